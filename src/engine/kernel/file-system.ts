@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+
+/** What the engine needs to know of a file. Identity is (`dev`, `ino`); `mtimeNs` is the file system's clock. */
+export interface FileStat {
+  readonly dev: bigint;
+  readonly ino: bigint;
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+  readonly nlink: bigint;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+/**
+ * The file system as the kernel uses it, with Node's own names, so that `node:fs` is the implementation and tests can put
+ * a fault-injecting one in its place. Calls are synchronous because an append and the read of its answer cost microseconds
+ * and must not interleave with the same process; only waiting for a disk (`fdatasync`, `fsync`) is asynchronous.
+ */
+export interface FileSystem {
+  openSync(path: string, flags: number, mode?: number): number;
+  closeSync(fd: number): void;
+  /** Reads into `buffer`; gives the number of bytes read, 0 at the end. */
+  readSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number | null): number;
+  /** Gives the number of bytes written, which may be fewer than asked. */
+  writeSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number | null): number;
+  fstatSync(fd: number, options: { bigint: true }): FileStat;
+  statSync(path: string, options: { bigint: true }): FileStat;
+  lstatSync(path: string, options: { bigint: true }): FileStat;
+  readdirSync(path: string): string[];
+  mkdirSync(path: string, options: { recursive: true }): string | undefined;
+  linkSync(existing: string, path: string): void;
+  renameSync(from: string, to: string): void;
+  unlinkSync(path: string): void;
+  realpathSync(path: string): string;
+  fdatasync(fd: number, callback: (error: Error | null) => void): void;
+  fsync(fd: number, callback: (error: Error | null) => void): void;
+}
+
+/** The real file system. */
+export const nodeFileSystem: FileSystem = fs;
+
+/** Open flags by purpose; numeric, because only they are the same on every implementation. */
+export const OPEN = {
+  read: fs.constants.O_RDONLY,
+  append: fs.constants.O_RDWR | fs.constants.O_APPEND,
+  appendOrCreate: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT,
+  createNew: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL,
+  writeOrCreate: fs.constants.O_RDWR | fs.constants.O_CREAT,
+} as const;

@@ -1,0 +1,28 @@
+import { type Clock, systemClock } from './clock.ts';
+import { type FileSystem, nodeFileSystem } from './file-system.ts';
+import { createIds, type IdFactory, type Random, systemRandom } from './ids.ts';
+import { currentProcess, type ProcessIdentity } from './process-identity.ts';
+
+/** Everything that the engine takes from outside, in one object, so that a test can replace any of it. */
+export interface Runtime {
+  readonly fs: FileSystem;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: IdFactory;
+  readonly process: ProcessIdentity;
+  /** Resolves after at least `ms` milliseconds of monotonic time; used only between looks at something shared. */
+  sleep(ms: number): Promise<void>;
+}
+
+/** The runtime of a real process. @throws CortexError `invalid-input` for an unreadable `CORTEX_NOW` */
+export function nodeRuntime(env: Readonly<Record<string, string | undefined>> = process.env): Runtime {
+  const clock = systemClock(env);
+  return {
+    fs: nodeFileSystem,
+    clock,
+    random: systemRandom,
+    ids: createIds(clock, systemRandom),
+    process: currentProcess(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  };
+}
