@@ -80,11 +80,21 @@ export function fileError(error: unknown, file: string, doing: string): CortexEr
   switch (systemCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new CortexError('disk-full', `cannot ${doing}: the disk is full`, { file, next: 'Free some space and try again; nothing was lost.' }, cause);
+      return new CortexError(
+        'disk-full',
+        `cannot ${doing}: the disk is full`,
+        { file, next: 'Free some space and try again; nothing was lost.' },
+        cause,
+      );
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
-      return new CortexError('read-only', `cannot ${doing}: no permission to write here`, { file, next: 'Make the folder writable for this user and try again.' }, cause);
+      return new CortexError(
+        'read-only',
+        `cannot ${doing}: no permission to write here`,
+        { file, next: 'Make the folder writable for this user and try again.' },
+        cause,
+      );
     case 'ENOENT':
       return new CortexError('not-found', `cannot ${doing}: there is no such file or folder`, { file }, cause);
     default:

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
 import { type FileSystem, nodeFileSystem } from './file-system.ts';
 import { createIds, type IdFactory, type Random, systemRandom } from './ids.ts';
@@ -10,8 +11,8 @@ export interface Runtime {
   readonly random: Random;
   readonly ids: IdFactory;
   readonly process: ProcessIdentity;
-  /** Resolves after at least `ms` milliseconds of monotonic time; used only between looks at something shared. */
-  sleep(ms: number): Promise<void>;
+  /** Resolves after at least `ms` milliseconds of monotonic time, or at once when `signal` aborts; for the time between looks at something shared. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** The runtime of a real process. @throws CortexError `invalid-input` for an unreadable `CORTEX_NOW` */
@@ -23,6 +24,6 @@ export function nodeRuntime(env: Readonly<Record<string, string | undefined>> = 
     random: systemRandom,
     ids: createIds(clock, systemRandom),
     process: currentProcess(),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: (ms, signal) => setTimeout(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined),
   };
 }

@@ -1,0 +1,141 @@
+// @ts-check
+import { isEngine, zoneLabel, zoneOf } from './zones.mjs';
+
+/** @typedef {import('./zones.mjs').Zone} Zone */
+
+/**
+ * What an import leads to: a file of the tree, a package, a module of Node's own, or nothing that can be found.
+ * @typedef {{ kind: 'file', file: string } | { kind: 'package', name: string } | { kind: 'node', name: string } | { kind: 'nowhere' }} Target
+ */
+
+/** @typedef {{ rule: string, advice: string }} Verdict */
+
+/**
+ * @typedef {object} Question
+ * @property {string} from the importing file
+ * @property {Zone} zone of that file
+ * @property {boolean} typeOnly
+ * @property {ReadonlySet<string>} dependencies the names under `dependencies` in package.json
+ */
+
+/**
+ * @param {string} rule
+ * @param {string} advice
+ * @returns {Verdict}
+ */
+const broken = (rule, advice) => ({ rule, advice });
+
+/** @type {Record<Zone['name'], readonly Zone['name'][]>} */
+const MAY_SEE = {
+  kernel: ['kernel'],
+  protocol: ['kernel', 'protocol'],
+  workspace: ['kernel', 'protocol', 'workspace'],
+  library: ['kernel', 'protocol', 'workspace', 'library'],
+  host: ['kernel', 'protocol', 'workspace', 'library', 'contract', 'host'],
+  cli: ['kernel', 'protocol', 'workspace', 'library', 'cli', 'mcp'],
+  mcp: ['kernel', 'protocol', 'workspace', 'library', 'mcp'],
+  contract: ['contract', 'kernel', 'protocol', 'workspace', 'library'],
+  webview: ['webview', 'contract'],
+};
+
+const DOWNWARD = 'imports run downward only: kernel ← protocols ← workspace ← host, cli, mcp';
+
+/** @type {Partial<Record<Zone['name'], string>>} */
+const WHY_NOT = {
+  webview: 'the webview sees src/contract and nothing else of src',
+  contract: 'the contract is seen by host and webview alone and knows neither',
+};
+
+/** @param {string} file */
+const isDoor = (file) => /^src\/(engine\/[^/]+|mcp)\/index\.ts$/.test(file);
+
+/**
+ * @param {Zone} from
+ * @param {Zone} to
+ */
+const sameFolder = (from, to) => zoneLabel(from) === zoneLabel(to);
+
+/**
+ * @param {Question} question
+ * @param {string} file
+ * @returns {Verdict | undefined}
+ */
+function judgeFile({ zone, typeOnly }, file) {
+  const target = zoneOf(file);
+  if (target === undefined) {
+    return broken('src and webview import nothing outside themselves', 'Move what is needed into src/ or webview/, or drop the import.');
+  }
+  if (target.name === 'contract' && !MAY_SEE[zone.name].includes('contract')) {
+    return broken(
+      'src/contract is seen by host and webview alone',
+      'Define the type below, in the engine, and let the contract follow it.',
+    );
+  }
+  if (!MAY_SEE[zone.name].includes(target.name)) {
+    const advice = `Move what both need into a layer that ${zoneLabel(zone)} may see (${MAY_SEE[zone.name].join(', ')}), or pass it in.`;
+    return broken(WHY_NOT[zone.name] ?? DOWNWARD, advice);
+  }
+  if ((target.name === 'protocol' || target.name === 'mcp') && !sameFolder(zone, target) && !isDoor(file)) {
+    const door = `${file
+      .split('/')
+      .slice(0, target.name === 'mcp' ? 2 : 3)
+      .join('/')}/index.ts`;
+    return broken('index.ts is the only door of its folder', `Export what is needed from ${door} and import it from there.`);
+  }
+  if (zone.name === 'contract' && !typeOnly) {
+    return broken('the contract imports nothing but types', 'Write `import type` or `export type`.');
+  }
+  return undefined;
+}
+
+/** @param {string} name */
+const isReact = (name) => name === 'react' || name === 'react-dom' || name === '@types/react';
+
+/**
+ * @param {Question} question
+ * @param {string} name of the package
+ * @returns {Verdict | undefined}
+ */
+function judgePackage({ zone, dependencies }, name) {
+  if (name === 'js-yaml') return broken('`yaml` is the only YAML engine', 'Use the package `yaml`.');
+  if (zone.name === 'contract') return broken('the contract imports no package', 'Describe the value with plain types of its own.');
+  if (name === 'vscode' && zone.name !== 'host') {
+    return broken('only src/host imports vscode', 'Let the host pass in what is needed, through an interface or the contract.');
+  }
+  if (isReact(name) && zone.name !== 'webview') return broken('only the webview imports React', 'Move the component into webview/.');
+  const shipped = isEngine(zone) || zone.name === 'cli' || zone.name === 'mcp';
+  if (shipped && !dependencies.has(name)) {
+    const advice = `Add ${name} to \`dependencies\` with an exact version; whoever installs the library needs it.`;
+    return broken('engine, cli and mcp import only packages under `dependencies`', advice);
+  }
+  return undefined;
+}
+
+/**
+ * @param {Question} question
+ * @param {string} name
+ * @returns {Verdict | undefined}
+ */
+function judgeNode({ zone }, name) {
+  if (zone.name !== 'webview' && zone.name !== 'contract') return undefined;
+  return broken(`${zone.name} never sees Node`, `Do what needs ${name} in the host and send the result through the contract.`);
+}
+
+/**
+ * Whether an import is allowed: nothing when it is, otherwise the rule that it breaks and what to do.
+ * @param {Question} question
+ * @param {Target} target
+ * @returns {Verdict | undefined}
+ */
+export function judge(question, target) {
+  switch (target.kind) {
+    case 'file':
+      return judgeFile(question, target.file);
+    case 'package':
+      return judgePackage(question, target.name);
+    case 'node':
+      return judgeNode(question, target.name);
+    case 'nowhere':
+      return broken('every import leads to a file', 'Correct the path; it needs its extension, as in `./file.ts`.');
+  }
+}

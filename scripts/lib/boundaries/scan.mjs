@@ -1,0 +1,139 @@
+// @ts-check
+import { parseSync, Visitor } from 'oxc-parser';
+
+/**
+ * One reference from a file to a module.
+ * @typedef {object} Import
+ * @property {string | undefined} specifier undefined when it is computed and so cannot be checked
+ * @property {number} line 1-based
+ * @property {boolean} typeOnly gone at run time, by its syntax
+ */
+
+/**
+ * What one file says, as far as the boundaries care.
+ * @typedef {object} Scan
+ * @property {Import[]} imports
+ * @property {{ call: string, line: number }[]} systemCalls reads of the time or of chance that are not injected
+ * @property {number[]} runtimeLines lines of top-level statements that exist at run time (re-exports and imports aside)
+ * @property {string[]} errors of syntax
+ */
+
+const SYSTEM_MEMBERS = new Set(['Date.now', 'Math.random', 'performance.now']);
+
+/** @typedef {import('oxc-parser').VisitorObject} VisitorObject */
+/** @typedef {{ type: string, start: number } & Record<string, unknown>} Node */
+
+/**
+ * @param {unknown} node
+ * @returns {string | undefined} the text of a literal or of a template without holes
+ */
+function literal(node) {
+  const { type, value, quasis } = /** @type {Node} */ (node);
+  if (type === 'Literal' && typeof value === 'string') return value;
+  if (type !== 'TemplateLiteral' || !Array.isArray(quasis) || quasis.length !== 1) return undefined;
+  return quasis[0].value.cooked;
+}
+
+/**
+ * `Date.now`, `globalThis.Date.now`, `Date['now']` → `Date.now`.
+ * @param {unknown} node
+ * @returns {string | undefined}
+ */
+function dottedName(node) {
+  if (node === null || typeof node !== 'object') return undefined;
+  const { type, name, object, property, computed } = /** @type {Node} */ (node);
+  if (type === 'Identifier') return String(name);
+  if (type !== 'MemberExpression') return undefined;
+  const left = dottedName(object);
+  const right = computed ? literal(property) : dottedName(property);
+  if (left === undefined || right === undefined) return undefined;
+  return left === 'globalThis' ? right : `${left}.${right}`;
+}
+
+/** @param {{ importKind?: string | null, specifiers: readonly object[] }} node */
+function isTypeImport({ importKind, specifiers }) {
+  if (importKind === 'type') return true;
+  return specifiers.length > 0 && specifiers.every((one) => 'importKind' in one && one.importKind === 'type');
+}
+
+/** @param {{ exportKind?: string | null, specifiers: readonly { exportKind?: string | null }[] }} node */
+function isTypeExport({ exportKind, specifiers }) {
+  return exportKind === 'type' || (specifiers.length > 0 && specifiers.every((one) => one.exportKind === 'type'));
+}
+
+/**
+ * @param {(specifier: string | undefined, at: number, typeOnly: boolean) => void} add
+ * @returns {VisitorObject}
+ */
+function importVisitor(add) {
+  return {
+    ImportDeclaration: (node) => add(node.source.value, node.start, isTypeImport(node)),
+    ExportAllDeclaration: (node) => add(node.source.value, node.start, node.exportKind === 'type'),
+    ExportNamedDeclaration: (node) => node.source && add(node.source.value, node.start, isTypeExport(node)),
+    ImportExpression: (node) => add(literal(node.source), node.start, false),
+    TSImportType: (node) => add(literal(node.source), node.start, true),
+    TSExternalModuleReference: (node) => add(literal(node.expression), node.start, false),
+    CallExpression: (node) => {
+      const callee = dottedName(node.callee);
+      if (callee === 'require' || callee === 'require.resolve') add(literal(node.arguments[0]), node.start, false);
+    },
+    NewExpression: (node) => {
+      // `new URL('./x.ts', import.meta.url)` names a module for a worker.
+      const [first, second] = node.arguments;
+      const specifier = dottedName(node.callee) === 'URL' && first ? literal(first) : undefined;
+      if (specifier?.startsWith('.') && second?.type === 'MemberExpression') add(specifier, node.start, false);
+    },
+  };
+}
+
+/**
+ * @param {(call: string, at: number) => void} add
+ * @returns {VisitorObject}
+ */
+function systemVisitor(add) {
+  return {
+    MemberExpression: (node) => {
+      const name = dottedName(node);
+      if (name !== undefined && SYSTEM_MEMBERS.has(name)) add(name, node.start);
+    },
+    CallExpression: (node) => void (dottedName(node.callee) === 'Date' && add('Date()', node.start)),
+    NewExpression: (node) => void (dottedName(node.callee) === 'Date' && node.arguments.length === 0 && add('new Date()', node.start)),
+  };
+}
+
+const DECLARES_TYPES = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'EmptyStatement']);
+const HANDLED_AS_IMPORTS = new Set(['ImportDeclaration', 'ExportAllDeclaration']);
+
+/** @param {import('oxc-parser').Program['body'][number]} node */
+function isRuntime(node) {
+  if (DECLARES_TYPES.has(node.type) || HANDLED_AS_IMPORTS.has(node.type)) return false;
+  if (node.type !== 'ExportNamedDeclaration') return true;
+  if (node.declaration) return !DECLARES_TYPES.has(node.declaration.type);
+  return !node.source && node.specifiers.length > 0 && !isTypeExport(node);
+}
+
+/** @param {string} text */
+function lineCounter(text) {
+  return (/** @type {number} */ at) => text.slice(0, at).split('\n').length;
+}
+
+/**
+ * Reads the module references of a file, those of types included, and its reads of time and chance, from its syntax tree.
+ * @param {string} file its name tells the language
+ * @param {string} text
+ * @returns {Scan}
+ */
+export function scan(file, text) {
+  const { program, comments, errors } = parseSync(file, text);
+  const lineOf = lineCounter(text);
+  /** @type {Scan} */
+  const found = { imports: [], systemCalls: [], runtimeLines: [], errors: errors.map((error) => error.message) };
+  new Visitor(importVisitor((specifier, at, typeOnly) => found.imports.push({ specifier, line: lineOf(at), typeOnly }))).visit(program);
+  new Visitor(systemVisitor((call, at) => found.systemCalls.push({ call, line: lineOf(at) }))).visit(program);
+  for (const { value, start } of comments) {
+    const reference = /^\/\s*<reference\s+(?:types|path)="([^"]+)"/.exec(value);
+    if (reference) found.imports.push({ specifier: reference[1], line: lineOf(start), typeOnly: true });
+  }
+  found.runtimeLines = program.body.filter(isRuntime).map((node) => lineOf(node.start));
+  return found;
+}

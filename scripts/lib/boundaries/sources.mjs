@@ -1,0 +1,118 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import { listFiles, readManifest } from '../project.mjs';
+import { resolveImport } from './resolve.mjs';
+import { judge } from './rules.mjs';
+import { scan } from './scan.mjs';
+import { isEngine, zoneOf } from './zones.mjs';
+
+/**
+ * One broken rule.
+ * @typedef {object} Violation
+ * @property {string} file
+ * @property {number} [line] 1-based
+ * @property {string} found the import, or the code, that breaks the rule
+ * @property {string} rule
+ * @property {string} advice what to do
+ */
+
+/** @typedef {{ from: string, to: string, file: string, line: number }} ProtocolEdge */
+/** @typedef {{ root: string, dependencies: ReadonlySet<string>, violations: Violation[], edges: ProtocolEdge[] }} Context */
+/** @typedef {import('./zones.mjs').Zone} Zone */
+
+/** The only files that ask the system for the time or for chance; everything else has them injected. */
+const MAY_ASK_THE_SYSTEM = new Set(['clock.ts', 'process-identity.ts', 'runtime.ts'].map((file) => `src/engine/kernel/${file}`));
+
+/** @param {string} file */
+const isCode = (file) => /\.[cm]?[jt]sx?$/.test(file);
+
+/**
+ * @param {Context} context
+ * @param {string} file
+ * @param {Zone} zone
+ * @param {import('./scan.mjs').Import} found
+ */
+function checkImport(context, file, zone, { specifier, line, typeOnly }) {
+  const { root, dependencies, violations, edges } = context;
+  if (specifier === undefined) {
+    const advice = 'Name the module in a literal, so that it can be checked and bundled.';
+    violations.push({ file, line, found: 'an import whose module is computed', rule: 'every import can be checked', advice });
+    return;
+  }
+  const target = resolveImport(root, file, specifier);
+  const verdict = judge({ from: file, zone, typeOnly, dependencies }, target);
+  if (verdict) violations.push({ file, line, found: `${typeOnly ? 'the type ' : ''}import '${specifier}'`, ...verdict });
+  const to = target.kind === 'file' ? zoneOf(target.file) : undefined;
+  if (zone.name === 'protocol' && to?.name === 'protocol' && to.protocol !== zone.protocol) {
+    edges.push({ from: zone.protocol, to: to.protocol, file, line });
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {string} file
+ */
+function checkFile(context, file) {
+  const { violations } = context;
+  const zone = zoneOf(file);
+  if (zone === undefined) {
+    const advice = 'Move it into a folder of the house, or give its folder a place in scripts/lib/boundaries/zones.mjs.';
+    violations.push({ file, found: 'a file outside the house', rule: 'every source file has a layer', advice });
+    return;
+  }
+  const { imports, systemCalls, runtimeLines, errors } = scan(file, fs.readFileSync(path.join(context.root, file), 'utf8'));
+  for (const error of errors) violations.push({ file, found: error, rule: 'every source file can be parsed', advice: 'Mend the syntax.' });
+  for (const found of imports) checkImport(context, file, zone, found);
+  if (isEngine(zone) && !MAY_ASK_THE_SYSTEM.has(file)) {
+    const rule = 'time and chance are injected into the engine';
+    const advice = 'Take a Clock or a Random (kernel/runtime.ts) as an argument.';
+    for (const { call, line } of systemCalls) violations.push({ file, line, found: call, rule, advice });
+  }
+  if (zone.name === 'contract') {
+    const advice = 'Keep types here, and put code and constants into the host or the webview.';
+    for (const line of runtimeLines) violations.push({ file, line, found: 'code', rule: 'the contract holds types only', advice });
+  }
+}
+
+/**
+ * @param {readonly ProtocolEdge[]} edges
+ * @returns {Violation[]} one for every import between protocols that closes a circle
+ */
+function findCircles(edges) {
+  /**
+   * @param {string} from
+   * @param {string} to
+   * @param {Set<string>} seen
+   * @returns {boolean}
+   */
+  const reaches = (from, to, seen = new Set()) => {
+    if (from === to) return true;
+    if (seen.has(from)) return false;
+    seen.add(from);
+    return edges.some((edge) => edge.from === from && reaches(edge.to, to, seen));
+  };
+  return edges
+    .filter((edge) => reaches(edge.to, edge.from))
+    .map(({ from, to, file, line }) => ({
+      file,
+      line,
+      found: `${from} imports ${to}, and ${to} leads back to ${from}`,
+      rule: 'protocols do not import one another in a circle',
+      advice: 'Move what both need into the kernel, or what needs both into src/engine above the protocols.',
+    }));
+}
+
+/**
+ * Checks every import in src/ and webview/, of types too, by reading the sources.
+ * @param {string} root of the tree
+ * @returns {{ violations: Violation[], files: number }}
+ */
+export function checkSources(root) {
+  const files = [...listFiles(root, 'src', isCode), ...listFiles(root, 'webview', isCode)];
+  const dependencies = new Set(Object.keys(readManifest(root).dependencies ?? {}));
+  /** @type {Context} */
+  const context = { root, dependencies, violations: [], edges: [] };
+  for (const file of files) checkFile(context, file);
+  return { violations: [...context.violations, ...findCircles(context.edges)], files: files.length };
+}

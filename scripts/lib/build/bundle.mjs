@@ -1,0 +1,72 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { fromRoot, listFiles, root } from '../project.mjs';
+import { metafileOf, optionsOf, presentEntries } from './bundles.mjs';
+
+/** @typedef {{ name: string, text: string, failed: boolean }} BuildOutcome */
+
+/** @param {number} bytes */
+export const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
+
+/**
+ * Removes what an earlier build left in a bundle's own places: after the build, so that a program that is running keeps its
+ * files until their replacements are there.
+ * @param {import('./bundles.mjs').Bundle} bundle
+ * @param {ReadonlySet<string>} outputs
+ */
+function removeStale({ owned }, outputs) {
+  for (const place of owned) {
+    const isFolder = fs.statSync(fromRoot(place), { throwIfNoEntry: false })?.isDirectory() ?? false;
+    const files = isFolder ? listFiles(root, place, () => true) : [place];
+    for (const file of files) if (!outputs.has(file)) fs.rmSync(fromRoot(file), { force: true });
+  }
+}
+
+/**
+ * @param {import('./bundles.mjs').Bundle} bundle
+ * @param {import('esbuild').Metafile} metafile
+ */
+function finish(bundle, metafile) {
+  const outputs = Object.entries(metafile.outputs);
+  removeStale(bundle, new Set(outputs.map(([file]) => file)));
+  if (bundle.executable)
+    for (const [file, { entryPoint }] of outputs) if (entryPoint?.startsWith('src/')) fs.chmodSync(fromRoot(file), 0o755);
+  const file = fromRoot(metafileOf(bundle.name));
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify(metafile));
+}
+
+/** @param {unknown} error */
+async function explain(error) {
+  if (!(error instanceof Error && 'errors' in error && Array.isArray(error.errors))) return String(error);
+  return (await esbuild.formatMessages(error.errors, { kind: 'error' })).join('');
+}
+
+/**
+ * Makes one bundle with its metafile, or says why there is nothing to make yet.
+ * @param {import('./bundles.mjs').Bundle} bundle
+ * @param {boolean} production
+ * @returns {Promise<BuildOutcome>}
+ */
+export async function makeBundle(bundle, production) {
+  const { name, entries } = bundle;
+  const present = presentEntries(bundle);
+  const missing = entries.filter((entry) => !present.includes(entry)).map((entry) => `${entry} does not exist yet`);
+  if (present.length === 0) {
+    removeStale(bundle, new Set());
+    fs.rmSync(fromRoot(metafileOf(name)), { force: true });
+    return { name, text: `skipped: ${missing.join(', ')}`, failed: false };
+  }
+  try {
+    const { metafile, warnings } = await esbuild.build(optionsOf(bundle, production));
+    finish(bundle, metafile);
+    const code = Object.entries(metafile.outputs).filter(([file]) => !file.endsWith('.map'));
+    const size = code.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+    const said = await esbuild.formatMessages(warnings, { kind: 'warning' });
+    return { name, text: [`${code.length} files, ${kilobytes(size)}`, ...missing, ...said].join('; '), failed: false };
+  } catch (error) {
+    return { name, text: await explain(error), failed: true };
+  }
+}

@@ -1,0 +1,99 @@
+// @ts-check
+import path from 'node:path';
+import { exists, fromRoot, readManifest, root } from '../project.mjs';
+
+/**
+ * One thing that esbuild makes.
+ * @typedef {object} Bundle
+ * @property {string} name also the name of its metafile
+ * @property {readonly string[]} entries those that do not exist yet are left out
+ * @property {readonly string[]} owned the files or folders in dist/ that hold nothing but this bundle's output
+ * @property {boolean} [executable] whether the entries' outputs are programs
+ * @property {boolean} [readable] never minified: whoever uses it will read it in stack traces
+ * @property {import('esbuild').BuildOptions} options
+ */
+
+// gray-matter loads js-yaml for its default engine. Our only engine is `yaml`, so the bundles do without; the stand-in throws
+// if anything ever reaches it.
+const withoutJsYaml = { 'js-yaml': fromRoot('scripts', 'lib', 'build', 'no-js-yaml.cjs') };
+
+// CommonJS packages inside an ES module call `require` for Node's modules, and an ES module has none of its own.
+const REQUIRE = "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);";
+
+/** @type {import('esbuild').BuildOptions} */
+const node = { platform: 'node', target: 'node20', alias: withoutJsYaml };
+
+/** @type {readonly Bundle[]} */
+export const bundles = [
+  {
+    name: 'host',
+    entries: ['src/host/extension.ts'],
+    owned: ['dist/extension.cjs', 'dist/extension.cjs.map'],
+    options: { ...node, format: 'cjs', external: ['vscode'], outfile: 'dist/extension.cjs' },
+  },
+  {
+    name: 'cli',
+    entries: ['src/cli/cortex.ts', 'src/cli/cstack.ts'],
+    owned: ['dist/bin'],
+    executable: true,
+    // Splitting makes a chunk of every `import()`, so that a command costs its own code alone. The first line is of use in the
+    // programs and harmless in the chunks.
+    options: {
+      ...node,
+      format: 'esm',
+      splitting: true,
+      outdir: 'dist/bin',
+      chunkNames: 'chunks/[name]-[hash]',
+      banner: { js: `#!/usr/bin/env node\n${REQUIRE}` },
+    },
+  },
+  {
+    name: 'lib',
+    entries: ['src/engine/index.ts'],
+    owned: ['dist/lib'],
+    readable: true,
+    options: { ...node, format: 'esm', splitting: true, packages: 'external', outdir: 'dist/lib', chunkNames: 'chunks/[name]-[hash]' },
+  },
+  {
+    name: 'webview',
+    entries: ['webview/main.tsx'],
+    owned: ['dist/webview'],
+    options: {
+      platform: 'browser',
+      target: 'es2022',
+      format: 'iife',
+      outdir: 'dist/webview',
+      loader: { '.ttf': 'file', '.woff2': 'file', '.svg': 'file' },
+    },
+  },
+];
+
+/** @param {Bundle} bundle */
+export const presentEntries = (bundle) => bundle.entries.filter(exists);
+
+/**
+ * The whole of what esbuild is told for a bundle.
+ * @param {Bundle} bundle
+ * @param {boolean} production
+ * @returns {import('esbuild').BuildOptions & { metafile: true }}
+ */
+export function optionsOf(bundle, production) {
+  return {
+    ...bundle.options,
+    absWorkingDir: root,
+    entryPoints: presentEntries(bundle),
+    bundle: true,
+    metafile: true,
+    minify: production && !bundle.readable,
+    sourcemap: production ? false : 'linked',
+    legalComments: 'none',
+    logLevel: 'silent',
+    define: {
+      CORTEX_VERSION: JSON.stringify(readManifest().version),
+      'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development'),
+    },
+  };
+}
+
+/** @param {string} name of a bundle */
+export const metafileOf = (name) => path.join('out', 'meta', `${name}.json`);

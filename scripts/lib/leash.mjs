@@ -1,0 +1,62 @@
+// @ts-check
+/**
+ * Runs a program that must not outlive whoever started us, however that one ends: `leash.mjs [--remove=FOLDER]… PROGRAM ARG…`.
+ *
+ * The program gets a process group of its own, and our standard input is the leash: when it closes, the whole group is ended.
+ * A pipe closes also when its writer is killed outright, where no signal handler or `finally` would have run. After a
+ * `stop` line the folders stay, because the one who asked still wants to read the logs in them; without it nobody is left
+ * who could clear them away.
+ */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+
+const GRACE_MS = 5_000;
+
+const words = process.argv.slice(2);
+const firstWord = words.findIndex((word) => !word.startsWith('--remove='));
+const folders = words.slice(0, firstWord).map((word) => word.slice('--remove='.length));
+const [program = '', ...args] = words.slice(firstWord);
+
+const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+let asked = false;
+let ending = false;
+
+/** @param {NodeJS.Signals} signal */
+function signalGroup(signal) {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch {
+    // The group is empty.
+  }
+}
+
+function end() {
+  if (ending) return;
+  ending = true;
+  signalGroup('SIGTERM');
+  setTimeout(() => signalGroup('SIGKILL'), GRACE_MS).unref();
+}
+
+/** @param {number} code */
+function finish(code) {
+  // The program's own children may have stayed behind.
+  signalGroup('SIGKILL');
+  if (ending && !asked) for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.exit(code);
+}
+
+process.stdin.on('data', (/** @type {Buffer} */ data) => {
+  if (data.includes('stop')) {
+    asked = true;
+    end();
+  }
+});
+process.stdin.on('end', end);
+process.stdin.on('error', end);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, end);
+
+child.on('error', (error) => {
+  process.stderr.write(`${program}: ${error.message}\n`);
+  finish(127);
+});
+child.on('exit', (code) => finish(code ?? 128));

@@ -1,0 +1,108 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import { fromRoot } from './project.mjs';
+import { runNode } from './run.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
+
+/**
+ * One step of `npm test`. `run` gives what passed and failed, and may throw: that counts as one failure.
+ * @typedef {object} Step
+ * @property {string} name short, for `--only` and the log's file name
+ * @property {string} title for people
+ * @property {(context: StepContext) => Promise<Counts>} run
+ */
+
+/**
+ * What a step works with.
+ * @typedef {object} StepContext
+ * @property {(line: string) => void} note goes to the log, and to people even when the step passes
+ * @property {(text: string) => void} log goes to the log, which people see when the step fails
+ * @property {(script: string, args?: readonly string[], options?: import('./run.mjs').RunOptions) => Promise<number>} node runs
+ *   a script, logs what it writes, gives its exit code
+ */
+
+/** @typedef {Counts & { seconds: number, notes: string[], logFile: string, log: string }} Outcome */
+
+/** @param {string} name */
+const logFileOf = (name) => path.join('out', 'logs', `${name}.log`);
+
+/**
+ * A step made of one program that says yes or no by its exit code: one test.
+ * @param {string} name
+ * @param {string} title
+ * @param {() => [script: string, ...args: string[]]} command asked for only when the step runs, after the install
+ * @param {() => string | undefined} [skip] gives the reason why there is nothing to check yet
+ * @returns {Step}
+ */
+export function check(name, title, command, skip) {
+  return {
+    name,
+    title,
+    run: async ({ node, note }) => {
+      const reason = skip?.();
+      if (reason !== undefined) {
+        note(reason);
+        return { passed: 0, failed: 0 };
+      }
+      const [script, ...args] = command();
+      return (await node(script, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    },
+  };
+}
+
+/**
+ * @param {string[]} parts of the log
+ * @param {string[]} notes
+ * @returns {StepContext}
+ */
+function contextFor(parts, notes) {
+  return {
+    note: (line) => {
+      parts.push(`${line}\n`);
+      notes.push(line);
+    },
+    log: (text) => parts.push(text),
+    node: async (script, args = [], options = {}) => {
+      parts.push(`$ node ${[path.relative(fromRoot(), script), ...args].join(' ')}\n`);
+      const { code, output } = await runNode(script, args, options);
+      parts.push(output, `(exit code ${code})\n`);
+      return code;
+    },
+  };
+}
+
+/**
+ * Runs one step, writes its log, never throws.
+ * @param {Step} step
+ * @returns {Promise<Outcome>}
+ */
+export async function runStep(step) {
+  const started = performance.now();
+  /** @type {string[]} */
+  const parts = [];
+  /** @type {string[]} */
+  const notes = [];
+  /** @type {Counts} */
+  let counts;
+  try {
+    counts = await step.run(contextFor(parts, notes));
+  } catch (error) {
+    parts.push(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    counts = { passed: 0, failed: 1 };
+  }
+  const log = parts.join('');
+  const logFile = logFileOf(step.name);
+  fs.mkdirSync(fromRoot('out', 'logs'), { recursive: true });
+  fs.writeFileSync(fromRoot(logFile), log);
+  return { ...counts, seconds: (performance.now() - started) / 1000, notes, logFile, log };
+}
+
+/**
+ * The last line of a test run.
+ * @param {Counts} counts
+ */
+export function summaryLine({ passed, failed, skipped = 0 }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

@@ -1,0 +1,38 @@
+// @ts-check
+import { exists, fromRoot, listFiles, programOf, root } from './project.mjs';
+import { check } from './step.mjs';
+import { typesStep } from './types-step.mjs';
+import { vitestStep } from './vitest-step.mjs';
+
+/** @param {string} name */
+const script = (name) => fromRoot('scripts', name);
+
+const hasContention = () => listFiles(root, 'test/contention', (file) => file.endsWith('.test.ts')).length > 0;
+
+/**
+ * What `npm test` does, in order. Later suites (in the editor, end to end) are further entries: anything with a name, a title
+ * and a `run` that gives `{ passed, failed, skipped }`.
+ * @type {readonly import('./step.mjs').Step[]}
+ */
+export const steps = [
+  check('build', 'Build every bundle and the declarations', () => [script('build.mjs'), '--production']),
+  typesStep,
+  check('lint', 'Lint and format (Biome)', () => [programOf('@biomejs/biome', 'biome'), 'check', '--colors=off', '--max-diagnostics=200']),
+  check('boundaries', 'Import boundaries and injected time', () => [script('boundaries.mjs')]),
+  check('lengths', 'File lengths', () => [script('file-lengths.mjs')]),
+  check(
+    'sizes',
+    'Size of what people install',
+    () => [script('sizes.mjs')],
+    () => (exists('dist/extension.cjs') ? undefined : 'There is no extension to measure yet.'),
+  ),
+  check('dead-code', 'Dead code and unused packages (Knip)', () => [programOf('knip'), '--no-progress', '--treat-config-hints-as-errors']),
+  vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 900_000 }),
+  vitestStep({
+    name: 'contention',
+    title: 'Contention: many processes, some killed',
+    config: 'vitest.contention.config.ts',
+    timeoutMs: 1_500_000,
+    skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
+  }),
+];

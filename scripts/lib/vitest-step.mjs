@@ -1,0 +1,71 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import { fromRoot, programOf } from './project.mjs';
+
+/**
+ * The parts of Vitest's JSON report that are counted.
+ * @typedef {object} VitestReport
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {number} numTodoTests
+ * @property {{ name: string, status: string, assertionResults: unknown[] }[]} testResults
+ */
+
+/**
+ * Counts a finished run. A file that fails before its first test counts as one failure, and so does a run that ends badly
+ * though every test passed (an unhandled rejection, a crash) or that ran nothing: silence is not success.
+ * @param {VitestReport | undefined} report
+ * @param {number} code Vitest's exit code
+ * @returns {import('./step.mjs').Counts}
+ */
+export function countVitest(report, code) {
+  if (report === undefined) return { passed: 0, failed: 1 };
+  const { numPassedTests: passed, numPendingTests, numTodoTests } = report;
+  const deadFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  const failed = report.numFailedTests + deadFiles;
+  const nothingRan = passed + failed === 0;
+  return { passed, failed: failed === 0 && (code !== 0 || nothingRan) ? 1 : failed, skipped: numPendingTests + numTodoTests };
+}
+
+/**
+ * @param {string} file
+ * @returns {VitestReport | undefined}
+ */
+function readReport(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A step that runs one Vitest configuration; its tests are the step's tests.
+ * @param {{ name: string, title: string, config: string, timeoutMs: number, skip?: () => string | undefined }} options
+ *   `skip` gives the reason why there is nothing to run yet
+ * @returns {import('./step.mjs').Step}
+ */
+export function vitestStep({ name, title, config, timeoutMs, skip }) {
+  return {
+    name,
+    title,
+    run: async ({ node, note }) => {
+      const reason = skip?.();
+      if (reason !== undefined) {
+        note(reason);
+        return { passed: 0, failed: 0 };
+      }
+      const file = path.join('out', 'logs', `${name}.json`);
+      fs.rmSync(fromRoot(file), { force: true });
+      const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      const code = await node(programOf('vitest'), args, { timeoutMs });
+      const report = readReport(fromRoot(file));
+      if (report === undefined) note('Vitest left no report: it crashed or ran out of time.');
+      const counts = countVitest(report, code);
+      if (counts.passed === 0) note('No test passed: a run without tests counts as failed.');
+      return counts;
+    },
+  };
+}

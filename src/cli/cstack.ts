@@ -1,0 +1,6 @@
+import { runCstack } from './cstack-program.ts';
+
+process.exitCode = runCstack(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+});

@@ -1,0 +1,95 @@
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
+import type { Operation } from '../engine/kernel/operation.ts';
+
+const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Milliseconds of a text such as `500ms`, `60s`, `5m`. */
+export function parseDuration(text: string): number {
+  const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text);
+  const unit = match?.[2];
+  if (unit === 'ms' || unit === 's' || unit === 'm' || unit === 'h' || unit === 'd')
+    return Math.round(Number(match?.[1]) * MILLISECONDS[unit]);
+  throw new InvalidArgumentError('Write a number with its unit: 500ms, 60s, 5m, 2h.');
+}
+
+function parseNumber(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('Write a number.');
+}
+
+interface Bare {
+  readonly schema: z.core.$ZodType;
+  readonly required: boolean;
+  /** What was noted on the schema or on any of its wrappers. */
+  readonly notes: Readonly<Record<string, unknown>>;
+}
+
+/** A parameter's schema without the wrappers that make it optional. */
+function bare(schema: z.core.$ZodType): Bare {
+  const notes = z.globalRegistry.get(schema) ?? {};
+  if (!(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)) return { schema, required: true, notes };
+  const inner = bare(schema.unwrap());
+  return { schema: inner.schema, required: false, notes: { ...inner.notes, ...notes } };
+}
+
+interface Parameter {
+  readonly key: string;
+  readonly flag: string;
+  readonly schema: z.core.$ZodType;
+  readonly required: boolean;
+  readonly description: string;
+  readonly positional: boolean;
+  readonly duration: boolean;
+}
+
+/** The parameters of an operation, as its input schema says. */
+export function parametersOf(operation: Operation): Parameter[] {
+  return Object.entries(operation.input.shape).map(([key, wrapped]) => {
+    const { schema, required, notes } = bare(wrapped);
+    const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const description = typeof notes.description === 'string' ? notes.description : '';
+    return { key, flag, schema, required, description, positional: notes.positional === true, duration: notes.unit === 'duration' };
+  });
+}
+
+function valueParser({ schema, duration }: Parameter): ((text: string) => unknown) | null {
+  if (duration) return parseDuration;
+  return schema instanceof z.ZodNumber ? parseNumber : null;
+}
+
+function optionFor(parameter: Parameter): Option {
+  const { flag, schema, required, description, duration } = parameter;
+  if (schema instanceof z.ZodBoolean) return new Option(`--${flag}`, description);
+  const placeholder = duration ? '<duration>' : schema instanceof z.ZodNumber ? '<n>' : `<${flag}>`;
+  const option = new Option(`--${flag} ${placeholder}`, description).makeOptionMandatory(required);
+  if (schema instanceof z.ZodArray) return option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+  if (schema instanceof z.ZodEnum) return option.choices(schema.options.map(String));
+  const parse = valueParser(parameter);
+  return parse === null ? option : option.argParser(parse);
+}
+
+function argumentFor({ flag, schema, required, description }: Parameter): Argument {
+  const name = schema instanceof z.ZodArray ? `${flag}...` : flag;
+  return new Argument(required ? `<${name}>` : `[${name}]`, description);
+}
+
+/** Gives a command the arguments and options of an operation, and a reader of what was typed. */
+export function bindParameters(
+  command: Command,
+  operation: Operation,
+): (args: readonly unknown[], options: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+  const parameters = parametersOf(operation);
+  const positional = parameters.filter((parameter) => parameter.positional);
+  for (const parameter of positional) command.addArgument(argumentFor(parameter));
+  for (const parameter of parameters.filter((each) => !each.positional)) command.addOption(optionFor(parameter));
+  return (args, options) => {
+    const input: Record<string, unknown> = {};
+    for (const { key } of parameters) if (options[key] !== undefined) input[key] = options[key];
+    positional.forEach(({ key }, index) => {
+      if (args[index] !== undefined) input[key] = args[index];
+    });
+    return input;
+  };
+}

@@ -1,0 +1,225 @@
+import path from 'node:path';
+import { type FileContent, readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
+import { formatJsonPath } from '../kernel/json-position.ts';
+import { nodeRuntime, type Runtime } from '../kernel/runtime.ts';
+import { resolveInside } from '../kernel/safe-path.ts';
+import { decodeUtf8 } from '../kernel/utf8.ts';
+import { type ParsedCortexFile, parseCortexFile, renderCortexFile } from './format.ts';
+import { ignoreLocalFiles } from './git-ignore.ts';
+import { projectSlug, reasoningFileName } from './names.ts';
+import type { CortexData, CortexFile, CortexFileType, ProjectDNA, SemanticGraph, SwarmManifest, TimelineEntry } from './schema.ts';
+import { dataProblems } from './validate.ts';
+
+/**
+ * The largest `.crtx` file that is read or written, in bytes. Timelines roll into archives at 8 MiB, so a file of eight times
+ * that is a mistake; to read one takes some three seconds and a few hundred megabytes, which is as much as a command may take.
+ */
+export const MAX_FILE_BYTES = 64 * 1_048_576;
+
+/** A file that looks broken may be one that a foreign program is writing. The second look comes so many milliseconds later. */
+const SECOND_LOOK_MS = 200;
+
+const FILE_NAMES = { dna: 'manifest.crtx', timeline: 'timeline.crtx', graph: 'graph.crtx', swarm: 'swarm.crtx' } as const;
+
+/** A file with all that was found out about it: its value, its warnings, its bytes and what identifies them. */
+export interface InspectedFile<Type extends CortexFileType> extends ParsedCortexFile<Type> {
+  readonly file: string;
+  readonly content: FileContent;
+}
+
+interface Slot<Type extends CortexFileType> {
+  readonly type: Type;
+  readonly file: string;
+}
+
+/**
+ * Reads and writes the files of `.cortex/` (seed 1, "Classes"), each as a whole.
+ *
+ * Reads give `null` where there is no such file. All reads throw a CortexError: `broken-file` (with line and column) for a
+ * file that is unreadable, invalid or over `MAX_FILE_BYTES`, `newer-version`, `outside-root` for a link that leads out of
+ * `.cortex/`, `read-only`, `io`. All writes throw those for the present file, too, and leave it as it is: broken is not
+ * missing; and `invalid-input` for data that is not as the seed wants it, `disk-full`, `busy`. `.cortex/` itself may be a link.
+ *
+ * A write keeps `created` and unknown keys beside `header` and `data`; the header has the seed's six fields and no others. It
+ * replaces what is there: of two programs that write the same file the later one wins. Swarm and timeline have a log for that.
+ *
+ * @example
+ * const io = new CortexIO('/path/to/project');
+ * await io.init();
+ * const timeline = await io.readTimeline();
+ */
+export class CortexIO {
+  /** The project's root folder, absolute. */
+  readonly root: string;
+  /** The folder of the Cortex files, `<root>/.cortex`. */
+  readonly dir: string;
+  readonly #runtime: Runtime;
+
+  /** @throws CortexError `invalid-input` for an unreadable `CORTEX_NOW` */
+  constructor(projectRoot: string, runtime: Runtime = nodeRuntime()) {
+    this.root = path.resolve(projectRoot);
+    this.dir = path.join(this.root, '.cortex');
+    this.#runtime = runtime;
+  }
+
+  /** Makes `.cortex/`, `.cortex/reasoning/` and the lines of `.cortex/.gitignore`; what is there stays. */
+  async init(): Promise<void> {
+    this.#makeFolder(path.join(this.dir, 'reasoning'));
+    ignoreLocalFiles(this.#runtime.fs, this.dir);
+  }
+
+  /** Whether the project has a `.cortex/` folder. */
+  exists(): boolean {
+    try {
+      return this.#runtime.fs.statSync(this.dir, { bigint: true }).isDirectory();
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return false;
+      throw fileError(error, this.dir, 'look at the folder');
+    }
+  }
+
+  async readDNA(): Promise<CortexFile<ProjectDNA> | null> {
+    return (await this.inspect('dna'))?.value ?? null;
+  }
+
+  async readTimeline(): Promise<CortexFile<TimelineEntry[]> | null> {
+    return (await this.inspect('timeline'))?.value ?? null;
+  }
+
+  async readGraph(): Promise<CortexFile<SemanticGraph> | null> {
+    return (await this.inspect('graph'))?.value ?? null;
+  }
+
+  async readSwarm(): Promise<CortexFile<SwarmManifest> | null> {
+    return (await this.inspect('swarm'))?.value ?? null;
+  }
+
+  async readReasoning(taskId: string): Promise<CortexFile<TimelineEntry[]> | null> {
+    return (await this.inspectReasoning(taskId))?.value ?? null;
+  }
+
+  /** Reads a file with its warnings (a checksum that does not match) and its bytes. */
+  inspect<Type extends keyof typeof FILE_NAMES>(type: Type): Promise<InspectedFile<Type> | null> {
+    return this.#look(this.#single(type));
+  }
+
+  /** As `inspect`, for the reasoning trace of a task. */
+  async inspectReasoning(taskId: string): Promise<InspectedFile<'reasoning'> | null> {
+    return this.#look(this.#reasoning(taskId));
+  }
+
+  /**
+   * What stands in the headers as `project`: the DNA's `project.id`, or the slug of the root folder's name before there is a DNA.
+   * @param unreadable what to answer when the manifest is broken: that is told to who reads it and stops nothing else
+   */
+  async projectId(unreadable?: string): Promise<string> {
+    const slug = projectSlug(path.basename(this.root));
+    try {
+      return (await this.inspect('dna'))?.value.data.project.id ?? slug;
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      return unreadable ?? slug;
+    }
+  }
+
+  /** The header's `project` is `dna.project.id` from now on. */
+  async writeDNA(dna: ProjectDNA): Promise<void> {
+    await this.#write(this.#single('dna'), dna, ({ project }) => project.id);
+  }
+
+  async writeTimeline(entries: TimelineEntry[]): Promise<void> {
+    await this.#write(this.#single('timeline'), entries);
+  }
+
+  async writeGraph(graph: SemanticGraph): Promise<void> {
+    await this.#write(this.#single('graph'), graph);
+  }
+
+  async writeSwarm(swarm: SwarmManifest): Promise<void> {
+    await this.#write(this.#single('swarm'), swarm);
+  }
+
+  async writeReasoning(taskId: string, entries: TimelineEntry[]): Promise<void> {
+    await this.#write(this.#reasoning(taskId), entries);
+  }
+
+  #single<Type extends keyof typeof FILE_NAMES>(type: Type): Slot<Type> {
+    return { type, file: path.join(this.dir, FILE_NAMES[type]) };
+  }
+
+  #reasoning(taskId: string): Slot<'reasoning'> {
+    const folder = path.join(this.dir, 'reasoning');
+    return { type: 'reasoning', file: path.join(folder, reasoningFileName(this.#runtime.fs, folder, taskId)) };
+  }
+
+  #makeFolder(folder: string): void {
+    try {
+      this.#runtime.fs.mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw fileError(error, folder, 'make the folder');
+    }
+  }
+
+  async #look<Type extends CortexFileType>(slot: Slot<Type>): Promise<InspectedFile<Type> | null> {
+    try {
+      return this.#lookOnce(slot);
+    } catch (error) {
+      if (!(error instanceof CortexError && error.code === 'broken-file')) throw error;
+    }
+    await this.#runtime.sleep(SECOND_LOOK_MS);
+    return this.#lookOnce(slot);
+  }
+
+  #lookOnce<Type extends CortexFileType>({ type, file }: Slot<Type>): InspectedFile<Type> | null {
+    const content = readFileBounded(this.#runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: this.dir });
+    if (content === null) return null;
+    const parsed = parseCortexFile(decodeUtf8(content.bytes, file), file, type);
+    if (!parsed.ok) throw parsed.error;
+    return { ...parsed, file, content };
+  }
+
+  async #write<Type extends CortexFileType>(
+    slot: Slot<Type>,
+    data: CortexData[Type],
+    ownId?: (data: CortexData[Type]) => string,
+  ): Promise<void> {
+    requireValid(slot, data);
+    if (!this.exists()) await this.init();
+    const present = await this.#look(slot);
+    const created = present?.value.header.created ?? this.#runtime.clock.now();
+    const updated = Math.max(created, this.#runtime.clock.now());
+    const id = ownId?.(data) ?? (await this.projectId(present?.value.header.project));
+    const text = renderCortexFile(slot.type, id, data, { created, updated, present: present?.value });
+    const bytes = Buffer.from(text, 'utf8');
+    requireReadable(slot.file, bytes);
+    this.#makeFolder(path.dirname(slot.file));
+    await writeFileDurable(this.#runtime, slot.file, bytes, { root: this.dir, tempDirectory: this.#tempFolder() });
+  }
+
+  /** In `.local/`, which git ignores: what a killed process leaves there is in nobody's way. */
+  #tempFolder(): string {
+    const folder = resolveInside(this.#runtime.fs, this.dir, '.local');
+    this.#makeFolder(folder);
+    return folder;
+  }
+}
+
+/** @throws CortexError `invalid-input` naming the first place that is not as the seed wants it */
+function requireValid<Type extends CortexFileType>({ type, file }: Slot<Type>, data: CortexData[Type]): void {
+  const [problem] = dataProblems(type, data);
+  if (problem === undefined) return;
+  const { path: place, message, ...shown } = problem;
+  const next = 'Correct the value; nothing was written.';
+  throw new CortexError('invalid-input', `${formatJsonPath(['data', ...place])} ${message}`, { file, ...shown, next });
+}
+
+/** What nobody could read again is not written. */
+function requireReadable(file: string, bytes: Buffer): void {
+  if (bytes.length <= MAX_FILE_BYTES) return;
+  throw new CortexError('invalid-input', `would take ${bytes.length} bytes`, {
+    file,
+    allowed: `at most ${MAX_FILE_BYTES} bytes`,
+    next: 'Write less into one file; nothing was written.',
+  });
+}

@@ -1,0 +1,243 @@
+import { CANONICAL_PROBLEMS, canonicalError, tryChecksum } from '../kernel/canonical-json.ts';
+import { CortexError, type ErrorData } from '../kernel/errors.ts';
+import { findJsonProblem, formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../kernel/json-position.ts';
+import {
+  CORTEX_VERSION,
+  type CortexData,
+  type CortexFile,
+  type CortexFileHeader,
+  type CortexFileType,
+  cortexFileTypeSchema,
+} from './schema.ts';
+import { isCortexFile, ownProperty, type SchemaProblem } from './validate.ts';
+
+/** Something to tell about a file that reads all the same. */
+export interface CortexWarning {
+  readonly code: 'checksum-mismatch' | 'checksum-impossible';
+  /** Names both values of a mismatch. */
+  readonly message: string;
+  readonly file: string;
+  /** 1-based, of `header.checksum`. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+  /** What the header says. */
+  readonly found: string;
+  /** What `data` gives; `null` when it has no canonical form. */
+  readonly expected: string | null;
+  readonly next: string;
+}
+
+/** A file that reads. `value` is what the text says, with all keys that we do not know. */
+export interface ParsedCortexFile<Type extends CortexFileType> {
+  readonly ok: true;
+  readonly type: Type;
+  readonly value: CortexFile<CortexData[Type]>;
+  readonly warnings: readonly CortexWarning[];
+}
+
+export interface UnreadableCortexFile {
+  readonly ok: false;
+  readonly error: CortexError;
+}
+
+/** A file of a type that was not known before, typed by its `type`. */
+export type AnyParsedCortexFile = { [Type in CortexFileType]: ParsedCortexFile<Type> }[CortexFileType];
+
+interface Source {
+  readonly text: string;
+  /** The path as people know it. */
+  readonly file: string;
+}
+
+const MEND = 'Correct it there, or restore the file from version control; it was not changed.';
+
+function place({ text, file }: Source, path: JsonPath): { file: string; line: number; column: number } {
+  return { file, ...lineAndColumn(text, locateJsonPath(text, path)) };
+}
+
+function broken(source: Source, path: JsonPath, message: string, data: ErrorData = {}): CortexError {
+  return new CortexError('broken-file', message, { next: MEND, ...data, ...place(source, path) });
+}
+
+/** @throws CortexError `broken-file` with the place where the text stops being JSON */
+function parseJson(source: Source): unknown {
+  try {
+    return JSON.parse(source.text);
+  } catch (cause) {
+    const problem = findJsonProblem(source.text);
+    if (problem === null) throw cause;
+    const data = { file: source.file, ...lineAndColumn(source.text, problem.offset), next: MEND };
+    throw new CortexError('broken-file', problem.message, data, { cause });
+  }
+}
+
+function isNewer(version: unknown): version is number {
+  return typeof version === 'number' && Number.isInteger(version) && version > CORTEX_VERSION;
+}
+
+/** A newer file is not a broken one: what it holds may be all right. @throws CortexError `newer-version` */
+function refuseNewer(source: Source, value: unknown, path: readonly string[]): void {
+  const version = path.reduce(ownProperty, value);
+  if (!isNewer(version)) return;
+  throw new CortexError('newer-version', `${formatJsonPath(path)} is newer than this program`, {
+    ...place(source, path),
+    value: version,
+    allowed: String(CORTEX_VERSION),
+    next: 'Update this program to read the file; it was not changed.',
+  });
+}
+
+/** @throws CortexError `broken-file` unless the header names a known type, and the expected one */
+function typeOf(source: Source, value: unknown, expected: CortexFileType | undefined): CortexFileType {
+  const header = ownProperty(value, 'header');
+  if (typeof header !== 'object' || header === null) {
+    throw broken(source, ['header'], 'is not a Cortex file: there is no header object', { allowed: 'an object with header and data' });
+  }
+  const type = ownProperty(header, 'type');
+  const known = cortexFileTypeSchema.safeParse(type);
+  const path = ['header', 'type'];
+  if (!known.success) {
+    const allowed = cortexFileTypeSchema.options.map((option) => `"${option}"`).join(', ');
+    const shown = typeof type === 'object' ? {} : { value: type };
+    throw broken(source, path, type === undefined ? 'header.type is missing' : 'header.type is not a known type', { ...shown, allowed });
+  }
+  if (expected !== undefined && known.data !== expected) {
+    throw broken(source, path, 'header.type is not what belongs in this file', { value: type, allowed: `"${expected}"` });
+  }
+  return known.data;
+}
+
+function schemaError(source: Source, [first, ...others]: readonly SchemaProblem[]): CortexError {
+  if (first === undefined) return broken(source, [], 'is not valid');
+  const { path, message, ...shown } = first;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more ${others.length === 1 ? 'problem' : 'problems'})`;
+  return broken(source, path, `${formatJsonPath(path)} ${message}${more}`, shown);
+}
+
+/** @throws CortexError `broken-file` for data that could be read and never be written again */
+function checksumWarnings(source: Source, found: string, data: unknown): CortexWarning[] {
+  const result = tryChecksum(data);
+  const warning = (code: CortexWarning['code'], message: string, expected: string | null, next: string) => [
+    { code, message: `header.checksum ${message}`, ...place(source, ['header', 'checksum']), found, expected, next },
+  ];
+  if (!('problem' in result)) {
+    const { checksum } = result;
+    if (found === '' || found === checksum) return [];
+    const next = 'Expected after an edit by hand, and the next write sets it right; otherwise compare the file with version control.';
+    return warning('checksum-mismatch', `does not match data: the header says ${found}, data gives ${checksum}`, checksum, next);
+  }
+  const path = ['data', ...result.path];
+  const reason = `${formatJsonPath(path)} ${CANONICAL_PROBLEMS[result.problem]}`;
+  if (result.problem !== 'lone-surrogate') throw broken(source, path, reason);
+  if (found === '') return [];
+  return warning('checksum-impossible', `cannot be checked: ${reason}`, null, 'Replace that text by well-formed Unicode.');
+}
+
+/** @throws CortexError as `parseCortexFile` gives it */
+function parseAs<Type extends CortexFileType>(source: Source, value: unknown, type: Type): ParsedCortexFile<Type> {
+  const problems: SchemaProblem[] = [];
+  if (!isCortexFile(type, value, problems)) throw schemaError(source, problems);
+  return { ok: true, type, value, warnings: checksumWarnings(source, value.header.checksum, value.data) };
+}
+
+/**
+ * Reads the text of a `.crtx` file (seed 1, "Directory Structure"). A byte order mark is accepted and left out. An empty
+ * checksum is not checked; a wrong one is a warning, because another tool may have edited by hand.
+ * @param file the path as people know it, for messages
+ * @param expected the type that this file must have; without it any
+ * @returns the value, or an error `broken-file` with line, column, value and what is allowed, or `newer-version`
+ */
+export function parseCortexFile<Type extends CortexFileType>(
+  text: string,
+  file: string,
+  expected: Type,
+): ParsedCortexFile<Type> | UnreadableCortexFile;
+export function parseCortexFile(text: string, file: string): AnyParsedCortexFile | UnreadableCortexFile;
+export function parseCortexFile(
+  text: string,
+  file: string,
+  expected?: CortexFileType,
+): ParsedCortexFile<CortexFileType> | UnreadableCortexFile {
+  const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file };
+  try {
+    const value = parseJson(source);
+    refuseNewer(source, value, ['header', 'cortex']);
+    const type = typeOf(source, value, expected);
+    if (type === 'dna') refuseNewer(source, value, ['data', 'version']);
+    return parseAs(source, value, type);
+  } catch (error) {
+    if (error instanceof CortexError) return { ok: false, error };
+    throw error;
+  }
+}
+
+/** Up to this size in bytes a file is indented throughout; a larger one has an entry per line. */
+export const INDENTED_LIMIT = 1_048_576;
+
+export interface RenderOptions {
+  /** Milliseconds since 1970 UTC. */
+  readonly created: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly updated: number;
+  /** The file as it is now: what it holds beside `header` and `data` is kept. */
+  readonly present?: object | undefined;
+}
+
+/** Empty ("not checked") for data with a lone surrogate: it has no canonical form, but a foreign entry must not stop all writing. */
+function checksumOf(data: unknown): { checksum: string; bytes: number } {
+  const result = tryChecksum(data);
+  if (!('problem' in result)) return result;
+  if (result.problem === 'lone-surrogate') return { checksum: '', bytes: 0 };
+  throw canonicalError({ ...result, path: ['data', ...result.path] });
+}
+
+function unknownKeys(present: object): [string, unknown][] {
+  return Object.entries(present).filter(([key]) => key !== 'header' && key !== 'data');
+}
+
+function listByLine(list: readonly unknown[], indent: string): string {
+  if (list.length === 0) return '[]';
+  return `[\n${list.map((item) => `${indent}  ${JSON.stringify(item)}`).join(',\n')}\n${indent}]`;
+}
+
+function dataByLine(data: object): string {
+  if (Array.isArray(data)) return listByLine(data, '  ');
+  const members = Object.entries(data)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `    ${JSON.stringify(key)}: ${Array.isArray(value) ? listByLine(value, '    ') : JSON.stringify(value)}`);
+  return `{\n${members.join(',\n')}\n  }`;
+}
+
+function renderByLine(header: CortexFileHeader, others: [string, unknown][], data: object): string {
+  const members = [
+    `"header": ${JSON.stringify(header, null, 2).replaceAll('\n', '\n  ')}`,
+    ...others.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`),
+    `"data": ${dataByLine(data)}`,
+  ];
+  return `{\n  ${members.join(',\n  ')}\n}\n`;
+}
+
+/**
+ * The text of a `.crtx` file (seed 1, "Directory Structure"): the header's six fields in the seed's order, what else the
+ * present file holds, `data` last, a newline at the end. The same values give the same bytes.
+ *
+ * Up to 1 MiB of UTF-8 it is `JSON.stringify` with two spaces. Above that each element of `data`, or of each list directly in
+ * `data`, is one line; the other members of `data` are one line each; the header stays indented.
+ * @throws CortexError `invalid-input` naming the place of what JSON cannot say
+ */
+export function renderCortexFile<Type extends CortexFileType>(
+  type: Type,
+  project: string,
+  data: CortexData[Type],
+  { created, updated, present = {} }: RenderOptions,
+): string {
+  const { checksum, bytes } = checksumOf(data);
+  const header = { cortex: CORTEX_VERSION, type, project, created, updated, checksum } as const;
+  const others = unknownKeys(present);
+  if (bytes <= INDENTED_LIMIT) {
+    const text = `${JSON.stringify({ header, ...Object.fromEntries(others), data }, null, 2)}\n`;
+    if (Buffer.byteLength(text) <= INDENTED_LIMIT) return text;
+  }
+  return renderByLine(header, others, data);
+}

@@ -1,0 +1,242 @@
+import { type Held, HeldLocks } from './held-locks.ts';
+import { overlaps } from './lock-path.ts';
+import { compareLocks, type GrantedLock, type QueuedRequest, typesConflict } from './lock-types.ts';
+import { findCircle } from './wait-graph.ts';
+import { goesFirst, type Waiting, WaitQueue } from './wait-queue.ts';
+
+type Obstacle = Held | Waiting;
+
+/** Everything that keeps a request from being granted: locks by path, then agent; requests in order. */
+export interface Obstacles {
+  readonly held: readonly Held[];
+  readonly waiting: readonly Waiting[];
+}
+
+/**
+ * Who gets what, and when (docs/protocols/crtx.md, "Locks").
+ *
+ * A request is kept back by every lock of another agent that overlaps and excludes it, and by every waiting request of another
+ * agent that overlaps and excludes it and goes first. Earlier goes first, with one exception: a request goes before an earlier one
+ * where it stays, path by path, within a lock that its agent holds already and that the earlier one waits for anyway. So an
+ * agent may renew, strengthen or narrow what it has while others wait for it: making it wait behind them would be a deadlock.
+ * It may not widen what it has past them, so that what they wait for can only shrink and they do not starve. The exception is
+ * settled when a request is made and stays, even if that lock ends: since the earlier request waited for that agent already,
+ * it never adds to who waits for whom, and a circle can only come with a new wait, where it is looked for.
+ *
+ * Each waiting request watches one of its obstacles and is only looked at again when that one goes. Most watch the request
+ * before them, so that a lock with ten thousand waiters is passed on without looking at them all.
+ */
+export class LockCore {
+  readonly held = new HeldLocks();
+  readonly queue = new WaitQueue();
+  readonly #watchers = new Map<Obstacle, Set<Waiting>>();
+  readonly #watched = new Map<Waiting, Obstacle>();
+  readonly #woken = new Set<Waiting>();
+  #now = 0;
+
+  /** Effective time: the greatest seen. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Ends what is due, locks and waits alike, and then grants. A wait that ends in the same moment as the lock has ended. */
+  advance(at: number, fence: number): void {
+    this.#now = Math.max(this.#now, at);
+    for (let held = this.held.due(this.#now); held !== null; held = this.held.due(this.#now)) this.drop(held);
+    for (let waiting = this.queue.due(this.#now); waiting !== null; waiting = this.queue.due(this.#now)) this.leave(waiting);
+    this.settle(fence);
+  }
+
+  /** A request as it would stand at the end of the queue. */
+  candidate(request: QueuedRequest): Waiting {
+    return this.queue.create(request, this.#overtakes(request));
+  }
+
+  /** Takes a lock away. The caller settles. */
+  drop(held: Held): void {
+    this.held.remove(held);
+    this.#wakeWatchers(held);
+  }
+
+  /** Takes a request out of the queue. The caller settles. */
+  leave(waiting: Waiting): void {
+    this.queue.remove(waiting);
+    this.#watch(waiting, null);
+    this.#wakeWatchers(waiting);
+  }
+
+  /** Puts a lock in, in place of the one that its agent has on that path. The caller settles. */
+  place(lock: GrantedLock): void {
+    const old = this.held.get(lock.agentId, lock.path);
+    if (old !== undefined) this.drop(old);
+    this.held.add(lock);
+  }
+
+  /** Gives a request that nothing keeps back its locks, by path. The caller settles. */
+  grant({ request }: Waiting, fence: number): GrantedLock[] {
+    const { id: requestId, agentId, type, ttlMs, reason } = request;
+    const expiresAt = this.#now + ttlMs;
+    const locks = request.paths.map((path): GrantedLock => {
+      return { path, agentId, type, acquiredAt: this.#now, expiresAt, reason, fence, requestId, ttlMs, foreign: false };
+    });
+    for (const lock of locks) this.place(lock);
+    return locks;
+  }
+
+  enqueue(waiting: Waiting, obstacles: Obstacles): void {
+    this.queue.add(waiting);
+    this.#watch(waiting, obstacles.waiting.at(-1) ?? obstacles.held[0] ?? null);
+  }
+
+  /** Puts back a request that waited in another table of the same state, after those before it. */
+  restore(waiting: Waiting): void {
+    this.queue.add(waiting);
+    this.#woken.add(waiting);
+  }
+
+  /** Grants what can be granted now. The outcome does not depend on the order, only on who goes first where two exclude each other. */
+  settle(fence: number): void {
+    while (this.#woken.size > 0) {
+      const batch = [...this.#woken].sort((one, other) => one.order - other.order);
+      this.#woken.clear();
+      let previous: Waiting | undefined;
+      for (const waiting of batch) {
+        if (!this.queue.has(waiting)) continue;
+        const obstacle = this.#anObstacle(waiting, previous);
+        if (obstacle === null) {
+          this.leave(waiting);
+          this.grant(waiting, fence);
+        } else {
+          this.#watch(waiting, obstacle);
+          previous = waiting;
+        }
+      }
+    }
+  }
+
+  obstacles(waiting: Waiting): Obstacles {
+    const held = new Set<Held>();
+    const requests = new Set<Waiting>();
+    for (const path of waiting.request.paths) {
+      this.#visitObstacles(waiting, path, (obstacle) => {
+        if ('lock' in obstacle) held.add(obstacle);
+        else requests.add(obstacle);
+        return false;
+      });
+    }
+    return {
+      held: [...held].sort((one, other) => compareLocks(one.lock, other.lock)),
+      waiting: [...requests].sort((one, other) => one.order - other.order),
+    };
+  }
+
+  /** The circle that would close if this request, not yet in the queue, waited; `null` when it may wait. */
+  circle(candidate: Waiting, obstacles: Obstacles): string[] | null {
+    const { agentId, paths, type } = candidate.request;
+    if (!this.#isWaitedFor(agentId)) return null;
+    const seen = new Map<string, number>();
+    for (const path of paths) if (!this.#hasOwn(agentId, path, type)) seen.set(`${type} ${path}`, candidate.order);
+    const first = new Set([...obstacles.held, ...obstacles.waiting].map(agentOf));
+    return findCircle(agentId, first, (agent) => this.#waitsFor(agent, seen));
+  }
+
+  #isWaitedFor(agentId: string): boolean {
+    if (this.queue.waitsAny(agentId)) return true;
+    const isOther = (other: Waiting) => other.request.agentId !== agentId;
+    return this.held.ofAgent(agentId).some(({ lock }) => this.queue.visitConflicts(lock.path, lock.type, isOther));
+  }
+
+  #hasOwn(agentId: string, path: string, type: GrantedLock['type']): boolean {
+    const isOwn = (obstacle: Obstacle) => agentOf(obstacle) === agentId;
+    return this.held.visitConflicts(path, type, isOwn) || this.queue.visitConflicts(path, type, isOwn);
+  }
+
+  /**
+   * @param seen the latest request whose obstacles were all looked at, by type and path: an earlier one there has no others, so that a
+   * long queue is walked once. Not so where somebody goes before or was overtaken, nor where the agent that asks has own locks.
+   */
+  #waitsFor(agent: string, seen: Map<string, number>): Set<string> {
+    const found = new Set<string>();
+    for (const waiting of this.queue.ofAgent(agent)) {
+      for (const path of waiting.request.paths) {
+        const key = `${waiting.request.type} ${path}`;
+        const latest = seen.get(key) ?? -1;
+        if (latest > waiting.order && !waiting.isOvertaken) continue;
+        if (waiting.goesBefore.size === 0) seen.set(key, Math.max(latest, waiting.order));
+        this.#visitObstacles(waiting, path, (obstacle) => {
+          found.add(agentOf(obstacle));
+          return false;
+        });
+      }
+    }
+    return found;
+  }
+
+  #visitObstacles(waiting: Waiting, path: string, see: (obstacle: Obstacle) => boolean): boolean {
+    const { agentId, type } = waiting.request;
+    const isHeld = this.held.visitConflicts(path, type, (held) => held.lock.agentId !== agentId && see(held));
+    if (isHeld) return true;
+    return this.queue.visitConflicts(path, type, (other) => {
+      return other.request.agentId !== agentId && goesFirst(other, waiting) && see(other);
+    });
+  }
+
+  /** Any obstacle. @param previous an obstacle of the same kind, tried first */
+  #anObstacle(waiting: Waiting, previous: Waiting | undefined): Obstacle | null {
+    const { agentId, paths, type } = waiting.request;
+    if (previous !== undefined && previous.request.agentId !== agentId && goesFirst(previous, waiting)) {
+      if (previous.request.paths[0] === paths[0] && typesConflict(previous.request.type, type)) return previous;
+    }
+    const found: Obstacle[] = [];
+    paths.some((path) => this.#visitObstacles(waiting, path, (obstacle) => found.push(obstacle) > 0));
+    return found[0] ?? null;
+  }
+
+  /** The earlier requests that a request goes before: see the rule above. */
+  #overtakes({ agentId, paths, type }: QueuedRequest): Set<Waiting> {
+    const before = new Set<Waiting>();
+    if (this.queue.isEmpty) return before;
+    const own = paths.map((path) => this.held.covering(agentId, path));
+    if (own.every((locks) => locks.length === 0)) return before;
+    const after = new Set<Waiting>();
+    for (const [at, path] of paths.entries()) {
+      this.queue.visitConflicts(path, type, (other) => {
+        if (other.request.agentId !== agentId) (own[at]?.some((lock) => waitsForLock(other, lock)) ? before : after).add(other);
+        return false;
+      });
+    }
+    for (const other of after) before.delete(other);
+    return before;
+  }
+
+  #watch(waiting: Waiting, obstacle: Obstacle | null): void {
+    const old = this.#watched.get(waiting);
+    if (old !== undefined) {
+      const watchers = this.#watchers.get(old);
+      watchers?.delete(waiting);
+      if (watchers?.size === 0) this.#watchers.delete(old);
+      this.#watched.delete(waiting);
+    }
+    if (obstacle === null) return;
+    this.#watched.set(waiting, obstacle);
+    const watchers = this.#watchers.get(obstacle);
+    if (watchers === undefined) this.#watchers.set(obstacle, new Set([waiting]));
+    else watchers.add(waiting);
+  }
+
+  #wakeWatchers(obstacle: Obstacle): void {
+    for (const waiting of this.#watchers.get(obstacle) ?? []) {
+      this.#watched.delete(waiting);
+      this.#woken.add(waiting);
+    }
+    this.#watchers.delete(obstacle);
+  }
+}
+
+function agentOf(obstacle: Obstacle): string {
+  return 'lock' in obstacle ? obstacle.lock.agentId : obstacle.request.agentId;
+}
+
+function waitsForLock({ request }: Waiting, lock: GrantedLock): boolean {
+  return typesConflict(request.type, lock.type) && request.paths.some((path) => overlaps(path, lock.path));
+}

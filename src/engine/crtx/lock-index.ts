@@ -1,0 +1,138 @@
+import { kind, literalSegments, overlaps } from './lock-path.ts';
+
+/** Sees one item; `true` ends the visit. */
+export type Visitor<T> = (item: T) => boolean;
+
+/** One name of the tree of paths; what is empty is `null`, because most names are a file with one lock. */
+interface Node<T> {
+  readonly parent: Node<T> | null;
+  readonly name: string;
+  children: Map<string, Node<T>> | null;
+  files: Set<T> | null;
+  folders: Set<T> | null;
+  /** By pattern; at the last name before its first special character. */
+  globs: Map<string, Set<T>> | null;
+}
+
+function createNode<T>(parent: Node<T> | null, name: string): Node<T> {
+  return { parent, name, children: null, files: null, folders: null, globs: null };
+}
+
+/**
+ * Items by normalised lock path. Finding what overlaps a file or folder costs the depth of the path, what is found, and one
+ * comparison for each glob that may reach there; for a glob, everything below its literal beginning is looked at.
+ */
+export class LockIndex<T> {
+  readonly #root: Node<T> = createNode<T>(null, '');
+
+  /** True when nothing is held here. */
+  get isEmpty(): boolean {
+    return isUnused(this.#root);
+  }
+
+  add(path: string, item: T): void {
+    let node = this.#root;
+    for (const name of namesOf(path)) {
+      node.children ??= new Map();
+      let child = node.children.get(name);
+      if (child === undefined) {
+        child = createNode(node, name);
+        node.children.set(name, child);
+      }
+      node = child;
+    }
+    bucket(node, path).add(item);
+  }
+
+  /** Undoes `add` with the same arguments. A name that nothing is left under goes at once, so what is there is in use. */
+  remove(path: string, item: T): void {
+    let node = this.#root;
+    for (const name of namesOf(path)) {
+      const child = node.children?.get(name);
+      if (child === undefined) return;
+      node = child;
+    }
+    const items = bucket(node, path);
+    items.delete(item);
+    if (items.size === 0) dropBucket(node, path);
+    for (; node.parent !== null && isUnused(node); node = node.parent) {
+      node.parent.children?.delete(node.name);
+      if (node.parent.children?.size === 0) node.parent.children = null;
+    }
+  }
+
+  /** Shows every item whose path overlaps `path`, in no particular order. True when the visitor ended it. */
+  visit(path: string, see: Visitor<T>): boolean {
+    if (this.isEmpty) return false;
+    let node = this.#root;
+    const names = namesOf(path);
+    for (const name of names) {
+      if (visitGlobs(node, path, see)) return true;
+      const child = node.children?.get(name);
+      if (child === undefined) return false;
+      node = child;
+      if (visitSet(node.folders, see)) return true;
+    }
+    if (kind(path) !== 'file') return visitBelow(node, names.join('/'), path, see);
+    return visitGlobs(node, path, see) || visitSet(node.files, see);
+  }
+}
+
+function namesOf(path: string): string[] {
+  if (kind(path) === 'glob') return literalSegments(path);
+  return (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
+}
+
+function isUnused(node: Node<unknown>): boolean {
+  return node.children === null && node.files === null && node.folders === null && node.globs === null;
+}
+
+/** Where items on `path` are kept, made if need be. */
+function bucket<T>(node: Node<T>, path: string): Set<T> {
+  const type = kind(path);
+  if (type === 'file') {
+    node.files ??= new Set();
+    return node.files;
+  }
+  if (type === 'folder') {
+    node.folders ??= new Set();
+    return node.folders;
+  }
+  node.globs ??= new Map();
+  const items = node.globs.get(path) ?? new Set();
+  node.globs.set(path, items);
+  return items;
+}
+
+function dropBucket(node: Node<unknown>, path: string): void {
+  const type = kind(path);
+  if (type === 'file') node.files = null;
+  else if (type === 'folder') node.folders = null;
+  else {
+    node.globs?.delete(path);
+    if (node.globs?.size === 0) node.globs = null;
+  }
+}
+
+function visitSet<T>(items: ReadonlySet<T> | null, see: Visitor<T>): boolean {
+  if (items !== null) for (const item of items) if (see(item)) return true;
+  return false;
+}
+
+function visitGlobs<T>(node: Node<T>, path: string, see: Visitor<T>): boolean {
+  if (node.globs === null) return false;
+  for (const [glob, items] of node.globs) if (overlaps(glob, path) && visitSet(items, see)) return true;
+  return false;
+}
+
+/** All but the folders of `node` itself, which belong to the way there. @param at the path of `node` */
+function visitBelow<T>(node: Node<T>, at: string, path: string, see: Visitor<T>): boolean {
+  if (visitGlobs(node, path, see)) return true;
+  if (node.files !== null && overlaps(at, path) && visitSet(node.files, see)) return true;
+  for (const [name, child] of node.children ?? []) {
+    const below = at === '' ? name : `${at}/${name}`;
+    if (child.folders !== null && overlaps(`${below}/`, path) && visitSet(child.folders, see)) return true;
+    if (visitBelow(child, below, path, see)) return true;
+  }
+  return false;
+}

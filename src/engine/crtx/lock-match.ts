@@ -1,0 +1,114 @@
+import type { Alternative, Pattern, Segment, Token } from './lock-pattern.ts';
+
+/**
+ * Counts the work of a comparison, so that no pattern can make it long: a step is one character or one pair of segments looked
+ * at. Comparing with a file or folder is exact and takes at most (expanded pattern) × (path) steps; two globs are given
+ * `GLOB_STEPS` and then called overlapping, which is safe and the same for every reader.
+ */
+export interface Meter {
+  steps: number;
+}
+
+type SingleSegment = Exclude<Segment, { kind: 'any-depth' }>;
+type SingleToken = Exclude<Token, { kind: 'run' }>;
+
+/** Steps after which two globs are taken to overlap. */
+export const GLOB_STEPS = 100_000;
+
+/** Whether any path is covered by both. Never falsely `false`; exact unless both are globs. */
+export function patternsOverlap(left: Pattern, right: Pattern, meter: Meter): boolean {
+  const isUnsure = !(isPlain(left) || isPlain(right));
+  for (const one of left) {
+    for (const other of right) {
+      if (isUnsure && meter.steps > GLOB_STEPS) return true;
+      if (alternativesOverlap(one, other, meter)) return true;
+    }
+  }
+  return false;
+}
+
+/** A file or a folder: names, and at most a last `any-depth`. */
+function isPlain(pattern: Pattern): boolean {
+  return (
+    pattern.length === 1 &&
+    (pattern[0] ?? []).every(({ kind }, at, all) => kind === 'name' || (kind === 'any-depth' && at === all.length - 1))
+  );
+}
+
+/** Dynamic programming over pairs of places; `row[j]`: the first i segments and the first j can match the same path. */
+function alternativesOverlap(left: Alternative, right: Alternative, meter: Meter): boolean {
+  let row = new Uint8Array(right.length + 1);
+  row[0] = 1;
+  for (let i = 0; i <= left.length; i += 1) {
+    const next = new Uint8Array(right.length + 1);
+    if (advanceRow(left[i], right, row, next, meter)) return true;
+    row = next;
+  }
+  return false;
+}
+
+/** Fills in what can be reached from one row; `true` when both ends are. */
+function advanceRow(one: Segment | undefined, right: Alternative, row: Uint8Array, next: Uint8Array, meter: Meter): boolean {
+  meter.steps += row.length;
+  for (let j = 0; j < row.length; j += 1) {
+    if (row[j] === 0) continue;
+    const other = right[j];
+    if (one === undefined && other === undefined) return true;
+    // `**` ends here, or takes one more segment of the other side: for the sides together the same two places.
+    if (one?.kind === 'any-depth' || other?.kind === 'any-depth') {
+      next[j] = 1;
+      row[j + 1] = 1;
+    } else if (one !== undefined && other !== undefined && segmentsOverlap(one, other, meter)) {
+      next[j + 1] = 1;
+    }
+  }
+  return false;
+}
+
+function segmentsOverlap(one: SingleSegment, other: SingleSegment, meter: Meter): boolean {
+  if (one.kind === 'name') return other.kind === 'name' ? one.name === other.name : matchesName(other.tokens, one.name, meter);
+  if (other.kind === 'name') return matchesName(one.tokens, other.name, meter);
+  // Two wild segments: only their fixed beginnings and ends are compared.
+  meter.steps += 1;
+  const heads = one.head.startsWith(other.head) || other.head.startsWith(one.head);
+  return heads && (one.tail.endsWith(other.tail) || other.tail.endsWith(one.tail));
+}
+
+/** Whether the tokens match the whole name: all places of the name that are reachable, token by token. */
+function matchesName(tokens: readonly Token[], name: string, meter: Meter): boolean {
+  let reached = new Uint8Array(name.length + 1);
+  reached[0] = 1;
+  for (const token of tokens) {
+    meter.steps += reached.length * width(token);
+    const first = reached.indexOf(1);
+    if (first === -1) return false;
+    const next = new Uint8Array(name.length + 1);
+    if (token.kind === 'run') next.fill(1, first);
+    else for (let at = first; at <= name.length; at += 1) if (reached[at] === 1) take(token, name, at, next);
+    reached = next;
+  }
+  return reached[name.length] === 1;
+}
+
+/** Characters that may have to be compared at one place. */
+function width(token: Token): number {
+  if (token.kind === 'text') return token.text.length;
+  return token.kind === 'class' ? token.written.length : 1;
+}
+
+/** Marks where a token can end that begins at `at`. */
+function take(token: SingleToken, name: string, at: number, next: Uint8Array): void {
+  if (token.kind === 'text') {
+    if (name.startsWith(token.text, at)) next[at + token.text.length] = 1;
+    return;
+  }
+  const point = name.codePointAt(at);
+  if (point === undefined) return;
+  const character = String.fromCodePoint(point);
+  if (token.kind === 'one') next[at + character.length] = 1;
+  else {
+    if (token.members.has(character) !== token.negated) next[at + character.length] = 1;
+    // Frameworks name files `[id].ts`: a class also covers the name that is written like it.
+    if (name.startsWith(token.written, at)) next[at + token.written.length] = 1;
+  }
+}

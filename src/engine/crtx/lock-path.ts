@@ -1,0 +1,147 @@
+/**
+ * Lock paths (seed 1, "SwarmLock".path; docs/protocols/crtx.md). A path is relative to the project root and covers
+ *
+ * | written | covers |
+ * |---|---|
+ * | `src/app.ts` | that file |
+ * | `src/` | the folder `src` and everything below it |
+ * | `src/*.ts` | what the pattern matches; with a `/` at the end also everything below that |
+ *
+ * `*` is any run of characters without a slash (names that begin with a dot too), `**` as a whole segment any number of
+ * segments, none included, `?` one character, `[a-z_]` one of these, `[!ab]` one other than these, `{a,b}` either.
+ * A backslash is a separator and so cannot escape; `[[]`, `[*]`, `[?]` and `[{]` stand for the character itself, within braces
+ * `[,]` and `[}]` as well. A class also covers the name that is written like it, because frameworks name files `[id].ts`:
+ * `app/[id]/page.tsx` covers `app/i/page.tsx`, `app/d/page.tsx` and `app/[id]/page.tsx`.
+ */
+import { CortexError } from '../kernel/errors.ts';
+import { patternsOverlap } from './lock-match.ts';
+import { compile, escaped, lexemes, type Pattern } from './lock-pattern.ts';
+
+export type LockPathKind = 'file' | 'folder' | 'glob';
+
+export interface LockPathOptions {
+  /** True where the file system takes `A` and `a` for the same name. */
+  readonly foldCase: boolean;
+}
+
+const MOST_BYTES = 1_024;
+
+/**
+ * The one way to write a path that is to be locked: NFC, separated by `/`, without `.` segments and doubled slashes, escaped only
+ * where needed. What it gives out it lets through unchanged. Symbolic links are not looked at.
+ * @throws CortexError `outside-root` for absolute paths, `~` and any `..`; `invalid-input` for what is empty, over 1,024 bytes of
+ * UTF-8, has control characters or is not a pattern
+ */
+export function normaliseLockPath(text: string, options: LockPathOptions): string {
+  checkText(text);
+  const composed = text.replaceAll('\\', '/').normalize('NFC');
+  const folded = options.foldCase ? foldCase(composed).normalize('NFC') : composed;
+  // A path that begins with a slash keeps it until `compile` has refused it.
+  const path = folded.startsWith('/') ? folded : tidy(folded);
+  compile(path);
+  checkText(path);
+  return path;
+}
+
+function checkText(text: string): void {
+  const refuse = (problem: string, next: string) =>
+    new CortexError('invalid-input', problem, {
+      value: text,
+      allowed: `text of 1 to ${MOST_BYTES} bytes without control characters`,
+      next,
+    });
+  if (text === '') throw refuse('a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) throw refuse('a lock path has a control character or half a character in it', 'Remove it.');
+  if (Buffer.byteLength(text) > MOST_BYTES) throw refuse('a lock path is too long', 'Lock a folder above it.');
+}
+
+/** One character at a time and never to more than one, so that `?` and classes still match what they matched. */
+function foldCase(text: string): string {
+  const single = (folded: string, otherwise: string) => ([...folded].length === 1 ? folded : otherwise);
+  return Array.from(text, (character) => {
+    const upper = single(character.toUpperCase(), character);
+    return single(upper.toLowerCase(), upper);
+  }).join('');
+}
+
+/** Drops empty and `.` segments; a `.` at the end means a folder, as a slash does. */
+function tidy(text: string): string {
+  const names = segmentTexts(text);
+  const kept = names.filter((name) => name !== '' && name !== '.');
+  const last = names.at(-1);
+  return kept.length > 0 && (last === '' || last === '.') ? `${kept.join('/')}/` : kept.join('/');
+}
+
+/** Splits at the slashes outside braces; there, a comma and a brace need no escape and lose it, so that a name has one spelling. */
+function segmentTexts(text: string): string[] {
+  const names: string[] = [];
+  let name = '';
+  let depth = 0;
+  for (const part of lexemes(text)) {
+    if (part === '{') depth += 1;
+    else if (part === '}' && depth > 0) depth -= 1;
+    if (part === '/' && depth === 0) {
+      names.push(name);
+      name = '';
+    } else name += depth === 0 && (part === '[,]' || part === '[}]') ? escaped(part) : part;
+  }
+  return [...names, name];
+}
+
+/**
+ * The lock path of a file or folder whose name is to be taken as it is: `app/[id].ts` → `app/[[]id].ts`. It still has to be
+ * normalised.
+ */
+export function escapeLockPath(name: string): string {
+  return name.replace(/[[*?{]/g, '[$&]');
+}
+
+/** What a normalised path is. A path whose only special characters are escaped is a file or a folder. */
+export function kind(path: string): LockPathKind {
+  if (/[*?[{]/.test(path) && /[*?[{]/.test(path.replace(/\[[[*?{},]\]/g, ''))) return 'glob';
+  return path.endsWith('/') ? 'folder' : 'file';
+}
+
+/** The segments before the first one with a pattern in it, as they are written: everything that a glob covers begins with them. */
+export function literalSegments(glob: string): string[] {
+  const names: string[] = [];
+  for (const name of glob.split('/')) {
+    if (name === '' || kind(name) === 'glob') break;
+    names.push(name);
+  }
+  return names;
+}
+
+/**
+ * Whether two normalised paths cover anything in common. Exact when one of them is a file or a folder; two globs may be taken to
+ * overlap when they do not, never the other way round. Symmetric; the same for every process.
+ */
+export function overlaps(left: string, right: string): boolean {
+  if (left === right) return true;
+  const kinds = [kind(left), kind(right)];
+  if (kinds.includes('glob')) return patternsOverlap(compiled(left), compiled(right), { steps: 0 });
+  const leftHolds = kinds[0] === 'folder' && `${right}/`.startsWith(left);
+  return leftHolds || (kinds[1] === 'folder' && `${left}/`.startsWith(right));
+}
+
+/** Whether `outer` covers all that `inner` does; `false` when unsure. */
+export function covers(outer: string, inner: string): boolean {
+  if (outer === inner) return true;
+  if (kind(inner) === 'file') return overlaps(outer, inner);
+  return kind(outer) === 'folder' && inner.startsWith(outer);
+}
+
+const MOST_REMEMBERED = 1_000;
+const remembered = new Map<string, Pattern>();
+
+/** Globs are few and compared often, so their compiled form is kept. */
+function compiled(path: string): Pattern {
+  const known = remembered.get(path);
+  if (known !== undefined) return known;
+  const pattern = compile(path);
+  if (kind(path) === 'glob') {
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(path, pattern);
+  }
+  return pattern;
+}

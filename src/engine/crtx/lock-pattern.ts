@@ -1,0 +1,190 @@
+import { CortexError } from '../kernel/errors.ts';
+
+/** Alternatives that the braces of one path may stand for. */
+const MOST_ALTERNATIVES = 64;
+/** UTF-16 units that all alternatives of one path may have together: with it, every comparison is bounded. */
+const MOST_EXPANDED = 4_096;
+/** A class of exactly one of these stands for that character itself: `[*]` is a star in a name. */
+const SPECIAL = new Set('*?[{},');
+
+export type Token =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'one' }
+  | { readonly kind: 'run' }
+  | { readonly kind: 'class'; readonly members: ReadonlySet<string>; readonly negated: boolean; readonly written: string };
+
+/** One part of a path between two slashes. `head` and `tail` are the text that every name it matches begins and ends with. */
+export type Segment =
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'any-depth' }
+  | { readonly kind: 'wild'; readonly tokens: readonly Token[]; readonly head: string; readonly tail: string };
+
+/** One way to read a path. What lies under a folder is said by a last segment `any-depth`. */
+export type Alternative = readonly Segment[];
+
+/** All ways to read a path; more than one only with braces. */
+export type Pattern = readonly Alternative[];
+
+function refuse(value: string, problem: string, next: string): CortexError {
+  return new CortexError('invalid-input', problem, { value, allowed: 'a path with *, **, ?, [abc] and {a,b}', next });
+}
+
+/**
+ * Splits a path into its characters, with each `[…]` in one piece.
+ * @throws CortexError `invalid-input` for a class that is empty or does not end before the next slash
+ */
+export function lexemes(text: string): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = text[at] === '[' ? classEnd(text, at) : at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+    found.push(text.slice(at, end));
+    at = end;
+  }
+  return found;
+}
+
+function classEnd(text: string, start: number): number {
+  const close = text.indexOf(']', start + 1);
+  if (close === -1 || text.slice(start, close).includes('/')) {
+    throw refuse(text, 'a lock path has a "[" without its "]"', 'Close it, or write "[[]" for the character itself.');
+  }
+  if (close === start + 1) throw refuse(text, 'a lock path has an empty "[]"', 'Name the characters, or write "[[]]" for the name "[]".');
+  return close + 1;
+}
+
+/** The character that a lexeme stands for by itself (`[*]` → `*`), or `null` when it is not such an escape. */
+export function escaped(lexeme: string): string | null {
+  const inner = lexeme.slice(1, -1);
+  return lexeme.length === 3 && SPECIAL.has(inner) ? inner : null;
+}
+
+interface Brace {
+  /** Alternatives whose comma has been seen. */
+  done: string[];
+  /** Readings of the text since the last comma. */
+  open: string[];
+}
+
+/**
+ * All texts that the braces of a path stand for.
+ * @throws CortexError `invalid-input` for braces that do not pair, have no comma or stand for too much
+ */
+function expand(text: string): string[] {
+  if (!text.includes('{')) return [text];
+  let brace: Brace = { done: [], open: [''] };
+  const outer: Brace[] = [];
+  for (const part of lexemes(text)) {
+    const parent = part === '}' ? outer.pop() : undefined;
+    if (parent !== undefined) brace = close(text, parent, brace);
+    else if (part === '{') {
+      outer.push(brace);
+      brace = { done: [], open: [''] };
+    } else if (part === ',' && outer.length > 0) brace = { done: [...brace.done, ...brace.open], open: [''] };
+    else brace = product(text, brace, [part]);
+  }
+  if (outer.length > 0) throw refuse(text, 'a lock path has a "{" without its "}"', 'Close it, or write "[{]" for the character itself.');
+  return brace.open;
+}
+
+function close(text: string, parent: Brace, brace: Brace): Brace {
+  if (brace.done.length > 0) return product(text, parent, [...brace.done, ...brace.open]);
+  throw refuse(text, 'a lock path has braces without a comma', 'Name at least two alternatives, or write "[{]" for the character.');
+}
+
+function product(text: string, brace: Brace, endings: readonly string[]): Brace {
+  if (brace.done.length + brace.open.length * endings.length > MOST_ALTERNATIVES) throw tooMany(text);
+  const open = brace.open.flatMap((start) => endings.map((ending) => start + ending));
+  if ([...brace.done, ...open].reduce((sum, one) => sum + one.length, 0) > MOST_EXPANDED) throw tooMany(text);
+  return { done: brace.done, open };
+}
+
+function tooMany(text: string): CortexError {
+  return refuse(
+    text,
+    `the braces of a lock path stand for more than ${MOST_ALTERNATIVES} paths or ${MOST_EXPANDED} characters`,
+    'Lock the folder, or take several paths in one request.',
+  );
+}
+
+/** Members of a class: `a-z` is a range between two digits or two letters of one case; any other `-` is itself. */
+function members(inner: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (let at = 0; at < inner.length; at += 1) {
+    const [first = '', dash, last = ''] = inner.slice(at, at + 3);
+    if (dash === '-' && last >= first && [/^[0-9]{2}$/, /^[a-z]{2}$/, /^[A-Z]{2}$/].some((both) => both.test(first + last))) {
+      for (let code = first.charCodeAt(0); code <= last.charCodeAt(0); code += 1) found.add(String.fromCharCode(code));
+      at += 2;
+    } else found.add(first);
+  }
+  return found;
+}
+
+function classToken(written: string): Token {
+  const inner = [...written.slice(1, -1)];
+  const negated = inner.length > 1 && (inner[0] === '!' || inner[0] === '^');
+  return { kind: 'class', members: members(negated ? inner.slice(1) : inner), negated, written };
+}
+
+function tokens(text: string): Token[] {
+  const found: Token[] = [];
+  for (const lexeme of lexemes(text)) {
+    const last = found.at(-1);
+    const literal = lexeme.length < 3 ? lexeme : escaped(lexeme);
+    if (lexeme === '*') {
+      if (last?.kind !== 'run') found.push({ kind: 'run' });
+    } else if (lexeme === '?') found.push({ kind: 'one' });
+    else if (literal === null) found.push(classToken(lexeme));
+    else if (last?.kind === 'text') found[found.length - 1] = { kind: 'text', text: last.text + literal };
+    else found.push({ kind: 'text', text: literal });
+  }
+  return found;
+}
+
+function segment(text: string): Segment {
+  if (/^\*{2,}$/.test(text)) return { kind: 'any-depth' };
+  if (!/[*?[]/.test(text)) return { kind: 'name', name: text };
+  const parts = tokens(text);
+  const first = parts[0];
+  const last = parts.at(-1);
+  const head = first?.kind === 'text' ? first.text : '';
+  if (parts.length === 1 && first?.kind === 'text') return { kind: 'name', name: head };
+  return { kind: 'wild', tokens: parts, head, tail: last?.kind === 'text' ? last.text : '' };
+}
+
+function alternative(text: string): Segment[] {
+  const names = text.split('/');
+  const isFolder = names.at(-1) === '' || names.at(-1) === '.';
+  const found: Segment[] = [];
+  for (const name of names) {
+    if (name === '' || name === '.') continue;
+    const next = segment(name);
+    if (next.kind !== 'any-depth' || found.at(-1)?.kind !== 'any-depth') found.push(next);
+  }
+  if (isFolder && found.at(-1)?.kind !== 'any-depth') found.push({ kind: 'any-depth' });
+  return found;
+}
+
+/** Where a reading of a path would leave the root or name nothing; every alternative of a brace is looked at by itself. */
+function check(text: string, whole: string): void {
+  const outside = (problem: string) =>
+    new CortexError('outside-root', problem, {
+      value: whole,
+      allowed: 'a path below the project root, written from there',
+      next: 'Write it relative to the project root, such as src/app.ts.',
+    });
+  if (/^\//.test(text) || /^[A-Za-z]:/.test(text)) throw outside('a lock path must not be absolute');
+  const names = text.split('/').filter((name) => name !== '' && name !== '.');
+  if (names[0] === '~') throw outside('a lock path must not begin in a home folder');
+  if (names.includes('..')) throw outside('a lock path must not have ".." in it');
+  if (names.length === 0) throw refuse(whole, 'a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
+}
+
+/**
+ * Reads a path for comparison.
+ * @throws CortexError `outside-root` or `invalid-input`; never for a path that `normaliseLockPath` has let through
+ */
+export function compile(path: string): Pattern {
+  const texts = expand(path);
+  for (const text of texts) check(text, path);
+  return texts.map(alternative);
+}

@@ -1,0 +1,106 @@
+import type { SwarmLock } from './schema.ts';
+
+export type LockType = SwarmLock['type'];
+
+/** A lock as the swarm knows it: seed 1, "SwarmLock", and what its file has no field for. Times are milliseconds since 1970 UTC. */
+export interface GrantedLock extends Readonly<SwarmLock> {
+  /**
+   * Ordinal of the record that caused the grant. Grants that one record causes share it, which is safe: they hold at the same time,
+   * so they do not exclude each other. A later grant that excludes this one always has a greater number.
+   */
+  readonly fence: number;
+  /** Id of the request that it was granted to; `null` for a foreign lock. */
+  readonly requestId: string | null;
+  readonly ttlMs: number;
+  /** True when another program wrote it into the file. */
+  readonly foreign: boolean;
+}
+
+/** A wish for locks: all paths or none. */
+export interface LockRequest {
+  /** Id of the log record; unique. */
+  readonly id: string;
+  readonly agentId: string;
+  /** Normalised lock paths. */
+  readonly paths: readonly string[];
+  readonly type: LockType;
+  readonly ttlMs: number;
+  /** How long to queue for it; 0: not at all. */
+  readonly waitMs: number;
+  readonly reason: string;
+}
+
+/** A request that waits. `paths` are sorted and without repetition. */
+export interface QueuedRequest extends Omit<LockRequest, 'waitMs'> {
+  readonly requestedAt: number;
+  /** When the wait ends by itself. */
+  readonly until: number;
+}
+
+/** An answer names no more blockers than this; `LockTable.holders` has all locks. */
+export const MOST_BLOCKERS = 32;
+
+/** Who is in the way: a lock, or a request that waits and goes first. */
+export interface Blocker {
+  readonly state: 'holding' | 'waiting';
+  readonly agentId: string;
+  readonly path: string;
+  readonly type: LockType;
+  /** When the lock expires or the wait ends. */
+  readonly until: number;
+  readonly reason: string;
+}
+
+/** `ahead`: how many waiting requests go first, all counted. `circle`: agents that wait for each other, the first one again at the end. */
+export type LockAnswer =
+  | { readonly status: 'granted'; readonly locks: readonly GrantedLock[] }
+  | { readonly status: 'queued'; readonly ahead: number; readonly blockedBy: readonly Blocker[] }
+  | { readonly status: 'denied'; readonly blockedBy: readonly Blocker[] }
+  | { readonly status: 'circle'; readonly circle: readonly string[] };
+
+/** What became of a request. `gone`: never granted and not waiting, or none of its locks is held any more. */
+export type RequestState =
+  | { readonly status: 'granted'; readonly locks: readonly GrantedLock[] }
+  | { readonly status: 'queued'; readonly ahead: number; readonly blockedBy: readonly Blocker[]; readonly until: number }
+  | { readonly status: 'gone' };
+
+/** `locks` is what was acted on, in both cases; `heldBy` the locks that overlap the `paths` that were not held. */
+export type HeldAnswer =
+  | { readonly status: 'ok'; readonly locks: readonly GrantedLock[] }
+  | {
+      readonly status: 'not-held';
+      readonly locks: readonly GrantedLock[];
+      readonly paths: readonly string[];
+      readonly heldBy: readonly GrantedLock[];
+    };
+
+/** `expired`: it was over before it was seen. */
+export type AdoptAnswer =
+  | { readonly status: 'granted'; readonly lock: GrantedLock }
+  | { readonly status: 'denied'; readonly blockedBy: readonly Blocker[] }
+  | { readonly status: 'expired' };
+
+/** Everything that a lock table knows; JSON. */
+export interface LockTableState {
+  readonly now: number;
+  /** By path, then agent. */
+  readonly locks: readonly GrantedLock[];
+  /** In order; `goesBefore`: ids of earlier requests that it goes before. */
+  readonly queue: readonly (QueuedRequest & { readonly goesBefore: readonly string[] })[];
+}
+
+/** Whether locks of these types on the same file exclude each other. */
+export function typesConflict(one: LockType, other: LockType): boolean {
+  return one === 'exclusive' || other === 'exclusive';
+}
+
+/** Code unit order, the same for every process. */
+export function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** By path, then agent. */
+export function compareLocks(one: SwarmLock | GrantedLock, other: SwarmLock | GrantedLock): number {
+  return compareText(one.path, other.path) || compareText(one.agentId, other.agentId);
+}

@@ -1,0 +1,6 @@
+import type { Operation } from '../kernel/operation.ts';
+import { lockOperations } from './operations/locks.ts';
+import { projectOperations } from './operations/project.ts';
+
+/** Every use-case of the Cortex Protocol (seed 1). */
+export const crtxOperations: readonly Operation[] = [...projectOperations, ...lockOperations];

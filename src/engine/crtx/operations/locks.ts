@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+
+const SECOND = 1_000;
+const DAY = 24 * 3_600 * SECOND;
+
+const agent = z.string().describe('the agent that holds or takes the lock');
+const paths = z
+  .array(z.string())
+  .min(1)
+  .describe('files, folders (ending in /) or globs, relative to the project')
+  .meta({ positional: true });
+const reason = z.string();
+const ttl = z.int().min(SECOND, 'at least 1s').max(DAY, 'at most 24h').describe('how long the lock lasts').meta({ unit: 'duration' });
+
+const lockView = z.object({
+  path: z.string(),
+  agentId: z.string(),
+  type: z.enum(['exclusive', 'shared']),
+  acquiredAt: z.int(),
+  expiresAt: z.int(),
+  reason: z.string(),
+  /** The fencing number: grows with every grant. */
+  fence: z.int(),
+});
+const blocker = z.object({
+  state: z.enum(['holding', 'waiting']),
+  agentId: z.string(),
+  path: z.string(),
+  type: z.enum(['exclusive', 'shared']),
+  until: z.int(),
+  reason: z.string(),
+});
+
+const acquireInput = z.object({
+  paths,
+  agent,
+  shared: z.boolean().default(false).describe('let other shared locks in'),
+  ttl: ttl.default(60 * SECOND),
+  wait: z.int().min(0).max(DAY, 'at most 24h').default(0).describe('wait this long for it').meta({ unit: 'duration' }),
+  reason: reason.default('').describe('what it is for'),
+});
+export const acquireOutput = z.object({
+  granted: z.boolean(),
+  locks: z.array(lockView),
+  blockedBy: z.array(blocker),
+  circle: z.array(z.string()),
+});
+const renewInput = z.object({ paths, agent, ttl: ttl.optional() });
+const releaseInput = z.object({
+  paths: z.array(z.string()).default([]).describe('the paths as they were locked').meta({ positional: true }),
+  agent,
+  all: z.boolean().default(false).describe('everything that the agent holds'),
+});
+export const heldOutput = z.object({ locks: z.array(lockView), notHeld: z.array(z.string()), heldBy: z.array(lockView) });
+const breakInput = z.object({
+  path: z.string().describe('the path as it was locked').meta({ positional: true }),
+  by: z.string().describe('who breaks it: the coordinator, or person:<name>'),
+  reason: reason.min(1).describe('why'),
+});
+const listInput = z.object({});
+export const listOutput = z.object({
+  locks: z.array(lockView),
+  waiting: z.array(
+    z.object({
+      agentId: z.string(),
+      paths: z.array(z.string()),
+      type: z.enum(['exclusive', 'shared']),
+      requestedAt: z.int(),
+      until: z.int(),
+      reason: z.string(),
+    }),
+  ),
+});
+
+export type LockView = z.infer<typeof lockView>;
+export type AcquireInput = z.infer<typeof acquireInput>;
+export type AcquireOutput = z.infer<typeof acquireOutput>;
+export type RenewInput = z.infer<typeof renewInput>;
+export type ReleaseInput = z.infer<typeof releaseInput>;
+export type BreakInput = z.infer<typeof breakInput>;
+export type HeldOutput = z.infer<typeof heldOutput>;
+export type ListOutput = z.infer<typeof listOutput>;
+
+const useCases = () => import('../use-cases/locks.ts');
+
+/** Seed 1, "SwarmLock"; RULINGS, crtx 6. */
+export const lockOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'lock acquire',
+    description: 'Take locks on paths, all or none',
+    effect: 'write',
+    input: acquireInput,
+    output: acquireOutput,
+    load: async () => (await useCases()).acquireLocks,
+  }),
+  defineOperation({
+    name: 'lock renew',
+    description: 'Let locks last longer',
+    effect: 'write',
+    input: renewInput,
+    output: heldOutput,
+    load: async () => (await useCases()).renewLocks,
+  }),
+  defineOperation({
+    name: 'lock release',
+    description: 'Give locks up',
+    effect: 'write',
+    input: releaseInput,
+    output: heldOutput,
+    load: async () => (await useCases()).releaseLocks,
+  }),
+  defineOperation({
+    name: 'lock list',
+    description: 'Show what is locked and who waits',
+    effect: 'read',
+    input: listInput,
+    output: listOutput,
+    load: async () => (await useCases()).listLocks,
+  }),
+  defineOperation({
+    name: 'lock break',
+    description: 'Take a lock from whoever holds it',
+    effect: 'write',
+    input: breakInput,
+    output: heldOutput,
+    load: async () => (await useCases()).breakLock,
+  }),
+];

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
+import { type FileSystem, OPEN } from '../kernel/file-system.ts';
+
+/** The protocol's folder below a project root (seed 1, "Directory Structure"). */
+export const CORTEX_FOLDER = '.cortex';
+
+/** What git writes into the `.git` file of a linked worktree and into `commondir` is one short line. */
+const POINTER_BYTES = 4_096;
+
+function isDirectory(fs: FileSystem, file: string): boolean {
+  try {
+    return fs.statSync(file, { bigint: true }).isDirectory();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw fileError(error, file, 'look for the project');
+  }
+}
+
+/** The first line of a small file; `null` when it is not a readable file. */
+function firstLine(fs: FileSystem, file: string): string | null {
+  let fd: number | undefined;
+  try {
+    if (!fs.lstatSync(file, { bigint: true }).isFile()) return null;
+    fd = fs.openSync(file, OPEN.read);
+    const buffer = Buffer.alloc(POINTER_BYTES);
+    const length = fs.readSync(fd, buffer, 0, POINTER_BYTES, 0);
+    return buffer.toString('utf8', 0, length).split('\n', 1)[0]?.trim() ?? null;
+  } catch {
+    return null;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/**
+ * The main worktree of a linked git worktree, or `null` when `directory` is not one. Read from git's own pointer files, so
+ * that no program needs to run.
+ */
+function mainWorktree(fs: FileSystem, directory: string): string | null {
+  const pointer = /^gitdir: (.+)$/.exec(firstLine(fs, path.join(directory, '.git')) ?? '')?.[1];
+  if (pointer === undefined) return null;
+  const gitDirectory = path.resolve(directory, pointer);
+  const common = firstLine(fs, path.join(gitDirectory, 'commondir'));
+  if (common === null) return null;
+  const main = path.resolve(gitDirectory, common);
+  return path.basename(main) === '.git' ? path.dirname(main) : null;
+}
+
+/** The nearest directory from `start` upwards that holds `.cortex` or, in a linked worktree, whose main worktree does. */
+function nearest(fs: FileSystem, start: string): string | null {
+  for (let directory = start; ; directory = path.dirname(directory)) {
+    const main = mainWorktree(fs, directory);
+    if (main !== null && isDirectory(fs, path.join(main, CORTEX_FOLDER))) return main;
+    if (isDirectory(fs, path.join(directory, CORTEX_FOLDER))) return directory;
+    if (directory === path.dirname(directory)) return null;
+  }
+}
+
+/**
+ * The root of the project that `directory` belongs to: the real path of the nearest folder that has a `.cortex`. Agents that
+ * work in linked git worktrees of one repository are one swarm: they share the main worktree's.
+ * @param exact look only at `directory` itself
+ * @throws CortexError `not-found` when there is none
+ */
+export function findProjectRoot(fs: FileSystem, directory: string, exact: boolean): string {
+  const start = exact ? directory : realOrSame(fs, directory);
+  const found = exact ? (isDirectory(fs, path.join(start, CORTEX_FOLDER)) ? start : null) : nearest(fs, start);
+  if (found !== null) return fs.realpathSync(found);
+  throw new CortexError('not-found', `there is no ${CORTEX_FOLDER} folder here${exact ? '' : ' or in any folder above'}`, {
+    file: directory,
+    next: 'Run "cortex init" in the project\'s folder first.',
+  });
+}
+
+function realOrSame(fs: FileSystem, directory: string): string {
+  try {
+    return fs.realpathSync(directory);
+  } catch (error) {
+    throw fileError(error, directory, 'look for the project');
+  }
+}

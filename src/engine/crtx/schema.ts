@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { type ProjectDNA, projectDnaSchema } from './schema/dna.ts';
+import { type SemanticGraph, semanticGraphSchema } from './schema/graph.ts';
+import { type Known, text, time } from './schema/parts.ts';
+import { type SwarmManifest, swarmManifestSchema } from './schema/swarm.ts';
+import { type TimelineEntry, timelineEntrySchema } from './schema/timeline.ts';
+
+export {
+  type ArchitectureBoundary,
+  type ArchitectureMap,
+  architectureBoundarySchema,
+  architectureMapSchema,
+  type DataFlowEdge,
+  dataFlowEdgeSchema,
+  type LearnedPattern,
+  learnedPatternSchema,
+  type ProjectConstraint,
+  type ProjectDNA,
+  projectConstraintSchema,
+  projectDnaSchema,
+  type RiskZone,
+  riskZoneSchema,
+  type StackFingerprint,
+  stackFingerprintSchema,
+} from './schema/dna.ts';
+export {
+  type SemanticCluster,
+  type SemanticEdge,
+  type SemanticGraph,
+  type SemanticNode,
+  semanticClusterSchema,
+  semanticEdgeSchema,
+  semanticGraphSchema,
+  semanticNodeSchema,
+} from './schema/graph.ts';
+export {
+  type MergePolicy,
+  mergePolicySchema,
+  type SwarmAgent,
+  type SwarmBudget,
+  type SwarmLock,
+  type SwarmManifest,
+  type SwarmStrategy,
+  swarmAgentSchema,
+  swarmBudgetSchema,
+  swarmLockSchema,
+  swarmManifestSchema,
+  swarmStrategySchema,
+  type TaskNode,
+  taskNodeSchema,
+} from './schema/swarm.ts';
+export {
+  type TimelineContext,
+  type TimelineEntry,
+  type TimelineEntryType,
+  timelineContextSchema,
+  timelineEntrySchema,
+  timelineEntryTypeSchema,
+} from './schema/timeline.ts';
+
+/** The version of the protocol that this program speaks (`header.cortex`). */
+export const CORTEX_VERSION = 1;
+
+/** Seed 1, "Directory Structure": the kinds of Cortex file. */
+export const cortexFileTypeSchema = z.enum(['dna', 'timeline', 'graph', 'swarm', 'reasoning']);
+
+export type CortexFileType = z.infer<typeof cortexFileTypeSchema>;
+
+/** What `data` holds in a file of each type. */
+export interface CortexData {
+  dna: ProjectDNA;
+  timeline: TimelineEntry[];
+  graph: SemanticGraph;
+  swarm: SwarmManifest;
+  reasoning: TimelineEntry[];
+}
+
+/** The schema of `data` for each type. */
+export const dataSchemas = {
+  dna: projectDnaSchema,
+  timeline: z.array(timelineEntrySchema).describe('The append-only reasoning ledger, oldest entry first.'),
+  graph: semanticGraphSchema,
+  swarm: swarmManifestSchema,
+  reasoning: z.array(timelineEntrySchema).describe('The reasoning trace of one task, oldest entry first.'),
+} satisfies { [Type in CortexFileType]: z.ZodType<CortexData[Type]> };
+
+/** Seed 1, "Directory Structure": the protocol envelope's header. */
+export const cortexFileHeaderSchema = z
+  .looseObject({
+    cortex: z.literal(CORTEX_VERSION).describe('The version of the Cortex Protocol.'),
+    type: cortexFileTypeSchema.describe('What the file holds.'),
+    project: text("The project's id."),
+    created: time('When the file was made.'),
+    updated: time('When the file last changed.'),
+    checksum: text('"sha256:" and the SHA-256 of the canonical form (RFC 8785) of data, or empty for "not checked".'),
+  })
+  .meta({ id: 'CortexFileHeader', title: 'CortexFileHeader', description: 'The protocol envelope: what this file is.' });
+
+export type CortexFileHeader = Known<z.infer<typeof cortexFileHeaderSchema>>;
+
+/** Seed 1, "Directory Structure": every `.crtx` file is a JSON file in this envelope. */
+export interface CortexFile<T> {
+  header: CortexFileHeader;
+  data: T;
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { degree, type Known, text, texts, time } from './parts.ts';
+
+/** Seed 1, "TimelineEntryType". */
+export const timelineEntryTypeSchema = z
+  .enum(['decision', 'discovery', 'fix', 'refactor', 'experiment', 'failure', 'learning', 'delegation', 'escalation', 'merge', 'conflict'])
+  .meta({
+    id: 'TimelineEntryType',
+    title: 'TimelineEntryType',
+    description: [
+      'decision: chose between alternatives',
+      'discovery: found something unexpected',
+      'fix: fixed a bug',
+      'refactor: restructured code',
+      'experiment: tried something that may or may not work',
+      'failure: something went wrong',
+      'learning: derived a reusable insight',
+      'delegation: assigned work to another agent',
+      'escalation: escalated to a human or coordinator',
+      'merge: merged results from multiple agents',
+      'conflict: file or logic conflict between agents',
+    ].join('; '),
+  });
+
+/** Seed 1, "TimelineContext". */
+export const timelineContextSchema = z
+  .looseObject({
+    files: texts('The files that it is about, relative to the project root.'),
+    task: text('The task that it belongs to.').optional(),
+    branch: text('The branch that was worked on.').optional(),
+    trigger: text('What set it off.').optional(),
+    dependencies: texts('What it depended on.').optional(),
+    state: z.record(z.string(), z.unknown()).describe('Anything else that was known at the time.'),
+  })
+  .meta({ id: 'TimelineContext', title: 'TimelineContext', description: 'What surrounded the entry when it was recorded.' });
+
+/** Seed 1, "Timeline Entries". */
+export const timelineEntrySchema = z
+  .looseObject({
+    id: text('The identity of this entry.'),
+    timestamp: time('When it happened.'),
+    agentId: text('Who did it.'),
+    type: timelineEntryTypeSchema,
+    action: text('What was done.'),
+    reasoning: text('Why it was done.'),
+    confidence: degree('How sure the agent was.'),
+    context: timelineContextSchema,
+    refs: texts('Entries, documents or commits that it refers to.'),
+    outcome: z.enum(['success', 'failure', 'pending', 'abandoned']).describe('How it ended.'),
+    outcomeDetail: text('How it ended, in words.').optional(),
+    parent: text('The entry that this one follows from.').optional(),
+    children: texts('The entries that follow from this one.').optional(),
+  })
+  .meta({ id: 'TimelineEntry', title: 'TimelineEntry', description: 'A decision, discovery, failure or learning, recorded for good.' });
+
+export type TimelineEntryType = z.infer<typeof timelineEntryTypeSchema>;
+export type TimelineContext = Known<z.infer<typeof timelineContextSchema>>;
+export type TimelineEntry = Known<z.infer<typeof timelineEntrySchema>>;

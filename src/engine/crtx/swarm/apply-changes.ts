@@ -1,0 +1,141 @@
+import { swarmBudgetSchema } from '../schema/swarm.ts';
+import { applyAgentChange } from './apply-agents.ts';
+import { applyStructureChange, applyTaskChange, type StructureChange } from './apply-tasks.ts';
+import type { ChangeOf, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
+import { decompositionProblems } from './decomposition.ts';
+import { Draft } from './draft.ts';
+import { knownKeys, setRest } from './rest.ts';
+import { NOTHING_UNPUBLISHED, SwarmRun } from './swarm-run.ts';
+
+interface Applied extends MergeReport {
+  /** The swarm as it is now: another object if anything changed. */
+  readonly run: SwarmRun | null;
+}
+
+/** A change, and a sentence when it was not taken over. */
+type Verdict = readonly [ManifestChange, string | null];
+
+/**
+ * Takes over changes that another program made to the manifest, in a copy of it, from which the swarm is then made anew. All new tasks
+ * and changed dependencies are taken over together or not at all, since each may need the others.
+ * @param at effective time, milliseconds since 1970 UTC
+ */
+export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number): Applied {
+  const [first, ...others] = changes;
+  if (first === undefined) return { run, applied: [], refused: [] };
+  if (first.change === 'swarm' && others.length === 0) return replaceSwarm(run, first, at);
+  if (run === null) return { run, ...report(changes.map((change) => [change, 'There is no swarm to change.'])) };
+  const { draft, verdicts } = applyStructure(run, changes.filter(isStructural), at);
+  const contents = changes.filter((change): change is Exclude<ManifestChange, StructureChange> => !isStructural(change));
+  verdicts.push(...contents.map((change): Verdict => [change, applyContent(draft, change, at)]));
+  if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
+  const activity = new Map([...run.members.values()].map(({ id, lastActivity }) => [id, lastActivity]));
+  const next = new SwarmRun(draft.manifest, at, { activity, warned: run.budget.warned });
+  return { run: next, ...report(verdicts.map((verdict) => verify(next, verdict))) };
+}
+
+function report(verdicts: readonly Verdict[]): MergeReport {
+  const refused: RefusedChange[] = [];
+  for (const [change, sentence] of verdicts) if (sentence !== null) refused.push({ change, sentence });
+  return { applied: verdicts.filter(([, sentence]) => sentence === null).map(([change]) => change), refused };
+}
+
+function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number): Applied {
+  const refuse = (sentence: string) => ({ run, ...report([[change, sentence]]) });
+  const { id, decomposition } = change.manifest;
+  if (run !== null && !run.isFinished) return refuse(`Swarm "${run.id}" has unfinished work, so "${id}" cannot take its place.`);
+  const problems = decompositionProblems(decomposition);
+  if (problems.length > 0) return refuse(`The tasks of swarm "${id}" cannot be worked on: ${problems.join('; ')}.`);
+  return { run: new SwarmRun(change.manifest, at, NOTHING_UNPUBLISHED), ...report([[change, null]]) };
+}
+
+function isStructural(change: ManifestChange): change is StructureChange {
+  return change.change === 'task-new' || change.change === 'task-dependencies';
+}
+
+function applyStructure(run: SwarmRun, changes: readonly StructureChange[], at: number): { draft: Draft; verdicts: Verdict[] } {
+  const draft = new Draft(run.toManifest([], at));
+  const verdicts = changes.map((change): Verdict => [change, applyStructureChange(draft, change)]);
+  const problems = changes.length > 0 ? decompositionProblems(draft.manifest.decomposition) : [];
+  if (problems.length === 0) return { draft, verdicts };
+  const sentence = `The new tasks and dependencies do not fit together: ${problems.join('; ')}.`;
+  return { draft: new Draft(run.toManifest([], at)), verdicts: verdicts.map(([change, own]) => [change, own ?? sentence]) };
+}
+
+function applyContent(draft: Draft, change: Exclude<ManifestChange, StructureChange>, at: number): string | null {
+  switch (change.change) {
+    case 'agent-new':
+    case 'agent-gone':
+    case 'agent-usage':
+    case 'agent-status':
+    case 'agent-profile':
+      return applyAgentChange(draft, change, at);
+    case 'task-moved':
+    case 'tasks-reordered':
+    case 'task-gone':
+    case 'task-text':
+    case 'task-tokens':
+    case 'task-rest':
+    case 'task-progress':
+    case 'task-output':
+      return applyTaskChange(draft, change);
+    default:
+      return applySwarmChange(draft, change);
+  }
+}
+
+type SwarmChange = ChangeOf<
+  'swarm' | 'goal' | 'coordinator' | 'strategy' | 'created' | 'merge-policy' | 'limit' | 'spent' | 'swarm-rest' | 'budget-rest'
+>;
+
+function applySwarmChange(draft: Draft, change: SwarmChange): string | null {
+  const { manifest } = draft;
+  switch (change.change) {
+    case 'swarm':
+      return `Swarm "${change.manifest.id}" can only be taken over by itself.`;
+    case 'coordinator':
+      return `The coordinator stays "${manifest.coordinator}".`;
+    case 'strategy':
+      return `The strategy of a running swarm stays ${manifest.strategy}.`;
+    case 'created':
+      return 'The time when the swarm was formed stays.';
+    case 'limit':
+      return setLimit(draft, change);
+    case 'goal':
+      manifest.task = change.goal;
+      return null;
+    case 'merge-policy':
+      manifest.mergePolicy = change.mergePolicy;
+      return null;
+    case 'spent':
+      draft.spend(change.tokens, change.costUsd);
+      return null;
+    case 'swarm-rest':
+      setRest(manifest, knownKeys.manifest, change.rest);
+      return null;
+    case 'budget-rest':
+      setRest(manifest.budget, knownKeys.budget, change.rest);
+      return null;
+  }
+}
+
+function setLimit({ manifest }: Draft, { limit, max }: ChangeOf<'limit'>): string | null {
+  if (max < 0 || !swarmBudgetSchema.shape[limit].safeParse(max).success)
+    return `${max} cannot be ${limit}, which stays ${manifest.budget[limit]}.`;
+  manifest.budget[limit] = max;
+  return null;
+}
+
+/** What follows from other things may have come out otherwise than the other program wrote it. */
+function verify(run: SwarmRun, [change, sentence]: Verdict): Verdict {
+  if (sentence !== null) return [change, sentence];
+  if (change.change === 'task-progress') {
+    const status = run.tree.get(change.task)?.status;
+    if (status !== change.status) return [change, `Task "${change.task}" is ${status}: that follows from its children and dependencies.`];
+  }
+  if (change.change === 'agent-status') {
+    const status = run.members.get(change.agent)?.status(run.works(change.agent));
+    if (status !== change.status) return [change, `Agent "${change.agent}" is ${status}: that follows from the tasks that it works on.`];
+  }
+  return [change, null];
+}

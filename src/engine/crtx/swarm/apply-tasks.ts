@@ -1,0 +1,108 @@
+import type { SwarmAgent, TaskNode } from '../schema.ts';
+import { addTokens } from './budget.ts';
+import type { ChangeOf } from './changes.ts';
+import type { Draft } from './draft.ts';
+import { outline } from './outline.ts';
+import { knownKeys, setRest } from './rest.ts';
+import { isEnded, type TaskStatus } from './task.ts';
+
+export type StructureChange = ChangeOf<'task-new' | 'task-dependencies'>;
+export type TaskChange = ChangeOf<
+  'task-moved' | 'tasks-reordered' | 'task-gone' | 'task-text' | 'task-tokens' | 'task-rest' | 'task-progress' | 'task-output'
+>;
+
+/** Makes a change to how the tasks are put together. Gives a sentence when it is not taken over, else `null`. */
+export function applyStructureChange(draft: Draft, change: StructureChange): string | null {
+  return change.change === 'task-new' ? addTask(draft, change) : setDependencies(draft, change);
+}
+
+function addTask(draft: Draft, { parent: parentId, index, task }: ChangeOf<'task-new'>): string | null {
+  const parent = parentId === null ? undefined : draft.tasks.get(parentId);
+  if (parent === undefined)
+    return `Task "${task.id}" cannot be added: ${parentId === null ? 'there is a root already' : `there is no task "${parentId}"`}.`;
+  const known = outline(task).nodes.find(({ id }) => draft.tasks.has(id));
+  if (known !== undefined) return `Task "${task.id}" cannot be added: there is a task "${known.id}" already.`;
+  if (isEnded(parent.status)) return `Task "${task.id}" cannot be added: "${parent.id}" is ${parent.status} already.`;
+  if (parent.children.length === 0 && parent.status === 'active')
+    return `Task "${task.id}" cannot be added: "${parent.id}" is being worked on as one task.`;
+  const copy = structuredClone(task);
+  parent.children.splice(index, 0, copy);
+  draft.addTasks(copy);
+  return null;
+}
+
+function setDependencies(draft: Draft, { task: id, dependencies }: ChangeOf<'task-dependencies'>): string | null {
+  const node = draft.tasks.get(id);
+  if (node === undefined) return `There is no task "${id}".`;
+  if (node.status !== 'pending') return `The dependencies of "${id}" stay as they are, because it is ${node.status}.`;
+  node.dependencies = [...dependencies];
+  return null;
+}
+
+/** Makes a change to a task. Gives a sentence when it is not taken over, else `null`. */
+export function applyTaskChange(draft: Draft, change: TaskChange): string | null {
+  const id = change.change === 'tasks-reordered' ? change.parent : change.task;
+  const node = draft.tasks.get(id);
+  if (node === undefined) return change.change === 'task-gone' ? null : `There is no task "${id}".`;
+  switch (change.change) {
+    case 'task-moved':
+      return `Task "${id}" stays where it is in the tree.`;
+    case 'tasks-reordered':
+      return `The tasks of "${id}" stay in their order; change their priority instead.`;
+    case 'task-gone':
+      return `Task "${id}" stays; mark it as skipped instead.`;
+    case 'task-text':
+      setText(node, change);
+      return null;
+    case 'task-tokens':
+      if (change.tokens < 0) return `The tokens that "${id}" took can only grow.`;
+      node.actualTokens = addTokens(node.actualTokens ?? 0, change.tokens);
+      return null;
+    case 'task-rest':
+      setRest(node, knownKeys.task, change.rest);
+      return null;
+    case 'task-output':
+      return setOutput(node, change);
+    case 'task-progress':
+      return setProgress(draft, node, change);
+  }
+}
+
+function setText(node: TaskNode, { description, priority, estimatedTokens }: ChangeOf<'task-text'>): void {
+  if (description !== undefined) node.description = description;
+  if (priority !== undefined) node.priority = priority;
+  if (estimatedTokens !== undefined) node.estimatedTokens = estimatedTokens;
+}
+
+function setOutput(node: TaskNode, { output, replaces }: ChangeOf<'task-output'>): string | null {
+  if (output === undefined) return `The output of "${node.id}" stays.`;
+  if (node.output !== undefined && !replaces) return `Task "${node.id}" has an output already.`;
+  node.output = output;
+  return null;
+}
+
+/** Forward only: pending, active, ended. What somebody works on stays with that agent. */
+function setProgress(draft: Draft, node: TaskNode, { status, assignedTo }: ChangeOf<'task-progress'>): string | null {
+  const isLeaf = node.children.length === 0;
+  // The status of a parent follows from its children; it is only assigned.
+  const next = isLeaf ? status : node.status;
+  const holder = node.assignedTo ?? null;
+  if (node.status === next && holder === assignedTo) return null;
+  if (isEnded(node.status)) return `Task "${node.id}" is ${node.status} already${holder === null ? '' : ` (by "${holder}")`}.`;
+  const refusal = isLeaf && node.status === 'active' ? keepClaim(node.id, holder, next, assignedTo) : null;
+  if (refusal !== null) return refusal;
+  const newcomer = assignedTo === null || isEnded(next) ? undefined : draft.agents.get(assignedTo);
+  if (newcomer !== undefined && isGone(newcomer)) return `Task "${node.id}" is not for "${newcomer.id}", who has left the swarm.`;
+  draft.move(node, next, assignedTo);
+  return null;
+}
+
+function isGone({ status }: SwarmAgent): boolean {
+  return status === 'done' || status === 'failed';
+}
+
+/** Why a task that somebody works on cannot be moved so. */
+function keepClaim(id: string, holder: string | null, status: TaskStatus, assignedTo: string | null): string | null {
+  if (holder !== null && holder !== assignedTo) return `Task "${id}" stays with "${holder}", who works on it.`;
+  return status === 'pending' || status === 'skipped' ? `Task "${id}" stays active, because it is being worked on.` : null;
+}

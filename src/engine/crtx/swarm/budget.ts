@@ -1,0 +1,132 @@
+import type { SwarmBudget } from '../schema.ts';
+import type { Rest } from './task.ts';
+
+/** What a swarm may spend: seed 1, "SwarmBudget", without what it has spent. */
+export type BudgetLimits = Omit<SwarmBudget, 'spent'>;
+export type BudgetLimit = 'agents' | 'tokens' | 'cost' | 'duration';
+
+/** Agents, tokens, US dollars or milliseconds. */
+export interface BudgetUse {
+  readonly limit: BudgetLimit;
+  readonly spent: number;
+  readonly max: number;
+}
+
+/** The share that was reached for the first time. */
+export interface BudgetWarning extends BudgetUse {
+  readonly percent: 80 | 100;
+}
+
+/** Of which share of each limit was warned. */
+export type Warned = Record<BudgetLimit, 0 | 80 | 100>;
+
+const MICRO = 1_000_000;
+
+/** A thousand million dollars: up to here micro-dollars survive the way into the file and back. */
+const MOST_MICROS = 1e15;
+
+/** US dollars as whole micro-dollars, so that ten times 0.1 is 1. */
+export function toMicros(usd: number): number {
+  return Math.min(Math.round(usd * MICRO), MOST_MICROS);
+}
+
+/** A sum that stays an exact integer and within what the file may hold. */
+export function addTokens(tokens: number, more: number): number {
+  return Math.min(tokens + more, Number.MAX_SAFE_INTEGER);
+}
+
+/** A sum of micro-dollars. */
+export function addMicros(micros: number, more: number): number {
+  return Math.min(micros + more, MOST_MICROS);
+}
+
+export function toUsd(micros: number): number {
+  return micros / MICRO;
+}
+
+function share(spent: number, max: number): 0 | 80 | 100 {
+  if (spent >= max) return 100;
+  return spent * 5 >= max * 4 ? 80 : 0;
+}
+
+/** What a swarm may spend, what it has spent, and of what was warned. A limit of 0 allows nothing. */
+export class Budget {
+  readonly #limits: BudgetLimits;
+  readonly #rest: { readonly budget: Rest; readonly spent: Rest };
+  readonly #created: number;
+  readonly warned: Warned;
+  /** Ids that ever joined. */
+  joined: number;
+  #tokens: number;
+  #micros: number;
+  /** When everything was finished, milliseconds; `null` until then. */
+  #ended: number | null = null;
+
+  /**
+   * @param created milliseconds since 1970 UTC
+   * @param warned of what was warned in an earlier life of this state
+   */
+  constructor({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent, ...rest }: SwarmBudget, created: number, warned: Warned) {
+    this.#limits = { maxAgents, maxTokens, maxCostUsd, maxDurationMs };
+    const { agents, tokens, costUsd, durationMs: _durationMs, ...spentRest } = spent;
+    this.#rest = { budget: rest, spent: spentRest };
+    this.#created = created;
+    this.warned = { ...warned };
+    this.joined = agents;
+    this.#tokens = tokens;
+    this.#micros = toMicros(costUsd);
+  }
+
+  get maxAgents(): number {
+    return this.#limits.maxAgents;
+  }
+
+  /** @param costUsd US dollars */
+  spend(tokens: number, costUsd: number): void {
+    this.#tokens = addTokens(this.#tokens, tokens);
+    this.#micros = addMicros(this.#micros, toMicros(costUsd));
+  }
+
+  /** Stops the clock, once. @param at milliseconds since 1970 UTC */
+  end(at: number): void {
+    this.#ended ??= at;
+  }
+
+  #uses(now: number): { readonly use: BudgetUse; readonly share: 0 | 80 | 100 }[] {
+    const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = this.#limits;
+    const durationMs = this.#durationMs(now);
+    return [
+      { use: { limit: 'agents', spent: this.joined, max: maxAgents }, share: share(this.joined, maxAgents) },
+      { use: { limit: 'tokens', spent: this.#tokens, max: maxTokens }, share: share(this.#tokens, maxTokens) },
+      { use: { limit: 'cost', spent: toUsd(this.#micros), max: maxCostUsd }, share: share(this.#micros, Math.round(maxCostUsd * MICRO)) },
+      { use: { limit: 'duration', spent: durationMs, max: maxDurationMs }, share: share(durationMs, maxDurationMs) },
+    ];
+  }
+
+  #durationMs(now: number): number {
+    return Math.max(0, (this.#ended ?? now) - this.#created);
+  }
+
+  /** What was not warned of yet; of a limit whose 80 % and 100 % are reached at once, only 100 %. */
+  takeWarnings(now: number): BudgetWarning[] {
+    const warnings: BudgetWarning[] = [];
+    for (const { use, share } of this.#uses(now)) {
+      if (share !== 0 && share > this.warned[use.limit]) warnings.push({ ...use, percent: share });
+      this.warned[use.limit] = share;
+    }
+    return warnings;
+  }
+
+  /** The limits at 100 % that stop the giving out of tasks: tokens, cost and duration. */
+  reached(now: number): BudgetUse[] {
+    return this.#uses(now)
+      .filter(({ use, share }) => share === 100 && use.limit !== 'agents')
+      .map(({ use }) => use);
+  }
+
+  /** Seed 1, "SwarmBudget", and the keys that the seed does not know. */
+  toBudget(now: number): SwarmBudget {
+    const spent = { agents: this.joined, tokens: this.#tokens, costUsd: toUsd(this.#micros), durationMs: this.#durationMs(now) };
+    return { ...this.#limits, spent: { ...spent, ...this.#rest.spent }, ...this.#rest.budget };
+  }
+}

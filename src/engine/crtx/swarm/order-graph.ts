@@ -1,0 +1,96 @@
+import { isWithin, type Outline } from './outline.ts';
+
+/**
+ * What must come before what. Each task has a beginning (2 × place) and an end (2 × place + 1): a parent begins before its children
+ * and ends after them, and a task begins after the end of what it depends on. So dependencies on parents and of parents need no
+ * rules of their own.
+ */
+export interface OrderGraph {
+  readonly points: number;
+  /** What comes after point p: `after[first[p]]` to before `after[first[p + 1]]`. */
+  readonly first: Int32Array;
+  readonly after: Int32Array;
+}
+
+/** The list without repetitions. */
+export function unique(ids: readonly string[]): Iterable<string> {
+  return ids.length < 2 ? ids : new Set(ids);
+}
+
+/** The graph of a tree; unknown dependencies and those within a task's own line (ancestors, descendants, itself) are left out. */
+export function orderGraph(outline: Outline): OrderGraph {
+  const { nodes, parents, places } = outline;
+  const from: number[] = [];
+  const to: number[] = [];
+  for (const [place, { children, dependencies }] of nodes.entries()) {
+    const parent = parents[place] ?? -1;
+    if (children.length === 0) {
+      from.push(2 * place);
+      to.push(2 * place + 1);
+    }
+    if (parent >= 0) {
+      from.push(2 * parent, 2 * place + 1);
+      to.push(2 * place, 2 * parent + 1);
+    }
+    for (const id of unique(dependencies)) {
+      const dependency = places.get(id);
+      if (dependency === undefined || isWithin(outline, dependency, place) || isWithin(outline, place, dependency)) continue;
+      from.push(2 * dependency + 1);
+      to.push(2 * place);
+    }
+  }
+  return pack(2 * nodes.length, from, to);
+}
+
+function pack(points: number, from: readonly number[], to: readonly number[]): OrderGraph {
+  const first = new Int32Array(points + 1);
+  for (const point of from) first[point + 1] = at(first, point + 1) + 1;
+  for (let point = 0; point < points; point += 1) first[point + 1] = at(first, point + 1) + at(first, point);
+  const next = first.slice();
+  const after = new Int32Array(from.length);
+  for (const [edge, point] of from.entries()) {
+    after[at(next, point)] = to[edge] ?? 0;
+    next[point] = at(next, point) + 1;
+  }
+  return { points, first, after };
+}
+
+/** An entry of a list of numbers that is known to be there. */
+export function at(numbers: Int32Array | Float64Array | readonly number[], index: number): number {
+  return numbers[index] ?? 0;
+}
+
+/** The points in an order in which everything comes after what it must come after; those in or behind a circle are missing. */
+export function sorted({ points, first, after }: OrderGraph): number[] {
+  const before = new Int32Array(points);
+  for (const point of after) before[point] = at(before, point) + 1;
+  const order: number[] = [];
+  for (let point = 0; point < points; point += 1) if (before[point] === 0) order.push(point);
+  // The list grows while it is walked.
+  for (const point of order) {
+    for (let edge = at(first, point); edge < at(first, point + 1); edge += 1) {
+      const next = at(after, edge);
+      before[next] = at(before, next) - 1;
+      if (before[next] === 0) order.push(next);
+    }
+  }
+  return order;
+}
+
+/**
+ * For each task the estimated tokens of the longest chain of leaves that begins with it (for a parent: within or after it). An
+ * estimate of 0 counts as 1, so that the longer of two chains without estimates comes first.
+ * @param graph without a circle
+ */
+export function criticalPaths({ nodes }: Outline, graph: OrderGraph): number[] {
+  const { first, after } = graph;
+  const longest = new Float64Array(graph.points);
+  for (const point of sorted(graph).reverse()) {
+    let most = 0;
+    for (let edge = at(first, point); edge < at(first, point + 1); edge += 1) most = Math.max(most, at(longest, at(after, edge)));
+    const node = nodes[point >> 1];
+    const isWork = point % 2 === 0 && node?.children.length === 0;
+    longest[point] = most + (isWork ? Math.max(1, node.estimatedTokens) : 0);
+  }
+  return nodes.map((_, place) => at(longest, 2 * place));
+}

@@ -1,0 +1,52 @@
+import type { TaskNode } from '../schema.ts';
+
+/** A tree of tasks as a list in document order; places in the list stand for tasks. */
+export interface Outline {
+  readonly nodes: readonly TaskNode[];
+  /** Place of the parent; -1 for the root. */
+  readonly parents: readonly number[];
+  /** Place after the last descendant. */
+  readonly ends: readonly number[];
+  /** How many levels there are. */
+  readonly depth: number;
+  /** The first place of each id. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** Lists a tree without recursion, so that no depth exhausts the stack. */
+export function outline(root: TaskNode): Outline {
+  const nodes: TaskNode[] = [];
+  const parents: number[] = [];
+  const depths: number[] = [];
+  const places = new Map<string, number>();
+  let depth = 0;
+  const stack = [{ node: root, parent: -1 }];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const { node, parent } = top;
+    const place = nodes.push(node) - 1;
+    parents.push(parent);
+    const level = (depths[parent] ?? 0) + 1;
+    depths.push(level);
+    depth = Math.max(depth, level);
+    if (!places.has(node.id)) places.set(node.id, place);
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const child = node.children[index];
+      if (child !== undefined) stack.push({ node: child, parent: place });
+    }
+  }
+  return { nodes, parents, ends: ends(parents), depth, places };
+}
+
+function ends(parents: readonly number[]): number[] {
+  const after = parents.map((_, place) => place + 1);
+  for (let place = parents.length - 1; place > 0; place -= 1) {
+    const parent = parents[place] ?? 0;
+    after[parent] = Math.max(after[parent] ?? 0, after[place] ?? 0);
+  }
+  return after;
+}
+
+/** True when the task at `place` is `other` or lies somewhere below it. */
+export function isWithin({ ends }: Outline, place: number, other: number): boolean {
+  return other <= place && place < (ends[other] ?? 0);
+}

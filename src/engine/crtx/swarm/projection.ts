@@ -1,0 +1,69 @@
+import { parseCortexFile, renderCortexFile } from '../format.ts';
+import type { Projection } from '../../kernel/log/projection.ts';
+import type { SwarmLock, SwarmManifest } from '../schema.ts';
+import type { CortexFile } from '../schema.ts';
+import type { SwarmRecord } from './records.ts';
+import type { SwarmState } from './state.ts';
+
+/** The id of the manifest that is published while there are locks but no swarm: nobody coordinates, nothing is to be done. */
+export const NO_SWARM = 'swm_none';
+
+function emptyManifest(created: number): SwarmManifest {
+  return {
+    id: NO_SWARM,
+    task: '',
+    created,
+    coordinator: '',
+    strategy: 'parallel',
+    agents: [],
+    locks: [],
+    decomposition: { id: 'root', description: '', status: 'pending', priority: 0, estimatedTokens: 0, dependencies: [], children: [] },
+    mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
+    budget: { maxAgents: 0, maxTokens: 0, maxCostUsd: 0, maxDurationMs: 0, spent: { agents: 0, tokens: 0, costUsd: 0, durationMs: 0 } },
+  };
+}
+
+/** Exactly the seed's six fields, in its order. */
+function seedLock({ path, agentId, type, acquiredAt, expiresAt, reason }: SwarmLock): SwarmLock {
+  return { path, agentId, type, acquiredAt, expiresAt, reason };
+}
+
+/** Seed 1, "SwarmManifest": what `swarm.crtx` shows of a state. */
+export function toManifest({ created, time, locks }: SwarmState): SwarmManifest {
+  return { ...emptyManifest(created ?? time), locks: locks.list(time).map(seedLock) };
+}
+
+const key = (lock: SwarmLock) => JSON.stringify([lock.path, lock.agentId]);
+const text = (lock: SwarmLock) => JSON.stringify(seedLock(lock));
+
+/** Which locks a foreign program added or changed, and which it took away. */
+function lockDifference(foreign: readonly SwarmLock[], base: readonly SwarmLock[]) {
+  const before = new Map(base.map((lock) => [key(lock), text(lock)]));
+  const now = new Set(foreign.map(key));
+  return {
+    locks: foreign.filter((lock) => before.get(key(lock)) !== text(lock)).map(seedLock),
+    dropped: base.filter((lock) => !now.has(key(lock))).map(({ path, agentId }) => ({ path, agentId })),
+  };
+}
+
+/** `swarm.crtx` as the published file of the swarm's log. */
+export function swarmProjection(file: string, project: string): Projection<SwarmRecord, SwarmState, CortexFile<SwarmManifest>> {
+  return {
+    file,
+    render: (state, time) => {
+      if (state.created === null) return null;
+      const text = renderCortexFile('swarm', project, toManifest(state), { created: state.created, updated: time });
+      return { bytes: Buffer.from(text), checksum: /"checksum": "([^"]*)"/.exec(text)?.[1] ?? '' };
+    },
+    parse: (bytes) => {
+      const parsed = parseCortexFile(bytes.toString('utf8'), file, 'swarm');
+      if (!parsed.ok) throw parsed.error;
+      return parsed.value;
+    },
+    checksum: (foreign) => foreign.header.checksum,
+    difference: (foreign, base) => {
+      const { locks, dropped } = lockDifference(foreign.data.locks, base === null ? [] : toManifest(base).locks);
+      return { size: locks.length + dropped.length, operation: (hash) => ({ op: 'adopt', hash, locks, dropped }) };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { swarmLockSchema } from '../schema/swarm.ts';
+
+const agent = z.string();
+const paths = z.array(z.string());
+
+const acquire = z.object({
+  op: z.literal('lock.acquire'),
+  agent,
+  paths,
+  type: z.enum(['exclusive', 'shared']),
+  ttlMs: z.int(),
+  waitMs: z.int(),
+  reason: z.string(),
+});
+const cancel = z.object({ op: z.literal('lock.cancel'), request: z.string() });
+const renew = z.object({ op: z.literal('lock.renew'), agent, paths, ttlMs: z.int().optional() });
+const release = z.object({ op: z.literal('lock.release'), agent, paths: z.union([paths, z.literal('all')]) });
+const breakLock = z.object({ op: z.literal('lock.break'), path: z.string(), by: agent, reason: z.string() });
+/** Says nothing but that time went on, so that what has expired makes way for those who wait. */
+const tick = z.object({ op: z.literal('tick') });
+/** What a foreign program changed in `swarm.crtx`. */
+const adopt = z.object({
+  op: z.literal('adopt'),
+  hash: z.string(),
+  locks: z.array(swarmLockSchema),
+  /** Locks that the foreign program took away. */
+  dropped: z.array(z.object({ path: z.string(), agentId: z.string() })),
+});
+
+/** Every operation of the swarm's log. */
+export const swarmRecordSchema = z.discriminatedUnion('op', [acquire, cancel, renew, release, breakLock, tick, adopt]);
+
+export type SwarmRecord = z.infer<typeof swarmRecordSchema>;
+export type RecordOf<Op extends SwarmRecord['op']> = Extract<SwarmRecord, { op: Op }>;

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { LockTable } from '../lock-table.ts';
+import { swarmLockSchema } from '../schema/swarm.ts';
+
+/** Everything that the swarm's log says, as it is now. */
+export interface SwarmState {
+  /** When the first record that counts was written, milliseconds; `null` before. */
+  created: number | null;
+  /** Effective time of the last record, milliseconds. */
+  time: number;
+  locks: LockTable;
+}
+
+const grantedLock = z.object({
+  ...swarmLockSchema.shape,
+  fence: z.int(),
+  requestId: z.string().nullable(),
+  ttlMs: z.int(),
+  foreign: z.boolean(),
+});
+const queuedRequest = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  paths: z.array(z.string()),
+  type: z.enum(['exclusive', 'shared']),
+  ttlMs: z.int(),
+  reason: z.string(),
+  requestedAt: z.int(),
+  until: z.int(),
+  goesBefore: z.array(z.string()),
+});
+const snapshotSchema = z.object({
+  created: z.int().nullable(),
+  time: z.int(),
+  locks: z.object({ now: z.int(), locks: z.array(grantedLock), queue: z.array(queuedRequest) }),
+});
+
+export function createSwarmState(): SwarmState {
+  return { created: null, time: 0, locks: new LockTable() };
+}
+
+export function snapshotSwarm({ created, time, locks }: SwarmState): unknown {
+  return { created, time, locks: locks.toJSON() };
+}
+
+/** @throws ZodError when the value is not a snapshot */
+export function restoreSwarm(value: unknown): SwarmState {
+  const { created, time, locks } = snapshotSchema.parse(value);
+  return { created, time, locks: LockTable.fromJSON(locks) };
+}

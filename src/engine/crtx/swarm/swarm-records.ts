@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { mergePolicySchema, swarmStrategySchema } from '../schema.ts';
+import { taskTreeSchema } from './tree-schema.ts';
+
+const agent = z.string();
+const task = z.string();
+
+/** Seed 1, "SwarmBudget", without what was spent: that is derived. Milliseconds, US dollars. */
+export const budgetLimitsSchema = z.object({
+  maxAgents: z.int().min(0),
+  maxTokens: z.int().min(0),
+  maxCostUsd: z.number().min(0),
+  maxDurationMs: z.int().min(0),
+});
+
+/** A new swarm. `decomposition` is complete: `readDecomposition` fills in what was left out. */
+const create = z.object({
+  op: z.literal('swarm.create'),
+  id: z.string(),
+  /** What the swarm is to achieve. */
+  task: z.string(),
+  coordinator: agent,
+  strategy: swarmStrategySchema,
+  decomposition: taskTreeSchema,
+  mergePolicy: mergePolicySchema,
+  budget: budgetLimitsSchema,
+});
+const recruit = z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) });
+const retire = z.object({ op: z.literal('swarm.retire'), agent });
+/** `by`: who decides, the coordinator, a person, or who holds a task above it. */
+const assign = z.object({ op: z.literal('swarm.assign'), task, agent, by: agent });
+/** Without `task`: whatever comes next. */
+const claim = z.object({ op: z.literal('swarm.claim'), agent, task: task.optional() });
+const start = z.object({ op: z.literal('swarm.start'), task, agent });
+const complete = z.object({ op: z.literal('swarm.complete'), task, agent, output: z.unknown().optional() });
+const fail = z.object({ op: z.literal('swarm.fail'), task, agent, reason: z.string() });
+/** Without `task`: the one that the agent works on, if it is one. */
+const usage = z.object({
+  op: z.literal('swarm.usage'),
+  agent,
+  tokens: z.int().min(0),
+  costUsd: z.number().min(0),
+  task: task.optional(),
+});
+/** A sign of life. */
+const activity = z.object({ op: z.literal('swarm.activity'), agent });
+
+/** The operations on a swarm's tasks, agents and budget, to be spread into the union of all records of the log. */
+export const swarmTaskRecords = [create, recruit, retire, assign, claim, start, complete, fail, usage, activity] as const;
+
+export const swarmTaskRecordSchema = z.discriminatedUnion('op', swarmTaskRecords);
+
+export type SwarmTaskRecord = z.infer<typeof swarmTaskRecordSchema>;
+
+/** What an operation is told: its record without `op`. */
+export type SwarmInput<Name extends string> = Omit<Extract<SwarmTaskRecord, { op: `swarm.${Name}` }>, 'op'>;

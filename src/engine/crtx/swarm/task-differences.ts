@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SwarmManifest, TaskNode } from '../schema.ts';
+import type { ManifestChange } from './changes.ts';
+import { outline } from './outline.ts';
+import { knownKeys, restOf } from './rest.ts';
+
+/** A task of a plain tree, and where it stands. */
+interface Placed {
+  readonly node: TaskNode;
+  readonly parent: TaskNode | null;
+  /** Among its siblings. */
+  readonly index: number;
+}
+
+/** A task that is in both trees. */
+interface Shared {
+  readonly now: Placed;
+  readonly before: Placed;
+}
+
+/** The parents of all tasks of a plain tree, `null` for the root; of several tasks with the same id the first. */
+function placedTasks(root: TaskNode): Map<string, Placed> {
+  const placed = new Map([[root.id, { node: root, parent: null, index: 0 } as Placed]]);
+  for (const parent of outline(root).nodes) {
+    for (const [index, node] of parent.children.entries()) if (!placed.has(node.id)) placed.set(node.id, { node, parent, index });
+  }
+  return placed;
+}
+
+/** Sorts the foreign tasks into those that are new, with all below them, and those that were there before. */
+function sortTasks(root: TaskNode, base: ReadonlyMap<string, Placed>) {
+  const added: Placed[] = [];
+  const shared: Shared[] = [];
+  const seen = new Set<string>();
+  const stack: Placed[] = [{ node: root, parent: null, index: 0 }];
+  for (let now = stack.pop(); now !== undefined; now = stack.pop()) {
+    const { node } = now;
+    const before = seen.has(node.id) ? undefined : base.get(node.id);
+    seen.add(node.id);
+    if (before === undefined) {
+      added.push(now);
+      for (const { id } of outline(node).nodes) seen.add(id);
+      continue;
+    }
+    shared.push({ now, before });
+    const children = node.children.map((child, index) => ({ node: child, parent: node, index }));
+    stack.push(...children.reverse());
+  }
+  return { added, shared, gone: [...base.keys()].filter((id) => !seen.has(id)) };
+}
+
+/** What became of the tasks between two manifests: how they are put together, and then each by itself. */
+export function taskDifferences(foreign: SwarmManifest, base: SwarmManifest): { structure: ManifestChange[]; contents: ManifestChange[] } {
+  const { added, shared, gone } = sortTasks(foreign.decomposition, placedTasks(base.decomposition));
+  const listed = newlyListed(foreign, base);
+  return {
+    structure: [
+      ...added.map(({ node, parent, index }): ManifestChange => ({ change: 'task-new', parent: parent?.id ?? null, index, task: node })),
+      ...shared.flatMap(placeDifferences),
+      ...gone.map((id): ManifestChange => ({ change: 'task-gone', task: id })),
+    ],
+    contents: shared.flatMap(({ now, before }) => [
+      ...textDifferences(now.node, before.node),
+      ...progress(now.node, before.node, listed.get(now.node.id)),
+    ]),
+  };
+}
+
+function placeDifferences({ now, before }: Shared): ManifestChange[] {
+  const changes: ManifestChange[] = [];
+  const { id, dependencies, children } = now.node;
+  if (now.parent?.id !== before.parent?.id) changes.push({ change: 'task-moved', task: id, parent: now.parent?.id ?? null });
+  if (!isDeepStrictEqual(dependencies, before.node.dependencies)) changes.push({ change: 'task-dependencies', task: id, dependencies });
+  if (isReordered(children, before.node.children)) changes.push({ change: 'tasks-reordered', parent: id });
+  return changes;
+}
+
+function isReordered(now: readonly TaskNode[], before: readonly TaskNode[]): boolean {
+  const ids = new Set(now.map(({ id }) => id));
+  const order = before.map(({ id }) => id).filter((id) => ids.has(id));
+  const known = new Set(order);
+  return !isDeepStrictEqual(
+    now.map(({ id }) => id).filter((id) => known.has(id)),
+    order,
+  );
+}
+
+/** Who is newly named as having a task by its own list. */
+function newlyListed(foreign: SwarmManifest, base: SwarmManifest): Map<string, string> {
+  const before = new Map(base.agents.map(({ id, assignedTasks }) => [id, new Set(assignedTasks)]));
+  const listed = new Map<string, string>();
+  for (const { id, assignedTasks } of foreign.agents) {
+    for (const task of assignedTasks) if (!before.get(id)?.has(task) && !listed.has(task)) listed.set(task, id);
+  }
+  return listed;
+}
+
+function textDifferences(now: TaskNode, before: TaskNode): ManifestChange[] {
+  const changes: ManifestChange[] = [];
+  const { id, description, priority, estimatedTokens, actualTokens = 0 } = now;
+  const text = {
+    ...(description !== before.description && { description }),
+    ...(priority !== before.priority && { priority }),
+    ...(estimatedTokens !== before.estimatedTokens && { estimatedTokens }),
+  };
+  if (Object.keys(text).length > 0) changes.push({ change: 'task-text', task: id, ...text });
+  const tokens = actualTokens - (before.actualTokens ?? 0);
+  if (tokens !== 0) changes.push({ change: 'task-tokens', task: id, tokens });
+  const rest = restOf(now, knownKeys.task);
+  if (!isDeepStrictEqual(rest, restOf(before, knownKeys.task))) changes.push({ change: 'task-rest', task: id, rest });
+  return changes;
+}
+
+/** @param listed an agent whose list names the task: that counts when the task itself names nobody */
+function progress(now: TaskNode, before: TaskNode, listed: string | undefined): ManifestChange[] {
+  const changes: ManifestChange[] = [];
+  const { id, status, output } = now;
+  const assignedTo = now.assignedTo ?? (before.assignedTo === undefined ? listed : undefined);
+  if (status !== before.status || assignedTo !== before.assignedTo) {
+    changes.push({ change: 'task-progress', task: id, status, assignedTo: assignedTo ?? null });
+  }
+  if (!isDeepStrictEqual(output, before.output)) {
+    changes.push({ change: 'task-output', task: id, output, replaces: before.output !== undefined });
+  }
+  return changes;
+}

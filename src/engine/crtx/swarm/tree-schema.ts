@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { taskNodeAloneSchema } from '../schema/swarm.ts';
+import type { SwarmManifest, TaskNode } from '../schema.ts';
+import { dataProblems, MAX_TASK_DEPTH, ownProperty } from '../validate.ts';
+
+/** Seed 1, "TaskNode", level by level and without a copy: a copy made by a schema would lose keys such as `__proto__`. */
+function isTaskTree(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MAX_TASK_DEPTH || !level.every((node) => taskNodeAloneSchema.safeParse(node).success)) return false;
+    level = level.flatMap((node) => {
+      const children = ownProperty(node, 'children');
+      return Array.isArray(children) ? children : [];
+    });
+  }
+  return true;
+}
+
+/** A tree of tasks of any size; not deeper than `MAX_TASK_DEPTH`. */
+export const taskTreeSchema = z.custom<TaskNode>(isTaskTree, 'is not a tree of tasks');
+
+/** Seed 1, "SwarmManifest", checked without recursion and without a copy. */
+export const manifestSchema = z.custom<SwarmManifest>((value) => dataProblems('swarm', value).length === 0, 'is not a swarm manifest');

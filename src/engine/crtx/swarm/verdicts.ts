@@ -1,0 +1,31 @@
+import { FEW, type OpenTask, type Refusal, type Refused } from './swarm-answers.ts';
+import type { SwarmRun } from './swarm-run.ts';
+import type { Task } from './task.ts';
+
+/** An answer's view of a task that is waited for. */
+export function openTask({ id, status, assignedTo }: Task): OpenTask {
+  return { task: id, status, assignedTo };
+}
+
+export function refuse(refusal: Refusal): Refused {
+  return { status: 'refused', ...refusal };
+}
+
+/** Refuses who is not a member of the swarm, or no longer. */
+export function refuseAgent({ members }: SwarmRun, agent: string): Refused | null {
+  const member = members.get(agent);
+  if (member === undefined) return refuse({ code: 'unknown-agent', agent });
+  return member.left === null ? null : refuse({ code: 'retired', agent, since: member.completedAt ?? null });
+}
+
+export function refuseParent({ id, children }: Task): Refused {
+  return refuse({ code: 'not-a-leaf', task: id, children: children.slice(0, FEW).map((child) => child.id) });
+}
+
+export function refuseEnded({ id, status, assignedTo }: Task): Refused {
+  return refuse({ code: 'already-ended', task: id, taskStatus: status, by: assignedTo });
+}
+
+export function refuseOthers({ id, status, assignedTo }: Task): Refused {
+  return refuse({ code: 'not-yours', task: id, taskStatus: status, holder: assignedTo });
+}

@@ -1,0 +1,122 @@
+import type * as z from 'zod';
+import type { JsonPath } from '../kernel/json-position.ts';
+import { swarmManifestAloneSchema, taskNodeAloneSchema } from './schema/swarm.ts';
+import { type CortexData, type CortexFile, type CortexFileType, cortexFileHeaderSchema, dataSchemas } from './schema.ts';
+
+/** A value that is not as its schema wants it. */
+export interface SchemaProblem {
+  readonly path: JsonPath;
+  readonly message: string;
+  /** The value, if it is short enough to show. */
+  readonly value?: unknown;
+  readonly allowed?: string;
+}
+
+/** Deeper task trees are refused: readers that walk a tree by recursion, written from the seed alone, must not fail on our files. */
+export const MAX_TASK_DEPTH = 1_000;
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a finite number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A property of its own, never one of a prototype. */
+export function ownProperty(value: unknown, key: string | number): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
+function allowedBy(issue: z.core.$ZodIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return KINDS[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return issue.values.map((value) => JSON.stringify(value)).join(', ');
+    case 'too_small':
+      return `at least ${issue.minimum}`;
+    case 'too_big':
+      return `at most ${issue.maximum}`;
+    default:
+      return undefined;
+  }
+}
+
+function describe(issue: z.core.$ZodIssue, value: unknown, path: JsonPath): SchemaProblem {
+  const allowed = allowedBy(issue);
+  const hint = allowed === undefined ? {} : { allowed };
+  if (value === undefined) return { path, message: 'is missing', ...hint };
+  if (Array.isArray(value)) return { path, message: 'is a list', ...hint };
+  if (isObject(value)) return { path, message: 'is an object', ...hint };
+  const shown = typeof value === 'string' ? value.slice(0, 200) : value;
+  const message = allowed === undefined ? `is not valid: ${issue.message}` : 'is not an allowed value';
+  return { path, message, value: shown, ...hint };
+}
+
+function check(schema: z.ZodType, value: unknown, at: JsonPath): SchemaProblem[] {
+  const result = schema.safeParse(value);
+  if (result.success) return [];
+  return result.error.issues.map((issue) => {
+    const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+    return describe(issue, path.reduce<unknown>(ownProperty, value), [...at, ...path]);
+  });
+}
+
+/** A task on its way through the check; the path is put together only for a problem. */
+interface Visit {
+  readonly node: unknown;
+  readonly parent: Visit | null;
+  readonly index: number;
+  readonly depth: number;
+}
+
+function pathOf(visit: Visit): JsonPath {
+  const path: (string | number)[] = [];
+  for (let at: Visit | null = visit; at?.parent; at = at.parent) path.unshift('children', at.index);
+  return ['decomposition', ...path];
+}
+
+/** Without recursion, so that no tree exhausts the stack; the root itself was checked with its manifest. */
+function checkTasks(root: unknown): SchemaProblem[] {
+  const problems: SchemaProblem[] = [];
+  const visits: Visit[] = [{ node: root, parent: null, index: 0, depth: 1 }];
+  for (const visit of visits) {
+    if (visit.depth > MAX_TASK_DEPTH) {
+      return [...problems, { path: pathOf(visit), message: 'is nested too deep', allowed: `at most ${MAX_TASK_DEPTH} levels of tasks` }];
+    }
+    if (visit.parent !== null && !taskNodeAloneSchema.safeParse(visit.node).success) {
+      problems.push(...check(taskNodeAloneSchema, visit.node, pathOf(visit)));
+    }
+    const children = ownProperty(visit.node, 'children');
+    if (!Array.isArray(children)) continue;
+    for (const [index, node] of children.entries()) visits.push({ node, parent: visit, index, depth: visit.depth + 1 });
+  }
+  return problems;
+}
+
+/** What is wrong with `data` of a file of the given type; paths start below `data`. Unknown keys are fine. */
+export function dataProblems(type: CortexFileType, data: unknown): SchemaProblem[] {
+  if (type !== 'swarm') return check(dataSchemas[type], data, []);
+  return [...check(swarmManifestAloneSchema, data, []), ...checkTasks(ownProperty(data, 'decomposition'))];
+}
+
+/**
+ * Whether a parsed file has the shape of its type; what is wrong is added to `problems`. The value is judged and not copied:
+ * a copy made by a schema would lose keys such as `__proto__`.
+ */
+export function isCortexFile<Type extends CortexFileType>(
+  type: Type,
+  value: unknown,
+  problems: SchemaProblem[],
+): value is CortexFile<CortexData[Type]> {
+  problems.push(...check(cortexFileHeaderSchema, ownProperty(value, 'header'), ['header']));
+  problems.push(...dataProblems(type, ownProperty(value, 'data')).map((problem) => ({ ...problem, path: ['data', ...problem.path] })));
+  return problems.length === 0;
+}

@@ -1,0 +1,96 @@
+import { type Ending, ExpiryHeap } from './expiry-heap.ts';
+import { LockIndex, type Visitor } from './lock-index.ts';
+import type { LockType, QueuedRequest } from './lock-types.ts';
+
+/** A request that waits, or is about to. */
+export interface Waiting extends Ending {
+  readonly request: QueuedRequest;
+  /** Grows with each request. */
+  readonly order: number;
+  /** Earlier requests that this one goes before all the same. */
+  readonly goesBefore: ReadonlySet<Waiting>;
+  /** True once a later request goes before this one. */
+  isOvertaken: boolean;
+}
+
+/** Whether `one` has its turn before `other`, should they exclude each other. */
+export function goesFirst(one: Waiting, other: Waiting): boolean {
+  return one.order < other.order ? !other.goesBefore.has(one) : one.goesBefore.has(other);
+}
+
+/** The requests that wait, in order, found by id, by agent, by what they ask for and by when they give up. No rules. */
+export class WaitQueue {
+  readonly #byId = new Map<string, Waiting>();
+  readonly #byAgent = new Map<string, Set<Waiting>>();
+  readonly #index: Record<LockType, LockIndex<Waiting>> = { exclusive: new LockIndex(), shared: new LockIndex() };
+  readonly #ends = new ExpiryHeap<Waiting>();
+  #nextOrder = 0;
+
+  get isEmpty(): boolean {
+    return this.#byId.size === 0;
+  }
+
+  /** A request at the end of the order; it does not wait before `add`. */
+  create(request: QueuedRequest, goesBefore: ReadonlySet<Waiting>): Waiting {
+    const order = this.#nextOrder;
+    this.#nextOrder += 1;
+    return { request, order, goesBefore, isOvertaken: false, place: 0 };
+  }
+
+  add(waiting: Waiting): void {
+    const { id, agentId, paths, type, until } = waiting.request;
+    this.#byId.set(id, waiting);
+    const others = this.#byAgent.get(agentId);
+    if (others === undefined) this.#byAgent.set(agentId, new Set([waiting]));
+    else others.add(waiting);
+    for (const path of paths) this.#index[type].add(path, waiting);
+    for (const overtaken of waiting.goesBefore) overtaken.isOvertaken = true;
+    this.#ends.add(until, waiting);
+  }
+
+  /** The request must be here. */
+  remove(waiting: Waiting): void {
+    const { id, agentId, paths, type } = waiting.request;
+    this.#byId.delete(id);
+    const others = this.#byAgent.get(agentId);
+    others?.delete(waiting);
+    if (others?.size === 0) this.#byAgent.delete(agentId);
+    for (const path of paths) this.#index[type].remove(path, waiting);
+    this.#ends.remove(waiting);
+  }
+
+  has(waiting: Waiting): boolean {
+    return this.#byId.get(waiting.request.id) === waiting;
+  }
+
+  get(id: string): Waiting | undefined {
+    return this.#byId.get(id);
+  }
+
+  waitsAny(agentId: string): boolean {
+    return this.#byAgent.has(agentId);
+  }
+
+  ofAgent(agentId: string): Iterable<Waiting> {
+    return this.#byAgent.get(agentId) ?? [];
+  }
+
+  /** In order. */
+  all(): Waiting[] {
+    return [...this.#byId.values()];
+  }
+
+  /** Shows every request, the asking agent's own too, that asks for something in `path` and excludes a lock of this type there. */
+  visitConflicts(path: string, type: LockType, see: Visitor<Waiting>): boolean {
+    return this.#index.exclusive.visit(path, see) || (type === 'exclusive' && this.#index.shared.visit(path, see));
+  }
+
+  /** A request that is here and whose wait has ended by `now`, or `null`. */
+  due(now: number): Waiting | null {
+    return this.#ends.due(now);
+  }
+
+  nextEnd(): number | null {
+    return this.#ends.peek();
+  }
+}

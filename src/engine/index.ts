@@ -1,0 +1,6 @@
+/** The headless engine as a library. */
+export * from './crtx/index.ts';
+export { type Clock, systemClock } from './kernel/clock.ts';
+export { CortexError, describeError, type ErrorCode, type ErrorData } from './kernel/errors.ts';
+export type { Operation, OperationContext, Outcome } from './kernel/operation.ts';
+export { nodeRuntime, type Runtime } from './kernel/runtime.ts';

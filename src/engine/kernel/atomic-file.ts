@@ -1,0 +1,215 @@
+import path from 'node:path';
+import { CortexError, fileError, systemCode } from './errors.ts';
+import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
+import { nonce } from './ids.ts';
+import type { Runtime } from './runtime.ts';
+import { resolveInside } from './safe-path.ts';
+
+export interface ReadOptions {
+  /** A larger file is refused unread. */
+  readonly maxBytes: number;
+  /** The folder that the file must really be in; without it symbolic links are followed anywhere. */
+  readonly root?: string;
+}
+
+/** The content of a file and what it was when the read began: if it grew meanwhile, the next look sees another `stat`. */
+export interface FileContent {
+  readonly bytes: Buffer;
+  readonly stat: FileStat;
+}
+
+function broken(file: string, message: string, next: string): CortexError {
+  return new CortexError('broken-file', message, { file, next });
+}
+
+/** Anything but a file is refused before it is opened: opening a named pipe would wait for a writer for ever. */
+function requireFile(stat: FileStat, file: string): void {
+  if (stat.isFile()) return;
+  throw broken(
+    file,
+    `is ${stat.isDirectory() ? 'a folder' : 'a device, pipe or socket'}, not a file`,
+    'Move it away; a file belongs here.',
+  );
+}
+
+function statOrNull(look: () => FileStat, file: string): FileStat | null {
+  try {
+    return look();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw fileError(error, file, 'look at the file');
+  }
+}
+
+function mebibytes(bytes: number | bigint): string {
+  return `${(Number(bytes) / 1_048_576).toFixed(1)} MiB`;
+}
+
+function tooLarge(file: string, size: number | bigint, maxBytes: number): CortexError {
+  return new CortexError('broken-file', `is ${mebibytes(size)} (${size} bytes), larger than the limit of ${mebibytes(maxBytes)}`, {
+    file,
+    line: 1,
+    column: 1,
+    allowed: `at most ${maxBytes} bytes`,
+    next: 'Move it aside or divide it; it was neither read nor changed.',
+  });
+}
+
+/** Reads to the end, not to the size that it had at first: another process may append meanwhile. */
+function readAll(fs: FileSystem, fd: number, file: string, size: number, maxBytes: number): Buffer {
+  let buffer = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1);
+  let length = 0;
+  for (;;) {
+    const count = fs.readSync(fd, buffer, length, buffer.length - length, length);
+    if (count === 0) return buffer.subarray(0, length);
+    length += count;
+    if (length > maxBytes) throw tooLarge(file, length, maxBytes);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length, maxBytes + 1));
+  }
+}
+
+/**
+ * Reads a whole file of bounded size.
+ * @returns `null` when there is no such file
+ * @throws CortexError `broken-file` for a folder, pipe or device, for a symbolic link that leads nowhere, and for a file over
+ *   `maxBytes`; `outside-root` when it really lies outside `root`; `read-only` or `io` when it cannot be read
+ */
+export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }: ReadOptions): FileContent | null {
+  const entry = statOrNull(() => fs.lstatSync(file, { bigint: true }), file);
+  if (entry === null) return null;
+  const real = root === undefined ? file : resolveInside(fs, root, path.relative(root, file));
+  const target = entry.isSymbolicLink() ? statOrNull(() => fs.statSync(real, { bigint: true }), file) : entry;
+  if (target === null) throw broken(file, 'is a symbolic link that leads nowhere', 'Remove the link or restore what it leads to.');
+  requireFile(target, file);
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(real, OPEN.read);
+    const stat = fs.fstatSync(fd, { bigint: true });
+    requireFile(stat, file);
+    if (stat.size > BigInt(maxBytes)) throw tooLarge(file, stat.size, maxBytes);
+    return { bytes: readAll(fs, fd, file, Number(stat.size), maxBytes), stat };
+  } catch (error) {
+    if (fd === undefined && systemCode(error) === 'ENOENT') return null;
+    throw fileError(error, file, 'read the file');
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+export interface WriteOptions {
+  /** Where the temporary file is made: a folder on the same file system. Default: the folder of the file itself. */
+  readonly tempDirectory?: string;
+  /** The folder that the file must really be in. With it a symbolic link is written through, without it a link is refused. */
+  readonly root?: string;
+}
+
+/** Other programs on Windows (scanners, editors, indexers) hold files open for moments. Milliseconds. */
+const RENAME_PATIENCE_MS = 2_000;
+const RENAME_RETRIED = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/** What opening or syncing a folder fails with where that cannot be done; the rename is as durable as that system makes it. */
+const NO_DIRECTORY_SYNC = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'EBADF', 'ENOTSUP']);
+
+/** `FileStat` does not promise a mode; Node's own has one. */
+function permissions(stat: FileStat | null): number {
+  const mode = stat !== null && 'mode' in stat && typeof stat.mode === 'bigint' ? Number(stat.mode) : 0o666;
+  return mode & 0o777;
+}
+
+function synced(sync: (callback: (error: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => sync((error) => (error === null ? resolve() : reject(error))));
+}
+
+function writeAll(fs: FileSystem, fd: number, file: string, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) {
+    const count = fs.writeSync(fd, bytes, written, bytes.length - written, null);
+    if (count === 0) {
+      const next = 'Free some space and try again; nothing was lost.';
+      throw new CortexError('disk-full', 'cannot write the file: the disk is full', { file, next });
+    }
+    written += count;
+  }
+}
+
+async function renamePatiently(runtime: Runtime, from: string, to: string): Promise<void> {
+  const { fs, clock } = runtime;
+  const deadline = clock.monotonic() + RENAME_PATIENCE_MS;
+  for (let pause = 5; ; pause = Math.min(2 * pause, 100)) {
+    try {
+      fs.renameSync(from, to);
+      return;
+    } catch (error) {
+      if (!RENAME_RETRIED.has(systemCode(error) ?? '') || clock.monotonic() >= deadline) throw error;
+    }
+    await runtime.sleep(pause);
+  }
+}
+
+async function syncDirectory(fs: FileSystem, directory: string): Promise<void> {
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(directory, OPEN.read);
+    const open = fd;
+    await synced((done) => fs.fsync(open, done));
+  } catch (error) {
+    if (!NO_DIRECTORY_SYNC.has(systemCode(error) ?? '')) throw error;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/** For cleaning up after a failure that is reported already. */
+function quietly(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // The first error is the one to tell.
+  }
+}
+
+/** Writes and syncs a temporary file and renames it in; leaves none behind when that fails. */
+async function replace(runtime: Runtime, temporary: string, target: string, file: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const { fs } = runtime;
+  const fd = fs.openSync(temporary, OPEN.createNew, mode);
+  let open = true;
+  try {
+    writeAll(fs, fd, file, bytes);
+    await synced((done) => fs.fdatasync(fd, done));
+    open = false;
+    fs.closeSync(fd);
+    await renamePatiently(runtime, temporary, target);
+  } catch (error) {
+    if (open) quietly(() => fs.closeSync(fd));
+    quietly(() => fs.unlinkSync(temporary));
+    throw error;
+  }
+}
+
+/**
+ * Replaces a file as a whole, or makes it: a temporary file beside it, synced, then renamed in, then the folder synced. At
+ * any crash the file holds the old bytes or the new ones; when the promise is fulfilled the new ones survive power loss.
+ * Never falls back to writing in place. The permissions of an existing file are kept as far as the process's umask lets
+ * them (there is no chmod in `FileSystem`); owner, ACLs and hard links are not. A process killed before the rename leaves a
+ * `.tmp-*` file in `tempDirectory`.
+ * @throws CortexError `disk-full`, `read-only`, `io`; `busy` when another program holds the file for 2 s; `outside-root` for a
+ *   symbolic link that leads out of `root` or stands without one; `broken-file` when something else than a file has the name
+ */
+export async function writeFileDurable(runtime: Runtime, file: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<void> {
+  const { fs } = runtime;
+  const target = options.root === undefined ? file : resolveInside(fs, options.root, path.relative(options.root, file));
+  const present = statOrNull(() => fs.lstatSync(target, { bigint: true }), file);
+  if (present?.isSymbolicLink()) {
+    const next = 'Write to what it leads to.';
+    throw new CortexError('outside-root', 'is a symbolic link; replacing it would cut the link', { file, next });
+  }
+  if (present !== null) requireFile(present, file);
+  const temporary = path.join(options.tempDirectory ?? path.dirname(target), `.tmp-${nonce(runtime.random)}`);
+  try {
+    await replace(runtime, temporary, target, file, bytes, permissions(present));
+    await syncDirectory(fs, path.dirname(target));
+  } catch (error) {
+    if (systemCode(error) !== 'EBUSY') throw fileError(error, file, 'write the file');
+    const next = 'Close it there and try again; its content is as it was.';
+    throw new CortexError('busy', 'cannot replace the file: another program holds it', { file, next }, { cause: error });
+  }
+}

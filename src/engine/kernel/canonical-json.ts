@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { CortexError } from './errors.ts';
+import { formatJsonPath, type JsonPath } from './json-position.ts';
+
+/**
+ * The deepest nesting of objects and arrays that is written or read. `JSON.stringify` recurses and exhausts Node's default
+ * stack near 5,000 levels; half of that leaves room for whoever called, and a value that contains itself has an end too.
+ */
+export const MAX_JSON_DEPTH = 2_500;
+
+/** A file's own field names are few; keys from free-form data must not fill the memory. */
+const KEPT_KEYS = 1_000;
+
+const PART_LENGTH = 16_384;
+
+/** Why a value has no canonical form. */
+export type CanonicalProblem = 'not-json' | 'not-finite' | 'too-deep' | 'lone-surrogate';
+
+/** The first place without a canonical form. A lone surrogate is reported only when nothing worse is in the value. */
+export interface CanonicalFailure {
+  readonly problem: CanonicalProblem;
+  readonly path: JsonPath;
+  readonly value: unknown;
+}
+
+/** What to say of each. */
+export const CANONICAL_PROBLEMS: Record<CanonicalProblem, string> = {
+  'not-json': 'is not something that JSON can hold',
+  'not-finite': 'is not a finite number',
+  'too-deep': `is nested deeper than ${MAX_JSON_DEPTH} levels, or contains itself`,
+  'lone-surrogate': 'holds half of a surrogate pair, which is no character',
+};
+
+/** In Unicode mode a surrogate that is half of a pair is never matched on its own. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** An object or array that is being written, and how far it is. */
+type Open =
+  | { readonly list: readonly unknown[]; next: number }
+  | { readonly list: null; readonly members: Readonly<Record<string, unknown>>; readonly keys: readonly string[]; next: number };
+
+/** Instances of classes (Date, Map, …) would be written as something else or as nothing, so they are refused. */
+function isPlain(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Writes one value with an own stack, so that depth costs memory and never the call stack. */
+class CanonicalWriter {
+  #text = '';
+  #surrogate: CanonicalFailure | undefined;
+  readonly #take: (part: string) => void;
+  readonly #open: Open[] = [];
+  /** Keys repeat in every entry of a file; each is quoted once. */
+  readonly #quotedKeys = new Map<string, string>();
+
+  constructor(take: (part: string) => void) {
+    this.#take = take;
+  }
+
+  write(root: unknown): CanonicalFailure | null {
+    let value = root;
+    for (;;) {
+      const problem = typeof value === 'object' && value !== null ? this.#enter(value) : this.#scalar(value);
+      if (problem !== null) return this.#fail(problem, value);
+      const top = this.#advance();
+      if (top === undefined) break;
+      value = top.list === null ? top.members[top.keys[top.next - 1] ?? ''] : top.list[top.next - 1];
+      // Handed on in parts: one text grown from a million pieces costs more to collect than to write.
+      if (this.#text.length > PART_LENGTH) this.#flush();
+    }
+    this.#flush();
+    return this.#surrogate ?? null;
+  }
+
+  #flush(): void {
+    this.#take(this.#text);
+    this.#text = '';
+  }
+
+  #enter(value: object): CanonicalProblem | null {
+    if (this.#open.length >= MAX_JSON_DEPTH) return 'too-deep';
+    if (Array.isArray(value)) {
+      this.#text += '[';
+      this.#open.push({ list: value, next: 0 });
+      return null;
+    }
+    if (!isPlain(value)) return 'not-json';
+    this.#text += '{';
+    let keys = Object.keys(value);
+    if (keys.some((key) => value[key] === undefined)) keys = keys.filter((key) => value[key] !== undefined);
+    // The default order of sort() is by UTF-16 code units, as RFC 8785 (3.2.3) wants.
+    this.#open.push({ list: null, members: value, keys: keys.sort(), next: 0 });
+    return null;
+  }
+
+  #scalar(value: unknown): CanonicalProblem | null {
+    switch (typeof value) {
+      case 'string':
+        this.#text += this.#quote(value);
+        return null;
+      case 'number':
+        if (!Number.isFinite(value)) return 'not-finite';
+        // ECMAScript's own form is the one that RFC 8785 (3.2.2.3) wants; it writes -0 as 0.
+        this.#text += value;
+        return null;
+      case 'boolean':
+        this.#text += value;
+        return null;
+      default:
+        if (value !== null) return 'not-json';
+        this.#text += 'null';
+        return null;
+    }
+  }
+
+  /** JSON.stringify escapes strings as RFC 8785 (3.2.2.2) does, except that it lets lone surrogates pass, as `\udxxx`. */
+  #quote(value: string): string {
+    const quoted = JSON.stringify(value);
+    if (quoted.includes('\\ud') && LONE_SURROGATE.test(value)) this.#surrogate ??= this.#fail('lone-surrogate', value);
+    return quoted;
+  }
+
+  #quoteKey(key: string): string {
+    let quoted = this.#quotedKeys.get(key);
+    if (quoted === undefined) {
+      quoted = `${this.#quote(key)}:`;
+      if (this.#quotedKeys.size < KEPT_KEYS) this.#quotedKeys.set(key, quoted);
+    }
+    return quoted;
+  }
+
+  /** Closes what is complete; gives what is to be continued, with everything written that stands before its next value. */
+  #advance(): Open | undefined {
+    for (let top = this.#open.at(-1); top !== undefined; top = this.#open.at(-1)) {
+      if (top.next < (top.list ?? top.keys).length) {
+        if (top.next > 0) this.#text += ',';
+        top.next += 1;
+        if (top.list === null) this.#text += this.#quoteKey(top.keys[top.next - 1] ?? '');
+        return top;
+      }
+      this.#text += top.list === null ? '}' : ']';
+      this.#open.pop();
+    }
+    return undefined;
+  }
+
+  #fail(problem: CanonicalProblem, value: unknown): CanonicalFailure {
+    const path: (string | number)[] = [];
+    for (const { next, ...open } of this.#open) {
+      if (next > 0) path.push(open.list === null ? (open.keys[next - 1] ?? '') : next - 1);
+    }
+    return { problem, path, value };
+  }
+}
+
+/** The error for a value without a canonical form. */
+export function canonicalError({ problem, path, value }: CanonicalFailure): CortexError {
+  const place = path.length === 0 ? 'the value' : formatJsonPath(path);
+  return new CortexError('invalid-input', `${place} ${CANONICAL_PROBLEMS[problem]}`, {
+    ...(typeof value === 'object' ? {} : { value: typeof value === 'string' ? value : String(value) }),
+    allowed: 'objects, arrays, well-formed strings, finite numbers, true, false and null',
+    next: 'Replace that value.',
+  });
+}
+
+/**
+ * The canonical form (RFC 8785, "JCS") of a value: equal data gives equal text, whatever the order of its keys.
+ * Properties that are `undefined` count as absent, as in `JSON.stringify`; everything else that JSON cannot say is refused.
+ * @throws CortexError `invalid-input` naming the place: not JSON, NaN or infinite, a lone surrogate, deeper than MAX_JSON_DEPTH
+ */
+export function canonicalJson(value: unknown): string {
+  const parts: Buffer[] = [];
+  const failure = new CanonicalWriter((part) => parts.push(Buffer.from(part, 'utf8'))).write(value);
+  if (failure !== null) throw canonicalError(failure);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** A checksum, and how many bytes of canonical form it stands for. */
+export interface Checksum {
+  readonly checksum: string;
+  readonly bytes: number;
+}
+
+/** The checksum of a value (see `sha256Checksum`), or the place that has no canonical form. */
+export function tryChecksum(value: unknown): Checksum | CanonicalFailure {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const take = (part: string) => {
+    const encoded = Buffer.from(part, 'utf8');
+    bytes += encoded.length;
+    hash.update(encoded);
+  };
+  const failure = new CanonicalWriter(take).write(value);
+  return failure ?? { checksum: `sha256:${hash.digest('hex')}`, bytes };
+}
+
+/**
+ * The checksum of the protocol: `sha256:` and the lower-case hexadecimal SHA-256 of the canonical form in UTF-8.
+ * @throws as `canonicalJson`
+ */
+export function sha256Checksum(value: unknown): string {
+  const result = tryChecksum(value);
+  if ('problem' in result) throw canonicalError(result);
+  return result.checksum;
+}

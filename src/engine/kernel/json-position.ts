@@ -1,0 +1,198 @@
+/** The way to a value: keys of objects and indexes of arrays, from the outside in. */
+export type JsonPath = readonly (string | number)[];
+
+/** Where a text stops being JSON, and why. */
+export interface JsonSyntaxProblem {
+  /** In UTF-16 code units from the start; the length of the text when it ends too early. */
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** Called with the keys and indexes that lead to each value, and where the value starts. */
+type OnValue = (open: readonly Open[], offset: number) => void;
+
+interface Open {
+  /** What leads to the value that is being read: a number in an array; `null` in an object whose first key is still to come. */
+  key: string | number | null;
+}
+
+/** Of a longer path the middle is left out. */
+const SHOWN_PATH = 200;
+
+/** A path as people write it: `data.agents[3]["odd key"]`. */
+export function formatJsonPath(path: JsonPath): string {
+  const parts = path.map((part) => {
+    if (typeof part === 'number') return `[${part}]`;
+    return /^[A-Za-z_$][\w$]*$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
+  });
+  const text = parts.join('').replace(/^\./, '');
+  return text.length <= SHOWN_PATH ? text : `${text.slice(0, SHOWN_PATH / 2)} … ${text.slice(-SHOWN_PATH / 2)}`;
+}
+
+/** The 1-based line and column (UTF-16 code units) of an offset; `\n`, `\r\n` and `\r` end a line, as in an editor. */
+export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (const match of text.slice(0, offset).matchAll(/\r\n?|\n/g)) {
+    line += 1;
+    start = match.index + match[0].length;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** A number that the end of the text cuts short. */
+const CUT_NUMBER = /-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)$|-$/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const LITERALS = ['true', 'false', 'null'];
+
+/**
+ * Reads a text by the grammar of RFC 8259 with an own stack. `JSON.parse` does the parsing; this finds places, because the
+ * messages of `JSON.parse` differ between versions of Node and name no place at all in some cases.
+ */
+class JsonScanner {
+  #offset = 0;
+  readonly #open: Open[] = [];
+  readonly #text: string;
+  readonly #onValue: OnValue;
+
+  constructor(text: string, onValue: OnValue) {
+    this.#text = text;
+    this.#onValue = onValue;
+  }
+
+  scan(): JsonSyntaxProblem | null {
+    for (;;) {
+      const problem = this.#value() ?? this.#afterValue();
+      if (problem === 'end') return null;
+      if (problem !== 'value') return problem;
+    }
+  }
+
+  /** Reads a value, or the start of one that holds others and what leads to its first. */
+  #value(): JsonSyntaxProblem | 'value' | null {
+    const char = this.#peek();
+    this.#onValue(this.#open, this.#offset);
+    if (char === '"') return this.#string();
+    if (char !== '{' && char !== '[') return this.#scalar();
+    this.#offset += 1;
+    const next = this.#peek();
+    if (next === (char === '{' ? '}' : ']')) {
+      this.#offset += 1;
+      return null;
+    }
+    this.#open.push({ key: char === '[' ? 0 : null });
+    return (char === '{' ? this.#key('a key in double quotes or "}"') : null) ?? 'value';
+  }
+
+  /** Reads closing brackets and a comma, up to the next value or the end. */
+  #afterValue(): JsonSyntaxProblem | 'value' | 'end' {
+    for (let top = this.#open.at(-1); top !== undefined; top = this.#open.at(-1)) {
+      const char = this.#peek();
+      if (char === ',') return this.#afterComma(top);
+      const close = typeof top.key === 'number' ? ']' : '}';
+      if (char !== close) return this.#unexpected(`"," or "${close}"`);
+      this.#offset += 1;
+      this.#open.pop();
+    }
+    return this.#peek() === undefined ? 'end' : this.#unexpected('nothing more');
+  }
+
+  #afterComma(top: Open): JsonSyntaxProblem | 'value' {
+    this.#offset += 1;
+    if (typeof top.key !== 'number') return this.#key('a key in double quotes') ?? 'value';
+    top.key += 1;
+    return 'value';
+  }
+
+  #key(expected: string): JsonSyntaxProblem | null {
+    const top = this.#open.at(-1);
+    if (this.#peek() !== '"' || top === undefined) return this.#unexpected(expected);
+    const start = this.#offset;
+    const problem = this.#string();
+    if (problem !== null) return problem;
+    const key: unknown = JSON.parse(this.#text.slice(start, this.#offset));
+    top.key = String(key);
+    if (this.#peek() !== ':') return this.#unexpected('":"');
+    this.#offset += 1;
+    return null;
+  }
+
+  #string(): JsonSyntaxProblem | null {
+    for (let at = this.#offset + 1; ; at += 1) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 0x22) {
+        this.#offset = at + 1;
+        return null;
+      }
+      if (code === 0x5c) {
+        ESCAPE.lastIndex = at;
+        if (!ESCAPE.test(this.#text)) return this.#badEscape(at);
+        at = ESCAPE.lastIndex - 1;
+      } else if (!(code >= 0x20)) {
+        // NaN at the end of the text lands here too.
+        this.#offset = Math.min(at, this.#text.length);
+        return this.#unexpected('a closing double quote; line breaks and control characters are written as escapes');
+      }
+    }
+  }
+
+  /** An escape that the end of the text cuts short is a text that ends, not a wrong escape. */
+  #badEscape(at: number): JsonSyntaxProblem {
+    const cut = /^\\(?:u[0-9a-fA-F]{0,3})?$/.test(this.#text.slice(at, at + 6));
+    this.#offset = cut ? this.#text.length : at;
+    return this.#unexpected('an escape such as \\n, \\" or \\u00e9');
+  }
+
+  #scalar(): JsonSyntaxProblem | null {
+    const rest = this.#text.slice(this.#offset, this.#offset + 5);
+    const literal = LITERALS.find((word) => rest.startsWith(word));
+    NUMBER.lastIndex = CUT_NUMBER.lastIndex = this.#offset;
+    // The start of a word or a number at the end of the text is a text that ends, not a wrong value.
+    const cutWord = rest !== '' && this.#offset + rest.length === this.#text.length && LITERALS.some((word) => word.startsWith(rest));
+    if (literal !== undefined) this.#offset += literal.length;
+    else if (cutWord || CUT_NUMBER.test(this.#text)) {
+      this.#offset = this.#text.length;
+      return this.#unexpected('a value');
+    } else if (NUMBER.test(this.#text)) this.#offset = NUMBER.lastIndex;
+    else return this.#unexpected('a value');
+    return null;
+  }
+
+  /** The next character that is not white space; `undefined` at the end. */
+  #peek(): string | undefined {
+    for (;;) {
+      const char = this.#text[this.#offset];
+      if (char !== ' ' && char !== '\n' && char !== '\r' && char !== '\t') return char;
+      this.#offset += 1;
+    }
+  }
+
+  #unexpected(expected: string): JsonSyntaxProblem {
+    const offset = this.#offset;
+    const char = this.#text[offset];
+    if (char !== undefined) return { offset, message: `is not JSON: ${JSON.stringify(char)} where ${expected} should be` };
+    if (this.#text.trim() === '') return { offset, message: 'is empty' };
+    const place = formatJsonPath(this.#open.flatMap((open) => open.key ?? []));
+    return { offset, message: `ends in the middle${place === '' ? '' : ` (of ${place})`}` };
+  }
+}
+
+/** Where and why a text is not JSON; `null` when it is. Accepts exactly what `JSON.parse` accepts. */
+export function findJsonProblem(text: string): JsonSyntaxProblem | null {
+  return new JsonScanner(text, () => {}).scan();
+}
+
+/**
+ * The offset of the value at `path`, or of the innermost value around it that exists. Of a key that stands twice the last
+ * counts, as in `JSON.parse`. The text must be JSON up to there.
+ */
+export function locateJsonPath(text: string, path: JsonPath): number {
+  let best = { depth: -1, offset: 0 };
+  const onValue: OnValue = (open, offset) => {
+    if (open.length > path.length || open.length < best.depth) return;
+    if (open.every((part, depth) => part.key === path[depth])) best = { depth: open.length, offset };
+  };
+  new JsonScanner(text, onValue).scan();
+  return best.offset;
+}

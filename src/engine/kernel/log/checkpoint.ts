@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { systemCode } from '../errors.ts';
+import { type FileSystem, OPEN } from '../file-system.ts';
+import { nonce } from '../ids.ts';
+import type { Runtime } from '../runtime.ts';
+import { syncDescriptor, syncDirectory } from './durability.ts';
+import { checkpointedSegments, checkpointName, FIRST_SEGMENT, listDirectory, segmentNumber, segmentOfCheckpoint } from './layout.ts';
+import { decodeLine, encodeRecord } from './record.ts';
+
+/** How much sealed history is kept for replay beyond the last two checkpoints. */
+const REPLAY_BYTES = 64 * 1024 * 1024;
+const REPLAY_MS = 30 * 24 * 3_600_000;
+/** A temporary file of a live writer is never this old. */
+const STRAY_MS = 60_000;
+const FILE_MODE = 0o666;
+
+/** Writes all of `bytes`. A full disk writes some of them first and fails then. */
+export function writeAll(runtime: Runtime, fd: number, bytes: Buffer): void {
+  let done = 0;
+  while (done < bytes.length) done += runtime.fs.writeSync(fd, bytes, done, bytes.length - done, null);
+}
+
+/** Reads a file from an open descriptor to its end. */
+export function readAll(runtime: Runtime, fd: number): Buffer {
+  const buffer = Buffer.allocUnsafe(Number(runtime.fs.fstatSync(fd, { bigint: true }).size));
+  let filled = 0;
+  while (filled < buffer.length) {
+    const read = runtime.fs.readSync(fd, buffer, filled, buffer.length - filled, filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/** Writes the state before the first record of `segment`, durably and whole or not at all. */
+export async function writeCheckpoint(runtime: Runtime, directory: string, segment: string, state: string): Promise<void> {
+  const { fs } = runtime;
+  const bytes = encodeRecord({ id: segment, t: runtime.clock.now(), op: 'checkpoint', state });
+  const temporary = join(directory, `${nonce(runtime.random)}.tmp`);
+  const fd = fs.openSync(temporary, OPEN.createNew, FILE_MODE);
+  try {
+    writeAll(runtime, fd, bytes);
+    await syncDescriptor(fs, fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+  fs.renameSync(temporary, join(directory, checkpointName(segment)));
+  await syncDirectory(fs, directory);
+}
+
+/** The state in a segment's checkpoint, or `null` when there is none or it is torn. */
+export function readCheckpoint(runtime: Runtime, directory: string, segment: string): unknown {
+  const { fs } = runtime;
+  try {
+    const fd = fs.openSync(join(directory, checkpointName(segment)), OPEN.read);
+    try {
+      const record = decodeLine(readAll(runtime, fd).subarray(1));
+      return record?.op === 'checkpoint' && typeof record.state === 'string' ? JSON.parse(record.state) : null;
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Size and time of a file, or `null` when somebody removed it meanwhile. */
+function look(fs: FileSystem, path: string): { bytes: number; time: number } | null {
+  try {
+    const stat = fs.lstatSync(path, { bigint: true });
+    return { bytes: Number(stat.size), time: Number(stat.mtimeNs / 1_000_000n) };
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The size of the checkpoint that a segment begins with, in bytes; 0 when there is none. */
+export function checkpointSize(fs: FileSystem, directory: string, segment: string): number {
+  return look(fs, join(directory, checkpointName(segment)))?.bytes ?? 0;
+}
+
+/** Removes a file; somebody else may have done so. */
+export function removeIfThere(fs: FileSystem, path: string): void {
+  try {
+    fs.unlinkSync(path);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+/**
+ * Removes what neither a reader nor a replay needs: never the first segment, never the last two checkpoints or what
+ * follows them. Ages are counted from the newest checkpoint, by the file system's clock.
+ */
+export function sweep(fs: FileSystem, directory: string): void {
+  const names = listDirectory(fs, directory);
+  const [newest, secondNewest] = checkpointedSegments(names);
+  if (newest === undefined || secondNewest === undefined) return;
+  const now = look(fs, join(directory, checkpointName(newest)))?.time ?? 0;
+  const limit = segmentNumber(secondNewest) ?? 1;
+  let kept = 0;
+  for (const name of sweepable(names, limit)) {
+    const file = look(fs, join(directory, name));
+    kept += file?.bytes ?? 0;
+    if (file !== null && (kept > REPLAY_BYTES || now - file.time > REPLAY_MS)) removeIfThere(fs, join(directory, name));
+  }
+  for (const name of names.filter((each) => each.endsWith('.tmp'))) {
+    const file = look(fs, join(directory, name));
+    if (file !== null && now - file.time > STRAY_MS) removeIfThere(fs, join(directory, name));
+  }
+}
+
+/** Segments and checkpoints with a number below `limit`, newest first. */
+function sweepable(names: readonly string[], limit: number): string[] {
+  const numberOf = (name: string) => segmentNumber(segmentOfCheckpoint(name) ?? name) ?? limit;
+  return names.filter((name) => name !== FIRST_SEGMENT && numberOf(name) < limit).sort((a, b) => numberOf(b) - numberOf(a));
+}

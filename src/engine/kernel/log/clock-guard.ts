@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { CortexError, fileError } from '../errors.ts';
+import { OPEN } from '../file-system.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** How far a process's clock may be from the file system's, in milliseconds. */
+const TOLERANCE_MS = 2_000;
+/** How long one comparison holds good, in milliseconds of monotonic time. */
+const VALID_MS = 10_000;
+const FILE_MODE = 0o666;
+
+/** Keeps a process whose clock is wrong from writing times that all others would have to live with. */
+export class ClockGuard {
+  #checkedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly directory: string,
+  ) {}
+
+  /** @throws CortexError `clock-skew`, or `read-only`/`disk-full` when the directory cannot be written */
+  check(): void {
+    const elapsed = this.runtime.clock.monotonic();
+    if (elapsed - this.#checkedAt < VALID_MS) return;
+    const before = this.runtime.clock.now();
+    const there = fileSystemNow(this.runtime, this.directory);
+    // A process that was stopped between two looks at clocks is slow, not wrong.
+    const skew = Math.min(0, this.runtime.clock.now() - there) + Math.max(0, before - there);
+    if (Math.abs(skew) > TOLERANCE_MS) {
+      throw new CortexError(
+        'clock-skew',
+        `this process's clock is ${(Math.abs(skew) / 1000).toFixed(1)} s ${skew > 0 ? 'ahead of' : 'behind'} the file system's`,
+        {
+          file: this.directory,
+          allowed: `at most ${TOLERANCE_MS / 1000} s apart`,
+          next: 'Set the clock right (or let the time service do so) and try again; nothing was written.',
+        },
+      );
+    }
+    this.#checkedAt = elapsed;
+  }
+}
+
+/** The file system's clock, in milliseconds: the time that it gives to a file which is written now. */
+export function fileSystemNow({ fs }: Runtime, directory: string): number {
+  const file = join(directory, 'clock');
+  try {
+    fs.mkdirSync(directory, { recursive: true });
+    const fd = fs.openSync(file, OPEN.writeOrCreate, FILE_MODE);
+    try {
+      fs.writeSync(fd, Buffer.from('.'), 0, 1, 0);
+      return Number(fs.fstatSync(fd, { bigint: true }).mtimeNs / 1_000_000n);
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    throw fileError(error, file, 'compare the clocks');
+  }
+}
+
+const SHORTEST_PAUSE_MS = 4;
+const PAUSES = 10;
+
+/**
+ * Waits until the file system's clock has left the tick in which a file was written, in milliseconds. Only from then on does
+ * every later write give it another mtime, and only then does its stat identity stand for its content.
+ */
+export async function passTick(runtime: Runtime, directory: string, mtime: number): Promise<void> {
+  let pause = SHORTEST_PAUSE_MS;
+  for (let n = 0; n < PAUSES && fileSystemNow(runtime, directory) <= mtime; n++) {
+    await runtime.sleep(pause);
+    pause *= 2;
+  }
+}

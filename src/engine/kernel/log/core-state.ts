@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import type { LogRecord } from './record.ts';
+
+/** The log format that this program writes; a log continued by a newer one is not touched. */
+export const LOG_VERSION = 1;
+
+/** How many published or adopted hashes are remembered: older bytes of ours that turn up again count as foreign. */
+const HASHES_KEPT = 1024;
+
+const begin = z.object({ op: z.literal('begin'), version: z.int(), boot: z.string(), floor: z.int(), pinned: z.boolean() });
+const seal = z.object({ op: z.literal('seal'), next: z.string().regex(/^\d{6,9}-[0-9a-f]{16}\.jsonl$/) });
+const publication = z.object({
+  /** SHA-256 of the whole file, hexadecimal. */
+  hash: z.string(),
+  /** The `header.checksum` in it. */
+  checksum: z.string(),
+  /** The file shows the state after the record with this ordinal. */
+  upTo: z.int(),
+  /** Stat identity of the file, so that others need not hash it: `dev:ino:size:mtimeNs`. */
+  identity: z.string(),
+});
+const publish = publication.extend({ op: z.literal('publish') });
+/**
+ * The protocol's own: here it only matters that it counts once, and only if no other adoption came between the reading of
+ * the file and this record, because the differences in it would be those of a file that is partly taken over already.
+ */
+const adopt = z.looseObject({ op: z.literal('adopt'), hash: z.string(), after: z.int() });
+const coreOperation = z.discriminatedUnion('op', [begin, seal, publish]);
+const snapshot = z.object({
+  ordinal: z.int(),
+  time: z.int(),
+  version: z.int(),
+  boot: z.string(),
+  pinned: z.boolean(),
+  changed: z.int(),
+  adopted: z.int(),
+  changedAt: z.int(),
+  hashes: z.array(z.tuple([z.string(), z.object({ identity: z.string(), upTo: z.int() })])),
+  published: publication.nullable(),
+  publishedAt: z.int(),
+});
+
+/** A logged publication of the projected file. */
+export type Publication = z.infer<typeof publication>;
+/** The log's own operations. */
+export type CoreOperation = z.infer<typeof coreOperation>;
+export type CoreSnapshot = z.infer<typeof snapshot>;
+
+/** Where a record stands: its ordinal (the fencing number) and its effective time in milliseconds. */
+export interface Place {
+  readonly ordinal: number;
+  readonly time: number;
+  readonly id: string;
+}
+
+/** What became of a record: its place, whether the protocol's rules apply to it, and the next segment if it was a seal. */
+export interface Noted {
+  readonly place: Place;
+  readonly counts: boolean;
+  readonly next: string | null;
+}
+
+/** What is known of a content that was in the published file. */
+interface Content {
+  /** Of the file that we put there; empty for what somebody else wrote. */
+  readonly identity: string;
+  /** It shows the state behind this ordinal; 0 where that cannot be said. */
+  readonly upTo: number;
+}
+
+const ADOPTED: Content = { identity: '', upTo: 0 };
+const OWN = new Set(['begin', 'seal', 'publish']);
+
+/** What the log knows of itself, whatever protocol it serves: order, time, publications. */
+export class CoreState {
+  ordinal = 0;
+  time = 0;
+  version = 0;
+  /** The machine start in which the log was last continued; empty before the beginning. */
+  boot = '';
+  /** True when the log was begun with a pinned clock. */
+  pinned = false;
+  /** Ordinal of the last record that changed what a publication shows. */
+  changed = 0;
+  /** Effective time of that record, milliseconds. */
+  changedAt = 0;
+  /** Ordinal of the last adoption that counted, 0 before the first. The next one says that it comes after it. */
+  adopted = 0;
+  published: Publication | null = null;
+  /** Effective time of that publication, milliseconds. */
+  publishedAt = 0;
+  /** By hash: what was published, with the identity of our file, or adopted, with none. The latest last. */
+  readonly #contents = new Map<string, Content>();
+
+  /** True for the log's own operations; all others are the protocol's. */
+  static owns(op: string): boolean {
+    return OWN.has(op);
+  }
+
+  /** True when bytes with this hash were published or adopted before. */
+  knows(hash: string): boolean {
+    return this.#contents.has(hash);
+  }
+
+  /** What is known of a content. */
+  content(hash: string): Content {
+    return this.#contents.get(hash) ?? ADOPTED;
+  }
+
+  /** Notes that a record changed what a publication shows. */
+  change({ ordinal, time }: Place): void {
+    this.changed = ordinal;
+    this.changedAt = time;
+  }
+
+  /** Gives a record its place; `null` when it is malformed and must not count. */
+  note(record: LogRecord): Noted | null {
+    if (record.op === 'adopt') return this.#adopt(record);
+    if (!CoreState.owns(record.op)) return { place: this.#place(record), counts: true, next: null };
+    const parsed = coreOperation.safeParse(record);
+    return parsed.success ? this.#own(record, parsed.data) : null;
+  }
+
+  #own(record: LogRecord, operation: CoreOperation): Noted {
+    let floor = 0;
+    if (operation.op === 'begin') floor = this.#begin(operation);
+    if (operation.op === 'publish') {
+      const { op: _op, ...published } = operation;
+      this.published = published;
+      this.#remember(published.hash, { identity: published.identity, upTo: published.upTo });
+    }
+    const place = this.#place(record, floor);
+    if (operation.op === 'publish') this.publishedAt = place.time;
+    return { place, counts: false, next: operation.op === 'seal' ? operation.next : null };
+  }
+
+  #place(record: LogRecord, floor = 0): Place {
+    this.ordinal = Math.max(this.ordinal + 1, floor);
+    this.time = Math.max(this.time, record.t);
+    return { ordinal: this.ordinal, time: this.time, id: record.id };
+  }
+
+  /** Two processes may begin the log of one boot at once: the first says how it is. */
+  #begin({ boot, version, pinned, floor }: z.infer<typeof begin>): number {
+    if (boot === this.boot && version <= this.version) return 0;
+    if (this.boot === '') this.pinned = pinned;
+    this.boot = boot;
+    this.version = Math.max(this.version, version);
+    return floor;
+  }
+
+  #adopt(record: LogRecord): Noted | null {
+    const parsed = adopt.safeParse(record);
+    if (!parsed.success) return null;
+    const { hash, after } = parsed.data;
+    const counts = after === this.adopted && !this.knows(hash);
+    const place = this.#place(record);
+    if (counts) {
+      this.adopted = place.ordinal;
+      this.#remember(hash, ADOPTED);
+    }
+    return { place, counts, next: null };
+  }
+
+  #remember(hash: string, content: Content): void {
+    this.#contents.delete(hash);
+    this.#contents.set(hash, content);
+    const oldest = this.#contents.keys().next();
+    if (this.#contents.size > HASHES_KEPT && !oldest.done) this.#contents.delete(oldest.value);
+  }
+
+  snapshot(): CoreSnapshot {
+    const { ordinal, time, version, boot, pinned, changed, changedAt, adopted, published, publishedAt } = this;
+    return { ordinal, time, version, boot, pinned, changed, changedAt, adopted, hashes: [...this.#contents], published, publishedAt };
+  }
+
+  /** @throws ZodError when the value is not a snapshot */
+  static restore(value: unknown): CoreState {
+    const { hashes, ...rest } = snapshot.parse(value);
+    const state = Object.assign(new CoreState(), rest);
+    for (const [hash, content] of hashes) state.#contents.set(hash, content);
+    return state;
+  }
+}

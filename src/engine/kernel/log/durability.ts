@@ -1,0 +1,111 @@
+import { dirname, join } from 'node:path';
+import { fileError, systemCode } from '../errors.ts';
+import { type FileSystem, OPEN } from '../file-system.ts';
+
+/** Makes what was written to one open file survive power loss. */
+export function syncDescriptor(fs: FileSystem, fd: number): Promise<void> {
+  return new Promise((resolve, reject) => fs.fdatasync(fd, (error) => (error ? reject(error) : resolve())));
+}
+
+/** Makes the names in a directory survive power loss. Systems that cannot open a directory keep them by themselves. */
+export async function syncDirectory(fs: FileSystem, directory: string): Promise<void> {
+  let fd: number;
+  try {
+    fd = fs.openSync(directory, OPEN.read);
+  } catch (error) {
+    if (systemCode(error) === 'EISDIR' || systemCode(error) === 'EPERM') return;
+    throw error;
+  }
+  try {
+    await new Promise<void>((resolve, reject) => fs.fsync(fd, (error) => (error ? reject(error) : resolve())));
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/**
+ * Makes a log's segments durable, oldest first: a durable record is worth nothing while the seal that leads to its
+ * segment is not. Calls that come while a sync runs share the next one.
+ */
+export class Durability {
+  /** Segments read or written since they were last synced, oldest first. */
+  readonly #pending = new Set<string>();
+  #directoriesDone = false;
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | null = null;
+
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly directory: string,
+    /** The directory that is known to be durable; everything from it down to `directory` is synced once. */
+    private readonly root: string,
+  ) {}
+
+  /** Notes that a segment was read or written: what an answer rests on must be durable with it. */
+  touch(segment: string): void {
+    this.#pending.add(segment);
+  }
+
+  /** Notes that the log was opened anew: its directory may be another one, and a checkpoint's name in it may be fresh. */
+  opened(): void {
+    this.#directoriesDone = false;
+  }
+
+  /** Resolves when all that was touched before the call survives power loss. @throws CortexError when a sync failed */
+  sync(): Promise<void> {
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        const round = this.#round();
+        this.#running = round;
+        this.#next = null;
+        return round;
+      });
+    return this.#next;
+  }
+
+  async #round(): Promise<void> {
+    const round = [...this.#pending];
+    if (round.length === 0) return;
+    this.#pending.clear();
+    try {
+      await this.#syncDirectories();
+      for (const segment of round) await this.#syncSegment(segment);
+    } catch (error) {
+      const since = [...this.#pending];
+      this.#pending.clear();
+      for (const segment of [...round, ...since]) this.#pending.add(segment);
+      throw fileError(error, this.directory, 'make the log durable');
+    }
+  }
+
+  async #syncDirectories(): Promise<void> {
+    if (this.#directoriesDone) return;
+    this.#directoriesDone = true;
+    try {
+      for (let directory = this.directory; ; directory = dirname(directory)) {
+        await syncDirectory(this.fs, directory);
+        if (directory === this.root || directory === dirname(directory)) return;
+      }
+    } catch (error) {
+      this.#directoriesDone = false;
+      throw error;
+    }
+  }
+
+  async #syncSegment(segment: string): Promise<void> {
+    let fd: number;
+    try {
+      fd = this.fs.openSync(join(this.directory, segment), OPEN.append);
+    } catch (error) {
+      // Swept: a durable checkpoint stands for it.
+      if (systemCode(error) === 'ENOENT') return;
+      throw error;
+    }
+    try {
+      await syncDescriptor(this.fs, fd);
+    } finally {
+      this.fs.closeSync(fd);
+    }
+  }
+}

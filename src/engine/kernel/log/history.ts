@@ -1,0 +1,112 @@
+import type { Runtime } from '../runtime.ts';
+import type { CoreState, Place, Publication } from './core-state.ts';
+import type { LogMachine } from './machine.ts';
+import { LogReader } from './reader.ts';
+
+/** How many publications a foreign edit without a checksum of ours is compared with. */
+const CANDIDATES = 32;
+
+interface HistoryOptions<Operation, State, Answer> {
+  readonly directory: string;
+  readonly machine: LogMachine<Operation, State, Answer>;
+}
+
+/** What a replay shows: the state at its beginning, and behind every record. Shown anew if the reading had to begin anew. */
+interface Visitor<Operation, State> {
+  begin?(): void;
+  visit(state: State, core: CoreState, applied: { readonly operation: Operation; readonly place: Place } | null): void;
+}
+
+/** Reads a log from the oldest place that is left. */
+function replay<Operation extends { readonly op: string }, State, Answer>(
+  runtime: Runtime,
+  options: HistoryOptions<Operation, State, Answer>,
+  visitor: Visitor<Operation, State>,
+): void {
+  const reader: LogReader<Operation, State, Answer> = new LogReader(runtime, {
+    ...options,
+    from: 'oldest',
+    opened: () => {
+      visitor.begin?.();
+      visitor.visit(reader.state, reader.core, null);
+    },
+    observe: (_record, place, operation) => visitor.visit(reader.state, reader.core, operation && { operation, place }),
+  });
+  try {
+    reader.refresh();
+  } finally {
+    reader.close();
+  }
+}
+
+/**
+ * Finds the content that a foreign file was made from. Candidates are the publication with the `header.checksum` that the
+ * file still carries, or else the recent publication that is nearest to it; and what became of that one by adoptions, for
+ * somebody who edits a file twice carries the first edit along. Costs up to three readings of the history; foreign edits
+ * are rare.
+ * @param measure gives the distance between the file and a candidate, and notes the nearest
+ */
+export function visitBases<Operation extends { readonly op: string }, State, Answer>(
+  runtime: Runtime,
+  options: HistoryOptions<Operation, State, Answer>,
+  checksum: string,
+  measure: (state: State) => number,
+): void {
+  const publications = listPublications(runtime, options);
+  const exact = publications.findLast((publication) => publication.checksum === checksum);
+  const origin = exact?.upTo ?? nearest(runtime, options, publications.slice(-CANDIDATES), measure);
+  visitAdopted(runtime, options, origin, measure);
+}
+
+function listPublications<Operation extends { readonly op: string }, State, Answer>(
+  runtime: Runtime,
+  options: HistoryOptions<Operation, State, Answer>,
+): Publication[] {
+  const publications = new Set<Publication>();
+  replay(runtime, options, {
+    begin: () => publications.clear(),
+    visit: (_state, { published }) => published && publications.add(published),
+  });
+  return [...publications];
+}
+
+/** The ordinal behind which the state is nearest; 0, the empty state, when there is no publication. */
+function nearest<Operation extends { readonly op: string }, State, Answer>(
+  runtime: Runtime,
+  options: HistoryOptions<Operation, State, Answer>,
+  publications: readonly Publication[],
+  measure: (state: State) => number,
+): number {
+  const ordinals = new Set(publications.map(({ upTo }) => upTo));
+  let best = { ordinal: 0, distance: Number.POSITIVE_INFINITY };
+  replay(runtime, options, {
+    visit: (state, { ordinal }) => {
+      if (!ordinals.has(ordinal)) return;
+      const distance = measure(state);
+      if (distance <= best.distance) best = { ordinal, distance };
+    },
+  });
+  return best.ordinal;
+}
+
+/** Shows the state behind `origin`, and what it becomes by each later adoption alone. */
+function visitAdopted<Operation extends { readonly op: string }, State, Answer>(
+  runtime: Runtime,
+  options: HistoryOptions<Operation, State, Answer>,
+  origin: number,
+  measure: (state: State) => number,
+): void {
+  const { machine } = options;
+  let base: State | null = null;
+  replay(runtime, options, {
+    begin: () => {
+      base = null;
+    },
+    visit: (state, { ordinal, adopted }, applied) => {
+      if (ordinal === origin) base = machine.restore(JSON.parse(JSON.stringify(machine.snapshot(state))));
+      else if (base !== null && applied !== null && adopted === ordinal) machine.apply(base, applied.operation, applied.place);
+      else return;
+      measure(base);
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { systemCode } from '../errors.ts';
+import type { FileSystem } from '../file-system.ts';
+
+/** The first segment: the only one whose name is known beforehand, and the only one that is never removed. */
+export const FIRST_SEGMENT = '000001.jsonl';
+
+const SEGMENT = /^(\d{6,9})(?:-[0-9a-f]{16})?\.jsonl$/;
+const CHECKPOINT = /^(\d{6,9}(?:-[0-9a-f]{16})?)\.state\.json$/;
+
+/** The place of a segment in the log, or `null` when the name is not a segment's. */
+export function segmentNumber(name: string): number | null {
+  const match = SEGMENT.exec(name);
+  return match === null ? null : Number(match[1]);
+}
+
+/** A name for the segment after `name` that nobody else can have thought of. */
+export function successorName(name: string, nonce: string): string {
+  const number = (segmentNumber(name) ?? 0) + 1;
+  return `${String(number).padStart(6, '0')}-${nonce}.jsonl`;
+}
+
+/** The checkpoint that holds the state before the first record of a segment. */
+export function checkpointName(segment: string): string {
+  return segment.replace(/\.jsonl$/, '.state.json');
+}
+
+/** The segment that a checkpoint stands before, or `null` when the name is not a checkpoint's. */
+export function segmentOfCheckpoint(name: string): string | null {
+  const match = CHECKPOINT.exec(name);
+  return match === null ? null : `${match[1]}.jsonl`;
+}
+
+/** The names in a directory; none when it does not exist. */
+export function listDirectory(fs: FileSystem, directory: string): string[] {
+  try {
+    return fs.readdirSync(directory);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Where a log can be read from, in the order in which to try: the segments with a checkpoint, and the first one. */
+export function startingPoints(names: readonly string[], from: 'newest' | 'oldest'): string[] {
+  const newest = checkpointedSegments(names).filter((name) => names.includes(name));
+  if (names.includes(FIRST_SEGMENT)) newest.push(FIRST_SEGMENT);
+  if (from === 'newest') return newest;
+  // The first segment stays when those behind it are swept: a history begins behind the gap.
+  const numbers = new Set(names.map(segmentNumber));
+  let whole = segmentNumber(newest[0] ?? '') ?? 1;
+  while (numbers.has(whole - 1)) whole -= 1;
+  return newest.filter((name) => (segmentNumber(name) ?? 0) >= whole).reverse();
+}
+
+/** The segments that have a checkpoint, newest first. */
+export function checkpointedSegments(names: readonly string[]): string[] {
+  const segments = names.map(segmentOfCheckpoint).filter((name) => name !== null);
+  return segments.sort((a, b) => (segmentNumber(b) ?? 0) - (segmentNumber(a) ?? 0));
+}

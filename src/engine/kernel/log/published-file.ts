@@ -1,0 +1,232 @@
+import { hash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import { CortexError, fileError, systemCode } from '../errors.ts';
+import { type FileStat, OPEN } from '../file-system.ts';
+import type { Runtime } from '../runtime.ts';
+import { Adoption, type AdoptionOptions } from './adoption.ts';
+import { readAll, removeIfThere } from './checkpoint.ts';
+import { fileSystemNow, passTick } from './clock-guard.ts';
+import { listDirectory } from './layout.ts';
+import type { Log } from './log.ts';
+
+/** The published file as it is now, and everything in it in the log. */
+export type Present =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'ours'; readonly identity: string; readonly hash: string }
+  | { readonly kind: 'broken'; readonly identity: string; readonly error: CortexError };
+
+export type PublishedFileOptions<Operation, State, Answer, Foreign> = AdoptionOptions<Operation, State, Answer, Foreign>;
+
+interface Content {
+  readonly bytes: Buffer;
+  readonly hash: string;
+  readonly identity: string;
+}
+
+/** A file larger than this is not read, in bytes; the largest that we write stays far below. */
+const FILE_LIMIT = 64n * 1024n * 1024n;
+/** A foreign writer may be at work on a file that cannot be read: look again after this. */
+const SECOND_LOOK_MS = 200;
+/** A file that is another one each time is not looked at for ever. */
+const LOOKS = 5;
+/** Somebody may still write into a replaced file for this long. */
+export const SETTLE_MS = 1_000;
+const GIVE_UP_MS = 10_000;
+const KEPT = /^kept-[0-9a-f]{16}-(\d+)-(\d+-\d+-\d+-\d+)$/;
+
+/** What tells one content of a path from another without reading it, once the tick of its mtime is over. */
+export function identityOf(stat: FileStat): string {
+  return `${stat.dev}-${stat.ino}-${stat.size}-${stat.mtimeNs}`;
+}
+
+/** The name under which a replaced file stays until it is sure that nobody wrote into it. */
+export function keptName(nonce: string, at: number, identity: string): string {
+  return `kept-${nonce}-${at}-${identity}`;
+}
+
+export function milliseconds(mtimeNs: bigint): number {
+  return Number(mtimeNs / 1_000_000n);
+}
+
+/** Watches over a log's published file: notices what others wrote into it, and brings that into the log. */
+export class PublishedFile<Operation extends { readonly op: string }, State, Answer, Foreign> {
+  /** The last answer that is good for as long as the file's identity stays. */
+  #known: Exclude<Present, { kind: 'missing' }> | null = null;
+  readonly #adoption: Adoption<Operation, State, Answer, Foreign>;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly log: Log<Operation, State, Answer>,
+    private readonly options: PublishedFileOptions<Operation, State, Answer, Foreign>,
+  ) {
+    this.#adoption = new Adoption(runtime, log, options);
+  }
+
+  /** Looks at the file and adopts what is foreign in it; costs a stat while nothing changed. */
+  async look(): Promise<Present> {
+    let torn = '';
+    for (let looks = 1; ; looks++) {
+      const present = await this.#examine();
+      if (present.kind !== 'torn') return present;
+      const { identity, error } = present;
+      if (identity === torn || looks === LOOKS) return this.#keepInMind({ kind: 'broken', identity, error });
+      torn = identity;
+      await this.runtime.sleep(SECOND_LOOK_MS);
+    }
+  }
+
+  async #examine(): Promise<Present | { readonly kind: 'torn'; readonly identity: string; readonly error: CortexError }> {
+    const { file } = this.options.projection;
+    const stat = this.#stat(file);
+    if (stat === null) return { kind: 'missing' };
+    const identity = identityOf(stat);
+    if (this.#known?.identity === identity && this.#holds(this.#known)) return this.#known;
+    this.#known = null;
+    if (!stat.isFile() || stat.size > FILE_LIMIT) return this.#refused(identity, stat);
+    this.log.refresh();
+    const { published } = this.log.core;
+    if (published?.identity === identity) return this.#keepInMind({ kind: 'ours', identity, hash: published.hash });
+    await this.#passTick(stat);
+    const content = this.#read(file, identity);
+    if (content === null) return { kind: 'torn', identity, error: this.#restless() };
+    const error = this.#take(content, identity);
+    if (error !== null) return { kind: 'torn', identity, error };
+    return this.#keepInMind({ kind: 'ours', identity, hash: content.hash });
+  }
+
+  #keepInMind(known: Exclude<Present, { kind: 'missing' }>): Present {
+    this.#known = known;
+    return known;
+  }
+
+  /** What was ours is ours no more when the log was begun anew: then it is to be adopted. */
+  #holds(known: Present): boolean {
+    return known.kind !== 'ours' || this.log.core.knows(known.hash);
+  }
+
+  #stat(path: string): FileStat | null {
+    try {
+      return this.runtime.fs.lstatSync(path, { bigint: true });
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return null;
+      throw fileError(error, path, 'look at the file');
+    }
+  }
+
+  /** Where nothing can be written, nothing can be adopted or replaced either: then identities need not be exact. */
+  async #passTick(stat: FileStat): Promise<void> {
+    try {
+      await passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs));
+    } catch (error) {
+      if (!(error instanceof CortexError && error.code === 'read-only')) throw error;
+    }
+  }
+
+  /** Adopts content that is not in the log. Gives the error when it cannot be read. @param identity if it is published */
+  #take({ bytes, hash: contentHash }: Content, identity: string | null): CortexError | null {
+    // Every publication is logged before its file appears: a log that was read after the file knows it.
+    this.log.refresh();
+    if (this.log.core.knows(contentHash)) return null;
+    let foreign: Foreign;
+    try {
+      foreign = this.options.projection.parse(bytes);
+    } catch (error) {
+      if (error instanceof CortexError && error.code === 'broken-file') return error;
+      throw error;
+    }
+    this.#adoption.adopt(foreign, contentHash, identity);
+    return null;
+  }
+
+  /** Settles what earlier publications replaced: adopts what was written into it since, then removes it. True when all is settled. */
+  settle(): boolean {
+    const { directory } = this.options;
+    const kept = listDirectory(this.runtime.fs, directory).filter((name) => KEPT.test(name));
+    if (kept.length === 0) return true;
+    const now = fileSystemNow(this.runtime, directory);
+    return kept.filter((name) => !this.#settleOne(name, now)).length === 0;
+  }
+
+  #settleOne(name: string, now: number): boolean {
+    const { fs } = this.runtime;
+    const path = join(this.options.directory, name);
+    const [, at = '', identity = ''] = KEPT.exec(name) ?? [];
+    // A time far in the future is as old as one far in the past: the clock was set back.
+    const age = Math.abs(now - Number(at));
+    const stat = this.#stat(path);
+    if (stat === null) return true;
+    if (identityOf(stat) !== identity && !this.#takeKept(path, identityOf(stat), age)) return false;
+    if (age < SETTLE_MS) return false;
+    removeIfThere(fs, path);
+    return true;
+  }
+
+  /** False while the content cannot be read and its writer may still be at work. */
+  #takeKept(path: string, identity: string, age: number): boolean {
+    const content = this.#read(path, identity);
+    if (content === null) return false;
+    if (this.#take(content, null) === null) return true;
+    if (age > GIVE_UP_MS) this.runtime.fs.renameSync(path, this.asideName(identity));
+    return false;
+  }
+
+  /** Where bytes that cannot be read are moved, so that nothing is lost: a new name, or the one that they already have. */
+  asideName(identity: string): string {
+    const { file } = this.options.projection;
+    const stamp = new Date(this.runtime.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const name = `${basename(file)}.corrupt-${stamp}`;
+    const aside = listDirectory(this.runtime.fs, dirname(file)).filter((each) => each.startsWith(`${basename(file)}.corrupt-`));
+    const same = aside.find((each) => this.isAt(join(dirname(file), each), identity));
+    let free = name;
+    for (let n = 2; aside.includes(free); n++) free = `${name}-${n}`;
+    return join(dirname(file), same ?? free);
+  }
+
+  /** Whether a path leads to what had this identity. */
+  isAt(path: string, identity: string): boolean {
+    const stat = this.#stat(path);
+    return stat !== null && identityOf(stat) === identity;
+  }
+
+  #refused(identity: string, stat: FileStat): Present {
+    const { file } = this.options.projection;
+    const value = `${stat.size} bytes`;
+    const error = stat.isFile()
+      ? new CortexError('broken-file', 'the file is too large', {
+          file,
+          value,
+          allowed: `at most ${FILE_LIMIT} bytes`,
+          next: 'Move it away.',
+        })
+      : new CortexError('outside-root', 'this must be a regular file, not a link or a folder', {
+          file,
+          next: 'Move it away; it was not followed or changed.',
+        });
+    return { kind: 'broken', identity, error };
+  }
+
+  #restless(): CortexError {
+    return new CortexError('busy', 'the file changes all the time', {
+      file: this.options.projection.file,
+      next: 'Try again when the program that writes it has finished.',
+    });
+  }
+
+  /** The content with this identity, or `null` when the path leads to another one by now. */
+  #read(path: string, identity: string): Content | null {
+    const { fs } = this.runtime;
+    try {
+      const fd = fs.openSync(path, OPEN.read);
+      try {
+        const same = () => identityOf(fs.fstatSync(fd, { bigint: true })) === identity;
+        const bytes = same() ? readAll(this.runtime, fd) : null;
+        return bytes !== null && same() ? { bytes, identity, hash: hash('sha256', bytes, 'hex') } : null;
+      } finally {
+        fs.closeSync(fd);
+      }
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return null;
+      throw fileError(error, path, 'read the file');
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { CortexError, describeError } from '../errors.ts';
+import type { Runtime } from '../runtime.ts';
+import { Log } from './log.ts';
+import type { Appended } from './machine.ts';
+import { type Present, PublishedFile, type PublishedFileOptions, SETTLE_MS } from './published-file.ts';
+import { Publisher, type PublishOutcome } from './publisher.ts';
+
+export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends PublishedFileOptions<Operation, State, Answer, Foreign> {
+  /** A directory above the log's that is known to be durable. */
+  readonly root: string;
+  /** A segment above this size is sealed, in bytes. */
+  readonly segmentBytes?: number;
+}
+
+/** Publishing takes at most one part in this many of a long-lived process's time. */
+const SHARE = 20;
+/** Publications of all processes together are at least this far apart, in milliseconds, so that one serves many. */
+const GROUP_MS = 50;
+/** Pause before looking again whether the process that is publishing has done, in milliseconds. */
+const BUSY_PAUSE_MS = 10;
+/** How long a call that ends waits for its records to be published, in milliseconds; a later call will publish them. */
+const PATIENCE_MS = 5_000;
+/** Why something foreign cannot be brought into the log although it can be read. */
+const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'disk-full', 'clock-skew', 'clock-pinned']);
+
+/** A log with its published file: what a protocol's store stands on. */
+export class PublishedLog<Operation extends { readonly op: string }, State, Answer, Foreign> {
+  readonly #log: Log<Operation, State, Answer>;
+  readonly #file: PublishedFile<Operation, State, Answer, Foreign>;
+  readonly #publisher: Publisher<Operation, State, Answer, Foreign>;
+  readonly #closing = new AbortController();
+  #publishing: Promise<void> | null = null;
+  #settling: Promise<void> | null = null;
+  #opened = false;
+  /** Monotonic time before which this process does not publish again. */
+  #notBefore = 0;
+  /** Ordinal of the last record that this process has to see published; 0 when it has seen it. */
+  #owed = 0;
+  #problem: string | null = null;
+
+  constructor(
+    private readonly runtime: Runtime,
+    options: PublishedLogOptions<Operation, State, Answer, Foreign>,
+  ) {
+    this.#log = new Log(runtime, options);
+    this.#file = new PublishedFile(runtime, this.#log, options);
+    this.#publisher = new Publisher(runtime, this.#log, this.#file, options);
+  }
+
+  /** The state as of the last `read` or `transact`. */
+  get state(): State {
+    return this.#log.state;
+  }
+
+  /** Effective time of the last record, milliseconds. */
+  get time(): number {
+    return this.#log.core.time;
+  }
+
+  /** What was skipped or could not be done in the background. */
+  get problems(): readonly string[] {
+    return this.#problem === null ? this.#log.problems : [...this.#log.problems, this.#problem];
+  }
+
+  /**
+   * Brings the state up to date with the log and with foreign changes of the published file. `foreign` means that there
+   * are some, but that the log cannot be written now: `problems` says why.
+   * @throws CortexError when the log cannot be read, or a foreign file that no log can rebuild
+   */
+  async read(): Promise<Present['kind'] | 'foreign'> {
+    this.#log.refresh();
+    const { adopted } = this.#log.core;
+    let present: Present;
+    try {
+      present = await this.#look();
+    } catch (error) {
+      if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;
+      this.#problem = describeError(error);
+      return 'foreign';
+    }
+    const { core } = this.#log;
+    if (present.kind === 'broken' && core.published === null) throw present.error;
+    if (core.adopted > adopted) this.#owe(core.adopted);
+    // A writer that lives publishes sooner.
+    else if (this.runtime.clock.now() - core.changedAt > PATIENCE_MS && this.#publisher.due(present)) this.#owe(core.changed);
+    return present.kind;
+  }
+
+  /** The first look includes what earlier publications have replaced. */
+  #look(): Promise<Present> {
+    if (!this.#opened) this.#settle();
+    this.#opened = true;
+    return this.#file.look();
+  }
+
+  /** Appends an operation, answers it, and sees to it that it is published. @throws CortexError; nothing was acknowledged then */
+  async transact(operation: Operation): Promise<Appended<Answer>> {
+    await this.read();
+    const appended = this.#log.append(operation);
+    if (this.#log.core.changed >= appended.place.ordinal) this.#owe(appended.place.ordinal);
+    await this.#log.maintain();
+    return appended;
+  }
+
+  /** Makes everything so far survive power loss. */
+  sync(): Promise<void> {
+    return this.#log.sync();
+  }
+
+  /** Sees this process's records published, by itself or by another, and lets go of the files. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    // The end of one may be the beginning of another.
+    while (this.#publishing !== null || this.#settling !== null) await (this.#publishing ?? this.#settling);
+    const { clock } = this.runtime;
+    const deadline = clock.monotonic() + PATIENCE_MS;
+    while (this.#owed > 0 && clock.monotonic() < deadline) {
+      await this.runtime.sleep(this.#groupPause());
+      const outcome = await this.#publish();
+      if (outcome === 'failed') break;
+      if (outcome === 'busy') await this.runtime.sleep(BUSY_PAUSE_MS);
+    }
+    this.#log.close();
+  }
+
+  /** Milliseconds until the next publication of any process is due. */
+  #groupPause(): number {
+    const since = this.runtime.clock.now() - this.#log.core.publishedAt;
+    return since >= 0 && since < GROUP_MS ? GROUP_MS - since : 0;
+  }
+
+  /** Takes it upon this process to see a record published. */
+  #owe(ordinal: number): void {
+    this.#owed = ordinal;
+    this.#publishing ??= this.#publishInTime().finally(() => {
+      this.#publishing = null;
+      this.#settle();
+    });
+  }
+
+  async #publishInTime(): Promise<void> {
+    const { clock } = this.runtime;
+    while (this.#owed > 0) {
+      const pause = Math.max(this.#groupPause(), this.#notBefore - clock.monotonic());
+      await this.runtime.sleep(pause, this.#closing.signal);
+      if (this.#closing.signal.aborted) return;
+      const begun = clock.monotonic();
+      const outcome = await this.#publish();
+      if (outcome === 'failed') return;
+      const took = clock.monotonic() - begun;
+      this.#notBefore = clock.monotonic() + (outcome === 'busy' ? BUSY_PAUSE_MS : took * (SHARE - 1));
+    }
+  }
+
+  async #publish(): Promise<PublishOutcome | 'failed'> {
+    const owed = this.#owed;
+    try {
+      const outcome = await this.#publisher.publish(owed);
+      this.#problem = null;
+      if (outcome === 'current' && this.#owed === owed) this.#owed = 0;
+      return outcome;
+    } catch (error) {
+      // The record is in the log and was acknowledged: a file that cannot be published now is published later.
+      this.#problem = describeError(error);
+      return 'failed';
+    }
+  }
+
+  /** Settles what was replaced; what is too young, once more when it is old enough, or by the next process. */
+  #settle(): void {
+    const { adopted } = this.#log.core;
+    let settled = true;
+    try {
+      settled = this.#file.settle();
+    } catch (error) {
+      this.#problem = describeError(error);
+    }
+    if (this.#log.core.adopted > adopted) this.#owe(this.#log.core.adopted);
+    if (settled || this.#closing.signal.aborted) return;
+    this.#settling ??= this.runtime.sleep(SETTLE_MS, this.#closing.signal).then(() => {
+      this.#settling = null;
+      if (!this.#closing.signal.aborted) this.#settle();
+    });
+  }
+}

@@ -1,0 +1,212 @@
+import { CortexError } from '../errors.ts';
+import type { Runtime } from '../runtime.ts';
+import { readCheckpoint } from './checkpoint.ts';
+import { CoreState, LOG_VERSION, type Place } from './core-state.ts';
+import { FIRST_SEGMENT, listDirectory, startingPoints } from './layout.ts';
+import type { Appended, LogMachine } from './machine.ts';
+import { decodeLine, type LogRecord } from './record.ts';
+import { Segment } from './segment.ts';
+import type { Verdict } from './tail.ts';
+
+/** A record that its writer looks for, and what the reader found at its place. */
+export interface Search<Answer> {
+  readonly id: string;
+  found: Appended<Answer> | null;
+  /** If the record was the seal of its segment: the whole state behind it, as text. */
+  snapshot: string | null;
+}
+
+export interface ReaderOptions<Operation, State, Answer> {
+  readonly directory: string;
+  readonly machine: LogMachine<Operation, State, Answer>;
+  /** Begin at the newest checkpoint, or at the oldest place from which the log is whole. */
+  readonly from: 'newest' | 'oldest';
+  /** Called when reading begins, and when it begins anew at another place. */
+  readonly opened?: () => void;
+  /** Called behind every record that has a place, with the operation that was applied, if one was. */
+  readonly observe?: (record: LogRecord, place: Place, operation: Operation | null) => void;
+  /** Called with the name of every segment from which something was read. */
+  readonly touched?: (segment: string) => void;
+}
+
+const PROBLEMS_KEPT = 100;
+/** A reader may meet a sweep; meeting one this often in a row means that segments are missing. */
+const REOPENINGS = 5;
+
+/** Follows a log through its segments and holds the state at the place that it has reached. */
+export class LogReader<Operation extends { readonly op: string }, State, Answer> {
+  #core = new CoreState();
+  #state: State;
+  #segment: Segment | null = null;
+  #next: string | null = null;
+  #search: Search<Answer> | null = null;
+  readonly #problems: string[] = [];
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly options: ReaderOptions<Operation, State, Answer>,
+  ) {
+    this.#state = options.machine.create();
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get core(): CoreState {
+    return this.#core;
+  }
+
+  get segment(): Segment | null {
+    return this.#segment;
+  }
+
+  /** What was skipped, newest last. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  report(problem: string): void {
+    this.#problems.push(problem);
+    if (this.#problems.length > PROBLEMS_KEPT) this.#problems.shift();
+  }
+
+  /** Reads what is new, from the newest or oldest checkpoint if nothing was read yet. Creates nothing. */
+  refresh(): void {
+    if (this.#readOn()) return;
+    const { directory, from } = this.options;
+    for (let attempt = 0; attempt < REOPENINGS; attempt++) {
+      const starts = startingPoints(listDirectory(this.runtime.fs, directory), from);
+      if (starts.length === 0) {
+        this.#forget();
+        return;
+      }
+      if (starts.some((name) => this.#openAt(name) && this.#readOn())) return;
+    }
+    throw new CortexError('broken-file', 'a segment of the log is missing', {
+      file: this.options.directory,
+      next: 'Move the folder away; the log is then begun anew from the published file.',
+    });
+  }
+
+  /** Makes the first segment if there is no log. */
+  begin(): Segment {
+    this.#segment ??= Segment.openFirst(this.runtime.fs, this.options.directory, FIRST_SEGMENT);
+    return this.#segment;
+  }
+
+  /** Reads on and looks for a record; afterwards `segment` is another one if the record's had ended or is gone. */
+  find(search: Search<Answer>): void {
+    this.#search = search;
+    try {
+      if (!this.#readOn()) this.close();
+    } finally {
+      this.#search = null;
+    }
+  }
+
+  /** The whole state as text, for a checkpoint. */
+  snapshot(): string {
+    return JSON.stringify({ core: this.#core.snapshot(), state: this.options.machine.snapshot(this.#state) });
+  }
+
+  /** Forgets the open segment; the next `refresh` begins at a checkpoint again. */
+  close(): void {
+    const segment = this.#segment;
+    // First forgotten, then closed: the number of a closed descriptor may soon be another file's.
+    this.#segment = null;
+    segment?.close();
+  }
+
+  #openAt(name: string): boolean {
+    if (!this.#load(name)) return false;
+    this.#segment = Segment.open(this.runtime.fs, this.options.directory, name);
+    if (this.#segment !== null) this.options.opened?.();
+    return this.#segment !== null;
+  }
+
+  #forget(): void {
+    this.close();
+    this.#core = new CoreState();
+    this.#state = this.options.machine.create();
+  }
+
+  #load(name: string): boolean {
+    const { machine, directory } = this.options;
+    this.#forget();
+    if (name === FIRST_SEGMENT) return true;
+    const value = readCheckpoint(this.runtime, directory, name);
+    if (typeof value !== 'object' || value === null || !('core' in value) || !('state' in value)) return false;
+    try {
+      this.#core = CoreState.restore(value.core);
+      this.#state = machine.restore(value.state);
+      return true;
+    } catch (error) {
+      this.report(`${directory}: checkpoint of ${name} cannot be used: ${error instanceof Error ? error.message : error}`);
+      return false;
+    }
+  }
+
+  /** False when there is no open segment, or it or its successor has no name any more. */
+  #readOn(): boolean {
+    while (this.#segment !== null) {
+      const segment = this.#segment;
+      const before = segment.offset;
+      const found = this.#search?.found ?? null;
+      const end = segment.read((line, finished) => this.#visit(line, finished, segment.name));
+      if (segment.offset > before) this.options.touched?.(segment.name);
+      if (end === 'gone') {
+        if (this.#search !== null) this.#search.found = found;
+        return false;
+      }
+      if (this.#core.version > LOG_VERSION) throw this.#newer();
+      if (end === 'end') return true;
+      this.close();
+      this.#segment = this.#next === null ? null : Segment.open(this.runtime.fs, this.options.directory, this.#next);
+    }
+    return false;
+  }
+
+  #visit(line: Buffer, finished: boolean, segment: string): Verdict {
+    const record = decodeLine(line);
+    if (record === null) {
+      if (!finished) return 'wait';
+      this.report(`${this.options.directory}/${segment}: skipped a damaged line of ${line.length} bytes`);
+      return 'next';
+    }
+    return this.#apply(record, segment);
+  }
+
+  #apply(record: LogRecord, segment: string): Verdict {
+    const { machine, observe } = this.options;
+    const operation = CoreState.owns(record.op) ? null : machine.parse(record);
+    const noted = operation === null && !CoreState.owns(record.op) ? null : this.#core.note(record);
+    if (noted === null) {
+      this.report(`${this.options.directory}/${segment}: skipped a record that is not an operation (${record.op.slice(0, 40)})`);
+      return 'next';
+    }
+    const effective = noted.counts ? operation : null;
+    const applied = effective === null ? null : machine.apply(this.#state, effective, noted.place);
+    if (applied?.changed === true) this.#core.change(noted.place);
+    if (this.#search?.id === record.id)
+      this.#found(this.#search, { place: noted.place, answer: applied?.answer ?? null }, noted.next !== null);
+    observe?.(record, noted.place, effective);
+    if (noted.next === null) return 'next';
+    this.#next = noted.next;
+    return 'stop';
+  }
+
+  #found(search: Search<Answer>, appended: Appended<Answer>, sealed: boolean): void {
+    search.found = appended;
+    if (sealed) search.snapshot = this.snapshot();
+  }
+
+  #newer(): CortexError {
+    return new CortexError('newer-version', 'the log was continued by a newer version of this program', {
+      file: this.options.directory,
+      value: this.#core.version,
+      allowed: `${LOG_VERSION} or lower`,
+      next: 'Update this program; nothing was written.',
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { CortexError, fileError, systemCode } from '../errors.ts';
+import { type FileSystem, OPEN } from '../file-system.ts';
+import { type LineVisitor, Tail } from './tail.ts';
+
+const FILE_MODE = 0o666;
+const NO_WRITING = new Set(['EACCES', 'EROFS', 'EPERM']);
+
+/** One open segment file: read by its tail, written by appends, and always the same inode. */
+export class Segment {
+  readonly #tail: Tail;
+  readonly #path: string;
+
+  private constructor(
+    private readonly fs: FileSystem,
+    private readonly fd: number,
+    private readonly identity: string,
+    directory: string,
+    readonly name: string,
+  ) {
+    this.#path = join(directory, name);
+    this.#tail = new Tail(fs, fd);
+  }
+
+  /** Opens a segment that exists; `null` when it does not. Without permission to write it can still be read. */
+  static open(fs: FileSystem, directory: string, name: string): Segment | null {
+    try {
+      return Segment.#from(fs, Segment.#descriptor(fs, join(directory, name)), directory, name);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return null;
+      throw fileError(error, join(directory, name), 'read the log');
+    }
+  }
+
+  /** Opens a segment, making it if it is not there: only right for the first one, whose name is never reused. */
+  static openFirst(fs: FileSystem, directory: string, name: string): Segment {
+    try {
+      fs.mkdirSync(directory, { recursive: true });
+      return Segment.#from(fs, fs.openSync(join(directory, name), OPEN.appendOrCreate, FILE_MODE), directory, name);
+    } catch (error) {
+      throw fileError(error, join(directory, name), 'begin the log');
+    }
+  }
+
+  static #descriptor(fs: FileSystem, path: string): number {
+    try {
+      return fs.openSync(path, OPEN.append);
+    } catch (error) {
+      if (!NO_WRITING.has(systemCode(error) ?? '')) throw error;
+      return fs.openSync(path, OPEN.read);
+    }
+  }
+
+  static #from(fs: FileSystem, fd: number, directory: string, name: string): Segment {
+    const { dev, ino } = fs.fstatSync(fd, { bigint: true });
+    return new Segment(fs, fd, `${dev}:${ino}`, directory, name);
+  }
+
+  /** Bytes read so far. */
+  get offset(): number {
+    return this.#tail.offset;
+  }
+
+  /**
+   * One write at the end. @throws CortexError `disk-full` for a short write: the half line stays and readers skip it
+   */
+  append(line: Buffer): void {
+    let written: number;
+    try {
+      written = this.fs.writeSync(this.fd, line, 0, line.length, null);
+    } catch (error) {
+      const readOnly = systemCode(error) === 'EBADF';
+      throw fileError(
+        readOnly ? Object.assign(new Error('opened without permission to write'), { code: 'EACCES' }) : error,
+        this.#path,
+        'append to the log',
+      );
+    }
+    if (written === line.length) return;
+    throw new CortexError('disk-full', `only ${written} of ${line.length} bytes could be appended`, {
+      file: this.#path,
+      next: 'Free some space and try again; nothing that was there is lost.',
+    });
+  }
+
+  /**
+   * Visits what is new, also when the name no longer leads to this file: up to its seal it is part of the log, and was
+   * swept. `gone` when there is no seal: then it was deleted, and what was written since never happened.
+   */
+  read(visit: LineVisitor): 'end' | 'stopped' | 'gone' {
+    const size = this.#size();
+    if (this.#tail.read(size ?? Number(this.fs.fstatSync(this.fd, { bigint: true }).size), visit)) return 'stopped';
+    return size === null ? 'gone' : 'end';
+  }
+
+  /** `null` when the name does not lead to this file any more. */
+  #size(): number | null {
+    try {
+      const { dev, ino, size } = this.fs.statSync(this.#path, { bigint: true });
+      return `${dev}:${ino}` === this.identity ? Number(size) : null;
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return null;
+      throw fileError(error, this.#path, 'read the log');
+    }
+  }
+
+  close(): void {
+    this.fs.closeSync(this.fd);
+  }
+}

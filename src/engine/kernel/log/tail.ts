@@ -1,0 +1,86 @@
+import type { FileSystem } from '../file-system.ts';
+
+/** What the reader of a line says: go on, keep an unfinished line for later, or stop behind this line. */
+export type Verdict = 'next' | 'wait' | 'stop';
+
+/** @param finished false for the bytes behind the last newline, which may still grow */
+export type LineVisitor = (line: Buffer, finished: boolean) => Verdict;
+
+const CHUNK_BYTES = 64 * 1024;
+/** A longer line cannot be one of ours: whole adoptions of the largest file that we read stay below. */
+const LINE_LIMIT_BYTES = 96 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Reads the lines that a file grows by, each once; costs what is new. */
+export class Tail {
+  #offset = 0;
+  /** Inside a line over the limit: drop bytes until it ends. */
+  #skipping = false;
+
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly fd: number,
+    private readonly lineLimit = LINE_LIMIT_BYTES,
+  ) {}
+
+  /** Everything before this byte has been visited. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Visits the lines between the last visit and `size`, the file's size in bytes. True when the visitor stopped. */
+  read(size: number, visit: LineVisitor): boolean {
+    let want = CHUNK_BYTES;
+    while (this.#offset < size) {
+      const chunk = this.#chunk(Math.min(want, size - this.#offset));
+      if (chunk.length === 0) return false;
+      const atEnd = this.#offset + chunk.length >= size;
+      const used = this.#lines(chunk, visit);
+      if (used.stopped) return true;
+      if (used.bytes > 0) want = CHUNK_BYTES;
+      else if (atEnd) return this.#unfinished(chunk, visit);
+      else want = this.#grow(chunk, want);
+    }
+    return false;
+  }
+
+  #chunk(length: number): Buffer {
+    const buffer = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const read = this.fs.readSync(this.fd, buffer, filled, length - filled, this.#offset + filled);
+      if (read === 0) break;
+      filled += read;
+    }
+    return buffer.subarray(0, filled);
+  }
+
+  #lines(chunk: Buffer, visit: LineVisitor): { bytes: number; stopped: boolean } {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      const line = chunk.subarray(start, end);
+      // Before the visit: whatever a visitor throws, no line is visited twice.
+      this.#offset += end + 1 - start;
+      start = end + 1;
+      const skipped = this.#skipping;
+      this.#skipping = false;
+      if (!skipped && line.length > 0 && visit(line, true) === 'stop') return { bytes: start, stopped: true };
+    }
+    return { bytes: start, stopped: false };
+  }
+
+  #unfinished(rest: Buffer, visit: LineVisitor): boolean {
+    this.#offset += rest.length;
+    if (this.#skipping) return false;
+    const verdict = visit(rest, false);
+    if (verdict === 'wait') this.#offset -= rest.length;
+    return verdict === 'stop';
+  }
+
+  #grow(chunk: Buffer, want: number): number {
+    if (!this.#skipping && chunk.length < this.lineLimit) return want * 2;
+    this.#offset += chunk.length;
+    this.#skipping = true;
+    return CHUNK_BYTES;
+  }
+}

@@ -1,0 +1,72 @@
+import type * as z from 'zod';
+import type { Runtime } from './runtime.ts';
+
+/** What an operation is given besides its input. */
+export interface OperationContext {
+  readonly runtime: Runtime;
+  /** Where to look for the protocol's folder: this directory or the nearest one above it. Absolute. */
+  readonly directory: string;
+  /** True when `directory` was named by the caller: then only it is looked at. */
+  readonly exactDirectory: boolean;
+  /** True when a person is at the other end: only then may ids of the form `person:<name>` be used. */
+  readonly interactive: boolean;
+  readonly signal: AbortSignal;
+  /** Tells the person what an operation that takes long is doing. */
+  progress(message: string): void;
+}
+
+/** What an operation answers: `ok` false means that the answer is no, which is not an error. */
+export interface Outcome<Output> {
+  readonly ok: boolean;
+  readonly output: Output;
+  /** What the person should know although the operation did what it should. */
+  readonly warnings?: readonly string[];
+}
+
+export type OperationFunction<Input, Output> = (context: OperationContext, input: Input) => Promise<Outcome<Output>>;
+
+/** How a parameter is written where it is typed by a person; without this it is a named option. */
+export interface ParameterMeta {
+  /** Written without a name, in the order of the schema; an array takes all that follow. */
+  readonly positional?: boolean;
+  /** Milliseconds, typed as `500ms`, `60s`, `5m`, `2h`. */
+  readonly unit?: 'duration';
+}
+
+/** An operation as its author writes it; see `Operation`. */
+export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+  readonly name: string;
+  readonly description: string;
+  readonly effect: 'read' | 'write';
+  readonly input: Input;
+  readonly output: Output;
+  load(): Promise<OperationFunction<z.infer<Input>, z.infer<Output>>>;
+}
+
+/**
+ * One use-case, described once for every surface. The description is static and cheap; the function is loaded when it is
+ * called, so that no surface pays for what it does not use.
+ */
+export interface Operation {
+  /** Words as on the command line: `lock acquire`. */
+  readonly name: string;
+  readonly description: string;
+  readonly effect: 'read' | 'write';
+  readonly input: z.ZodObject;
+  readonly output: z.ZodType;
+  /** Checks the input against the schema, loads the function and calls it. @throws ZodError for wrong input, CortexError for what failed */
+  run(context: OperationContext, input: unknown): Promise<Outcome<unknown>>;
+}
+
+/** Binds an operation's function to its schemas. */
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: OperationDefinition<Input, Output>,
+): Operation {
+  return {
+    ...definition,
+    run: async (context, value) => {
+      const input = definition.input.parse(value);
+      return (await definition.load())(context, input);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { CortexError, fileError, systemCode } from './errors.ts';
+import type { FileSystem } from './file-system.ts';
+
+function outside(relative: string, reason: string): CortexError {
+  return new CortexError('outside-root', `the path ${reason}`, {
+    value: relative,
+    allowed: 'a path relative to its root folder that stays inside it',
+    next: 'Correct the path.',
+  });
+}
+
+/**
+ * What is wrong with a path before any file is looked at. The rules of all systems hold on all systems, because the files
+ * that name such a path travel: a backslash may separate, and a letter with a colon may be a drive.
+ */
+function lexicalProblem(relative: string): string | null {
+  if (relative.includes('\0')) return 'holds a NUL character';
+  if (/^[/\\]/.test(relative)) return 'is absolute';
+  if (/^[A-Za-z]:/.test(relative)) return 'names a drive';
+  let depth = 0;
+  for (const part of relative.split(/[/\\]/)) {
+    if (part === '..') depth -= 1;
+    else if (part !== '' && part !== '.') depth += 1;
+    if (depth < 0) return 'leads out of its root folder';
+  }
+  return null;
+}
+
+function isInside(root: string, candidate: string): boolean {
+  const way = path.relative(root, candidate);
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+}
+
+/** The real path of what exists; `null` for what does not. A link that leads nowhere exists, and nobody knows where it leads. */
+function realPathOrNull(fs: FileSystem, candidate: string, relative: string): string | null {
+  try {
+    return fs.realpathSync(candidate);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ELOOP') throw outside(relative, 'runs through a symbolic link that leads to itself');
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw fileError(error, candidate, 'resolve the path');
+  }
+  try {
+    fs.lstatSync(candidate, { bigint: true });
+  } catch {
+    return null;
+  }
+  throw outside(relative, 'runs through a symbolic link that leads nowhere');
+}
+
+/**
+ * The real path that `relative` names inside `root`, for paths built from data (task ids, agent names, wikilinks). It need
+ * not exist: symbolic links of whatever part exists are resolved, so opening the result follows none that existed now.
+ * A path that lies inside after `..` is removed is accepted; `""` and `"."` are the root itself.
+ * @throws CortexError `outside-root` when the result would leave the real root, or is absolute, names a drive or holds NUL;
+ *   `not-found` when the root does not exist
+ */
+export function resolveInside(fs: FileSystem, root: string, relative: string): string {
+  const problem = lexicalProblem(relative);
+  if (problem !== null) throw outside(relative, problem);
+  let realRoot: string;
+  try {
+    realRoot = fs.realpathSync(root);
+  } catch (error) {
+    throw fileError(error, root, 'resolve the root folder');
+  }
+  let existing = path.resolve(realRoot, relative);
+  const rest: string[] = [];
+  for (;;) {
+    const real = existing === realRoot ? realRoot : realPathOrNull(fs, existing, relative);
+    if (real !== null) {
+      if (!isInside(realRoot, real)) throw outside(relative, 'leads out of its root folder through a symbolic link');
+      return path.join(real, ...rest);
+    }
+    rest.unshift(path.basename(existing));
+    existing = path.dirname(existing);
+  }
+}
+
+/** Room for a suffix and an extension below the 255 bytes that common file systems allow. */
+const NAME_LIMIT = 200;
+
+/** Device names that Windows keeps for itself, with or without an extension. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
+
+/** Marks a name that was cut: no escape looks like it, so it can neither be decoded nor be mistaken. */
+const CUT_MARK = '%~';
+
+function escapeUnit(unit: string): string {
+  const code = unit.charCodeAt(0);
+  return code < 0x100 ? `%${code.toString(16).padStart(2, '0')}` : `%u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** The whole encoding, however long. Injective, because every step can be undone by `unescapeName`. */
+function escapeName(name: string): string {
+  if (name === '') return '%';
+  return name
+    .replace(/[^a-z0-9._-]/g, escapeUnit)
+    .replace(/^\.|\.$/g, escapeUnit)
+    .replace(RESERVED, (device) => escapeUnit(device) + device.slice(1));
+}
+
+function unescapeName(fileName: string): string {
+  if (fileName === '%') return '';
+  return fileName.replace(/%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/g, (_, unit?: string, byte?: string) =>
+    String.fromCharCode(Number.parseInt(unit ?? byte ?? '', 16)),
+  );
+}
+
+/**
+ * Turns any string into a file name that is valid on Windows, macOS and Linux, at most 200 bytes of ASCII.
+ *
+ * `a-z 0-9 _ - .` stay; every other UTF-16 unit becomes `%xx` or `%uxxxx`, as do a dot at either end and the first letter
+ * of a Windows device name. **Upper case is escaped too**: on a file system that ignores case `T1` and `t1` would be one
+ * file, so two names never differ by case alone. Letters beyond ASCII are escaped because which of them are equal (case,
+ * composition) depends on the system. A name that already is a good file name everywhere may be used as it is
+ * (`isPortableFileName`) by callers that watch for clashes themselves.
+ *
+ * Over 200 bytes the end is replaced by `%~` and 32 hexadecimal digits of the SHA-256: still unique, no longer decodable.
+ */
+export function encodeFileName(name: string): string {
+  const escaped = escapeName(name);
+  if (escaped.length <= NAME_LIMIT) return escaped;
+  const tail = CUT_MARK + createHash('sha256').update(escaped, 'latin1').digest('hex').slice(0, 32);
+  // An escape that the cut went through is dropped whole.
+  return escaped.slice(0, NAME_LIMIT - tail.length).replace(/%(?:u[0-9a-f]{0,3}|[0-9a-f]?)$/, '') + tail;
+}
+
+/** Undoes `encodeFileName`; `null` for a file name that it never gives, or gave after cutting. */
+export function decodeFileName(fileName: string): string | null {
+  const name = unescapeName(fileName);
+  return escapeName(name) === fileName && fileName.length <= NAME_LIMIT ? name : null;
+}
+
+/**
+ * Whether a name is a valid file name on Windows, macOS and Linux as it is, and cannot be mistaken for an encoded one.
+ * Names that differ only by case or composition are one file on some systems: compare with `sameFileNameKey`.
+ */
+export function isPortableFileName(name: string): boolean {
+  if (name === '' || /\p{Surrogate}/u.test(name) || Buffer.byteLength(name) > NAME_LIMIT) return false;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return !/[<>:"/\\|?*%\u0000-\u001f\u007f]/.test(name) && !/^ |[. ]$/.test(name) && !RESERVED.test(name);
+}
+
+/** Equal for names that some file system takes for the same file; sometimes equal for others, too. */
+export function sameFileNameKey(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+}

@@ -1,0 +1,195 @@
+import path from 'node:path';
+import { CortexError, fileError, systemCode } from './errors.ts';
+import { OPEN } from './file-system.ts';
+import { nonce } from './ids.ts';
+import type { Runtime } from './runtime.ts';
+
+const STRAY_MS = 60_000;
+const OWNER_BYTES = 4_096;
+const TURN_NAME = /^([1-9]\d{0,14})(?:\.end)?$/;
+const OWNER_NAME = /^owner-[0-9a-f]{16}$/;
+/** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */
+const NO_LINKS: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR'];
+
+/** What a mutex's directory said at one moment. */
+export interface Listing {
+  /** 0 when there was no turn yet. */
+  readonly highest: number;
+  readonly ended: boolean;
+  readonly names: readonly string[];
+}
+
+/** What was found under a turn's name. */
+export interface OwnerFile {
+  /** Its first 4 KiB; `null` when it is not a file or cannot be read. */
+  readonly text: string | null;
+  readonly mtimeNs: bigint;
+}
+
+/** An owner file that is not linked yet; its mtime is the present time by the file system's clock. */
+export interface Candidate {
+  readonly file: string;
+  readonly text: string;
+  readonly mtimeNs: bigint;
+}
+
+/**
+ * Whether a file is at least `ms` old. A time that far in the future is as wrong as an old one: the clock was set back, and
+ * its catching up may take years.
+ */
+export function isAged(mtimeNs: bigint, nowNs: bigint, ms: number): boolean {
+  const age = nowNs - mtimeNs;
+  return (age < 0n ? -age : age) >= BigInt(ms) * 1_000_000n;
+}
+
+function turnOf(name: string): number {
+  return Number(TURN_NAME.exec(name)?.[1] ?? 0);
+}
+
+function shortWrite(file: string): CortexError {
+  const next = 'Free some space and try again; nothing was lost.';
+  return new CortexError('disk-full', 'cannot take a turn of the mutex: the disk is full', { file, next });
+}
+
+/** The names of one mutex. Names of any other form are not ours and are left alone. */
+export class TurnDirectory {
+  constructor(
+    readonly runtime: Runtime,
+    readonly path: string,
+  ) {}
+
+  file(name: string | number): string {
+    return path.join(this.path, String(name));
+  }
+
+  /** An `.end` proves its turn as well as the turn's own name: a power loss may have taken either. */
+  list(): Listing {
+    let names: string[] = [];
+    try {
+      names = this.runtime.fs.readdirSync(this.path);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw fileError(error, this.path, 'list the turns of the mutex');
+    }
+    const highest = names.reduce((most, name) => Math.max(most, turnOf(name)), 0);
+    return { highest, ended: names.includes(`${highest}.end`), names };
+  }
+
+  /** `null` when the turn's name is gone. A name that leads elsewhere is never followed. */
+  read(turn: number): OwnerFile | null {
+    const file = this.file(turn);
+    try {
+      const stat = this.runtime.fs.lstatSync(file, { bigint: true });
+      return { mtimeNs: stat.mtimeNs, text: stat.isFile() ? this.#text(file) : null };
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return null;
+      throw fileError(error, file, 'look at a turn of the mutex');
+    }
+  }
+
+  #text(file: string): string | null {
+    const { fs } = this.runtime;
+    try {
+      const fd = fs.openSync(file, OPEN.read);
+      try {
+        const bytes = Buffer.alloc(OWNER_BYTES);
+        return bytes.toString('utf8', 0, fs.readSync(fd, bytes, 0, OWNER_BYTES, 0));
+      } finally {
+        fs.closeSync(fd);
+      }
+    } catch {
+      return null;
+    }
+  }
+
+  /** Writes a complete owner file under a name that nobody else has; makes the directory when it is missing. */
+  propose(): Candidate {
+    const { fs, process, random } = this.runtime;
+    const id = nonce(random);
+    const file = this.file(`owner-${id}`);
+    const text = JSON.stringify({ ...process, nonce: id });
+    try {
+      const fd = this.#create(file);
+      try {
+        const bytes = Buffer.from(text);
+        const written = fs.writeSync(fd, bytes, 0, bytes.length, null);
+        if (written < bytes.length) throw shortWrite(this.path);
+        return { file, text, mtimeNs: fs.fstatSync(fd, { bigint: true }).mtimeNs };
+      } finally {
+        fs.closeSync(fd);
+      }
+    } catch (error) {
+      this.discard(file);
+      throw fileError(error, this.path, 'take a turn of the mutex');
+    }
+  }
+
+  #create(file: string): number {
+    const { fs } = this.runtime;
+    try {
+      return fs.openSync(file, OPEN.createNew);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw error;
+    }
+    fs.mkdirSync(this.path, { recursive: true });
+    return fs.openSync(file, OPEN.createNew);
+  }
+
+  /** Gives the turn to the candidate: `taken` when somebody else has it, `swept` when the candidate's own name is gone. */
+  link(candidate: Candidate, turn: number): 'linked' | 'taken' | 'swept' {
+    try {
+      this.runtime.fs.linkSync(candidate.file, this.file(turn));
+      return 'linked';
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === 'EEXIST') return 'taken';
+      if (code === 'ENOENT') return 'swept';
+      if (!NO_LINKS.includes(code)) throw fileError(error, this.file(turn), 'take a turn of the mutex');
+      const message = 'safe on one machine only is not possible here: the file system has no hard links';
+      const next = 'Move this folder to a file system with hard links, such as ext4, APFS or NTFS, and try again.';
+      throw new CortexError('io', message, { file: this.path, next }, { cause: error });
+    }
+  }
+
+  /** Ends a turn. Gives the time by the file system's clock, or `null` when it was over already, if only because the whole directory is gone. */
+  end(turn: number): bigint | null {
+    const { fs } = this.runtime;
+    const file = this.file(`${turn}.end`);
+    try {
+      const fd = fs.openSync(file, OPEN.createNew);
+      try {
+        return fs.fstatSync(fd, { bigint: true }).mtimeNs;
+      } finally {
+        fs.closeSync(fd);
+      }
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === 'EEXIST' || code === 'ENOENT') return null;
+      throw fileError(error, file, 'end a turn of the mutex');
+    }
+  }
+
+  /** Removes what nobody needs any more: names of turns before `turn`, and candidates whose process died long ago. */
+  sweep(turn: number, nowNs: bigint): void {
+    for (const name of this.list().names) {
+      const of = turnOf(name);
+      if (OWNER_NAME.test(name) ? this.#isStray(name, nowNs) : of > 0 && of < turn) this.discard(this.file(name));
+    }
+  }
+
+  #isStray(name: string, nowNs: bigint): boolean {
+    try {
+      return isAged(this.runtime.fs.lstatSync(this.file(name), { bigint: true }).mtimeNs, nowNs, STRAY_MS);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Only for names that mean nothing any more. */
+  discard(file: string): void {
+    try {
+      this.runtime.fs.unlinkSync(file);
+    } catch {
+      // Nobody is misled by what stays, and a later release tries again.
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { isUtf8 } from 'node:buffer';
+import { CortexError } from './errors.ts';
+import { lineAndColumn } from './json-position.ts';
+
+/**
+ * The text of a file. Bytes that are not UTF-8 are refused and not replaced: a file that is read and written again must not
+ * lose what it held. A byte order mark stays in the text.
+ * @throws CortexError `broken-file` with the place of the first byte that is not UTF-8
+ */
+export function decodeUtf8(bytes: Buffer, file: string): string {
+  const text = bytes.toString('utf8');
+  if (isUtf8(bytes)) return text;
+  // The replacement character for the first bad byte is the first place where the text, encoded again, differs.
+  const again = Buffer.from(text, 'utf8');
+  let offset = 0;
+  while (bytes[offset] === again[offset]) offset += 1;
+  const before = bytes.subarray(0, offset).toString('utf8');
+  throw new CortexError('broken-file', 'is not UTF-8 text', {
+    file,
+    ...lineAndColumn(before, before.length),
+    value: `byte 0x${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}`,
+    allowed: 'UTF-8, with or without a byte order mark',
+    next: 'Save the file as UTF-8, or restore it from version control; it was not changed.',
+  });
+}

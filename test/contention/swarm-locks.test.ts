@@ -1,0 +1,178 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { SwarmStore } from '../../src/engine/crtx/store.ts';
+import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
+import { LogReader } from '../../src/engine/kernel/log/reader.ts';
+import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { bundle } from '../support/bundle.ts';
+
+const PROCESSES = 50;
+const KILLED = 17;
+const SHARE = 320;
+const OPERATIONS = 10_000;
+
+const eventSchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('ready') }),
+  z.object({ event: z.literal('done'), id: z.string(), ms: z.number(), fence: z.int().nullable() }),
+  z.object({ event: z.literal('inside'), path: z.string(), by: z.string(), other: z.string(), at: z.int() }),
+  z.object({ event: z.literal('lost'), path: z.string(), by: z.string(), fence: z.int() }),
+  z.object({ event: z.literal('finished'), problems: z.array(z.string()) }),
+  z.object({ event: z.literal('wrote'), path: z.string() }),
+]);
+type WorkerEvent = z.infer<typeof eventSchema>;
+
+const markSchema = z.object({ agent: z.string(), fence: z.int(), expiresAt: z.int() });
+
+class Worker {
+  readonly events: WorkerEvent[] = [];
+  readonly exited: Promise<unknown>;
+  endedAt = 0;
+  errors = '';
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+
+  constructor(
+    readonly name: string,
+    args: readonly string[],
+    onEvent: (worker: Worker, event: WorkerEvent) => void = () => {},
+  ) {
+    this.#child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child.stdin.on('error', () => {});
+    this.#child.stderr.on('data', (text) => {
+      this.errors += text;
+    });
+    createInterface({ input: this.#child.stdout }).on('line', (line) => {
+      // The last line of a killed process may be cut: it was not acknowledged to anybody.
+      if (!line.endsWith('}')) return;
+      const event = eventSchema.parse(JSON.parse(line));
+      this.events.push(event);
+      onEvent(this, event);
+    });
+    this.exited = once(this.#child, 'close').then(() => {
+      this.endedAt = performance.now();
+    });
+  }
+
+  say(line: string): void {
+    this.#child.stdin.write(`${line}\n`);
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  get done() {
+    return this.events.filter((event) => event.event === 'done');
+  }
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-contention-'));
+const workers: Worker[] = [];
+afterAll(() => {
+  for (const worker of workers) worker.kill();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+function until(condition: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => (condition() ? resolve() : setTimeout(look, 10));
+    look();
+  });
+}
+
+/** Everything that the log says, from its beginning. */
+function history(root: string): Map<string, number> {
+  const ordinals = new Map<string, number>();
+  const reader = new LogReader(nodeRuntime(), {
+    directory: path.join(root, '.cortex', '.local', 'swarm'),
+    machine: swarmMachine,
+    from: 'oldest',
+    observe: (record, place) => {
+      expect(ordinals.has(record.id), 'a record counts once').toBe(false);
+      ordinals.set(record.id, place.ordinal);
+    },
+  });
+  reader.refresh();
+  return ordinals;
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+test('fifty processes on one log, a third of them killed, and a program that rewrites the file by hand: no double grant, nothing acknowledged is lost', async () => {
+  const root = path.join(folder, 'project');
+  for (const name of ['.cortex', 'inside', 'src']) fs.mkdirSync(path.join(root, name), { recursive: true });
+  const lockWorker = await bundle(path.join(import.meta.dirname, 'workers/lock-worker.ts'), folder);
+  const foreignWriter = await bundle(path.join(import.meta.dirname, 'workers/foreign-writer.ts'), folder);
+  const file = path.join(root, '.cortex', 'swarm.crtx');
+
+  // Each of the doomed dies in the middle of its work, after another number of operations.
+  const killAt = new Map(Array.from({ length: KILLED }, (_, n) => [`agent-${n}`, 20 + n * 15]));
+  for (let n = 0; n < PROCESSES; n++) {
+    workers.push(
+      new Worker(`agent-${n}`, [lockWorker, root, `agent-${n}`, String(SHARE)], (worker) => {
+        if (worker.done.length >= (killAt.get(worker.name) ?? Number.POSITIVE_INFINITY)) worker.kill();
+      }),
+    );
+  }
+  await until(() => workers.every((worker) => worker.events.length > 0 || worker.errors !== ''));
+  const foreign = new Worker('by-hand', [foreignWriter, file, '150']);
+  const begun = performance.now();
+  for (const worker of workers) worker.say('go');
+  await Promise.all(workers.map((worker) => worker.exited));
+  const seconds = (performance.now() - begun) / 1000;
+  foreign.say('stop');
+  await foreign.exited;
+
+  const survivors = workers.slice(KILLED);
+  for (const worker of survivors)
+    expect(worker.events.at(-1), `${worker.name}: ${worker.errors}`).toMatchObject({ event: 'finished', problems: [] });
+
+  const ordinals = history(root);
+  const acknowledged = workers.flatMap((worker) => worker.done);
+  const lostRecords = acknowledged.filter(({ id }) => !ordinals.has(id));
+  const lostLocks = workers.flatMap((worker) => worker.events.filter((event) => event.event === 'lost'));
+  const doubles = workers
+    .flatMap((worker) => worker.events.filter((event) => event.event === 'inside'))
+    .filter(({ other, at }) => markSchema.parse(JSON.parse(other)).expiresAt > at);
+  for (const worker of workers) {
+    const own = worker.done.map(({ id }) => ordinals.get(id) ?? 0);
+    expect(own, 'a process sees its own records in order').toEqual(own.toSorted((a, b) => a - b));
+  }
+
+  // What was written by hand last, and what a publication replaced at that moment, is settled by whoever comes next.
+  const store = await SwarmStore.open(nodeRuntime(), root);
+  await until(() => performance.now() > foreign.endedAt + 1_100);
+  await store.transact({ op: 'tick' });
+  await store.close();
+  const byHand = foreign.events.flatMap((event) => (event.event === 'wrote' ? [event.path] : []));
+  const adopted = new Set(
+    store.locks
+      .list(Date.now())
+      .filter((lock) => lock.agentId === 'by-hand')
+      .map((lock) => lock.path),
+  );
+  const lostByHand = byHand.filter((name) => !adopted.has(name));
+
+  const times = acknowledged.map(({ ms }) => ms).sort((a, b) => a - b);
+  const rates = survivors.map((worker) => worker.done.length);
+  console.log(
+    `${acknowledged.length} operations by ${PROCESSES} processes (${KILLED} killed) in ${seconds.toFixed(1)} s: ${Math.round(acknowledged.length / seconds)}/s, ` +
+      `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms, worst ${times.at(-1)?.toFixed(0)} ms; ` +
+      `double grants ${doubles.length}, lost records ${lostRecords.length}, lost locks ${lostLocks.length}; by hand ${byHand.length}, not taken over ${lostByHand.length}`,
+  );
+  expect(acknowledged.length).toBeGreaterThanOrEqual(OPERATIONS);
+  expect(Math.min(...rates)).toBe(SHARE);
+  expect(doubles).toEqual([]);
+  expect(lostRecords).toEqual([]);
+  expect(lostLocks).toEqual([]);
+  expect(byHand.length).toBeGreaterThan(5);
+  expect(lostByHand).toEqual([]);
+});

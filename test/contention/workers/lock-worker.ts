@@ -1,0 +1,90 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { GrantedLock } from '../../../src/engine/crtx/lock-types.ts';
+import { SwarmStore } from '../../../src/engine/crtx/store.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+
+/** One agent among fifty: takes, renews and gives up locks until it has done its share, and says what it was promised. */
+const [root = '', agent = '', share = ''] = process.argv.slice(2);
+const PATHS = 60;
+const TTL_MS = 8_000;
+const COLD_EVERY = 10;
+
+const runtime = nodeRuntime();
+let store = await SwarmStore.open(runtime, root);
+let held: GrantedLock | null = null;
+
+function say(message: object): void {
+  fs.writeSync(1, `${JSON.stringify(message)}\n`);
+}
+
+/** A second witness beside the log: while one holds a path, nobody else may be inside. A link's text is there whole or not at all. */
+function markOf(lock: GrantedLock): string {
+  return path.join(root, 'inside', lock.path.replaceAll('/', '_'));
+}
+
+function enter(lock: GrantedLock): void {
+  const text = JSON.stringify({ agent, fence: lock.fence, expiresAt: lock.expiresAt });
+  try {
+    fs.symlinkSync(text, markOf(lock));
+  } catch {
+    say({ event: 'inside', path: lock.path, by: agent, other: fs.readlinkSync(markOf(lock)), at: runtime.clock.now() });
+    fs.unlinkSync(markOf(lock));
+    fs.symlinkSync(text, markOf(lock));
+  }
+}
+
+function leave(lock: GrantedLock): void {
+  fs.unlinkSync(markOf(lock));
+}
+
+async function acquire(): Promise<string> {
+  const lockPath = `src/file-${Math.floor(Math.random() * PATHS)}.ts`;
+  const { id, result } = await store.transact({
+    op: 'lock.acquire',
+    agent,
+    paths: [lockPath],
+    type: 'exclusive',
+    ttlMs: TTL_MS,
+    waitMs: 0,
+    reason: 'contention',
+  });
+  if (result.status === 'granted') {
+    held = result.locks[0] ?? null;
+    if (held !== null) enter(held);
+  }
+  return id;
+}
+
+async function release(lock: GrantedLock): Promise<string> {
+  leave(lock);
+  held = null;
+  const { id, result } = await store.transact({ op: 'lock.release', agent, paths: [lock.path] });
+  if (result.status !== 'ok' && runtime.clock.now() < lock.expiresAt) say({ event: 'lost', path: lock.path, by: agent, fence: lock.fence });
+  return id;
+}
+
+async function renew(lock: GrantedLock): Promise<string> {
+  return (await store.transact({ op: 'lock.renew', agent, paths: [lock.path] })).id;
+}
+
+async function operate(n: number): Promise<void> {
+  const begun = performance.now();
+  if (n % COLD_EVERY === 0) {
+    await store.close();
+    store = await SwarmStore.open(runtime, root);
+  }
+  let id: string;
+  if (held === null) id = await acquire();
+  else if (n % 5 === 0) id = await renew(held);
+  else id = await release(held);
+  say({ event: 'done', id, ms: performance.now() - begun, fence: held?.fence ?? null });
+}
+
+say({ event: 'ready' });
+for await (const line of createInterface({ input: process.stdin })) if (line === 'go') break;
+for (let n = 1; n <= Number(share); n++) await operate(n);
+if (held !== null) await release(held);
+await store.close();
+say({ event: 'finished', problems: store.problems });

@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises';
+import { test as base, type TestContext } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import type { ViewOptions } from './browser.ts';
+import { type SessionOptions, startSession } from './session.ts';
+
+export interface EditorTestOptions extends SessionOptions {
+  /** What each test opens, in a copy of its own: a folder or a `.code-workspace` file. Default: nothing. */
+  readonly workspace?: string;
+  readonly view?: ViewOptions;
+}
+
+const folderOf = (task: TestContext['task']): string =>
+  fromRoot('out', 'e2e', `${task.file.name} ${task.name}`.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(-100));
+
+/**
+ * Makes a Vitest `test` whose tests find the editor open: `editor` (one per file, with the extensions installed), `folder`
+ * (the test's own copy of the workspace) and `workbench` (its own window). A test that fails leaves a screenshot and all logs
+ * in out/e2e.
+ *
+ * @example
+ * const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm' });
+ * test('shows the heartbeat', async ({ workbench }) => { await workbench.statusItem('…').waitFor(); });
+ */
+export function editorTest(options: EditorTestOptions) {
+  return base
+    .extend('sessionOptions', { scope: 'file' }, (): SessionOptions => options)
+    .extend('editor', { scope: 'file' }, async ({ sessionOptions }, { onCleanup }) => {
+      const session = await startSession(sessionOptions);
+      onCleanup(session.stop);
+      return session;
+    })
+    .extend('folder', async ({ editor }) => (options.workspace === undefined ? undefined : editor.copyWorkspace(options.workspace)))
+    .extend('workbench', async ({ editor, folder, task }, { onCleanup }) => {
+      await rm(folderOf(task), { recursive: true, force: true });
+      const window = await editor.openWindow(options.view);
+      onCleanup(async () => {
+        if (task.result?.state === 'fail') await window.keep(folderOf(task));
+        await window.close();
+      });
+      await window.workbench.open(folder === undefined ? {} : { workspace: folder });
+      return window.workbench;
+    });
+}

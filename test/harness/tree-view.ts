@@ -1,0 +1,65 @@
+import type { Locator, Page } from 'playwright-core';
+import { waitFor } from './wait.ts';
+
+export interface TreeRow {
+  readonly label: string;
+  readonly description: string;
+  /** 1 at the top. */
+  readonly level: number;
+  /** Absent where there is nothing to open. */
+  readonly expanded?: boolean;
+}
+
+const text = async (row: Locator, part: string): Promise<string> => {
+  const found = row.locator(part);
+  return (await found.count()) === 0 ? '' : ((await found.first().textContent()) ?? '').trim();
+};
+
+async function readRow(row: Locator): Promise<TreeRow> {
+  const expanded = await row.getAttribute('aria-expanded');
+  return {
+    label: await text(row, '.label-name'),
+    description: await text(row, '.label-description'),
+    level: Number(await row.getAttribute('aria-level')),
+    ...(expanded === null ? {} : { expanded: expanded === 'true' }),
+  };
+}
+
+/** A tree that an extension shows in the side bar or the panel. */
+export class TreeView {
+  readonly root: Locator;
+
+  constructor(
+    private readonly page: Page,
+    name: string,
+  ) {
+    this.root = page.getByRole('tree', { name, exact: true });
+  }
+
+  /** The row with exactly this label. Rows far outside the visible part are not in the page. */
+  row(label: string): Locator {
+    const exactly = this.page.locator('.label-name').getByText(label, { exact: true });
+    return this.root.getByRole('treeitem').filter({ has: exactly }).first();
+  }
+
+  /** The rows that are shown, from top to bottom. */
+  async rows(): Promise<readonly TreeRow[]> {
+    const all = await this.root.getByRole('treeitem').all();
+    const read = await Promise.all(all.map(async (row) => ({ at: Number(await row.getAttribute('data-index')), row: await readRow(row) })));
+    return read.sort((a, b) => a.at - b.at).map(({ row }) => row);
+  }
+
+  /** Opens a row and waits until it is open; does nothing where it is. */
+  async expand(label: string): Promise<void> {
+    const row = this.row(label);
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
+    await waitFor(`${label} to open`, async () => (await row.getAttribute('aria-expanded')) === 'true');
+  }
+
+  /** Chooses from a row's context menu. */
+  async chooseFromMenu(label: string, item: string): Promise<void> {
+    await this.row(label).click({ button: 'right' });
+    await this.page.locator('.monaco-menu').getByRole('menuitem', { name: item, exact: true }).click();
+  }
+}

@@ -1,0 +1,158 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Profile, Settings } from './profile.ts';
+import type { EditorServer, OpenTarget } from './server.ts';
+import { TreeView } from './tree-view.ts';
+import { waitFor } from './wait.ts';
+
+/** `pick` takes an entry of a quick pick by its label; `type` fills an input box. */
+export type Answer = { readonly pick: string } | { readonly type: string };
+
+export type Theme = 'dark' | 'light' | 'hc-dark' | 'hc-light';
+
+const THEMES: Readonly<Record<Theme, { readonly setting: string; readonly className: string }>> = {
+  dark: { setting: 'Dark Modern', className: 'vs-dark' },
+  light: { setting: 'Light Modern', className: 'vs' },
+  'hc-dark': { setting: 'Default High Contrast', className: 'hc-black' },
+  'hc-light': { setting: 'Default High Contrast Light', className: 'hc-light' },
+};
+
+export interface Problem {
+  readonly severity: string;
+  readonly message: string;
+  readonly line: number;
+}
+
+const PROBLEM = /^(Error|Warning|Info): (.*) at line (\d+) and character \d+\.?/;
+const START_TIMEOUT_MS = 60_000;
+
+/** The window of the editor, as a person sees and uses it. */
+export class Workbench {
+  private settings: Settings = {};
+
+  constructor(
+    readonly page: Page,
+    private readonly server: EditorServer,
+    private readonly profile: Profile,
+  ) {}
+
+  /** Opens the editor and waits until it can be used; extensions may still be starting. */
+  async open(target: OpenTarget = {}): Promise<void> {
+    await this.page.goto(this.server.url(target));
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: START_TIMEOUT_MS });
+  }
+
+  private get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget');
+  }
+
+  /** The key is lost as long as the editor is still starting. */
+  private async openPalette(): Promise<void> {
+    await waitFor('the command palette', async () => {
+      await this.page.keyboard.press('F1');
+      await this.quickInput.locator('input.input').waitFor({ timeout: 2_000 });
+      return true;
+    });
+  }
+
+  /** An entry of the list that is open. A highlighted match splits a label, so the text of the whole is compared. */
+  private entry(label: string): Locator {
+    const exactly = this.page.locator('.label-name').getByText(label, { exact: true });
+    return this.quickInput.getByRole('option').filter({ has: exactly }).first();
+  }
+
+  /** Answers the question that is open, or about to be. */
+  async answer(answer: Answer): Promise<void> {
+    const input = this.quickInput.locator('input.input');
+    if ('pick' in answer) {
+      await this.entry(answer.pick).click();
+      return;
+    }
+    // The list of the question before may still be there; an input box has none.
+    await this.quickInput.getByRole('listbox').waitFor({ state: 'hidden' });
+    await input.fill(answer.type);
+    await input.press('Enter');
+  }
+
+  /**
+   * Runs a command by the title that people see in the palette, category included, and answers what it asks.
+   */
+  async runCommand(title: string, ...answers: readonly Answer[]): Promise<void> {
+    await this.openPalette();
+    await this.quickInput.locator('input.input').fill(`>${title}`);
+    await this.entry(title).click();
+    for (const answer of answers) await this.answer(answer);
+  }
+
+  /** Opens a container of the activity bar, such as that of an extension. */
+  async openContainer(name: string): Promise<void> {
+    const tab = this.page.locator('.part.activitybar').getByRole('tab', { name });
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    await waitFor(`the container ${name}`, async () => (await tab.getAttribute('aria-selected')) === 'true');
+  }
+
+  tree(viewName: string): TreeView {
+    return new TreeView(this.page, viewName);
+  }
+
+  /** @param id of the item, with its extension in front: `publisher.extension.item` */
+  statusItem(id: string): Locator {
+    return this.page.locator('.part.statusbar').locator(`[id="${id}"]`);
+  }
+
+  tab(name: string): Locator {
+    return this.page.locator('.tabs-container').locator(`[role="tab"][data-resource-name="${name}"]`);
+  }
+
+  /** The message of a notification that has popped up. */
+  notification(message: string | RegExp): Locator {
+    return this.page.locator('.notification-toast').filter({ hasText: message });
+  }
+
+  /**
+   * The document inside a webview, found by the title of its panel or view, once it is shown.
+   * @throws Error when there is none in twenty seconds
+   */
+  async webview(title: string): Promise<FrameLocator> {
+    return waitFor(`the webview ${title}`, async () => {
+      for (const outer of await this.page.locator('iframe.webview.ready').all()) {
+        const inner = outer.contentFrame().locator('iframe#active-frame');
+        if ((await inner.count()) === 0 || (await inner.getAttribute('title')) !== title) continue;
+        const name = await outer.getAttribute('name');
+        return this.page.frameLocator(`iframe.webview[name="${name}"]`).frameLocator('iframe#active-frame');
+      }
+      return undefined;
+    });
+  }
+
+  /** Changes the user settings of this editor; they add up over the calls. The editor applies them a moment later. */
+  async changeSettings(settings: Settings): Promise<void> {
+    this.settings = { ...this.settings, ...settings };
+    await this.profile.writeSettings(this.settings);
+  }
+
+  /** Switches the colour theme and waits until it shows. */
+  async setTheme(theme: Theme): Promise<void> {
+    const { setting, className } = THEMES[theme];
+    await this.changeSettings({ 'workbench.colorTheme': setting });
+    await this.page.locator(`.monaco-workbench.${className}`).first().waitFor();
+  }
+
+  /** What the Problems view shows, from top to bottom, with its files opened. */
+  async problems(): Promise<readonly Problem[]> {
+    await this.runCommand('Problems: Focus on Problems View');
+    const rows = this.page.locator('.markers-panel').getByRole('treeitem');
+    const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+    return labels.flatMap((label) => {
+      const [, severity, message, line] = PROBLEM.exec(label) ?? [];
+      return severity === undefined || message === undefined ? [] : [{ severity, message, line: Number(line) }];
+    });
+  }
+
+  /** Saves what is on the screen as a PNG file; its folder is made where it is missing. */
+  async screenshot(file: string): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file, animations: 'disabled' });
+  }
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeFileName, encodeFileName, isPortableFileName, sameFileNameKey } from '../../src/engine/kernel/safe-path.ts';
+
+/** Any string, with those that file systems dislike more often than chance would have them. */
+const names = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...'aA.% /\\:*é\u0301ßsſıiIİ\ud800\udc00\0~uU0eE') }),
+  fc.constantFrom('con', 'CON', 'nul.x', 'com1', 'lpt0', 'aux.', 'prn .txt', '%41', '%u0041', '%', '%~', '', '.', '..'),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+);
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+describe('encodeFileName', () => {
+  it('gives a name that every system takes', () => {
+    fc.assert(
+      fc.property(names, (name) => {
+        const fileName = encodeFileName(name);
+        expect(fileName).toMatch(/^[a-z0-9._%~-]{1,200}$/);
+        expect(fileName).not.toMatch(/^\.|\.$/);
+        expect(fileName).not.toMatch(DEVICE);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('can be undone', () => {
+    fc.assert(
+      fc.property(names, (name) => {
+        const fileName = encodeFileName(name);
+        if (!fileName.includes('%~')) expect(decodeFileName(fileName)).toBe(name);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('never gives two names that a system could take for one, and none of a name that is used as it is', () => {
+    fc.assert(
+      fc.property(names, names, (left, right) => {
+        if (left === right) return;
+        expect(sameFileNameKey(encodeFileName(left))).not.toBe(sameFileNameKey(encodeFileName(right)));
+        if (!isPortableFileName(right) || right === encodeFileName(right)) return;
+        expect(encodeFileName(left) === right && left !== right).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('keeps long names apart', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 200, maxLength: 260 }),
+        fc.nat(),
+        fc.string({ minLength: 1, maxLength: 1 }),
+        (name, at, char) => {
+          const place = at % name.length;
+          const other = name.slice(0, place) + char + name.slice(place + 1);
+          if (other !== name) expect(encodeFileName(other)).not.toBe(encodeFileName(name));
+        },
+      ),
+    );
+  });
+
+  it('decodes only what it gives', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'%u0041eaA.-~x') }), (fileName) => {
+        const name = decodeFileName(fileName);
+        if (name !== null) expect(encodeFileName(name)).toBe(fileName);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

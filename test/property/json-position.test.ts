@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findJsonProblem, locateJsonPath } from '../../src/engine/kernel/json-position.ts';
+
+function accepts(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** JSON that somebody has cut, or put a few characters into. */
+const damaged = fc
+  .record({
+    text: fc.json(),
+    at: fc.nat(),
+    remove: fc.nat(3),
+    insert: fc.constantFrom('', ',', '"', '{', ']', '\\', '0', '-', 'e', '.', '\n', 'u'),
+  })
+  .map(({ text, at, remove, insert }) => text.slice(0, at % (text.length + 1)) + insert + text.slice((at % (text.length + 1)) + remove));
+
+/** Every value in `value` with the way to it. */
+function* places(value: unknown, path: (string | number)[] = []): Generator<[(string | number)[], unknown]> {
+  yield [path, value];
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* places(item, [...path, index]);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) yield* places(item, [...path, key]);
+}
+
+describe('findJsonProblem', () => {
+  it('accepts exactly what JSON.parse accepts', () => {
+    const texts = fc.oneof(damaged, fc.json(), fc.string());
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(findJsonProblem(text) === null).toBe(accepts(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('says of every beginning of an object that it ends in the middle, or is empty', () => {
+    const objects = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()).map((value) => JSON.stringify(value, null, 1));
+    fc.assert(
+      fc.property(objects, fc.nat(), (text, at) => {
+        const cut = text.slice(0, at % text.length);
+        expect(findJsonProblem(cut)).toMatchObject({
+          offset: cut.length,
+          message: expect.stringMatching(/^(ends in the middle|is empty)/),
+        });
+      }),
+    );
+  });
+});
+
+describe('locateJsonPath', () => {
+  it('finds every value where it stands', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        const text = JSON.stringify(value, null, 2);
+        for (const [path, item] of places(value)) {
+          const found = text.slice(locateJsonPath(text, path));
+          expect(found.startsWith(typeof item === 'object' && item !== null ? (JSON.stringify(item)[0] ?? '') : JSON.stringify(item))).toBe(
+            true,
+          );
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import path from 'node:path';
+import { build } from 'esbuild';
+
+/**
+ * Bundles one TypeScript entry into a program for Node 20, so that tests can start it as a process of its own.
+ * @param entry the `.ts` file
+ * @param folder where the program goes; the caller removes it
+ * @returns the path of the program
+ */
+export async function bundle(entry: string, folder: string): Promise<string> {
+  const outfile = path.join(folder, `${path.basename(entry, '.ts')}.mjs`);
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' });
+  return outfile;
+}

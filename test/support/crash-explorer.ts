@@ -1,0 +1,184 @@
+import { type Answer, type Call, type ErrnoCode, FaultFileSystem, type FaultOptions, seededChoices } from './fault-fs.ts';
+
+export { exploreInterference } from './fault-fs/interference.ts';
+
+/** What is tried at every call. */
+export interface Modes {
+  /** Die before the call has any effect (default: yes). */
+  readonly before?: boolean;
+  /** Die right after it (default: yes). */
+  readonly after?: boolean;
+  /** Of a write of `length` bytes, the lengths that it is cut to before the process dies (default: 1, half, all but 1). */
+  readonly short?: (length: number) => readonly number[];
+  /** Errors that the call fails with, after which the process goes on (default: none). */
+  readonly fail?: readonly ErrnoCode[];
+  /** Random power losses after each crash, besides the worst and the best (default: 4). */
+  readonly losses?: number;
+  /** For the random power losses (default: 1). */
+  readonly seed?: number;
+  /** Only this call, to repeat one run. */
+  readonly only?: number;
+}
+
+/** Where and how a run was disturbed; `call` is undefined for the run that was left in peace to its end. */
+export interface CrashPoint {
+  readonly call: Call | undefined;
+  /** `before`, `after`, `short 7`, `fail ENOSPC` or `end`. */
+  readonly mode: string;
+}
+
+/** What `verify` judges: the file system as the next process finds it, and what the dead one had promised by then. */
+export interface Aftermath<C, A> {
+  readonly fs: FaultFileSystem;
+  readonly acknowledged: readonly A[];
+  readonly context: C;
+  readonly point: CrashPoint;
+  /** `process death`, `power loss worst`, `power loss best` or `power loss <n>`. */
+  readonly ending: string;
+  /** What the scenario threw after an error that was injected. */
+  readonly error: unknown;
+}
+
+export interface CrashPlan<C, A> {
+  readonly fileSystem?: FaultOptions;
+  /** Makes what is there before; call `fs.syncAll()` at its end unless power loss may take that, too. */
+  readonly setup: (fs: FaultFileSystem) => C | Promise<C>;
+  /** Runs in a process of its own; what it pushes to `acknowledged` counts as promised. Must do the same each time. */
+  readonly scenario: (fs: FaultFileSystem, acknowledged: A[], context: C) => void | Promise<void>;
+  readonly verify: (aftermath: Aftermath<C, A>) => void | Promise<void>;
+  readonly modes?: Modes;
+}
+
+/** What was explored. */
+export interface CrashReport {
+  /** Runs of the scenario that were cut or disturbed, and the one that was not. */
+  readonly runs: number;
+  /** Calls to `verify`. */
+  readonly images: number;
+  /** Disturbed runs by the label of the call. */
+  readonly hits: ReadonlyMap<string, number>;
+}
+
+interface Disturbance extends CrashPoint {
+  readonly answer: Answer;
+}
+
+interface Wreck<C, A> {
+  readonly actor: FaultFileSystem;
+  readonly context: C;
+  readonly acknowledged: readonly A[];
+  readonly calls: readonly Call[];
+  readonly error: unknown;
+}
+
+const PEACE: Disturbance = { call: undefined, mode: 'end', answer: 'proceed' };
+
+/**
+ * Runs a scenario once undisturbed, then anew for every call and every mode up to a crash there, and lets `verify` judge
+ * what the next process finds: after the death of the process, after the worst and the best power loss, and after random
+ * ones. What `verify` throws is thrown on, with the place in its message.
+ */
+export async function exploreCrashes<C, A = string>(plan: CrashPlan<C, A>): Promise<CrashReport> {
+  const hits = new Map<string, number>();
+  const peaceful = await run(plan, PEACE);
+  const points = disturbances(peaceful.calls, plan.modes ?? {});
+  let images = await judge(plan, PEACE, peaceful);
+  for (const point of points) {
+    const wreck = await run(plan, point);
+    images += await judge(plan, point, wreck);
+    const label = point.call?.label ?? '';
+    hits.set(label, (hits.get(label) ?? 0) + 1);
+  }
+  return { runs: points.length + 1, images, hits };
+}
+
+function disturbances(calls: readonly Call[], modes: Modes): Disturbance[] {
+  const { before = true, after = true, short = usualCuts, fail = [], only } = modes;
+  return calls
+    .filter((call) => only === undefined || call.index === only)
+    .flatMap((call) => [
+      ...(before ? [{ call, mode: 'before', answer: 'crash' as const }] : []),
+      ...(call.op === 'writeSync' ? short(call.data?.length ?? 0) : []).map((n) => ({
+        call,
+        mode: `short ${n}`,
+        answer: { shortThenCrash: n },
+      })),
+      ...fail.map((code) => ({ call, mode: `fail ${code}`, answer: { fail: code } })),
+      ...(after ? [{ call, mode: 'after', answer: 'crash-after' as const }] : []),
+    ]);
+}
+
+function usualCuts(length: number): number[] {
+  return [...new Set([1, Math.floor(length / 2), length - 1])].filter((cut) => cut > 0 && cut < length);
+}
+
+async function run<C, A>(plan: CrashPlan<C, A>, point: Disturbance): Promise<Wreck<C, A>> {
+  const fs = new FaultFileSystem(plan.fileSystem);
+  const context = await plan.setup(fs);
+  const acknowledged: A[] = [];
+  // A dead process cannot promise anything, even if the scenario's code runs on after the error.
+  let promised: readonly A[] | undefined;
+  const calls: Call[] = [];
+  const actor = fs.processView({
+    onCall: (call) => {
+      calls.push(call);
+      if (call.index !== point.call?.index) return 'proceed';
+      if (!point.mode.startsWith('fail')) promised = [...acknowledged];
+      return point.answer;
+    },
+  });
+  const error = await settle(async () => plan.scenario(actor, acknowledged, context), actor);
+  requireSame(point.call, calls);
+  if (error !== undefined && !point.mode.startsWith('fail')) throw error;
+  return { actor, context, acknowledged: promised ?? acknowledged, calls, error };
+}
+
+/** Without this, a scenario that depends on chance would look as if it had been explored. */
+function requireSame(expected: Call | undefined, calls: readonly Call[]): void {
+  if (expected === undefined) return;
+  const label = calls[expected.index]?.label ?? 'missing';
+  if (label !== expected.label)
+    throw new Error(`the scenario is not the same twice: call ${expected.index} was ${expected.label}, now ${label}`);
+}
+
+/** Waits for the end or the death of a process; gives what was thrown otherwise. */
+async function settle(scenario: () => Promise<void>, actor: FaultFileSystem): Promise<unknown> {
+  const finished = scenario().then(
+    () => undefined,
+    (error: unknown) => error ?? new Error('threw nothing'),
+  );
+  const error = await Promise.race([finished, actor.whenCrashed]);
+  return actor.crash === undefined ? error : undefined;
+}
+
+async function judge<C, A>(plan: CrashPlan<C, A>, point: CrashPoint, wreck: Wreck<C, A>): Promise<number> {
+  const { acknowledged, context, error } = wreck;
+  const images = endings(point, wreck.actor, plan.modes ?? {});
+  for (const [ending, image] of images) {
+    try {
+      await plan.verify({ fs: image(), acknowledged, context, point, ending, error });
+    } catch (cause) {
+      throw new Error(`${describe(point, plan.modes)}, ${ending}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    }
+  }
+  return images.length;
+}
+
+/** Power losses copy the disk; the death of the process comes last, because `verify` then works on the disk itself. */
+function endings(point: CrashPoint, actor: FaultFileSystem, { losses = 4, seed = 1 }: Modes): [string, () => FaultFileSystem][] {
+  const random = Array.from({ length: losses }, (_, index): [string, () => FaultFileSystem] => [
+    `power loss ${index + 1}`,
+    () => actor.powerLoss(seededChoices(`${seed}/${point.call?.index}/${point.mode}/${index}`)),
+  ]);
+  return [
+    ['power loss worst', () => actor.powerLossWorst()],
+    ['power loss best', () => actor.powerLossBest()],
+    ...random,
+    ['process death', () => actor.processDeath()],
+  ];
+}
+
+function describe({ call, mode }: CrashPoint, modes: Modes = {}): string {
+  const place = call === undefined ? 'at the end' : `${mode} call ${call.index} (${call.label})`;
+  return `${place}, seed ${modes.seed ?? 1}`;
+}

@@ -1,0 +1,79 @@
+import { ChangeLog } from './change-log.ts';
+import { FileNode } from './file-node.ts';
+
+/** A symbolic link; tests make them, the engine only meets them. */
+export class LinkNode {
+  readonly kind = 'link';
+
+  constructor(
+    readonly ino: bigint,
+    readonly mtimeNs: bigint,
+    readonly target: string,
+  ) {}
+}
+
+export type Node = FileNode | DirectoryNode | LinkNode;
+
+/** What a name means from now on; undefined: nothing. */
+export interface Edit {
+  readonly name: string;
+  readonly node: Node | undefined;
+}
+
+/** A directory: its names as every process sees them, and as they are durable. */
+export class DirectoryNode {
+  readonly kind = 'directory';
+  readonly #entries: Map<string, Node>;
+  readonly #durable: Map<string, Node>;
+  readonly #changes = new ChangeLog<readonly Edit[]>();
+
+  constructor(
+    readonly ino: bigint,
+    public mtimeNs: bigint,
+    entries: ReadonlyMap<string, Node> = new Map(),
+  ) {
+    this.#entries = new Map(entries);
+    this.#durable = new Map(entries);
+    for (const node of entries.values()) if (node instanceof FileNode) node.nlink += 1;
+  }
+
+  get entries(): ReadonlyMap<string, Node> {
+    return this.#entries;
+  }
+
+  /** Changes names. The edits of one call are one unit: power loss keeps all or none of them. */
+  apply(edits: readonly Edit[], nowNs: bigint): void {
+    for (const { name, node } of edits) {
+      const before = this.#entries.get(name);
+      if (before instanceof FileNode) before.nlink -= 1;
+      if (node instanceof FileNode) node.nlink += 1;
+    }
+    applyEdits(this.#entries, edits);
+    this.#changes.add(edits);
+    this.mtimeNs = nowNs;
+  }
+
+  /** The place up to which a sync that is called now will reach. */
+  mark(): number {
+    return this.#changes.mark();
+  }
+
+  /** The names as of the mark are durable. */
+  commit(mark: number): void {
+    for (const edits of this.#changes.commit(mark)) applyEdits(this.#durable, edits);
+  }
+
+  /** The names after power loss: the durable ones and those changes that `keep` picks, each on its own. */
+  surviving(keep: () => boolean): Map<string, Node> {
+    const entries = new Map(this.#durable);
+    for (const edits of this.#changes.items) if (keep()) applyEdits(entries, edits);
+    return entries;
+  }
+}
+
+function applyEdits(entries: Map<string, Node>, edits: readonly Edit[]): void {
+  for (const { name, node } of edits) {
+    if (node === undefined) entries.delete(name);
+    else entries.set(name, node);
+  }
+}

@@ -1,0 +1,46 @@
+import type { FileStat } from '../../../src/engine/kernel/file-system.ts';
+import type { Node } from './directory-node.ts';
+import type { Disk } from './disk.ts';
+
+/** What a stat call gives: a picture of that moment. */
+export class FaultStat implements FileStat {
+  readonly dev: bigint;
+  readonly ino: bigint;
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+  readonly nlink: bigint;
+  readonly #kind: Node['kind'];
+
+  constructor(disk: Disk, node: Node) {
+    this.dev = disk.dev;
+    this.ino = node.ino;
+    this.size = BigInt(sizeOf(node));
+    this.mtimeNs = node.mtimeNs;
+    this.nlink = BigInt(namesOf(node));
+    this.#kind = node.kind;
+  }
+
+  isFile(): boolean {
+    return this.#kind === 'file';
+  }
+
+  isDirectory(): boolean {
+    return this.#kind === 'directory';
+  }
+
+  isSymbolicLink(): boolean {
+    return this.#kind === 'link';
+  }
+}
+
+function sizeOf(node: Node): number {
+  if (node.kind === 'file') return node.size;
+  return node.kind === 'link' ? Buffer.byteLength(node.target) : 4096;
+}
+
+/** A directory is named by its parent, by its own `.` and by the `..` of each directory in it. */
+function namesOf(node: Node): number {
+  if (node.kind === 'file') return node.nlink;
+  if (node.kind === 'link') return 1;
+  return 2 + [...node.entries.values()].filter((entry) => entry.kind === 'directory').length;
+}

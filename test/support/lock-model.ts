@@ -1,0 +1,249 @@
+import { covers, overlaps } from '../../src/engine/crtx/lock-path.ts';
+import type {
+  AdoptAnswer,
+  Blocker,
+  GrantedLock,
+  HeldAnswer,
+  LockAnswer,
+  LockRequest,
+  LockType,
+  QueuedRequest,
+  RequestState,
+} from '../../src/engine/crtx/lock-types.ts';
+import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
+
+interface Entry extends QueuedRequest {
+  readonly before: readonly string[];
+}
+
+interface Wish {
+  readonly agentId: string;
+  readonly paths: readonly string[];
+  readonly type: LockType;
+}
+
+const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+const byPath = (one: GrantedLock, other: GrantedLock) => byText(one.path, other.path) || byText(one.agentId, other.agentId);
+
+/** Whether two wishes of different agents cannot both be met. */
+export function excludes(one: Wish, other: Wish): boolean {
+  if (one.agentId === other.agentId || (one.type === 'shared' && other.type === 'shared')) return false;
+  return one.paths.some((path) => other.paths.some((theirs) => overlaps(path, theirs)));
+}
+
+/** The rules of the lock table once more, with nothing but arrays that are looked through. */
+export class LockModel {
+  now = 0;
+  locks: GrantedLock[] = [];
+  waiting: Entry[] = [];
+
+  advance(at: number, fence: number): void {
+    this.now = Math.max(this.now, at);
+    this.locks = this.locks.filter((lock) => lock.expiresAt > this.now);
+    this.waiting = this.waiting.filter((entry) => entry.until > this.now);
+    this.#settle(fence);
+  }
+
+  acquire(request: LockRequest, at: number, fence: number): LockAnswer {
+    this.advance(at, fence);
+    const entry = this.#entry(request);
+    if (this.blockers(entry).length === 0) {
+      const locks = this.#grant(entry, fence);
+      this.#settle(fence);
+      return { status: 'granted', locks };
+    }
+    if (request.waitMs === 0) return { status: 'denied', blockedBy: this.blockers(entry) };
+    this.waiting.push(entry);
+    if (this.isInCircle(request.agentId)) {
+      this.waiting.pop();
+      return { status: 'circle', circle: [] };
+    }
+    return { status: 'queued', ahead: this.#ahead(entry), blockedBy: this.blockers(entry) };
+  }
+
+  cancel(id: string, at: number, fence: number): void {
+    this.advance(at, fence);
+    this.waiting = this.waiting.filter((entry) => entry.id !== id);
+    this.#settle(fence);
+  }
+
+  request(id: string): RequestState {
+    const entry = this.waiting.find((one) => one.id === id);
+    if (entry) return { status: 'queued', ahead: this.#ahead(entry), blockedBy: this.blockers(entry), until: entry.until };
+    const locks = this.locks.filter((lock) => lock.requestId === id).sort(byPath);
+    return locks.length > 0 ? { status: 'granted', locks } : { status: 'gone' };
+  }
+
+  renew(agentId: string, paths: readonly string[], ttlMs: number | undefined, at: number, fence: number): HeldAnswer {
+    this.advance(at, fence);
+    const isMeant = (lock: GrantedLock) => lock.agentId === agentId && paths.includes(lock.path);
+    this.locks = this.locks.map((lock) => {
+      const ttl = ttlMs ?? lock.ttlMs;
+      return isMeant(lock) ? { ...lock, ttlMs: ttl, expiresAt: this.now + ttl } : lock;
+    });
+    return this.#answer(this.locks.filter(isMeant), paths);
+  }
+
+  release(agentId: string, paths: readonly string[] | 'all', at: number, fence: number): HeldAnswer {
+    this.advance(at, fence);
+    return this.#remove(
+      (lock) => lock.agentId === agentId && (paths === 'all' || paths.includes(lock.path)),
+      paths === 'all' ? [] : paths,
+      fence,
+    );
+  }
+
+  break(path: string, at: number, fence: number): HeldAnswer {
+    this.advance(at, fence);
+    return this.#remove((lock) => lock.path === path, [path], fence);
+  }
+
+  dropForeign(path: string, agentId: string, at: number, fence: number): HeldAnswer {
+    this.advance(at, fence);
+    return this.#remove((lock) => lock.foreign && lock.path === path && lock.agentId === agentId, [path], fence);
+  }
+
+  adopt(lock: SwarmLock, at: number, fence: number): AdoptAnswer {
+    this.advance(at, fence);
+    if (lock.expiresAt <= this.now) return { status: 'expired' };
+    const own = this.locks.find((one) => one.agentId === lock.agentId && one.path === lock.path && !one.foreign);
+    if (own) {
+      const later = { ...own, expiresAt: Math.max(own.expiresAt, lock.expiresAt) };
+      this.locks = this.locks.map((one) => (one === own ? later : one));
+      return { status: 'granted', lock: later };
+    }
+    const entry = this.#entry({ ...lock, id: '', paths: [lock.path], ttlMs: 0, waitMs: 0 });
+    const blockedBy = this.blockers(entry);
+    const waits = this.waiting.some((one) => one.agentId === lock.agentId);
+    if (blockedBy.some((one) => one.state === 'holding') || (blockedBy.length > 0 && waits)) return { status: 'denied', blockedBy };
+    const ttlMs = lock.expiresAt - Math.min(lock.acquiredAt, this.now);
+    const adopted = { ...lock, fence, requestId: null, ttlMs, foreign: true };
+    this.#put(adopted);
+    this.#settle(fence);
+    return { status: 'granted', lock: adopted };
+  }
+
+  list(): GrantedLock[] {
+    return [...this.locks].sort(byPath);
+  }
+
+  holders(path: string): GrantedLock[] {
+    return this.list().filter((lock) => overlaps(lock.path, path));
+  }
+
+  queue(): QueuedRequest[] {
+    return this.waiting.map(({ before: _, ...request }) => request);
+  }
+
+  nextExpiry(): number | null {
+    const ends = [...this.locks.map((lock) => lock.expiresAt), ...this.waiting.map((entry) => entry.until)];
+    return ends.length > 0 ? Math.min(...ends) : null;
+  }
+
+  blockers(entry: Entry): Blocker[] {
+    const held = this.list().filter((lock) => excludes({ ...lock, paths: [lock.path] }, entry));
+    const waiting = this.#firstBefore(entry).filter((other) => excludes(other, entry));
+    return [
+      ...held.map(({ agentId, path, type, expiresAt: until, reason }) => ({
+        state: 'holding' as const,
+        agentId,
+        path,
+        type,
+        until,
+        reason,
+      })),
+      ...waiting.map(({ agentId, paths, type, until, reason }) => {
+        const path = paths.find((one) => entry.paths.some((ours) => overlaps(one, ours))) ?? '';
+        return { state: 'waiting' as const, agentId, path, type, until, reason };
+      }),
+    ];
+  }
+
+  /** Whether an agent waits, over any number of others, for itself. */
+  isInCircle(agentId: string): boolean {
+    const reached = new Set<string>();
+    const look = [agentId];
+    for (const agent of look) {
+      for (const next of this.waitsFor(agent)) {
+        if (!reached.has(next)) look.push(next);
+        reached.add(next);
+      }
+    }
+    return reached.has(agentId);
+  }
+
+  waitsFor(agentId: string): string[] {
+    return this.waiting.filter((entry) => entry.agentId === agentId).flatMap((entry) => this.blockers(entry).map((one) => one.agentId));
+  }
+
+  #ahead(entry: Entry): number {
+    return this.blockers(entry).filter((one) => one.state === 'waiting').length;
+  }
+
+  /** The waiting requests that have their turn before this one. */
+  #firstBefore(entry: Entry): Entry[] {
+    const at = this.waiting.indexOf(entry);
+    return this.waiting.filter((other, index) => {
+      return at === -1 || index < at ? !entry.before.includes(other.id) : other.before.includes(entry.id);
+    });
+  }
+
+  #entry({ id, agentId, paths, type, ttlMs, waitMs, reason }: LockRequest): Entry {
+    const wish = {
+      id,
+      agentId,
+      paths: [...new Set(paths)].sort(byText),
+      type,
+      ttlMs,
+      reason,
+      requestedAt: this.now,
+      until: this.now + waitMs,
+    };
+    const own = this.locks.filter((lock) => lock.agentId === agentId);
+    const isWaitedFor = (path: string, other: Entry) =>
+      own.some((lock) => covers(lock.path, path) && excludes({ ...lock, paths: [lock.path] }, other));
+    const before = this.waiting.filter((other) => {
+      const contested = wish.paths.filter((path) => excludes({ ...wish, paths: [path] }, other));
+      return contested.length > 0 && contested.every((path) => isWaitedFor(path, other));
+    });
+    return { ...wish, before: before.map((other) => other.id) };
+  }
+
+  #put(lock: GrantedLock): void {
+    this.locks = [...this.locks.filter((one) => one.path !== lock.path || one.agentId !== lock.agentId), lock];
+  }
+
+  #grant({ id, agentId, paths, type, ttlMs, reason }: Entry, fence: number): GrantedLock[] {
+    const times = { acquiredAt: this.now, expiresAt: this.now + ttlMs, ttlMs };
+    const locks = paths.map((path) => ({ path, agentId, type, ...times, reason, fence, requestId: id, foreign: false }));
+    for (const lock of locks) this.#put(lock);
+    return locks;
+  }
+
+  #settle(fence: number): void {
+    for (let next = this.#grantable(); next !== undefined; next = this.#grantable()) {
+      const granted = next;
+      this.waiting = this.waiting.filter((entry) => entry !== granted);
+      this.#grant(granted, fence);
+    }
+  }
+
+  #grantable(): Entry | undefined {
+    return this.waiting.find((entry) => this.blockers(entry).length === 0);
+  }
+
+  #remove(isMeant: (lock: GrantedLock) => boolean, paths: readonly string[], fence: number): HeldAnswer {
+    const gone = this.locks.filter((lock) => isMeant(lock) && lock.fence !== fence);
+    this.locks = this.locks.filter((lock) => !gone.includes(lock));
+    this.#settle(fence);
+    return this.#answer(gone, paths);
+  }
+
+  #answer(done: readonly GrantedLock[], paths: readonly string[]): HeldAnswer {
+    const locks = [...done].sort(byPath);
+    const missing = [...new Set(paths)].filter((path) => !done.some((lock) => lock.path === path));
+    if (missing.length === 0) return { status: 'ok', locks };
+    const heldBy = this.list().filter((lock) => missing.some((path) => overlaps(path, lock.path)));
+    return { status: 'not-held', locks, paths: missing, heldBy };
+  }
+}

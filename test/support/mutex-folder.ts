@@ -1,0 +1,126 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { CortexError } from '../../src/engine/kernel/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
+import { Mutex, type Turn } from '../../src/engine/kernel/mutex.ts';
+import type { ProcessIdentity } from '../../src/engine/kernel/process-identity.ts';
+import { nodeRuntime, type Runtime } from '../../src/engine/kernel/runtime.ts';
+
+const base = nodeRuntime({});
+
+/** This process: certainly alive. */
+export const us = base.process;
+
+/** A process with our PID that started at another time: certainly dead. */
+export const dead: ProcessIdentity = { ...us, started: '1' };
+
+/** The folder of a mutex, new for each test and not made yet, with what tests do to it. */
+export class MutexFolder {
+  root = '';
+
+  get path(): string {
+    return path.join(this.root, 'deep', 'mutex');
+  }
+
+  at(name: string | number): string {
+    return path.join(this.path, String(name));
+  }
+
+  names(): string[] {
+    return fs.readdirSync(this.path).sort();
+  }
+
+  make(): void {
+    fs.mkdirSync(this.path, { recursive: true });
+  }
+
+  mutex(changes: Partial<Runtime> = {}): Mutex {
+    return new Mutex({ ...base, ...changes }, this.path);
+  }
+
+  withFs(changes: Partial<FileSystem>): Mutex {
+    return this.mutex({ fs: { ...nodeFileSystem, ...changes } });
+  }
+
+  /** A turn that must be free. */
+  take(from = this.mutex()): Turn {
+    const turn = from.tryAcquire();
+    if (turn === null) throw new Error(`busy: ${this.names()}`);
+    return turn;
+  }
+
+  runTurns(count: number): void {
+    for (let i = 0; i < count; i++) this.take().release();
+  }
+
+  /** Makes a file that many milliseconds older or, below zero, dates it into the future. */
+  backDate(name: string | number, ms: number): void {
+    const seconds = (fs.lstatSync(this.at(name)).mtimeMs - ms) / 1000;
+    fs.lutimesSync(this.at(name), seconds, seconds);
+  }
+
+  writeOwner(turn: number, owner: unknown): void {
+    this.make();
+    fs.writeFileSync(this.at(turn), typeof owner === 'string' ? owner : JSON.stringify(owner));
+  }
+}
+
+/** To be called at the top of a test file. */
+export function useMutexFolder(): MutexFolder {
+  const folder = new MutexFolder();
+  beforeEach(() => {
+    folder.root = fs.mkdtempSync(path.join(os.tmpdir(), 'mutex-'));
+  });
+  afterEach(() => fs.rmSync(folder.root, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The `CortexError` that `act` throws; anything else fails the test. */
+export function errorOf(act: () => unknown): CortexError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof CortexError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+/** An error as the file system throws it. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+/** Runs `act` at the first call and never again. */
+export function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    act();
+  };
+}
+
+/** A file system in which `act` happens just before a file is linked. */
+export function beforeLink(act: () => void): Partial<FileSystem> {
+  const intrude = once(act);
+  return {
+    linkSync(from, to) {
+      intrude();
+      nodeFileSystem.linkSync(from, to);
+    },
+  };
+}
+
+/** A file system in which `act` happens just before `file` is opened. */
+export function beforeOpen(file: string, act: () => void): Partial<FileSystem> {
+  const intrude = once(act);
+  return {
+    openSync(opened, flags, mode) {
+      if (opened === file) intrude();
+      return nodeFileSystem.openSync(opened, flags, mode);
+    },
+  };
+}

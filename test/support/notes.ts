@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { CortexError } from '../../src/engine/kernel/errors.ts';
+import type { LogMachine } from '../../src/engine/kernel/log/machine.ts';
+import type { Projection } from '../../src/engine/kernel/log/projection.ts';
+import type { LogRecord } from '../../src/engine/kernel/log/record.ts';
+
+/** The smallest protocol that shows whether a record was lost, doubled or moved. */
+export type Note =
+  | { readonly op: 'note'; readonly text: string }
+  | { readonly op: 'adopt'; readonly hash: string; readonly texts: readonly string[] };
+
+export interface Notes {
+  readonly seen: string[];
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+function parse(record: LogRecord): Note | null {
+  if (record.op === 'note' && typeof record.text === 'string') return { op: 'note', text: record.text };
+  const { hash, texts } = record;
+  return record.op === 'adopt' && typeof hash === 'string' && isTexts(texts) ? { op: 'adopt', hash, texts } : null;
+}
+
+/** Lists what it was told; its answer is how many notes stood in the log with this one. */
+export const notesMachine: LogMachine<Note, Notes, number> = {
+  parse,
+  create: () => ({ seen: [] }),
+  snapshot: (state) => state,
+  restore: (value) => {
+    if (typeof value !== 'object' || value === null || !('seen' in value) || !isTexts(value.seen)) throw new Error('not notes');
+    return { seen: [...value.seen] };
+  },
+  apply: (state, note) => ({ answer: state.seen.push(...(note.op === 'note' ? [note.text] : note.texts)), changed: true }),
+};
+
+export interface NotesFile {
+  readonly checksum: string;
+  readonly seen: readonly string[];
+}
+
+/** What a published file of these notes says in its `checksum`. */
+export function checksum(seen: readonly string[]): string {
+  return createHash('sha256').update(seen.join('\n')).digest('hex');
+}
+
+/** The notes as a JSON file; somebody else may add to its list. */
+export function notesProjection(file: string): Projection<Note, Notes, NotesFile> {
+  return {
+    file,
+    render: ({ seen }) => ({ bytes: Buffer.from(JSON.stringify({ checksum: checksum(seen), seen })), checksum: checksum(seen) }),
+    parse: (bytes) => parseNotes(bytes.toString(), file),
+    checksum: (foreign) => foreign.checksum,
+    difference: (foreign, base) => {
+      const known = new Set(base?.seen ?? []);
+      const added = foreign.seen.filter((text) => !known.has(text));
+      const missing = [...known].filter((text) => !foreign.seen.includes(text)).length;
+      return { size: added.length + missing, operation: (hash) => ({ op: 'adopt', hash, texts: added }) };
+    },
+  };
+}
+
+/** @throws CortexError `broken-file` */
+export function parseNotes(text: string, file = 'notes'): NotesFile {
+  const broken = new CortexError('broken-file', 'not a notes file', { file });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw broken;
+  }
+  if (typeof value !== 'object' || value === null || !('seen' in value && isTexts(value.seen) && 'checksum' in value)) throw broken;
+  return { checksum: String(value.checksum), seen: value.seen };
+}
+
+/** A foreign edit as a careless tool makes it: one more text, the checksum left as it was. */
+export function addText(text: string, added: string): string {
+  const { checksum: old, seen } = parseNotes(text);
+  return JSON.stringify({ checksum: old, seen: [...seen, added] });
+}

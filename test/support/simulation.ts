@@ -1,0 +1,172 @@
+import { OPEN } from '../../src/engine/kernel/file-system.ts';
+import { createIds } from '../../src/engine/kernel/ids.ts';
+import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import type { FaultFileSystem, Label } from './fault-fs.ts';
+
+/** Where simulated logs live. */
+export const ROOT = '/repo';
+export const DIRECTORY = `${ROOT}/.cortex/.local/notes`;
+export const PUBLISHED = `${ROOT}/.cortex/notes.crtx`;
+
+/** When a simulated machine starts; its disk's clock starts there, too. */
+export const START = 1_800_000_000_000;
+
+/** A clock that only moves when it is told to, with the disk's. */
+export class SimulatedTime {
+  #now = START;
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** The clock of another disk with the same time: after a power loss each possible disk goes its own way. */
+  fork(): SimulatedTime {
+    const time = new SimulatedTime();
+    time.#now = this.#now;
+    return time;
+  }
+
+  advance(fs: FaultFileSystem, ms: number): void {
+    this.#now += ms;
+    fs.advance(ms);
+  }
+}
+
+export interface SimulatedProcessOptions {
+  readonly time: SimulatedTime;
+  /** Another name is another start of the machine. */
+  readonly boot?: string;
+  /** Makes ids and nonces, which must differ between processes and be the same in each run. */
+  readonly seed: number;
+  readonly pinned?: boolean;
+  /** By default any other process takes this one for dead, so that no mutex is an obstacle: all must hold without it. */
+  readonly alive?: boolean;
+}
+
+/** Higher than any real process's, of which the kernel would know. */
+const FIRST_PID = 1_000_000_000;
+
+/** A runtime on a simulated file system: time stands still unless moved, chance repeats itself. */
+export function simulatedRuntime(fs: FaultFileSystem, options: SimulatedProcessOptions): Runtime {
+  const { time, boot = 'boot-1', seed, pinned = false, alive = false } = options;
+  let state = seed * 7_919 + 1;
+  const random = (size: number) =>
+    Uint8Array.from({ length: size }, () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state & 255;
+    });
+  const clock = { now: () => time.now, monotonic: () => time.now, pinned };
+  const namespace = alive ? `simulated-${seed}` : 'simulated';
+  return {
+    fs: traced(fs),
+    clock,
+    random,
+    ids: createIds(clock, random),
+    process: { boot, namespace, pid: FIRST_PID + seed, started: '1' },
+    // Whoever is dead cannot make time pass for the others.
+    sleep: async (ms) => {
+      if (fs.crash === undefined) time.advance(fs, ms);
+    },
+  };
+}
+
+/** Ends when all that processes do in the background has ended: nothing of it waits for anything but simulated syncs. */
+export async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** What the calling process is doing at this moment: labels need to know more than a call says, and calls are synchronous. */
+interface Doing {
+  /** The `op` in the bytes that are being written. */
+  record: string;
+  creating: boolean;
+  /** The successor that is being made, until its name is durable. */
+  successor: string;
+  /** The last name that was put beside the published file or in its place. */
+  placed: string;
+  /** By path: what temporary files are for. */
+  readonly temporary: Map<string, 'checkpoint' | 'publish'>;
+}
+
+let doing: Doing = idle();
+
+function idle(): Doing {
+  return { record: '', creating: false, successor: '', placed: '', temporary: new Map() };
+}
+
+/** The same calls, with a note of what they are about. */
+function traced(fs: FaultFileSystem): FaultFileSystem {
+  const own = idle();
+  return new Proxy(fs, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...args: readonly unknown[]) => {
+        doing = own;
+        note(own, name, args);
+        return Reflect.apply(value, target, args);
+      };
+    },
+  });
+}
+
+function note(own: Doing, name: string | symbol, [first, second, offset, length]: readonly unknown[]): void {
+  if (name === 'openSync') own.creating = second === OPEN.createNew;
+  if (name === 'openSync' && own.creating && String(first).endsWith('.jsonl')) own.successor = String(first);
+  if (name === 'linkSync' || name === 'renameSync') own.placed = String(second);
+  if (name !== 'writeSync' || !(second instanceof Uint8Array)) return;
+  const start = Number(offset);
+  const text = Buffer.from(second.subarray(start, start + Math.min(Number(length), 300))).toString();
+  own.record = /"op":"([\w.]+)"/.exec(text)?.[1] ?? '';
+}
+
+const RECORDS: Readonly<Record<string, string>> = {
+  begin: 'begin.write',
+  seal: 'seal.write',
+  publish: 'publish.log',
+  adopt: 'adopt.write',
+};
+
+function labelWrite(path: string): string {
+  if (path.endsWith('.jsonl')) return RECORDS[doing.record] ?? 'append.write';
+  if (!path.endsWith('.tmp')) return 'other';
+  const kind = doing.record === 'checkpoint' ? 'checkpoint' : 'publish';
+  doing.temporary.set(path, kind);
+  return kind === 'publish' ? 'publish.temp' : 'checkpoint.write';
+}
+
+function labelFileSync(path: string): string {
+  if (path.endsWith('.tmp')) return doing.temporary.get(path) === 'checkpoint' ? 'checkpoint.sync' : 'publish.sync-temp';
+  return path === doing.successor ? 'seal.sync-file' : 'publish.sync-log';
+}
+
+/** Only directories are synced whole: of the log, of the published file, or of those on the way to the root. */
+function labelDirectorySync(path: string): string {
+  if (path !== DIRECTORY) {
+    const { placed } = doing;
+    doing.placed = '';
+    if (placed === PUBLISHED) return 'publish.sync-dir';
+    return placed.startsWith(PUBLISHED) ? 'publish.sync-aside' : 'sync.parents';
+  }
+  if (doing.successor === '') return 'checkpoint.sync-dir';
+  doing.successor = '';
+  return 'seal.sync-dir';
+}
+
+function labelName(op: string, path: string, to: string | undefined): string {
+  if (to === PUBLISHED) return 'publish.rename';
+  if (op === 'renameSync') return to?.endsWith('.state.json') ? 'checkpoint.rename' : 'publish.settle';
+  if (op === 'linkSync') return to?.startsWith(PUBLISHED) ? 'publish.aside' : to?.includes('/kept-') ? 'publish.keep' : 'other';
+  if (path.includes('/kept-')) return 'publish.settle';
+  return path.endsWith('.tmp') || path.includes('/publish/') ? 'other' : 'sweep.unlink';
+}
+
+/** Names calls by the crash points of docs/decisions/0002-log.md. */
+export const crashPoint: Label = (op, path = '', to) => {
+  if (op === 'writeSync') return labelWrite(path);
+  if (op === 'fdatasync') return labelFileSync(path);
+  if (op === 'fsync') return labelDirectorySync(path);
+  if (op === 'linkSync' || op === 'renameSync' || op === 'unlinkSync') return labelName(op, path, to);
+  if (op === 'openSync' && doing.creating && path.endsWith('.jsonl')) return 'seal.create';
+  return op === 'readSync' && path.endsWith('.jsonl') ? 'append.read' : 'other';
+};

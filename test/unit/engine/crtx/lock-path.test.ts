@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { covers, escapeLockPath, kind, literalSegments, normaliseLockPath, overlaps } from '../../../../src/engine/crtx/lock-path.ts';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+
+const plain = (text: string) => normaliseLockPath(text, { foldCase: false });
+const folded = (text: string) => normaliseLockPath(text, { foldCase: true });
+
+function refusal(text: string): CortexError {
+  try {
+    plain(text);
+  } catch (error) {
+    if (error instanceof CortexError) return error;
+  }
+  throw new Error(`${JSON.stringify(text)} was not refused`);
+}
+
+describe('normaliseLockPath', () => {
+  it.each([
+    ['src/app.ts', 'src/app.ts'],
+    ['./src//app.ts', 'src/app.ts'],
+    ['src\\sub\\app.ts', 'src/sub/app.ts'],
+    ['src/./a/././b', 'src/a/b'],
+    ['src/', 'src/'],
+    ['src//', 'src/'],
+    ['src/.', 'src/'],
+    ['./src/./', 'src/'],
+    ['.env', '.env'],
+    ['a..b/...', 'a..b/...'],
+    ['e\u0301.ts', '\u00e9.ts'],
+    ['**', '**'],
+    ['src/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}'],
+    ['./src/{a/./b,c}/', 'src/{a/./b,c}/'],
+    ['a[,]b[}]', 'a,b}'],
+    ['{a[,]b,c}', '{a[,]b,c}'],
+    ['[[]id].ts', '[[]id].ts'],
+    ['a}b,c]', 'a}b,c]'],
+    ['src/~', 'src/~'],
+    [' src/a b.ts ', ' src/a b.ts '],
+  ])('%j becomes %j', (text, path) => {
+    expect(plain(text)).toBe(path);
+    expect(plain(path)).toBe(path);
+  });
+
+  it('folds case only where asked, one character to one', () => {
+    expect(plain('SRC/App.TS')).toBe('SRC/App.TS');
+    expect(folded('SRC/App.TS')).toBe('src/app.ts');
+    expect(folded('\u00c9\u00c4/E\u0301')).toBe('\u00e9\u00e4/\u00e9');
+    // Final sigma and sigma are one letter; ß would become two and stays.
+    expect(folded('ΣΑΣ/σας')).toBe('σασ/σασ');
+    expect(folded('Straße')).toBe('straße');
+    expect(folded('[A-C]/{X,y}')).toBe('[a-c]/{x,y}');
+  });
+
+  it('folds every character to something that stays as it is', () => {
+    for (let point = 0x80; point < 0x1ffff; point += 1) {
+      if (point >= 0xd800 && point < 0xe000) continue;
+      const character = String.fromCodePoint(point);
+      if (/\p{Cc}/u.test(character)) continue;
+      const once = folded(`a${character}`);
+      if (folded(once) !== once) expect.fail(`U+${point.toString(16)} is folded to ${once}, and that to ${folded(once)}`);
+    }
+  });
+
+  it.each([
+    ['../a', 'outside-root'],
+    ['a/../b', 'outside-root'],
+    ['a/..', 'outside-root'],
+    ['a\\..\\b', 'outside-root'],
+    ['{a,..}/b', 'outside-root'],
+    ['a/{b/../c,d}', 'outside-root'],
+    ['/etc/passwd', 'outside-root'],
+    ['\\\\server\\share', 'outside-root'],
+    ['{a,/b}', 'outside-root'],
+    ['C:\\work', 'outside-root'],
+    ['c:work', 'outside-root'],
+    ['./c:/work', 'outside-root'],
+    ['~', 'outside-root'],
+    ['~/a', 'outside-root'],
+    ['./~/a', 'outside-root'],
+    ['', 'invalid-input'],
+    ['.', 'invalid-input'],
+    ['./', 'invalid-input'],
+    ['{a,}', 'invalid-input'],
+    ['a\0b', 'invalid-input'],
+    ['a\nb', 'invalid-input'],
+    ['a\u0085b', 'invalid-input'],
+    ['a\ud800', 'invalid-input'],
+    ['a[b', 'invalid-input'],
+    ['a[b/c]', 'invalid-input'],
+    ['a[]', 'invalid-input'],
+    ['{a,b', 'invalid-input'],
+    ['{a}', 'invalid-input'],
+    ['{}', 'invalid-input'],
+    ['{a,b}'.repeat(7), 'invalid-input'],
+    [`{${'a,'.repeat(64)}b}`, 'invalid-input'],
+    [`{a,b}{c,d}{e,f}${'x'.repeat(600)}`, 'invalid-input'],
+    ['x'.repeat(1_025), 'invalid-input'],
+    ['é'.repeat(513), 'invalid-input'],
+  ])('refuses %j: %s, with value, what is allowed and the next step', (text, code) => {
+    const error = refusal(text);
+    expect(error.code).toBe(code);
+    expect(error.data.value).toBeTypeOf('string');
+    expect(error.data.allowed).not.toBe('');
+    expect(error.data.next).toMatch(/\.$/);
+  });
+
+  it('lets through what just fits', () => {
+    expect(plain('x'.repeat(1_024))).toHaveLength(1_024);
+    expect(plain('é'.repeat(512))).toHaveLength(512);
+    expect(plain('{a,b}'.repeat(6))).toBe('{a,b}'.repeat(6));
+  });
+
+  it('measures what it gives out, not only what it is given', () => {
+    // U+0958 is two characters in NFC.
+    expect(refusal('\u0958'.repeat(341)).code).toBe('invalid-input');
+  });
+});
+
+describe('kind, literalSegments, escapeLockPath', () => {
+  it.each([
+    ['a', 'file'],
+    ['a/b.ts', 'file'],
+    ['a/', 'folder'],
+    ['[[]id]', 'file'],
+    ['[*]/[?]/[{]a', 'file'],
+    ['[[]id]/', 'folder'],
+    ['[id]', 'glob'],
+    ['[[]id]/*', 'glob'],
+    ['a[*[]', 'glob'],
+    ['*', 'glob'],
+    ['a?/', 'glob'],
+    ['{a,b}', 'glob'],
+  ])('%j is a %s', (path, expected) => {
+    expect(plain(path)).toBe(path);
+    expect(kind(path)).toBe(expected);
+  });
+
+  it.each([
+    ['src/lib/*.ts', ['src', 'lib']],
+    ['**/a', []],
+    ['a/{b/c,d}/e', ['a']],
+    ['app/[[]id]/?', ['app', '[[]id]']],
+  ])('what %j covers begins with %j', (glob, names) => {
+    expect(literalSegments(glob)).toEqual(names);
+  });
+
+  it('writes a name so that it stands for itself', () => {
+    const path = plain(escapeLockPath('app/[...slug]/{a}*?.ts'));
+    expect(path).toBe('app/[[]...slug]/[{]a}[*][?].ts');
+    expect(kind(path)).toBe('file');
+  });
+});
+
+describe('overlaps', () => {
+  it.each<[string, string, boolean]>([
+    ['a', 'a', true],
+    ['a', 'b', false],
+    ['a', 'a/b', false],
+    ['a/', 'a/b', true],
+    ['a/', 'a/b/c/', true],
+    ['a/', 'a', true],
+    ['a/', 'ab', false],
+    ['a/', 'ab/', false],
+    ['a/b/', 'a/c/', false],
+    ['*', 'a', true],
+    ['*', '.env', true],
+    ['*', 'a/b', false],
+    ['*/', 'a/b', true],
+    ['*.ts', 'a.ts', true],
+    ['*.ts', 'a.tsx', false],
+    ['**', 'a/b/c', true],
+    ['**/c', 'a/b/c', true],
+    ['**/c', 'c', true],
+    ['a/**/c', 'a/c', true],
+    ['a/**', 'a', true],
+    ['a/**', 'ab', false],
+    ['a**b', 'axxb', true],
+    ['a**b', 'a/b', false],
+    ['***/a', 'x/y/a', true],
+    ['?', 'é', true],
+    ['?', '😀', true],
+    ['??', '😀', false],
+    ['[abc]', 'b', true],
+    ['[abc]', 'd', false],
+    ['[a-c]', 'b', true],
+    ['[a-c]', '-', false],
+    ['[c-a]', '-', true],
+    ['[!a-c]', 'b', false],
+    ['[^ab]', 'c', true],
+    ['[!]', '!', true],
+    ['v[0-9].ts', 'v7.ts', true],
+    ['{a,b}/c', 'b/c', true],
+    ['{a,b}/c', 'c', false],
+    ['x{,.test}.ts', 'x.ts', true],
+    ['{a,{b,c/d}}', 'c/d', true],
+    ['{a[,]b,c}', 'a,b', true],
+    ['{a[,]b,c}', 'a', false],
+    ['a,b/{x,y}', 'a,b/x', true],
+    ['[[]id]', '[id]', true],
+    ['[[]id]', 'i', false],
+    ['app/[id]/x', 'app/[[]id]/x', true],
+    ['app/[id]/x', 'app/i/x', true],
+    ['app/[id]/x', 'app/id/x', false],
+    ['[[...slug]]/x', '[[][[]...slug]]/x', true],
+    ['[id]*.ts', '[[]id].page.ts', true],
+    ['*[*]*', 'a[*]b', true],
+    ['*[*]*', 'ab', false],
+    ['src/*.ts', 'src/', true],
+    ['src/*.ts', 'src/sub/', false],
+    ['src/*/x', 'src/sub/', true],
+    ['**/x', 'src/', true],
+    ['*.ts', '*.md', false],
+    ['*.ts', 'a*', true],
+    ['src/*', 'lib/*', false],
+    ['src/**/a', '**/b', false],
+    ['src/**/a', '**/[ab]', true],
+    ['{a,b}', '{c,d}', false],
+    ['{a,b}', '{b,c}', true],
+  ])('%j and %j: %s', (one, other, expected) => {
+    expect([overlaps(plain(one), plain(other)), overlaps(plain(other), plain(one))]).toEqual([expected, expected]);
+  });
+});
+
+describe('covers', () => {
+  it.each<[string, string, boolean]>([
+    ['a', 'a', true],
+    ['a/', 'a', true],
+    ['a/', 'a/b', true],
+    ['a/', 'a/b/', true],
+    ['a/', 'a/b/*.ts', true],
+    ['a/b', 'a/', false],
+    ['a/b/', 'a/', false],
+    ['*.ts', 'x.ts', true],
+    ['*.ts', '*.ts', true],
+    ['**', 'a/', false],
+    ['a', 'b', false],
+  ])('%j all of %j: %s', (outer, inner, expected) => {
+    expect(covers(outer, inner)).toBe(expected);
+  });
+});

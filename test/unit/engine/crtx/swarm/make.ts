@@ -1,0 +1,69 @@
+import type { SwarmManifest, TaskNode } from '../../../../../src/engine/crtx/schema.ts';
+import { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
+import type { SwarmInput } from '../../../../../src/engine/crtx/swarm/swarm-records.ts';
+
+/** A task with everything that is not said left at its simplest. */
+export function task(id: string, more: Partial<TaskNode> = {}): TaskNode {
+  return { id, description: `do ${id}`, status: 'pending', priority: 3, estimatedTokens: 0, dependencies: [], children: [], ...more };
+}
+
+/** A root with these tasks. */
+export function root(...children: TaskNode[]): TaskNode {
+  return task('root', { children });
+}
+
+export function creation(decomposition: TaskNode, more: Partial<SwarmInput<'create'>> = {}): SwarmInput<'create'> {
+  return {
+    id: 'swm_1',
+    task: 'build it',
+    coordinator: 'queen',
+    strategy: 'parallel',
+    decomposition,
+    mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
+    budget: { maxAgents: 100, maxTokens: 1_000_000, maxCostUsd: 1000, maxDurationMs: 1_000_000 },
+    ...more,
+  };
+}
+
+/** A swarm created at 1000 with the agents a, b and c. */
+export function swarmOf(decomposition: TaskNode, more: Partial<SwarmInput<'create'>> = {}, agents = ['a', 'b', 'c']): Swarm {
+  const swarm = new Swarm();
+  swarm.create(creation(decomposition, more), 1000);
+  for (const agent of agents) swarm.recruit({ agent, role: 'worker', expertise: [] }, 1000);
+  return swarm;
+}
+
+export function manifestOf(swarm: Swarm): SwarmManifest {
+  const manifest = swarm.toManifest([]);
+  if (manifest === null) throw new Error('there is no swarm');
+  return manifest;
+}
+
+/** All tasks of a manifest by id. */
+export function tasksOf({ decomposition }: SwarmManifest): Map<string, TaskNode> {
+  const tasks = new Map<string, TaskNode>();
+  const visits = [decomposition];
+  for (const node of visits) {
+    tasks.set(node.id, node);
+    visits.push(...node.children);
+  }
+  return tasks;
+}
+
+/** Each task's status, as `id:status`, in document order. */
+export function statuses(swarm: Swarm): string {
+  const found: string[] = [];
+  const stack = [manifestOf(swarm).decomposition];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    found.push(`${node.id}:${node.status}`);
+    stack.push(...node.children.toReversed());
+  }
+  return found.join(' ');
+}
+
+/** The id of what an agent is given, or why it is given nothing. */
+export function claimed(swarm: Swarm, agent: string, at = 2000): string {
+  const answer = swarm.claim({ agent }, at);
+  if (answer.status === 'ok') return answer.task.id;
+  return answer.status === 'none' ? answer.reason : answer.code;
+}

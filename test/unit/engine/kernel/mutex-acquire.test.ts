@@ -1,0 +1,138 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { TURN_MS } from '../../../../src/engine/kernel/mutex.ts';
+import { errorOf, once, systemError, us, useMutexFolder } from '../../../support/mutex-folder.ts';
+
+const folder = useMutexFolder();
+
+describe('waiting', () => {
+  /** Time that passes only by sleeping; `asleep` sees each pause. */
+  function patient(asleep: (ms: number, total: number) => void = () => {}) {
+    let now = 0;
+    return folder.mutex({
+      clock: { now: () => 0, monotonic: () => now, pinned: true },
+      async sleep(ms) {
+        now += ms;
+        asleep(ms, now);
+      },
+    });
+  }
+
+  it('takes a free turn without a pause', async () => {
+    const turn = await patient(() => expect.unreachable()).acquire({ timeoutMs: 0 });
+    expect(turn.number).toBe(1);
+  });
+
+  it('gets the turn that is released meanwhile', async () => {
+    const held = folder.take();
+    const release = once(() => held.release());
+    const turn = await patient((_, total) => total > 100 && release()).acquire({ timeoutMs: 1000 });
+    expect(turn.number).toBe(2);
+  });
+
+  it('pauses 1 to 20 ms, never twice the same for long', async () => {
+    folder.take();
+    const pauses: number[] = [];
+    await expect(patient((ms) => pauses.push(ms)).acquire({ timeoutMs: 2000 })).rejects.toThrow();
+    const regular = pauses.slice(0, -1);
+    expect(Math.min(...regular)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(20);
+    expect(Math.max(...pauses)).toBeGreaterThan(10);
+    expect(new Set(regular).size).toBeGreaterThan(20);
+  });
+
+  it('ends after the time-out with the directory, the holder and the next step', async () => {
+    folder.take();
+    const since = new Date(Math.floor(fs.statSync(folder.at(1)).mtimeMs)).toISOString();
+    await expect(patient().acquire({ timeoutMs: 300 })).rejects.toMatchObject({
+      code: 'busy',
+      message: `no turn of the mutex within 300 ms: process ${us.pid} has held it since ${since}`,
+      data: { file: folder.path, next: expect.stringMatching(/^Try again/) },
+    });
+    expect(folder.names()).toEqual(['1']);
+  });
+
+  it('says so when the holder is unknown, and when there is none', async () => {
+    folder.writeOwner(1, '?');
+    await expect(patient().acquire({ timeoutMs: 5 })).rejects.toThrow(/an unknown process has held it since 20/);
+    fs.rmSync(folder.at(1));
+    const beaten = folder.withFs({
+      linkSync() {
+        throw systemError('EEXIST');
+      },
+    });
+    await expect(beaten.acquire({ timeoutMs: 0 })).rejects.toThrow('others were faster each time');
+  });
+
+  it('does not wait for ever when the time-out is not a number', async () => {
+    folder.take();
+    await expect(patient().acquire({ timeoutMs: Number.NaN })).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('ends when it is cancelled, before the first look and between looks', async () => {
+    const aborted = AbortSignal.abort('closed');
+    await expect(patient().acquire({ timeoutMs: 1000, signal: aborted })).rejects.toMatchObject({ code: 'busy', cause: 'closed' });
+    expect(fs.existsSync(folder.path)).toBe(false);
+    folder.take();
+    const controller = new AbortController();
+    const waiting = patient((_, total) => total > 50 && controller.abort()).acquire({ timeoutMs: 1000, signal: controller.signal });
+    await expect(waiting).rejects.toMatchObject({ code: 'busy', message: expect.stringMatching(/cancelled/) });
+  });
+});
+
+describe('errors of the file system', () => {
+  it.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR'])('link is not possible here (%s): says so, and what to do', (code) => {
+    const error = errorOf(() =>
+      folder.withFs({
+        linkSync() {
+          throw systemError(code);
+        },
+      }).tryAcquire(),
+    );
+    expect(error).toMatchObject({ code: 'io', data: { file: folder.path, next: expect.stringMatching(/Move this folder/) } });
+    expect(error.message).toBe('safe on one machine only is not possible here: the file system has no hard links');
+    expect(folder.names()).toEqual([]);
+  });
+
+  it('another error of link is not taken for that', () => {
+    const full = folder.withFs({
+      linkSync() {
+        throw systemError('ENOSPC');
+      },
+    });
+    expect(errorOf(() => full.tryAcquire()).code).toBe('disk-full');
+    expect(folder.names()).toEqual([]);
+  });
+
+  it('a short write is a full disk, and leaves nothing', () => {
+    const full = folder.withFs({ writeSync: (fd, buffer, offset, length, position) => nodeFileSystem.writeSync(fd, buffer, offset, length - 1, position) });
+    expect(errorOf(() => full.tryAcquire())).toMatchObject({ code: 'disk-full', data: { file: folder.path } });
+    expect(folder.names()).toEqual([]);
+  });
+
+  it('a file where the directory should be is named', () => {
+    fs.mkdirSync(path.dirname(folder.path), { recursive: true });
+    fs.writeFileSync(folder.path, '');
+    expect(errorOf(() => folder.mutex().tryAcquire())).toMatchObject({ code: 'io', data: { file: folder.path } });
+  });
+
+  it('a turn that cannot be ended ends by its age; its release does not fail', () => {
+    let full = false;
+    const turn = folder.take(
+      folder.withFs({
+        openSync(file, flags, mode) {
+          if (full && file.endsWith('.end')) throw systemError('ENOSPC');
+          return nodeFileSystem.openSync(file, flags, mode);
+        },
+      }),
+    );
+    full = true;
+    turn.release();
+    expect(errorOf(() => turn.assertCurrent()).code).toBe('busy');
+    expect(folder.mutex().tryAcquire()).toBeNull();
+    folder.backDate(1, TURN_MS + 1);
+    expect(folder.take().number).toBe(2);
+  });
+});

@@ -1,0 +1,253 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkMetafiles } from '../../../scripts/lib/boundaries/metafiles.mjs';
+import { checkSources } from '../../../scripts/lib/boundaries/sources.mjs';
+
+const trees: string[] = [];
+
+/** A house in small, in which everything that is allowed happens; `changes` are put on top. */
+function makeTree(changes: Record<string, string> = {}): string {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'boundaries-'));
+  trees.push(root);
+  const files = {
+    'package.json': JSON.stringify({ name: 'small', version: '1.0.0', dependencies: { zod: '1.0.0' } }),
+    'src/engine/kernel/errors.ts': `import fs from 'node:fs';\nexport type Code = 'a';\nexport const read = fs.readFileSync;`,
+    'src/engine/kernel/clock.ts': `export const now = () => Date.now();`,
+    'src/engine/vault/index.ts': `export * from './rules.ts';`,
+    'src/engine/vault/rules.ts': `import * as z from 'zod';\nimport { read } from '../kernel/errors.ts';\nexport const rules = [z, read, new Date(5)];`,
+    'src/engine/team/index.ts': `import { rules } from '../vault/index.ts';\nexport const team = rules;`,
+    'src/engine/workspace.ts': `import { team } from './team/index.ts';\nexport const workspace = () => [team, import('./vault/index.ts')];`,
+    'src/engine/index.ts': `export * from './workspace.ts';\nexport type { Code } from './kernel/errors.ts';`,
+    'src/contract/views.ts': `import type { Code } from '../engine/kernel/errors.ts';\nexport interface View { code: Code }`,
+    'src/host/extension.ts': `import * as vscode from 'vscode';\nimport type { View } from '../contract/views.ts';\nimport { workspace } from '../engine/workspace.ts';\nexport const activate = (view: View) => [vscode, workspace, view];`,
+    'src/mcp/index.ts': `import { workspace } from '../engine/workspace.ts';\nexport const serve = workspace;`,
+    'src/cli/cortex.ts': `const { serve } = await import('../mcp/index.ts');\nserve();`,
+    'webview/main.tsx': `import { createRoot } from 'react-dom/client';\nimport type { View } from '../src/contract/views.ts';\nexport const view: View | undefined = createRoot();`,
+    ...changes,
+  };
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+    fs.writeFileSync(path.join(root, file), text);
+  }
+  return root;
+}
+
+afterEach(() => {
+  for (const root of trees.splice(0)) fs.rmSync(root, { recursive: true, force: true });
+});
+
+/** One line per broken rule. */
+function broken(changes: Record<string, string>): string[] {
+  return checkSources(makeTree(changes)).violations.map(({ file, line, rule }) => `${file}:${line ?? '-'} ${rule}`);
+}
+
+const DOWNWARD = 'imports run downward only: kernel ← protocols ← workspace ← host, cli, mcp';
+const DOOR = 'index.ts is the only door of its folder';
+const CONTRACT_SEEN_BY = 'src/contract is seen by host and webview alone';
+const WEBVIEW_SEES = 'the webview sees src/contract and nothing else of src';
+
+describe('imports between the parts of the house', () => {
+  it('finds nothing in a tree that keeps to the rules', () => {
+    expect(broken({})).toEqual([]);
+  });
+
+  it.each([
+    ['kernel → protocol', 'src/engine/kernel/a.ts', '../vault/index.ts', DOWNWARD],
+    ['kernel → workspace', 'src/engine/kernel/a.ts', '../workspace.ts', DOWNWARD],
+    ['kernel → cli', 'src/engine/kernel/a.ts', '../../cli/cortex.ts', DOWNWARD],
+    ['protocol → workspace', 'src/engine/vault/a.ts', '../workspace.ts', DOWNWARD],
+    ['protocol → library', 'src/engine/vault/a.ts', '../index.ts', DOWNWARD],
+    ['protocol → host', 'src/engine/vault/a.ts', '../../host/extension.ts', DOWNWARD],
+    ['workspace → library', 'src/engine/more.ts', './index.ts', DOWNWARD],
+    ['workspace → mcp', 'src/engine/more.ts', '../mcp/index.ts', DOWNWARD],
+    ['mcp → cli', 'src/mcp/a.ts', '../cli/cortex.ts', DOWNWARD],
+    ['cli → host', 'src/cli/a.ts', '../host/extension.ts', DOWNWARD],
+    ['host → cli', 'src/host/a.ts', '../cli/cortex.ts', DOWNWARD],
+    ['host → webview', 'src/host/a.ts', '../../webview/main.tsx', DOWNWARD],
+    ['protocol → inside of a protocol', 'src/engine/team/a.ts', '../vault/rules.ts', DOOR],
+    ['workspace → inside of a protocol', 'src/engine/more.ts', './vault/rules.ts', DOOR],
+    ['host → inside of a protocol', 'src/host/a.ts', '../engine/vault/rules.ts', DOOR],
+    ['cli → inside of mcp', 'src/cli/a.ts', '../mcp/inside.ts', DOOR],
+    ['engine → contract', 'src/engine/vault/a.ts', '../../contract/views.ts', CONTRACT_SEEN_BY],
+    ['cli → contract', 'src/cli/a.ts', '../contract/views.ts', CONTRACT_SEEN_BY],
+    ['webview → engine', 'webview/a.ts', '../src/engine/kernel/errors.ts', WEBVIEW_SEES],
+    ['webview → host', 'webview/a.ts', '../src/host/extension.ts', WEBVIEW_SEES],
+    ['contract → host', 'src/contract/a.ts', '../host/extension.ts', 'the contract is seen by host and webview alone and knows neither'],
+    ['engine → scripts', 'src/engine/vault/a.ts', '../../../scripts/a.mjs', 'src and webview import nothing outside themselves'],
+    ['a path without its extension', 'src/host/a.ts', './missing.js', 'every import leads to a file'],
+  ])('refuses %s, at run time and as a type', (_name, file, specifier, rule) => {
+    const others = { 'scripts/a.mjs': '', 'src/mcp/inside.ts': 'export type X = 1;' };
+    const asType = [
+      `import type { X } from '${specifier}';`,
+      `export type Y = import('${specifier}').X;`,
+      `export type { X } from '${specifier}';`,
+    ];
+    expect(broken({ ...others, [file]: asType.join('\n') })).toEqual([1, 2, 3].map((line) => `${file}:${line} ${rule}`));
+    if (file.startsWith('src/contract')) return;
+    const atRunTime = [
+      `import '${specifier}';`,
+      `export const a = () => import('${specifier}');`,
+      `new URL('${specifier}', import.meta.url);`,
+    ];
+    expect(broken({ ...others, [file]: atRunTime.join('\n') })).toEqual([1, 2, 3].map((line) => `${file}:${line} ${rule}`));
+  });
+
+  it.each([
+    ['vscode in the engine', 'src/engine/vault/a.ts', 'vscode', 'only src/host imports vscode'],
+    ['vscode in the webview', 'webview/a.ts', 'vscode', 'only src/host imports vscode'],
+    ['vscode in the contract', 'src/contract/a.ts', 'vscode', 'the contract imports no package'],
+    ['React in the host', 'src/host/a.ts', 'react-dom/client', 'only the webview imports React'],
+    ['React in the engine', 'src/engine/vault/a.ts', 'react', 'only the webview imports React'],
+    ['Node in the webview', 'webview/a.ts', 'node:fs', 'webview never sees Node'],
+    ['Node without its prefix in the webview', 'webview/a.ts', 'path', 'webview never sees Node'],
+    ['Node in the contract', 'src/contract/a.ts', 'node:fs', 'contract never sees Node'],
+    ['js-yaml', 'src/host/a.ts', 'js-yaml', '`yaml` is the only YAML engine'],
+    ['a package that is not shipped', 'src/cli/a.ts', '@scope/tool/part', 'engine, cli and mcp import only packages under `dependencies`'],
+  ])('refuses %s', (_name, file, specifier, rule) => {
+    expect(broken({ [file]: `import type { X } from '${specifier}';\nexport type Y = X;` })).toEqual([`${file}:1 ${rule}`]);
+  });
+
+  it('refuses protocols that import one another in a circle', () => {
+    const rule = 'protocols do not import one another in a circle';
+    expect(broken({ 'src/engine/vault/a.ts': `import '../team/index.ts';` })).toEqual([
+      `src/engine/team/index.ts:1 ${rule}`,
+      `src/engine/vault/a.ts:1 ${rule}`,
+    ]);
+  });
+
+  it('refuses a file that has no layer, and a module that is computed', () => {
+    expect(broken({ 'src/engine/fifth/a.ts': '', 'src/host/a.ts': 'export const a = (b: string) => import(b);' })).toEqual([
+      'src/engine/fifth/a.ts:- every source file has a layer',
+      'src/host/a.ts:1 every import can be checked',
+    ]);
+  });
+
+  it('refuses values in the contract, its own and imported ones', () => {
+    const text = `import { read } from '../engine/kernel/errors.ts';\nexport const a = read;\nexport type B = 1;`;
+    expect(broken({ 'src/contract/a.ts': text })).toEqual([
+      'src/contract/a.ts:1 the contract imports nothing but types',
+      'src/contract/a.ts:2 the contract holds types only',
+    ]);
+  });
+
+  it('sees through comments, strings and triple-slash references', () => {
+    const text = `// import '../cli/cortex.ts'\nexport const a = "import '../cli/cortex.ts'";\n/// <reference types="vscode" />`;
+    expect(broken({ 'src/engine/vault/a.ts': text })).toEqual(['src/engine/vault/a.ts:3 only src/host imports vscode']);
+  });
+});
+
+describe('time and chance', () => {
+  const RULE = 'time and chance are injected into the engine';
+
+  it('are not asked for in the engine, in whatever spelling', () => {
+    const lines = [
+      'export const a = Date.now();',
+      "export const b = Date['now'];",
+      'export const c = globalThis.Date.now();',
+      'export const d = new Date();',
+      'export const e = Math.random();',
+      'export const f = performance.now();',
+      'export const g = Date();',
+    ];
+    expect(broken({ 'src/engine/vault/a.ts': lines.join('\n') })).toEqual(
+      expect.arrayContaining(lines.map((_, index) => `src/engine/vault/a.ts:${index + 1} ${RULE}`)),
+    );
+  });
+
+  it('may be computed with, and asked for outside the engine and in clock.ts', () => {
+    const text = 'export const a = [new Date(5), Date.parse("2026-01-01"), Math.max(1, 2)];';
+    expect(broken({ 'src/engine/vault/a.ts': text, 'src/host/a.ts': 'export const a = Date.now();' })).toEqual([]);
+  });
+});
+
+/** Builds for real, as scripts/build.mjs does, and checks the metafile. */
+async function brokenInBundle(bundle: string, entry: string, changes: Record<string, string>): Promise<string[]> {
+  const root = makeTree(changes);
+  const { metafile } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'dist',
+    format: 'esm',
+    platform: 'node',
+    external: ['vscode', 'zod', 'react-dom'],
+    logLevel: 'silent',
+  });
+  fs.mkdirSync(path.join(root, 'out/meta'), { recursive: true });
+  fs.writeFileSync(path.join(root, `out/meta/${bundle}.json`), JSON.stringify(metafile));
+  return checkMetafiles(root).violations.map(({ file, rule }) => `${file} ${rule}`);
+}
+
+describe('bundles', () => {
+  it.each([
+    ['host', 'src/host/extension.ts'],
+    ['cli', 'src/cli/cortex.ts'],
+    ['lib', 'src/engine/index.ts'],
+    ['webview', 'webview/main.tsx'],
+  ])('finds nothing in a clean %s', async (bundle, entry) => {
+    expect(await brokenInBundle(bundle, entry, {})).toEqual([]);
+  });
+
+  it('finds Node that came into the webview by way of a package', async () => {
+    const changes = {
+      'webview/main.tsx': `import 'deep';`,
+      'node_modules/deep/package.json': '{"name":"deep","main":"i.js"}',
+      'node_modules/deep/i.js': `require('fs');`,
+    };
+    expect(await brokenInBundle('webview', 'webview/main.tsx', changes)).toEqual(['node_modules/deep/i.js webview never sees Node']);
+  });
+
+  it('finds js-yaml, and vscode in a program', async () => {
+    const yaml = { 'node_modules/js-yaml/package.json': '{"name":"js-yaml","main":"i.js"}', 'node_modules/js-yaml/i.js': '1;' };
+    const changes = { ...yaml, 'src/cli/cortex.ts': `import 'js-yaml';\nimport 'vscode';` };
+    expect(await brokenInBundle('cli', 'src/cli/cortex.ts', changes)).toEqual([
+      'node_modules/js-yaml/i.js cli is built without js-yaml',
+      'src/cli/cortex.ts `yaml` is the only YAML engine',
+      'src/cli/cortex.ts only src/host imports vscode',
+    ]);
+  });
+
+  it('finds a part of the house in the wrong bundle', async () => {
+    const changes = { 'src/engine/index.ts': `export * from '../host/extension.ts';` };
+    expect(await brokenInBundle('lib', 'src/engine/index.ts', changes)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^src\/host\/extension\.ts the bundle lib holds only/),
+        `src/engine/index.ts ${DOWNWARD}`,
+      ]),
+    );
+  });
+});
+
+describe('the program', () => {
+  const script = fileURLToPath(new URL('../../../scripts/boundaries.mjs', import.meta.url));
+
+  function runOn(root: string): { code: number; text: string } {
+    try {
+      return { code: 0, text: execFileSync(process.execPath, [script, '--root', root], { encoding: 'utf8' }) };
+    } catch (error) {
+      const { status, stdout } = error as { status: number; stdout: string };
+      return { code: status, text: stdout };
+    }
+  }
+
+  it('names file, import, rule and what to do, and fails', () => {
+    const root = makeTree({ 'src/engine/kernel/a.ts': `import '../vault/index.ts';`, 'out/meta/cli.json': '{"inputs":{},"outputs":{}}' });
+    const { code, text } = runOn(root);
+    expect(code).toBe(1);
+    expect(text).toContain(
+      `src/engine/kernel/a.ts:1\n  found  import '../vault/index.ts'\n  rule   ${DOWNWARD}\n  do     Move what both need into a layer that kernel may see (kernel), or pass it in.\n`,
+    );
+  });
+
+  it('succeeds on a clean tree, and fails when no bundle was built', () => {
+    expect(runOn(makeTree({ 'out/meta/cli.json': '{"inputs":{},"outputs":{}}' })).code).toBe(0);
+    expect(runOn(makeTree()).code).toBe(1);
+  });
+});

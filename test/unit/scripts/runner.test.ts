@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isSameInstall, nodeProblem } from '../../../scripts/lib/install.mjs';
+import { runNode } from '../../../scripts/lib/run.mjs';
+import { check, summaryLine } from '../../../scripts/lib/step.mjs';
+import { countVitest } from '../../../scripts/lib/vitest-step.mjs';
+
+const clean = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] };
+
+describe('counting a Vitest run', () => {
+  it('takes its counts, and todo as skipped', () => {
+    expect(countVitest(clean, 0)).toEqual({ passed: 3, failed: 0, skipped: 2 });
+    expect(countVitest({ ...clean, numFailedTests: 2 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  });
+
+  it('counts a file that died before its first test', () => {
+    const testResults = [
+      { name: 'a', status: 'failed', assertionResults: [] },
+      { name: 'b', status: 'failed', assertionResults: [{}] },
+    ];
+    expect(countVitest({ ...clean, numFailedTests: 1, testResults }, 1).failed).toBe(2);
+  });
+
+  it.each([
+    ['no report', undefined, 0],
+    ['no test', { ...clean, numPassedTests: 0 }, 0],
+    ['a bad end though every test passed', clean, 1],
+  ])('counts %s as a failure', (_name, report, code) => {
+    expect(countVitest(report, code).failed).toBe(1);
+  });
+});
+
+describe('the last line', () => {
+  it('names skipped tests only when there are some', () => {
+    expect(summaryLine({ passed: 3, failed: 0 })).toBe('3 passed, 0 failed');
+    expect(summaryLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
+  });
+});
+
+describe('the version of Node', () => {
+  it.each(['20.19.0', '20.20.2', '22.0.0'])('%s will do', (version) => expect(nodeProblem(version, '>=20.19.0')).toBeUndefined());
+  it.each(['18.20.0', '20.18.9'])('%s is too old', (version) => expect(nodeProblem(version, '>=20.19.0')).toContain('needs >=20.19.0'));
+});
+
+describe('what is installed', () => {
+  const lock = { packages: { '': {}, a: { version: '1.0.0', integrity: 'x' }, win: { version: '1.0.0', integrity: 'y', optional: true } } };
+  const a = { version: '1.0.0', integrity: 'x' };
+
+  it.each([
+    ['the same without what is for another system', { a }, true],
+    ['nothing', {}, false],
+    ['another version', { a: { ...a, version: '1.0.1' } }, false],
+    ['other bytes', { a: { ...a, integrity: 'z' } }, false],
+    ['one package more', { a, b: a }, false],
+  ])('%s', (_name, packages, same) => expect(isSameInstall(lock, { packages })).toBe(same));
+});
+
+describe('running a program', () => {
+  const folders: string[] = [];
+
+  afterEach(() => {
+    for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  function script(text: string): string {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'run-'));
+    folders.push(folder);
+    const file = path.join(folder, 'script.mjs');
+    fs.writeFileSync(file, text);
+    return file;
+  }
+
+  it('gives its exit code and both of its streams', async () => {
+    const file = script(`console.log('out'); console.error('err'); process.exitCode = 3;`);
+    const { code, output } = await runNode(file, []);
+    expect(code).toBe(3);
+    expect(output.split('\n').sort()).toEqual(['', 'err', 'out']);
+  });
+
+  it('ends it, and what it started, when the time is over', async () => {
+    const child = `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'inherit' })`;
+    const file = script(`import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); ${child};`);
+    const { code, output } = await runNode(file, [], { timeoutMs: 1_000 });
+    expect(code).toBe(124);
+    expect(output).toContain('ended after 1 s without finishing');
+  });
+});
+
+describe('a check', () => {
+  const context = { note: () => undefined, log: () => undefined };
+
+  it('is one test, by the exit code of its program', async () => {
+    const step = check('name', 'title', () => ['script.mjs', '--flag']);
+    expect(await step.run({ ...context, node: async () => 0 })).toEqual({ passed: 1, failed: 0 });
+    expect(await step.run({ ...context, node: async () => 1 })).toEqual({ passed: 0, failed: 1 });
+  });
+
+  it('is no test while there is nothing to check', async () => {
+    const skipping = check(
+      'name',
+      'title',
+      () => ['script.mjs'],
+      () => 'nothing yet',
+    );
+    expect(await skipping.run({ ...context, node: async () => 1 })).toEqual({ passed: 0, failed: 0 });
+  });
+});

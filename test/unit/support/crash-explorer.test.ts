@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { type FileSystem, OPEN } from '../../../src/engine/kernel/file-system.ts';
+import { type CrashPlan, exploreCrashes, exploreInterference } from '../../support/crash-explorer.ts';
+import { appendText, readText, syncPath, writeText } from '../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../support/fault-fs.ts';
+
+type Sync = 'file' | 'directory';
+
+/** Replaces a file the way it has to be done, except for the syncs that are left out. */
+async function replace(fs: FileSystem, text: string, without?: Sync): Promise<void> {
+  writeText(fs, '/d/temp', text);
+  if (without !== 'file') await syncPath(fs, '/d/temp');
+  fs.renameSync('/d/temp', '/d/f');
+  if (without !== 'directory') await syncPath(fs, '/d');
+}
+
+const FIRST = 'the first text';
+const SECOND = 'the second text';
+
+function replacing(without?: Sync, more: Partial<CrashPlan<void, string>> = {}): CrashPlan<void, string> {
+  return {
+    fileSystem: { label: (op, path) => `${op} ${path}` },
+    setup: (fs) => {
+      fs.mkdirSync('/d');
+      writeText(fs, '/d/f', FIRST);
+      fs.syncAll();
+    },
+    scenario: async (fs, acknowledged) => {
+      await replace(fs, SECOND, without);
+      acknowledged.push(SECOND);
+    },
+    verify: ({ fs, acknowledged }) => {
+      const text = readText(fs, '/d/f');
+      if (text !== SECOND && (text !== FIRST || acknowledged.length > 0)) throw new Error(`found '${text}'`);
+    },
+    ...more,
+  };
+}
+
+const message = (exploration: Promise<unknown>) =>
+  exploration.then(
+    () => 'passed',
+    (error: unknown) => String(error),
+  );
+
+describe('exploreCrashes', () => {
+  it('finds nothing wrong with a right replacement, at any call', async () => {
+    const { runs, images, hits } = await exploreCrashes(replacing());
+    // Ten calls, each before and after; three short writes; the whole run; seven endings each.
+    expect([runs, images]).toEqual([24, 168]);
+    expect(Object.fromEntries(hits)).toMatchObject({ 'writeSync /d/temp': 5, 'renameSync /d/temp': 2, 'fsync /d': 2 });
+  });
+
+  it.each([
+    ['file', "at the end, seed 1, power loss worst: found ''"],
+    ['directory', "at the end, seed 1, power loss worst: found 'the first text'"],
+  ] as const)('notices that the sync of the %s is missing', async (without, expected) => {
+    expect(await message(exploreCrashes(replacing(without)))).toContain(expected);
+  });
+
+  it.each(['file', 'directory'] as const)('notices a sync of the %s that lies', async (kind) => {
+    const plan = replacing();
+    const setup = async (fs: FaultFileSystem) => {
+      await plan.setup(fs);
+      fs.ignoreSync((_, actual) => actual === kind);
+    };
+    expect(await message(exploreCrashes({ ...plan, setup }))).toMatch(/power loss/);
+  });
+
+  it('says where it was, and repeats just that', async () => {
+    const verify: CrashPlan<void, string>['verify'] = ({ fs, point }) => {
+      if (point.mode === 'short 7' && readText(fs, '/d/f') === FIRST) throw new Error('here');
+    };
+    const place = 'short 7 call 1 (writeSync /d/temp), seed 5, power loss worst: here';
+    expect(await message(exploreCrashes(replacing(undefined, { verify, modes: { seed: 5 } })))).toContain(place);
+    expect(await message(exploreCrashes(replacing(undefined, { verify, modes: { seed: 5, only: 1 } })))).toContain(place);
+    expect(await message(exploreCrashes(replacing(undefined, { verify, modes: { seed: 5, only: 2 } })))).toBe('passed');
+  });
+
+  it('does the same for the same seed', async () => {
+    const found = async (seed: number) => {
+      const texts: string[] = [];
+      const verify: CrashPlan<void, string>['verify'] = ({ fs }) => void texts.push(readText(fs, '/d/f'));
+      await exploreCrashes(replacing('file', { verify, modes: { seed } }));
+      return texts;
+    };
+    expect(await found(1)).toEqual(await found(1));
+    expect(await found(1)).not.toEqual(await found(2));
+  });
+
+  it('does not count what a dead process seems to promise', async () => {
+    const scenario: CrashPlan<void, string>['scenario'] = async (fs, acknowledged) => {
+      await replace(fs, SECOND).catch(() => {});
+      acknowledged.push(SECOND);
+    };
+    expect(await message(exploreCrashes(replacing(undefined, { scenario })))).toBe('passed');
+  });
+
+  it('lets calls fail, after which the process lives on', async () => {
+    const seen: unknown[] = [];
+    const verify: CrashPlan<void, string>['verify'] = ({ point, error, ending }) => {
+      if (ending === 'process death' && point.call?.op === 'renameSync') seen.push(point.mode, error);
+    };
+    await exploreCrashes(replacing(undefined, { verify, modes: { before: false, after: false, short: () => [], fail: ['ENOSPC'] } }));
+    expect(seen).toEqual(['fail ENOSPC', expect.objectContaining({ code: 'ENOSPC', syscall: 'rename' })]);
+  });
+
+  it('refuses a scenario that fails by itself, or is not the same twice', async () => {
+    const failing = () => Promise.reject(new Error('by itself'));
+    expect(await message(exploreCrashes(replacing(undefined, { scenario: failing })))).toBe('Error: by itself');
+    let turn = 0;
+    const fickle = (fs: FaultFileSystem) => writeText(fs, `/d/${turn++}`, 'x');
+    expect(await message(exploreCrashes(replacing(undefined, { scenario: fickle })))).toMatch(
+      /not the same twice: call 0 was openSync \/d\/0, now openSync \/d\/1/,
+    );
+  });
+});
+
+describe('exploreInterference', () => {
+  const setup = (fs: FaultFileSystem) => writeText(fs, '/f', '');
+
+  it('finds the place where an update is lost', async () => {
+    const increment = (fs: FileSystem) => writeText(fs, '/f', `${Number(readText(fs, '/f')) + 1}`);
+    const found: string[] = [];
+    const plan = { setup, operation: increment, interference: increment };
+    const { runs } = await exploreInterference({ ...plan, verify: ({ fs, call }) => void found.push(`${call?.op} ${readText(fs, '/f')}`) });
+    expect(runs).toBe(8);
+    expect(found).toEqual([
+      'openSync 2',
+      'fstatSync 2',
+      'readSync 1',
+      'closeSync 1',
+      'openSync 1',
+      'writeSync 1',
+      'closeSync 2',
+      'undefined 2',
+    ]);
+    const strict = exploreInterference({ ...plan, verify: ({ fs }) => expect(readText(fs, '/f')).toBe('2') });
+    expect(await message(strict)).toMatch(/interference before call 2 \(readSync\): expected '1' to be '2'/);
+  });
+
+  it('finds nothing wrong with appending, and hands over results', async () => {
+    const { hits } = await exploreInterference({
+      setup,
+      operation: (fs) => {
+        const fd = fs.openSync('/f', OPEN.append);
+        const count = fs.writeSync(fd, Buffer.from('ab'), 0, 2, null);
+        fs.closeSync(fd);
+        return count;
+      },
+      interference: (fs) => appendText(fs, '/f', 'cd'),
+      verify: ({ fs, result }) => expect([result, ['abcd', 'cdab'].includes(readText(fs, '/f'))]).toEqual([2, true]),
+    });
+    expect(Object.fromEntries(hits)).toEqual({ openSync: 1, writeSync: 1, closeSync: 1 });
+  });
+
+  it('runs an asynchronous interference while a sync waits for it', async () => {
+    const found: string[] = [];
+    const plan = {
+      setup,
+      operation: async (fs: FileSystem) => {
+        appendText(fs, '/f', 'a');
+        await syncPath(fs, '/f');
+        appendText(fs, '/f', 'b');
+      },
+      interference: async (fs: FileSystem) => {
+        appendText(fs, '/f', '<');
+        await syncPath(fs, '/f');
+        appendText(fs, '/f', '>');
+      },
+    };
+    await exploreInterference({ ...plan, at: 'syncs', verify: ({ fs }) => void found.push(readText(fs, '/f')) });
+    expect(found).toEqual(['a<>b', 'ab<>']);
+    expect(await message(exploreInterference({ ...plan, verify: () => {} }))).toMatch(/needs `at: "syncs"`/);
+  });
+});
