@@ -5,6 +5,6 @@ export default defineConfig({
     include: ['test/{unit,property,conformance}/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
 });

@@ -57,11 +57,9 @@ test('switches through the themes and changes settings', async ({ workbench }) =
     await workbench.screenshot(shot(`theme-${theme}`));
   }
   await workbench.changeSettings({ 'probe.greeting': 'Ahoy' });
-  await waitFor('the new greeting', async () => {
-    await workbench.runCommand('Probe: Say Hello');
-    await workbench.notification('Ahoy from the probe').waitFor({ timeout: 2_000 });
-    return true;
-  });
+  await workbench.statusItem(STATUS).waitFor();
+  await workbench.runCommand('Probe: Say Hello');
+  await workbench.notification('Ahoy from the probe').waitFor();
 });
 
 test('lists the problems, and gives each test files of its own', async ({ workbench, folder = '' }) => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -40,12 +40,13 @@ class Automation {
   }
 }
 
-async function keepLogs(folder: string, server: EditorServer, automation: Automation): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'server.log'), server.output());
-  await writeFile(path.join(folder, 'console.log'), `${automation.console.join('\n')}\n`);
+async function keepLogs(run: SuiteRun, server: EditorServer, automation: Automation): Promise<void> {
+  await mkdir(run.logs, { recursive: true });
+  await writeFile(path.join(run.logs, 'server.log'), server.output());
+  await writeFile(path.join(run.logs, 'console.log'), `${automation.console.join('\n')}\n`);
+  await cp(run.profile.logs, path.join(run.logs, 'server'), { recursive: true }).catch(() => undefined);
   for (const { relativePath, contents } of automation.logs) {
-    const file = path.join(folder, 'editor-logs', path.normalize(`/${relativePath}`));
+    const file = path.join(run.logs, 'window', path.normalize(`/${relativePath}`));
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, contents);
   }
@@ -68,7 +69,7 @@ async function drive(run: SuiteRun, server: EditorServer): Promise<RunEnd> {
     const workspace = run.workspace === undefined ? {} : { workspace: run.workspace };
     await page.goto(server.url({ ...workspace, payload: payloadOf(run, server) }));
     const end = await automation.ended;
-    await keepLogs(run.logs, server, automation);
+    await keepLogs(run, server, automation);
     // A page that hangs cannot be photographed either.
     await page.screenshot({ path: path.join(run.logs, 'screen.png'), timeout: 10_000 }).catch(() => undefined);
     return end;
@@ -79,8 +80,13 @@ async function drive(run: SuiteRun, server: EditorServer): Promise<RunEnd> {
 
 /** Runs a suite in the extension host of code-server, with a headless Chromium as its window. */
 export async function runInCodeServer(run: SuiteRun): Promise<RunEnd> {
-  const trust = run.suite.trust ?? 'everything';
-  const server = await startServer(run.profile, { smokeTestDriver: true, trust, env: run.env, log: run.log });
+  const server = await startServer(run.profile, {
+    smokeTestDriver: true,
+    trust: run.suite.trust ?? 'everything',
+    env: run.env,
+    removeIfKilled: [path.dirname(run.entry)],
+    log: run.log,
+  });
   try {
     return await drive(run, server);
   } finally {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { fromRoot } from '../../scripts/lib/project.mjs';
-import { startLeashed } from './leashed.ts';
+import { outerEnvironment, startLeashed } from './leashed.ts';
 import type { RunEnd, SuiteRun } from './suite.ts';
 
 /**
@@ -35,11 +35,10 @@ function editorArgs(run: SuiteRun): string[] {
 
 /** Runs a suite in a desktop VS Code; on Linux it needs a display (`xvfb-run` will do). */
 export async function runInElectron(run: SuiteRun): Promise<RunEnd> {
-  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   const program = await desktopEditor(run.log);
   const editor = startLeashed(program, editorArgs(run), {
-    env: { ...env, ...run.env },
-    removeIfKilled: [run.profile.root],
+    env: { ...outerEnvironment(), ...run.env },
+    removeIfKilled: [run.profile.root, path.dirname(run.entry)],
   });
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<RunEnd>((resolve) => {

@@ -55,6 +55,12 @@ class OutputLog {
   }
 }
 
+/** Our environment, less what an editor, a test runner or a debugger around us has set for its own children only. */
+export function outerEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(VSCODE_|VITEST|ELECTRON_|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
 /** Starts a program that must not outlive us; see scripts/lib/leash.mjs. */
 export function startLeashed(program: string, args: readonly string[], options: LeashOptions): Leashed {
   const remove = (options.removeIfKilled ?? []).map((folder) => `--remove=${folder}`);

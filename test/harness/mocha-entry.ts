@@ -3,7 +3,9 @@
  * (code-server and desktop VS Code) call its `run`.
  */
 import { appendFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { findSourceMap } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import type { MochaCounts } from './suite.ts';
@@ -21,6 +23,16 @@ function writeCounts(file: string, stats: Mocha.Stats): void {
   renameSync(`${file}.part`, file);
 }
 
+/** Points a stack at the TypeScript sources. Node would do so by itself, but the extension host replaces that part of it. */
+function pointAtSources(error: unknown): void {
+  if (!(error instanceof Error) || error.stack === undefined) return;
+  error.stack = error.stack.replace(/([^\s(]+\.cjs):(\d+):(\d+)/g, (place, file: string, line: string, column: string) => {
+    const origin = findSourceMap(file)?.findOrigin(Number(line), Number(column));
+    if (origin === undefined || !('fileName' in origin)) return place;
+    return `${fileURLToPath(new URL(origin.fileName, pathToFileURL(file)))}:${origin.lineNumber}:${origin.columnNumber}`;
+  });
+}
+
 /** A test file that cannot be loaded ends the run before it begins; the reason belongs into the report. */
 function start(mocha: Mocha, reportFile: string, done: (failures: number) => void): Mocha.Runner {
   try {
@@ -35,6 +47,7 @@ function start(mocha: Mocha, reportFile: string, done: (failures: number) => voi
  * @throws Error when a test failed: that is how the editor learns its exit code
  */
 export function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
   const folder = setting('CORTEX_TEST_FOLDER');
   const reportFile = setting('CORTEX_TEST_REPORT');
   const grep = process.env.CORTEX_TEST_GREP;
@@ -50,5 +63,6 @@ export function run(): Promise<void> {
       if (failures > 0) reject(new Error(`${failures} tests failed`));
       else resolve();
     });
+    runner.on('fail', (_test, error: unknown) => pointAtSources(error));
   });
 }

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -15,7 +14,7 @@ export interface Profile {
   readonly logs: string;
   /** Sockets and scratch files of the server: short, because the path of a socket may have no more than 107 bytes. */
   readonly scratch: string;
-  /** Replaces the user settings by the defaults of the harness and these on top; a running editor applies them at once. */
+  /** Replaces the user settings by the defaults of the harness and these on top, for the windows opened from now on. */
   writeSettings(settings?: Settings): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -26,7 +25,6 @@ const QUIET: Settings = {
   'chat.disableAIFeatures': true,
   'editor.cursorBlinking': 'solid',
   'extensions.autoCheckUpdates': false,
-  'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
   'files.simpleDialog.enable': true,
   'git.enabled': false,
@@ -46,23 +44,6 @@ const QUIET: Settings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
-const SETTINGS_BYTES = 4096;
-
-/**
- * Replaces a small text in one write that never makes the file shorter. An editor that reads it half written, or empty, takes
- * every setting back to its default and asks to be reloaded; and it no longer notices a file that was renamed into place.
- */
-async function overwrite(file: string, text: string): Promise<void> {
-  const bytes = Buffer.alloc(SETTINGS_BYTES, '\n');
-  if (bytes.write(text) < Buffer.byteLength(text)) throw new Error(`the settings have more than ${SETTINGS_BYTES} bytes`);
-  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT);
-  try {
-    await handle.write(bytes, 0, bytes.length, 0);
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Makes a profile in the system's temporary folder. */
 export async function makeProfile(settings: Settings = {}): Promise<Profile> {
   const root = await mkdtemp(path.join(tmpdir(), 'cortex-ed-'));
@@ -76,7 +57,10 @@ export async function makeProfile(settings: Settings = {}): Promise<Profile> {
   for (const folder of [...Object.values(folders), userFolder]) await mkdir(folder, { recursive: true });
   const writeSettings = async (more: Settings = {}): Promise<void> => {
     const all = { ...QUIET, ...settings, ...more };
-    await overwrite(path.join(userFolder, 'settings.json'), JSON.stringify(all, undefined, 2));
+    // In one go: a window that reads half a file falls back to every default, and then asks to be reloaded.
+    const part = path.join(root, 'settings.part');
+    await writeFile(part, `${JSON.stringify(all, undefined, 2)}\n`);
+    await rename(part, path.join(userFolder, 'settings.json'));
   };
   await writeSettings();
   return {

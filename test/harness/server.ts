@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureEditor } from '../../scripts/lib/editor-install.mjs';
-import { startLeashed } from './leashed.ts';
+import { outerEnvironment, startLeashed } from './leashed.ts';
 import type { Profile } from './profile.ts';
 
 export interface ServerOptions {
@@ -13,6 +13,8 @@ export interface ServerOptions {
   /** For suites inside the extension host. Off for end-to-end tests: it hides notifications. */
   readonly smokeTestDriver?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** Folders, besides the profile, to clear away if this process is killed and can no longer do it itself. */
+  readonly removeIfKilled?: readonly string[];
   /** Progress of an installation, should one be needed. */
   readonly log?: (line: string) => void;
 }
@@ -54,10 +56,8 @@ const folderArgs = (profile: Profile): string[] => [
 ];
 
 function serverEnv(profile: Profile, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  // What an editor, a test runner or a debugger around us has set for its own children is not meant for this one.
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|VITEST|NODE_OPTIONS$|ELECTRON_)/.test(name));
   return {
-    ...Object.fromEntries(inherited),
+    ...outerEnvironment(),
     // No marketplace: nothing is looked up or downloaded.
     EXTENSIONS_GALLERY: '{}',
     TMPDIR: profile.scratch,
@@ -114,7 +114,8 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
   if (options.trust !== 'ask') args.push('--disable-workspace-trust');
   if (options.smokeTestDriver === true) args.push('--enable-smoke-test-driver');
   const started = performance.now();
-  const server = startLeashed(node, args, { env: serverEnv(profile, options.env), removeIfKilled: [profile.root] });
+  const removeIfKilled = [profile.root, ...(options.removeIfKilled ?? [])];
+  const server = startLeashed(node, args, { env: serverEnv(profile, options.env), removeIfKilled });
   const match = await server.waitForOutput(LISTENING, LISTEN_TIMEOUT_MS).catch(async (error: unknown) => {
     await server.stop();
     throw error;

@@ -33,6 +33,9 @@ export interface Session {
   stop(): Promise<void>;
 }
 
+/** For one step of a person. Long, because a suite may share two cores with a build. */
+const ACTION_TIMEOUT_MS = 45_000;
+
 async function install(profile: Profile, extension: string, log?: (line: string) => void): Promise<void> {
   if (extension.endsWith('.vsix')) return installVsix(profile, fromRoot(extension), log);
   const vsix = await packageExtension(fromRoot(extension));
@@ -46,6 +49,7 @@ async function install(profile: Profile, extension: string, log?: (line: string)
 async function openWindow(browser: Browser, server: EditorServer, profile: Profile, view: ViewOptions): Promise<EditorWindow> {
   const context = await newContext(browser, view);
   const page = await context.newPage();
+  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const lines: string[] = [];
   page.on('console', (message: ConsoleMessage) => lines.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => lines.push(`uncaught: ${error.stack ?? error.message}`));
@@ -90,6 +94,8 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
         return copyWorkspace(source, path.join(profile.root, `ws${copies}`));
       },
       openWindow: async (view = {}) => {
+        // A window before this one may have changed the settings.
+        await profile.writeSettings();
         browser ??= launchBrowser(options.log);
         return openWindow(await browser, running, profile, view);
       },

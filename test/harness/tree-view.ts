@@ -60,6 +60,10 @@ export class TreeView {
   /** Chooses from a row's context menu. */
   async chooseFromMenu(label: string, item: string): Promise<void> {
     await this.row(label).click({ button: 'right' });
-    await this.page.locator('.monaco-menu').getByRole('menuitem', { name: item, exact: true }).click();
+    const menu = this.page.locator('.monaco-menu');
+    // A menu that has just opened ignores the mouse button, lest the click that opened it also chooses; not so the keyboard.
+    await menu.getByRole('menuitem', { name: item, exact: true }).hover();
+    await menu.locator('.action-item.focused').getByRole('menuitem', { name: item, exact: true }).waitFor();
+    await this.page.keyboard.press('Enter');
   }
 }

@@ -11,11 +11,11 @@ export type Answer = { readonly pick: string } | { readonly type: string };
 
 export type Theme = 'dark' | 'light' | 'hc-dark' | 'hc-light';
 
-const THEMES: Readonly<Record<Theme, { readonly setting: string; readonly className: string }>> = {
-  dark: { setting: 'Dark Modern', className: 'vs-dark' },
-  light: { setting: 'Light Modern', className: 'vs' },
-  'hc-dark': { setting: 'Default High Contrast', className: 'hc-black' },
-  'hc-light': { setting: 'Default High Contrast Light', className: 'hc-light' },
+const THEMES: Readonly<Record<Theme, { readonly label: string; readonly setting: string; readonly className: string }>> = {
+  dark: { label: 'Dark Modern', setting: 'Dark Modern', className: 'vs-dark' },
+  light: { label: 'Light Modern', setting: 'Light Modern', className: 'vs' },
+  'hc-dark': { label: 'Dark High Contrast', setting: 'Default High Contrast', className: 'hc-black' },
+  'hc-light': { label: 'Light High Contrast', setting: 'Default High Contrast Light', className: 'hc-light' },
 };
 
 export interface Problem {
@@ -30,6 +30,7 @@ const START_TIMEOUT_MS = 60_000;
 /** The window of the editor, as a person sees and uses it. */
 export class Workbench {
   private settings: Settings = {};
+  private filled = '';
 
   constructor(
     readonly page: Page,
@@ -40,7 +41,11 @@ export class Workbench {
   /** Opens the editor and waits until it can be used; extensions may still be starting. */
   async open(target: OpenTarget = {}): Promise<void> {
     await this.page.goto(this.server.url(target));
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: START_TIMEOUT_MS });
+    await this.ready();
+  }
+
+  private ready(): Promise<void> {
+    return this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: START_TIMEOUT_MS });
   }
 
   private get quickInput(): Locator {
@@ -56,32 +61,37 @@ export class Workbench {
     });
   }
 
-  /** An entry of the list that is open. A highlighted match splits a label, so the text of the whole is compared. */
-  private entry(label: string): Locator {
-    const exactly = this.page.locator('.label-name').getByText(label, { exact: true });
-    return this.quickInput.getByRole('option').filter({ has: exactly }).first();
+  /** Fills the input that is open, and remembers with what. */
+  private async fill(text: string): Promise<void> {
+    await this.quickInput.locator('input.input').fill(text);
+    this.filled = text;
   }
 
-  /** Answers the question that is open, or about to be. */
-  async answer(answer: Answer): Promise<void> {
+  /** One widget asks all questions: the next one is there when the answer to the last has gone from it. */
+  private async nextQuestion(): Promise<void> {
     const input = this.quickInput.locator('input.input');
-    if ('pick' in answer) {
-      await this.entry(answer.pick).click();
-      return;
-    }
-    // The list of the question before may still be there; an input box has none.
-    await this.quickInput.getByRole('listbox').waitFor({ state: 'hidden' });
-    await input.fill(answer.type);
-    await input.press('Enter');
+    await waitFor('the next question', async () => (await input.isVisible()) && (await input.inputValue()) !== this.filled);
   }
 
-  /**
-   * Runs a command by the title that people see in the palette, category included, and answers what it asks.
-   */
+  /** Narrows the open list down to an entry, which may be far outside the visible part of it, and takes that. */
+  private async take(label: string, filter: string): Promise<void> {
+    await this.fill(filter);
+    const exactly = this.page.locator('.label-name').getByText(label, { exact: true });
+    await this.quickInput.getByRole('option').filter({ has: exactly }).first().click();
+  }
+
+  /** Answers the question that comes next. */
+  async answer(answer: Answer): Promise<void> {
+    await this.nextQuestion();
+    if ('pick' in answer) return this.take(answer.pick, answer.pick);
+    await this.fill(answer.type);
+    await this.quickInput.locator('input.input').press('Enter');
+  }
+
+  /** Runs a command by the title that people see in the palette, category included, and answers what it asks. */
   async runCommand(title: string, ...answers: readonly Answer[]): Promise<void> {
     await this.openPalette();
-    await this.quickInput.locator('input.input').fill(`>${title}`);
-    await this.entry(title).click();
+    await this.take(title, `>${title}`);
     for (const answer of answers) await this.answer(answer);
   }
 
@@ -112,7 +122,7 @@ export class Workbench {
 
   /**
    * The document inside a webview, found by the title of its panel or view, once it is shown.
-   * @throws Error when there is none in twenty seconds
+   * @throws Error when there is none in time
    */
   async webview(title: string): Promise<FrameLocator> {
     return waitFor(`the webview ${title}`, async () => {
@@ -126,17 +136,23 @@ export class Workbench {
     });
   }
 
-  /** Changes the user settings of this editor; they add up over the calls. The editor applies them a moment later. */
+  /**
+   * Changes the user settings, on top of earlier changes, and loads the editor anew: a running one does not reliably notice
+   * that the file was changed behind its back.
+   */
   async changeSettings(settings: Settings): Promise<void> {
     this.settings = { ...this.settings, ...settings };
     await this.profile.writeSettings(this.settings);
+    await this.page.reload();
+    await this.ready();
   }
 
-  /** Switches the colour theme and waits until it shows. */
+  /** Switches the colour theme as a person does, with everything left open, and waits until it shows. */
   async setTheme(theme: Theme): Promise<void> {
-    const { setting, className } = THEMES[theme];
-    await this.changeSettings({ 'workbench.colorTheme': setting });
+    const { label, setting, className } = THEMES[theme];
+    await this.runCommand('Preferences: Color Theme', { pick: label });
     await this.page.locator(`.monaco-workbench.${className}`).first().waitFor();
+    this.settings = { ...this.settings, 'workbench.colorTheme': setting };
   }
 
   /** What the Problems view shows, from top to bottom, with its files opened. */

@@ -1,4 +1,4 @@
-import { covers, overlaps } from '../../src/engine/crtx/lock-path.ts';
+import { covers, overlaps as overlapsNow } from '../../src/engine/crtx/lock-path.ts';
 import type {
   AdoptAnswer,
   Blocker,
@@ -25,10 +25,24 @@ interface Wish {
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 const byPath = (one: GrantedLock, other: GrantedLock) => byText(one.path, other.path) || byText(one.agentId, other.agentId);
 
+const known = new Map<string, boolean>();
+
+/** The same few paths are compared over and over. */
+function overlaps(one: string, other: string): boolean {
+  const key = `${one} ${other}`;
+  const answer = known.get(key) ?? overlapsNow(one, other);
+  known.set(key, answer);
+  return answer;
+}
+
 /** Whether two wishes of different agents cannot both be met. */
 export function excludes(one: Wish, other: Wish): boolean {
   if (one.agentId === other.agentId || (one.type === 'shared' && other.type === 'shared')) return false;
   return one.paths.some((path) => other.paths.some((theirs) => overlaps(path, theirs)));
+}
+
+function holding({ agentId, path, type, expiresAt, reason }: GrantedLock): Blocker {
+  return { state: 'holding', agentId, path, type, until: expiresAt, reason };
 }
 
 /** The rules of the lock table once more, with nothing but arrays that are looked through. */
@@ -86,11 +100,8 @@ export class LockModel {
 
   release(agentId: string, paths: readonly string[] | 'all', at: number, fence: number): HeldAnswer {
     this.advance(at, fence);
-    return this.#remove(
-      (lock) => lock.agentId === agentId && (paths === 'all' || paths.includes(lock.path)),
-      paths === 'all' ? [] : paths,
-      fence,
-    );
+    if (paths === 'all') return this.#remove((lock) => lock.agentId === agentId, [], fence);
+    return this.#remove((lock) => lock.agentId === agentId && paths.includes(lock.path), paths, fence);
   }
 
   break(path: string, at: number, fence: number): HeldAnswer {
@@ -144,14 +155,7 @@ export class LockModel {
     const held = this.list().filter((lock) => excludes({ ...lock, paths: [lock.path] }, entry));
     const waiting = this.#firstBefore(entry).filter((other) => excludes(other, entry));
     return [
-      ...held.map(({ agentId, path, type, expiresAt: until, reason }) => ({
-        state: 'holding' as const,
-        agentId,
-        path,
-        type,
-        until,
-        reason,
-      })),
+      ...held.map(holding),
       ...waiting.map(({ agentId, paths, type, until, reason }) => {
         const path = paths.find((one) => entry.paths.some((ours) => overlaps(one, ours))) ?? '';
         return { state: 'waiting' as const, agentId, path, type, until, reason };

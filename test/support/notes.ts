@@ -7,10 +7,13 @@ import type { LogRecord } from '../../src/engine/kernel/log/record.ts';
 /** The smallest protocol that shows whether a record was lost, doubled or moved. */
 export type Note =
   | { readonly op: 'note'; readonly text: string }
-  | { readonly op: 'adopt'; readonly hash: string; readonly texts: readonly string[] };
+  | { readonly op: 'unsay'; readonly text: string }
+  | { readonly op: 'adopt'; readonly hash: string; readonly texts: readonly string[]; readonly dropped: readonly string[] };
 
 export interface Notes {
   readonly seen: string[];
+  /** What foreign writers are said to have taken out; only said, never done. */
+  readonly dropped: string[];
 }
 
 function isTexts(value: unknown): value is string[] {
@@ -18,21 +21,35 @@ function isTexts(value: unknown): value is string[] {
 }
 
 function parse(record: LogRecord): Note | null {
-  if (record.op === 'note' && typeof record.text === 'string') return { op: 'note', text: record.text };
-  const { hash, texts } = record;
-  return record.op === 'adopt' && typeof hash === 'string' && isTexts(texts) ? { op: 'adopt', hash, texts } : null;
+  const { op, text, hash, texts, dropped } = record;
+  if ((op === 'note' || op === 'unsay') && typeof text === 'string') return { op, text };
+  return op === 'adopt' && typeof hash === 'string' && isTexts(texts) && isTexts(dropped) ? { op, hash, texts, dropped } : null;
 }
 
-/** Lists what it was told; its answer is how many notes stood in the log with this one. */
+function applyNote({ seen, dropped }: Notes, note: Note): void {
+  if (note.op === 'note') seen.push(note.text);
+  else if (note.op === 'unsay') seen.splice(seen.indexOf(note.text), seen.includes(note.text) ? 1 : 0);
+  else {
+    seen.push(...note.texts);
+    dropped.push(...note.dropped);
+  }
+}
+
+/** Lists what it was told; its answer is how many notes stand there then. */
 export const notesMachine: LogMachine<Note, Notes, number> = {
   parse,
-  create: () => ({ seen: [] }),
+  create: () => ({ seen: [], dropped: [] }),
   snapshot: (state) => state,
   restore: (value) => {
-    if (typeof value !== 'object' || value === null || !('seen' in value) || !isTexts(value.seen)) throw new Error('not notes');
-    return { seen: [...value.seen] };
+    if (typeof value !== 'object' || value === null || !('seen' in value && 'dropped' in value)) throw new Error('not notes');
+    const { seen, dropped } = value;
+    if (!isTexts(seen) || !isTexts(dropped)) throw new Error('not notes');
+    return { seen: [...seen], dropped: [...dropped] };
   },
-  apply: (state, note) => ({ answer: state.seen.push(...(note.op === 'note' ? [note.text] : note.texts)), changed: true }),
+  apply: (state, note) => {
+    applyNote(state, note);
+    return { answer: state.seen.length, changed: true };
+  },
 };
 
 export interface NotesFile {
@@ -55,8 +72,8 @@ export function notesProjection(file: string): Projection<Note, Notes, NotesFile
     difference: (foreign, base) => {
       const known = new Set(base?.seen ?? []);
       const added = foreign.seen.filter((text) => !known.has(text));
-      const missing = [...known].filter((text) => !foreign.seen.includes(text)).length;
-      return { size: added.length + missing, operation: (hash) => ({ op: 'adopt', hash, texts: added }) };
+      const dropped = [...known].filter((text) => !foreign.seen.includes(text));
+      return { size: added.length + dropped.length, operation: (hash) => ({ op: 'adopt', hash, texts: added, dropped }) };
     },
   };
 }

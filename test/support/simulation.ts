@@ -11,9 +11,19 @@ export const PUBLISHED = `${ROOT}/.cortex/notes.crtx`;
 /** When a simulated machine starts; its disk's clock starts there, too. */
 export const START = 1_800_000_000_000;
 
-/** A clock that only moves when it is told to, with the disk's. */
+/** Turns of the event loop in which nothing but waiting for time may be left to do: a simulated sync takes one. */
+const IDLE_TURNS = 4;
+
+interface Sleeper {
+  readonly fs: FaultFileSystem;
+  readonly until: number;
+  readonly wake: () => void;
+}
+
+/** A clock that moves with the disk's when it is told to, and when all that is left to do is to wait for it. */
 export class SimulatedTime {
   #now = START;
+  #sleepers: Sleeper[] = [];
 
   get now(): number {
     return this.#now;
@@ -29,6 +39,37 @@ export class SimulatedTime {
   advance(fs: FaultFileSystem, ms: number): void {
     this.#now += ms;
     fs.advance(ms);
+  }
+
+  /** Resolves at that time, or at once when the signal aborts. */
+  sleep(fs: FaultFileSystem, ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms <= 0 || signal?.aborted === true) return Promise.resolve();
+    return new Promise((resolve) => {
+      const sleeper = { fs, until: this.#now + ms, wake: resolve };
+      this.#sleepers.push(sleeper);
+      signal?.addEventListener('abort', () => this.#wake(sleeper));
+      if (this.#sleepers.length === 1) this.#wait(0);
+    });
+  }
+
+  #wait(turns: number): void {
+    setImmediate(() => {
+      if (this.#sleepers.length === 0) return;
+      if (turns >= IDLE_TURNS) this.#wakeNext();
+      if (this.#sleepers.length > 0) this.#wait(turns < IDLE_TURNS ? turns + 1 : 0);
+    });
+  }
+
+  #wakeNext(): void {
+    const next = this.#sleepers.reduce((first, each) => (each.until < first.until ? each : first));
+    // Whoever is dead cannot make time pass for the others.
+    if (next.fs.crash === undefined) this.advance(next.fs, Math.max(0, next.until - this.#now));
+    this.#wake(next);
+  }
+
+  #wake(sleeper: Sleeper): void {
+    this.#sleepers = this.#sleepers.filter((each) => each !== sleeper);
+    sleeper.wake();
   }
 }
 
@@ -63,16 +104,13 @@ export function simulatedRuntime(fs: FaultFileSystem, options: SimulatedProcessO
     random,
     ids: createIds(clock, random),
     process: { boot, namespace, pid: FIRST_PID + seed, started: '1' },
-    // Whoever is dead cannot make time pass for the others.
-    sleep: async (ms) => {
-      if (fs.crash === undefined) time.advance(fs, ms);
-    },
+    sleep: (ms, signal) => time.sleep(fs, ms, signal),
   };
 }
 
-/** Ends when all that processes do in the background has ended: nothing of it waits for anything but simulated syncs. */
+/** Lets processes do for a while what they do in the background. */
 export async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 80; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What the calling process is doing at this moment: labels need to know more than a call says, and calls are synchronous. */
@@ -158,7 +196,7 @@ function labelName(op: string, path: string, to: string | undefined): string {
   if (op === 'renameSync') return to?.endsWith('.state.json') ? 'checkpoint.rename' : 'publish.settle';
   if (op === 'linkSync') return to?.startsWith(PUBLISHED) ? 'publish.aside' : to?.includes('/kept-') ? 'publish.keep' : 'other';
   if (path.includes('/kept-')) return 'publish.settle';
-  return path.endsWith('.tmp') || path.includes('/publish/') ? 'other' : 'sweep.unlink';
+  return path.endsWith('.jsonl') || path.endsWith('.state.json') ? 'sweep.unlink' : 'other';
 }
 
 /** Names calls by the crash points of docs/decisions/0002-log.md. */

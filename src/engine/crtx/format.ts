@@ -218,6 +218,29 @@ function renderByLine(header: CortexFileHeader, others: [string, unknown][], dat
   return `{\n  ${members.join(',\n  ')}\n}\n`;
 }
 
+/** The text of a `.crtx` file and the `header.checksum` in it. */
+export interface RenderedCortexFile {
+  readonly text: string;
+  readonly checksum: string;
+}
+
+/** As `renderCortexFile`, for a caller that also needs the checksum, which is dear to compute. @throws as there */
+export function renderWithChecksum<Type extends CortexFileType>(
+  type: Type,
+  project: string,
+  data: CortexData[Type],
+  { created, updated, present = {} }: RenderOptions,
+): RenderedCortexFile {
+  const { checksum, bytes } = checksumOf(data);
+  const header = { cortex: CORTEX_VERSION, type, project, created, updated, checksum } as const;
+  const others = unknownKeys(present);
+  if (bytes <= INDENTED_LIMIT) {
+    const text = `${JSON.stringify({ header, ...Object.fromEntries(others), data }, null, 2)}\n`;
+    if (Buffer.byteLength(text) <= INDENTED_LIMIT) return { text, checksum };
+  }
+  return { text: renderByLine(header, others, data), checksum };
+}
+
 /**
  * The text of a `.crtx` file (seed 1, "Directory Structure"): the header's six fields in the seed's order, what else the
  * present file holds, `data` last, a newline at the end. The same values give the same bytes.
@@ -230,14 +253,7 @@ export function renderCortexFile<Type extends CortexFileType>(
   type: Type,
   project: string,
   data: CortexData[Type],
-  { created, updated, present = {} }: RenderOptions,
+  options: RenderOptions,
 ): string {
-  const { checksum, bytes } = checksumOf(data);
-  const header = { cortex: CORTEX_VERSION, type, project, created, updated, checksum } as const;
-  const others = unknownKeys(present);
-  if (bytes <= INDENTED_LIMIT) {
-    const text = `${JSON.stringify({ header, ...Object.fromEntries(others), data }, null, 2)}\n`;
-    if (Buffer.byteLength(text) <= INDENTED_LIMIT) return text;
-  }
-  return renderByLine(header, others, data);
+  return renderWithChecksum(type, project, data, options).text;
 }

@@ -1,12 +1,8 @@
+import { ChurnMap } from './churn-map.ts';
 import { type Ending, ExpiryHeap } from './expiry-heap.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import { covers } from './lock-path.ts';
 import { compareLocks, type GrantedLock, type LockType } from './lock-types.ts';
-
-/** A place that a lock has in the table. The lock itself is never changed, so that it can be given out; a renewal puts in another. */
-export interface Held extends Ending {
-  lock: GrantedLock;
-}
 
 /** What a request was granted; `left` counts the locks that it still has. */
 interface Granted {
@@ -15,9 +11,17 @@ interface Granted {
   left: number;
 }
 
+/** A place that a lock has in the table. The lock itself is never changed, so that it can be given out; a renewal puts in another. */
+export interface Held extends Ending {
+  lock: GrantedLock;
+  /** The holder's locks by path, this one among them. */
+  readonly siblings: ChurnMap<Held>;
+  readonly granted: Granted | null;
+}
+
 /** The locks that are held, found by holder, by request, by what they cover and by when they end. No rules. */
 export class HeldLocks {
-  readonly #byAgent = new Map<string, Map<string, Held>>();
+  readonly #byAgent = new ChurnMap<ChurnMap<Held>>();
   readonly #byRequest = new Map<string, Granted>();
   readonly #index: Record<LockType, LockIndex<Held>> = { exclusive: new LockIndex(), shared: new LockIndex() };
   readonly #expiry = new ExpiryHeap<Held>();
@@ -33,7 +37,7 @@ export class HeldLocks {
   }
 
   ofAgent(agentId: string): Held[] {
-    return [...(this.#byAgent.get(agentId)?.values() ?? [])];
+    return Array.from(this.#byAgent.get(agentId) ?? [], ([, held]) => held);
   }
 
   ofRequest(requestId: string): GrantedLock[] {
@@ -43,7 +47,7 @@ export class HeldLocks {
   }
 
   all(): GrantedLock[] {
-    return sorted([...this.#byAgent.values()].flatMap((locks) => [...locks.values()]));
+    return sorted([...this.#byAgent].flatMap(([agentId]) => this.ofAgent(agentId)));
   }
 
   /** Everyone's locks that overlap `path`. */
@@ -66,37 +70,33 @@ export class HeldLocks {
     return this.#index.exclusive.visit(path, see) || (type === 'exclusive' && this.#index.shared.visit(path, see));
   }
 
-  /** The agent must hold nothing on this path. */
-  add(lock: GrantedLock): void {
-    const held = { lock, place: 0 };
+  /** Puts a lock in, in place of the one that its agent has on that path, which it gives back. */
+  add(lock: GrantedLock): Held | undefined {
     this.#revision += 1;
-    const locks = this.#byAgent.get(lock.agentId);
-    if (locks === undefined) this.#byAgent.set(lock.agentId, new Map([[lock.path, held]]));
-    else locks.set(lock.path, held);
+    let siblings = this.#byAgent.get(lock.agentId);
+    if (siblings === undefined) {
+      siblings = new ChurnMap();
+      this.#byAgent.add(lock.agentId, siblings);
+    }
+    const old = siblings.get(lock.path);
+    const held = { lock, siblings, granted: this.#noteGrant(lock), place: 0 };
+    if (old === undefined) siblings.add(lock.path, held);
+    else {
+      this.#forget(old);
+      siblings.replace(lock.path, held);
+    }
     this.#index[lock.type].add(lock.path, held);
     this.#expiry.add(lock.expiresAt, held);
-    if (lock.requestId === null) return;
-    const granted = this.#byRequest.get(lock.requestId) ?? { agentId: lock.agentId, paths: [], left: 0 };
-    granted.paths.push(lock.path);
-    granted.left += 1;
-    this.#byRequest.set(lock.requestId, granted);
+    return old;
   }
 
   /** The lock must be here. */
   remove(held: Held): void {
-    const { agentId, path, type, requestId } = held.lock;
-    const locks = this.#byAgent.get(agentId);
-    if (locks?.get(path) !== held) return;
     this.#revision += 1;
-    locks.delete(path);
-    if (locks.size === 0) this.#byAgent.delete(agentId);
-    this.#index[type].remove(path, held);
-    this.#expiry.remove(held);
-    if (requestId === null) return;
-    const granted = this.#byRequest.get(requestId);
-    if (granted === undefined) return;
-    granted.left -= 1;
-    if (granted.left === 0) this.#byRequest.delete(requestId);
+    const { agentId, path } = held.lock;
+    held.siblings.delete(path);
+    if (held.siblings.size === 0) this.#byAgent.delete(agentId);
+    this.#forget(held);
   }
 
   /** Gives a lock another end. */
@@ -114,6 +114,28 @@ export class HeldLocks {
 
   nextExpiry(): number | null {
     return this.#expiry.peek();
+  }
+
+  #noteGrant({ requestId, agentId, path }: GrantedLock): Granted | null {
+    if (requestId === null) return null;
+    let granted = this.#byRequest.get(requestId);
+    if (granted === undefined) {
+      granted = { agentId, paths: [], left: 0 };
+      this.#byRequest.set(requestId, granted);
+    }
+    granted.paths.push(path);
+    granted.left += 1;
+    return granted;
+  }
+
+  /** Takes a lock out of everything but its holder's locks. */
+  #forget(held: Held): void {
+    const { path, type, requestId } = held.lock;
+    this.#index[type].remove(path, held);
+    this.#expiry.remove(held);
+    if (requestId === null || held.granted === null) return;
+    held.granted.left -= 1;
+    if (held.granted.left === 0) this.#byRequest.delete(requestId);
   }
 
   #overlapping(path: string): Held[] {

@@ -6,6 +6,8 @@ import { goesFirst, type Waiting, WaitQueue } from './wait-queue.ts';
 
 type Obstacle = Held | Waiting;
 
+const NOBODY: ReadonlySet<Waiting> = new Set();
+
 /** Everything that keeps a request from being granted: locks by path, then agent; requests in order. */
 export interface Obstacles {
   readonly held: readonly Held[];
@@ -67,9 +69,8 @@ export class LockCore {
 
   /** Puts a lock in, in place of the one that its agent has on that path. The caller settles. */
   place(lock: GrantedLock): void {
-    const old = this.held.get(lock.agentId, lock.path);
-    if (old !== undefined) this.drop(old);
-    this.held.add(lock);
+    const old = this.held.add(lock);
+    if (old !== undefined) this.#wakeWatchers(old);
   }
 
   /** Gives a request that nothing keeps back its locks, by path. The caller settles. */
@@ -114,6 +115,10 @@ export class LockCore {
     }
   }
 
+  isFree(waiting: Waiting): boolean {
+    return this.#anObstacle(waiting, undefined) === null;
+  }
+
   obstacles(waiting: Waiting): Obstacles {
     const held = new Set<Held>();
     const requests = new Set<Waiting>();
@@ -152,8 +157,9 @@ export class LockCore {
   }
 
   /**
-   * @param seen the latest request whose obstacles were all looked at, by type and path: an earlier one there has no others, so that a
-   * long queue is walked once. Not so where somebody goes before or was overtaken, nor where the agent that asks has own locks.
+   * @param seen by type and path, the latest request whose obstacles were all looked at: an earlier one there has no others, so that a
+   * long queue is walked once. (Who goes before one request for a path goes before all that wait for it with that type: it does so
+   * for a lock that all of them wait for.) Not so of one that goes before others, nor where the agent that asks has own locks.
    */
   #waitsFor(agent: string, seen: Map<string, number>): Set<string> {
     const found = new Set<string>();
@@ -161,7 +167,7 @@ export class LockCore {
       for (const path of waiting.request.paths) {
         const key = `${waiting.request.type} ${path}`;
         const latest = seen.get(key) ?? -1;
-        if (latest > waiting.order && !waiting.isOvertaken) continue;
+        if (latest > waiting.order) continue;
         if (waiting.goesBefore.size === 0) seen.set(key, Math.max(latest, waiting.order));
         this.#visitObstacles(waiting, path, (obstacle) => {
           found.add(agentOf(obstacle));
@@ -193,11 +199,11 @@ export class LockCore {
   }
 
   /** The earlier requests that a request goes before: see the rule above. */
-  #overtakes({ agentId, paths, type }: QueuedRequest): Set<Waiting> {
-    const before = new Set<Waiting>();
-    if (this.queue.isEmpty) return before;
+  #overtakes({ agentId, paths, type }: QueuedRequest): ReadonlySet<Waiting> {
+    if (this.queue.isEmpty) return NOBODY;
     const own = paths.map((path) => this.held.covering(agentId, path));
-    if (own.every((locks) => locks.length === 0)) return before;
+    if (own.every((locks) => locks.length === 0)) return NOBODY;
+    const before = new Set<Waiting>();
     const after = new Set<Waiting>();
     for (const [at, path] of paths.entries()) {
       this.queue.visitConflicts(path, type, (other) => {

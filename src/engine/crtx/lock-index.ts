@@ -1,3 +1,4 @@
+import { ChurnMap } from './churn-map.ts';
 import { kind, literalSegments, overlaps } from './lock-path.ts';
 
 /** Sees one item; `true` ends the visit. */
@@ -7,7 +8,7 @@ export type Visitor<T> = (item: T) => boolean;
 interface Node<T> {
   readonly parent: Node<T> | null;
   readonly name: string;
-  children: Map<string, Node<T>> | null;
+  children: ChurnMap<Node<T>> | null;
   files: Set<T> | null;
   folders: Set<T> | null;
   /** By pattern; at the last name before its first special character. */
@@ -33,11 +34,11 @@ export class LockIndex<T> {
   add(path: string, item: T): void {
     let node = this.#root;
     for (const name of namesOf(path)) {
-      node.children ??= new Map();
+      node.children ??= new ChurnMap();
       let child = node.children.get(name);
       if (child === undefined) {
         child = createNode(node, name);
-        node.children.set(name, child);
+        node.children.add(name, child);
       }
       node = child;
     }

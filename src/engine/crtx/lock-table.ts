@@ -52,12 +52,12 @@ export class LockTable {
     const paths = [...new Set(request.paths)].sort(compareText);
     const asked = { id, agentId, paths, type, ttlMs, reason, requestedAt: core.now, until: core.now + waitMs };
     const candidate = core.candidate(asked);
-    const obstacles = core.obstacles(candidate);
-    if (obstacles.held.length + obstacles.waiting.length === 0) {
+    if (core.isFree(candidate)) {
       const locks = core.grant(candidate, fence);
       core.settle(fence);
       return { status: 'granted', locks };
     }
+    const obstacles = core.obstacles(candidate);
     const inTheWay = standing(candidate, obstacles);
     if (waitMs <= 0) return { status: 'denied', blockedBy: inTheWay.blockedBy };
     const circle = core.circle(candidate, obstacles);

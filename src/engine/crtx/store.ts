@@ -53,7 +53,7 @@ export class SwarmStore {
       directory: path.join(folder, LOCAL_FOLDER, 'swarm'),
       root,
       machine: swarmMachine,
-      projection: swarmProjection(path.join(folder, 'swarm.crtx'), project),
+      projection: swarmProjection({ file: path.join(folder, 'swarm.crtx'), project, foldCase }),
     });
   }
 

@@ -1,3 +1,4 @@
+import { ChurnMap } from './churn-map.ts';
 import { type Ending, ExpiryHeap } from './expiry-heap.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import type { LockType, QueuedRequest } from './lock-types.ts';
@@ -9,8 +10,6 @@ export interface Waiting extends Ending {
   readonly order: number;
   /** Earlier requests that this one goes before all the same. */
   readonly goesBefore: ReadonlySet<Waiting>;
-  /** True once a later request goes before this one. */
-  isOvertaken: boolean;
 }
 
 /** Whether `one` has its turn before `other`, should they exclude each other. */
@@ -21,7 +20,7 @@ export function goesFirst(one: Waiting, other: Waiting): boolean {
 /** The requests that wait, in order, found by id, by agent, by what they ask for and by when they give up. No rules. */
 export class WaitQueue {
   readonly #byId = new Map<string, Waiting>();
-  readonly #byAgent = new Map<string, Set<Waiting>>();
+  readonly #byAgent = new ChurnMap<Set<Waiting>>();
   readonly #index: Record<LockType, LockIndex<Waiting>> = { exclusive: new LockIndex(), shared: new LockIndex() };
   readonly #ends = new ExpiryHeap<Waiting>();
   #nextOrder = 0;
@@ -34,17 +33,16 @@ export class WaitQueue {
   create(request: QueuedRequest, goesBefore: ReadonlySet<Waiting>): Waiting {
     const order = this.#nextOrder;
     this.#nextOrder += 1;
-    return { request, order, goesBefore, isOvertaken: false, place: 0 };
+    return { request, order, goesBefore, place: 0 };
   }
 
   add(waiting: Waiting): void {
     const { id, agentId, paths, type, until } = waiting.request;
     this.#byId.set(id, waiting);
     const others = this.#byAgent.get(agentId);
-    if (others === undefined) this.#byAgent.set(agentId, new Set([waiting]));
+    if (others === undefined) this.#byAgent.add(agentId, new Set([waiting]));
     else others.add(waiting);
     for (const path of paths) this.#index[type].add(path, waiting);
-    for (const overtaken of waiting.goesBefore) overtaken.isOvertaken = true;
     this.#ends.add(until, waiting);
   }
 
@@ -68,7 +66,7 @@ export class WaitQueue {
   }
 
   waitsAny(agentId: string): boolean {
-    return this.#byAgent.has(agentId);
+    return this.#byAgent.get(agentId) !== undefined;
   }
 
   ofAgent(agentId: string): Iterable<Waiting> {

@@ -20,13 +20,15 @@ function tryRead(read: () => string): string | null {
   }
 }
 
-/** Field 22 of `/proc/<pid>/stat`; the name in field 2 may hold spaces and brackets, so count from its last bracket. */
+const ENDED = 'ended';
+
+/** Field 22 of `/proc/<pid>/stat`, `ended` for a process that is only waited for, `null` where it cannot be read. */
 function startTime(pid: number): string | null {
   const stat = tryRead(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));
   if (stat === null) return null;
+  // The name in field 2 may hold spaces and brackets: count from its last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A zombie has ended: it holds nothing and will never run again.
-  return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+  return fields[0] === 'Z' || fields[0] === 'X' ? ENDED : (fields[19] ?? null);
 }
 
 /** Without a boot id (not Linux) the start of the machine to the minute; a wrong "new boot" costs nothing but a jump in numbers. */
@@ -51,7 +53,9 @@ export function currentProcess(): ProcessIdentity {
  */
 export function isCertainlyDead(other: ProcessIdentity, self: ProcessIdentity): boolean {
   if (other.boot !== self.boot || other.namespace !== self.namespace) return false;
-  if (other.started !== null && self.started !== null) return startTime(other.pid) !== other.started;
+  const started = startTime(other.pid);
+  // What cannot be read (a hidden process, too many open files) is no proof: only the system's own word is.
+  if (started !== null && other.started !== null) return started !== other.started;
   try {
     process.kill(other.pid, 0);
     return false;

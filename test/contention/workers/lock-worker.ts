@@ -84,6 +84,8 @@ async function operate(n: number): Promise<void> {
 
 say({ event: 'ready' });
 for await (const line of createInterface({ input: process.stdin })) if (line === 'go') break;
+// A pipe that is still read keeps a process alive.
+process.stdin.destroy();
 for (let n = 1; n <= Number(share); n++) await operate(n);
 if (held !== null) await release(held);
 await store.close();

@@ -25,9 +25,9 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
   if (first === undefined) return { run, applied: [], refused: [] };
   if (first.change === 'swarm' && others.length === 0) return replaceSwarm(run, first, at);
   if (run === null) return { run, ...report(changes.map((change) => [change, 'There is no swarm to change.'])) };
-  const { draft, verdicts } = applyStructure(run, changes.filter(isStructural), at);
+  const { draft, verdicts: structure } = applyStructure(run, changes.filter(isStructural), at);
   const contents = changes.filter((change): change is Exclude<ManifestChange, StructureChange> => !isStructural(change));
-  verdicts.push(...contents.map((change): Verdict => [change, applyContent(draft, change, at)]));
+  const verdicts = [...structure, ...contents.map((change): Verdict => [change, applyContent(draft, change, at)])];
   if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
   const activity = new Map([...run.members.values()].map(({ id, lastActivity }) => [id, lastActivity]));
   const next = new SwarmRun(draft.manifest, at, { activity, warned: run.budget.warned });

@@ -47,8 +47,8 @@ export const manifestChangeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('task-tokens'), task, tokens: z.int() }),
   z.object({ change: z.literal('task-rest'), task, rest }),
   z.object({ change: z.literal('task-progress'), task, status, assignedTo: agent.nullable() }),
-  /** `replaces`: there was an output before. */
-  z.object({ change: z.literal('task-output'), task, output: z.unknown(), replaces: z.boolean() }),
+  /** Without `output`: it was taken away. `replaces`: there was an output before. */
+  z.object({ change: z.literal('task-output'), task, output: z.unknown().optional(), replaces: z.boolean() }),
   z.object({ change: z.literal('agent-status'), agent, status: swarmAgentSchema.shape.status }),
   z.object({
     change: z.literal('agent-profile'),

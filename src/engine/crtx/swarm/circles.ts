@@ -1,10 +1,10 @@
-import { at, type OrderGraph, sorted } from './order-graph.ts';
+import { type OrderGraph, sorted } from './order-graph.ts';
 
 /** Circles that are searched for one by one; what is left after that is named without its way. */
 const MOST_CIRCLES = 100;
 
 function afterPoint({ first, after }: OrderGraph, point: number): Int32Array {
-  return after.subarray(at(first, point), at(first, point + 1));
+  return after.subarray(first[point], first[point + 1]);
 }
 
 /** Groups of points from each of which all others of the group are reached: Tarjan's algorithm, without recursion. */

@@ -49,7 +49,7 @@ function explainTask(refused: TaskRefused): string {
     case 'unknown-task':
       return `There is no task "${refused.task}"; look at the decomposition for the ids of the tasks.`;
     case 'not-a-leaf':
-      return `${task} consists of other tasks (${list(refused.children)}, …), and its status follows from theirs; name one of them.`;
+      return `${task} consists of other tasks (such as ${list(refused.children)}), and its status follows from theirs; name one of them.`;
     case 'already-ended':
       return `${task} is ${refused.taskStatus} already${refused.by === null ? '' : `, by "${refused.by}"`}; claim another task.`;
     case 'not-yours':

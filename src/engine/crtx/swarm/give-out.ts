@@ -67,9 +67,10 @@ function take(run: SwarmRun, id: string, agent: string, at: number, takesFree: b
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
   if (!task.isLeaf) return refuseParent(task);
   if (isEnded(task.status)) return refuseEnded(task);
-  if (task.status === 'active') return task.assignedTo === agent ? given(task, true) : refuseOthers(task);
-  if (task.assignedTo === null && !takesFree) return refuse({ code: 'not-assigned', task: id, agent, coordinator: run.coordinator });
   if (task.assignedTo !== null && task.assignedTo !== agent) return refuseOthers(task);
+  if (task.status === 'active' && task.assignedTo === agent) return given(task, true);
+  // Active and nobody's: another program wrote it so. Who asks for it by name may have it.
+  if (task.assignedTo === null && !takesFree) return refuse({ code: 'not-assigned', task: id, agent, coordinator: run.coordinator });
   return refuseUnready(run, task, at) ?? begin(run, task, agent, at);
 }
 

@@ -22,8 +22,10 @@ export function orderGraph(outline: Outline): OrderGraph {
   const { nodes, parents, places } = outline;
   const from: number[] = [];
   const to: number[] = [];
-  for (const [place, { children, dependencies }] of nodes.entries()) {
-    const parent = parents[place] ?? -1;
+  let place = -1;
+  for (const { children, dependencies } of nodes) {
+    place += 1;
+    const parent = parents[place] ?? 0;
     if (children.length === 0) {
       from.push(2 * place);
       to.push(2 * place + 1);
@@ -44,33 +46,29 @@ export function orderGraph(outline: Outline): OrderGraph {
 
 function pack(points: number, from: readonly number[], to: readonly number[]): OrderGraph {
   const first = new Int32Array(points + 1);
-  for (const point of from) first[point + 1] = at(first, point + 1) + 1;
-  for (let point = 0; point < points; point += 1) first[point + 1] = at(first, point + 1) + at(first, point);
+  for (const point of from) first[point + 1] = (first[point + 1] ?? 0) + 1;
+  for (let point = 0; point < points; point += 1) first[point + 1] = (first[point + 1] ?? 0) + (first[point] ?? 0);
   const next = first.slice();
   const after = new Int32Array(from.length);
-  for (const [edge, point] of from.entries()) {
-    after[at(next, point)] = to[edge] ?? 0;
-    next[point] = at(next, point) + 1;
+  for (let edge = 0; edge < from.length; edge += 1) {
+    const point = from[edge] ?? 0;
+    after[next[point] ?? 0] = to[edge] ?? 0;
+    next[point] = (next[point] ?? 0) + 1;
   }
   return { points, first, after };
-}
-
-/** An entry of a list of numbers that is known to be there. */
-export function at(numbers: Int32Array | Float64Array | readonly number[], index: number): number {
-  return numbers[index] ?? 0;
 }
 
 /** The points in an order in which everything comes after what it must come after; those in or behind a circle are missing. */
 export function sorted({ points, first, after }: OrderGraph): number[] {
   const before = new Int32Array(points);
-  for (const point of after) before[point] = at(before, point) + 1;
+  for (const point of after) before[point] = (before[point] ?? 0) + 1;
   const order: number[] = [];
   for (let point = 0; point < points; point += 1) if (before[point] === 0) order.push(point);
   // The list grows while it is walked.
   for (const point of order) {
-    for (let edge = at(first, point); edge < at(first, point + 1); edge += 1) {
-      const next = at(after, edge);
-      before[next] = at(before, next) - 1;
+    for (let edge = first[point] ?? 0; edge < (first[point + 1] ?? 0); edge += 1) {
+      const next = after[edge] ?? 0;
+      before[next] = (before[next] ?? 0) - 1;
       if (before[next] === 0) order.push(next);
     }
   }
@@ -87,10 +85,10 @@ export function criticalPaths({ nodes }: Outline, graph: OrderGraph): number[] {
   const longest = new Float64Array(graph.points);
   for (const point of sorted(graph).reverse()) {
     let most = 0;
-    for (let edge = at(first, point); edge < at(first, point + 1); edge += 1) most = Math.max(most, at(longest, at(after, edge)));
+    for (let edge = first[point] ?? 0; edge < (first[point + 1] ?? 0); edge += 1) most = Math.max(most, longest[after[edge] ?? 0] ?? 0);
     const node = nodes[point >> 1];
     const isWork = point % 2 === 0 && node?.children.length === 0;
     longest[point] = most + (isWork ? Math.max(1, node.estimatedTokens) : 0);
   }
-  return nodes.map((_, place) => at(longest, 2 * place));
+  return nodes.map((_, place) => longest[2 * place] ?? 0);
 }

@@ -1,4 +1,7 @@
-import { parseCortexFile, renderCortexFile } from '../format.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { normaliseLockPath } from '../lock-path.ts';
+import { parseCortexFile, renderWithChecksum } from '../format.ts';
 import type { Projection } from '../../kernel/log/projection.ts';
 import type { SwarmLock, SwarmManifest } from '../schema.ts';
 import type { CortexFile } from '../schema.ts';
@@ -36,33 +39,53 @@ export function toManifest({ created, time, locks }: SwarmState): SwarmManifest 
 const key = (lock: SwarmLock) => JSON.stringify([lock.path, lock.agentId]);
 const text = (lock: SwarmLock) => JSON.stringify(seedLock(lock));
 
+/** A foreign lock with its path as ours are written; none when that is no path inside the project. */
+function tidyLock(lock: SwarmLock, foldCase: boolean): SwarmLock[] {
+  try {
+    return [{ ...seedLock(lock), path: normaliseLockPath(lock.path, { foldCase }) }];
+  } catch (error) {
+    if (error instanceof CortexError) return [];
+    throw error;
+  }
+}
+
 /** Which locks a foreign program added or changed, and which it took away. */
 function lockDifference(foreign: readonly SwarmLock[], base: readonly SwarmLock[]) {
   const before = new Map(base.map((lock) => [key(lock), text(lock)]));
   const now = new Set(foreign.map(key));
   return {
-    locks: foreign.filter((lock) => before.get(key(lock)) !== text(lock)).map(seedLock),
+    locks: foreign.filter((lock) => before.get(key(lock)) !== text(lock)),
     dropped: base.filter((lock) => !now.has(key(lock))).map(({ path, agentId }) => ({ path, agentId })),
   };
 }
 
+interface SwarmFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** `header.project`. */
+  readonly project: string;
+  /** True where the file system takes `A` and `a` for the same name. */
+  readonly foldCase: boolean;
+}
+
 /** `swarm.crtx` as the published file of the swarm's log. */
-export function swarmProjection(file: string, project: string): Projection<SwarmRecord, SwarmState, CortexFile<SwarmManifest>> {
+export function swarmProjection({ file, project, foldCase }: SwarmFile): Projection<SwarmRecord, SwarmState, CortexFile<SwarmManifest>> {
   return {
     file,
     render: (state, time) => {
       if (state.created === null) return null;
-      const text = renderCortexFile('swarm', project, toManifest(state), { created: state.created, updated: time });
-      return { bytes: Buffer.from(text), checksum: /"checksum": "([^"]*)"/.exec(text)?.[1] ?? '' };
+      const { text, checksum } = renderWithChecksum('swarm', project, toManifest(state), { created: state.created, updated: time });
+      return { bytes: Buffer.from(text), checksum };
     },
     parse: (bytes) => {
-      const parsed = parseCortexFile(bytes.toString('utf8'), file, 'swarm');
+      const parsed = parseCortexFile(decodeUtf8(bytes, file), file, 'swarm');
       if (!parsed.ok) throw parsed.error;
       return parsed.value;
     },
     checksum: (foreign) => foreign.header.checksum,
     difference: (foreign, base) => {
-      const { locks, dropped } = lockDifference(foreign.data.locks, base === null ? [] : toManifest(base).locks);
+      const tidy = foreign.data.locks.flatMap((lock) => tidyLock(lock, foldCase));
+      const { locks, dropped } = lockDifference(tidy, base === null ? [] : toManifest(base).locks);
       return { size: locks.length + dropped.length, operation: (hash) => ({ op: 'adopt', hash, locks, dropped }) };
     },
   };

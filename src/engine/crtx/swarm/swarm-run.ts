@@ -51,7 +51,7 @@ export class SwarmRun {
     for (const agent of agents) {
       if (!this.members.has(agent.id)) this.members.set(agent.id, new Member(agent, activity.get(agent.id) ?? at));
     }
-    this.budget = new Budget(withSums(manifest), created, warned);
+    this.budget = new Budget(withSums(manifest, this.members.size), created, warned);
     for (const agent of agents) this.#takeOverAssignments(agent);
     if (this.isFinished) this.budget.end(created + budget.spent.durationMs);
   }
@@ -121,7 +121,7 @@ export class SwarmRun {
 }
 
 /** The budget with at least what the agents have spent together: `spent` is derived, never typed in. */
-function withSums({ agents, budget }: SwarmManifest): SwarmManifest['budget'] {
+function withSums({ agents, budget }: SwarmManifest, joined: number): SwarmManifest['budget'] {
   const { spent } = budget;
   const tokens = agents.reduce((sum, agent) => addTokens(sum, agent.tokensUsed), 0);
   const micros = agents.reduce((sum, agent) => addMicros(sum, toMicros(agent.costUsd)), 0);
@@ -129,7 +129,7 @@ function withSums({ agents, budget }: SwarmManifest): SwarmManifest['budget'] {
     ...budget,
     spent: {
       ...spent,
-      agents: Math.max(spent.agents, new Set(agents.map(({ id }) => id)).size),
+      agents: Math.max(spent.agents, joined),
       tokens: Math.max(spent.tokens, tokens),
       costUsd: toUsd(Math.max(toMicros(spent.costUsd), micros)),
     },

@@ -43,8 +43,9 @@ function sortTasks(root: TaskNode, base: ReadonlyMap<string, Placed>) {
       continue;
     }
     shared.push({ now, before });
-    const children = node.children.map((child, index) => ({ node: child, parent: node, index }));
-    stack.push(...children.reverse());
+    for (const [back, child] of node.children.toReversed().entries()) {
+      stack.push({ node: child, parent: node, index: node.children.length - 1 - back });
+    }
   }
   return { added, shared, gone: [...base.keys()].filter((id) => !seen.has(id)) };
 }
@@ -120,7 +121,7 @@ function progress(now: TaskNode, before: TaskNode, listed: string | undefined): 
     changes.push({ change: 'task-progress', task: id, status, assignedTo: assignedTo ?? null });
   }
   if (!isDeepStrictEqual(output, before.output)) {
-    changes.push({ change: 'task-output', task: id, output, replaces: before.output !== undefined });
+    changes.push({ change: 'task-output', task: id, ...(output !== undefined && { output }), replaces: before.output !== undefined });
   }
   return changes;
 }

@@ -1,6 +1,6 @@
 import type { TaskNode } from '../schema.ts';
 import { criticalPaths, orderGraph, unique } from './order-graph.ts';
-import { outline } from './outline.ts';
+import { type Outline, outline } from './outline.ts';
 import { isEnded, Task, type TaskStatus } from './task.ts';
 
 /** How many tasks have each status. */
@@ -29,7 +29,7 @@ export class TaskTree {
   readonly root: Task;
   /** Leaves only. */
   readonly counts = none();
-  readonly #byId = new Map<string, Task>();
+  readonly #places: Outline['places'];
   readonly #childCounts = new Map<Task, StatusCounts>();
   readonly #changed: (task: Task) => void;
 
@@ -41,16 +41,14 @@ export class TaskTree {
     this.#changed = changed;
     const tree = outline(node);
     const paths = criticalPaths(tree, orderGraph(tree));
-    const tasks: Task[] = [];
-    for (const [place, task] of tree.nodes.entries()) {
-      tasks.push(new Task(task, tasks[tree.parents[place] ?? -1] ?? null, place));
-      const made = tasks[place];
-      if (made === undefined) continue;
-      made.criticalPath = paths[place] ?? 0;
-      this.#byId.set(made.id, made);
+    this.root = new Task(node, null, 0, paths[0] ?? 0);
+    const tasks = [this.root];
+    for (let place = 1; place < tree.nodes.length; place += 1) {
+      const parent = tasks[tree.parents[place] ?? 0] ?? null;
+      tasks.push(new Task(tree.nodes[place] ?? node, parent, place, paths[place] ?? 0));
     }
     this.tasks = tasks;
-    this.root = tasks[0] ?? new Task(node, null, 0);
+    this.#places = tree.places;
     this.#link();
     this.#derive();
     this.#count();
@@ -61,13 +59,14 @@ export class TaskTree {
   }
 
   get(id: string): Task | undefined {
-    return this.#byId.get(id);
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : this.tasks[place];
   }
 
   #link(): void {
     for (const task of this.tasks) {
       for (const id of unique(task.dependencies)) {
-        const dependency = this.#byId.get(id);
+        const dependency = this.get(id);
         if (dependency === undefined) continue;
         task.waitsFor.push(dependency);
         dependency.dependants.push(task);
@@ -92,12 +91,13 @@ export class TaskTree {
   /** What is open for each task, parents first. */
   #count(): void {
     for (const task of this.tasks) {
-      const { parent } = task;
-      if (parent !== null && parent.open > 0) task.open += 1;
-      if (parent !== null && parent.doomed > 0) task.doomed += 1;
-      for (const { status } of task.waitsFor) {
-        if (status !== 'done') task.open += 1;
-        if (status !== 'done' && isEnded(status)) task.doomed += 1;
+      const { parent, waitsFor } = task;
+      task.open = parent !== null && parent.open > 0 ? 1 : 0;
+      task.doomed = parent !== null && parent.doomed > 0 ? 1 : 0;
+      for (const { status } of waitsFor) {
+        if (status === 'done') continue;
+        task.open += 1;
+        if (isEnded(status)) task.doomed += 1;
       }
     }
   }

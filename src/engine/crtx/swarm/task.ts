@@ -31,13 +31,13 @@ export class Task {
   actualTokens: number | undefined;
   output: unknown;
   /** Estimated tokens of the longest chain that begins with this task and goes on through what waits for it. */
-  criticalPath = 0;
+  readonly criticalPath: number;
   /** Own dependencies that are not done, and one more when something is open for the parent. */
   open = 0;
   /** Own dependencies that will never be done, and one more when there are some for the parent. */
   doomed = 0;
 
-  constructor(node: TaskNode, parent: Task | null, order: number) {
+  constructor(node: TaskNode, parent: Task | null, order: number, criticalPath: number) {
     const {
       id,
       description,
@@ -63,6 +63,7 @@ export class Task {
     this.rest = rest;
     this.parent = parent;
     this.order = order;
+    this.criticalPath = criticalPath;
     parent?.children.push(this);
   }
 

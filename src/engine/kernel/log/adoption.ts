@@ -27,10 +27,7 @@ export class Adoption<Operation extends { readonly op: string }, State, Answer, 
   adopt(foreign: Foreign, hash: string, identity: string | null): void {
     // Another adoption may come between: then ours did not count, and what is left to adopt is to be found out anew.
     while (!this.log.core.knows(hash)) {
-      this.log.appendFrom(() => {
-        const { core } = this.log;
-        return core.knows(hash) ? null : { ...this.#difference(foreign)(hash), after: core.adopted };
-      });
+      this.log.appendFrom(() => ({ ...this.#difference(foreign)(hash), after: this.log.core.adopted }));
     }
     if (identity !== null) this.log.appendFrom(() => this.#publication(foreign, hash, identity));
   }
@@ -50,7 +47,7 @@ export class Adoption<Operation extends { readonly op: string }, State, Answer, 
     const { core, state } = this.log;
     if (core.published === null && core.adopted === 0) return projection.difference(foreign, null).operation;
     let best = projection.difference(foreign, state);
-    visitBases(this.runtime, this.options, projection.checksum(foreign), (base) => {
+    visitBases(this.runtime, this.options, core.publications(), projection.checksum(foreign), (base) => {
       const difference = projection.difference(foreign, base);
       if (difference.size <= best.size) best = difference;
       return difference.size;

@@ -5,7 +5,7 @@ import type { LogRecord } from './record.ts';
 export const LOG_VERSION = 1;
 
 /** How many published or adopted hashes are remembered: older bytes of ours that turn up again count as foreign. */
-const HASHES_KEPT = 1024;
+const HASHES_KEPT = 256;
 
 const begin = z.object({ op: z.literal('begin'), version: z.int(), boot: z.string(), floor: z.int(), pinned: z.boolean() });
 const seal = z.object({ op: z.literal('seal'), next: z.string().regex(/^\d{6,9}-[0-9a-f]{16}\.jsonl$/) });
@@ -35,7 +35,7 @@ const snapshot = z.object({
   changed: z.int(),
   adopted: z.int(),
   changedAt: z.int(),
-  hashes: z.array(z.tuple([z.string(), z.object({ identity: z.string(), upTo: z.int() })])),
+  hashes: z.array(z.tuple([z.string(), z.object({ identity: z.string(), upTo: z.int(), checksum: z.string() })])),
   published: publication.nullable(),
   publishedAt: z.int(),
 });
@@ -66,9 +66,11 @@ interface Content {
   readonly identity: string;
   /** It shows the state behind this ordinal; 0 where that cannot be said. */
   readonly upTo: number;
+  /** The `header.checksum` of a publication; empty for what somebody else wrote. */
+  readonly checksum: string;
 }
 
-const ADOPTED: Content = { identity: '', upTo: 0 };
+const ADOPTED: Content = { identity: '', upTo: 0, checksum: '' };
 const OWN = new Set(['begin', 'seal', 'publish']);
 
 /** What the log knows of itself, whatever protocol it serves: order, time, publications. */
@@ -107,6 +109,11 @@ export class CoreState {
     return this.#contents.get(hash) ?? ADOPTED;
   }
 
+  /** The publications that are remembered, the latest last. */
+  publications(): Content[] {
+    return [...this.#contents.values()].filter(({ upTo }) => upTo > 0);
+  }
+
   /** Notes that a record changed what a publication shows. */
   change({ ordinal, time }: Place): void {
     this.changed = ordinal;
@@ -127,7 +134,8 @@ export class CoreState {
     if (operation.op === 'publish') {
       const { op: _op, ...published } = operation;
       this.published = published;
-      this.#remember(published.hash, { identity: published.identity, upTo: published.upTo });
+      const { hash, identity, upTo, checksum } = published;
+      this.#remember(hash, { identity, upTo, checksum });
     }
     const place = this.#place(record, floor);
     if (operation.op === 'publish') this.publishedAt = place.time;

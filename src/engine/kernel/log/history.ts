@@ -1,5 +1,5 @@
 import type { Runtime } from '../runtime.ts';
-import type { CoreState, Place, Publication } from './core-state.ts';
+import type { CoreState, Place } from './core-state.ts';
 import type { LogMachine } from './machine.ts';
 import { LogReader } from './reader.ts';
 
@@ -17,15 +17,16 @@ interface Visitor<Operation, State> {
   visit(state: State, core: CoreState, applied: { readonly operation: Operation; readonly place: Place } | null): void;
 }
 
-/** Reads a log from the oldest place that is left. */
+/** Reads a log from a checkpoint not later than `from`; shows nothing when none is left. */
 function replay<Operation extends { readonly op: string }, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
+  from: number,
   visitor: Visitor<Operation, State>,
 ): void {
   const reader: LogReader<Operation, State, Answer> = new LogReader(runtime, {
     ...options,
-    from: 'oldest',
+    from,
     opened: () => {
       visitor.begin?.();
       visitor.visit(reader.state, reader.core, null);
@@ -42,44 +43,31 @@ function replay<Operation extends { readonly op: string }, State, Answer>(
 /**
  * Finds the content that a foreign file was made from. Candidates are the publication with the `header.checksum` that the
  * file still carries, or else the recent publication that is nearest to it; and what became of that one by adoptions, for
- * somebody who edits a file twice carries the first edit along. Costs up to three readings of the history; foreign edits
- * are rare.
+ * somebody who edits a file twice carries the first edit along. Reads the log from the checkpoint before the candidates.
  * @param measure gives the distance between the file and a candidate, and notes the nearest
  */
 export function visitBases<Operation extends { readonly op: string }, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
+  publications: readonly { readonly checksum: string; readonly upTo: number }[],
   checksum: string,
   measure: (state: State) => number,
 ): void {
-  const publications = listPublications(runtime, options);
   const exact = publications.findLast((publication) => publication.checksum === checksum);
-  const origin = exact?.upTo ?? nearest(runtime, options, publications.slice(-CANDIDATES), measure);
-  visitAdopted(runtime, options, origin, measure);
-}
-
-function listPublications<Operation extends { readonly op: string }, State, Answer>(
-  runtime: Runtime,
-  options: HistoryOptions<Operation, State, Answer>,
-): Publication[] {
-  const publications = new Set<Publication>();
-  replay(runtime, options, {
-    begin: () => publications.clear(),
-    visit: (_state, { published }) => published && publications.add(published),
-  });
-  return [...publications];
+  const recent = publications.slice(-CANDIDATES).map(({ upTo }) => upTo);
+  visitAdopted(runtime, options, exact?.upTo ?? nearest(runtime, options, recent, measure), measure);
 }
 
 /** The ordinal behind which the state is nearest; 0, the empty state, when there is no publication. */
 function nearest<Operation extends { readonly op: string }, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
-  publications: readonly Publication[],
+  publications: readonly number[],
   measure: (state: State) => number,
 ): number {
-  const ordinals = new Set(publications.map(({ upTo }) => upTo));
+  const ordinals = new Set(publications);
   let best = { ordinal: 0, distance: Number.POSITIVE_INFINITY };
-  replay(runtime, options, {
+  replay(runtime, options, Math.min(...publications), {
     visit: (state, { ordinal }) => {
       if (!ordinals.has(ordinal)) return;
       const distance = measure(state);
@@ -98,7 +86,7 @@ function visitAdopted<Operation extends { readonly op: string }, State, Answer>(
 ): void {
   const { machine } = options;
   let base: State | null = null;
-  replay(runtime, options, {
+  replay(runtime, options, origin, {
     begin: () => {
       base = null;
     },

@@ -108,8 +108,8 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
   /** Seals a segment that has grown over its size and checkpoints the state. Never rejects: see `problems`. */
   maintain(): Promise<void> {
     const segment = this.#reader.segment;
-    if (segment === null || segment.offset < this.#limit(segment)) return Promise.resolve();
-    this.#maintenance ??= this.#seal(segment)
+    if (segment === null || segment.offset < this.#floor) return Promise.resolve();
+    this.#maintenance ??= this.#sealIfLarge(segment)
       .catch((error) => this.#reader.report(describeError(fileError(error, this.options.directory, 'seal a segment'))))
       .finally(() => {
         this.#maintenance = null;
@@ -121,19 +121,23 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
     this.#reader.close();
   }
 
-  #limit(segment: Segment): number {
-    const floor = this.options.segmentBytes ?? SEGMENT_BYTES;
-    if (segment.offset < floor) return floor;
+  get #floor(): number {
+    return this.options.segmentBytes ?? SEGMENT_BYTES;
+  }
+
+  async #sealIfLarge(segment: Segment): Promise<void> {
     if (this.#limited.segment !== segment.name) {
       const bytes = checkpointSize(this.runtime.fs, this.options.directory, segment.name);
-      this.#limited = { segment: segment.name, bytes: Math.max(floor, bytes) };
+      this.#limited = { segment: segment.name, bytes: Math.max(this.#floor, bytes) };
     }
-    return this.#limited.bytes;
+    if (segment.offset >= this.#limited.bytes) await this.#seal(segment);
   }
 
   /** Begins the log in this boot if nobody has, then repeats the attempt until it gives something. */
   #persist<T>(attempt: () => T | null): T {
     for (let n = 0; n < ATTEMPTS; n++) {
+      // There may be permission by now.
+      if (this.#reader.segment?.writable === false) this.#reader.close();
       if (this.#reader.segment === null) this.refresh();
       this.#admit();
       const result = this.core.boot === this.runtime.process.boot ? attempt() : this.#begin();
@@ -172,7 +176,6 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
     const segment = this.#reader.segment ?? this.#reader.begin();
     const search: Search<Answer> = { id: this.runtime.ids('rec'), found: null, snapshot: null };
     segment.append(encodeRecord({ id: search.id, t: this.runtime.clock.now(), ...operation }));
-    this.#durability.touch(segment.name);
     this.#reader.find(search);
     if (search.found === null && this.#reader.segment === segment) {
       throw new CortexError('io', 'a record was written but cannot be read back', {

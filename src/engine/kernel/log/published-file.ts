@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { CortexError, fileError, systemCode } from '../errors.ts';
 import { type FileStat, OPEN } from '../file-system.ts';
+import { Mutex } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
 import { readAll, removeIfThere } from './checkpoint.ts';
@@ -17,6 +18,25 @@ export type Present =
 
 export type PublishedFileOptions<Operation, State, Answer, Foreign> = AdoptionOptions<Operation, State, Answer, Foreign>;
 
+/** Somebody else wrote the file, and another process is bringing that into the log. */
+export interface ForeignFile {
+  readonly kind: 'foreign';
+  readonly identity: string;
+}
+
+interface TornFile {
+  readonly kind: 'torn';
+  readonly identity: string;
+  readonly error: CortexError;
+}
+
+/** Content that another process is adopting, and until when it is left to it (monotonic milliseconds). */
+interface Awaited {
+  readonly identity: string;
+  readonly hash: string;
+  readonly until: number;
+}
+
 interface Content {
   readonly bytes: Buffer;
   readonly hash: string;
@@ -27,6 +47,9 @@ interface Content {
 const FILE_LIMIT = 64n * 1024n * 1024n;
 /** A foreign writer may be at work on a file that cannot be read: look again after this. */
 const SECOND_LOOK_MS = 200;
+/** Pauses while another process finds out what a foreign writer changed, milliseconds: the first, and the one before helping it. */
+const FIRST_PAUSE_MS = 10;
+const RETRY_MS = 80;
 /** A file that is another one each time is not looked at for ever. */
 const LOOKS = 5;
 /** Somebody may still write into a replaced file for this long. */
@@ -52,6 +75,8 @@ export function milliseconds(mtimeNs: bigint): number {
 export class PublishedFile<Operation extends { readonly op: string }, State, Answer, Foreign> {
   /** The last answer that is good for as long as the file's identity stays. */
   #known: Exclude<Present, { kind: 'missing' }> | null = null;
+  #awaited: Awaited | null = null;
+  readonly #adopting: Mutex;
   readonly #adoption: Adoption<Operation, State, Answer, Foreign>;
 
   constructor(
@@ -60,22 +85,32 @@ export class PublishedFile<Operation extends { readonly op: string }, State, Ans
     private readonly options: PublishedFileOptions<Operation, State, Answer, Foreign>,
   ) {
     this.#adoption = new Adoption(runtime, log, options);
+    this.#adopting = new Mutex(runtime, join(options.directory, 'adopt'));
   }
 
-  /** Looks at the file and adopts what is foreign in it; costs a stat while nothing changed. */
-  async look(): Promise<Present> {
+  /**
+   * Looks at the file and adopts what is foreign in it; costs a stat while nothing changed. Finding out what changed is dear,
+   * so one process does it for all; the others learn that the file is `foreign`, or wait.
+   */
+  async look(whileForeign: 'wait' | 'go on'): Promise<Present | ForeignFile> {
     let torn = '';
-    for (let looks = 1; ; looks++) {
+    let pause = FIRST_PAUSE_MS;
+    for (let looks = 1; ; ) {
       const present = await this.#examine();
-      if (present.kind !== 'torn') return present;
-      const { identity, error } = present;
-      if (identity === torn || looks === LOOKS) return this.#keepInMind({ kind: 'broken', identity, error });
-      torn = identity;
-      await this.runtime.sleep(SECOND_LOOK_MS);
+      if (present.kind === 'foreign' && whileForeign === 'wait') {
+        await this.runtime.sleep(pause);
+        pause = Math.min(2 * pause, RETRY_MS);
+      } else if (present.kind === 'torn') {
+        const { identity, error } = present;
+        if (identity === torn || looks === LOOKS) return this.#keepInMind({ kind: 'broken', identity, error });
+        torn = identity;
+        looks += 1;
+        await this.runtime.sleep(SECOND_LOOK_MS);
+      } else return present;
     }
   }
 
-  async #examine(): Promise<Present | { readonly kind: 'torn'; readonly identity: string; readonly error: CortexError }> {
+  async #examine(): Promise<Present | ForeignFile | TornFile> {
     const { file } = this.options.projection;
     const stat = this.#stat(file);
     if (stat === null) return { kind: 'missing' };
@@ -86,11 +121,35 @@ export class PublishedFile<Operation extends { readonly op: string }, State, Ans
     this.log.refresh();
     const { published } = this.log.core;
     if (published?.identity === identity) return this.#keepInMind({ kind: 'ours', identity, hash: published.hash });
+    return this.#awaited?.identity === identity ? this.#stillAwaited(this.#awaited) : this.#adoptContent(stat, identity);
+  }
+
+  /** Another process was adopting this content: it has by now, or is given some more time, or is helped. */
+  #stillAwaited({ identity, hash: contentHash, until }: Awaited): Present | ForeignFile | Promise<Present | ForeignFile | TornFile> {
+    if (this.log.core.knows(contentHash)) return this.#keepInMind({ kind: 'ours', identity, hash: contentHash });
+    if (this.runtime.clock.monotonic() < until) return { kind: 'foreign', identity };
+    const stat = this.#stat(this.options.projection.file);
+    return stat === null ? { kind: 'missing' } : this.#adoptContent(stat, identityOf(stat));
+  }
+
+  async #adoptContent(stat: FileStat, identity: string): Promise<Present | ForeignFile | TornFile> {
     await this.#passTick(stat);
-    const content = this.#read(file, identity);
+    const content = this.#read(this.options.projection.file, identity);
     if (content === null) return { kind: 'torn', identity, error: this.#restless() };
-    const error = this.#take(content, identity);
-    if (error !== null) return { kind: 'torn', identity, error };
+    this.log.refresh();
+    if (!this.log.core.knows(content.hash)) {
+      const turn = this.#adopting.tryAcquire();
+      if (turn === null) {
+        this.#awaited = { identity, hash: content.hash, until: this.runtime.clock.monotonic() + RETRY_MS };
+        return { kind: 'foreign', identity };
+      }
+      try {
+        const error = this.#take(content, identity);
+        if (error !== null) return { kind: 'torn', identity, error };
+      } finally {
+        turn.release();
+      }
+    }
     return this.#keepInMind({ kind: 'ours', identity, hash: content.hash });
   }
 
@@ -218,9 +277,9 @@ export class PublishedFile<Operation extends { readonly op: string }, State, Ans
     try {
       const fd = fs.openSync(path, OPEN.read);
       try {
-        const same = () => identityOf(fs.fstatSync(fd, { bigint: true })) === identity;
-        const bytes = same() ? readAll(this.runtime, fd) : null;
-        return bytes !== null && same() ? { bytes, identity, hash: hash('sha256', bytes, 'hex') } : null;
+        const bytes = readAll(this.runtime, fd);
+        const same = identityOf(fs.fstatSync(fd, { bigint: true })) === identity;
+        return same ? { bytes, identity, hash: hash('sha256', bytes, 'hex') } : null;
       } finally {
         fs.closeSync(fd);
       }

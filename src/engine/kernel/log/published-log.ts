@@ -2,7 +2,7 @@ import { CortexError, describeError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { Log } from './log.ts';
 import type { Appended } from './machine.ts';
-import { type Present, PublishedFile, type PublishedFileOptions, SETTLE_MS } from './published-file.ts';
+import { type ForeignFile, type Present, PublishedFile, type PublishedFileOptions, SETTLE_MS } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
 
 export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends PublishedFileOptions<Operation, State, Answer, Foreign> {
@@ -16,10 +16,12 @@ export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends 
 const SHARE = 20;
 /** Publications of all processes together are at least this far apart, in milliseconds, so that one serves many. */
 const GROUP_MS = 50;
-/** Pause before looking again whether the process that is publishing has done, in milliseconds. */
-const BUSY_PAUSE_MS = 10;
-/** How long a call that ends waits for its records to be published, in milliseconds; a later call will publish them. */
-const PATIENCE_MS = 5_000;
+/** Pauses before looking again whether the process that is publishing has done, in milliseconds: longer each time. */
+const BUSY_PAUSE_MS = { first: 10, most: 80 };
+/** How long a call that ends waits for another process that is publishing, in milliseconds. */
+const PATIENCE_MS = 200;
+/** What nobody has published after this was left by a process that died, in milliseconds. */
+const ABANDONED_MS = 1_000;
 /** Why something foreign cannot be brought into the log although it can be read. */
 const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'disk-full', 'clock-skew', 'clock-pinned']);
 
@@ -67,35 +69,36 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
    * are some, but that the log cannot be written now: `problems` says why.
    * @throws CortexError when the log cannot be read, or a foreign file that no log can rebuild
    */
-  async read(): Promise<Present['kind'] | 'foreign'> {
+  read(): Promise<Present['kind'] | 'foreign'> {
+    return this.#look('wait');
+  }
+
+  async #look(whileForeign: 'wait' | 'go on'): Promise<Present['kind'] | 'foreign'> {
     this.#log.refresh();
     const { adopted } = this.#log.core;
-    let present: Present;
+    let present: Present | ForeignFile;
     try {
-      present = await this.#look();
+      // What earlier publications have replaced is part of the first look.
+      if (!this.#opened) this.#settle();
+      this.#opened = true;
+      present = await this.#file.look(whileForeign);
     } catch (error) {
       if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;
       this.#problem = describeError(error);
       return 'foreign';
     }
+    if (present.kind === 'foreign') return present.kind;
     const { core } = this.#log;
     if (present.kind === 'broken' && core.published === null) throw present.error;
     if (core.adopted > adopted) this.#owe(core.adopted);
     // A writer that lives publishes sooner.
-    else if (this.runtime.clock.now() - core.changedAt > PATIENCE_MS && this.#publisher.due(present)) this.#owe(core.changed);
+    else if (this.runtime.clock.now() - core.changedAt > ABANDONED_MS && this.#publisher.due(present)) this.#owe(core.changed);
     return present.kind;
-  }
-
-  /** The first look includes what earlier publications have replaced. */
-  #look(): Promise<Present> {
-    if (!this.#opened) this.#settle();
-    this.#opened = true;
-    return this.#file.look();
   }
 
   /** Appends an operation, answers it, and sees to it that it is published. @throws CortexError; nothing was acknowledged then */
   async transact(operation: Operation): Promise<Appended<Answer>> {
-    await this.read();
+    await this.#look('go on');
     const appended = this.#log.append(operation);
     if (this.#log.core.changed >= appended.place.ordinal) this.#owe(appended.place.ordinal);
     await this.#log.maintain();
@@ -107,20 +110,32 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
     return this.#log.sync();
   }
 
-  /** Sees this process's records published, by itself or by another, and lets go of the files. */
+  /** Sees this process's records published, unless another process is at it for long, and lets go of the files. */
   async close(): Promise<void> {
     this.#closing.abort();
     // The end of one may be the beginning of another.
     while (this.#publishing !== null || this.#settling !== null) await (this.#publishing ?? this.#settling);
+    await this.#publishLast();
+    this.#log.close();
+  }
+
+  async #publishLast(): Promise<void> {
+    if (this.#owed === 0) return;
     const { clock } = this.runtime;
     const deadline = clock.monotonic() + PATIENCE_MS;
-    while (this.#owed > 0 && clock.monotonic() < deadline) {
+    let outcome: PublishOutcome | 'failed';
+    let pause: number = BUSY_PAUSE_MS.first;
+    do {
       await this.runtime.sleep(this.#groupPause());
-      const outcome = await this.#publish();
-      if (outcome === 'failed') break;
-      if (outcome === 'busy') await this.runtime.sleep(BUSY_PAUSE_MS);
-    }
-    this.#log.close();
+      outcome = await this.#publish();
+      if (outcome === 'busy') await this.runtime.sleep(pause);
+      pause = Math.min(2 * pause, BUSY_PAUSE_MS.most);
+    } while (outcome !== 'failed' && this.#owed > 0 && clock.monotonic() < deadline);
+    // Others may have found this process publishing, and left.
+    const { changed, published } = this.#log.core;
+    if (outcome === 'failed' || changed <= (published?.upTo ?? 0)) return;
+    this.#owed = changed;
+    await this.#publish();
   }
 
   /** Milliseconds until the next publication of any process is due. */
@@ -148,16 +163,20 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
       const outcome = await this.#publish();
       if (outcome === 'failed') return;
       const took = clock.monotonic() - begun;
-      this.#notBefore = clock.monotonic() + (outcome === 'busy' ? BUSY_PAUSE_MS : took * (SHARE - 1));
+      this.#notBefore = clock.monotonic() + (outcome === 'busy' ? BUSY_PAUSE_MS.most : took * (SHARE - 1));
     }
   }
 
   async #publish(): Promise<PublishOutcome | 'failed'> {
     const owed = this.#owed;
+    const { adopted } = this.#log.core;
     try {
       const outcome = await this.#publisher.publish(owed);
       this.#problem = null;
-      if (outcome === 'current' && this.#owed === owed) this.#owed = 0;
+      const { core } = this.#log;
+      // Whoever writes into the file while we replace it is published by us, too.
+      if (core.adopted > adopted) this.#owed = core.adopted;
+      else if (outcome === 'current' && this.#owed === owed) this.#owed = 0;
       return outcome;
     } catch (error) {
       // The record is in the log and was acknowledged: a file that cannot be published now is published later.

@@ -10,9 +10,19 @@ import { fileSystemNow, passTick } from './clock-guard.ts';
 import type { CoreOperation } from './core-state.ts';
 import { syncDescriptor, syncDirectory } from './durability.ts';
 import type { Log } from './log.ts';
-import { identityOf, keptName, milliseconds, type Present, type PublishedFile, type PublishedFileOptions } from './published-file.ts';
+import {
+  type ForeignFile,
+  identityOf,
+  keptName,
+  milliseconds,
+  type Present,
+  type PublishedFile,
+  type PublishedFileOptions,
+} from './published-file.ts';
 
 const FILE_MODE = 0o666;
+/** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR']);
 
 /** How a call of `publish` left the file: showing what it must, left to the process that is at it, or still behind. */
 export type PublishOutcome = 'current' | 'busy' | 'behind';
@@ -54,9 +64,18 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
 
   /** That a publication was logged is not enough: its file must have appeared. */
   async #shows(owed: number): Promise<boolean> {
-    this.log.refresh();
-    const present = await this.file.look();
+    const present = await this.#look();
+    if (present.kind === 'foreign') return false;
     return !this.due(present) || (present.kind === 'ours' && this.log.core.content(present.hash).upTo >= owed);
+  }
+
+  /** @throws CortexError for a file that must not be replaced, or that no log can rebuild */
+  async #look(): Promise<Present | ForeignFile> {
+    this.log.refresh();
+    const present = await this.file.look('go on');
+    const refused = present.kind === 'broken' && (this.log.core.published === null || present.error.code !== 'broken-file');
+    if (refused) throw present.error;
+    return present;
   }
 
   /** Whether the file should be published anew. */
@@ -71,12 +90,11 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
   }
 
   async #once(): Promise<void> {
-    this.log.refresh();
-    const present = await this.file.look();
+    const present = await this.#look();
     const { core, state } = this.log;
     const { projection } = this.options;
-    if (present.kind === 'broken' && (core.published === null || present.error.code !== 'broken-file')) throw present.error;
     const upTo = core.ordinal;
+    if (present.kind === 'foreign') return;
     const view = this.due(present) ? projection.render(state, core.time) : null;
     if (view === null) return;
     try {
@@ -160,6 +178,7 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
     } catch (error) {
       const code = systemCode(error);
       if (code === 'ENOENT' || code === 'EEXIST') return false;
+      if (!NO_LINKS.has(code ?? '')) throw error;
       throw new CortexError(
         'io',
         'this file system has no hard links',

@@ -19,8 +19,8 @@ export interface Search<Answer> {
 export interface ReaderOptions<Operation, State, Answer> {
   readonly directory: string;
   readonly machine: LogMachine<Operation, State, Answer>;
-  /** Begin at the newest checkpoint, or at the oldest place from which the log is whole. */
-  readonly from: 'newest' | 'oldest';
+  /** Begin at the newest checkpoint, at the oldest place from which the log is whole, or before what stands behind this ordinal. */
+  readonly from: 'newest' | 'oldest' | number;
   /** Called when reading begins, and when it begins anew at another place. */
   readonly opened?: () => void;
   /** Called behind every record that has a place, with the operation that was applied, if one was. */
@@ -76,12 +76,17 @@ export class LogReader<Operation extends { readonly op: string }, State, Answer>
     if (this.#readOn()) return;
     const { directory, from } = this.options;
     for (let attempt = 0; attempt < REOPENINGS; attempt++) {
-      const starts = startingPoints(listDirectory(this.runtime.fs, directory), from);
+      const starts = startingPoints(listDirectory(this.runtime.fs, directory), from === 'oldest' ? from : 'newest');
       if (starts.length === 0) {
         this.#forget();
         return;
       }
       if (starts.some((name) => this.#openAt(name) && this.#readOn())) return;
+      // That far back nothing may be left.
+      if (typeof from === 'number') {
+        this.#forget();
+        return;
+      }
     }
     throw new CortexError('broken-file', 'a segment of the log is missing', {
       file: this.options.directory,
@@ -91,8 +96,10 @@ export class LogReader<Operation extends { readonly op: string }, State, Answer>
 
   /** Makes the first segment if there is no log. */
   begin(): Segment {
-    this.#segment ??= Segment.openFirst(this.runtime.fs, this.options.directory, FIRST_SEGMENT);
-    return this.#segment;
+    const segment = this.#segment ?? Segment.openFirst(this.runtime.fs, this.options.directory, FIRST_SEGMENT);
+    if (this.#segment === null) this.options.opened?.();
+    this.#segment = segment;
+    return segment;
   }
 
   /** Reads on and looks for a record; afterwards `segment` is another one if the record's had ended or is gone. */
@@ -119,7 +126,8 @@ export class LogReader<Operation extends { readonly op: string }, State, Answer>
   }
 
   #openAt(name: string): boolean {
-    if (!this.#load(name)) return false;
+    const { from } = this.options;
+    if (!this.#load(name) || (typeof from === 'number' && this.#core.ordinal > from)) return false;
     this.#segment = Segment.open(this.runtime.fs, this.options.directory, name);
     if (this.#segment !== null) this.options.opened?.();
     return this.#segment !== null;

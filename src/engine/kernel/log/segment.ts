@@ -6,6 +6,11 @@ import { type LineVisitor, Tail } from './tail.ts';
 const FILE_MODE = 0o666;
 const NO_WRITING = new Set(['EACCES', 'EROFS', 'EPERM']);
 
+interface Descriptor {
+  readonly fd: number;
+  readonly writable: boolean;
+}
+
 /** One open segment file: read by its tail, written by appends, and always the same inode. */
 export class Segment {
   readonly #tail: Tail;
@@ -14,6 +19,8 @@ export class Segment {
   private constructor(
     private readonly fs: FileSystem,
     private readonly fd: number,
+    /** False where there was no permission to write when it was opened. */
+    readonly writable: boolean,
     private readonly identity: string,
     directory: string,
     readonly name: string,
@@ -36,24 +43,29 @@ export class Segment {
   static openFirst(fs: FileSystem, directory: string, name: string): Segment {
     try {
       fs.mkdirSync(directory, { recursive: true });
-      return Segment.#from(fs, fs.openSync(join(directory, name), OPEN.appendOrCreate, FILE_MODE), directory, name);
+      return Segment.#from(fs, { fd: fs.openSync(join(directory, name), OPEN.appendOrCreate, FILE_MODE), writable: true }, directory, name);
     } catch (error) {
       throw fileError(error, join(directory, name), 'begin the log');
     }
   }
 
-  static #descriptor(fs: FileSystem, path: string): number {
+  static #descriptor(fs: FileSystem, path: string): Descriptor {
     try {
-      return fs.openSync(path, OPEN.append);
+      return { fd: fs.openSync(path, OPEN.append), writable: true };
     } catch (error) {
       if (!NO_WRITING.has(systemCode(error) ?? '')) throw error;
-      return fs.openSync(path, OPEN.read);
+      return { fd: fs.openSync(path, OPEN.read), writable: false };
     }
   }
 
-  static #from(fs: FileSystem, fd: number, directory: string, name: string): Segment {
-    const { dev, ino } = fs.fstatSync(fd, { bigint: true });
-    return new Segment(fs, fd, `${dev}:${ino}`, directory, name);
+  static #from(fs: FileSystem, { fd, writable }: Descriptor, directory: string, name: string): Segment {
+    try {
+      const { dev, ino } = fs.fstatSync(fd, { bigint: true });
+      return new Segment(fs, fd, writable, `${dev}:${ino}`, directory, name);
+    } catch (error) {
+      fs.closeSync(fd);
+      throw error;
+    }
   }
 
   /** Bytes read so far. */
@@ -67,14 +79,10 @@ export class Segment {
   append(line: Buffer): void {
     let written: number;
     try {
+      if (!this.writable) throw Object.assign(new Error('opened without permission to write'), { code: 'EACCES' });
       written = this.fs.writeSync(this.fd, line, 0, line.length, null);
     } catch (error) {
-      const readOnly = systemCode(error) === 'EBADF';
-      throw fileError(
-        readOnly ? Object.assign(new Error('opened without permission to write'), { code: 'EACCES' }) : error,
-        this.#path,
-        'append to the log',
-      );
+      throw fileError(error, this.#path, 'append to the log');
     }
     if (written === line.length) return;
     throw new CortexError('disk-full', `only ${written} of ${line.length} bytes could be appended`, {

@@ -85,11 +85,13 @@ describe('waiting', () => {
 describe('errors of the file system', () => {
   it.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR'])('link is not possible here (%s): says so, and what to do', (code) => {
     const error = errorOf(() =>
-      folder.withFs({
-        linkSync() {
-          throw systemError(code);
-        },
-      }).tryAcquire(),
+      folder
+        .withFs({
+          linkSync() {
+            throw systemError(code);
+          },
+        })
+        .tryAcquire(),
     );
     expect(error).toMatchObject({ code: 'io', data: { file: folder.path, next: expect.stringMatching(/Move this folder/) } });
     expect(error.message).toBe('safe on one machine only is not possible here: the file system has no hard links');
@@ -107,7 +109,9 @@ describe('errors of the file system', () => {
   });
 
   it('a short write is a full disk, and leaves nothing', () => {
-    const full = folder.withFs({ writeSync: (fd, buffer, offset, length, position) => nodeFileSystem.writeSync(fd, buffer, offset, length - 1, position) });
+    const full = folder.withFs({
+      writeSync: (fd, buffer, offset, length, position) => nodeFileSystem.writeSync(fd, buffer, offset, length - 1, position),
+    });
     expect(errorOf(() => full.tryAcquire())).toMatchObject({ code: 'disk-full', data: { file: folder.path } });
     expect(folder.names()).toEqual([]);
   });

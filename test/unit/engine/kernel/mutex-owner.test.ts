@@ -45,11 +45,14 @@ describe('judging an owner', () => {
     ['huge', () => folder.writeOwner(1, { ...dead, padding: 'x'.repeat(5_000_000) })],
     ['a directory', () => fs.mkdirSync(folder.at(1), { recursive: true })],
     ['a symlink to nothing', () => linkTo('nothing')],
-    ['a symlink to the owner file of a dead process', () => {
-      folder.writeOwner(1, dead);
-      fs.renameSync(folder.at(1), folder.at('elsewhere'));
-      linkTo('elsewhere');
-    }],
+    [
+      'a symlink to the owner file of a dead process',
+      () => {
+        folder.writeOwner(1, dead);
+        fs.renameSync(folder.at(1), folder.at('elsewhere'));
+        linkTo('elsewhere');
+      },
+    ],
     ['a symlink to itself', () => linkTo('1')],
   ])('unreadable owner file, %s: by age alone', (_, make) => {
     make();
@@ -161,7 +164,10 @@ describe('names', () => {
 
   it('that leave no number for the next turn are an error that says what to do', () => {
     folder.writeOwner(999_999_999_999_999, dead);
-    expect(errorOf(() => folder.mutex().tryAcquire())).toMatchObject({ code: 'broken-file', data: { file: folder.path, next: expect.any(String) } });
+    expect(errorOf(() => folder.mutex().tryAcquire())).toMatchObject({
+      code: 'broken-file',
+      data: { file: folder.path, next: expect.any(String) },
+    });
     expect(folder.names().filter((name) => name.startsWith('owner-'))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import { type Turn, TURN_MS } from '../../../../src/engine/kernel/mutex.ts';
+import { TURN_MS, type Turn } from '../../../../src/engine/kernel/mutex.ts';
 import { beforeLink, beforeOpen, dead, errorOf, once, us, useMutexFolder } from '../../../support/mutex-folder.ts';
 
 const folder = useMutexFolder();
@@ -50,7 +50,6 @@ describe('a turn', () => {
     expect(folder.names()).toEqual(['11', '11.end']);
   });
 });
-
 
 describe('races by name', () => {
   it('two takers of one turn: the link succeeds once', () => {

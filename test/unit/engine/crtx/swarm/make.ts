@@ -67,3 +67,17 @@ export function claimed(swarm: Swarm, agent: string, at = 2000): string {
   if (answer.status === 'ok') return answer.task.id;
   return answer.status === 'none' ? answer.reason : answer.code;
 }
+
+/** A swarm in which every kind of thing has happened: a works, b has left, c has something to do. */
+export function busy(): Swarm {
+  const swarm = swarmOf(
+    root(task('p', { children: [task('x'), task('y', { dependencies: ['x'] })] }), task('z', { priority: 1 }), task('w')),
+  );
+  swarm.claim({ agent: 'a' }, 2000);
+  swarm.claim({ agent: 'b' }, 2100);
+  swarm.complete({ agent: 'b', task: 'x', output: ['file.ts'] }, 2200);
+  swarm.assign({ task: 'y', agent: 'c', by: 'queen' }, 2300);
+  swarm.usage({ agent: 'a', tokens: 12, costUsd: 0.5 }, 2400);
+  swarm.retire({ agent: 'b' }, 2500);
+  return swarm;
+}

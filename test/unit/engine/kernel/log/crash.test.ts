@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Log } from '../../../../../src/engine/kernel/log/log.ts';
+import { LogReader } from '../../../../../src/engine/kernel/log/reader.ts';
 import { exploreCrashes } from '../../../../support/crash-explorer.ts';
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { notesMachine } from '../../../../support/notes.ts';
@@ -22,6 +23,14 @@ interface Promised {
 
 function openLog(fs: FaultFileSystem, options: SimulatedProcessOptions) {
   return new Log(simulatedRuntime(fs, options), { directory: DIRECTORY, root: ROOT, machine: notesMachine, segmentBytes: 500 });
+}
+
+/** The present as it is read from as far back as there is history. */
+function history(fs: FaultFileSystem, time: SimulatedTime) {
+  const reader = new LogReader(simulatedRuntime(fs, { time, seed: 4 }), { directory: DIRECTORY, machine: notesMachine, from: 'oldest' });
+  reader.refresh();
+  reader.close();
+  return reader.state;
 }
 
 function setup(fs: FaultFileSystem): SimulatedTime {
@@ -68,6 +77,7 @@ test('a process that dies or a machine that goes dark at any call loses nothing 
       const second = openLog(fs, { time, seed: 3, boot: powerLost ? 'boot-2' : 'boot-1' });
       second.refresh();
       expect(second.state, 'all processes agree').toEqual(log.state);
+      expect(history(fs, time), 'and the history says the same').toEqual(log.state);
     },
   });
   const points = [
@@ -87,5 +97,5 @@ test('a process that dies or a machine that goes dark at any call loses nothing 
     'sync.parents',
   ];
   for (const point of points) expect(report.hits.get(point) ?? 0, point).toBeGreaterThan(0);
-  console.log(report.runs, report.images, Object.fromEntries(report.hits));
+  console.table({ runs: report.runs, images: report.images, ...Object.fromEntries([...report.hits].sort()) });
 });

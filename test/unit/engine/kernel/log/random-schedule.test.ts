@@ -63,7 +63,7 @@ class World {
       case 'quiet':
         return quiet();
       case 'sweep':
-        return sealAndSweep(this.#disk.processView(), this.#options());
+        return this.#sweep();
       case 'wait':
         this.time.advance(this.#disk, step.ms);
     }
@@ -134,6 +134,12 @@ class World {
     }
     process.fs.kill();
     this.#processes[by] = null;
+  }
+
+  #sweep(): void {
+    sealAndSweep(this.#disk.processView(), this.#options());
+    this.#disk.syncAll();
+    this.#durable = { ...this.#durable, said: this.#said.length };
   }
 
   /** What a process has read is durable with what it wrote. */

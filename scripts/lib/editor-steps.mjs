@@ -1,0 +1,61 @@
+// @ts-check
+import fs from 'node:fs';
+import path from 'node:path';
+import { fromRoot } from './project.mjs';
+import { vitestStep } from './vitest-step.mjs';
+
+/** @typedef {import('./step.mjs').Step} Step */
+/** @typedef {import('./step.mjs').Counts} Counts */
+
+const INSTALL_TIMEOUT_MS = 1_800_000;
+const IN_EDITOR_TIMEOUT_MS = 1_200_000;
+const E2E_TIMEOUT_MS = 2_400_000;
+
+/** A desktop editor is fetched by its own tool, and needs no browser. */
+const isDesktop = () => process.env.CORTEX_EDITOR === 'electron';
+
+/**
+ * Installs the editor before the step's own clock starts.
+ * @param {import('./step.mjs').StepContext} context
+ */
+async function installed({ node, note }) {
+  if (isDesktop() || (await node(fromRoot('scripts', 'install-editor.mjs'), [], { timeoutMs: INSTALL_TIMEOUT_MS })) === 0) return true;
+  note('The editor could not be installed; the log says why.');
+  return false;
+}
+
+/** @type {Step} */
+const inEditor = {
+  name: 'in-editor',
+  title: 'Suites inside the extension host of a real VS Code',
+  run: async (context) => {
+    if (!(await installed(context))) return { passed: 0, failed: 1 };
+    const file = path.join('out', 'logs', 'in-editor.json');
+    fs.rmSync(fromRoot(file), { force: true });
+    await context.node(fromRoot('scripts', 'test-in-editor.mjs'), ['--json', file], { timeoutMs: IN_EDITOR_TIMEOUT_MS });
+    // Written as the run's last act: where it is missing, the run broke off.
+    return fs.existsSync(fromRoot(file)) ? JSON.parse(fs.readFileSync(fromRoot(file), 'utf8')) : { passed: 0, failed: 1 };
+  },
+};
+
+const e2eTests = vitestStep({
+  name: 'e2e',
+  title: 'End to end: the editor as a person sees it',
+  config: 'vitest.e2e.config.ts',
+  timeoutMs: E2E_TIMEOUT_MS,
+});
+
+/** @type {Step} */
+const e2e = {
+  ...e2eTests,
+  run: async (context) => {
+    if (isDesktop()) {
+      context.note('CORTEX_EDITOR=electron: the end-to-end tests drive the editor in a browser only.');
+      return { passed: 0, failed: 0 };
+    }
+    return (await installed(context)) ? e2eTests.run(context) : { passed: 0, failed: 1 };
+  },
+};
+
+/** The steps that run in a real editor, in order. */
+export const editorSteps = [inEditor, e2e];

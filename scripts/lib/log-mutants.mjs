@@ -1,0 +1,224 @@
+// @ts-check
+
+/**
+ * A change of one line that takes a safeguard of the log away, and the test that must notice.
+ * @typedef {object} Mutant
+ * @property {string} file below src/engine/kernel/log
+ * @property {string} find stands in the file exactly once
+ * @property {string} replace
+ * @property {string} test file below test/unit/engine/kernel/log, without `.test.ts`
+ * @property {string} name a part of the test's name
+ */
+
+/**
+ * @param {string} file
+ * @param {readonly (readonly [find: string, replace: string, test: string, name: string])[]} list
+ * @returns {Mutant[]}
+ */
+const inFile = (file, list) => list.map(([find, replace, test, name]) => ({ file, find, replace, test, name }));
+
+const CRASH = 'a process that dies or a machine that goes dark';
+
+/** @type {readonly Mutant[]} */
+export const mutants = [
+  ...inFile('record.ts', [
+    ['if (checksum(body) !== head[1]) return null;', '', 'record', 'every single bit'],
+    ['if (line[end] !== CLOSING_BRACE) return null;', '', 'record', 'every single bit'],
+    ['`\\n{"c":"', '`{"c":"', 'record', 'one line that begins with a newline'],
+    ['Number.isSafeInteger(value.t)', "typeof value.t === 'number'", 'record', 'with the right checksum over'],
+  ]),
+  ...inFile('tail.ts', [
+    ["if (verdict === 'wait') this.#offset -= rest.length;", '', 'tail', 'an unfinished last line waits'],
+    [
+      "if (!skipped && line.length > 0 && visit(line, true) === 'stop')",
+      'if (!skipped && line.length > 0 && visit(line, true) === null)',
+      'tail',
+      'stops behind the line',
+    ],
+    ["return verdict === 'stop';", 'return false;', 'tail', 'stops at an unfinished seal'],
+    ['this.#skipping = true;', '', 'tail', 'a line over the limit'],
+    ['!this.#skipping && chunk.length < this.lineLimit', 'chunk.length < 1e9', 'tail', 'a line over the limit'],
+    ['if (read === 0) break;\n      filled += read;', 'filled += length;', 'tail', 'short answers'],
+  ]),
+  ...inFile('reader.ts', [
+    ["if (!finished) return 'wait';", '', 'log', 'a record that is half there'],
+    ["if (noted.next === null) return 'next';", "if (noted.ordinal !== 0) return 'next';", 'log', 'of two processes that seal at once'],
+    ["if (end === 'gone') {", 'if (segment === null) {', 'log', 'a log whose folder was deleted'],
+    ['if (this.#search !== null) this.#search.found = found;', '', 'log', 'a log whose folder was deleted'],
+    ['if (this.#core.version > LOG_VERSION) throw this.#newer();', '', 'log', 'a newer version continued'],
+    ['if (this.#segment === null) this.options.opened?.();', '', 'log', 'sync is durable after the folder'],
+    ['segment?.close();', '', 'log', 'a log whose folder was deleted'],
+    ['if (!this.#readOn()) this.close();', 'this.#readOn();', 'log', 'a log whose folder was deleted'],
+    ['if (this.#problems.length > PROBLEMS_KEPT) this.#problems.shift();', '', 'log', 'problems are the last hundred'],
+    ['if (noted === null) {', 'if (record === null) {', 'log', 'what is no operation of the protocol'],
+  ]),
+  ...inFile('segment.ts', [
+    ['=== this.identity ? Number(size) : null', '!== null ? Number(size) : null', 'log', 'began anew under the same name'],
+    [
+      'size ?? Number(this.fs.fstatSync(this.fd, { bigint: true }).size)',
+      'size ?? 0',
+      'races',
+      'append: at every call another process seals and sweeps',
+    ],
+    ['if (written === line.length) return;', 'return;', 'log', 'a full disk'],
+    [
+      'fs.openSync(path, OPEN.append)',
+      'fs.openSync(path, OPEN.appendOrCreate)',
+      'races',
+      'append: at every call another process seals and sweeps',
+    ],
+    ['fs.closeSync(fd);\n      throw error;', 'throw error;', 'log', 'EIO at any call of a seal'],
+    ["if (!NO_WRITING.has(systemCode(error) ?? '')) throw error;", 'throw error;', 'log', 'a segment without permission'],
+  ]),
+  ...inFile('log.ts', [
+    [
+      'if (this.#reader.segment !== null) removeIfThere',
+      'if (this.#reader.segment === segment) removeIfThere',
+      'log',
+      'of two processes that seal at once',
+    ],
+    ['await syncDescriptor(fs, fd);', '', 'crash', CRASH],
+    ['await syncDirectory(fs, this.options.directory);', '', 'crash', CRASH],
+    ['await this.sync();', '', 'crash', CRASH],
+    ['if (this.begun) this.#refusePinned();', '', 'log', 'a pinned clock writes only'],
+    ['if (!this.runtime.clock.pinned && !this.core.pinned) this.#clockGuard.check();', '', 'log', 'a wrong clock may read'],
+    ['&& !this.core.pinned) this', ') this', 'log', 'a pinned log takes any clock'],
+    ['Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED)', '0', 'crash', CRASH],
+    [' + ORDINALS_SPARED', '', 'log', 'a clock that was set back'],
+    ['opened: () => this.#durability.opened(),', '', 'log', 'sync is durable after the folder'],
+    ['touched: (segment) => this.#durability.touch(segment),', '', 'crash', CRASH],
+    ['if (this.#reader.segment?.writable === false) this.#reader.close();', '', 'published-log', 'cannot be adopted in a read-only folder'],
+    ['if (search.found === null && this.#reader.segment === segment)', 'if (search === null)', 'log', 'its own machine does not know'],
+    ['n < ATTEMPTS', 'n < 1', 'log', 'began anew under the same name'],
+    ['sweep(this.runtime.fs, directory);', '', 'crash', CRASH],
+  ]),
+  ...inFile('durability.ts', [
+    ['await this.#syncDirectories();', '', 'durability', 'syncs all directories once'],
+    ['await syncDirectory(this.fs, directory);', '', 'durability', 'syncs all directories once'],
+    ['await syncDescriptor(this.fs, fd);', '', 'durability', 'syncs all directories once'],
+    [
+      'await new Promise<void>((resolve, reject) => fs.fsync(fd,',
+      'await new Promise<void>((resolve, reject) => fs.fdatasync(fd,',
+      'published-log',
+      'what was closed is durable',
+    ],
+    ['for (const segment of [...round, ...since]) this.#pending.add(segment);', '', 'durability', 'what could not be synced'],
+    ['[...round, ...since]', '[...since, ...round]', 'durability', 'what could not be synced'],
+    ['this.#directoriesDone = false;\n      throw error;', 'throw error;', 'durability', 'directories that could not be synced'],
+    ['this.#directoriesDone = false;\n  }', '}', 'durability', 'opened anew'],
+    ["if (systemCode(error) === 'ENOENT') return;", '', 'durability', 'a segment that was swept'],
+    ['if (round.length === 0) return;', '', 'durability', 'costs nothing'],
+    ['this.#next ??= this.#running', 'this.#next = this.#running', 'durability', 'no call is answered before'],
+  ]),
+  ...inFile('checkpoint.ts', [
+    ['await syncDescriptor(fs, fd);', '', 'checkpoint', 'a checkpoint is durable'],
+    ['await syncDirectory(fs, directory);', '', 'checkpoint', 'a checkpoint is durable'],
+    ['name !== FIRST_SEGMENT && ', '', 'checkpoint', 'history is kept for thirty days'],
+    ['numberOf(name) < limit)', 'numberOf(name) <= limit)', 'checkpoint', 'nothing is swept while'],
+    ['kept > REPLAY_BYTES || ', '', 'checkpoint', 'up to 64 MiB'],
+    ['now - file.time > STRAY_MS', 'now - file.time > -1', 'checkpoint', 'strays of the dead'],
+    ["if (systemCode(error) !== 'ENOENT') throw error;\n  }\n}\n\n/**", 'throw error;\n  }\n}\n\n/**', 'checkpoint', 'two sweeps at once'],
+    ['|| error instanceof SyntaxError', '', 'checkpoint', 'a checkpoint comes back'],
+  ]),
+  ...inFile('layout.ts', [['>= whole)', '>= 0)', 'checkpoint', 'starting points']]),
+  ...inFile('core-state.ts', [
+    ['after === this.adopted && !this.knows(hash)', 'after === this.adopted', 'core-state', 'what was published is not adopted'],
+    ['after === this.adopted && !this.knows(hash)', '!this.knows(hash)', 'core-state', 'the same content is adopted once'],
+    ['if (boot === this.boot && version <= this.version) return 0;', '', 'core-state', 'the first beginning'],
+    ["if (this.boot === '') this.pinned = pinned;", 'this.pinned = pinned;', 'core-state', 'a beginning in another boot'],
+    ['Math.max(this.version, version)', 'version', 'core-state', 'a newer version is remembered'],
+    ['Math.max(this.ordinal + 1, floor)', 'this.ordinal + 1', 'core-state', 'the first beginning'],
+    ['Math.max(this.time, record.t)', 'record.t', 'core-state', 'ordinals count records'],
+    ['this.#contents.delete(hash);\n    this.#contents.set', 'this.#contents.set', 'core-state', 'a few hundred contents'],
+  ]),
+  ...inFile('clock-guard.ts', [
+    ['Math.min(0, this.runtime.clock.now() - there)', 'Math.min(0, before - there)', 'clock-guard', 'is stopped for a minute'],
+    [
+      'if (elapsed - this.#checkedAt < VALID_MS) return;',
+      'if (elapsed - this.#checkedAt < Infinity) return;',
+      'clock-guard',
+      'holds for ten seconds',
+    ],
+    ['this.#checkedAt = elapsed;', 'this.#checkedAt = Infinity;', 'clock-guard', 'holds for ten seconds'],
+    ['<= mtime', '< mtime', 'clock-guard', 'a tick is over'],
+    ['n < PAUSES && ', '', 'clock-guard', 'a file from the future'],
+  ]),
+  ...inFile('published-file.ts', [
+    ['identity === torn || looks === LOOKS', 'looks > 0', 'published-log', 'a torn file is looked at twice'],
+    ["known.kind !== 'ours' || this.log.core.knows(known.hash)", 'known !== null', 'published-log', 'also by a process that knew it'],
+    ['await this.#passTick(stat);', '', 'published-log', 'by a coarse clock'],
+    ['return same ? {', 'return bytes.length >= 0 ? {', 'published-log', 'while it changes is nobody'],
+    ['!stat.isFile() || ', '', 'published-log', 'a symbolic link is refused'],
+    [' || stat.size > FILE_LIMIT', '', 'published-log', 'over 64 MiB'],
+    ['identityOf(stat) !== identity && ', 'identity === null && ', 'published-log', 'through an old descriptor'],
+    ['if (age < SETTLE_MS) return false;', '', 'published-log', 'kept for a second'],
+    ['Math.abs(now - Number(at))', 'now - Number(at)', 'published-log', 'a clock that was set back'],
+    ['if (age > GIVE_UP_MS) ', 'if (age > 1e12) ', 'published-log', 'given up after ten seconds'],
+    ['same ?? free', 'free', 'published-log', 'moved its bytes aside for the next'],
+    ['published?.identity === identity', 'published !== null', 'published-log', 'a foreign edit is adopted once'],
+  ]),
+  ...inFile('adoption.ts', [
+    ['if (difference.size <= best.size) best = difference;', '', 'published-log', 'carries the first edit along'],
+    ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'published-log', 'a clone is adopted whole'],
+  ]),
+  ...inFile('history.ts', [
+    ['machine.apply(base, applied.operation, applied.place);', 'return;', 'published-log', 'carries the first edit along'],
+    ['?? nearest(runtime, options, recent, measure)', '?? 0', 'published-log', 'makes its own checksum'],
+  ]),
+  ...inFile('publisher.ts', [
+    ['await syncDescriptor(fs, fd);', '', 'published-log', 'what was closed is durable'],
+    ['await passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs));', '', 'published-log', 'by a coarse clock'],
+    [
+      'await this.log.sync();\n        await this.#replace(present, path);',
+      'await this.#replace(present, path);\n        await this.log.sync();',
+      'published-log',
+      'knows a publication before its file appears',
+    ],
+    ['await this.log.sync();', '', 'published-log', 'knows a publication before its file appears'],
+    ['await syncDirectory(fs, dirname(file));', '', 'published-log', 'what was closed is durable'],
+    ['await syncDirectory(this.runtime.fs, dirname(aside));', '', 'published-log', 'broken bytes are never without'],
+    ['if (this.file.isAt(kept, identity)) return true;', 'return true;', 'published-log', 'before it is kept survives power loss'],
+    [
+      "if (present.kind === 'broken' && !(await this.#moveAside(present.identity))) return;",
+      '',
+      'published-log',
+      'a broken file with a log',
+    ],
+    ['if (!this.#keep(present.identity)) return;', '', 'published-log', 'through an old descriptor'],
+    ['this.log.core === core ? publication : null', 'publication', 'published-log', 'a publisher whose log is begun anew'],
+    ["identity !== '' && identity !== present.identity", "identity === '-'", 'published-log', 'a checkout brought back'],
+    ['.upTo >= owed', '.upTo >= 0', 'published-log', 'a second process adds to it'],
+    ['turn.release();', '', 'published-log', 'need not be published again'],
+    ['if (turn === null) return', 'if (turn === 0) return', 'published-log', 'while another process publishes'],
+    [
+      'await syncDirectory(fs, dirname(file));\n    this.file.settle();',
+      'await syncDirectory(fs, dirname(file));',
+      'published-log',
+      'between keep and rename is published',
+    ],
+    ['if (refused) throw present.error;', '', 'published-log', 'a symbolic link is refused'],
+    ['if (!this.#link(temporary, file)) return;', 'fs.renameSync(temporary, file);', 'published-log', 'appears where there was none'],
+    ['if (linked) removeIfThere(this.runtime.fs, aside);', '', 'published-log', 'put right at the last moment'],
+  ]),
+  ...inFile('published-log.ts', [
+    ['if (!this.#opened) this.#settle();', '', 'published-log', 'kept for a second'],
+    ['if (!this.#closing.signal.aborted) this.#settle();', '', 'published-log', 'through an old descriptor'],
+    [
+      'if (core.adopted > adopted) this.#owed = core.adopted;\n      else if',
+      'if',
+      'published-log',
+      'between keep and rename is published',
+    ],
+    ['if (core.adopted > adopted) this.#owe(core.adopted);', '', 'published-log', 'a foreign edit is adopted once'],
+    ['> PATIENCE_MS && this.#publisher.due(present)', '> Infinity', 'published-log', 'left unpublished that died'],
+    ['took * (SHARE - 1)', '0', 'published-log', 'a twentieth'],
+    ["if (outcome === 'failed') break;", '', 'published-log', 'does not insist'],
+    [
+      'if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;',
+      'throw error;',
+      'published-log',
+      'cannot be adopted in a read-only folder',
+    ],
+    ["if (present.kind === 'broken' && core.published === null) throw present.error;", '', 'published-log', 'a broken file without a log'],
+  ]),
+];

@@ -1,0 +1,45 @@
+// @ts-check
+// Changes one line after the other in the tree that it was started in, and runs one test after each change.
+import fs from 'node:fs';
+import path from 'node:path';
+import { createVitest } from 'vitest/node';
+
+const SOURCE = 'src/engine/kernel/log';
+const TESTS = 'test/unit/engine/kernel/log';
+
+const options = { watch: false, bail: 1, maxWorkers: 1, testTimeout: 10_000, reporters: [{}], passWithNoTests: true };
+const vitest = await createVitest('test', options);
+await vitest.standalone();
+
+/** @param {string} text */
+const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * @param {string} test
+ * @param {string} name
+ * @returns {Promise<import('../mutants.mjs').Verdict>}
+ */
+async function run(test, name) {
+  vitest.setGlobalTestNamePattern(new RegExp(literally(name)));
+  const specifications = await vitest.globTestSpecifications([path.resolve(TESTS, `${test}.test.ts`)]);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true);
+  const states = testModules.flatMap((module) => [module.state(), ...[...module.children.allTests()].map((each) => each.result().state)]);
+  if (states.includes('failed') || unhandledErrors.length > 0) return 'red';
+  return states.slice(1).includes('passed') ? 'survived' : 'no such test';
+}
+
+process.on('message', async (/** @type {import('./log-mutants.mjs').Mutant} */ { file, find, replace, test, name }) => {
+  const target = path.resolve(SOURCE, file);
+  const text = fs.readFileSync(target, 'utf8');
+  const parts = text.split(find);
+  /** @type {import('../mutants.mjs').Verdict} */
+  let verdict = 'not applied';
+  if (parts.length === 2) {
+    fs.writeFileSync(target, parts.join(replace));
+    vitest.invalidateFile(target);
+    verdict = await run(test, name);
+    fs.writeFileSync(target, text);
+    vitest.invalidateFile(target);
+  }
+  process.send?.(verdict);
+});

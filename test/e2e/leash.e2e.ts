@@ -1,0 +1,70 @@
+/** Proves that nothing outlives the one who started it, however that one ends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { startLeashed } from '../harness/leashed.ts';
+import { waitFor } from '../harness/wait.ts';
+
+/** The processes of this machine whose arguments or environment name a folder. */
+async function processesOf(folder: string): Promise<readonly string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const named = await Promise.all(
+    ids.map(async (id) => {
+      const read = (file: string): Promise<string> => readFile(`/proc/${id}/${file}`, 'utf8').catch(() => '');
+      return `${await read('cmdline')}${await read('environ')}`.includes(folder) ? [id] : [];
+    }),
+  );
+  return named.flat();
+}
+
+/** Starts a run of a suite that never ends, with a temporary folder of its own, and waits until the extension host is up. */
+async function startEndlessRun() {
+  const temporary = await mkdtemp(path.join(tmpdir(), 'cx-'));
+  onTestFinished(() => rm(temporary, { recursive: true, force: true }));
+  const suite = ['--folder', 'test/fixtures/broken-suites/hanging', '--extension', 'test/fixtures/probe-extension'];
+  const run = spawn(process.execPath, [fromRoot('scripts', 'test-in-editor.mjs'), ...suite], {
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void run.kill('SIGKILL'));
+  const profile = await waitFor('the profile', async () => (await readdir(temporary)).find((name) => name.startsWith('cortex-ed-')));
+  await waitFor('the suite to start', async () => {
+    const report = await readFile(path.join(temporary, profile, 'report.txt'), 'utf8').catch(() => '');
+    return report.includes('a suite that never ends');
+  });
+  return { run, temporary, profile: path.join(temporary, profile) };
+}
+
+describe.skipIf(process.platform !== 'linux')('a run of a suite', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('that is ended by %s leaves no process and no profile', async (signal) => {
+    const { run, temporary, profile } = await startEndlessRun();
+    expect((await processesOf(temporary)).length).toBeGreaterThan(3);
+    const exited = once(run, 'exit');
+    run.kill(signal);
+    await exited;
+    await waitFor('every process to end', async () => (await processesOf(temporary)).length === 0);
+    expect(existsSync(profile)).toBe(false);
+  });
+});
+
+test('a program that does not want to end is killed, and its folders are left to the one who asked', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cx-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const stubborn = "process.on('SIGTERM', () => {}); console.log('ready'); setInterval(() => {}, 1000);";
+  const program = startLeashed(process.execPath, ['-e', stubborn], { env: process.env, removeIfKilled: [folder] });
+  await program.waitForOutput(/ready/, 20_000);
+  await program.stop();
+  expect(existsSync(folder)).toBe(true);
+});
+
+test('a program that ends says how, and what it wrote', async () => {
+  const program = startLeashed(process.execPath, ['-e', "console.log('bye'); process.exit(3);"], { env: process.env });
+  expect(await program.exited).toBe(3);
+  expect(program.output()).toBe('bye\n');
+  await expect(program.waitForOutput(/never/, 20_000)).rejects.toThrow('ended with exit code 3');
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { blockedBy, Desk, lockOf } from '../../../support/lock-desk.ts';
+
+describe('foreign locks', () => {
+  const foreign = (path: string, agentId: string, more = {}) => {
+    return { path, agentId, type: 'exclusive' as const, acquiredAt: -50, expiresAt: 80, reason: 'theirs', ...more };
+  };
+
+  it('are taken over where they exclude nothing', () => {
+    const desk = new Desk();
+    const lock = { ...foreign('a', 'fay'), fence: 1, requestId: null, ttlMs: 130, foreign: true };
+    expect(desk.table.adopt(foreign('a', 'fay'), ...desk.next())).toEqual({ status: 'granted', lock });
+    expect(desk.table.list(0)).toEqual([lock]);
+    expect(desk.ask('ann', 'a')).toEqual({ status: 'denied', blockedBy: [blockedBy('fay', 'a', { until: 80, reason: 'theirs' })] });
+    expect(desk.table.adopt(foreign('*', 'gus'), ...desk.next())).toMatchObject({ status: 'denied', blockedBy: [{ agentId: 'fay' }] });
+    expect(desk.table.adopt(foreign('b', 'gus', { expiresAt: 0 }), ...desk.next())).toEqual({ status: 'expired' });
+    expect(desk.at(80).ask('ann', 'a').status).toBe('granted');
+  });
+
+  it('count from now when they claim to be from the future', () => {
+    const desk = new Desk().at(10);
+    expect(desk.table.adopt(foreign('a', 'fay', { acquiredAt: 60 }), ...desk.next())).toMatchObject({
+      lock: { acquiredAt: 60, ttlMs: 70 },
+    });
+  });
+
+  it('go before requests that only wait, unless their agent waits too', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'b');
+    desk.wait('bob', ['a', 'b']);
+    expect(desk.table.adopt(foreign('a', 'fay'), ...desk.next()).status).toBe('granted');
+    desk.wait('gus', 'b');
+    const answer = desk.table.adopt(foreign('a/', 'gus', { type: 'shared' }), ...desk.next());
+    expect(answer).toMatchObject({
+      status: 'denied',
+      blockedBy: [
+        { state: 'holding', agentId: 'fay' },
+        { state: 'waiting', agentId: 'bob' },
+      ],
+    });
+    desk.table.dropForeign('a', 'fay', ...desk.next());
+    expect(desk.table.adopt(foreign('a', 'gus'), ...desk.next())).toMatchObject({
+      status: 'denied',
+      blockedBy: [{ state: 'waiting', agentId: 'bob' }],
+    });
+  });
+
+  it('change of a lock that the log granted its end alone, and only forward', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a');
+    expect(desk.table.adopt(foreign('a', 'ann', { type: 'shared' }), ...desk.next())).toEqual({
+      status: 'granted',
+      lock: lockOf('a', 'ann'),
+    });
+    const moved = desk.table.adopt(foreign('a', 'ann', { expiresAt: 150 }), ...desk.next());
+    expect(moved).toEqual({ status: 'granted', lock: lockOf('a', 'ann', { expiresAt: 150 }) });
+    desk.at(100).table.advance(...desk.next());
+    expect(desk.held).toEqual(['ann:a']);
+  });
+
+  it('are replaced by what the file says later, and by a request of their agent', () => {
+    const desk = new Desk();
+    desk.table.adopt(foreign('a', 'fay'), ...desk.next());
+    desk.table.adopt(foreign('a', 'fay', { type: 'shared', expiresAt: 40 }), ...desk.next());
+    expect(desk.table.list(0)).toMatchObject([{ type: 'shared', expiresAt: 40, fence: 2 }]);
+    desk.ask('fay', 'a');
+    expect(desk.table.list(0)).toMatchObject([{ type: 'exclusive', foreign: false, requestId: 'r3' }]);
+  });
+
+  it('are dropped when they leave the file; locks of the log are not', () => {
+    const desk = new Desk();
+    desk.table.adopt(foreign('a', 'fay'), ...desk.next());
+    desk.ask('ann', 'b');
+    desk.wait('bob', ['a', 'c']);
+    expect(desk.table.dropForeign('b', 'ann', ...desk.next())).toMatchObject({ status: 'not-held', heldBy: [{ agentId: 'ann' }] });
+    expect(desk.table.dropForeign('a', 'bob', ...desk.next()).status).toBe('not-held');
+    expect(desk.table.dropForeign('a', 'fay', ...desk.next())).toMatchObject({ status: 'ok', locks: [{ path: 'a' }] });
+    expect(desk.held).toEqual(['bob:a', 'ann:b', 'bob:c']);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { ChurnMap } from '../../../../src/engine/crtx/churn-map.ts';
+import { type Ending, ExpiryHeap } from '../../../../src/engine/crtx/expiry-heap.ts';
+import { LockIndex } from '../../../../src/engine/crtx/lock-index.ts';
+
+describe('what the table is made of', () => {
+  it('keeps no names of what has gone', () => {
+    const index = new LockIndex<object>();
+    const items = ['a/b/c', 'a/b/', 'a/b/*', 'a/*', '**', 'a', 'x'].map((path) => ({ path }));
+    for (const item of items) index.add(item.path, item);
+    for (const item of items) {
+      expect(index.isEmpty).toBe(false);
+      index.remove(item.path, item);
+      index.remove(item.path, item);
+    }
+    expect(index.isEmpty).toBe(true);
+  });
+
+  it('gives out what ends in order of time, whatever was taken out', () => {
+    const heap = new ExpiryHeap<Ending & { at: number }>();
+    const items = Array.from({ length: 200 }, (_, index) => ({ at: (index * 7919) % 199, place: 0 }));
+    for (const item of items) heap.add(item.at, item);
+    for (const item of items.filter(({ at }) => at % 3 === 0)) heap.remove(item);
+    const order: number[] = [];
+    for (let item = heap.due(150); item !== null; item = heap.due(150)) {
+      order.push(item.at);
+      heap.remove(item);
+    }
+    const expected = items.map(({ at }) => at).filter((at) => at % 3 !== 0 && at <= 150);
+    expect(order).toEqual(expected.sort((one, other) => one - other));
+    expect(heap.peek()).toBe(151);
+  });
+
+  it('keeps few places of keys that were deleted', () => {
+    const map = new ChurnMap<object>();
+    for (let round = 0; round < 100; round += 1) {
+      map.add(`${round}`, { round });
+      if (round >= 3) map.delete(`${round - 3}`);
+    }
+    expect(Array.from(map, ([key]) => key).sort()).toEqual(['97', '98', '99']);
+    expect([map.size, map.get('96'), map.get('97')]).toEqual([3, undefined, { round: 97 }]);
+  });
+});

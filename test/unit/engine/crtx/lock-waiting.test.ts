@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { LockTable } from '../../../../src/engine/crtx/lock-table.ts';
+import { findCircle } from '../../../../src/engine/crtx/wait-graph.ts';
+import { blockedBy, Desk, lockOf } from '../../../support/lock-desk.ts';
+
+const waits = (agentId: string, path: string, more = {}) => blockedBy(agentId, path, { state: 'waiting', until: 1_000, ...more });
+
+describe('waiting', () => {
+  it('is first come, first served, with the causing record as fence', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a');
+    expect(desk.wait('bob', 'a')).toEqual({ status: 'queued', ahead: 0, blockedBy: [blockedBy('ann', 'a')] });
+    expect(desk.wait('cy', 'a')).toEqual({ status: 'queued', ahead: 1, blockedBy: [blockedBy('ann', 'a'), waits('bob', 'a')] });
+    expect(desk.table.request('r3')).toEqual({
+      status: 'queued',
+      ahead: 1,
+      blockedBy: [blockedBy('ann', 'a'), waits('bob', 'a')],
+      until: 1_000,
+    });
+    desk.at(30).release('ann', ['a']);
+    const granted = lockOf('a', 'bob', { acquiredAt: 30, expiresAt: 130, fence: 4, requestId: 'r2' });
+    expect(desk.table.request('r2')).toEqual({ status: 'granted', locks: [granted] });
+    expect(desk.waiting).toEqual(['cy']);
+    desk.at(130).table.advance(...desk.next());
+    expect(desk.table.request('r2')).toEqual({ status: 'gone' });
+    expect(desk.table.request('r3')).toMatchObject({ status: 'granted', locks: [{ acquiredAt: 130, expiresAt: 230, fence: 5 }] });
+  });
+
+  it('does not let a later request past an earlier one that it excludes', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a', { type: 'shared' });
+    desk.wait('bob', 'a');
+    expect(desk.ask('cy', 'a', { type: 'shared' })).toEqual({ status: 'denied', blockedBy: [waits('bob', 'a')] });
+    expect(desk.wait('cy', 'a', { type: 'shared' })).toEqual({ status: 'queued', ahead: 1, blockedBy: [waits('bob', 'a')] });
+    expect(desk.ask('dee', 'b').status).toBe('granted');
+  });
+
+  it('grants several at once where they stand beside each other, with one fence', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a');
+    desk.wait('bob', 'a', { type: 'shared' });
+    desk.wait('cy', 'a', { type: 'shared' });
+    desk.wait('dee', 'a');
+    desk.wait('eve', 'a', { type: 'shared' });
+    desk.release('ann', 'all');
+    expect(desk.table.list(0)).toMatchObject([
+      { agentId: 'bob', fence: 6 },
+      { agentId: 'cy', fence: 6 },
+    ]);
+    expect(desk.waiting).toEqual(['dee', 'eve']);
+  });
+
+  it('takes all or none from the queue too', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a');
+    desk.ask('bob', 'b');
+    desk.wait('cy', ['a', 'b']);
+    desk.release('ann', 'all');
+    expect(desk.held).toEqual(['bob:b']);
+    desk.release('bob', 'all');
+    expect(desk.held).toEqual(['cy:a', 'cy:b']);
+  });
+
+  it('ends by itself, even when the lock ends in the same moment', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a');
+    desk.wait('bob', 'a', { waitMs: 100 });
+    desk.wait('cy', 'a', { waitMs: 101 });
+    expect(desk.table.nextExpiry()).toBe(100);
+    desk.at(100).table.advance(...desk.next());
+    expect(desk.table.request('r2')).toEqual({ status: 'gone' });
+    expect(desk.held).toEqual(['cy:a']);
+    expect(desk.table.nextExpiry()).toBe(200);
+  });
+
+  it('ends when it is cancelled, and those behind move up', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a', { type: 'shared' });
+    desk.wait('bob', 'a');
+    desk.wait('cy', 'a', { type: 'shared' });
+    desk.table.cancel('r2', ...desk.next());
+    expect(desk.held).toEqual(['ann:a', 'cy:a']);
+    desk.table.cancel('r1', ...desk.next());
+    desk.table.cancel('unheard of', ...desk.next());
+    expect(desk.held).toEqual(['ann:a', 'cy:a']);
+  });
+
+  it('lists what waits, in order', () => {
+    const desk = new Desk();
+    desk.ask('ann', '**');
+    desk.at(7).wait('bob', ['b', 'a'], { reason: 'later', type: 'shared', waitMs: 50 });
+    const request = { id: 'r2', agentId: 'bob', paths: ['a', 'b'], type: 'shared', ttlMs: 100, reason: 'later', requestedAt: 7, until: 57 };
+    expect(desk.table.queue()).toEqual([request]);
+  });
+});
+
+describe('a holder while others wait', () => {
+  it('may take again, weaken, narrow and renew what it has', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'src/');
+    desk.wait('bob', 'src/');
+    expect(desk.ask('ann', 'src/').status).toBe('granted');
+    expect(desk.ask('ann', 'src/a').status).toBe('granted');
+    expect(desk.table.renew('ann', ['src/'], 500, ...desk.next()).status).toBe('ok');
+    expect(desk.ask('ann', 'src/', { type: 'shared' }).status).toBe('granted');
+    desk.release('ann', ['src/']);
+    expect(desk.held).toEqual(['ann:src/a']);
+    desk.release('ann', 'all');
+    expect(desk.held).toEqual(['bob:src/']);
+  });
+
+  it('lets in who can stand beside it when it weakens its lock', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a');
+    desk.wait('bob', 'a', { type: 'shared' });
+    desk.ask('ann', 'a', { type: 'shared' });
+    expect(desk.held).toEqual(['ann:a', 'bob:a']);
+  });
+
+  it('may strengthen it before those that wait for it, when nobody else shares it', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a', { type: 'shared' });
+    desk.ask('bob', 'a', { type: 'shared' });
+    desk.wait('cy', 'a');
+    expect(desk.wait('ann', 'a')).toEqual({ status: 'queued', ahead: 0, blockedBy: [blockedBy('bob', 'a', { type: 'shared' })] });
+    expect(desk.table.request('r3')).toMatchObject({
+      ahead: 1,
+      blockedBy: [{ agentId: 'ann' }, { agentId: 'bob' }, { state: 'waiting', agentId: 'ann' }],
+    });
+    desk.release('bob', 'all');
+    expect(desk.table.list(0)).toMatchObject([{ agentId: 'ann', type: 'exclusive', requestId: 'r4' }]);
+    desk.release('ann', 'all');
+    expect(desk.held).toEqual(['cy:a']);
+  });
+
+  it('keeps that place even when its own lock ends first', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a', { type: 'shared', ttlMs: 10 });
+    desk.ask('bob', 'a', { type: 'shared' });
+    desk.wait('cy', 'a');
+    desk.wait('ann', 'a');
+    desk.at(10).table.advance(...desk.next());
+    desk.table = LockTable.fromJSON(JSON.parse(JSON.stringify(desk.table)));
+    desk.at(100).table.advance(...desk.next());
+    expect(desk.held).toEqual(['ann:a']);
+    expect(desk.waiting).toEqual(['cy']);
+  });
+
+  it('may not strengthen it past one that does not wait for it', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a', { type: 'shared' });
+    desk.ask('dee', 'z');
+    desk.wait('bob', ['a', 'z'], { type: 'shared' });
+    expect(desk.ask('ann', 'a')).toEqual({ status: 'denied', blockedBy: [waits('bob', 'a', { type: 'shared' })] });
+  });
+
+  it('may not widen it past them', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'src/a');
+    desk.wait('bob', 'src/');
+    expect(desk.ask('ann', 'src/b')).toEqual({ status: 'denied', blockedBy: [waits('bob', 'src/')] });
+    expect(desk.ask('ann', ['src/a', 'src/b']).status).toBe('denied');
+    expect(desk.wait('ann', 'src/b')).toEqual({ status: 'circle', circle: ['ann', 'bob', 'ann'] });
+  });
+});
+
+describe('circles', () => {
+  it('are refused with everyone in them, and nothing else changes', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a');
+    desk.ask('bob', 'b');
+    desk.ask('cy', 'c');
+    desk.wait('ann', 'b');
+    desk.wait('bob', 'c');
+    expect(desk.wait('cy', ['a', 'x'])).toEqual({ status: 'circle', circle: ['cy', 'ann', 'bob', 'cy'] });
+    expect(desk.ask('cy', 'a').status).toBe('denied');
+    expect(desk.waiting).toEqual(['ann', 'bob']);
+    expect(desk.table.request('r6')).toEqual({ status: 'gone' });
+    desk.release('cy', 'all');
+    expect(desk.held).toEqual(['ann:a', 'bob:b', 'bob:c']);
+  });
+
+  it('are seen through requests that wait, not only through locks', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a');
+    desk.ask('dee', 'd');
+    desk.wait('bob', ['a', 'd']);
+    expect(desk.wait('ann', 'd')).toEqual({ status: 'circle', circle: ['ann', 'bob', 'ann'] });
+  });
+
+  it('of two agents that both strengthen what they share are refused to the second', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a', { type: 'shared' });
+    desk.ask('bob', 'a', { type: 'shared' });
+    expect(desk.wait('ann', 'a').status).toBe('queued');
+    expect(desk.wait('bob', 'a')).toEqual({ status: 'circle', circle: ['bob', 'ann', 'bob'] });
+  });
+
+  it('are found behind a long queue', () => {
+    const desk = new Desk();
+    desk.ask('z', 'own');
+    for (let index = 0; index < 50; index += 1) {
+      desk.ask(`agent ${index}`, `own ${index}`);
+      desk.wait(`agent ${index}`, 'hot', { type: index === 7 ? 'shared' : 'exclusive' });
+    }
+    desk.wait('agent 30', 'own');
+    expect(desk.wait('z', 'hot')).toEqual({ status: 'circle', circle: ['z', 'agent 30', 'z'] });
+  });
+
+  it('are named the shortest and first in order', () => {
+    const edges: Record<string, string[]> = { b: ['x'], c: ['a'], d: ['a'], x: ['a'] };
+    expect(findCircle('a', ['d', 'b', 'c'], (agent) => edges[agent] ?? [])).toEqual(['a', 'c', 'a']);
+    expect(findCircle('a', ['b'], (agent) => edges[agent] ?? [])).toEqual(['a', 'b', 'x', 'a']);
+    expect(findCircle('e', ['b'], (agent) => edges[agent] ?? [])).toBeNull();
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
+import { claimed, creation, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
+
+const member = (swarm: Swarm, id: string) => manifestOf(swarm).agents.find((agent) => agent.id === id);
+
+describe('create', () => {
+  test('begins a swarm; the coordinator is not a member by itself', () => {
+    const swarm = new Swarm();
+    expect(swarm.create(creation(root(task('x'))), 1000)).toEqual({ status: 'ok', swarm: 'swm_1', warnings: [] });
+    expect([swarm.id, swarm.coordinator, swarm.isFinished]).toEqual(['swm_1', 'queen', false]);
+    expect(swarm.claim({ agent: 'queen' }, 1000)).toEqual({ status: 'refused', code: 'unknown-agent', agent: 'queen', warnings: [] });
+  });
+
+  test('is refused while another has unfinished work, and replaces it afterwards', () => {
+    const swarm = swarmOf(root(task('x'), task('y')));
+    const other = creation(task('only'), { id: 'swm_2' });
+    claimed(swarm, 'a');
+    expect(swarm.create(other, 2000)).toEqual({
+      status: 'refused',
+      code: 'swarm-running',
+      swarm: 'swm_1',
+      goal: 'build it',
+      unfinished: 2,
+      warnings: [],
+    });
+    swarm.fail({ agent: 'a', task: 'x', reason: 'no' }, 2000);
+    claimed(swarm, 'a');
+    swarm.complete({ agent: 'a', task: 'y' }, 2000);
+    expect(swarm.create(other, 3000)).toMatchObject({ status: 'ok', swarm: 'swm_2' });
+    expect(manifestOf(swarm)).toMatchObject({ id: 'swm_2', created: 3000, agents: [], budget: { spent: { agents: 0, durationMs: 0 } } });
+  });
+
+  test('is refused with tasks that cannot be worked on', () => {
+    const swarm = new Swarm();
+    expect(swarm.create(creation(root(task('x', { dependencies: ['y'] }))), 1)).toEqual({
+      status: 'refused',
+      code: 'invalid-decomposition',
+      problems: ['"x" depends on "y", which is not a task'],
+      warnings: [],
+    });
+    expect(swarm.toManifest([])).toBeNull();
+    expect(swarm.progress()).toBeNull();
+  });
+
+  test('takes tasks as they stand: done ones stay done, assigned ones wait for their agent to join', () => {
+    const swarm = swarmOf(root(task('x', { status: 'done', output: 1 }), task('y', { assignedTo: 'b', dependencies: ['x'] })));
+    expect(statuses(swarm)).toBe('root:pending x:done y:pending');
+    expect([claimed(swarm, 'a'), claimed(swarm, 'b')]).toEqual(['nothing-ready', 'y']);
+  });
+});
+
+test('without a swarm everything is refused', () => {
+  const swarm = new Swarm();
+  const nothing = { status: 'refused', code: 'no-swarm', warnings: [] };
+  expect(swarm.recruit({ agent: 'a', role: '', expertise: [] }, 1)).toEqual(nothing);
+  expect(swarm.retire({ agent: 'a' }, 1)).toEqual(nothing);
+  expect(swarm.assign({ agent: 'a', task: 'x', by: 'queen' }, 1)).toEqual(nothing);
+  expect(swarm.claim({ agent: 'a' }, 1)).toEqual(nothing);
+  expect(swarm.start({ agent: 'a', task: 'x' }, 1)).toEqual(nothing);
+  expect(swarm.complete({ agent: 'a', task: 'x' }, 1)).toEqual(nothing);
+  expect(swarm.fail({ agent: 'a', task: 'x', reason: '' }, 1)).toEqual(nothing);
+  expect(swarm.usage({ agent: 'a', tokens: 1, costUsd: 1 }, 1)).toEqual(nothing);
+  expect(swarm.activity({ agent: 'a' }, 1)).toEqual(nothing);
+});
+
+describe('recruit', () => {
+  test('takes an agent in, once; role and expertise can be changed', () => {
+    const swarm = swarmOf(task('x'), {}, []);
+    expect(swarm.recruit({ agent: 'a', role: 'coder', expertise: ['go'] }, 1500)).toEqual({
+      status: 'ok',
+      agent: 'a',
+      joined: 'new',
+      warnings: [],
+    });
+    expect(member(swarm, 'a')).toEqual({
+      id: 'a',
+      role: 'coder',
+      expertise: ['go'],
+      assignedTasks: [],
+      status: 'idle',
+      tokensUsed: 0,
+      costUsd: 0,
+    });
+    expect(swarm.recruit({ agent: 'a', role: 'tester', expertise: ['js'] }, 1500)).toMatchObject({ joined: 'before' });
+    expect(member(swarm, 'a')).toMatchObject({ role: 'tester', expertise: ['js'] });
+    expect(manifestOf(swarm).budget.spent.agents).toBe(1);
+  });
+
+  test('is refused past maxAgents; who left counts on', () => {
+    const budget = { maxAgents: 2, maxTokens: 100, maxCostUsd: 1, maxDurationMs: 100_000 };
+    const swarm = swarmOf(task('x'), { budget }, ['a', 'b']);
+    swarm.retire({ agent: 'b' }, 1500);
+    expect(swarm.recruit({ agent: 'c', role: '', expertise: [] }, 1500)).toEqual({
+      status: 'refused',
+      code: 'full',
+      agent: 'c',
+      joined: 2,
+      max: 2,
+      warnings: [],
+    });
+    expect(swarm.recruit({ agent: 'b', role: '', expertise: [] }, 1500)).toMatchObject({ status: 'ok', joined: 'again' });
+    expect(manifestOf(swarm).budget.spent.agents).toBe(2);
+  });
+});
+
+describe('retire', () => {
+  test('gives back what the agent worked on, was to work on, or was to hand out', () => {
+    const swarm = swarmOf(root(task('x'), task('y'), task('z'), task('p', { children: [task('p1')] })));
+    for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
+    for (const id of ['z', 'p']) swarm.assign({ task: id, agent: 'a', by: 'queen' }, 2000);
+    swarm.complete({ agent: 'a', task: 'y', output: 'fine' }, 2500);
+    expect(swarm.retire({ agent: 'a' }, 3000)).toEqual({ status: 'ok', agent: 'a', released: ['x', 'z', 'p'], again: false, warnings: [] });
+    expect(member(swarm, 'a')).toMatchObject({ status: 'done', completedAt: 3000, startedAt: 2000, assignedTasks: [] });
+    const tasks = tasksOf(manifestOf(swarm));
+    for (const id of ['x', 'z', 'p']) expect(tasks.get(id)).not.toHaveProperty('assignedTo');
+    expect(tasks.get('y')).toMatchObject({ status: 'done', assignedTo: 'a' });
+    expect(statuses(swarm)).toBe('root:pending x:pending y:done z:pending p:pending p1:pending');
+    expect(['b', 'b', 'b'].map((agent) => claimed(swarm, agent))).toEqual(['x', 'z', 'p1']);
+  });
+
+  test('a retired agent is refused until it is recruited again', () => {
+    const swarm = swarmOf(task('x'));
+    swarm.retire({ agent: 'a' }, 3000);
+    expect(swarm.claim({ agent: 'a' }, 3001)).toEqual({ status: 'refused', code: 'retired', agent: 'a', since: 3000, warnings: [] });
+    expect(swarm.usage({ agent: 'a', tokens: 1, costUsd: 0 }, 3001)).toMatchObject({ code: 'retired' });
+    expect(swarm.activity({ agent: 'a' }, 3001)).toMatchObject({ code: 'retired' });
+    expect(swarm.retire({ agent: 'a' }, 3001)).toMatchObject({ status: 'ok', again: true });
+    expect(swarm.retire({ agent: 'nobody' }, 3001)).toMatchObject({ code: 'unknown-agent' });
+    expect(swarm.recruit({ agent: 'a', role: 'again', expertise: [] }, 3002)).toMatchObject({ joined: 'again' });
+    expect(member(swarm, 'a')).not.toHaveProperty('completedAt');
+    expect(claimed(swarm, 'a', 3003)).toBe('x');
+  });
+});
+
+describe('complete and fail', () => {
+  test('only by the holder, while active', () => {
+    const swarm = swarmOf(root(task('x'), task('y'), task('p', { children: [task('p1')] })));
+    const code = (agent: string, id: string) => {
+      const answer = swarm.complete({ agent, task: id }, 2000);
+      return answer.status === 'refused' ? answer.code : `ok ${answer.again}`;
+    };
+    swarm.claim({ agent: 'a', task: 'x' }, 2000);
+    swarm.assign({ agent: 'b', task: 'y', by: 'queen' }, 2000);
+    expect(code('a', 'nowhere')).toBe('unknown-task');
+    expect(code('nobody', 'x')).toBe('unknown-agent');
+    expect(code('a', 'p')).toBe('not-a-leaf');
+    expect(code('b', 'y')).toBe('not-started');
+    expect(swarm.complete({ agent: 'a', task: 'p1' }, 2000)).toMatchObject({ code: 'not-yours', holder: null, taskStatus: 'pending' });
+    expect(swarm.complete({ agent: 'b', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', holder: 'a', taskStatus: 'active' });
+    expect(swarm.fail({ agent: 'b', task: 'x', reason: '' }, 2000)).toMatchObject({ code: 'not-yours' });
+    expect(code('a', 'x')).toBe('ok false');
+  });
+
+  test('a second time by the same agent changes nothing; by another it is refused with who did it', () => {
+    const swarm = swarmOf(root(task('x'), task('y')));
+    for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
+    expect(swarm.complete({ agent: 'a', task: 'x', output: { files: 1 } }, 2000)).toEqual({
+      status: 'ok',
+      task: 'x',
+      again: false,
+      warnings: [],
+    });
+    const { revision } = swarm;
+    expect(swarm.complete({ agent: 'a', task: 'x', output: 'other' }, 2000)).toEqual({
+      status: 'ok',
+      task: 'x',
+      again: true,
+      warnings: [],
+    });
+    expect(swarm.revision).toBe(revision);
+    expect(tasksOf(manifestOf(swarm)).get('x')?.output).toEqual({ files: 1 });
+    expect(swarm.complete({ agent: 'b', task: 'x' }, 2000)).toEqual({
+      status: 'refused',
+      code: 'already-ended',
+      task: 'x',
+      taskStatus: 'done',
+      by: 'a',
+      warnings: [],
+    });
+    expect(swarm.fail({ agent: 'a', task: 'x', reason: 'late' }, 2000)).toMatchObject({ code: 'already-ended', taskStatus: 'done' });
+    swarm.fail({ agent: 'a', task: 'y', reason: 'no compiler' }, 2000);
+    expect(swarm.fail({ agent: 'a', task: 'y', reason: 'again' }, 2000)).toMatchObject({ status: 'ok', again: true, skipped: [] });
+    expect(swarm.complete({ agent: 'a', task: 'y' }, 2000)).toMatchObject({ code: 'already-ended', taskStatus: 'failed' });
+    expect(tasksOf(manifestOf(swarm)).get('y')).toMatchObject({ status: 'failed', assignedTo: 'a', output: { error: 'no compiler' } });
+  });
+
+  test('the agent is idle again, and has nothing in its list', () => {
+    const swarm = swarmOf(root(task('x'), task('y')));
+    for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
+    swarm.complete({ agent: 'a', task: 'x' }, 2000);
+    expect(member(swarm, 'a')).toMatchObject({ status: 'working', assignedTasks: ['y'] });
+    swarm.complete({ agent: 'a', task: 'y' }, 2000);
+    expect(member(swarm, 'a')).toMatchObject({ status: 'idle', assignedTasks: [] });
+  });
+});
+
+describe('activity', () => {
+  test('every record of an agent counts, also one that is refused; the time never goes back', () => {
+    const swarm = swarmOf(root(task('x')));
+    expect(swarm.lastActivity('a')).toBe(1000);
+    swarm.activity({ agent: 'a' }, 2000);
+    expect(swarm.lastActivity('a')).toBe(2000);
+    swarm.complete({ agent: 'a', task: 'x' }, 3000);
+    expect([swarm.lastActivity('a'), swarm.lastActivity('b'), swarm.lastActivity('nobody')]).toEqual([3000, 1000, null]);
+    swarm.activity({ agent: 'a' }, 2500);
+    expect(swarm.lastActivity('a')).toBe(3000);
+  });
+
+  test('is not shown in the manifest', () => {
+    const swarm = swarmOf(task('x'));
+    const { revision } = swarm;
+    expect(swarm.activity({ agent: 'a' }, 2000)).toEqual({ status: 'ok', agent: 'a', warnings: [] });
+    expect(swarm.activity({ agent: 'nobody' }, 2000)).toMatchObject({ code: 'unknown-agent' });
+    expect(swarm.revision).toBe(revision);
+    swarm.claim({ agent: 'a' }, 2000);
+    expect(swarm.revision).toBeGreaterThan(revision);
+  });
+});

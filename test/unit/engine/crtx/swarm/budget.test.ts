@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { claimed, manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
+
+const budget = { maxAgents: 10, maxTokens: 1000, maxCostUsd: 1, maxDurationMs: 10_000 };
+const spent = (swarm: ReturnType<typeof swarmOf>) => manifestOf(swarm).budget.spent;
+
+describe('usage', () => {
+  test('is added to agent, swarm, and the task that is named or is the only one in work', () => {
+    const swarm = swarmOf(root(task('x'), task('y')), { budget });
+    expect(swarm.usage({ agent: 'a', tokens: 1, costUsd: 0.01 }, 2000)).toEqual({ status: 'ok', agent: 'a', task: null, warnings: [] });
+    swarm.claim({ agent: 'a', task: 'x' }, 2000);
+    expect(swarm.usage({ agent: 'a', tokens: 10, costUsd: 0.02 }, 2000)).toMatchObject({ task: 'x' });
+    swarm.claim({ agent: 'a', task: 'y' }, 2000);
+    expect(swarm.usage({ agent: 'a', tokens: 100, costUsd: 0 }, 2000)).toMatchObject({ task: null });
+    expect(swarm.usage({ agent: 'a', tokens: 200, costUsd: 0, task: 'y' }, 2000)).toMatchObject({ task: 'y' });
+    const manifest = manifestOf(swarm);
+    expect(manifest.agents[0]).toMatchObject({ tokensUsed: 311, costUsd: 0.03 });
+    expect(manifest.budget.spent).toEqual({ agents: 3, tokens: 311, costUsd: 0.03, durationMs: 1000 });
+    expect([tasksOf(manifest).get('x')?.actualTokens, tasksOf(manifest).get('y')?.actualTokens]).toEqual([10, 200]);
+    expect(tasksOf(manifest).get('root')).not.toHaveProperty('actualTokens');
+  });
+
+  test('is refused, and not counted, for an unknown task or agent', () => {
+    const swarm = swarmOf(root(task('x')), { budget });
+    expect(swarm.usage({ agent: 'a', tokens: 1, costUsd: 1, task: 'nowhere' }, 2000)).toMatchObject({ code: 'unknown-task' });
+    expect(swarm.usage({ agent: 'nobody', tokens: 1, costUsd: 1 }, 2000)).toMatchObject({ code: 'unknown-agent' });
+    expect(spent(swarm)).toMatchObject({ tokens: 0, costUsd: 0 });
+  });
+
+  test('ten times 0.1 is 1', () => {
+    const swarm = swarmOf(root(task('x')));
+    for (let time = 0; time < 10; time += 1) swarm.usage({ agent: 'a', tokens: 0, costUsd: 0.1 }, 2000);
+    expect([spent(swarm).costUsd, manifestOf(swarm).agents[0]?.costUsd]).toEqual([1, 1]);
+  });
+
+  test('sums stay what the file can hold', () => {
+    const swarm = swarmOf(root(task('x')));
+    for (let time = 0; time < 2; time += 1) swarm.usage({ agent: 'a', tokens: Number.MAX_SAFE_INTEGER, costUsd: 1e300, task: 'x' }, 2000);
+    expect(spent(swarm)).toMatchObject({ tokens: Number.MAX_SAFE_INTEGER, costUsd: 1e9 });
+    expect(tasksOf(manifestOf(swarm)).get('x')?.actualTokens).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});
+
+describe('warnings', () => {
+  test('tokens: once at 80 %, once at 100 %', () => {
+    const swarm = swarmOf(root(task('x')), { budget });
+    const warnings = (tokens: number) => swarm.usage({ agent: 'a', tokens, costUsd: 0 }, 2000).warnings;
+    expect(warnings(799)).toEqual([]);
+    expect(warnings(1)).toEqual([{ limit: 'tokens', spent: 800, max: 1000, percent: 80 }]);
+    expect(warnings(199)).toEqual([]);
+    expect(warnings(1)).toEqual([{ limit: 'tokens', spent: 1000, max: 1000, percent: 100 }]);
+    expect(warnings(500)).toEqual([]);
+  });
+
+  test('one record that passes both says 100 % only', () => {
+    const swarm = swarmOf(root(task('x')), { budget });
+    expect(swarm.usage({ agent: 'a', tokens: 0, costUsd: 3 }, 2000).warnings).toEqual([{ limit: 'cost', spent: 3, max: 1, percent: 100 }]);
+    expect(swarm.usage({ agent: 'a', tokens: 0, costUsd: 3 }, 2000).warnings).toEqual([]);
+  });
+
+  test('cost: exactly 80 % counts', () => {
+    const swarm = swarmOf(root(task('x')), { budget });
+    const percents = Array.from({ length: 10 }, () =>
+      swarm.usage({ agent: 'a', tokens: 0, costUsd: 0.1 }, 2000).warnings.map(({ percent }) => percent),
+    );
+    expect(percents).toEqual([[], [], [], [], [], [], [], [80], [], [100]]);
+  });
+
+  test('agents: with the recruit that reaches it; work goes on', () => {
+    const swarm = swarmOf(root(task('x')), { budget: { ...budget, maxAgents: 5 } });
+    const recruit = (agent: string) => swarm.recruit({ agent, role: '', expertise: [] }, 2000).warnings;
+    expect(recruit('d')).toEqual([{ limit: 'agents', spent: 4, max: 5, percent: 80 }]);
+    expect(recruit('e')).toEqual([{ limit: 'agents', spent: 5, max: 5, percent: 100 }]);
+    expect(recruit('f')).toEqual([]);
+    expect(claimed(swarm, 'a')).toBe('x');
+  });
+
+  test('duration: with whatever record comes then, or when time alone passes', () => {
+    const swarm = swarmOf(root(task('x')), { budget });
+    expect(swarm.activity({ agent: 'a' }, 8999).warnings).toEqual([]);
+    expect(swarm.complete({ agent: 'a', task: 'x' }, 9000).warnings).toEqual([
+      { limit: 'duration', spent: 8000, max: 10_000, percent: 80 },
+    ]);
+    expect(swarm.advance(11_000)).toEqual([{ limit: 'duration', spent: 10_000, max: 10_000, percent: 100 }]);
+    expect(swarm.advance(12_000)).toEqual([]);
+  });
+});
+
+describe('at 100 %', () => {
+  test('nothing more is given out; what is in work may finish', () => {
+    const swarm = swarmOf(root(task('x'), task('y'), task('z')), { budget });
+    claimed(swarm, 'a');
+    swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 2000);
+    swarm.usage({ agent: 'a', tokens: 1000, costUsd: 0 }, 2000);
+    const limits = [{ limit: 'tokens', spent: 1000, max: 1000 }];
+    expect(swarm.claim({ agent: 'c' }, 2000)).toEqual({ status: 'none', reason: 'over-budget', limits, warnings: [] });
+    expect(swarm.claim({ agent: 'c', task: 'z' }, 2000)).toEqual({ status: 'refused', code: 'over-budget', limits, warnings: [] });
+    expect(swarm.start({ agent: 'b', task: 'y' }, 2000)).toMatchObject({ code: 'over-budget' });
+    expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok', again: true });
+    expect(swarm.complete({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok' });
+  });
+
+  test('the limit that is reached by this very record counts already', () => {
+    const swarm = swarmOf(root(task('x')), { budget });
+    expect(swarm.claim({ agent: 'a' }, 11_000)).toEqual({
+      status: 'none',
+      reason: 'over-budget',
+      limits: [{ limit: 'duration', spent: 10_000, max: 10_000 }],
+      warnings: [{ limit: 'duration', spent: 10_000, max: 10_000, percent: 100 }],
+    });
+  });
+
+  test('a limit of 0 allows nothing', () => {
+    const swarm = swarmOf(root(task('x')), { budget: { ...budget, maxCostUsd: 0 } });
+    expect(claimed(swarm, 'a')).toBe('over-budget');
+  });
+});
+
+describe('duration', () => {
+  test('runs until everything is finished', () => {
+    const swarm = swarmOf(root(task('x')));
+    claimed(swarm, 'a', 3000);
+    expect(spent(swarm).durationMs).toBe(2000);
+    swarm.complete({ agent: 'a', task: 'x' }, 5000);
+    swarm.usage({ agent: 'a', tokens: 5, costUsd: 0 }, 9000);
+    expect(spent(swarm)).toMatchObject({ durationMs: 4000, tokens: 5 });
+    expect(swarm.toJSON().now).toBe(9000);
+  });
+});

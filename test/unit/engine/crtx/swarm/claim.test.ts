@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { claimed, manifestOf, root, swarmOf, task } from './make.ts';
+
+describe('order', () => {
+  test('priority, lower first', () => {
+    const swarm = swarmOf(root(task('c', { priority: 5 }), task('a', { priority: 1 }), task('b', { priority: 1.5 })));
+    expect(['a', 'b', 'c'].map((agent) => claimed(swarm, agent))).toEqual(['a', 'b', 'c']);
+  });
+
+  test('then the longest chain of estimates through what waits for it, parents and inherited dependencies included', () => {
+    const swarm = swarmOf(
+      root(
+        task('last', { estimatedTokens: 5 }),
+        task('big', { dependencies: ['last'], estimatedTokens: 9999, children: [task('big1', { estimatedTokens: 1 })] }),
+        task('short', { estimatedTokens: 400 }),
+        task('long', { estimatedTokens: 10 }),
+        task('part', { children: [task('middle', { estimatedTokens: 100 })] }),
+        task('p', { dependencies: ['long'], estimatedTokens: 9999, children: [task('p1', { estimatedTokens: 500 })] }),
+        task('after', { dependencies: ['part'], estimatedTokens: 350 }),
+      ),
+    );
+    expect(['a', 'b', 'c', 'a'].map((agent) => claimed(swarm, agent))).toEqual(['long', 'middle', 'short', 'last']);
+  });
+
+  test('an estimate of 0 counts as 1: the longer chain first', () => {
+    const swarm = swarmOf(
+      root(
+        task('a'),
+        task('b'),
+        task('b1', { dependencies: ['b'] }),
+        task('b2', { dependencies: ['b1'] }),
+        task('one', { estimatedTokens: 1 }),
+      ),
+    );
+    expect(['a', 'b', 'c'].map((agent) => claimed(swarm, agent))).toEqual(['b', 'a', 'one']);
+  });
+
+  test('then document order', () => {
+    const swarm = swarmOf(root(task('p', { children: [task('one'), task('two')] }), task('three')));
+    expect(['a', 'b', 'c'].map((agent) => claimed(swarm, agent))).toEqual(['one', 'two', 'three']);
+  });
+});
+
+describe('claim under parallel', () => {
+  test('gives the task with everything that the seed knows, and makes it active', () => {
+    const swarm = swarmOf(root(task('x', { priority: 2, estimatedTokens: 5 })));
+    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({
+      status: 'ok',
+      task: {
+        id: 'x',
+        description: 'do x',
+        assignedTo: 'a',
+        status: 'active',
+        priority: 2,
+        estimatedTokens: 5,
+        dependencies: [],
+        children: [],
+      },
+      again: false,
+      warnings: [],
+    });
+    expect(manifestOf(swarm).agents[0]).toEqual({
+      id: 'a',
+      role: 'worker',
+      expertise: [],
+      assignedTasks: ['x'],
+      status: 'working',
+      startedAt: 2000,
+      tokensUsed: 0,
+      costUsd: 0,
+    });
+  });
+
+  test('prefers what is assigned to the agent, and never gives what is assigned to another', () => {
+    const swarm = swarmOf(root(task('first', { priority: 1 }), task('second', { priority: 2 }), task('third', { priority: 9 })));
+    swarm.assign({ task: 'third', agent: 'a', by: 'queen' }, 1500);
+    swarm.assign({ task: 'first', agent: 'b', by: 'queen' }, 1500);
+    expect(['a', 'c', 'c', 'b'].map((agent) => claimed(swarm, agent))).toEqual(['third', 'second', 'nothing-ready', 'first']);
+  });
+
+  test('falls back to what is free while its own waits', () => {
+    const swarm = swarmOf(root(task('x'), task('mine', { priority: 1, dependencies: ['x'] })));
+    swarm.assign({ task: 'mine', agent: 'a', by: 'queen' }, 1500);
+    expect(claimed(swarm, 'a')).toBe('x');
+    swarm.complete({ task: 'x', agent: 'a' }, 2000);
+    expect(claimed(swarm, 'a')).toBe('mine');
+  });
+
+  test('says what is waited for, the first few: what is in work and what others could begin', () => {
+    const swarm = swarmOf(
+      root(task('x'), task('y'), ...Array.from({ length: 9 }, (_, index) => task(`t${index}`, { dependencies: ['x'] }))),
+    );
+    swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 1500);
+    swarm.claim({ agent: 'a' }, 2000);
+    expect(swarm.claim({ agent: 'c' }, 2000)).toEqual({
+      status: 'none',
+      reason: 'nothing-ready',
+      waitsFor: [
+        { task: 'x', status: 'active', assignedTo: 'a' },
+        { task: 'y', status: 'pending', assignedTo: 'b' },
+      ],
+      warnings: [],
+    });
+    swarm.complete({ task: 'x', agent: 'a' }, 2000);
+    for (let index = 0; index < 9; index += 1) swarm.claim({ agent: 'a' }, 2000);
+    const answer = swarm.claim({ agent: 'c' }, 2000);
+    expect(answer.status === 'none' && answer.reason === 'nothing-ready' && answer.waitsFor.map((open) => open.task)).toEqual([
+      'y',
+      't0',
+      't1',
+      't2',
+      't3',
+    ]);
+  });
+
+  test('says that everything has ended, and how', () => {
+    const swarm = swarmOf(root(task('x')));
+    claimed(swarm, 'a');
+    swarm.complete({ task: 'x', agent: 'a' }, 2000);
+    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({ status: 'none', reason: 'all-done', outcome: 'done', warnings: [] });
+  });
+
+  test('by name: only a ready leaf that is free or its own, and a second time is no other claim', () => {
+    const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('p', { children: [task('p1')] }), task('z')));
+    swarm.assign({ task: 'z', agent: 'b', by: 'queen' }, 1500);
+    const code = (agent: string, name: string) => {
+      const answer = swarm.claim({ agent, task: name }, 2000);
+      return answer.status === 'refused' ? answer.code : answer.status === 'ok' ? `ok ${answer.again}` : answer.reason;
+    };
+    expect(code('a', 'nowhere')).toBe('unknown-task');
+    expect(code('a', 'p')).toBe('not-a-leaf');
+    expect(code('a', 'y')).toBe('waits-for');
+    expect(code('a', 'z')).toBe('not-yours');
+    expect(code('b', 'z')).toBe('ok false');
+    expect(code('a', 'x')).toBe('ok false');
+    expect(code('a', 'x')).toBe('ok true');
+    expect(code('b', 'x')).toBe('not-yours');
+    swarm.complete({ task: 'x', agent: 'a' }, 2000);
+    expect(swarm.claim({ agent: 'b', task: 'x' }, 2000)).toEqual({
+      status: 'refused',
+      code: 'already-ended',
+      task: 'x',
+      taskStatus: 'done',
+      by: 'a',
+      warnings: [],
+    });
+  });
+
+  test('by name: also what another program began and nobody has', () => {
+    const swarm = swarmOf(root(task('x', { status: 'active' })));
+    expect(claimed(swarm, 'a')).toBe('nothing-ready');
+    expect(swarm.complete({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', taskStatus: 'active', holder: null });
+    expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok', again: false });
+    expect(swarm.claim({ agent: 'b', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', holder: 'a' });
+    expect(manifestOf(swarm).agents[0]).toMatchObject({ status: 'working', assignedTasks: ['x'] });
+  });
+
+  test('a root without children is a leaf', () => {
+    const swarm = swarmOf(task('only'));
+    expect(claimed(swarm, 'a')).toBe('only');
+    swarm.complete({ task: 'only', agent: 'a' }, 2000);
+    expect(swarm.isFinished).toBe(true);
+  });
+
+  test('an agent may hold several', () => {
+    const swarm = swarmOf(root(task('x'), task('y')));
+    expect([claimed(swarm, 'a'), claimed(swarm, 'a')]).toEqual(['x', 'y']);
+    expect(manifestOf(swarm).agents[0]?.assignedTasks).toEqual(['x', 'y']);
+  });
+});
+
+describe('strategies that this version knows as data only', () => {
+  test.each(['pipeline', 'consensus', 'competitive'] as const)('%s: created and shown, nothing is given out', (strategy) => {
+    const swarm = swarmOf(root(task('x')), { strategy });
+    swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000);
+    expect(manifestOf(swarm).strategy).toBe(strategy);
+    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({ status: 'refused', code: 'unsupported-strategy', strategy, warnings: [] });
+    expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'unsupported-strategy' });
+    expect(swarm.start({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'unsupported-strategy' });
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { TaskNode } from '../../../../../src/engine/crtx/schema.ts';
+import { checkDecomposition, MAX_TASKS, readDecomposition } from '../../../../../src/engine/crtx/swarm/decomposition.ts';
+import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
+import { root, task } from './make.ts';
+
+function refusal(value: unknown): string {
+  try {
+    readDecomposition(value);
+  } catch (error) {
+    if (error instanceof CortexError && error.code === 'invalid-input')
+      return error.message.replace('the decomposition cannot be used: ', '');
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('what may be left out', () => {
+  test('is filled in, and nothing else is added', () => {
+    const typed = {
+      id: 'root',
+      description: 'all',
+      children: [
+        { id: 'a', description: 'one', priority: 1, dependencies: ['b'] },
+        { id: 'b', description: 'two' },
+      ],
+    };
+    expect(readDecomposition(typed)).toEqual({
+      id: 'root',
+      description: 'all',
+      status: 'pending',
+      priority: 3,
+      estimatedTokens: 0,
+      dependencies: [],
+      children: [
+        { id: 'a', description: 'one', status: 'pending', priority: 1, estimatedTokens: 0, dependencies: ['b'], children: [] },
+        { id: 'b', description: 'two', status: 'pending', priority: 3, estimatedTokens: 0, dependencies: [], children: [] },
+      ],
+    });
+  });
+
+  test('what is there stays, with keys that the seed does not know, in the order of the seed', () => {
+    const typed = {
+      note: 'mine',
+      output: { a: 1 },
+      ...task('root', { assignedTo: 'x', status: 'done', actualTokens: 7, estimatedTokens: 9 }),
+    };
+    const read = readDecomposition(typed);
+    expect(read).toEqual(typed);
+    expect(Object.keys(read)).toEqual([
+      'id',
+      'description',
+      'assignedTo',
+      'status',
+      'priority',
+      'estimatedTokens',
+      'actualTokens',
+      'dependencies',
+      'children',
+      'output',
+      'note',
+    ]);
+  });
+});
+
+describe('what is refused, with all ids', () => {
+  test('shapes', () => {
+    expect(refusal('nonsense')).toContain('task number 1: it: Invalid input');
+    const value = {
+      id: 'root',
+      description: 'all',
+      children: [{ id: 'a' }, { description: 'b' }, { id: 'c', description: 'c', status: 'ready' }],
+    };
+    expect(refusal(value)).toMatch(/task "a": description: .*; task number 3: id: .*; task "c": status: .*"pending"/);
+    expect(refusal({ ...task('root'), estimatedTokens: -1 })).toContain('task "root": estimatedTokens');
+  });
+
+  test('empty ids', () =>
+    expect(refusal(root(task(''), task(' ')))).toBe('task number 2 ("do ") has an empty id; task number 3 ("do  ") has an empty id'));
+
+  test('duplicate ids', () => {
+    expect(refusal(root(task('a'), task('b', { children: [task('a'), task('root')] }), task('a')))).toBe(
+      'more than one task has the id "a", "root"',
+    );
+  });
+
+  test('unknown dependencies', () => {
+    expect(refusal(root(task('a', { dependencies: ['x', 'y'] }), task('b', { dependencies: ['a', 'z'] })))).toBe(
+      '"a" depends on "x", which is not a task; "a" depends on "y", which is not a task; "b" depends on "z", which is not a task',
+    );
+  });
+
+  test('dependencies on itself, an ancestor, a descendant', () => {
+    const tree = root(task('p', { dependencies: ['c'], children: [task('c', { dependencies: ['root', 'c'] })] }));
+    expect(refusal(tree)).toBe(
+      '"p" depends on "c", which is a part of it; "c" depends on "root", which it is a part of; "c" depends on itself: c → c',
+    );
+  });
+
+  test('circles', () => {
+    expect(refusal(root(task('a', { dependencies: ['b'] }), task('b', { dependencies: ['a'] })))).toBe(
+      'tasks wait for each other: a → b → a',
+    );
+    const three = root(
+      task('a', { dependencies: ['b'] }),
+      task('b', { dependencies: ['c'] }),
+      task('c', { dependencies: ['a'] }),
+      task('d', { dependencies: ['a'] }),
+    );
+    expect(refusal(three)).toBe('tasks wait for each other: a → b → c → a');
+  });
+
+  test('a circle through parents, which no dependency alone shows', () => {
+    const tree = root(
+      task('a', { dependencies: ['b1'], children: [task('a1')] }),
+      task('b', { dependencies: ['a1'], children: [task('b1')] }),
+    );
+    expect(refusal(tree)).toBe('tasks wait for each other: a → b1 → b → a1 → a');
+  });
+
+  test('every task of every circle is named', () => {
+    const tree = root(
+      task('a', { dependencies: ['b'] }),
+      task('b', { dependencies: ['a', 'c'] }),
+      task('c', { dependencies: ['b'] }),
+      task('bridge', { dependencies: ['a'] }),
+      task('x', { dependencies: ['y', 'bridge'] }),
+      task('y', { dependencies: ['x'] }),
+    );
+    expect(refusal(tree)).toBe(
+      'tasks wait for each other: x → y → x; tasks wait for each other: a → b → a; tasks wait for each other: c → b → c',
+    );
+  });
+
+  test('two hundred circles: all are named, a hundred with their way', () => {
+    const pairs = Array.from({ length: 200 }, (_, index) => [
+      task(`a${index}`, { dependencies: [`b${index}`] }),
+      task(`b${index}`, { dependencies: [`a${index}`] }),
+    ]);
+    const message = refusal(root(...pairs.flat()));
+    expect(message.match(/→/g)).toHaveLength(200);
+    for (let index = 0; index < 200; index += 1) expect(message).toMatch(new RegExp(`\\ba${index}\\b.*\\bb${index}\\b`));
+  });
+
+  test('dependencies between two branches that only seem to cross are fine', () => {
+    const tree = root(
+      task('a', { children: [task('a1', { dependencies: ['b1'] }), task('a2')] }),
+      task('b', { children: [task('b1'), task('b2', { dependencies: ['a2'] })] }),
+    );
+    expect(refusal(tree)).toBe('accepted');
+  });
+});
+
+describe('size', () => {
+  function nested(levels: number): TaskNode {
+    let node = task(`t${levels}`);
+    for (let level = levels - 1; level > 0; level -= 1) node = task(`t${level}`, { children: [node] });
+    return node;
+  }
+
+  test('a thousand levels are accepted, one more is not', () => {
+    expect(refusal(nested(1000))).toBe('accepted');
+    expect(refusal(nested(1001))).toBe('it has 1001 or more levels of tasks (allowed: 1000)');
+    expect(() => checkDecomposition(nested(50_000))).toThrow('50000 or more levels');
+  });
+
+  test('a hundred thousand tasks are accepted, one more is not; a chain of them is walked', () => {
+    const chain = Array.from({ length: MAX_TASKS - 1 }, (_, index) =>
+      task(`t${index}`, { dependencies: index > 0 ? [`t${index - 1}`] : [] }),
+    );
+    expect(() => checkDecomposition(root(...chain))).not.toThrow();
+    expect(() => checkDecomposition(root(...chain, task('one-more')))).toThrow('it has 100001 or more tasks (allowed: 100000)');
+    expect(refusal(root(...chain, task('one-more')))).toBe('it has 100001 or more tasks (allowed: 100000)');
+  });
+});

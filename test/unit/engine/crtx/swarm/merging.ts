@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import * as z from 'zod';
+import type { SwarmManifest, TaskNode } from '../../../../../src/engine/crtx/schema.ts';
+import { manifestChangeSchema } from '../../../../../src/engine/crtx/swarm/changes.ts';
+import { differences } from '../../../../../src/engine/crtx/swarm/differences.ts';
+import type { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
+import { manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
+
+/** What another program does to the manifest. */
+export type Edit = (manifest: SwarmManifest, tasks: (id: string) => TaskNode) => void;
+
+export function edited(base: SwarmManifest, edit: Edit): SwarmManifest {
+  const foreign = structuredClone(base);
+  const tasks = tasksOf(foreign);
+  edit(foreign, (id) => tasks.get(id) ?? task('not there'));
+  return foreign;
+}
+
+/** Applies an edit of another program, which goes through the log as JSON. */
+export function merge(swarm: Swarm, edit: Edit, base = manifestOf(swarm)) {
+  const foreign = edited(base, edit);
+  const changes = z.array(manifestChangeSchema).parse(JSON.parse(JSON.stringify(differences(foreign, base))));
+  expect(changes).toEqual(differences(foreign, base));
+  const { applied, refused } = swarm.applyChanges(changes, 5000);
+  return { foreign, applied: applied.map(({ change }) => change), refused: refused.map(({ sentence }) => sentence) };
+}
+
+/** An edit that is taken over as it is. */
+export function accepts(swarm: Swarm, edit: Edit): string[] {
+  const { foreign, applied, refused } = merge(swarm, edit);
+  expect(refused).toEqual([]);
+  expect(manifestOf(swarm)).toEqual({ ...foreign, budget: { ...foreign.budget, spent: { ...foreign.budget.spent, durationMs: 4000 } } });
+  return applied;
+}
+
+/** An edit of which nothing is taken over. */
+export function refuses(swarm: Swarm, edit: Edit, base?: SwarmManifest): string[] {
+  swarm.advance(5000);
+  const before = swarm.toJSON();
+  const { revision } = swarm;
+  const { applied, refused } = merge(swarm, edit, base);
+  expect(applied).toEqual([]);
+  expect(swarm.toJSON()).toEqual(before);
+  expect(swarm.revision).toBe(revision);
+  return refused;
+}
+
+/** A swarm with a chain of two tasks and a parent of two. */
+export const sample = () => swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('p', { children: [task('p1'), task('p2')] })));

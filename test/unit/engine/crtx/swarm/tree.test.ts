@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { claimed, root, statuses, swarmOf, task } from './make.ts';
+
+const done = (swarm: ReturnType<typeof swarmOf>, agent: string, id: string) => swarm.complete({ agent, task: id }, 2000);
+
+describe('the status of a parent', () => {
+  const tree = () => root(task('p', { children: [task('p1'), task('p2')] }), task('q'));
+
+  test('is active when a child is, at every level', () => {
+    const swarm = swarmOf(tree());
+    swarm.claim({ agent: 'a', task: 'p1' }, 2000);
+    expect(statuses(swarm)).toBe('root:active p:active p1:active p2:pending q:pending');
+  });
+
+  test('is pending again between two children', () => {
+    const swarm = swarmOf(tree());
+    swarm.claim({ agent: 'a', task: 'p1' }, 2000);
+    done(swarm, 'a', 'p1');
+    expect(statuses(swarm)).toBe('root:pending p:pending p1:done p2:pending q:pending');
+  });
+
+  test('is done when all are done', () => {
+    const swarm = swarmOf(tree());
+    for (const id of ['p1', 'p2', 'q']) {
+      swarm.claim({ agent: 'a', task: id }, 2000);
+      done(swarm, 'a', id);
+    }
+    expect(statuses(swarm)).toBe('root:done p:done p1:done p2:done q:done');
+    expect(swarm.isFinished).toBe(true);
+  });
+
+  test('is done when some are skipped, skipped when all are', () => {
+    const swarm = swarmOf(
+      root(
+        task('x'),
+        task('p', { children: [task('p1'), task('p2', { dependencies: ['x'] })] }),
+        task('q', { dependencies: ['x'], children: [task('q1'), task('q2')] }),
+      ),
+    );
+    for (const id of ['x', 'p1']) swarm.claim({ agent: 'a', task: id }, 2000);
+    expect(swarm.fail({ agent: 'a', task: 'x', reason: 'no' }, 2000)).toMatchObject({ status: 'ok', skipped: ['p2', 'q1', 'q2'] });
+    done(swarm, 'a', 'p1');
+    expect(statuses(swarm)).toBe('root:failed x:failed p:done p1:done p2:skipped q:skipped q1:skipped q2:skipped');
+  });
+
+  test('is failed when one failed, but only when all have ended', () => {
+    const swarm = swarmOf(tree());
+    for (const id of ['p1', 'p2']) swarm.claim({ agent: 'a', task: id }, 2000);
+    swarm.fail({ agent: 'a', task: 'p1', reason: 'no' }, 2000);
+    expect(statuses(swarm)).toBe('root:active p:active p1:failed p2:active q:pending');
+    done(swarm, 'a', 'p2');
+    expect(statuses(swarm)).toBe('root:pending p:failed p1:failed p2:done q:pending');
+  });
+});
+
+describe('dependencies', () => {
+  test('are inherited by children and grandchildren', () => {
+    const swarm = swarmOf(root(task('x'), task('p', { dependencies: ['x'], children: [task('q', { children: [task('leaf')] })] })));
+    expect(swarm.claim({ agent: 'a', task: 'leaf' }, 2000)).toMatchObject({
+      status: 'refused',
+      code: 'waits-for',
+      dependencies: [{ task: 'x', status: 'pending', assignedTo: null }],
+    });
+    expect(claimed(swarm, 'a')).toBe('x');
+    expect(claimed(swarm, 'b')).toBe('nothing-ready');
+    done(swarm, 'a', 'x');
+    expect(claimed(swarm, 'b')).toBe('leaf');
+  });
+
+  test('on a parent mean that the whole parent is done', () => {
+    const swarm = swarmOf(root(task('p', { children: [task('p1'), task('p2')] }), task('after', { dependencies: ['p'] })));
+    for (const id of ['p1', 'p2']) {
+      expect(claimed(swarm, 'a')).toBe(id);
+      expect(swarm.claim({ agent: 'b', task: 'after' }, 2000)).toMatchObject({
+        code: 'waits-for',
+        dependencies: [{ task: 'p', status: 'active' }],
+      });
+      done(swarm, 'a', id);
+    }
+    expect(claimed(swarm, 'b')).toBe('after');
+  });
+
+  test('named twice count once', () => {
+    const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x', 'x'] })));
+    expect(claimed(swarm, 'a')).toBe('x');
+    done(swarm, 'a', 'x');
+    expect(claimed(swarm, 'a')).toBe('y');
+  });
+
+  test('of a parent on several tasks are waited for all', () => {
+    const swarm = swarmOf(root(task('x'), task('y'), task('p', { dependencies: ['x', 'y'], children: [task('leaf')] })));
+    expect(claimed(swarm, 'a')).toBe('x');
+    done(swarm, 'a', 'x');
+    expect(swarm.claim({ agent: 'b', task: 'leaf' }, 2000)).toMatchObject({ code: 'waits-for', dependencies: [{ task: 'y' }] });
+    expect([claimed(swarm, 'a'), claimed(swarm, 'b')]).toEqual(['y', 'nothing-ready']);
+  });
+
+  test('of one task and of its parent are both waited for', () => {
+    const swarm = swarmOf(
+      root(task('x'), task('y'), task('p', { dependencies: ['x'], children: [task('leaf', { dependencies: ['y'] })] })),
+    );
+    for (const id of ['x', 'y']) {
+      expect(claimed(swarm, 'b')).toBe(id);
+      done(swarm, 'b', id);
+    }
+    expect(claimed(swarm, 'b')).toBe('leaf');
+  });
+});
+
+describe('a failed task', () => {
+  test('takes with it what depends on it, through parents and chains, and nothing else', () => {
+    const swarm = swarmOf(
+      root(
+        task('x'),
+        task('p', { dependencies: ['x'], children: [task('p1'), task('p2', { children: [task('p3')] })] }),
+        task('after', { dependencies: ['p2'] }),
+        task('later', { dependencies: ['after'] }),
+        task('other'),
+      ),
+    );
+    swarm.claim({ agent: 'a', task: 'x' }, 2000);
+    expect(swarm.fail({ agent: 'a', task: 'x', reason: 'broken' }, 2000)).toEqual({
+      status: 'ok',
+      task: 'x',
+      skipped: ['p1', 'p3', 'after', 'later'],
+      again: false,
+      warnings: [],
+    });
+    expect(statuses(swarm)).toBe(
+      'root:pending x:failed p:skipped p1:skipped p2:skipped p3:skipped after:skipped later:skipped other:pending',
+    );
+    expect(swarm.progress()).toEqual({ total: 6, done: 0, active: 0, failed: 1, skipped: 4, pending: 1, percent: 66 });
+  });
+
+  test('takes what was assigned from its agent', () => {
+    const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] })));
+    swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 2000);
+    swarm.claim({ agent: 'a' }, 2000);
+    swarm.fail({ agent: 'a', task: 'x', reason: 'no' }, 2000);
+    expect(swarm.toManifest([])?.agents.map(({ assignedTasks }) => assignedTasks)).toEqual([[], [], []]);
+    expect(swarm.retire({ agent: 'b' }, 2000)).toMatchObject({ released: [] });
+  });
+
+  test('fails its parent once the rest has ended, and what depends on the parent is skipped then', () => {
+    const swarm = swarmOf(root(task('p', { children: [task('p1'), task('p2')] }), task('after', { dependencies: ['p'] })));
+    for (const id of ['p1', 'p2']) swarm.claim({ agent: 'a', task: id }, 2000);
+    expect(swarm.fail({ agent: 'a', task: 'p1', reason: 'no' }, 2000)).toMatchObject({ skipped: [] });
+    done(swarm, 'a', 'p2');
+    expect(statuses(swarm)).toBe('root:failed p:failed p1:failed p2:done after:skipped');
+    expect(swarm.isFinished).toBe(true);
+  });
+
+  test('a chain of 20,000 is skipped at once', () => {
+    const chain = Array.from({ length: 20_000 }, (_, index) => task(`t${index}`, { dependencies: index > 0 ? [`t${index - 1}`] : [] }));
+    const swarm = swarmOf(root(...chain));
+    expect(claimed(swarm, 'a')).toBe('t0');
+    swarm.fail({ agent: 'a', task: 't0', reason: 'no' }, 2000);
+    expect(swarm.progress()).toMatchObject({ failed: 1, skipped: 19_999, pending: 0 });
+    expect(swarm.isFinished).toBe(true);
+  });
+});

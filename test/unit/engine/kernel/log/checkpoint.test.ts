@@ -1,0 +1,198 @@
+import { beforeEach, expect, test } from 'vitest';
+import { readCheckpoint, sweep, writeCheckpoint } from '../../../../../src/engine/kernel/log/checkpoint.ts';
+import { checkpointName, FIRST_SEGMENT, startingPoints } from '../../../../../src/engine/kernel/log/layout.ts';
+import { LogReader } from '../../../../../src/engine/kernel/log/reader.ts';
+import { appendText, readText, writeText } from '../../../../support/fault-fs/files.ts';
+import { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { notesMachine } from '../../../../support/notes.ts';
+import { DIRECTORY, ROOT, SimulatedTime, simulatedRuntime } from '../../../../support/simulation.ts';
+import { appendOnce, sealAndSweep, sealOnce } from './others.ts';
+
+const DAY = 24 * 3_600_000;
+const MIB = 1024 * 1024;
+
+let fs: FaultFileSystem;
+let time: SimulatedTime;
+
+const segment = (number: number) =>
+  number === 1 ? FIRST_SEGMENT : `${String(number).padStart(6, '0')}-${String(number).padStart(16, '0')}.jsonl`;
+const path = (name: string) => `${DIRECTORY}/${name}`;
+const names = () => fs.readdirSync(DIRECTORY);
+
+/** A segment and, but for the first, its checkpoint. */
+function make(number: number, bytes = 10): void {
+  writeText(fs, path(segment(number)), 'x'.repeat(bytes));
+  if (number > 1) writeText(fs, path(checkpointName(segment(number))), '{}');
+}
+
+function segmentsLeft(): number[] {
+  return names()
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => Number(name.slice(0, 6)));
+}
+
+function open(from: 'newest' | 'oldest') {
+  const reader = new LogReader(simulatedRuntime(fs, { time, seed: 99 }), { directory: DIRECTORY, machine: notesMachine, from });
+  reader.refresh();
+  reader.close();
+  return reader;
+}
+
+beforeEach(() => {
+  fs = new FaultFileSystem();
+  time = new SimulatedTime();
+  fs.mkdirSync(DIRECTORY, { recursive: true });
+});
+
+test('a checkpoint comes back; none, a torn one and a foreign one are no checkpoint', async () => {
+  const runtime = simulatedRuntime(fs, { time, seed: 1 });
+  expect(readCheckpoint(runtime, DIRECTORY, segment(2))).toBeNull();
+  await writeCheckpoint(runtime, DIRECTORY, segment(2), '{"a":1}');
+  expect(readCheckpoint(runtime, DIRECTORY, segment(2))).toEqual({ a: 1 });
+  const file = path(checkpointName(segment(2)));
+  const text = readText(fs, file);
+  for (const torn of [text.slice(0, -1), '', '{}', text.replace('checkpoint', 'checkpoinx')]) {
+    writeText(fs, file, torn);
+    expect(readCheckpoint(runtime, DIRECTORY, segment(2))).toBeNull();
+  }
+  await writeCheckpoint(runtime, DIRECTORY, segment(3), '{"a":');
+  expect(readCheckpoint(runtime, DIRECTORY, segment(3)), 'a state that is no JSON').toBeNull();
+  expect(fs.openCount).toBe(0);
+});
+
+test('a checkpoint is durable with its name when it is written', async () => {
+  fs.syncAll();
+  await writeCheckpoint(simulatedRuntime(fs, { time, seed: 1 }), DIRECTORY, segment(2), '{"a":1}');
+  const after = simulatedRuntime(fs.powerLossWorst(), { time, seed: 2 });
+  expect(readCheckpoint(after, DIRECTORY, segment(2))).toEqual({ a: 1 });
+});
+
+test.each([
+  ['torn', '{"c":"'],
+  ['of a form that this program does not know', null],
+])('with a checkpoint that is %s a log is read from the one before', async (_what, damage) => {
+  for (const seed of [1, 2, 3]) {
+    appendOnce(fs, { time, seed }, `n${seed}`);
+    sealOnce(fs, { time, seed: seed + 10 });
+  }
+  const expected = open('oldest').snapshot();
+  const newest = names().findLast((name) => name.endsWith('.state.json')) ?? '';
+  if (damage !== null) writeText(fs, path(newest), damage);
+  else
+    await writeCheckpoint(
+      simulatedRuntime(fs, { time, seed: 4 }),
+      DIRECTORY,
+      newest.replace('.state.json', '.jsonl'),
+      '{"core":{},"state":{}}',
+    );
+  const reader = open('newest');
+  expect(reader.snapshot()).toBe(expected);
+  expect(reader.problems).toHaveLength(damage === null ? 1 : 0);
+});
+
+test('nothing is swept while there are fewer than two checkpoints, nor what follows the last two', () => {
+  make(1);
+  make(2);
+  time.advance(fs, 100 * DAY);
+  sweep(fs, DIRECTORY);
+  make(3);
+  sweep(fs, DIRECTORY);
+  expect(segmentsLeft()).toEqual([1, 2, 3]);
+});
+
+test('history is kept for thirty days before the newest checkpoint', () => {
+  for (const number of [1, 2, 3]) make(number);
+  time.advance(fs, DAY);
+  make(4);
+  time.advance(fs, 29 * DAY + 1);
+  for (const number of [5, 6]) make(number);
+  sweep(fs, DIRECTORY);
+  expect(segmentsLeft(), 'the first is never removed').toEqual([1, 4, 5, 6]);
+  expect(names().filter((name) => name.endsWith('.state.json'))).toHaveLength(3);
+});
+
+test('history is kept up to 64 MiB, the latest', () => {
+  for (const [number, bytes] of [MIB, MIB, 20 * MIB, 20 * MIB, 20 * MIB, MIB, MIB].entries()) make(number + 1, bytes);
+  sweep(fs, DIRECTORY);
+  expect(segmentsLeft()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  make(8, 4 * MIB);
+  make(9);
+  make(10);
+  sweep(fs, DIRECTORY);
+  expect(segmentsLeft()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('strays of the dead are swept after a minute, files of nobody never', () => {
+  for (const number of [1, 2]) make(number);
+  for (const name of ['dead.tmp', 'notes.txt', 'kept-x', 'clock']) writeText(fs, path(name), '');
+  time.advance(fs, 60_001);
+  writeText(fs, path('alive.tmp'), '');
+  make(3);
+  sweep(fs, DIRECTORY);
+  expect(names()).toEqual(expect.arrayContaining(['alive.tmp', 'notes.txt', 'kept-x', 'clock']));
+  expect(names()).not.toContain('dead.tmp');
+});
+
+test('two sweeps at once do not hurt each other', () => {
+  for (const number of [1, 2, 3, 4, 5]) make(number);
+  time.advance(fs, 31 * DAY);
+  for (const number of [6, 7]) make(number);
+  const other = fs.processView();
+  fs.onCall = ({ op }) => {
+    if (op === 'unlinkSync') sweep(other, DIRECTORY);
+    return 'proceed';
+  };
+  sweep(fs, DIRECTORY);
+  expect(segmentsLeft()).toEqual([1, 6, 7]);
+});
+
+test('a history begins behind the gap that a sweep has left', () => {
+  appendOnce(fs, { time, seed: 1 }, 'early');
+  for (const seed of [2, 3]) {
+    sealOnce(fs, { time, seed });
+    appendOnce(fs, { time, seed: seed + 10 }, `n${seed}`);
+  }
+  sealAndSweep(fs, { time, seed: 5 });
+  appendOnce(fs, { time, seed: 6 }, 'late');
+  expect(segmentsLeft().length, 'a gap').toBeLessThan(Math.max(...segmentsLeft()));
+  expect(open('oldest').snapshot()).toBe(open('newest').snapshot());
+  expect(open('oldest').state.seen).toEqual(['early', 'n2', 'n3', 'late']);
+});
+
+test('starting points: only what is there, in the right order, never across a gap', () => {
+  const all = (numbers: readonly number[]) => numbers.flatMap((number) => [segment(number), checkpointName(segment(number))]);
+  expect(startingPoints([], 'newest')).toEqual([]);
+  expect(startingPoints([FIRST_SEGMENT], 'oldest')).toEqual([FIRST_SEGMENT]);
+  const names = [FIRST_SEGMENT, ...all([2, 3]), checkpointName(segment(4))];
+  expect(startingPoints(names, 'newest')).toEqual([segment(3), segment(2), FIRST_SEGMENT]);
+  expect(startingPoints(names, 'oldest')).toEqual([FIRST_SEGMENT, segment(2), segment(3)]);
+  expect(startingPoints([FIRST_SEGMENT, ...all([4, 5])], 'oldest')).toEqual([segment(4), segment(5)]);
+});
+
+test('a log in the middle of which a segment is missing is refused, and nothing is open then', () => {
+  for (const seed of [1, 2]) {
+    appendOnce(fs, { time, seed }, `n${seed}`);
+    sealOnce(fs, { time, seed: seed + 10 });
+  }
+  for (const name of names()) if (name !== FIRST_SEGMENT && name.startsWith('0')) fs.unlinkSync(path(name));
+  expect(() => open('newest')).toThrow(expect.objectContaining({ code: 'broken-file', message: 'a segment of the log is missing' }));
+  expect(fs.openCount).toBe(0);
+});
+
+test('a log of which there is nothing is empty, and reading makes nothing', () => {
+  const empty = new FaultFileSystem();
+  const reader = new LogReader(simulatedRuntime(empty, { time, seed: 1 }), { directory: DIRECTORY, machine: notesMachine, from: 'newest' });
+  reader.refresh();
+  expect(reader.state.seen).toEqual([]);
+  expect(empty.readdirSync('/')).toEqual([]);
+});
+
+test('hostile lines are skipped and reported, and count for nobody', () => {
+  appendOnce(fs, { time, seed: 1 }, 'a');
+  appendText(fs, path(FIRST_SEGMENT), '\n{"c":"0000000000000000","n":5,"r":{"a"}}\n\0\0\0\n[]\nnull\nhalf a li');
+  appendOnce(fs, { time, seed: 2 }, 'b');
+  const reader = open('newest');
+  expect(reader.state.seen).toEqual(['a', 'b']);
+  expect(reader.problems).toHaveLength(5);
+  expect(`${ROOT}${reader.problems[0]}`).toMatch(/000001\.jsonl: skipped a damaged line of \d+ bytes/);
+});

@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from 'vitest';
+import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
+import { ClockGuard, fileSystemNow, passTick } from '../../../../../src/engine/kernel/log/clock-guard.ts';
+import type { Runtime } from '../../../../../src/engine/kernel/runtime.ts';
+import { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { DIRECTORY, SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';
+
+let fs: FaultFileSystem;
+let time: SimulatedTime;
+/** How far this process's clock is from the disk's. */
+let skew: number;
+let runtime: Runtime;
+
+beforeEach(() => {
+  fs = new FaultFileSystem();
+  time = new SimulatedTime();
+  skew = 0;
+  const base = simulatedRuntime(fs, { time, seed: 1 });
+  runtime = { ...base, clock: { ...base.clock, now: () => time.now + skew } };
+});
+
+test.each([0, 2_000, -2_000])('a clock that is %i ms away may write', (ms) => {
+  skew = ms;
+  new ClockGuard(runtime, DIRECTORY).check();
+});
+
+test.each([
+  [2_001, /2\.0 s ahead of/],
+  [-2_001, /2\.0 s behind/],
+  [86_400_000, /86400\.0 s ahead of/],
+])('a clock that is %i ms away is refused, with how much', (ms, message) => {
+  skew = ms;
+  expect(() => new ClockGuard(runtime, DIRECTORY).check()).toThrow(message);
+  expect(() => new ClockGuard(runtime, DIRECTORY).check()).toThrow(expect.objectContaining({ code: 'clock-skew' }));
+});
+
+test('a comparison holds for ten seconds', () => {
+  const guard = new ClockGuard(runtime, DIRECTORY);
+  guard.check();
+  skew = 5_000;
+  time.advance(fs, 9_999);
+  guard.check();
+  time.advance(fs, 1);
+  expect(() => guard.check()).toThrow(CortexError);
+});
+
+test('a refused clock is compared again at once', () => {
+  const guard = new ClockGuard(runtime, DIRECTORY);
+  skew = 5_000;
+  expect(() => guard.check()).toThrow(CortexError);
+  skew = 0;
+  guard.check();
+});
+
+test.each(['openSync', 'writeSync', 'fstatSync', 'closeSync'])('a process that is stopped for a minute at %s has a right clock', (op) => {
+  fs.onCall = (call) => {
+    if (call.op === op) time.advance(fs, 60_000);
+    return 'proceed';
+  };
+  new ClockGuard(runtime, DIRECTORY).check();
+});
+
+test('says when the folder cannot be written', () => {
+  fs.readOnly = true;
+  expect(() => new ClockGuard(runtime, DIRECTORY).check()).toThrow(expect.objectContaining({ code: 'read-only' }));
+});
+
+test('the file system has its own clock', () => {
+  time.advance(fs, 1_234);
+  expect(fileSystemNow(runtime, DIRECTORY)).toBe(START + 1_234);
+  expect(fs.openCount).toBe(0);
+});
+
+test('a tick is over when the next time is another one', async () => {
+  await passTick(runtime, DIRECTORY, START);
+  expect(fileSystemNow(runtime, DIRECTORY)).toBeGreaterThan(START);
+  const { now } = time;
+  await passTick(runtime, DIRECTORY, START);
+  expect(time.now, 'nobody waits for what is over').toBe(now);
+});
+
+test('a file from the future is not waited for', async () => {
+  await passTick(runtime, DIRECTORY, START + 86_400_000);
+  expect(time.now - START).toBeLessThan(5_000);
+});

@@ -1,0 +1,294 @@
+import { beforeEach, expect, test } from 'vitest';
+import { CortexError, type ErrorCode } from '../../../../../src/engine/kernel/errors.ts';
+import { FIRST_SEGMENT } from '../../../../../src/engine/kernel/log/layout.ts';
+import { Log } from '../../../../../src/engine/kernel/log/log.ts';
+import { encodeRecord } from '../../../../../src/engine/kernel/log/record.ts';
+import { appendText, readText } from '../../../../support/fault-fs/files.ts';
+import { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { notesMachine } from '../../../../support/notes.ts';
+import { DIRECTORY, ROOT, SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';
+import { appendOnce, note, openLog, removeLocal, sealOnce } from './others.ts';
+
+let fs: FaultFileSystem;
+let time: SimulatedTime;
+
+beforeEach(() => {
+  fs = new FaultFileSystem();
+  time = new SimulatedTime();
+  fs.mkdirSync(ROOT, { recursive: true });
+});
+
+function codeOf(attempt: () => unknown): ErrorCode | string {
+  try {
+    attempt();
+  } catch (error) {
+    return error instanceof CortexError ? error.code : String(error);
+  }
+  return 'nothing';
+}
+
+test('answers from the place in the log', () => {
+  const [a, b] = [openLog(fs, { time, seed: 1 }), openLog(fs, { time, seed: 2 })];
+  expect(a.append(note('1')).answer).toBe(1);
+  expect(b.append(note('2')).answer).toBe(2);
+  const third = a.append(note('3'));
+  expect(third).toMatchObject({ answer: 3, place: { ordinal: START * 1000 + 3, time: START } });
+  expect(a.state.seen).toEqual(['1', '2', '3']);
+});
+
+test('two processes that begin a log at once begin one log', () => {
+  const other = fs.processView();
+  let once = true;
+  fs.onCall = ({ op, path }) => {
+    if (op === 'writeSync' && path?.endsWith('.jsonl') && once) {
+      once = false;
+      appendOnce(other, { time, seed: 2 }, 'b');
+    }
+    return 'proceed';
+  };
+  const log = openLog(fs, { time, seed: 1 });
+  expect(log.append(note('a')).answer).toBe(2);
+  expect(log.begun).toBe(true);
+  expect(readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`).match(/"op":"begin"/g)).toHaveLength(2);
+});
+
+test('a pinned clock writes only to a log that was begun with one', () => {
+  appendOnce(fs, { time, seed: 1 }, 'a');
+  expect(codeOf(() => openLog(fs, { time, seed: 2, pinned: true }).append(note('b')))).toBe('clock-pinned');
+  const log = openLog(fs, { time, seed: 3 });
+  log.refresh();
+  expect(log.state.seen).toEqual(['a']);
+});
+
+test('a pinned log takes any clock, however wrong', () => {
+  const log = openLog(fs, { time, seed: 1, pinned: true });
+  fs.advance(-86_400_000);
+  log.append(note('a'));
+  expect(openLog(fs, { time, seed: 2 }).append(note('b')).answer).toBe(2);
+  expect(openLog(fs, { time, seed: 3, pinned: true }).append(note('c')).answer).toBe(3);
+});
+
+test('a process that pins its clock and finds that another began without is refused', () => {
+  const other = fs.processView();
+  fs.onCall = ({ op, path }) => {
+    if (op === 'writeSync' && path?.endsWith('.jsonl') && other.hits.size === 0) appendOnce(other, { time, seed: 2 }, 'b');
+    return 'proceed';
+  };
+  expect(codeOf(() => openLog(fs, { time, seed: 1, pinned: true }).append(note('a')))).toBe('clock-pinned');
+});
+
+test('a wrong clock may read but not write', () => {
+  appendOnce(fs, { time, seed: 1 }, 'a');
+  fs.advance(10_000);
+  const log = openLog(fs, { time, seed: 2 });
+  log.refresh();
+  expect(log.state.seen).toEqual(['a']);
+  expect(codeOf(() => log.append(note('b')))).toBe('clock-skew');
+  expect(readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`)).not.toContain('"b"');
+});
+
+test('a full disk leaves a half line, and the log goes on when there is room', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  log.append(note('a'));
+  fs.capacity = fs.used + 30;
+  expect(codeOf(() => log.append(note('b')))).toBe('disk-full');
+  expect(codeOf(() => log.append(note('c')))).toBe('disk-full');
+  fs.capacity = Number.POSITIVE_INFINITY;
+  expect(log.append(note('d')).answer).toBe(2);
+  expect(log.problems).toHaveLength(1);
+  expect(appendOnce(fs, { time, seed: 2 }, 'e')).toBeGreaterThan(0);
+  log.refresh();
+  expect(log.state.seen).toEqual(['a', 'd', 'e']);
+});
+
+test('a folder that cannot be written can be read', () => {
+  appendOnce(fs, { time, seed: 1 }, 'a');
+  fs.readOnly = true;
+  const log = openLog(fs, { time, seed: 2 });
+  log.refresh();
+  expect(log.state.seen).toEqual(['a']);
+  expect(codeOf(() => log.append(note('b')))).toBe('read-only');
+});
+
+test('a segment without permission to write can be read, and says so when it is written', () => {
+  appendOnce(fs, { time, seed: 1 }, 'a');
+  const log = openLog(fs, { time, seed: 2 });
+  let opens = 0;
+  fs.onCall = ({ op, path }) => {
+    if (op !== 'openSync' || !path?.endsWith('.jsonl')) return 'proceed';
+    opens += 1;
+    // To write comes first, then to read only.
+    return opens % 2 === 1 ? { fail: 'EACCES' } : 'proceed';
+  };
+  log.refresh();
+  expect(log.state.seen).toEqual(['a']);
+  expect(codeOf(() => log.append(note('b')))).toBe('read-only');
+});
+
+test('a record that is half there is not yet there, and is taken when it is whole', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  log.append(note('a'));
+  const late = encodeRecord({ id: 'rec_late', t: START, op: 'note', text: 'late' }).toString();
+  appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, late.slice(0, 40));
+  log.refresh();
+  expect(log.state.seen).toEqual(['a']);
+  appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, late.slice(40));
+  log.refresh();
+  expect(log.state.seen).toEqual(['a', 'late']);
+  expect(log.problems).toEqual([]);
+});
+
+test('an operation that its own machine does not know is an error, not a silent loss', () => {
+  const log = new Log(simulatedRuntime(fs, { time, seed: 1 }), {
+    directory: DIRECTORY,
+    root: ROOT,
+    machine: { ...notesMachine, parse: () => null },
+  });
+  expect(() => log.append(note('a'))).toThrow('cannot be read back');
+});
+
+test('a log that a newer version continued is read by nobody else', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  log.append(note('a'));
+  const begin = { id: 'rec_x', t: START, op: 'begin', version: 2, boot: 'boot-9', floor: 1, pinned: false };
+  appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, encodeRecord(begin).toString());
+  expect(codeOf(() => log.refresh())).toBe('newer-version');
+  expect(codeOf(() => log.append(note('b')))).toBe('newer-version');
+  expect(codeOf(() => openLog(fs, { time, seed: 2 }).append(note('c')))).toBe('newer-version');
+  expect(readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`).match(/"op":"note"/g)).toHaveLength(1);
+});
+
+test.each([
+  ['a clock that went on', 2_000, START * 1000 + 2_000_000],
+  ['a clock that was set back by an hour', -3_600_000, START * 1000 + 1 + 1_000_000],
+])('after a start of the machine with %s ordinals are higher than any that were lost', (_what, ms, floor) => {
+  appendOnce(fs, { time, seed: 1 }, 'a');
+  time.advance(fs, ms);
+  expect(appendOnce(fs, { time, seed: 2, boot: 'boot-2' }, 'b')).toBe(floor + 1);
+  expect(appendOnce(fs, { time, seed: 3, boot: 'boot-2' }, 'c')).toBe(floor + 2);
+});
+
+test('maintain does nothing to a small segment and seals a large one, once for all who ask', async () => {
+  const log = openLog(fs, { time, seed: 1 }, 300);
+  log.append(note('a'));
+  await log.maintain();
+  expect(fs.readdirSync(DIRECTORY)).toEqual([FIRST_SEGMENT, 'clock']);
+  log.append(note('b'));
+  log.append(note('c'));
+  await Promise.all([log.maintain(), log.maintain()]);
+  expect(fs.readdirSync(DIRECTORY).filter((name) => name.startsWith('000002'))).toHaveLength(2);
+  log.close();
+  expect(fs.openCount).toBe(0);
+});
+
+test('of two processes that seal at once one loses and removes its successor', async () => {
+  const logs = [1, 2].map((seed) => openLog(fs, { time, seed }, 1));
+  for (const [index, log] of logs.entries()) log.append(note(`n${index}`));
+  await Promise.all(logs.map((log) => log.maintain()));
+  const segments = fs.readdirSync(DIRECTORY).filter((name) => name.endsWith('.jsonl'));
+  expect(segments).toHaveLength(2);
+  for (const log of logs) log.append(note('after'));
+  expect(logs.map((log) => log.problems)).toEqual([[], []]);
+});
+
+/** Fails the call with this number of a seal; gives how many calls the seal made. */
+async function sealFailingAt(at: number, fail: 'EIO' | 'ENOSPC'): Promise<number> {
+  const disk = new FaultFileSystem();
+  const clock = new SimulatedTime();
+  appendOnce(disk, { time: clock, seed: 1 }, 'a');
+  const view = disk.processView();
+  const log = openLog(view, { time: clock, seed: 2 }, 1);
+  log.append(note('b'));
+  const count = () => [...view.hits.values()].reduce((sum, hits) => sum + hits, 0);
+  const first = count();
+  view.onCall = ({ index, op }) => (index === first + at && op !== 'closeSync' ? { fail } : 'proceed');
+  await log.maintain();
+  const calls = count() - first;
+  view.onCall = undefined;
+  log.append(note('c'));
+  expect(log.state.seen).toEqual(['a', 'b', 'c']);
+  log.close();
+  expect(view.openCount, `open after a failure of call ${at}`).toBe(0);
+  appendOnce(disk, { time: clock, seed: 3 }, 'd');
+  const reader = openLog(disk, { time: clock, seed: 4 });
+  reader.refresh();
+  expect(reader.state.seen).toEqual(['a', 'b', 'c', 'd']);
+  return calls;
+}
+
+test.each(['EIO', 'ENOSPC'] as const)('%s at any call of a seal loses nothing and leaks nothing', async (fail) => {
+  const calls = await sealFailingAt(Number.POSITIVE_INFINITY, fail);
+  expect(calls).toBeGreaterThan(20);
+  for (let at = 0; at < calls; at++) await sealFailingAt(at, fail);
+});
+
+test('problems are the last hundred', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  log.append(note('a'));
+  appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, Array.from({ length: 150 }, (_, n) => `\nbad ${'x'.repeat(n)}`).join(''));
+  appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, '\n');
+  log.refresh();
+  expect(log.problems).toHaveLength(100);
+  expect(log.problems.at(-1)).toContain(`${'bad '.length + 149} bytes`);
+});
+
+test('what is no operation of the protocol counts for nobody and is reported', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  const { place } = log.append(note('a'));
+  appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, encodeRecord({ id: 'rec_x', t: START, op: 'other', text: 'x' }).toString());
+  expect(log.append(note('b')).place.ordinal).toBe(place.ordinal + 1);
+  expect(log.problems.join()).toContain('not an operation (other)');
+});
+
+test('a log whose folder was deleted is begun anew, with ordinals that go on', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  const { place } = log.append(note('a'));
+  removeLocal(fs, { time, seed: 2 });
+  const again = log.append(note('b'));
+  expect(log.state.seen).toEqual(['b']);
+  expect(again.place.ordinal).toBeGreaterThan(place.ordinal);
+  log.close();
+  expect(fs.openCount).toBe(0);
+});
+
+test('a log that another process began anew under the same name is another log', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  log.append(note('a'));
+  removeLocal(fs, { time, seed: 2 });
+  appendOnce(fs, { time, seed: 3 }, 'b');
+  expect(log.append(note('c')).answer).toBe(2);
+  expect(log.state.seen).toEqual(['b', 'c']);
+});
+
+test('sync is durable after the folder was deleted and made again', async () => {
+  fs.syncAll();
+  const log = openLog(fs, { time, seed: 1 });
+  log.append(note('a'));
+  await log.sync();
+  removeLocal(fs, { time, seed: 2 });
+  log.append(note('b'));
+  await log.sync();
+  const after = openLog(fs.powerLossWorst(), { time, seed: 3, boot: 'boot-2' });
+  after.refresh();
+  expect(after.state.seen).toEqual(['b']);
+});
+
+test('a folder that is deleted under every attempt is given up', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  const other = fs.processView();
+  fs.onCall = ({ op, path }) => {
+    if (op === 'writeSync' && path?.endsWith('.jsonl')) removeLocal(other, { time, seed: 2 });
+    return 'proceed';
+  };
+  expect(codeOf(() => log.append(note('a')))).toBe('busy');
+  log.close();
+  expect(fs.openCount).toBe(0);
+});
+
+test('a process that slept while its segment was sealed and swept goes on in the present one', () => {
+  const log = openLog(fs, { time, seed: 1 });
+  log.append(note('a'));
+  sealOnce(fs, { time, seed: 2 });
+  appendOnce(fs, { time, seed: 3 }, 'b');
+  expect(log.append(note('c')).answer).toBe(3);
+});
