@@ -13,7 +13,7 @@ const WORKERS = 2;
 const PATIENCE_MS = 60_000;
 
 /** @typedef {import('./lib/log-mutants.mjs').Mutant} Mutant */
-/** @typedef {'red' | 'survived' | 'not applied' | 'no such test'} Verdict */
+/** @typedef {'red' | 'survived' | 'not applied' | 'no such test' | 'red before'} Verdict */
 
 /** A copy of what the tests need. */
 function copyTree() {

@@ -210,9 +210,9 @@ export const mutants = [
       'between keep and rename is published',
     ],
     ['if (core.adopted > adopted) this.#owe(core.adopted);', '', 'published-log', 'a foreign edit is adopted once'],
-    ['> PATIENCE_MS && this.#publisher.due(present)', '> Infinity', 'published-log', 'left unpublished that died'],
+    ['> ABANDONED_MS && this.#publisher.due(present)', '> Infinity', 'published-log', 'left unpublished that died'],
     ['took * (SHARE - 1)', '0', 'published-log', 'a twentieth'],
-    ["if (outcome === 'failed') break;", '', 'published-log', 'does not insist'],
+    ["while (outcome !== 'failed' && ", 'while (', 'published-log', 'does not insist'],
     [
       'if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;',
       'throw error;',

@@ -28,18 +28,32 @@ async function run(test, name) {
   return states.slice(1).includes('passed') ? 'survived' : 'no such test';
 }
 
-process.on('message', async (/** @type {import('./log-mutants.mjs').Mutant} */ { file, find, replace, test, name }) => {
+/** Tests that were seen to pass in the tree as it is: only then does it say something when they fail. */
+const green = new Set();
+
+/**
+ * @param {import('./log-mutants.mjs').Mutant} mutant
+ * @returns {Promise<import('../mutants.mjs').Verdict>}
+ */
+async function attempt({ file, find, replace, test, name }) {
   const target = path.resolve(SOURCE, file);
   const text = fs.readFileSync(target, 'utf8');
   const parts = text.split(find);
-  /** @type {import('../mutants.mjs').Verdict} */
-  let verdict = 'not applied';
-  if (parts.length === 2) {
-    fs.writeFileSync(target, parts.join(replace));
-    vitest.invalidateFile(target);
-    verdict = await run(test, name);
-    fs.writeFileSync(target, text);
-    vitest.invalidateFile(target);
+  if (parts.length !== 2) return 'not applied';
+  const key = `${test}: ${name}`;
+  if (!green.has(key)) {
+    const before = await run(test, name);
+    if (before !== 'survived') return before === 'red' ? 'red before' : before;
+    green.add(key);
   }
-  process.send?.(verdict);
+  fs.writeFileSync(target, parts.join(replace));
+  vitest.invalidateFile(target);
+  const verdict = await run(test, name);
+  fs.writeFileSync(target, text);
+  vitest.invalidateFile(target);
+  return verdict;
+}
+
+process.on('message', async (/** @type {import('./log-mutants.mjs').Mutant} */ mutant) => {
+  process.send?.(await attempt(mutant));
 });

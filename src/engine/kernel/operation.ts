@@ -25,12 +25,14 @@ export interface Outcome<Output> {
 
 export type OperationFunction<Input, Output> = (context: OperationContext, input: Input) => Promise<Outcome<Output>>;
 
-/** How a parameter is written where it is typed by a person; without this it is a named option. */
-export interface ParameterMeta {
-  /** Written without a name, in the order of the schema; an array takes all that follow. */
-  readonly positional?: boolean;
-  /** Milliseconds, typed as `500ms`, `60s`, `5m`, `2h`. */
-  readonly unit?: 'duration';
+declare module 'zod' {
+  /** How a parameter is written where it is typed by a person; without this it is a named option. */
+  interface GlobalMeta {
+    /** Written without a name, in the order of the schema; an array takes all that follow. */
+    positional?: boolean;
+    /** Milliseconds, typed as `500ms`, `60s`, `5m`, `2h`. */
+    unit?: 'duration';
+  }
 }
 
 /** An operation as its author writes it; see `Operation`. */

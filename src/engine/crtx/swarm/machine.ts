@@ -26,7 +26,11 @@ export type SwarmAnswer = { [Op in keyof SwarmAnswers]: { readonly op: Op; reado
 
 function adopt({ locks }: SwarmState, record: RecordOf<'adopt'>, { time, ordinal }: Place): AdoptReport {
   const kept = record.dropped.filter(({ path, agentId }) => locks.dropForeign(path, agentId, time, ordinal).status === 'not-held');
-  const adopted = record.locks.map((lock) => ({ path: lock.path, agentId: lock.agentId, outcome: locks.adopt(lock, time, ordinal).status }));
+  const adopted = record.locks.map((lock) => ({
+    path: lock.path,
+    agentId: lock.agentId,
+    outcome: locks.adopt(lock, time, ordinal).status,
+  }));
   return { locks: adopted, kept };
 }
 

@@ -1,10 +1,9 @@
 import { CortexError } from '../../kernel/errors.ts';
-import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { normaliseLockPath } from '../lock-path.ts';
-import { parseCortexFile, renderWithChecksum } from '../format.ts';
 import type { Projection } from '../../kernel/log/projection.ts';
-import type { SwarmLock, SwarmManifest } from '../schema.ts';
-import type { CortexFile } from '../schema.ts';
+import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { parseCortexFile, renderWithChecksum } from '../format.ts';
+import { normaliseLockPath } from '../lock-path.ts';
+import type { CortexFile, SwarmLock, SwarmManifest } from '../schema.ts';
 import type { SwarmRecord } from './records.ts';
 import type { SwarmState } from './state.ts';
 

@@ -5,6 +5,23 @@ export type TaskStatus = TaskNode['status'];
 /** Keys that the seed does not know, as they were found. */
 export type Rest = Readonly<Record<string, unknown>>;
 
+const NO_KEYS: Rest = {};
+
+/** Those keys; most things have none, and ten thousand empty objects are worth sparing. */
+export function someOf(rest: Rest): Rest {
+  for (const _ in rest) return rest;
+  return NO_KEYS;
+}
+
+const NO_TASKS: Task[] = [];
+
+/** The list with one more. The empty list is shared by all that have none. */
+export function append(list: Task[], task: Task): Task[] {
+  if (list === NO_TASKS) return [task];
+  list.push(task);
+  return list;
+}
+
 /** True when nothing more happens to a task. */
 export function isEnded(status: TaskStatus): boolean {
   return status === 'done' || status === 'failed' || status === 'skipped';
@@ -21,11 +38,11 @@ export class Task {
   readonly parent: Task | null;
   /** Place in the document: a parent before its children, earlier children before later ones. */
   readonly order: number;
-  readonly children: Task[] = [];
+  children = NO_TASKS;
   /** The tasks that name this one as a dependency. */
-  readonly dependants: Task[] = [];
+  dependants = NO_TASKS;
   /** The tasks that it names as dependencies, each once. */
-  readonly waitsFor: Task[] = [];
+  waitsFor = NO_TASKS;
   status: TaskStatus;
   assignedTo: string | null;
   actualTokens: number | undefined;
@@ -60,11 +77,11 @@ export class Task {
     this.actualTokens = actualTokens;
     this.dependencies = dependencies;
     this.output = output;
-    this.rest = rest;
+    this.rest = someOf(rest);
     this.parent = parent;
     this.order = order;
     this.criticalPath = criticalPath;
-    parent?.children.push(this);
+    if (parent !== null) parent.children = append(parent.children, this);
   }
 
   get isLeaf(): boolean {
