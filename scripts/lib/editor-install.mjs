@@ -188,6 +188,9 @@ async function install(home, log) {
   removeAbandoned(home);
   await ensureBuildTools(log);
   const staging = fs.mkdtempSync(`${home}.installing-`);
+  const clear = () => fs.rmSync(staging, { recursive: true, force: true });
+  // Ctrl-C exits on the spot, past every `finally`.
+  process.once('exit', clear);
   const dependencies = { 'code-server': CODE_SERVER, [nodePackage()]: NODE };
   try {
     fs.writeFileSync(path.join(staging, 'package.json'), JSON.stringify({ private: true, dependencies }));
@@ -195,7 +198,8 @@ async function install(home, log) {
     fs.writeFileSync(stampFile(staging), stamp);
     publish(staging, home);
   } finally {
-    fs.rmSync(staging, { recursive: true, force: true });
+    clear();
+    process.off('exit', clear);
   }
 }
 

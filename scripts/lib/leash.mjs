@@ -24,7 +24,9 @@ let ending = false;
 /** @param {NodeJS.Signals} signal */
 function signalGroup(signal) {
   try {
-    if (child.pid !== undefined) process.kill(-child.pid, signal);
+    // Windows has no process groups; an editor there ends its own children.
+    if (process.platform === 'win32') child.kill(signal);
+    else if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
     // The group is empty.
   }

@@ -7,7 +7,7 @@ import { createVitest } from 'vitest/node';
 const SOURCE = 'src/engine/kernel/log';
 const TESTS = 'test/unit/engine/kernel/log';
 
-const options = { watch: false, bail: 1, maxWorkers: 1, testTimeout: 10_000, reporters: [{}], passWithNoTests: true };
+const options = { watch: false, bail: 1, maxWorkers: 1, testTimeout: 30_000, reporters: [{}], passWithNoTests: true };
 const vitest = await createVitest('test', options);
 await vitest.standalone();
 

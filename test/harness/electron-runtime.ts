@@ -29,7 +29,7 @@ function editorArgs(run: SuiteRun): string[] {
     '--skip-welcome',
     '--skip-release-notes',
     '--no-sandbox',
-    ...(run.suite.trust === 'ask' ? [] : ['--disable-workspace-trust']),
+    ...(run.suite.trust === 'restricted' ? [] : ['--disable-workspace-trust']),
   ];
 }
 

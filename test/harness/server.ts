@@ -8,8 +8,8 @@ import type { Profile } from './profile.ts';
 export interface ServerOptions {
   /** A secret in the URL without which nobody gets in: for everything that a person uses. Default: none, for tests. */
   readonly token?: boolean;
-  /** Whether folders are trusted without asking (default), or the editor asks as it does for people. */
-  readonly trust?: 'everything' | 'ask';
+  /** Whether folders are trusted without asking (`everything`, the default), or start in Restricted Mode, as they do for people. */
+  readonly trust?: 'everything' | 'restricted';
   /** For suites inside the extension host. Off for end-to-end tests: it hides notifications. */
   readonly smokeTestDriver?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -111,7 +111,7 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
   const token = options.token === true ? randomBytes(24).toString('hex') : undefined;
   const args = [serverMain, '--host', HOST, '--port', '0', ...folderArgs(profile), ...(await tokenArgs(profile, token))];
   args.push('--telemetry-level', 'off');
-  if (options.trust !== 'ask') args.push('--disable-workspace-trust');
+  if (options.trust !== 'restricted') args.push('--disable-workspace-trust');
   if (options.smokeTestDriver === true) args.push('--enable-smoke-test-driver');
   const started = performance.now();
   const removeIfKilled = [profile.root, ...(options.removeIfKilled ?? [])];

@@ -11,7 +11,7 @@ export interface EditorSuite {
   /** Folder or `.code-workspace` file to open; the suite gets a copy of its own. Default: an editor without a folder. */
   readonly workspace?: string;
   readonly settings?: Settings;
-  readonly trust?: 'everything' | 'ask';
+  readonly trust?: 'everything' | 'restricted';
   /** For the whole suite, the start of the editor included. Default 180,000. */
   readonly timeoutMs?: number;
   readonly env?: Readonly<Record<string, string>>;

@@ -6,7 +6,6 @@ import type {
   HeldAnswer,
   LockAnswer,
   LockRequest,
-  LockType,
   QueuedRequest,
   RequestState,
 } from '../../src/engine/crtx/lock-types.ts';
@@ -16,11 +15,7 @@ interface Entry extends QueuedRequest {
   readonly before: readonly string[];
 }
 
-interface Wish {
-  readonly agentId: string;
-  readonly paths: readonly string[];
-  readonly type: LockType;
-}
+type Wish = Pick<LockRequest, 'agentId' | 'paths' | 'type'>;
 
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 const byPath = (one: GrantedLock, other: GrantedLock) => byText(one.path, other.path) || byText(one.agentId, other.agentId);

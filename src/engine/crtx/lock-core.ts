@@ -115,10 +115,12 @@ export class LockCore {
     }
   }
 
+  /** Whether nothing keeps a request back. */
   isFree(waiting: Waiting): boolean {
     return this.#anObstacle(waiting, undefined) === null;
   }
 
+  /** What keeps a request back, all of it. */
   obstacles(waiting: Waiting): Obstacles {
     const held = new Set<Held>();
     const requests = new Set<Waiting>();
@@ -180,14 +182,16 @@ export class LockCore {
 
   #visitObstacles(waiting: Waiting, path: string, see: (obstacle: Obstacle) => boolean): boolean {
     const { agentId, type } = waiting.request;
-    const isHeld = this.held.visitConflicts(path, type, (held) => held.lock.agentId !== agentId && see(held));
-    if (isHeld) return true;
+    if (this.held.visitConflicts(path, type, (held) => held.lock.agentId !== agentId && see(held))) return true;
     return this.queue.visitConflicts(path, type, (other) => {
       return other.request.agentId !== agentId && goesFirst(other, waiting) && see(other);
     });
   }
 
-  /** Any obstacle. @param previous an obstacle of the same kind, tried first */
+  /**
+   * Any one of the obstacles, or `null`.
+   * @param previous a waiting request that is likely to be one, tried first
+   */
   #anObstacle(waiting: Waiting, previous: Waiting | undefined): Obstacle | null {
     const { agentId, paths, type } = waiting.request;
     if (previous !== undefined && previous.request.agentId !== agentId && goesFirst(previous, waiting)) {
@@ -217,12 +221,8 @@ export class LockCore {
 
   #watch(waiting: Waiting, obstacle: Obstacle | null): void {
     const old = this.#watched.get(waiting);
-    if (old !== undefined) {
-      const watchers = this.#watchers.get(old);
-      watchers?.delete(waiting);
-      if (watchers?.size === 0) this.#watchers.delete(old);
-      this.#watched.delete(waiting);
-    }
+    if (old !== undefined) this.#watchers.get(old)?.delete(waiting);
+    this.#watched.delete(waiting);
     if (obstacle === null) return;
     this.#watched.set(waiting, obstacle);
     const watchers = this.#watchers.get(obstacle);

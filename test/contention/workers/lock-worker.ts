@@ -8,7 +8,7 @@ import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 /** One agent among fifty: takes, renews and gives up locks until it has done its share, and says what it was promised. */
 const [root = '', agent = '', share = ''] = process.argv.slice(2);
 const PATHS = 60;
-const TTL_MS = 8_000;
+const TTL_MS = 20_000;
 const COLD_EVERY = 10;
 
 const runtime = nodeRuntime();
@@ -24,19 +24,22 @@ function markOf(lock: GrantedLock): string {
   return path.join(root, 'inside', lock.path.replaceAll('/', '_'));
 }
 
+const textOf = (lock: GrantedLock) => JSON.stringify({ agent, fence: lock.fence, expiresAt: lock.expiresAt });
+
 function enter(lock: GrantedLock): void {
-  const text = JSON.stringify({ agent, fence: lock.fence, expiresAt: lock.expiresAt });
   try {
-    fs.symlinkSync(text, markOf(lock));
+    fs.symlinkSync(textOf(lock), markOf(lock));
   } catch {
     say({ event: 'inside', path: lock.path, by: agent, other: fs.readlinkSync(markOf(lock)), at: runtime.clock.now() });
     fs.unlinkSync(markOf(lock));
-    fs.symlinkSync(text, markOf(lock));
+    fs.symlinkSync(textOf(lock), markOf(lock));
   }
 }
 
+/** A lock that ran out meanwhile may have another owner inside by now. */
 function leave(lock: GrantedLock): void {
-  fs.unlinkSync(markOf(lock));
+  if (runtime.clock.now() >= lock.expiresAt) return;
+  if (fs.readlinkSync(markOf(lock)) === textOf(lock)) fs.unlinkSync(markOf(lock));
 }
 
 async function acquire(): Promise<string> {

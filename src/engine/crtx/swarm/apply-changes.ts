@@ -29,7 +29,8 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
   const contents = changes.filter((change): change is Exclude<ManifestChange, StructureChange> => !isStructural(change));
   const verdicts = [...structure, ...contents.map((change): Verdict => [change, applyContent(draft, change, at)])];
   if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
-  const activity = new Map([...run.members.values()].map(({ id, lastActivity }) => [id, lastActivity]));
+  // New agents stand behind those that were there.
+  const activity = [...run.members.values()].map(({ lastActivity }) => lastActivity);
   const next = new SwarmRun(draft.manifest, at, { activity, warned: run.budget.warned });
   return { run: next, ...report(verdicts.map((verdict) => verify(next, verdict))) };
 }

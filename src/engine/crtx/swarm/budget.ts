@@ -1,5 +1,5 @@
 import type { SwarmBudget } from '../schema.ts';
-import type { Rest } from './task.ts';
+import type { Rest } from './rest.ts';
 
 /** What a swarm may spend: seed 1, "SwarmBudget", without what it has spent. */
 export type BudgetLimits = Omit<SwarmBudget, 'spent'>;

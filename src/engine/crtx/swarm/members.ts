@@ -1,6 +1,6 @@
 import type { SwarmAgent } from '../schema.ts';
 import { addMicros, addTokens, toMicros, toUsd } from './budget.ts';
-import type { Rest } from './task.ts';
+import { knownKeys, type Rest, restOf } from './rest.ts';
 
 /** A member of the swarm in memory: seed 1, "SwarmAgent". Times are milliseconds since 1970 UTC. */
 export class Member {
@@ -20,7 +20,7 @@ export class Member {
   readonly #rest: Rest;
 
   constructor(agent: SwarmAgent, lastActivity: number) {
-    const { id, role, expertise, assignedTasks: _assignedTasks, status, startedAt, completedAt, tokensUsed, costUsd, ...rest } = agent;
+    const { id, role, expertise, status, startedAt, completedAt, tokensUsed, costUsd } = agent;
     this.id = id;
     this.role = role;
     this.expertise = expertise;
@@ -31,7 +31,7 @@ export class Member {
     this.lastActivity = lastActivity;
     this.#tokens = tokensUsed;
     this.#micros = toMicros(costUsd);
-    this.#rest = rest;
+    this.#rest = restOf(agent, knownKeys.agent);
   }
 
   /** @param costUsd US dollars */

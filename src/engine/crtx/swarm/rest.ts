@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import { swarmAgentSchema, swarmBudgetSchema, swarmManifestSchema, taskNodeSchema } from '../schema/swarm.ts';
-import type { Rest } from './task.ts';
+
+/** Keys that the seed does not know, as they were found. */
+export type Rest = Readonly<Record<string, unknown>>;
 
 const keysOf = (schema: z.ZodObject) => new Set(Object.keys(schema.shape));
 
@@ -12,8 +14,11 @@ export const knownKeys = {
   task: keysOf(taskNodeSchema),
 };
 
-/** The keys that the seed does not know. */
+const NOTHING: Rest = {};
+
+/** The keys that the seed does not know. Most things have none. */
 export function restOf(value: object, known: ReadonlySet<string>): Rest {
+  if (Object.keys(value).every((key) => known.has(key))) return NOTHING;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !known.has(key)));
 }
 

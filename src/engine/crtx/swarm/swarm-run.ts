@@ -2,18 +2,19 @@ import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy }
 import { addMicros, addTokens, Budget, toMicros, toUsd, type Warned } from './budget.ts';
 import { Member } from './members.ts';
 import { ReadyTasks } from './ready-tasks.ts';
-import { isEnded, type Rest, type Task } from './task.ts';
+import type { Rest } from './rest.ts';
+import { isEnded, type Task } from './task.ts';
 import { TaskTree } from './task-tree.ts';
 
 /** What the manifest has no field for. */
 export interface Unpublished {
-  /** Time of the last record of each member, milliseconds. */
-  readonly activity: ReadonlyMap<string, number>;
+  /** Time of the last record of each agent of the manifest, in its order, milliseconds; where it is missing: now. */
+  readonly activity: readonly number[];
   readonly warned: Warned;
 }
 
 /** A swarm of which nothing is known but its manifest. */
-export const NOTHING_UNPUBLISHED: Unpublished = { activity: new Map(), warned: { agents: 0, tokens: 0, cost: 0, duration: 0 } };
+export const NOTHING_UNPUBLISHED: Unpublished = { activity: [], warned: { agents: 0, tokens: 0, cost: 0, duration: 0 } };
 
 /**
  * One swarm from its creation to its end: everything in its manifest but the locks. It is made from a manifest, whether that was typed,
@@ -48,8 +49,8 @@ export class SwarmRun {
     this.mergePolicy = mergePolicy;
     this.#rest = rest;
     this.tree = new TaskTree(decomposition, (changed) => this.ready.update(changed));
-    for (const agent of agents) {
-      if (!this.members.has(agent.id)) this.members.set(agent.id, new Member(agent, activity.get(agent.id) ?? at));
+    for (const [index, agent] of agents.entries()) {
+      if (!this.members.has(agent.id)) this.members.set(agent.id, new Member(agent, activity[index] ?? at));
     }
     this.budget = new Budget(withSums(manifest, this.members.size), created, warned);
     for (const agent of agents) this.#takeOverAssignments(agent);
@@ -123,8 +124,12 @@ export class SwarmRun {
 /** The budget with at least what the agents have spent together: `spent` is derived, never typed in. */
 function withSums({ agents, budget }: SwarmManifest, joined: number): SwarmManifest['budget'] {
   const { spent } = budget;
-  const tokens = agents.reduce((sum, agent) => addTokens(sum, agent.tokensUsed), 0);
-  const micros = agents.reduce((sum, agent) => addMicros(sum, toMicros(agent.costUsd)), 0);
+  let tokens = 0;
+  let micros = 0;
+  for (const agent of agents) {
+    tokens = addTokens(tokens, agent.tokensUsed);
+    micros = addMicros(micros, toMicros(agent.costUsd));
+  }
   return {
     ...budget,
     spent: {

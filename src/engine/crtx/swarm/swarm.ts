@@ -201,8 +201,7 @@ export class Swarm {
     const swarm = new Swarm();
     swarm.#now = now;
     if (run === null) return swarm;
-    const activity = new Map(run.manifest.agents.map(({ id }, index) => [id, run.activity[index] ?? now]));
-    swarm.#run = new SwarmRun(run.manifest, now, { activity, warned: run.warned });
+    swarm.#run = new SwarmRun(run.manifest, now, run);
     return swarm;
   }
 

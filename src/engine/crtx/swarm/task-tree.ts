@@ -1,7 +1,7 @@
 import type { TaskNode } from '../schema.ts';
 import { criticalPaths, orderGraph, unique } from './order-graph.ts';
 import { type Outline, outline } from './outline.ts';
-import { append, isEnded, Task, type TaskStatus } from './task.ts';
+import { isEnded, Task, type TaskStatus } from './task.ts';
 
 /** How many tasks have each status. */
 export type StatusCounts = Record<TaskStatus, number>;
@@ -68,8 +68,8 @@ export class TaskTree {
       for (const id of unique(task.dependencies)) {
         const dependency = this.get(id);
         if (dependency === undefined) continue;
-        task.waitsFor = append(task.waitsFor, dependency);
-        dependency.dependants = append(dependency.dependants, task);
+        task.waitsFor.push(dependency);
+        dependency.dependants.push(task);
       }
     }
   }

@@ -1,26 +1,7 @@
 import type { TaskNode } from '../schema.ts';
+import { knownKeys, type Rest, restOf } from './rest.ts';
 
 export type TaskStatus = TaskNode['status'];
-
-/** Keys that the seed does not know, as they were found. */
-export type Rest = Readonly<Record<string, unknown>>;
-
-const NO_KEYS: Rest = {};
-
-/** Those keys; most things have none, and ten thousand empty objects are worth sparing. */
-export function someOf(rest: Rest): Rest {
-  for (const _ in rest) return rest;
-  return NO_KEYS;
-}
-
-const NO_TASKS: Task[] = [];
-
-/** The list with one more. The empty list is shared by all that have none. */
-export function append(list: Task[], task: Task): Task[] {
-  if (list === NO_TASKS) return [task];
-  list.push(task);
-  return list;
-}
 
 /** True when nothing more happens to a task. */
 export function isEnded(status: TaskStatus): boolean {
@@ -38,11 +19,11 @@ export class Task {
   readonly parent: Task | null;
   /** Place in the document: a parent before its children, earlier children before later ones. */
   readonly order: number;
-  children = NO_TASKS;
+  readonly children: Task[] = [];
   /** The tasks that name this one as a dependency. */
-  dependants = NO_TASKS;
+  readonly dependants: Task[] = [];
   /** The tasks that it names as dependencies, each once. */
-  waitsFor = NO_TASKS;
+  readonly waitsFor: Task[] = [];
   status: TaskStatus;
   assignedTo: string | null;
   actualTokens: number | undefined;
@@ -55,19 +36,7 @@ export class Task {
   doomed = 0;
 
   constructor(node: TaskNode, parent: Task | null, order: number, criticalPath: number) {
-    const {
-      id,
-      description,
-      assignedTo,
-      status,
-      priority,
-      estimatedTokens,
-      actualTokens,
-      dependencies,
-      children: _children,
-      output,
-      ...rest
-    } = node;
+    const { id, description, assignedTo, status, priority, estimatedTokens, actualTokens, dependencies, output } = node;
     this.id = id;
     this.description = description;
     this.assignedTo = assignedTo ?? null;
@@ -77,11 +46,11 @@ export class Task {
     this.actualTokens = actualTokens;
     this.dependencies = dependencies;
     this.output = output;
-    this.rest = someOf(rest);
+    this.rest = restOf(node, knownKeys.task);
     this.parent = parent;
     this.order = order;
     this.criticalPath = criticalPath;
-    if (parent !== null) parent.children = append(parent.children, this);
+    parent?.children.push(this);
   }
 
   get isLeaf(): boolean {

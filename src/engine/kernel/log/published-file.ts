@@ -1,12 +1,12 @@
-import { hash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
-import { CortexError, fileError, systemCode } from '../errors.ts';
-import { type FileStat, OPEN } from '../file-system.ts';
+import { join } from 'node:path';
+import { CortexError } from '../errors.ts';
+import type { FileStat } from '../file-system.ts';
 import { Mutex } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
-import { readAll, removeIfThere } from './checkpoint.ts';
+import { removeIfThere } from './checkpoint.ts';
 import { fileSystemNow, passTick } from './clock-guard.ts';
+import { asideName, type Content, identityOf, milliseconds, readContent, statOf } from './file-content.ts';
 import { listDirectory } from './layout.ts';
 import type { Log } from './log.ts';
 
@@ -37,12 +37,6 @@ interface Awaited {
   readonly until: number;
 }
 
-interface Content {
-  readonly bytes: Buffer;
-  readonly hash: string;
-  readonly identity: string;
-}
-
 /** A file larger than this is not read, in bytes; the largest that we write stays far below. */
 const FILE_LIMIT = 64n * 1024n * 1024n;
 /** A foreign writer may be at work on a file that cannot be read: look again after this. */
@@ -57,18 +51,9 @@ export const SETTLE_MS = 1_000;
 const GIVE_UP_MS = 10_000;
 const KEPT = /^kept-[0-9a-f]{16}-(\d+)-(\d+-\d+-\d+-\d+)$/;
 
-/** What tells one content of a path from another without reading it, once the tick of its mtime is over. */
-export function identityOf(stat: FileStat): string {
-  return `${stat.dev}-${stat.ino}-${stat.size}-${stat.mtimeNs}`;
-}
-
 /** The name under which a replaced file stays until it is sure that nobody wrote into it. */
 export function keptName(nonce: string, at: number, identity: string): string {
   return `kept-${nonce}-${at}-${identity}`;
-}
-
-export function milliseconds(mtimeNs: bigint): number {
-  return Number(mtimeNs / 1_000_000n);
 }
 
 /** Watches over a log's published file: notices what others wrote into it, and brings that into the log. */
@@ -112,7 +97,7 @@ export class PublishedFile<Operation extends { readonly op: string }, State, Ans
 
   async #examine(): Promise<Present | ForeignFile | TornFile> {
     const { file } = this.options.projection;
-    const stat = this.#stat(file);
+    const stat = statOf(this.runtime.fs, file);
     if (stat === null) return { kind: 'missing' };
     const identity = identityOf(stat);
     if (this.#known?.identity === identity && this.#holds(this.#known)) return this.#known;
@@ -128,13 +113,13 @@ export class PublishedFile<Operation extends { readonly op: string }, State, Ans
   #stillAwaited({ identity, hash: contentHash, until }: Awaited): Present | ForeignFile | Promise<Present | ForeignFile | TornFile> {
     if (this.log.core.knows(contentHash)) return this.#keepInMind({ kind: 'ours', identity, hash: contentHash });
     if (this.runtime.clock.monotonic() < until) return { kind: 'foreign', identity };
-    const stat = this.#stat(this.options.projection.file);
+    const stat = statOf(this.runtime.fs, this.options.projection.file);
     return stat === null ? { kind: 'missing' } : this.#adoptContent(stat, identityOf(stat));
   }
 
   async #adoptContent(stat: FileStat, identity: string): Promise<Present | ForeignFile | TornFile> {
     await this.#passTick(stat);
-    const content = this.#read(this.options.projection.file, identity);
+    const content = readContent(this.runtime, this.options.projection.file, identity);
     if (content === null) return { kind: 'torn', identity, error: this.#restless() };
     this.log.refresh();
     if (!this.log.core.knows(content.hash)) {
@@ -161,15 +146,6 @@ export class PublishedFile<Operation extends { readonly op: string }, State, Ans
   /** What was ours is ours no more when the log was begun anew: then it is to be adopted. */
   #holds(known: Present): boolean {
     return known.kind !== 'ours' || this.log.core.knows(known.hash);
-  }
-
-  #stat(path: string): FileStat | null {
-    try {
-      return this.runtime.fs.lstatSync(path, { bigint: true });
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return null;
-      throw fileError(error, path, 'look at the file');
-    }
   }
 
   /** Where nothing can be written, nothing can be adopted or replaced either: then identities need not be exact. */
@@ -212,7 +188,7 @@ export class PublishedFile<Operation extends { readonly op: string }, State, Ans
     const [, at = '', identity = ''] = KEPT.exec(name) ?? [];
     // A time far in the future is as old as one far in the past: the clock was set back.
     const age = Math.abs(now - Number(at));
-    const stat = this.#stat(path);
+    const stat = statOf(this.runtime.fs, path);
     if (stat === null) return true;
     if (identityOf(stat) !== identity && !this.#takeKept(path, identityOf(stat), age)) return false;
     if (age < SETTLE_MS) return false;
@@ -222,29 +198,11 @@ export class PublishedFile<Operation extends { readonly op: string }, State, Ans
 
   /** False while the content cannot be read and its writer may still be at work. */
   #takeKept(path: string, identity: string, age: number): boolean {
-    const content = this.#read(path, identity);
+    const content = readContent(this.runtime, path, identity);
     if (content === null) return false;
     if (this.#take(content, null) === null) return true;
-    if (age > GIVE_UP_MS) this.runtime.fs.renameSync(path, this.asideName(identity));
+    if (age > GIVE_UP_MS) this.runtime.fs.renameSync(path, asideName(this.runtime, this.options.projection.file, identity));
     return false;
-  }
-
-  /** Where bytes that cannot be read are moved, so that nothing is lost: a new name, or the one that they already have. */
-  asideName(identity: string): string {
-    const { file } = this.options.projection;
-    const stamp = new Date(this.runtime.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-    const name = `${basename(file)}.corrupt-${stamp}`;
-    const aside = listDirectory(this.runtime.fs, dirname(file)).filter((each) => each.startsWith(`${basename(file)}.corrupt-`));
-    const same = aside.find((each) => this.isAt(join(dirname(file), each), identity));
-    let free = name;
-    for (let n = 2; aside.includes(free); n++) free = `${name}-${n}`;
-    return join(dirname(file), same ?? free);
-  }
-
-  /** Whether a path leads to what had this identity. */
-  isAt(path: string, identity: string): boolean {
-    const stat = this.#stat(path);
-    return stat !== null && identityOf(stat) === identity;
   }
 
   #refused(identity: string, stat: FileStat): Present {
@@ -269,23 +227,5 @@ export class PublishedFile<Operation extends { readonly op: string }, State, Ans
       file: this.options.projection.file,
       next: 'Try again when the program that writes it has finished.',
     });
-  }
-
-  /** The content with this identity, or `null` when the path leads to another one by now. */
-  #read(path: string, identity: string): Content | null {
-    const { fs } = this.runtime;
-    try {
-      const fd = fs.openSync(path, OPEN.read);
-      try {
-        const bytes = readAll(this.runtime, fd);
-        const same = identityOf(fs.fstatSync(fd, { bigint: true })) === identity;
-        return same ? { bytes, identity, hash: hash('sha256', bytes, 'hex') } : null;
-      } finally {
-        fs.closeSync(fd);
-      }
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return null;
-      throw fileError(error, path, 'read the file');
-    }
   }
 }

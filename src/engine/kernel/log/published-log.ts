@@ -14,6 +14,8 @@ export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends 
 
 /** Publishing takes at most one part in this many of a long-lived process's time. */
 const SHARE = 20;
+/** But it never waits longer than this: a publication may have been interrupted by a night's sleep of the machine. Milliseconds. */
+const LONGEST_PAUSE_MS = 30_000;
 /** Publications of all processes together are at least this far apart, in milliseconds, so that one serves many. */
 const GROUP_MS = 50;
 /** Pauses before looking again whether the process that is publishing has done, in milliseconds: longer each time. */
@@ -162,8 +164,8 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
       const begun = clock.monotonic();
       const outcome = await this.#publish();
       if (outcome === 'failed') return;
-      const took = clock.monotonic() - begun;
-      this.#notBefore = clock.monotonic() + (outcome === 'busy' ? BUSY_PAUSE_MS.most : took * (SHARE - 1));
+      const share = Math.min((clock.monotonic() - begun) * (SHARE - 1), LONGEST_PAUSE_MS);
+      this.#notBefore = clock.monotonic() + (outcome === 'busy' ? BUSY_PAUSE_MS.most : share);
     }
   }
 

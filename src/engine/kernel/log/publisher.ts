@@ -9,16 +9,9 @@ import { removeIfThere, writeAll } from './checkpoint.ts';
 import { fileSystemNow, passTick } from './clock-guard.ts';
 import type { CoreOperation } from './core-state.ts';
 import { syncDescriptor, syncDirectory } from './durability.ts';
+import { asideName, identityOf, isAt, milliseconds } from './file-content.ts';
 import type { Log } from './log.ts';
-import {
-  type ForeignFile,
-  identityOf,
-  keptName,
-  milliseconds,
-  type Present,
-  type PublishedFile,
-  type PublishedFileOptions,
-} from './published-file.ts';
+import { type ForeignFile, keptName, type Present, type PublishedFile, type PublishedFileOptions } from './published-file.ts';
 
 const FILE_MODE = 0o666;
 /** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */
@@ -150,9 +143,9 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
 
   /** Gives bytes that cannot be read a lasting name, before power loss can take their present one. */
   async #moveAside(identity: string): Promise<boolean> {
-    const aside = this.file.asideName(identity);
+    const aside = asideName(this.runtime, this.options.projection.file, identity);
     const linked = this.#link(this.options.projection.file, aside);
-    if (!this.file.isAt(aside, identity)) {
+    if (!isAt(this.runtime.fs, aside, identity)) {
       if (linked) removeIfThere(this.runtime.fs, aside);
       return false;
     }
@@ -165,7 +158,7 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
     const { directory, projection } = this.options;
     const kept = join(directory, keptName(nonce(this.runtime.random), fileSystemNow(this.runtime, directory), identity));
     if (!this.#link(projection.file, kept)) return false;
-    if (this.file.isAt(kept, identity)) return true;
+    if (isAt(this.runtime.fs, kept, identity)) return true;
     removeIfThere(this.runtime.fs, kept);
     return false;
   }

@@ -76,7 +76,9 @@ export class LogReader<Operation extends { readonly op: string }, State, Answer>
     if (this.#readOn()) return;
     const { directory, from } = this.options;
     for (let attempt = 0; attempt < REOPENINGS; attempt++) {
-      const starts = startingPoints(listDirectory(this.runtime.fs, directory), from === 'oldest' ? from : 'newest');
+      const starts = startingPoints(listDirectory(this.runtime.fs, directory), from === 'newest' ? from : 'oldest');
+      // The latest of those from which all is left: what stands before a gap is not shown at all.
+      if (typeof from === 'number') starts.reverse();
       if (starts.length === 0) {
         this.#forget();
         return;

@@ -188,6 +188,15 @@ describe('circles', () => {
     expect(desk.wait('ann', 'd')).toEqual({ status: 'circle', circle: ['ann', 'bob', 'ann'] });
   });
 
+  it('are seen where an agent holds nothing and is waited for in the queue', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'a');
+    desk.ask('dee', 'd');
+    desk.wait('cy', 'a');
+    desk.wait('dee', 'a');
+    expect(desk.wait('cy', 'd')).toEqual({ status: 'circle', circle: ['cy', 'dee', 'cy'] });
+  });
+
   it('of two agents that both strengthen what they share are refused to the second', () => {
     const desk = new Desk();
     desk.ask('ann', 'a', { type: 'shared' });

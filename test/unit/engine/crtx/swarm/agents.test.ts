@@ -187,9 +187,9 @@ describe('complete and fail', () => {
 
   test('the agent is idle again, and has nothing in its list', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
-    for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
+    for (const [at, id] of ['x', 'y'].entries()) swarm.claim({ agent: 'a', task: id }, 2000 + at);
     swarm.complete({ agent: 'a', task: 'x' }, 2000);
-    expect(member(swarm, 'a')).toMatchObject({ status: 'working', assignedTasks: ['y'] });
+    expect(member(swarm, 'a')).toMatchObject({ status: 'working', assignedTasks: ['y'], startedAt: 2000 });
     swarm.complete({ agent: 'a', task: 'y' }, 2000);
     expect(member(swarm, 'a')).toMatchObject({ status: 'idle', assignedTasks: [] });
   });

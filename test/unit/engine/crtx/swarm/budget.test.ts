@@ -31,6 +31,8 @@ describe('usage', () => {
     const swarm = swarmOf(root(task('x')));
     for (let time = 0; time < 10; time += 1) swarm.usage({ agent: 'a', tokens: 0, costUsd: 0.1 }, 2000);
     expect([spent(swarm).costUsd, manifestOf(swarm).agents[0]?.costUsd]).toEqual([1, 1]);
+    for (let time = 0; time < 3; time += 1) swarm.usage({ agent: 'b', tokens: 0, costUsd: 1.005 }, 2000);
+    expect(manifestOf(swarm).agents[1]?.costUsd).toBe(3.015);
   });
 
   test('sums stay what the file can hold', () => {

@@ -21,6 +21,14 @@ describe('taken over', () => {
     expect(applied).toEqual(['goal', 'merge-policy', 'limit', 'limit', 'limit', 'limit', 'swarm-rest', 'budget-rest']);
   });
 
+  test('unknown keys that go away again', () => {
+    const swarm = sample();
+    accepts(swarm, (manifest) => void Object.assign(manifest, { note: 'mine', other: 1 }));
+    accepts(swarm, (manifest) => void Reflect.deleteProperty(manifest, 'note'));
+    expect(Object.keys(manifestOf(swarm)).at(-1)).toBe('other');
+    expect(manifestOf(swarm)).not.toHaveProperty('note');
+  });
+
   test('new agents, and what agents say of themselves', () => {
     const swarm = sample();
     const applied = accepts(swarm, (manifest) => {

@@ -98,4 +98,4 @@ test('a process that dies or a machine that goes dark at any call loses nothing 
   ];
   for (const point of points) expect(report.hits.get(point) ?? 0, point).toBeGreaterThan(0);
   console.table({ runs: report.runs, images: report.images, ...Object.fromEntries([...report.hits].sort()) });
-});
+}, 60_000);

@@ -7,7 +7,7 @@ import { appendText, readText } from '../../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { notesMachine } from '../../../../support/notes.ts';
 import { DIRECTORY, ROOT, SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';
-import { appendOnce, note, openLog, removeLocal, sealOnce } from './others.ts';
+import { appendOnce, note, openLog } from './others.ts';
 
 let fs: FaultFileSystem;
 let time: SimulatedTime;
@@ -168,60 +168,6 @@ test.each([
   expect(appendOnce(fs, { time, seed: 3, boot: 'boot-2' }, 'c')).toBe(floor + 2);
 });
 
-test('maintain does nothing to a small segment and seals a large one, once for all who ask', async () => {
-  const log = openLog(fs, { time, seed: 1 }, 300);
-  log.append(note('a'));
-  await log.maintain();
-  expect(fs.readdirSync(DIRECTORY)).toEqual([FIRST_SEGMENT, 'clock']);
-  log.append(note('b'));
-  log.append(note('c'));
-  await Promise.all([log.maintain(), log.maintain()]);
-  expect(fs.readdirSync(DIRECTORY).filter((name) => name.startsWith('000002'))).toHaveLength(2);
-  log.close();
-  expect(fs.openCount).toBe(0);
-});
-
-test('of two processes that seal at once one loses and removes its successor', async () => {
-  const logs = [1, 2].map((seed) => openLog(fs, { time, seed }, 1));
-  for (const [index, log] of logs.entries()) log.append(note(`n${index}`));
-  await Promise.all(logs.map((log) => log.maintain()));
-  const segments = fs.readdirSync(DIRECTORY).filter((name) => name.endsWith('.jsonl'));
-  expect(segments).toHaveLength(2);
-  for (const log of logs) log.append(note('after'));
-  expect(logs.map((log) => log.problems)).toEqual([[], []]);
-});
-
-/** Fails the call with this number of a seal; gives how many calls the seal made. */
-async function sealFailingAt(at: number, fail: 'EIO' | 'ENOSPC'): Promise<number> {
-  const disk = new FaultFileSystem();
-  const clock = new SimulatedTime();
-  appendOnce(disk, { time: clock, seed: 1 }, 'a');
-  const view = disk.processView();
-  const log = openLog(view, { time: clock, seed: 2 }, 1);
-  log.append(note('b'));
-  const count = () => [...view.hits.values()].reduce((sum, hits) => sum + hits, 0);
-  const first = count();
-  view.onCall = ({ index, op }) => (index === first + at && op !== 'closeSync' ? { fail } : 'proceed');
-  await log.maintain();
-  const calls = count() - first;
-  view.onCall = undefined;
-  log.append(note('c'));
-  expect(log.state.seen).toEqual(['a', 'b', 'c']);
-  log.close();
-  expect(view.openCount, `open after a failure of call ${at}`).toBe(0);
-  appendOnce(disk, { time: clock, seed: 3 }, 'd');
-  const reader = openLog(disk, { time: clock, seed: 4 });
-  reader.refresh();
-  expect(reader.state.seen).toEqual(['a', 'b', 'c', 'd']);
-  return calls;
-}
-
-test.each(['EIO', 'ENOSPC'] as const)('%s at any call of a seal loses nothing and leaks nothing', async (fail) => {
-  const calls = await sealFailingAt(Number.POSITIVE_INFINITY, fail);
-  expect(calls).toBeGreaterThan(20);
-  for (let at = 0; at < calls; at++) await sealFailingAt(at, fail);
-});
-
 test('problems are the last hundred', () => {
   const log = openLog(fs, { time, seed: 1 });
   log.append(note('a'));
@@ -238,57 +184,4 @@ test('what is no operation of the protocol counts for nobody and is reported', (
   appendText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`, encodeRecord({ id: 'rec_x', t: START, op: 'other', text: 'x' }).toString());
   expect(log.append(note('b')).place.ordinal).toBe(place.ordinal + 1);
   expect(log.problems.join()).toContain('not an operation (other)');
-});
-
-test('a log whose folder was deleted is begun anew, with ordinals that go on', () => {
-  const log = openLog(fs, { time, seed: 1 });
-  const { place } = log.append(note('a'));
-  removeLocal(fs, { time, seed: 2 });
-  const again = log.append(note('b'));
-  expect(log.state.seen).toEqual(['b']);
-  expect(again.place.ordinal).toBeGreaterThan(place.ordinal);
-  log.close();
-  expect(fs.openCount).toBe(0);
-});
-
-test('a log that another process began anew under the same name is another log', () => {
-  const log = openLog(fs, { time, seed: 1 });
-  log.append(note('a'));
-  removeLocal(fs, { time, seed: 2 });
-  appendOnce(fs, { time, seed: 3 }, 'b');
-  expect(log.append(note('c')).answer).toBe(2);
-  expect(log.state.seen).toEqual(['b', 'c']);
-});
-
-test('sync is durable after the folder was deleted and made again', async () => {
-  fs.syncAll();
-  const log = openLog(fs, { time, seed: 1 });
-  log.append(note('a'));
-  await log.sync();
-  removeLocal(fs, { time, seed: 2 });
-  log.append(note('b'));
-  await log.sync();
-  const after = openLog(fs.powerLossWorst(), { time, seed: 3, boot: 'boot-2' });
-  after.refresh();
-  expect(after.state.seen).toEqual(['b']);
-});
-
-test('a folder that is deleted under every attempt is given up', () => {
-  const log = openLog(fs, { time, seed: 1 });
-  const other = fs.processView();
-  fs.onCall = ({ op, path }) => {
-    if (op === 'writeSync' && path?.endsWith('.jsonl')) removeLocal(other, { time, seed: 2 });
-    return 'proceed';
-  };
-  expect(codeOf(() => log.append(note('a')))).toBe('busy');
-  log.close();
-  expect(fs.openCount).toBe(0);
-});
-
-test('a process that slept while its segment was sealed and swept goes on in the present one', () => {
-  const log = openLog(fs, { time, seed: 1 });
-  log.append(note('a'));
-  sealOnce(fs, { time, seed: 2 });
-  appendOnce(fs, { time, seed: 3 }, 'b');
-  expect(log.append(note('c')).answer).toBe(3);
 });

@@ -1,0 +1,239 @@
+import { beforeEach, expect, test } from 'vitest';
+import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
+import { readText, writeText } from '../../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { addText, checksum, parseNotes } from '../../../../support/notes.ts';
+import { PUBLISHED, ROOT } from '../../../../support/simulation.ts';
+import { appendOnce, editByRename, editInPlace, editThrough, note, openPublished, sealAndSweep } from './others.ts';
+import { begin, fs, kept, open, published, say, time } from './scene.ts';
+
+beforeEach(begin);
+
+test('a foreign edit is adopted once, whoever reads', async () => {
+  await say('a');
+  editInPlace(fs, 'foreign');
+  const readers = [open(), open(), open()];
+  await Promise.all(readers.map((log) => log.read()));
+  for (const log of readers) await log.read();
+  expect(readers.map((log) => [...log.state.seen])).toEqual(readers.map(() => ['a', 'foreign']));
+  for (const log of readers) await log.close();
+  const notes = parseNotes(readText(fs, PUBLISHED));
+  expect(notes, 'and its checksum is put right').toEqual({ checksum: checksum(['a', 'foreign']), seen: ['a', 'foreign'] });
+});
+
+test.each([0, 3])('somebody who edits the file again carries the first edit along, %i notes later: it comes once', async (notes) => {
+  await say('a', 'b');
+  const editor = readText(fs, PUBLISHED);
+  writeText(fs, PUBLISHED, addText(editor, 'x'));
+  for (let n = 0; n < notes; n++) await say(`n${n}`);
+  const reader = open();
+  await reader.read();
+  writeText(fs, PUBLISHED, addText(addText(editor, 'x'), 'y'));
+  await reader.read();
+  await reader.close();
+  expect([...published()].sort()).toEqual(['a', 'b', ...Array.from({ length: notes }, (_, n) => `n${n}`), 'x', 'y']);
+  expect(reader.state.dropped, 'nor took out what it never saw').toEqual([]);
+});
+
+test('a foreign edit that was taken back by its owner does not come again with the next edit', async () => {
+  await say('a');
+  const editor = readText(fs, PUBLISHED);
+  writeText(fs, PUBLISHED, addText(editor, 'x'));
+  await say('b');
+  const log = open();
+  await log.transact({ op: 'unsay', text: 'x' });
+  writeText(fs, PUBLISHED, addText(addText(editor, 'x'), 'y'));
+  await log.read();
+  expect(log.state).toEqual({ seen: ['a', 'b', 'y'], dropped: [] });
+  await log.close();
+});
+
+test('an edit of a file whose publication was swept from the history brings nothing twice', async () => {
+  await say('a');
+  sealAndSweep(fs, { time, seed: 70 });
+  editInPlace(fs, 'x');
+  const log = open();
+  await log.read();
+  appendOnce(fs, { time, seed: 60 }, 'b');
+  editInPlace(fs, 'y');
+  editInPlace(fs, 'z');
+  await log.read();
+  expect(log.state.seen).toEqual(['a', 'x', 'b', 'y', 'z']);
+  await log.close();
+});
+
+test('a foreign program that makes its own checksum is compared with recent publications', async () => {
+  await say('a');
+  await say('b');
+  const seen = ['a', 'b', 'x'];
+  writeText(fs, PUBLISHED, JSON.stringify({ checksum: checksum(seen), seen }));
+  appendOnce(fs, { time, seed: 60 }, 'c');
+  await say('d');
+  expect([...published()].sort()).toEqual(['a', 'b', 'c', 'd', 'x']);
+  const log = open();
+  await log.read();
+  expect(log.state.dropped, 'it never saw c').toEqual([]);
+  await log.close();
+});
+
+test('what is written through an old descriptor within a second is adopted, by the process that lives or by the next', async () => {
+  await say('a');
+  const editor = fs.processView();
+  const [first, log] = [editor.openSync(PUBLISHED, OPEN.writeOrCreate), open()];
+  await log.transact(note('b'));
+  while (!published().includes('b')) await time.sleep(fs, 10);
+  // After the first look at what was replaced, before the last.
+  await time.sleep(fs, 500);
+  editThrough(editor, first, 'x');
+  await time.sleep(fs, 3_000);
+  expect(log.state.seen).toEqual(['a', 'b', 'x']);
+  const second = editor.openSync(PUBLISHED, OPEN.writeOrCreate);
+  await log.transact(note('c'));
+  await log.close();
+  editThrough(editor, second, 'y');
+  time.advance(fs, 1_500);
+  await say('d');
+  expect([...published()].sort()).toEqual(['a', 'b', 'c', 'd', 'x', 'y']);
+  time.advance(fs, 1_500);
+  await say();
+  expect(kept().length).toBeLessThanOrEqual(1);
+});
+
+test('what cannot be adopted in a read-only folder is said, and the log is read', async () => {
+  await say('a');
+  editInPlace(fs, 'foreign');
+  fs.readOnly = true;
+  const log = open();
+  expect(await log.read()).toBe('foreign');
+  expect(log.state.seen).toEqual(['a']);
+  expect(log.problems.join()).toContain('no permission to write');
+  await expect(log.transact(note('b'))).rejects.toMatchObject({ code: 'read-only' });
+  fs.readOnly = false;
+  expect(await log.read()).toBe('ours');
+  expect(log.state.seen).toEqual(['a', 'foreign']);
+  await log.close();
+});
+
+test('an edit with the size and, by a coarse clock, the time of what was just published is seen', async () => {
+  await say('abc');
+  const text = readText(fs, PUBLISHED);
+  writeText(fs, PUBLISHED, text.replace('abc', 'xyz'));
+  const log = open();
+  await log.read();
+  expect(log.state.seen).toEqual(['abc', 'xyz']);
+  writeText(fs, PUBLISHED, text.replace('abc', 'klm'));
+  await log.read();
+  expect(log.state.seen).toEqual(['abc', 'xyz', 'klm']);
+  await log.close();
+});
+
+test('a foreign file with the number, size and time of a publication that never appeared is foreign', async () => {
+  await say('abc');
+  const other = fs.processView();
+  let once = true;
+  fs.onCall = ({ op, path }) => {
+    if (op !== 'lstatSync' || path?.includes('kept-') !== true || !once) return 'proceed';
+    // A foreign replacement just now: the publication is dropped, and its temporary file with it.
+    once = false;
+    editByRename(other, 'foreign');
+    return 'proceed';
+  };
+  await say('def');
+  fs.onCall = undefined;
+  editByRename(fs, 'again');
+  await say('end');
+  expect(published()).toEqual(expect.arrayContaining(['abc', 'def', 'again', 'end']));
+});
+
+test('what is written between keep and rename is published by the process that replaced it', async () => {
+  await say('a');
+  const other = fs.processView();
+  fs.onCall = ({ to }) => {
+    if (to !== PUBLISHED) return 'proceed';
+    fs.onCall = undefined;
+    editInPlace(other, 'foreign');
+    return 'proceed';
+  };
+  await say('b');
+  expect([...published()].sort()).toEqual(['a', 'b', 'foreign']);
+});
+
+test("what is read of a file while it changes is nobody's content", async () => {
+  await say('a');
+  const text = addText(addText(readText(fs, PUBLISHED), 'p1'), 'q1');
+  writeText(fs, PUBLISHED, text);
+  const log = open();
+  const other = fs.processView();
+  let reads = 0;
+  fs.onCall = ({ op, path }) => {
+    if (op !== 'readSync' || path !== PUBLISHED) return 'proceed';
+    reads += 1;
+    // Between the two halves of the first reading.
+    if (reads === 2) {
+      time.advance(fs, 5);
+      writeText(other, PUBLISHED, text.replace('p1', 'p2').replace('q1', 'q2'));
+    }
+    return reads === 1 ? { short: text.length - 4 } : 'proceed';
+  };
+  await log.read();
+  expect(log.state.seen).toEqual(['a', 'p2', 'q2']);
+  await log.close();
+});
+
+test('a file that changes at every look is said to be busy, and is not replaced', async () => {
+  await say('a');
+  editInPlace(fs, 'x');
+  const log = open();
+  const other = fs.processView();
+  let n = 0;
+  fs.onCall = ({ op, path }) => {
+    if (op !== 'readSync' || path !== PUBLISHED) return 'proceed';
+    n += 1;
+    time.advance(fs, 5);
+    editInPlace(other, `y${n}`);
+    return 'proceed';
+  };
+  expect(await log.read()).toBe('broken');
+  await log.transact(note('b'));
+  await log.close();
+  expect(log.problems.join()).toContain('changes all the time');
+  fs.onCall = undefined;
+  await say('c');
+  expect([...published()].sort()).toEqual(['a', 'b', 'c', 'x', ...Array.from({ length: n }, (_, index) => `y${index + 1}`)].sort());
+});
+
+test('a foreign file that takes the place of ours before it is kept survives power loss, too', async () => {
+  await say('a');
+  fs.syncAll();
+  const other = fs.processView();
+  const disks: FaultFileSystem[] = [];
+  let synced = false;
+  fs.onCall = ({ op, path, to }) => {
+    if (to?.includes('/kept-') && other.hits.size === 0) {
+      editByRename(other, 'foreign');
+      fs.syncAll();
+    } else if (op === 'fsync' && path === `${ROOT}/.cortex`) synced = other.hits.size > 0;
+    else if (synced) disks.push(fs.powerLossWorst());
+    return 'proceed';
+  };
+  await say('b');
+  fs.onCall = undefined;
+  expect(disks.length).toBeGreaterThan(0);
+  for (const disk of disks) {
+    const log = openPublished(disk, { time, seed: 72, boot: 'boot-2' });
+    await log.read();
+    expect(log.state.seen).toContain('foreign');
+  }
+});
+
+test('a foreign file that appears where there was none is not replaced', async () => {
+  const other = fs.processView();
+  fs.onCall = ({ op, to }) => {
+    if (op !== 'linkSync' || to !== PUBLISHED) return 'proceed';
+    fs.onCall = undefined;
+    writeText(other, PUBLISHED, JSON.stringify({ checksum: checksum(['foreign']), seen: ['foreign'] }));
+    return 'proceed';
+  };
+  await say('a');
+  expect([...published()].sort()).toEqual(['a', 'foreign']);
+});
