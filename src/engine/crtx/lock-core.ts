@@ -142,6 +142,7 @@ export class LockCore {
     const { agentId, paths, type } = candidate.request;
     if (!this.#isWaitedFor(agentId)) return null;
     const seen = new Map<string, number>();
+    // Where the agent has own locks or requests, they are missing among its obstacles.
     for (const path of paths) if (!this.#hasOwn(agentId, path, type)) seen.set(`${type} ${path}`, candidate.order);
     const first = new Set([...obstacles.held, ...obstacles.waiting].map(agentOf));
     return findCircle(agentId, first, (agent) => this.#waitsFor(agent, seen));
@@ -160,8 +161,8 @@ export class LockCore {
 
   /**
    * @param seen by type and path, the latest request whose obstacles were all looked at: an earlier one there has no others, so that a
-   * long queue is walked once. (Who goes before one request for a path goes before all that wait for it with that type: it does so
-   * for a lock that all of them wait for.) Not so of one that goes before others, nor where the agent that asks has own locks.
+   * long queue is walked once. (A later request that goes before one of them goes before all: it does so for a lock that all of
+   * them wait for, and behind any of them it would have closed a circle.) Not so of one that itself goes before others.
    */
   #waitsFor(agent: string, seen: Map<string, number>): Set<string> {
     const found = new Set<string>();

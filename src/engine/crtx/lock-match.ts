@@ -10,6 +10,7 @@ export interface Meter {
 }
 
 type SingleSegment = Exclude<Segment, { kind: 'any-depth' }>;
+type WildSegment = Extract<Segment, { kind: 'wild' }>;
 type SingleToken = Exclude<Token, { kind: 'run' }>;
 
 /** Steps after which two globs are taken to overlap. */
@@ -37,6 +38,8 @@ function isPlain(pattern: Pattern): boolean {
 
 /** Dynamic programming over pairs of places; `row[j]`: the first i segments and the first j can match the same path. */
 function alternativesOverlap(left: Alternative, right: Alternative, meter: Meter): boolean {
+  // Most are told apart by how they end.
+  if (!endsOverlap(left.at(-1), right.at(-1), meter)) return false;
   let row = new Uint8Array(right.length + 1);
   row[0] = 1;
   for (let i = 0; i <= left.length; i += 1) {
@@ -45,6 +48,11 @@ function alternativesOverlap(left: Alternative, right: Alternative, meter: Meter
     row = next;
   }
   return false;
+}
+
+function endsOverlap(one: Segment | undefined, other: Segment | undefined, meter: Meter): boolean {
+  if (one === undefined || other === undefined || one.kind === 'any-depth' || other.kind === 'any-depth') return true;
+  return segmentsOverlap(one, other, meter);
 }
 
 /** Fills in what can be reached from one row; `true` when both ends are. */
@@ -66,8 +74,8 @@ function advanceRow(one: Segment | undefined, right: Alternative, row: Uint8Arra
 }
 
 function segmentsOverlap(one: SingleSegment, other: SingleSegment, meter: Meter): boolean {
-  if (one.kind === 'name') return other.kind === 'name' ? one.name === other.name : matchesName(other.tokens, one.name, meter);
-  if (other.kind === 'name') return matchesName(one.tokens, other.name, meter);
+  if (one.kind === 'name') return other.kind === 'name' ? one.name === other.name : matchesName(other, one.name, meter);
+  if (other.kind === 'name') return matchesName(one, other.name, meter);
   // Two wild segments: only their fixed beginnings and ends are compared.
   meter.steps += 1;
   const heads = one.head.startsWith(other.head) || other.head.startsWith(one.head);
@@ -75,7 +83,9 @@ function segmentsOverlap(one: SingleSegment, other: SingleSegment, meter: Meter)
 }
 
 /** Whether the tokens match the whole name: all places of the name that are reachable, token by token. */
-function matchesName(tokens: readonly Token[], name: string, meter: Meter): boolean {
+function matchesName({ tokens, head, tail }: WildSegment, name: string, meter: Meter): boolean {
+  meter.steps += 1;
+  if (!name.startsWith(head) || !name.endsWith(tail)) return false;
   let reached = new Uint8Array(name.length + 1);
   reached[0] = 1;
   for (const token of tokens) {

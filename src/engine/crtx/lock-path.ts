@@ -15,7 +15,7 @@
  */
 import { CortexError } from '../kernel/errors.ts';
 import { patternsOverlap } from './lock-match.ts';
-import { compile, escaped, lexemes, type Pattern } from './lock-pattern.ts';
+import { checkPattern, compile, escaped, lexemes, type Pattern } from './lock-pattern.ts';
 
 export type LockPathKind = 'file' | 'folder' | 'glob';
 
@@ -36,9 +36,9 @@ export function normaliseLockPath(text: string, options: LockPathOptions): strin
   checkText(text);
   const composed = text.replaceAll('\\', '/').normalize('NFC');
   const folded = options.foldCase ? foldCase(composed).normalize('NFC') : composed;
-  // A path that begins with a slash keeps it until `compile` has refused it.
+  // A path that begins with a slash keeps it until `checkPattern` has refused it.
   const path = folded.startsWith('/') ? folded : tidy(folded);
-  compile(path);
+  checkPattern(path);
   checkText(path);
   return path;
 }
@@ -118,10 +118,12 @@ export function literalSegments(glob: string): string[] {
  */
 export function overlaps(left: string, right: string): boolean {
   if (left === right) return true;
-  const kinds = [kind(left), kind(right)];
-  if (kinds.includes('glob')) return patternsOverlap(compiled(left), compiled(right), { steps: 0 });
-  const leftHolds = kinds[0] === 'folder' && `${right}/`.startsWith(left);
-  return leftHolds || (kinds[1] === 'folder' && `${left}/`.startsWith(right));
+  const leftKind = kind(left);
+  const rightKind = kind(right);
+  if (leftKind === 'glob' || rightKind === 'glob') {
+    return patternsOverlap(compiled(left, leftKind === 'glob'), compiled(right, rightKind === 'glob'), { steps: 0 });
+  }
+  return (leftKind === 'folder' && `${right}/`.startsWith(left)) || (rightKind === 'folder' && `${left}/`.startsWith(right));
 }
 
 /** Whether `outer` covers all that `inner` does; `false` when unsure. */
@@ -132,16 +134,19 @@ export function covers(outer: string, inner: string): boolean {
 }
 
 const MOST_REMEMBERED = 1_000;
-const remembered = new Map<string, Pattern>();
+const globs = new Map<string, Pattern>();
+let lastPlain = { path: '', pattern: compile('') };
 
-/** Globs are few and compared often, so their compiled form is kept. */
-function compiled(path: string): Pattern {
-  const known = remembered.get(path);
+/** Globs are few and compared often, so their compiled form is kept; a file or folder is compared with several of them in a row. */
+function compiled(path: string, isGlob: boolean): Pattern {
+  if (!isGlob) {
+    if (lastPlain.path !== path) lastPlain = { path, pattern: compile(path) };
+    return lastPlain.pattern;
+  }
+  const known = globs.get(path);
   if (known !== undefined) return known;
   const pattern = compile(path);
-  if (kind(path) === 'glob') {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(path, pattern);
-  }
+  if (globs.size >= MOST_REMEMBERED) globs.clear();
+  globs.set(path, pattern);
   return pattern;
 }

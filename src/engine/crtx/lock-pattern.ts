@@ -180,11 +180,17 @@ function check(text: string, whole: string): void {
 }
 
 /**
- * Reads a path for comparison.
- * @throws CortexError `outside-root` or `invalid-input`; never for a path that `normaliseLockPath` has let through
+ * Whether a path may be locked, as far as its own text says.
+ * @throws CortexError `outside-root`, `invalid-input`
  */
+export function checkPattern(path: string): void {
+  for (const text of expand(path)) {
+    check(text, path);
+    alternative(text);
+  }
+}
+
+/** Reads a path for comparison. Does not throw for what `checkPattern` has let through. */
 export function compile(path: string): Pattern {
-  const texts = expand(path);
-  for (const text of texts) check(text, path);
-  return texts.map(alternative);
+  return expand(path).map(alternative);
 }

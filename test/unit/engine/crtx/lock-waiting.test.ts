@@ -216,6 +216,19 @@ describe('circles', () => {
     expect(desk.wait('z', 'hot')).toEqual({ status: 'circle', circle: ['z', 'agent 30', 'z'] });
   });
 
+  it('are found beside a request that goes before the one in the circle', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'p', { type: 'shared' });
+    desk.ask('ann', 'm');
+    desk.ask('bob', 'n');
+    desk.ask('dee', 'q');
+    desk.ask('zed', 'r');
+    desk.wait('cy', ['p', 'r']);
+    expect(desk.wait('bob', 'p', { type: 'shared' })).toMatchObject({ status: 'queued', blockedBy: [{ agentId: 'cy' }] });
+    expect(desk.wait('ann', ['p', 'q'], { type: 'shared' })).toMatchObject({ status: 'queued', blockedBy: [{ agentId: 'dee' }] });
+    expect(desk.wait('zed', ['m', 'n'])).toEqual({ status: 'circle', circle: ['zed', 'bob', 'cy', 'zed'] });
+  });
+
   it('are named the shortest and first in order', () => {
     const edges: Record<string, string[]> = { b: ['x'], c: ['a'], d: ['a'], x: ['a'] };
     expect(findCircle('a', ['d', 'b', 'c'], (agent) => edges[agent] ?? [])).toEqual(['a', 'c', 'a']);

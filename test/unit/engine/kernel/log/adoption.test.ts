@@ -145,8 +145,8 @@ test('a foreign file with the number, size and time of a publication that never 
   expect(published()).toEqual(expect.arrayContaining(['abc', 'def', 'again', 'end']));
 });
 
-test('what is written between keep and rename is published by the process that replaced it', async () => {
-  await say('a');
+/** A foreign program writes into the file in the last moment before it is replaced. */
+function editBeforeRename(): void {
   const other = fs.processView();
   fs.onCall = ({ to }) => {
     if (to !== PUBLISHED) return 'proceed';
@@ -154,6 +154,22 @@ test('what is written between keep and rename is published by the process that r
     editInPlace(other, 'foreign');
     return 'proceed';
   };
+}
+
+test('what is written between keep and rename is published by the process that replaced it', async () => {
+  await say('a');
+  const log = open();
+  editBeforeRename();
+  await log.transact(note('b'));
+  const start = time.now;
+  while (published().length < 3 && time.now - start < 10_000) await time.sleep(fs, 10);
+  expect([...published()].sort(), 'although nobody says anything more').toEqual(['a', 'b', 'foreign']);
+  await log.close();
+});
+
+test('what is written between keep and rename is published also by a process that ends', async () => {
+  await say('a');
+  editBeforeRename();
   await say('b');
   expect([...published()].sort()).toEqual(['a', 'b', 'foreign']);
 });
