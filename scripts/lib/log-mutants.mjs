@@ -151,7 +151,7 @@ export const mutants = [
   ]),
   ...inFile('published-file.ts', [
     ['identity === torn || looks === LOOKS', 'looks > 0', 'replaced-files', 'a torn file is looked at twice'],
-    ["known.kind !== 'ours' || this.log.core.knows(known.hash)", 'known !== null', 'published-log', 'also by a process that knew it'],
+    ["known.kind !== 'ours' || this.log.core.knows(known.hash)", 'known !== null', 'clone', 'also by a process that knew it'],
     ['await this.#passTick(stat);', '', 'adoption', 'by a coarse clock'],
     ['!stat.isFile() || ', '', 'replaced-files', 'a symbolic link is refused'],
     [' || stat.size > FILE_LIMIT', '', 'replaced-files', 'over 64 MiB'],
@@ -167,7 +167,7 @@ export const mutants = [
   ]),
   ...inFile('adoption.ts', [
     ['if (difference.size <= best.size) best = difference;', '', 'adoption', 'carries the first edit along'],
-    ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'published-log', 'a clone is adopted whole'],
+    ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'clone', 'a clone is adopted whole'],
   ]),
   ...inFile('history.ts', [
     ['machine.apply(base, applied.operation, applied.place);', 'return;', 'adoption', 'carries the first edit along'],
@@ -194,7 +194,7 @@ export const mutants = [
     ],
     ['if (!this.#keep(present.identity)) return;', '', 'adoption', 'through an old descriptor'],
     ['this.log.core === core ? publication : null', 'publication', 'published-log', 'a publisher whose log is begun anew'],
-    ["identity !== '' && identity !== present.identity", "identity === '-'", 'published-log', 'a checkout brought back'],
+    ["identity !== '' && identity !== present.identity", "identity === '-'", 'clone', 'a checkout brought back'],
     ['.upTo >= owed', '.upTo >= 0', 'published-log', 'a second process adds to it'],
     ['turn.release();', '', 'published-log', 'need not be published again'],
     ['if (turn === null) return', 'if (turn === 0) return', 'published-log', 'while another process publishes'],
@@ -205,7 +205,7 @@ export const mutants = [
       'published also by a process that ends',
     ],
     ['if (refused) throw present.error;', '', 'replaced-files', 'a symbolic link is refused'],
-    ['if (!this.#link(temporary, file)) return;', 'fs.renameSync(temporary, file);', 'adoption', 'appears where there was none'],
+    ['if (!this.#link(temporary, file)) return;', 'fs.renameSync(temporary, file);', 'replaced-files', 'appears where there was none'],
     ['if (linked) removeIfThere(this.runtime.fs, aside);', '', 'replaced-files', 'put right at the last moment'],
   ]),
   ...inFile('published-log.ts', [

@@ -241,15 +241,3 @@ test('a foreign file that takes the place of ours before it is kept survives pow
     expect(log.state.seen).toContain('foreign');
   }
 });
-
-test('a foreign file that appears where there was none is not replaced', async () => {
-  const other = fs.processView();
-  fs.onCall = ({ op, to }) => {
-    if (op !== 'linkSync' || to !== PUBLISHED) return 'proceed';
-    fs.onCall = undefined;
-    writeText(other, PUBLISHED, JSON.stringify({ checksum: checksum(['foreign']), seen: ['foreign'] }));
-    return 'proceed';
-  };
-  await say('a');
-  expect([...published()].sort()).toEqual(['a', 'foreign']);
-});

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
 import { readText, readTree, writeText } from '../../../../support/fault-fs/files.ts';
 import { seededChoices } from '../../../../support/fault-fs.ts';
-import { addText } from '../../../../support/notes.ts';
+import { addText, checksum } from '../../../../support/notes.ts';
 import { PUBLISHED, quiet, ROOT } from '../../../../support/simulation.ts';
 import { editInPlace, note } from './others.ts';
 import { begin, beside, fs, kept, open, published, say, time } from './scene.ts';
@@ -178,4 +178,16 @@ test('a broken file that was put right at the last moment is not moved aside', a
   await say('b');
   expect([...published()].sort()).toEqual(['a', 'b', 'foreign']);
   expect(beside('notes.crtx.corrupt-')).toEqual([]);
+});
+
+test('a foreign file that appears where there was none is not replaced', async () => {
+  const other = fs.processView();
+  fs.onCall = ({ op, to }) => {
+    if (op !== 'linkSync' || to !== PUBLISHED) return 'proceed';
+    fs.onCall = undefined;
+    writeText(other, PUBLISHED, JSON.stringify({ checksum: checksum(['foreign']), seen: ['foreign'] }));
+    return 'proceed';
+  };
+  await say('a');
+  expect([...published()].sort()).toEqual(['a', 'foreign']);
 });
