@@ -3,6 +3,8 @@ import type { Output } from './print.ts';
 import { runProgram } from './program.ts';
 import { lockTexts } from './text/lock.ts';
 import { projectTexts } from './text/project.ts';
+import { swarmTexts } from './text/swarm.ts';
+import { timelineTexts } from './text/timeline.ts';
 import { version } from './version.ts';
 
 /**
@@ -18,8 +20,12 @@ export function cortexProgram(args: readonly string[], output: Output, interacti
       version,
       description: 'Coordinate AI coding agents through plain files: locks, swarms and their memory in .cortex/.',
       operations: crtxOperations,
-      groups: { lock: 'Locks on files: who may change what, until when' },
-      texts: { ...projectTexts, ...lockTexts },
+      groups: {
+        swarm: 'Swarms: who does what, and what it costs',
+        lock: 'Locks on files: who may change what, until when',
+        timeline: 'The timeline: what was decided, found and learned, and why',
+      },
+      texts: { ...projectTexts, ...swarmTexts, ...lockTexts, ...timelineTexts },
       output,
       interactive,
     },

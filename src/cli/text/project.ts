@@ -1,6 +1,22 @@
-import { initOutput } from '../../engine/crtx/index.ts';
+import type * as z from 'zod';
+import { initOutput, verifyOutput } from '../../engine/crtx/index.ts';
 import { plain, type Text, text } from './layout.ts';
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function verified({ files, errors, warnings }: z.infer<typeof verifyOutput>): string {
+  const lines = files.flatMap(({ file, findings }) =>
+    findings.map(({ severity, message, line, column, next }) => {
+      const place = [file, line, column].filter((part) => part !== null).join(':');
+      return plain(`${place}: ${severity}: ${message}${next === null ? '' : ` ${next}`}`);
+    }),
+  );
+  return [...lines, `${counted(files.length, 'file')} checked: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`].join('\n');
+}
 
 export const projectTexts: Readonly<Record<string, Text>> = {
   init: text(initOutput, ({ root, created }) => `${created ? 'Made' : 'There is already a'} ${plain(root)}/.cortex`),
+  verify: text(verifyOutput, verified),
 };

@@ -1,37 +1,18 @@
 import path from 'node:path';
-import { type FileContent, readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
+import { writeFileDurable } from '../kernel/atomic-file.ts';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import { formatJsonPath } from '../kernel/json-position.ts';
 import { nodeRuntime, type Runtime } from '../kernel/runtime.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
-import { type ParsedCortexFile, parseCortexFile, renderCortexFile } from './format.ts';
+import { renderCortexFile } from './format.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
+import { type CortexFilePlace, type InspectedFile, inspectFile, MAX_FILE_BYTES } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
 import type { CortexData, CortexFile, CortexFileType, ProjectDNA, SemanticGraph, SwarmManifest, TimelineEntry } from './schema.ts';
 import { dataProblems } from './validate.ts';
 
-/**
- * The largest `.crtx` file that is read or written, in bytes. Timelines roll into archives at 8 MiB, so a file of eight times
- * that is a mistake; to read one takes some three seconds and a few hundred megabytes, which is as much as a command may take.
- */
-export const MAX_FILE_BYTES = 64 * 1_048_576;
-
-/** A file that looks broken may be one that a foreign program is writing. The second look comes so many milliseconds later. */
-const SECOND_LOOK_MS = 200;
-
-const FILE_NAMES = { dna: 'manifest.crtx', timeline: 'timeline.crtx', graph: 'graph.crtx', swarm: 'swarm.crtx' } as const;
-
-/** A file with all that was found out about it: its value, its warnings, its bytes and what identifies them. */
-export interface InspectedFile<Type extends CortexFileType> extends ParsedCortexFile<Type> {
-  readonly file: string;
-  readonly content: FileContent;
-}
-
-interface Slot<Type extends CortexFileType> {
-  readonly type: Type;
-  readonly file: string;
-}
+/** Seed 1, "Directory Structure". */
+export const FILE_NAMES = { dna: 'manifest.crtx', timeline: 'timeline.crtx', graph: 'graph.crtx', swarm: 'swarm.crtx' } as const;
 
 /**
  * Reads and writes the files of `.cortex/` (seed 1, "Classes"), each as a whole.
@@ -54,25 +35,25 @@ export class CortexIO {
   readonly root: string;
   /** The folder of the Cortex files, `<root>/.cortex`. */
   readonly dir: string;
-  readonly #runtime: Runtime;
+  readonly runtime: Runtime;
 
   /** @throws CortexError `invalid-input` for an unreadable `CORTEX_NOW` */
   constructor(projectRoot: string, runtime: Runtime = nodeRuntime()) {
     this.root = path.resolve(projectRoot);
     this.dir = path.join(this.root, '.cortex');
-    this.#runtime = runtime;
+    this.runtime = runtime;
   }
 
   /** Makes `.cortex/`, `.cortex/reasoning/` and the lines of `.cortex/.gitignore`; what is there stays. */
   async init(): Promise<void> {
     this.#makeFolder(path.join(this.dir, 'reasoning'));
-    ignoreLocalFiles(this.#runtime.fs, this.dir);
+    ignoreLocalFiles(this.runtime.fs, this.dir);
   }
 
   /** Whether the project has a `.cortex/` folder. */
   exists(): boolean {
     try {
-      return this.#runtime.fs.statSync(this.dir, { bigint: true }).isDirectory();
+      return this.runtime.fs.statSync(this.dir, { bigint: true }).isDirectory();
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return false;
       throw fileError(error, this.dir, 'look at the folder');
@@ -101,12 +82,12 @@ export class CortexIO {
 
   /** Reads a file with its warnings (a checksum that does not match) and its bytes. */
   inspect<Type extends keyof typeof FILE_NAMES>(type: Type): Promise<InspectedFile<Type> | null> {
-    return this.#look(this.#single(type));
+    return inspectFile(this.runtime, this.dir, this.#single(type));
   }
 
   /** As `inspect`, for the reasoning trace of a task. */
   async inspectReasoning(taskId: string): Promise<InspectedFile<'reasoning'> | null> {
-    return this.#look(this.#reasoning(taskId));
+    return inspectFile(this.runtime, this.dir, this.#reasoning(taskId));
   }
 
   /**
@@ -144,69 +125,51 @@ export class CortexIO {
     await this.#write(this.#reasoning(taskId), entries);
   }
 
-  #single<Type extends keyof typeof FILE_NAMES>(type: Type): Slot<Type> {
+  #single<Type extends keyof typeof FILE_NAMES>(type: Type): CortexFilePlace<Type> {
     return { type, file: path.join(this.dir, FILE_NAMES[type]) };
   }
 
-  #reasoning(taskId: string): Slot<'reasoning'> {
+  #reasoning(taskId: string): CortexFilePlace<'reasoning'> {
     const folder = path.join(this.dir, 'reasoning');
-    return { type: 'reasoning', file: path.join(folder, reasoningFileName(this.#runtime.fs, folder, taskId)) };
+    return { type: 'reasoning', file: path.join(folder, reasoningFileName(this.runtime.fs, folder, taskId)) };
   }
 
   #makeFolder(folder: string): void {
     try {
-      this.#runtime.fs.mkdirSync(folder, { recursive: true });
+      this.runtime.fs.mkdirSync(folder, { recursive: true });
     } catch (error) {
       throw fileError(error, folder, 'make the folder');
     }
   }
 
-  async #look<Type extends CortexFileType>(slot: Slot<Type>): Promise<InspectedFile<Type> | null> {
-    try {
-      return this.#lookOnce(slot);
-    } catch (error) {
-      if (!(error instanceof CortexError && error.code === 'broken-file')) throw error;
-    }
-    await this.#runtime.sleep(SECOND_LOOK_MS);
-    return this.#lookOnce(slot);
-  }
-
-  #lookOnce<Type extends CortexFileType>({ type, file }: Slot<Type>): InspectedFile<Type> | null {
-    const content = readFileBounded(this.#runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: this.dir });
-    if (content === null) return null;
-    const parsed = parseCortexFile(decodeUtf8(content.bytes, file), file, type);
-    if (!parsed.ok) throw parsed.error;
-    return { ...parsed, file, content };
-  }
-
   async #write<Type extends CortexFileType>(
-    slot: Slot<Type>,
+    slot: CortexFilePlace<Type>,
     data: CortexData[Type],
     ownId?: (data: CortexData[Type]) => string,
   ): Promise<void> {
     requireValid(slot, data);
     if (!this.exists()) await this.init();
-    const present = await this.#look(slot);
-    const created = present?.value.header.created ?? this.#runtime.clock.now();
-    const updated = Math.max(created, this.#runtime.clock.now());
+    const present = await inspectFile(this.runtime, this.dir, slot);
+    const created = present?.value.header.created ?? this.runtime.clock.now();
+    const updated = Math.max(created, this.runtime.clock.now());
     const id = ownId?.(data) ?? (await this.projectId(present?.value.header.project));
     const text = renderCortexFile(slot.type, id, data, { created, updated, present: present?.value });
     const bytes = Buffer.from(text, 'utf8');
     requireReadable(slot.file, bytes);
     this.#makeFolder(path.dirname(slot.file));
-    await writeFileDurable(this.#runtime, slot.file, bytes, { root: this.dir, tempDirectory: this.#tempFolder() });
+    await writeFileDurable(this.runtime, slot.file, bytes, { root: this.dir, tempDirectory: this.#tempFolder() });
   }
 
   /** In `.local/`, which git ignores: what a killed process leaves there is in nobody's way. */
   #tempFolder(): string {
-    const folder = resolveInside(this.#runtime.fs, this.dir, '.local');
+    const folder = resolveInside(this.runtime.fs, this.dir, '.local');
     this.#makeFolder(folder);
     return folder;
   }
 }
 
 /** @throws CortexError `invalid-input` naming the first place that is not as the seed wants it */
-function requireValid<Type extends CortexFileType>({ type, file }: Slot<Type>, data: CortexData[Type]): void {
+function requireValid<Type extends CortexFileType>({ type, file }: CortexFilePlace<Type>, data: CortexData[Type]): void {
   const [problem] = dataProblems(type, data);
   if (problem === undefined) return;
   const { path: place, message, ...shown } = problem;

@@ -5,6 +5,9 @@ import { type FileSystem, OPEN } from '../kernel/file-system.ts';
 /** The protocol's folder below a project root (seed 1, "Directory Structure"). */
 export const CORTEX_FOLDER = '.cortex';
 
+/** Below it: what belongs to one machine and is never committed. */
+export const LOCAL_FOLDER = '.local';
+
 /** What git writes into the `.git` file of a linked worktree and into `commondir` is one short line. */
 const POINTER_BYTES = 4_096;
 

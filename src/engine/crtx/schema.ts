@@ -53,9 +53,11 @@ export {
   type TimelineContext,
   type TimelineEntry,
   type TimelineEntryType,
+  type TimelineOutcome,
   timelineContextSchema,
   timelineEntrySchema,
   timelineEntryTypeSchema,
+  timelineOutcomeSchema,
 } from './schema/timeline.ts';
 
 /** The version of the protocol that this program speaks (`header.cortex`). */

@@ -5,24 +5,20 @@ import { PublishedLog } from '../kernel/log/published-log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { CortexIO } from './cortex-io.ts';
 import type { LockTable } from './lock-table.ts';
-import { CORTEX_FOLDER } from './root.ts';
+import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 import type { CortexFile, SwarmManifest } from './schema.ts';
-import { type SwarmAnswer, type SwarmAnswers, swarmMachine } from './swarm/machine.ts';
-import { swarmProjection } from './swarm/projection.ts';
+import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
+import { swarmMachine } from './swarm/machine.ts';
+import { swarmProjection, toManifest } from './swarm/projection.ts';
 import type { RecordOf, SwarmRecord } from './swarm/records.ts';
 import type { SwarmState } from './swarm/state.ts';
-
-/** Below `.cortex`: what belongs to one machine and is never committed. */
-export const LOCAL_FOLDER = '.local';
+import type { Swarm } from './swarm/swarm.ts';
+import { Teller } from './teller.ts';
 
 /** An answer with the id of the record that asked for it. */
 export interface Answered<Op extends SwarmRecord['op']> {
   readonly id: string;
   readonly result: SwarmAnswers[Op];
-}
-
-function answers<Op extends SwarmRecord['op']>(answer: SwarmAnswer, op: Op): answer is SwarmAnswer & { op: Op; result: SwarmAnswers[Op] } {
-  return answer.op === op;
 }
 
 /** True where `A` and `a` name the same file: then lock paths must not tell them apart either. */
@@ -39,6 +35,7 @@ function ignoresCase(fs: FileSystem, root: string): boolean {
 /** The swarm of a project: what its log says, and operations on it. */
 export class SwarmStore {
   readonly #log: PublishedLog<SwarmRecord, SwarmState, SwarmAnswer, CortexFile<SwarmManifest>>;
+  readonly #teller: Teller;
 
   private constructor(
     readonly runtime: Runtime,
@@ -49,18 +46,30 @@ export class SwarmStore {
     project: string,
   ) {
     const folder = path.join(root, CORTEX_FOLDER);
+    const directory = path.join(folder, LOCAL_FOLDER, 'swarm');
     this.#log = new PublishedLog(runtime, {
-      directory: path.join(folder, LOCAL_FOLDER, 'swarm'),
+      directory,
       root,
       machine: swarmMachine,
       projection: swarmProjection({ file: path.join(folder, 'swarm.crtx'), project, foldCase }),
+    });
+    this.#teller = new Teller(runtime, root, path.join(directory, 'news'), {
+      news: () => this.#log.state.news,
+      told: async (news) => {
+        await this.#log.transact({ op: 'told', news });
+      },
     });
   }
 
   /** @param root as `findProjectRoot` gives it @throws CortexError when the log or a foreign `swarm.crtx` cannot be read */
   static async open(runtime: Runtime, root: string): Promise<SwarmStore> {
     const store = new SwarmStore(runtime, root, ignoresCase(runtime.fs, root), await new CortexIO(root, runtime).projectId());
-    await store.refresh();
+    try {
+      await store.refresh();
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
     return store;
   }
 
@@ -68,26 +77,38 @@ export class SwarmStore {
     return this.#log.state.locks;
   }
 
-  /** What was skipped or could not be done in the background. */
-  get problems(): readonly string[] {
-    return this.#log.problems;
+  /** Tasks, agents and budget. */
+  get swarm(): Swarm {
+    return this.#log.state.swarm;
   }
 
-  /** Reads what others have written meanwhile. @throws as `open` */
-  async refresh(): Promise<void> {
-    await this.#log.read();
+  /** Seed 1, "SwarmManifest": everything as `swarm.crtx` shows it. Without a swarm it has the id `swm_none`, and only locks. */
+  manifest(): SwarmManifest {
+    return toManifest(this.#log.state);
+  }
+
+  /** What was skipped or could not be done in the background. */
+  get problems(): readonly string[] {
+    return [...this.#log.problems, ...this.#teller.problems];
+  }
+
+  /** Reads what others have written meanwhile. Gives how `swarm.crtx` stands: `broken` is rebuilt in time. @throws as `open` */
+  refresh(): Promise<'missing' | 'ours' | 'broken' | 'foreign'> {
+    return this.#log.read();
   }
 
   /** Writes a record and answers it. @throws CortexError when it could not be written: then it did not happen */
   async transact<Op extends SwarmRecord['op']>(record: RecordOf<Op>): Promise<Answered<Op>> {
     const { answer, place } = await this.#log.transact(record);
-    if (answer === null || !answers<Op>(answer, record.op)) throw new CortexError('io', `the log gave no answer to ${record.op}`);
+    if (answer === null || !isAnswerTo<Op>(answer, record.op)) throw new CortexError('io', `the log gave no answer to ${record.op}`);
+    this.#teller.tell();
     return { id: place.id, result: answer.result };
   }
 
-  /** Publishes what is not yet published and lets go of the files. */
-  close(): Promise<void> {
-    return this.#log.close();
+  /** Tells the timeline what it is still to be told, publishes what is not yet published and lets go of the files. */
+  async close(): Promise<void> {
+    await this.#teller.close();
+    await this.#log.close();
   }
 }
 

@@ -60,7 +60,8 @@ function describe(issue: z.core.$ZodIssue, value: unknown, path: JsonPath): Sche
   return { path, message, value: shown, ...hint };
 }
 
-function check(schema: z.ZodType, value: unknown, at: JsonPath): SchemaProblem[] {
+/** What a schema finds wrong with a value; empty when nothing is. @param at where the value stands */
+export function schemaProblems(schema: z.ZodType, value: unknown, at: JsonPath = []): SchemaProblem[] {
   const result = schema.safeParse(value);
   if (result.success) return [];
   return result.error.issues.map((issue) => {
@@ -92,7 +93,7 @@ function checkTasks(root: unknown): SchemaProblem[] {
       return [...problems, { path: pathOf(visit), message: 'is nested too deep', allowed: `at most ${MAX_TASK_DEPTH} levels of tasks` }];
     }
     if (visit.parent !== null && !taskNodeAloneSchema.safeParse(visit.node).success) {
-      problems.push(...check(taskNodeAloneSchema, visit.node, pathOf(visit)));
+      problems.push(...schemaProblems(taskNodeAloneSchema, visit.node, pathOf(visit)));
     }
     const children = ownProperty(visit.node, 'children');
     if (!Array.isArray(children)) continue;
@@ -103,8 +104,8 @@ function checkTasks(root: unknown): SchemaProblem[] {
 
 /** What is wrong with `data` of a file of the given type; paths start below `data`. Unknown keys are fine. */
 export function dataProblems(type: CortexFileType, data: unknown): SchemaProblem[] {
-  if (type !== 'swarm') return check(dataSchemas[type], data, []);
-  return [...check(swarmManifestAloneSchema, data, []), ...checkTasks(ownProperty(data, 'decomposition'))];
+  if (type !== 'swarm') return schemaProblems(dataSchemas[type], data);
+  return [...schemaProblems(swarmManifestAloneSchema, data), ...checkTasks(ownProperty(data, 'decomposition'))];
 }
 
 /**
@@ -116,7 +117,7 @@ export function isCortexFile<Type extends CortexFileType>(
   value: unknown,
   problems: SchemaProblem[],
 ): value is CortexFile<CortexData[Type]> {
-  problems.push(...check(cortexFileHeaderSchema, ownProperty(value, 'header'), ['header']));
+  problems.push(...schemaProblems(cortexFileHeaderSchema, ownProperty(value, 'header'), ['header']));
   problems.push(...dataProblems(type, ownProperty(value, 'data')).map((problem) => ({ ...problem, path: ['data', ...problem.path] })));
   return problems.length === 0;
 }

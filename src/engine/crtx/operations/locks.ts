@@ -83,6 +83,7 @@ export type HeldOutput = z.infer<typeof heldOutput>;
 export type ListOutput = z.infer<typeof listOutput>;
 
 const useCases = () => import('../use-cases/locks.ts');
+const desk = () => import('../use-cases/desk.ts');
 
 /** Seed 1, "SwarmLock"; RULINGS, crtx 6. */
 export const lockOperations: readonly Operation[] = [
@@ -92,7 +93,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: acquireInput,
     output: acquireOutput,
-    load: async () => (await useCases()).acquireLocks,
+    load: async () => (await desk()).atDesk((await useCases()).acquireLocks),
   }),
   defineOperation({
     name: 'lock renew',
@@ -100,7 +101,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: renewInput,
     output: heldOutput,
-    load: async () => (await useCases()).renewLocks,
+    load: async () => (await desk()).atDesk((await useCases()).renewLocks),
   }),
   defineOperation({
     name: 'lock release',
@@ -108,7 +109,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: releaseInput,
     output: heldOutput,
-    load: async () => (await useCases()).releaseLocks,
+    load: async () => (await desk()).atDesk((await useCases()).releaseLocks),
   }),
   defineOperation({
     name: 'lock list',
@@ -116,7 +117,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'read',
     input: listInput,
     output: listOutput,
-    load: async () => (await useCases()).listLocks,
+    load: async () => (await desk()).atDesk((await useCases()).listLocks),
   }),
   defineOperation({
     name: 'lock break',
@@ -124,6 +125,6 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: breakInput,
     output: heldOutput,
-    load: async () => (await useCases()).breakLock,
+    load: async () => (await desk()).atDesk((await useCases()).breakLock),
   }),
 ];

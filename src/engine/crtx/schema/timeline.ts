@@ -1,26 +1,40 @@
 import * as z from 'zod';
 import { degree, type Known, text, texts, time } from './parts.ts';
 
-/** Seed 1, "TimelineEntryType". */
-export const timelineEntryTypeSchema = z
-  .enum(['decision', 'discovery', 'fix', 'refactor', 'experiment', 'failure', 'learning', 'delegation', 'escalation', 'merge', 'conflict'])
-  .meta({
-    id: 'TimelineEntryType',
-    title: 'TimelineEntryType',
-    description: [
-      'decision: chose between alternatives',
-      'discovery: found something unexpected',
-      'fix: fixed a bug',
-      'refactor: restructured code',
-      'experiment: tried something that may or may not work',
-      'failure: something went wrong',
-      'learning: derived a reusable insight',
-      'delegation: assigned work to another agent',
-      'escalation: escalated to a human or coordinator',
-      'merge: merged results from multiple agents',
-      'conflict: file or logic conflict between agents',
-    ].join('; '),
-  });
+/** Seed 1, "TimelineEntryType": the words that this program writes. */
+export const timelineEntryTypeSchema = z.enum([
+  'decision',
+  'discovery',
+  'fix',
+  'refactor',
+  'experiment',
+  'failure',
+  'learning',
+  'delegation',
+  'escalation',
+  'merge',
+  'conflict',
+]);
+
+/** Seed 1, "TimelineEntry": the outcomes that this program writes. */
+export const timelineOutcomeSchema = z.enum(['success', 'failure', 'pending', 'abandoned']);
+
+/** A word that others may choose freely: what we do not know is kept. The seed's words are suggested to whoever types one. */
+const word = (seedWords: z.ZodEnum, meaning: string) => z.string().meta({ description: meaning, examples: seedWords.options.map(String) });
+
+const TYPES = [
+  'decision: chose between alternatives',
+  'discovery: found something unexpected',
+  'fix: fixed a bug',
+  'refactor: restructured code',
+  'experiment: tried something that may or may not work',
+  'failure: something went wrong',
+  'learning: derived a reusable insight',
+  'delegation: assigned work to another agent',
+  'escalation: escalated to a human or coordinator',
+  'merge: merged results from multiple agents',
+  'conflict: file or logic conflict between agents',
+].join('; ');
 
 /** Seed 1, "TimelineContext". */
 export const timelineContextSchema = z
@@ -34,19 +48,19 @@ export const timelineContextSchema = z
   })
   .meta({ id: 'TimelineContext', title: 'TimelineContext', description: 'What surrounded the entry when it was recorded.' });
 
-/** Seed 1, "Timeline Entries". */
+/** Seed 1, "Timeline Entries", as it may be found in a file: `type` and `outcome` may be words that we do not know. */
 export const timelineEntrySchema = z
   .looseObject({
     id: text('The identity of this entry.'),
     timestamp: time('When it happened.'),
     agentId: text('Who did it.'),
-    type: timelineEntryTypeSchema,
+    type: word(timelineEntryTypeSchema, TYPES),
     action: text('What was done.'),
     reasoning: text('Why it was done.'),
     confidence: degree('How sure the agent was.'),
     context: timelineContextSchema,
     refs: texts('Entries, documents or commits that it refers to.'),
-    outcome: z.enum(['success', 'failure', 'pending', 'abandoned']).describe('How it ended.'),
+    outcome: word(timelineOutcomeSchema, 'How it ended.'),
     outcomeDetail: text('How it ended, in words.').optional(),
     parent: text('The entry that this one follows from.').optional(),
     children: texts('The entries that follow from this one.').optional(),
@@ -54,5 +68,6 @@ export const timelineEntrySchema = z
   .meta({ id: 'TimelineEntry', title: 'TimelineEntry', description: 'A decision, discovery, failure or learning, recorded for good.' });
 
 export type TimelineEntryType = z.infer<typeof timelineEntryTypeSchema>;
+export type TimelineOutcome = z.infer<typeof timelineOutcomeSchema>;
 export type TimelineContext = Known<z.infer<typeof timelineContextSchema>>;
 export type TimelineEntry = Known<z.infer<typeof timelineEntrySchema>>;

@@ -1,4 +1,4 @@
-import { isPerson } from '../use-cases/people.ts';
+import { isPerson } from '../people.ts';
 import { type Strategy, strategyOf } from './strategies.ts';
 import { type Done, FEW, type Given, type NothingToGive, type Refused, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';

@@ -1,41 +1,38 @@
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
-import type { AdoptAnswer, HeldAnswer, LockAnswer, RequestState } from '../lock-types.ts';
+import { isPerson } from '../people.ts';
+import type { AdoptReport, SwarmAnswer } from './answers.ts';
+import type { BudgetWarning } from './budget.ts';
+import { newsOf } from './news.ts';
 import { type RecordOf, type SwarmRecord, swarmRecordSchema } from './records.ts';
 import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';
+import { applySwarmRecord } from './swarm-operations.ts';
+import type { SwarmTaskRecord } from './swarm-records.ts';
 
-/** What became of each lock of a foreign edit. */
-export interface AdoptReport {
-  readonly locks: readonly { readonly path: string; readonly agentId: string; readonly outcome: AdoptAnswer['status'] }[];
-  /** Locks that the foreign program took away and that stay, because the log granted them. */
-  readonly kept: readonly { readonly path: string; readonly agentId: string }[];
+type LockRecord = Extract<SwarmRecord, { op: `lock.${string}` }>;
+
+function isTaskRecord(record: SwarmRecord): record is SwarmTaskRecord {
+  return record.op.startsWith('swarm.');
 }
 
-/** What each operation answers. */
-export interface SwarmAnswers {
-  'lock.acquire': LockAnswer;
-  'lock.cancel': RequestState;
-  'lock.renew': HeldAnswer;
-  'lock.release': HeldAnswer;
-  'lock.break': HeldAnswer;
-  tick: null;
-  adopt: AdoptReport;
-}
-
-export type SwarmAnswer = { [Op in keyof SwarmAnswers]: { readonly op: Op; readonly result: SwarmAnswers[Op] } }[keyof SwarmAnswers];
-
-function adopt({ locks }: SwarmState, record: RecordOf<'adopt'>, { time, ordinal }: Place): AdoptReport {
+function adopt({ locks, swarm }: SwarmState, record: RecordOf<'adopt'>, { time, ordinal }: Place): AdoptReport & Warned {
   const kept = record.dropped.filter(({ path, agentId }) => locks.dropForeign(path, agentId, time, ordinal).status === 'not-held');
   const adopted = record.locks.map((lock) => ({
     path: lock.path,
     agentId: lock.agentId,
     outcome: locks.adopt(lock, time, ordinal).status,
   }));
-  return { locks: adopted, kept };
+  const { warnings, ...changes } = swarm.applyChanges(record.changes, time);
+  return { locks: adopted, kept, changes, warnings };
 }
 
-function answer(state: SwarmState, record: SwarmRecord, { time, ordinal, id }: Place): SwarmAnswer {
-  const { locks } = state;
+interface Warned {
+  readonly warnings: readonly BudgetWarning[];
+}
+
+function answerLock({ locks, swarm }: SwarmState, record: LockRecord, { time, ordinal, id }: Place): SwarmAnswer {
+  // Who takes part shows that it lives; for who is no member this says nothing.
+  if ('agent' in record) swarm.activity({ agent: record.agent }, time);
   switch (record.op) {
     case 'lock.acquire': {
       const { agent: agentId, paths, type, ttlMs, waitMs, reason } = record;
@@ -48,12 +45,33 @@ function answer(state: SwarmState, record: SwarmRecord, { time, ordinal, id }: P
       return { op: record.op, result: locks.renew(record.agent, record.paths, record.ttlMs, time, ordinal) };
     case 'lock.release':
       return { op: record.op, result: locks.release(record.agent, record.paths, time, ordinal) };
-    case 'lock.break':
+    case 'lock.break': {
+      const { coordinator } = swarm;
+      if (record.by !== coordinator && !isPerson(record.by)) return { op: record.op, result: { status: 'denied', coordinator } };
       return { op: record.op, result: locks.break(record.path, time, ordinal) };
+    }
+  }
+}
+
+/** The answer, and the limits of the budget that were reached. */
+function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer: SwarmAnswer } & Warned {
+  const { swarm, news } = state;
+  if (isTaskRecord(record)) {
+    const answer = applySwarmRecord(swarm, record, place.time);
+    return { answer, warnings: answer.result.warnings };
+  }
+  switch (record.op) {
+    case 'adopt': {
+      const { warnings, ...result } = adopt(state, record, place);
+      return { answer: { op: record.op, result }, warnings };
+    }
+    case 'told':
+      for (const id of record.news) news.delete(id);
+      return { answer: { op: record.op, result: null }, warnings: [] };
     case 'tick':
-      return { op: record.op, result: null };
-    case 'adopt':
-      return { op: record.op, result: adopt(state, record, { time, ordinal, id }) };
+      return { answer: { op: record.op, result: null }, warnings: [] };
+    default:
+      return { answer: answerLock(state, record, place), warnings: [] };
   }
 }
 
@@ -64,10 +82,14 @@ export const swarmMachine: LogMachine<SwarmRecord, SwarmState, SwarmAnswer> = {
   snapshot: snapshotSwarm,
   restore: restoreSwarm,
   apply: (state, record, place) => {
+    const { locks, swarm, news } = state;
     state.created ??= place.time;
     state.time = place.time;
-    const before = state.locks.revision;
-    state.locks.advance(place.time, place.ordinal);
-    return { answer: answer(state, record, place), changed: state.locks.revision !== before };
+    const before = { locks: locks.revision, swarm: swarm.revision };
+    locks.advance(place.time, place.ordinal);
+    const reached = swarm.advance(place.time);
+    const { answer: result, warnings } = answer(state, record, place);
+    for (const each of newsOf(swarm, record, result, [...reached, ...warnings], place)) news.set(each.id, each);
+    return { answer: result, changed: locks.revision !== before.locks || swarm.revision !== before.swarm };
   },
 };

@@ -4,6 +4,8 @@ import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { parseCortexFile, renderWithChecksum } from '../format.ts';
 import { normaliseLockPath } from '../lock-path.ts';
 import type { CortexFile, SwarmLock, SwarmManifest } from '../schema.ts';
+import type { ManifestChange } from './changes.ts';
+import { differences } from './differences.ts';
 import type { SwarmRecord } from './records.ts';
 import type { SwarmState } from './state.ts';
 
@@ -31,8 +33,9 @@ function seedLock({ path, agentId, type, acquiredAt, expiresAt, reason }: SwarmL
 }
 
 /** Seed 1, "SwarmManifest": what `swarm.crtx` shows of a state. */
-export function toManifest({ created, time, locks }: SwarmState): SwarmManifest {
-  return { ...emptyManifest(created ?? time), locks: locks.list(time).map(seedLock) };
+export function toManifest({ created, time, locks, swarm }: SwarmState): SwarmManifest {
+  const held = locks.list(time).map(seedLock);
+  return swarm.toManifest(held) ?? { ...emptyManifest(created ?? time), locks: held };
 }
 
 const key = (lock: SwarmLock) => JSON.stringify([lock.path, lock.agentId]);
@@ -56,6 +59,11 @@ function lockDifference(foreign: readonly SwarmLock[], base: readonly SwarmLock[
     locks: foreign.filter((lock) => before.get(key(lock)) !== text(lock)),
     dropped: base.filter((lock) => !now.has(key(lock))).map(({ path, agentId }) => ({ path, agentId })),
   };
+}
+
+/** What a foreign program changed besides locks. The file of a time without a swarm says nothing about one. */
+function swarmDifference(foreign: SwarmManifest, base: SwarmManifest | null): ManifestChange[] {
+  return foreign.id === NO_SWARM ? [] : differences(foreign, base);
 }
 
 interface SwarmFile {
@@ -84,8 +92,11 @@ export function swarmProjection({ file, project, foldCase }: SwarmFile): Project
     checksum: (foreign) => foreign.header.checksum,
     difference: (foreign, base) => {
       const tidy = foreign.data.locks.flatMap((lock) => tidyLock(lock, foldCase));
-      const { locks, dropped } = lockDifference(tidy, base === null ? [] : toManifest(base).locks);
-      return { size: locks.length + dropped.length, operation: (hash) => ({ op: 'adopt', hash, locks, dropped }) };
+      const before = base === null ? null : toManifest(base);
+      const { locks, dropped } = lockDifference(tidy, before?.locks ?? []);
+      const changes = swarmDifference(foreign.data, before);
+      const size = locks.length + dropped.length + changes.length;
+      return { size, operation: (hash) => ({ op: 'adopt', hash, locks, dropped, changes }) };
     },
   };
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { swarmLockSchema } from '../schema/swarm.ts';
+import { manifestChangeSchema } from './changes.ts';
+import { swarmTaskRecords } from './swarm-records.ts';
 
 const agent = z.string();
 const paths = z.array(z.string());
@@ -26,10 +28,23 @@ const adopt = z.object({
   locks: z.array(swarmLockSchema),
   /** Locks that the foreign program took away. */
   dropped: z.array(z.object({ path: z.string(), agentId: z.string() })),
+  changes: z.array(manifestChangeSchema),
 });
+/** These news stand in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */
+const told = z.object({ op: z.literal('told'), news: z.array(z.string()) });
 
 /** Every operation of the swarm's log. */
-export const swarmRecordSchema = z.discriminatedUnion('op', [acquire, cancel, renew, release, breakLock, tick, adopt]);
+export const swarmRecordSchema = z.discriminatedUnion('op', [
+  acquire,
+  cancel,
+  renew,
+  release,
+  breakLock,
+  ...swarmTaskRecords,
+  tick,
+  adopt,
+  told,
+]);
 
 export type SwarmRecord = z.infer<typeof swarmRecordSchema>;
 export type RecordOf<Op extends SwarmRecord['op']> = Extract<SwarmRecord, { op: Op }>;

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { LockTable } from '../lock-table.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
+import { type News, newsSchema } from './news.ts';
+import { Swarm } from './swarm.ts';
 
 /** Everything that the swarm's log says, as it is now. */
 export interface SwarmState {
@@ -9,6 +11,10 @@ export interface SwarmState {
   /** Effective time of the last record, milliseconds. */
   time: number;
   locks: LockTable;
+  /** Tasks, agents and budget. */
+  swarm: Swarm;
+  /** What the timeline is still to be told, oldest first, by id. */
+  news: Map<string, News>;
 }
 
 const grantedLock = z.object({
@@ -33,18 +39,27 @@ const snapshotSchema = z.object({
   created: z.int().nullable(),
   time: z.int(),
   locks: z.object({ now: z.int(), locks: z.array(grantedLock), queue: z.array(queuedRequest) }),
+  /** Checked by `Swarm.fromJSON`. */
+  swarm: z.unknown(),
+  news: z.array(newsSchema),
 });
 
 export function createSwarmState(): SwarmState {
-  return { created: null, time: 0, locks: new LockTable() };
+  return { created: null, time: 0, locks: new LockTable(), swarm: new Swarm(), news: new Map() };
 }
 
-export function snapshotSwarm({ created, time, locks }: SwarmState): unknown {
-  return { created, time, locks: locks.toJSON() };
+export function snapshotSwarm({ created, time, locks, swarm, news }: SwarmState): unknown {
+  return { created, time, locks: locks.toJSON(), swarm: swarm.toJSON(), news: [...news.values()] };
 }
 
 /** @throws ZodError when the value is not a snapshot */
 export function restoreSwarm(value: unknown): SwarmState {
-  const { created, time, locks } = snapshotSchema.parse(value);
-  return { created, time, locks: LockTable.fromJSON(locks) };
+  const { created, time, locks, swarm, news } = snapshotSchema.parse(value);
+  return {
+    created,
+    time,
+    locks: LockTable.fromJSON(locks),
+    swarm: Swarm.fromJSON(swarm),
+    news: new Map(news.map((each) => [each.id, each])),
+  };
 }

@@ -16,7 +16,8 @@ export const budgetLimitsSchema = z.object({
 /** A new swarm. `decomposition` is complete: `readDecomposition` fills in what was left out. */
 const create = z.object({
   op: z.literal('swarm.create'),
-  id: z.string(),
+  /** The new swarm's id; `id` is the record's own. */
+  swarm: z.string(),
   /** What the swarm is to achieve. */
   task: z.string(),
   coordinator: agent,

@@ -68,7 +68,7 @@ export class Swarm {
 
   /** Begins a swarm, in place of one that has finished. */
   create(
-    { id, task, coordinator, strategy, decomposition, mergePolicy, budget }: SwarmInput<'create'>,
+    { swarm: id, task, coordinator, strategy, decomposition, mergePolicy, budget }: SwarmInput<'create'>,
     at: number,
   ): Answered<Verdict<Done['create']>> {
     const warnings = this.advance(at);

@@ -254,12 +254,12 @@ describe('parseCortexFile', () => {
       ],
       [
         'a wrong value',
-        (text) => text.replace('"success"', '"great"'),
-        'a.crtx:40:18: data[0].outcome is not an allowed value (got "great"; allowed: "success", "failure", "pending", "abandoned"). Correct it there, or restore',
+        (text) => text.replace('"success"', '7'),
+        'a.crtx:40:18: data[0].outcome is not an allowed value (got 7; allowed: a string). Correct it there, or restore',
       ],
       [
         'two wrong values',
-        (text) => text.replace('"success"', '"great"').replace('0.8', '2'),
+        (text) => text.replace('"success"', '7').replace('0.8', '2'),
         'a.crtx:18:21: data[0].confidence is not an allowed value (and 1 more problem) (got 2; allowed: at most 1)',
       ],
       [

@@ -40,13 +40,28 @@ describe('the published JSON Schemas', () => {
     expect(accepts('crtx', text)).toBe(true);
   });
 
+  it.each(['timeline', 'reasoning'] as const)('suggest the words of the seed in a %s file and accept others', (type) => {
+    const text = sampleFile(type).replace('"type": "decision"', '"type": "hunch"').replace('"success"', '"partial"');
+    expect(text).not.toBe(sampleFile(type));
+    expect(accepts(type, text)).toBe(true);
+    const { definitions } = load(type);
+    expect(definitions).toMatchObject({
+      TimelineEntry: {
+        properties: {
+          type: { examples: expect.arrayContaining(['decision', 'conflict']) },
+          outcome: { examples: ['success', 'failure', 'pending', 'abandoned'] },
+        },
+      },
+    });
+  });
+
   it.each<[CortexFileType, string, string]>([
     ['dna', '"version": 1', '"version": 2'],
     ['dna', '"severity": "must"', '"severity": "may"'],
     ['timeline', '"confidence": 0.8', '"confidence": 1.1'],
     ['timeline', '"timestamp": 1700000000000', '"timestamp": 1.5'],
     ['timeline', '"agentId": "ada",', ''],
-    ['reasoning', '"outcome": "success"', '"outcome": "good"'],
+    ['reasoning', '"outcome": "success"', '"outcome": 1'],
     ['graph', '"weight": 0.75', '"weight": "0.75"'],
     ['graph', '"type": "tests"', '"type": "checks"'],
     ['swarm', '"id": "t1"', '"id": 1'],

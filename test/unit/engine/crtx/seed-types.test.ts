@@ -198,6 +198,9 @@ type Agree<Seed, Ours> = [keyof Seed, Seed, Ours] extends [keyof Ours, Ours, See
     : false
   : false;
 
+/** What is read may hold words of others; what is written holds the seed's. */
+type WrittenEntry = Omit<ours.TimelineEntry, 'type' | 'outcome'> & { type: ours.TimelineEntryType; outcome: ours.TimelineOutcome };
+
 describe('the types', () => {
   it('are those of the seed', () => {
     expectTypeOf<Agree<seed.CortexFileHeader, ours.CortexFileHeader>>().toEqualTypeOf<true>();
@@ -209,7 +212,8 @@ describe('the types', () => {
     expectTypeOf<Agree<seed.ProjectConstraint, ours.ProjectConstraint>>().toEqualTypeOf<true>();
     expectTypeOf<Agree<seed.LearnedPattern, ours.LearnedPattern>>().toEqualTypeOf<true>();
     expectTypeOf<Agree<seed.RiskZone, ours.RiskZone>>().toEqualTypeOf<true>();
-    expectTypeOf<Agree<seed.TimelineEntry, ours.TimelineEntry>>().toEqualTypeOf<true>();
+    expectTypeOf<Agree<seed.TimelineEntry, WrittenEntry>>().toEqualTypeOf<true>();
+    expectTypeOf<seed.TimelineEntry>().toExtend<ours.TimelineEntry>();
     expectTypeOf<Agree<seed.TimelineContext, ours.TimelineContext>>().toEqualTypeOf<true>();
     expectTypeOf<Agree<seed.SwarmManifest, ours.SwarmManifest>>().toEqualTypeOf<true>();
     expectTypeOf<Agree<seed.SwarmAgent, ours.SwarmAgent>>().toEqualTypeOf<true>();

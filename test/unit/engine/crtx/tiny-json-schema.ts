@@ -31,7 +31,7 @@ function definition({ wanted, top }: Place): unknown {
 }
 
 /** Words that say nothing about a value on their own. */
-const SILENT = new Set(['propertyNames', 'then', '$schema', 'title', 'description', 'definitions']);
+const SILENT = new Set(['propertyNames', 'then', '$schema', 'title', 'description', 'examples', 'definitions']);
 
 /** The words of JSON Schema that the generated schemas use. */
 const WORDS: Readonly<Record<string, (place: Place) => boolean>> = {

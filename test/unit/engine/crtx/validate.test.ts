@@ -74,16 +74,6 @@ describe.each(types)('a %s', (type) => {
 
 describe('what is wrong', () => {
   it.each<[string, unknown, object]>([
-    [
-      'an unknown word',
-      { ...sampleEntry(), type: 'guess' },
-      {
-        path: [0, 'type'],
-        message: 'is not an allowed value',
-        value: 'guess',
-        allowed: expect.stringContaining('"decision", "discovery"'),
-      },
-    ],
     ['too sure', { ...sampleEntry(), confidence: 1.5 }, { path: [0, 'confidence'], value: 1.5, allowed: 'at most 1' }],
     ['less than unsure', { ...sampleEntry(), confidence: -0.1 }, { path: [0, 'confidence'], value: -0.1, allowed: 'at least 0' }],
     ['a fraction of a millisecond', { ...sampleEntry(), timestamp: 1.5 }, { path: [0, 'timestamp'], value: 1.5, allowed: 'an integer' }],
@@ -105,8 +95,23 @@ describe('what is wrong', () => {
     expect(dataProblems('timeline', [entry])).toEqual([expect.objectContaining(problem)]);
   });
 
+  it('is not what a later version or another tool calls an entry or its outcome', () => {
+    expect(dataProblems('timeline', [{ ...sampleEntry(), type: 'guess', outcome: 'partial' }])).toEqual([]);
+  });
+
+  it('an unknown word', () => {
+    expect(dataProblems('swarm', { ...sampleSwarm(), strategy: 'guess' })).toEqual([
+      {
+        path: ['strategy'],
+        message: 'is not an allowed value',
+        value: 'guess',
+        allowed: expect.stringContaining('"parallel", "pipeline"'),
+      },
+    ]);
+  });
+
   it('shows long text in short', () => {
-    const [problem] = dataProblems('timeline', [{ ...sampleEntry(), outcome: 'x'.repeat(10_000) }]);
+    const [problem] = dataProblems('swarm', { ...sampleSwarm(), strategy: 'x'.repeat(10_000) });
     expect(problem?.value).toHaveLength(200);
   });
 

@@ -14,7 +14,7 @@ describe('create', () => {
 
   test('is refused while another has unfinished work, and replaces it afterwards', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
-    const other = creation(task('only'), { id: 'swm_2' });
+    const other = creation(task('only'), { swarm: 'swm_2' });
     claimed(swarm, 'a');
     expect(swarm.create(other, 2000)).toEqual({
       status: 'refused',

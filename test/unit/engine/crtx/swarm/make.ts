@@ -14,7 +14,7 @@ export function root(...children: TaskNode[]): TaskNode {
 
 export function creation(decomposition: TaskNode, more: Partial<SwarmInput<'create'>> = {}): SwarmInput<'create'> {
   return {
-    id: 'swm_1',
+    swarm: 'swm_1',
     task: 'build it',
     coordinator: 'queen',
     strategy: 'parallel',

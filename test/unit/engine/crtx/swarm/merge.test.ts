@@ -171,7 +171,7 @@ describe('taken over', () => {
 });
 
 describe('another swarm', () => {
-  const other = () => ({ ...manifestOf(swarmOf(task('only'), { id: 'swm_2' })), created: 77 });
+  const other = () => ({ ...manifestOf(swarmOf(task('only'), { swarm: 'swm_2' })), created: 77 });
 
   test('is taken over whole where there is none', () => {
     const swarm = new Swarm();

@@ -1,5 +1,5 @@
-import { CortexError } from '../../kernel/errors.ts';
-import type { OperationContext } from '../../kernel/operation.ts';
+import { CortexError } from '../kernel/errors.ts';
+import type { OperationContext } from '../kernel/operation.ts';
 
 /** Ids of this form are people, not agents. */
 const PERSON = 'person:';
@@ -10,7 +10,7 @@ export function isPerson(id: string): boolean {
 }
 
 /** Nobody but a person may speak as one. @throws CortexError `denied` for `person:…` from a program, `invalid-input` for no name */
-export function checkAgent({ interactive }: OperationContext, id: string): void {
+export function checkAgent({ interactive }: Pick<OperationContext, 'interactive'>, id: string): void {
   if (id.trim() === '' || id === PERSON) {
     throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Give the id under which the agent works.' });
   }

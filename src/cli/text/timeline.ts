@@ -1,0 +1,25 @@
+import type * as z from 'zod';
+import { timelineEntryOutput, timelineListOutput } from '../../engine/crtx/index.ts';
+import { plain, seconds, type Text, table, text } from './layout.ts';
+
+type Entry = z.infer<typeof timelineEntryOutput>['entry'];
+
+/** Times of other programs may be no dates at all. */
+function when(timestamp: number): string {
+  return Math.abs(timestamp) <= 8_640_000_000_000_000 ? seconds(timestamp) : String(timestamp);
+}
+
+function ending({ outcome, outcomeDetail }: Entry): string {
+  return outcomeDetail === undefined ? outcome : `${outcome}: ${outcomeDetail}`;
+}
+
+function listed({ entries }: z.infer<typeof timelineListOutput>): string {
+  if (entries.length === 0) return 'No entries.';
+  return table(entries.map(({ id, timestamp, agentId, type, action, outcome }) => [when(timestamp), agentId, type, outcome, id, action]));
+}
+
+export const timelineTexts: Readonly<Record<string, Text>> = {
+  'timeline add': text(timelineEntryOutput, ({ entry: { id, action } }) => plain(`Recorded ${id}: ${action}`)),
+  'timeline list': text(timelineListOutput, listed),
+  'timeline resolve': text(timelineEntryOutput, ({ entry }) => plain(`${entry.id} ended: ${ending(entry)}`)),
+};

@@ -1,0 +1,149 @@
+/** What the host and the Swarm dashboard say to each other. Times are milliseconds since 1970 UTC, money is US dollars. */
+
+export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
+export type AgentStatus = 'idle' | 'working' | 'blocked' | 'done' | 'failed';
+
+/** A part of a long list: the rows from `from` on, of `total`. */
+export interface Page<Row> {
+  readonly total: number;
+  readonly from: number;
+  readonly rows: readonly Row[];
+}
+
+/** A row of the task tree, as it is unfolded now. */
+export interface TaskRow {
+  readonly id: string;
+  readonly description: string;
+  readonly status: TaskStatus;
+  /** The agent that has it. */
+  readonly assignedTo: string | null;
+  /** Lower is more urgent. */
+  readonly priority: number;
+  readonly estimatedTokens: number;
+  readonly actualTokens: number | null;
+  /** 0 for the root. */
+  readonly depth: number;
+  /** Its place among its siblings, from 1, and how many they are. */
+  readonly position: number;
+  readonly siblings: number;
+  /** `null` for a leaf. */
+  readonly unfolded: boolean | null;
+  /** Leaves below it, and how many of them have ended well; `null` for a leaf. */
+  readonly progress: { readonly done: number; readonly total: number } | null;
+  /** The tasks that it waits for and that are not done. */
+  readonly waitsFor: readonly string[];
+  /** What it gave, or why it failed, as one line of text. */
+  readonly output: string | null;
+}
+
+export interface AgentRow {
+  readonly id: string;
+  readonly role: string;
+  readonly status: AgentStatus;
+  /** What it works on now. */
+  readonly task: { readonly id: string; readonly description: string } | null;
+  readonly locks: number;
+  readonly tokens: number;
+  readonly costUsd: number;
+  /** Its last sign of life; `null` where only the file is known. */
+  readonly lastActivity: number | null;
+}
+
+export interface LockRow {
+  readonly path: string;
+  readonly agentId: string;
+  readonly type: 'exclusive' | 'shared';
+  readonly acquiredAt: number;
+  readonly expiresAt: number;
+  readonly reason: string;
+  /** Who waits for it, first come first. */
+  readonly waiting: readonly string[];
+}
+
+export interface BudgetRow {
+  readonly limit: 'agents' | 'tokens' | 'cost' | 'duration';
+  readonly spent: number;
+  readonly max: number;
+}
+
+/** A file that cannot be read, or something that could not be done, as one text for a person. */
+export interface ProblemRow {
+  readonly message: string;
+  /** Where it is; absolute path, 1-based line and column. */
+  readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
+}
+
+export interface SwarmSummary {
+  readonly id: string;
+  readonly task: string;
+  readonly strategy: string;
+  readonly coordinator: string;
+  readonly created: number;
+  readonly status: TaskStatus;
+  readonly counts: Readonly<Record<TaskStatus, number>>;
+  /** Whole percents of the leaves that are done or skipped. */
+  readonly percent: number;
+}
+
+/** What the dashboard shows of a project. */
+export interface SwarmSnapshot {
+  /** The name of the project's folder. */
+  readonly project: string;
+  /** `null`: there are only locks, or nothing yet. */
+  readonly swarm: SwarmSummary | null;
+  readonly tasks: Page<TaskRow>;
+  readonly agents: Page<AgentRow>;
+  readonly locks: Page<LockRow>;
+  readonly budget: readonly BudgetRow[];
+  readonly problems: readonly ProblemRow[];
+  /** The host's clock when this was made: what is left of a lock is counted from it. */
+  readonly now: number;
+  /** False where nothing can be changed: an untrusted workspace, a folder without permission. Why not stands in `readOnlyReason`. */
+  readonly canWrite: boolean;
+  readonly readOnlyReason: string | null;
+}
+
+/** `no-project`: the folder has no `.cortex`. `no-folder`: no folder is open. */
+export type DashboardState =
+  | { readonly kind: 'no-folder' }
+  | { readonly kind: 'no-project'; readonly folder: string; readonly canWrite: boolean }
+  | { readonly kind: 'swarm'; readonly snapshot: SwarmSnapshot };
+
+/** A range of rows. */
+export interface Range {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** What the dashboard has in view: the host sends these rows and no others. */
+export interface View {
+  readonly tasks: Range;
+  readonly agents: Range;
+  readonly locks: Range;
+  /** Ids of the parents whose children are hidden. */
+  readonly folded: readonly string[];
+}
+
+/** A step that a person takes in the dashboard; the host asks for what is missing. */
+export type Step =
+  | { readonly kind: 'init' }
+  | { readonly kind: 'create-swarm' }
+  | { readonly kind: 'recruit' }
+  | { readonly kind: 'retire'; readonly agent: string }
+  | { readonly kind: 'assign'; readonly task: string }
+  | { readonly kind: 'show-task'; readonly task: string }
+  | { readonly kind: 'break-lock'; readonly path: string }
+  | { readonly kind: 'open-file'; readonly path: string }
+  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };
+
+/** What the dashboard may call. */
+export interface HostFunctions {
+  /** The first call: the dashboard is there and shows this much. Later calls change what it shows. */
+  look(view: View): void;
+  take(step: Step): void;
+}
+
+/** What the host may call. */
+export interface DashboardFunctions {
+  show(state: DashboardState): void;
+}

@@ -1,0 +1,60 @@
+import { type FileContent, readFileBounded } from '../kernel/atomic-file.ts';
+import { CortexError } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { decodeUtf8 } from '../kernel/utf8.ts';
+import { type ParsedCortexFile, parseCortexFile } from './format.ts';
+import type { CortexFileType } from './schema.ts';
+
+/**
+ * The largest `.crtx` file that is read or written, in bytes. Timelines roll into archives at 8 MiB, so a file of eight times
+ * that is a mistake; to read one takes some three seconds and a few hundred megabytes, which is as much as a command may take.
+ */
+export const MAX_FILE_BYTES = 64 * 1_048_576;
+
+/** A file that looks broken may be one that a foreign program is writing. The second look comes so many milliseconds later. */
+const SECOND_LOOK_MS = 200;
+
+/** A file with all that was found out about it: its value, its warnings, its bytes and what identifies them. */
+export interface InspectedFile<Type extends CortexFileType> extends ParsedCortexFile<Type> {
+  readonly file: string;
+  readonly content: FileContent;
+}
+
+/** A file and the type that belongs there. */
+export interface CortexFilePlace<Type extends CortexFileType> {
+  readonly type: Type;
+  /** Absolute path. */
+  readonly file: string;
+}
+
+function inspectOnce<Type extends CortexFileType>(
+  { fs }: Runtime,
+  root: string,
+  { type, file }: CortexFilePlace<Type>,
+): InspectedFile<Type> | null {
+  const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root });
+  if (content === null) return null;
+  const parsed = parseCortexFile(decodeUtf8(content.bytes, file), file, type);
+  if (!parsed.ok) throw parsed.error;
+  return { ...parsed, file, content };
+}
+
+/**
+ * Reads a `.crtx` file with its warnings; one that looks broken is looked at twice.
+ * @param root the folder that it must really be in
+ * @returns `null` when there is no such file
+ * @throws CortexError as `CortexIO` says
+ */
+export async function inspectFile<Type extends CortexFileType>(
+  runtime: Runtime,
+  root: string,
+  place: CortexFilePlace<Type>,
+): Promise<InspectedFile<Type> | null> {
+  try {
+    return inspectOnce(runtime, root, place);
+  } catch (error) {
+    if (!(error instanceof CortexError && error.code === 'broken-file')) throw error;
+  }
+  await runtime.sleep(SECOND_LOOK_MS);
+  return inspectOnce(runtime, root, place);
+}

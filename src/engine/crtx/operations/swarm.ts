@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { type SwarmManifest, swarmStrategySchema, type TaskNode } from '../schema.ts';
+import { manifestSchema, taskTreeSchema } from '../swarm/tree-schema.ts';
+
+const agent = z.string().describe('the agent that does it');
+const member = z.string().describe('the id of the agent').meta({ positional: true });
+const task = z.string().describe('the id of the task').meta({ positional: true });
+const tasks = z.array(z.string());
+
+const createInput = z.object({
+  task: z.string().min(1, 'say what the swarm is to achieve').describe('what the swarm is to achieve'),
+  coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
+  strategy: swarmStrategySchema.default('parallel').describe('how tasks are given out'),
+  file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
+});
+const recruitInput = z.object({
+  agent: member,
+  role: z.string().min(1, 'say what the agent is here for').describe('what the agent is here for'),
+  expertise: z.array(z.string()).default([]).describe('what it is good at; may be given more than once'),
+});
+const retireInput = z.object({ agent: member });
+const assignInput = z.object({
+  task,
+  agent: z.string().describe('the agent that gets it'),
+  by: z.string().describe('who decides: the coordinator, who holds a task above it, or person:<name>'),
+});
+const claimInput = z.object({ agent, task: z.string().optional().describe('this task; without it whatever comes next') });
+const startInput = z.object({ task, agent });
+const completeInput = z.object({ task, agent, output: z.unknown().optional().describe('what came of it') });
+const failInput = z.object({ task, agent, reason: z.string().min(1, 'say why').describe('why') });
+const usageInput = z.object({
+  agent,
+  tokens: z.int().min(0, 'at least 0').describe('tokens used since the last report'),
+  cost: z.number().min(0, 'at least 0').describe('US dollars spent since the last report'),
+  task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
+});
+const statusInput = z.object({});
+
+export const createOutput = z.object({ swarm: z.string(), tasks: z.int() });
+export const recruitOutput = z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) });
+export const retireOutput = z.object({ agent: z.string(), released: tasks, again: z.boolean() });
+export const assignOutput = z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() });
+/** `reason`: why it is this task, or why there is none, in one sentence. */
+export const claimOutput = z.object({ task: taskTreeSchema.nullable(), reason: z.string() });
+export const startOutput = z.object({ task: taskTreeSchema, again: z.boolean() });
+export const completeOutput = z.object({ task: z.string(), again: z.boolean() });
+export const failOutput = z.object({ task: z.string(), skipped: tasks, again: z.boolean() });
+export const usageOutput = z.object({ agent: z.string(), task: z.string().nullable() });
+const count = z.int();
+/** `swarm`: seed 1, "SwarmManifest". `progress`: leaves only. */
+export const statusOutput = z.object({
+  swarm: manifestSchema.nullable(),
+  progress: z
+    .object({ pending: count, active: count, done: count, failed: count, skipped: count, total: count, percent: count })
+    .nullable(),
+});
+
+export type CreateInput = z.infer<typeof createInput>;
+export type CreateOutput = z.infer<typeof createOutput>;
+export type RecruitInput = z.infer<typeof recruitInput>;
+export type RecruitOutput = z.infer<typeof recruitOutput>;
+export type RetireInput = z.infer<typeof retireInput>;
+export type RetireOutput = z.infer<typeof retireOutput>;
+export type AssignInput = z.infer<typeof assignInput>;
+export type AssignOutput = z.infer<typeof assignOutput>;
+export type ClaimInput = z.infer<typeof claimInput>;
+export type StartInput = z.infer<typeof startInput>;
+export type CompleteInput = z.infer<typeof completeInput>;
+export type CompleteOutput = z.infer<typeof completeOutput>;
+export type FailInput = z.infer<typeof failInput>;
+export type FailOutput = z.infer<typeof failOutput>;
+export type UsageInput = z.infer<typeof usageInput>;
+export type UsageOutput = z.infer<typeof usageOutput>;
+export interface ClaimOutput {
+  readonly task: TaskNode | null;
+  readonly reason: string;
+}
+export interface StartOutput {
+  readonly task: TaskNode;
+  readonly again: boolean;
+}
+export interface StatusOutput {
+  readonly swarm: SwarmManifest | null;
+  readonly progress: z.infer<typeof statusOutput>['progress'];
+}
+
+const useCases = () => import('../use-cases/swarm.ts');
+const desk = () => import('../use-cases/desk.ts');
+
+/** Who is in the swarm, and how it stands: seed 1, "SwarmManifest", "SwarmAgent", "SwarmBudget". */
+const memberOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'swarm create',
+    description: 'Begin a swarm: a task, divided into tasks for many agents',
+    effect: 'write',
+    input: createInput,
+    output: createOutput,
+    load: async () => (await desk()).atDesk((await import('../use-cases/create-swarm.ts')).createSwarm),
+  }),
+  defineOperation({
+    name: 'swarm status',
+    description: 'Show the tasks, agents, locks and budget',
+    effect: 'read',
+    input: statusInput,
+    output: statusOutput,
+    load: async () => (await desk()).atDesk((await useCases()).showStatus),
+  }),
+  defineOperation({
+    name: 'swarm recruit',
+    description: 'Take an agent into the swarm',
+    effect: 'write',
+    input: recruitInput,
+    output: recruitOutput,
+    load: async () => (await desk()).atDesk((await useCases()).recruitAgent),
+  }),
+  defineOperation({
+    name: 'swarm retire',
+    description: 'Let an agent go; what it had is pending again',
+    effect: 'write',
+    input: retireInput,
+    output: retireOutput,
+    load: async () => (await desk()).atDesk((await useCases()).retireAgent),
+  }),
+  defineOperation({
+    name: 'swarm usage',
+    description: 'Report the tokens and the money that an agent has used',
+    effect: 'write',
+    input: usageInput,
+    output: usageOutput,
+    load: async () => (await desk()).atDesk((await useCases()).reportUsage),
+  }),
+];
+
+/** The way of a task: seed 1, "TaskNode"; RULINGS, crtx 7. */
+const taskOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'swarm assign',
+    description: 'Give a task to an agent',
+    effect: 'write',
+    input: assignInput,
+    output: assignOutput,
+    load: async () => (await desk()).atDesk((await useCases()).assignTask),
+  }),
+  defineOperation({
+    name: 'swarm claim',
+    description: 'Get the next task to work on',
+    effect: 'write',
+    input: claimInput,
+    output: claimOutput,
+    load: async () => (await desk()).atDesk((await useCases()).claimTask),
+  }),
+  defineOperation({
+    name: 'swarm start',
+    description: 'Begin a task that is assigned to the agent',
+    effect: 'write',
+    input: startInput,
+    output: startOutput,
+    load: async () => (await desk()).atDesk((await useCases()).startTask),
+  }),
+  defineOperation({
+    name: 'swarm complete',
+    description: 'End a task well',
+    effect: 'write',
+    input: completeInput,
+    output: completeOutput,
+    load: async () => (await desk()).atDesk((await useCases()).completeTask),
+  }),
+  defineOperation({
+    name: 'swarm fail',
+    description: 'Give a task up; what depends on it is skipped',
+    effect: 'write',
+    input: failInput,
+    output: failOutput,
+    load: async () => (await desk()).atDesk((await useCases()).failTask),
+  }),
+];
+
+export const swarmOperations: readonly Operation[] = [...memberOperations, ...taskOperations];

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } from '../schema/timeline.ts';
+
+const task = z.string().describe('the task that it belongs to');
+
+const addInput = z.object({
+  agent: z.string().describe('who did it'),
+  type: timelineEntryTypeSchema.describe('what kind of entry it is'),
+  action: z.string().describe('what was done'),
+  reasoning: z.string().describe('why it was done'),
+  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was, from 0 to 1'),
+  file: z.array(z.string()).default([]).describe('a file that it is about, relative to the project; may be repeated'),
+  task: task.optional(),
+  parent: z.string().optional().describe('the id of the entry that it follows from'),
+  outcome: timelineOutcomeSchema.default('pending').describe('how it ended'),
+  ref: z.array(z.string()).default([]).describe('an entry, document or commit that it refers to; may be repeated'),
+});
+const listInput = z.object({
+  limit: z.int().min(1, 'at least 1').default(50).describe('how many entries at most'),
+  agent: z.string().optional().describe('only what this agent recorded'),
+  type: z.string().optional().describe('only entries of this type'),
+  task: task.optional(),
+});
+const resolveInput = z.object({
+  id: z.string().describe('the id of the entry').meta({ positional: true }),
+  outcome: timelineOutcomeSchema.describe('how it ended'),
+  detail: z.string().optional().describe('how it ended, in words'),
+});
+
+/** One entry, as the timeline holds it. */
+export const timelineEntryOutput = z.object({ entry: timelineEntrySchema });
+/** The newest entry first. */
+export const timelineListOutput = z.object({ entries: z.array(timelineEntrySchema) });
+
+export type AddEntryInput = z.infer<typeof addInput>;
+export type ListEntriesInput = z.infer<typeof listInput>;
+export type ResolveEntryInput = z.infer<typeof resolveInput>;
+export type EntryOutput = z.infer<typeof timelineEntryOutput>;
+export type EntriesOutput = z.infer<typeof timelineListOutput>;
+
+const useCases = () => import('../use-cases/timeline.ts');
+
+/** Seed 1, "Timeline Entries"; RULINGS, crtx 6 and 10. */
+export const timelineOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'timeline add',
+    description: 'Record a decision, discovery, failure or learning, for good',
+    effect: 'write',
+    input: addInput,
+    output: timelineEntryOutput,
+    load: async () => (await useCases()).addEntry,
+  }),
+  defineOperation({
+    name: 'timeline list',
+    description: 'Show what was recorded, newest first',
+    effect: 'read',
+    input: listInput,
+    output: timelineListOutput,
+    load: async () => (await useCases()).listEntries,
+  }),
+  defineOperation({
+    name: 'timeline resolve',
+    description: 'Say how an entry ended',
+    effect: 'write',
+    input: resolveInput,
+    output: timelineEntryOutput,
+    load: async () => (await useCases()).resolveEntry,
+  }),
+];

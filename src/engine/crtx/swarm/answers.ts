@@ -1,0 +1,37 @@
+import type { AdoptAnswer, HeldAnswer, LockAnswer, RequestState } from '../lock-types.ts';
+import type { MergeReport } from './changes.ts';
+import type { SwarmTaskAnswers } from './swarm-operations.ts';
+
+/** What became of a foreign edit. */
+export interface AdoptReport {
+  readonly locks: readonly { readonly path: string; readonly agentId: string; readonly outcome: AdoptAnswer['status'] }[];
+  /** Locks that the foreign program took away and that stay, because the log granted them. */
+  readonly kept: readonly { readonly path: string; readonly agentId: string }[];
+  /** Everything but locks. */
+  readonly changes: MergeReport;
+}
+
+/** `denied`: only the coordinator or a person may break a lock. */
+export type BreakAnswer = HeldAnswer | { readonly status: 'denied'; readonly coordinator: string | null };
+
+/** What each operation answers. */
+export interface SwarmAnswers extends SwarmTaskAnswers {
+  'lock.acquire': LockAnswer;
+  'lock.cancel': RequestState;
+  'lock.renew': HeldAnswer;
+  'lock.release': HeldAnswer;
+  'lock.break': BreakAnswer;
+  tick: null;
+  adopt: AdoptReport;
+  told: null;
+}
+
+export type SwarmAnswer = { [Op in keyof SwarmAnswers]: { readonly op: Op; readonly result: SwarmAnswers[Op] } }[keyof SwarmAnswers];
+
+/** Ties an answer to the operation that it answers. */
+export function isAnswerTo<Op extends SwarmAnswer['op']>(
+  answer: SwarmAnswer,
+  op: Op,
+): answer is SwarmAnswer & { readonly op: Op; readonly result: SwarmAnswers[Op] } {
+  return answer.op === op;
+}

@@ -1,0 +1,130 @@
+import type * as z from 'zod';
+import type { Place } from '../../kernel/log/core-state.ts';
+import type { TimelineEntry } from '../schema.ts';
+import { timelineEntrySchema } from '../schema.ts';
+import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
+import type { BudgetWarning } from './budget.ts';
+import { explainWarning } from './explain.ts';
+import type { RecordOf, SwarmRecord } from './records.ts';
+import type { Swarm } from './swarm.ts';
+
+/** An entry that the timeline is to be told (docs/decisions/0004-what-the-timeline-is-told.md). */
+export const newsSchema = timelineEntrySchema;
+export type News = z.infer<typeof newsSchema>;
+
+/** Whose doing it is that nobody in particular did: the rules of the protocol. */
+const NOBODY = 'cortex';
+
+/** How many refused changes one entry tells in words. */
+const MOST_SENTENCES = 10;
+
+type Draft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
+  Partial<Pick<TimelineEntry, 'outcome'>> & {
+    readonly files?: readonly string[];
+    readonly task?: string;
+    readonly state?: Record<string, unknown>;
+  };
+
+/** One line of a timeline that is read at a glance. */
+function brief(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}
+
+function entry(draft: Draft, id: string, { time }: Place): News {
+  const { agentId, type, action, reasoning, files = [], task, state = {}, outcome = 'success' } = draft;
+  return {
+    id,
+    timestamp: time,
+    agentId,
+    type,
+    action,
+    reasoning,
+    confidence: 1,
+    context: { files: [...files], ...(task !== undefined && { task }), trigger: 'swarm', state },
+    refs: [],
+    outcome,
+  };
+}
+
+type Result<Op extends SwarmRecord['op']> = SwarmAnswers[Op];
+
+function ofCreation({ swarm: id, task, coordinator, strategy }: RecordOf<'swarm.create'>, result: Result<'swarm.create'>, swarm: Swarm): Draft[] {
+  if (result.status !== 'ok') return [];
+  const leaves = swarm.progress()?.total ?? 0;
+  const action = `Created the swarm: ${brief(task)}`;
+  const reasoning = `${leaves} ${leaves === 1 ? 'task' : 'tasks'} for a swarm under the strategy ${strategy}.`;
+  return [{ agentId: coordinator, type: 'delegation', action, reasoning, state: { swarm: id, strategy, tasks: leaves } }];
+}
+
+function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, result: Result<'swarm.fail'>): Draft[] {
+  if (result.status !== 'ok' || result.again) return [];
+  const skipped = [...result.skipped];
+  const reasoning = skipped.length === 0 ? reason : `${reason} Skipped for it: ${skipped.join(', ')}.`;
+  return [{ agentId, type: 'failure', action: `Gave up task ${task}`, reasoning, task, state: { skipped }, outcome: 'failure' }];
+}
+
+function ofRetirement({ agent: agentId }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): Draft[] {
+  if (result.status !== 'ok' || result.released.length === 0) return [];
+  const released = [...result.released];
+  const action = `Left the swarm with unfinished tasks: ${brief(released.join(', '))}`;
+  const reasoning = 'The agent was retired; what it had is pending again, for others to claim.';
+  return [{ agentId, type: 'decision', action, reasoning, state: { released } }];
+}
+
+function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): Draft[] {
+  if (result.status !== 'ok' || result.again) return [];
+  const { previous } = result;
+  const reasoning = previous === null ? 'Nobody had it before.' : `It was assigned to ${previous} before.`;
+  return [{ agentId: by, type: 'delegation', action: `Assigned task ${task} to ${agent}`, reasoning, task, state: { agent, previous } }];
+}
+
+function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result<'lock.break'>): Draft[] {
+  if (result.status !== 'ok') return [];
+  const holders = [...new Set(result.locks.map(({ agentId }) => agentId))];
+  const action = `Broke the lock on ${path} that ${holders.join(', ')} held`;
+  return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders } }];
+}
+
+function ofAdoption({ locks, kept, changes }: AdoptReport): Draft[] {
+  const sentences = [
+    ...locks.filter(({ outcome }) => outcome === 'denied').map(({ path, agentId }) => `${agentId} did not get the lock on ${path}.`),
+    ...kept.map(({ path, agentId }) => `The lock of ${agentId} on ${path} stays: the log granted it.`),
+    ...changes.refused.map(({ sentence }) => sentence),
+  ];
+  if (sentences.length === 0) return [];
+  const more = sentences.length - MOST_SENTENCES;
+  const told = more > 0 ? [...sentences.slice(0, MOST_SENTENCES), `And ${more} more.`] : sentences;
+  const action = 'Did not take over everything that another program wrote into swarm.crtx';
+  return [{ agentId: NOBODY, type: 'conflict', action, reasoning: told.join(' '), files: ['.cortex/swarm.crtx'], outcome: 'failure' }];
+}
+
+function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): Draft[] {
+  if (record.op === 'adopt' && isAnswerTo(answer, record.op)) return ofAdoption(answer.result);
+  if (record.op === 'lock.break' && isAnswerTo(answer, record.op)) return ofBreaking(record, answer.result);
+  if (record.op === 'swarm.create' && isAnswerTo(answer, record.op)) return ofCreation(record, answer.result, swarm);
+  if (record.op === 'swarm.assign' && isAnswerTo(answer, record.op)) return ofAssignment(record, answer.result);
+  if (record.op === 'swarm.fail' && isAnswerTo(answer, record.op)) return ofFailure(record, answer.result);
+  if (record.op === 'swarm.retire' && isAnswerTo(answer, record.op)) return ofRetirement(record, answer.result);
+  return [];
+}
+
+function ofWarning(warning: BudgetWarning, swarm: Swarm): Draft {
+  const { limit, percent } = warning;
+  const action = `${percent} % of the budget for ${limit} is used`;
+  const agentId = swarm.coordinator ?? NOBODY;
+  return { agentId, type: 'escalation', action, reasoning: explainWarning(warning), state: { ...warning }, outcome: 'pending' };
+}
+
+/** What a record means to the timeline. The ids follow from the record's, so that everybody who tells it tells the same. */
+export function newsOf(
+  swarm: Swarm,
+  record: SwarmRecord,
+  answer: SwarmAnswer,
+  warnings: readonly BudgetWarning[],
+  place: Place,
+): readonly News[] {
+  const all = [...drafts(swarm, record, answer), ...warnings.map((warning) => ofWarning(warning, swarm))];
+  const base = place.id.replace(/^[a-z]+_/, '');
+  return all.map((draft, index) => entry(draft, index === 0 ? `tle_${base}` : `tle_${base}-${index}`, place));
+}

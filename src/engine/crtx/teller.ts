@@ -1,0 +1,84 @@
+import { describeError } from '../kernel/errors.ts';
+import { Mutex } from '../kernel/mutex.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import type { News } from './swarm/news.ts';
+
+/** After a failure the next attempt comes no sooner than this, in milliseconds. */
+const PAUSE_MS = 1_000;
+
+/** The news of a swarm's log. */
+export interface NewsDesk {
+  /** What the timeline is still to be told, by id, as of now. */
+  news(): ReadonlyMap<string, News>;
+  /** Logs that the timeline has it, durably. */
+  told(ids: string[]): Promise<void>;
+}
+
+/** Brings news of the swarm into the timeline (docs/decisions/0004-what-the-timeline-is-told.md). */
+export class Teller {
+  readonly #mutex: Mutex;
+  #telling: Promise<void> | null = null;
+  #problem: string | null = null;
+  /** Monotonic time before which nothing is tried again. */
+  #notBefore = 0;
+
+  /** @param directory of the mutex of those who tell */
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly root: string,
+    directory: string,
+    private readonly desk: NewsDesk,
+  ) {
+    this.#mutex = new Mutex(runtime, directory);
+  }
+
+  /** Why the timeline could not be told. */
+  get problems(): readonly string[] {
+    return this.#problem === null ? [] : [this.#problem];
+  }
+
+  /** Begins to tell what there is, if nobody is at it. */
+  tell(): void {
+    if (this.desk.news().size === 0 || this.runtime.clock.monotonic() < this.#notBefore) return;
+    this.#telling ??= this.#tellAll().finally(() => {
+      this.#telling = null;
+    });
+  }
+
+  /** Tells what there is; what another process is telling, or what cannot be told now, is left to the next one. */
+  async close(): Promise<void> {
+    await this.#telling;
+    this.tell();
+    await this.#telling;
+  }
+
+  async #tellAll(): Promise<void> {
+    try {
+      const turn = this.#mutex.tryAcquire();
+      if (turn === null) return;
+      try {
+        await this.#tellTimeline([...this.desk.news().values()]);
+      } finally {
+        turn.release();
+      }
+      this.#problem = null;
+    } catch (error) {
+      // What the news are about is done and acknowledged: they wait in the log.
+      this.#problem = `The timeline does not say yet what happened in the swarm. ${describeError(error)}`;
+      this.#notBefore = this.runtime.clock.monotonic() + PAUSE_MS;
+    }
+  }
+
+  async #tellTimeline(news: readonly News[]): Promise<void> {
+    if (news.length === 0) return;
+    // Loaded here: most commands have nothing to tell.
+    const { TimelineStore } = await import('./timeline/store.ts');
+    const timeline = await TimelineStore.open(this.runtime, this.root);
+    try {
+      await timeline.tell(news);
+    } finally {
+      await timeline.close();
+    }
+    await this.desk.told(news.map(({ id }) => id));
+  }
+}

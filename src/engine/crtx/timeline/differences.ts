@@ -1,0 +1,97 @@
+import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
+import { jsonEqual } from './json-equal.ts';
+import type { EntryChange, Refusal, Rest } from './records.ts';
+
+/** The keys of an entry that the seed knows. */
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(timelineEntrySchema.shape));
+/** What an entry says for good (RULINGS, crtx 10). */
+const FINAL = ['timestamp', 'agentId', 'type', 'action', 'reasoning', 'confidence', 'context', 'refs', 'parent'] as const;
+
+/** What another program did to an entry, as far as it may be taken over, and what may not. */
+interface EntryDifference {
+  readonly change: EntryChange | null;
+  readonly refused: readonly Refusal[];
+}
+
+/** The members of `now`, of those keys, that are not the same in `before`. What is gone is not told: it comes back. */
+export function changedMembers(now: object, before: object, takes: (key: string) => boolean): Rest {
+  const old = new Map(Object.entries(before));
+  const changed = Object.entries(now).filter(([key, value]) => takes(key) && !(old.has(key) && jsonEqual(value, old.get(key))));
+  return Object.fromEntries(changed);
+}
+
+/** Entries are never changed in place, so a text is good for as long as its entry. */
+const texts = new WeakMap<TimelineEntry, string>();
+
+function textOf(entry: TimelineEntry): string {
+  const known = texts.get(entry);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(entry);
+  texts.set(entry, text);
+  return text;
+}
+
+function endingOf({ outcome, outcomeDetail }: TimelineEntry, before: TimelineEntry): EntryChange['ending'] {
+  const ending = { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
+  // An ending that is gone comes back, as entries do: an old file must not make anything undone.
+  if (outcome !== before.outcome) return outcome === 'pending' ? undefined : ending;
+  return outcomeDetail === undefined || outcomeDetail === before.outcomeDetail ? undefined : ending;
+}
+
+function newChildren({ children = [] }: TimelineEntry, before: TimelineEntry): string[] {
+  if (children.length === 0) return [];
+  const known = new Set(before.children);
+  return children.filter((id) => !known.has(id));
+}
+
+/**
+ * What another program did to the entry `before`. An outcome, an outcome's detail, children and unknown keys may be added and
+ * changed; nothing can be taken away.
+ */
+export function entryDifference(now: TimelineEntry, before: TimelineEntry): EntryDifference {
+  if (textOf(now) === textOf(before)) return { change: null, refused: [] };
+  const { id } = before;
+  const ending = endingOf(now, before);
+  const children = newChildren(now, before);
+  const rest = changedMembers(now, before, (key) => !KNOWN.has(key));
+  const change = {
+    id,
+    ...(ending !== undefined && { ending }),
+    ...(children.length > 0 && { children }),
+    ...(Object.keys(rest).length > 0 && { rest }),
+  };
+  const refused = FINAL.filter((field) => now[field] !== undefined && !jsonEqual(now[field], before[field]));
+  return {
+    change: Object.keys(change).length > 1 ? change : null,
+    refused: refused.map((field) => ({ id, field, value: now[field] })),
+  };
+}
+
+/** What another program did to a list of entries. */
+export interface ListDifference {
+  readonly entries: readonly TimelineEntry[];
+  readonly changes: readonly EntryChange[];
+  readonly refused: readonly Refusal[];
+  /** How many entries are gone; they come back. */
+  readonly gone: number;
+}
+
+/** What another program made of `base`, the entries that it had read, by id. */
+export function listDifference(now: readonly TimelineEntry[], base: ReadonlyMap<string, TimelineEntry>): ListDifference {
+  const entries: TimelineEntry[] = [];
+  const changes: EntryChange[] = [];
+  const refused: Refusal[] = [];
+  const met = new Set<string>();
+  for (const entry of now) {
+    const before = base.get(entry.id);
+    if (before === undefined) {
+      entries.push(entry);
+      continue;
+    }
+    met.add(entry.id);
+    const difference = entryDifference(entry, before);
+    if (difference.change !== null) changes.push(difference.change);
+    refused.push(...difference.refused);
+  }
+  return { entries, changes, refused, gone: base.size - met.size };
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { type CanonicalProblem, canonicalError, tryChecksum } from '../../kernel/canonical-json.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import { formatJsonPath } from '../../kernel/json-position.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import {
+  type TimelineContext,
+  type TimelineEntry,
+  type TimelineEntryType,
+  type TimelineOutcome,
+  timelineEntrySchema,
+  timelineEntryTypeSchema,
+  timelineOutcomeSchema,
+} from '../schema/timeline.ts';
+import { schemaProblems } from '../validate.ts';
+
+/** What somebody has to say to have it recorded (RULINGS, crtx 4). */
+export interface NewEntry {
+  readonly agentId: string;
+  readonly type: TimelineEntryType;
+  readonly action: string;
+  readonly reasoning: string;
+  /** 0 to 1; 0.8 when it is not said. */
+  readonly confidence?: number | undefined;
+  readonly context?: Partial<Readonly<TimelineContext>> | undefined;
+  readonly refs?: readonly string[] | undefined;
+  /** The entry that this one follows from; it need not be there yet. */
+  readonly parent?: string | undefined;
+  /** `pending` when it is not said. */
+  readonly outcome?: TimelineOutcome | undefined;
+  readonly outcomeDetail?: string | undefined;
+  /** Only for who may have to tell the same again: an id counts once. A new one when it is not said. */
+  readonly id?: string | undefined;
+  /** Milliseconds since 1970 UTC; now when it is not said. */
+  readonly timestamp?: number | undefined;
+}
+
+/** What an entry may hold at most, in bytes of canonical JSON: a file of the timeline has room for many. */
+const MAX_ENTRY_BYTES = 1_048_576;
+
+const said = z.string().regex(/\S/u, 'is empty');
+
+/** What we write, unlike what we read, has the seed's words only. */
+const writtenSchema = timelineEntrySchema.extend({
+  id: said,
+  agentId: said,
+  type: timelineEntryTypeSchema,
+  action: said,
+  outcome: timelineOutcomeSchema,
+});
+
+/** How an entry ended. */
+const endingSchema = writtenSchema.pick({ outcome: true, outcomeDetail: true });
+
+/** Refuses what no file can hold. @throws CortexError `invalid-input` naming the place */
+function checkContent(content: object, harmless?: CanonicalProblem): void {
+  // In a list, as it will stand in the file: nesting counts from there.
+  const result = tryChecksum([content]);
+  if ('problem' in result) {
+    if (result.problem !== harmless) throw canonicalError({ ...result, path: result.path.slice(1) });
+  } else if (result.bytes > MAX_ENTRY_BYTES) {
+    throw new CortexError('invalid-input', 'a timeline entry is too large', {
+      value: `${result.bytes} bytes`,
+      allowed: `at most ${MAX_ENTRY_BYTES} bytes`,
+      next: 'Put the text into a file and name it in context.files.',
+    });
+  }
+}
+
+function checkSchema(schema: z.ZodType, entry: object): void {
+  const [problem] = schemaProblems(schema, entry);
+  if (problem === undefined) return;
+  const { path, message, ...shown } = problem;
+  throw new CortexError('invalid-input', `${formatJsonPath(path)} ${message}`, {
+    ...shown,
+    next: 'Correct the value; nothing was recorded.',
+  });
+}
+
+/** Whether the timeline can hold an entry, also one with words of others. @throws CortexError `invalid-input` naming the place */
+export function checkStorable(entry: TimelineEntry): void {
+  checkSchema(timelineEntrySchema, entry);
+  checkContent(entry, 'lone-surrogate');
+}
+
+/** Whether an entry can be said to have ended so. @throws CortexError `invalid-input` naming the field */
+export function checkEnding(ending: z.input<typeof endingSchema>): void {
+  checkSchema(endingSchema, ending);
+  checkContent(ending);
+}
+
+/**
+ * The entry that is to be recorded, with all that follows filled in; a copy, so that later changes of the input do not matter.
+ * @throws CortexError `invalid-input` naming the field, the value and what is allowed
+ */
+export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input: NewEntry): TimelineEntry {
+  const { agentId, type, action, reasoning, confidence = 0.8, context, refs = [], outcome = 'pending' } = input;
+  const { id = ids('tle'), timestamp = clock.now(), outcomeDetail, parent } = input;
+  const surroundings = { ...context, files: context?.files ?? [], state: context?.state ?? {} };
+  const entry = {
+    ...{ id, timestamp, agentId, type, action, reasoning, confidence },
+    context: surroundings,
+    refs: [...refs],
+    outcome,
+    ...(outcomeDetail !== undefined && { outcomeDetail }),
+    ...(parent !== undefined && { parent }),
+  };
+  checkSchema(writtenSchema, entry);
+  checkContent(entry);
+  return structuredClone(entry);
+}

@@ -1,0 +1,23 @@
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The members of two values by pairs, or `null` when they are not the same: not of one kind, or with other keys. */
+function members(left: unknown, right: unknown): [unknown, unknown][] | null {
+  if (left === right) return [];
+  if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right)) return null;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length || !keys.every((key) => Object.hasOwn(right, key))) return null;
+  return keys.map((key) => [Reflect.get(left, key), Reflect.get(right, key)]);
+}
+
+/** Whether two JSON values say the same, whatever the order of their keys. Without recursion: foreign data is nested deep. */
+export function jsonEqual(left: unknown, right: unknown): boolean {
+  const open: [unknown, unknown][] = [[left, right]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const inner = members(...pair);
+    if (inner === null) return false;
+    for (const each of inner) open.push(each);
+  }
+  return true;
+}

@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod';
+import type { Place } from '../../kernel/log/core-state.ts';
+import type { LogMachine } from '../../kernel/log/machine.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+import { entryDifference } from './differences.ts';
+import { Ledger } from './ledger.ts';
+import { type EntryChange, type Refusal, type Rest, type TimelineRecord, type TimelineRecordOf, timelineRecordSchema } from './records.ts';
+
+/** What each operation answers. */
+export interface TimelineAnswers {
+  /** The entry as the timeline holds it; `again` when its id was known before: then nothing changed. */
+  entry: { readonly entry: TimelineEntry; readonly again: boolean };
+  /** `null` when there is no such entry. */
+  outcome: TimelineEntry | null;
+  adopt: { readonly added: number; readonly refused: number };
+}
+
+export type TimelineAnswer = {
+  [Op in keyof TimelineAnswers]: { readonly op: Op; readonly result: TimelineAnswers[Op] };
+}[keyof TimelineAnswers];
+
+/** Whose doing it is that nobody in particular did: the rules of the protocol. */
+const NOBODY = 'cortex';
+/** How many refused changes one entry tells of with their values. */
+const MOST_TOLD = 50;
+
+function digest(refusal: Refusal): string {
+  return hash('sha256', JSON.stringify([refusal.id, refusal.field, refusal.value]), 'hex').slice(0, 16);
+}
+
+/** The entry that tells of changes which were not taken over; its id follows from the record's, so that all processes agree. */
+function refusalEntry(refused: readonly Refusal[], { id, time }: Place): TimelineEntry {
+  const told = refused.slice(0, MOST_TOLD);
+  const places = told.map((refusal) => `${refusal.field} of ${refusal.id}`).join(', ');
+  const more = refused.length > told.length ? ` and ${refused.length - told.length} more` : '';
+  return {
+    id: id.replace(/^[a-z]+_/, 'tle_'),
+    timestamp: time,
+    agentId: NOBODY,
+    type: 'conflict',
+    action: 'Did not take over everything that another program wrote into timeline.crtx',
+    reasoning: `What an entry says is said for good, except its outcome and its children. Kept as it was: ${places}${more}.`,
+    confidence: 1,
+    context: { files: ['.cortex/timeline.crtx'], trigger: 'timeline', state: { refused: told } },
+    refs: [...new Set(told.map((refusal) => refusal.id))],
+    outcome: 'failure',
+  };
+}
+
+function take(ledger: Ledger, { id, ending, children = [], rest }: EntryChange): boolean {
+  const ended = ending !== undefined && ledger.end(id, ending.outcome, ending.outcomeDetail);
+  const grown = ledger.addChildren(id, children);
+  return (rest !== undefined && ledger.addRest(id, rest)) || ended || grown;
+}
+
+/** Entries whose id has come to be known otherwise meanwhile. True when something changed. */
+function takeKnown(ledger: Ledger, entries: readonly TimelineEntry[], refused: Refusal[]): boolean {
+  let changed = false;
+  for (const entry of entries) {
+    const present = ledger.get(entry.id);
+    if (present === undefined) continue;
+    const difference = entryDifference(entry, present);
+    if (difference.change !== null) changed = take(ledger, difference.change) || changed;
+    refused.push(...difference.refused);
+  }
+  return changed;
+}
+
+/** True when something is told. */
+function tell(ledger: Ledger, refused: readonly Refusal[], place: Place): boolean {
+  const fresh = refused.filter((refusal) => {
+    const key = digest(refusal);
+    return !ledger.refused.has(key) && ledger.refused.add(key);
+  });
+  if (fresh.length > 0) ledger.add([refusalEntry(fresh, place)]);
+  return fresh.length > 0;
+}
+
+function takeBeside(ledger: Ledger, beside: Rest): boolean {
+  if (Object.keys(beside).length === 0) return false;
+  ledger.beside = { ...ledger.beside, ...beside };
+  return true;
+}
+
+function adopt(ledger: Ledger, record: TimelineRecordOf<'adopt'>, place: Place) {
+  const first = ledger.created === null;
+  ledger.created ??= record.created;
+  const refused: Refusal[] = [...record.refused];
+  const known = ledger.add(record.entries);
+  const added = record.entries.length - known.length;
+  const changed = [
+    first,
+    added > 0,
+    takeKnown(ledger, known, refused),
+    takeBeside(ledger, record.beside),
+    ...record.changes.map((change) => take(ledger, change)),
+    tell(ledger, refused, place),
+  ];
+  return { answer: { op: record.op, result: { added, refused: refused.length } }, changed: changed.includes(true) };
+}
+
+function record(ledger: Ledger, { op, entry }: TimelineRecordOf<'entry'>, { time }: Place) {
+  ledger.created ??= time;
+  const again = ledger.add([entry]).length > 0;
+  return { answer: { op, result: { entry: ledger.get(entry.id) ?? entry, again } }, changed: !again };
+}
+
+function end(ledger: Ledger, { op, entryId, outcome, outcomeDetail }: TimelineRecordOf<'outcome'>) {
+  const changed = ledger.end(entryId, outcome, outcomeDetail);
+  return { answer: { op, result: ledger.get(entryId) ?? null }, changed };
+}
+
+// Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.
+const snapshotSchema = z.object({
+  created: z.int().nullable(),
+  beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null),
+  entries: z.custom<readonly TimelineEntry[]>(Array.isArray, 'is not a list'),
+  refused: z.array(z.string()),
+});
+
+function restore(value: unknown): Ledger {
+  const { created, beside, entries, refused } = snapshotSchema.parse(value);
+  const ledger = new Ledger();
+  ledger.created = created;
+  ledger.beside = beside;
+  ledger.add(entries);
+  for (const key of refused) ledger.refused.add(key);
+  return ledger;
+}
+
+/** The rules of the timeline's log (RULINGS, crtx 10). */
+export const timelineMachine: LogMachine<TimelineRecord, Ledger, TimelineAnswer> = {
+  parse: (value) => timelineRecordSchema.safeParse(value).data ?? null,
+  create: () => new Ledger(),
+  snapshot: (ledger) => ({
+    created: ledger.created,
+    beside: ledger.beside,
+    entries: ledger.entries(),
+    refused: [...ledger.refused],
+  }),
+  restore,
+  apply: (ledger, operation, place) => {
+    switch (operation.op) {
+      case 'entry':
+        return record(ledger, operation, place);
+      case 'outcome':
+        return end(ledger, operation);
+      case 'adopt':
+        return adopt(ledger, operation, place);
+    }
+  },
+};

@@ -1,0 +1,56 @@
+import type { Projection } from '../../kernel/log/projection.ts';
+import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { parseCortexFile, renderWithChecksum } from '../format.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+import type { CortexFile } from '../schema.ts';
+import { changedMembers, listDifference } from './differences.ts';
+import type { Ledger } from './ledger.ts';
+import type { TimelineRecord } from './records.ts';
+
+interface TimelineFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** `header.project`. */
+  readonly project: string;
+}
+
+const NOTHING: ReadonlyMap<string, TimelineEntry> = new Map();
+const isBeside = (key: string) => key !== 'header' && key !== 'data';
+
+/** `timeline.crtx` as the published file of the timeline's log. */
+export function timelineProjection({ file, project }: TimelineFile): Projection<TimelineRecord, Ledger, CortexFile<TimelineEntry[]>> {
+  return {
+    file,
+    render: (ledger, time) => {
+      const { created } = ledger;
+      if (created === null) return null;
+      const times = { created, updated: Math.max(created, time), present: ledger.beside };
+      const { text, checksum } = renderWithChecksum('timeline', project, ledger.entries(), times);
+      return { bytes: Buffer.from(text), checksum };
+    },
+    parse: (bytes) => {
+      const parsed = parseCortexFile(decodeUtf8(bytes, file), file, 'timeline');
+      if (!parsed.ok) throw parsed.error;
+      return parsed.value;
+    },
+    checksum: (foreign) => foreign.header.checksum,
+    difference: (foreign, base) => {
+      const { gone, ...changes } = listDifference(foreign.data, base?.byId() ?? NOTHING);
+      const beside = changedMembers(foreign, base?.beside ?? {}, isBeside);
+      const size = changes.entries.length + changes.changes.length + changes.refused.length + gone + Object.keys(beside).length;
+      const { created } = foreign.header;
+      return {
+        size,
+        operation: (hash) => ({
+          op: 'adopt',
+          hash,
+          created,
+          beside,
+          entries: [...changes.entries],
+          changes: [...changes.changes],
+          refused: [...changes.refused],
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
+
+/** Keys that the seed does not know, as they were found. */
+export type Rest = Readonly<Record<string, unknown>>;
+
+// Judged and not copied: a copy made by a schema would lose keys such as `__proto__`.
+const wholeEntry = z.custom<TimelineEntry>((value) => timelineEntrySchema.safeParse(value).success, 'is not a timeline entry');
+const rest = z.custom<Rest>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is not an object');
+
+const entry = z.object({ op: z.literal('entry'), entry: wholeEntry });
+/** How an entry ended. Without `outcomeDetail` it has none any more: a detail belongs to its outcome. */
+const outcome = z.object({
+  op: z.literal('outcome'),
+  entryId: z.string(),
+  outcome: z.string(),
+  outcomeDetail: z.string().optional(),
+});
+/** What another program did to an entry that it had read. */
+const change = z.object({
+  id: z.string(),
+  ending: z.object({ outcome: z.string(), outcomeDetail: z.string().optional() }).optional(),
+  /** Children that were added. */
+  children: z.array(z.string()).optional(),
+  /** Keys that the seed does not know, added or changed. */
+  rest: rest.optional(),
+});
+/** A change of what may never change, and what somebody wanted there instead. */
+const refusal = z.object({ id: z.string(), field: z.string(), value: z.unknown() });
+/** What another program changed in `timeline.crtx`. */
+const adopt = z.object({
+  op: z.literal('adopt'),
+  hash: z.string(),
+  /** `header.created` of the file. */
+  created: z.int(),
+  /** What stands in the file beside `header` and `data`, added or changed. */
+  beside: rest,
+  /** Entries that are new, in the order of the file. */
+  entries: z.array(wholeEntry),
+  changes: z.array(change),
+  refused: z.array(refusal),
+});
+
+/** Every operation of the timeline's log. */
+export const timelineRecordSchema = z.discriminatedUnion('op', [entry, outcome, adopt]);
+
+export type TimelineRecord = z.infer<typeof timelineRecordSchema>;
+export type TimelineRecordOf<Op extends TimelineRecord['op']> = Extract<TimelineRecord, { op: Op }>;
+export type EntryChange = z.infer<typeof change>;
+export type Refusal = z.infer<typeof refusal>;

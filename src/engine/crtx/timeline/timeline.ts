@@ -1,0 +1,143 @@
+import { describeError, fileError } from '../../kernel/errors.ts';
+import type { CortexIO } from '../cortex-io.ts';
+import type { TimelineEntry, TimelineOutcome } from '../schema/timeline.ts';
+import { makeEntry, type NewEntry } from './entry.ts';
+import { TimelineStore } from './store.ts';
+
+/** Entries are written after this many, or this many milliseconds after the first of them (RULINGS, crtx 10). */
+const FLUSH_ENTRIES = 64;
+const FLUSH_MS = 1_000;
+
+/**
+ * Append-only reasoning ledger with buffering and auto-flush (seed 1, "Classes").
+ *
+ * What was recorded is in memory only until it is flushed: after 64 entries, after a second, or by `flush`, `read`, `resolve`
+ * and `close`. The waiting second does not keep a process alive, so a program ends with `close`. Entries that cannot be
+ * written (a full disk, a folder without permission) stay in memory in their order and are tried again with the next flush.
+ *
+ * @example
+ * const timeline = new Timeline(new CortexIO('/path/to/project'));
+ * timeline.record({ agentId: 'ann', type: 'decision', action: 'Chose SQLite', reasoning: 'One file, no server' });
+ * await timeline.close();
+ */
+export class Timeline {
+  /** Recorded and not yet known to be durable, in order. */
+  readonly #buffer: TimelineEntry[] = [];
+  #store: TimelineStore | null = null;
+  /** What is being written, read or closed: one thing at a time. */
+  #work: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+  #problem: string | null = null;
+
+  constructor(private readonly io: CortexIO) {}
+
+  /** How many entries are not written yet. */
+  get pending(): number {
+    return this.#buffer.length;
+  }
+
+  /** What was skipped or could not be done in the background, such as a flush that failed and is tried again. */
+  get problems(): readonly string[] {
+    const problems = this.#store?.problems ?? [];
+    return this.#problem === null ? problems : [...problems, this.#problem];
+  }
+
+  /**
+   * Records an entry; it is written soon, see above. With an `id` of the caller's it counts once, however often it is recorded.
+   * @returns the entry as it will be written; a copy, the caller's
+   * @throws CortexError `invalid-input` naming the field, the value and what is allowed: nothing was recorded
+   */
+  record(input: NewEntry): TimelineEntry {
+    const entry = makeEntry(this.io.runtime, input);
+    this.#buffer.push(entry);
+    if (this.#buffer.length % FLUSH_ENTRIES === 0) this.#flushInBackground();
+    else this.#flushInTime();
+    return structuredClone(entry);
+  }
+
+  /** When it resolves, everything recorded before survives power loss. @throws CortexError; what was not written is kept */
+  flush(): Promise<void> {
+    return this.#inTurn(() => this.#write());
+  }
+
+  /** All entries, oldest first, with what was recorded here; copies. @throws CortexError as `flush`, or when the timeline cannot be read */
+  read(): Promise<TimelineEntry[]> {
+    return this.#inTurn(async () => {
+      await this.#write();
+      const store = await this.#open();
+      await store.refresh();
+      return structuredClone([...store.entries()]);
+    });
+  }
+
+  /**
+   * Says how an entry ended, in words if need be; a detail from before is replaced with its outcome.
+   * @returns the entry as it is now; a copy
+   * @throws CortexError `not-found` for an unknown id, `invalid-input` for an unknown outcome, or as `flush`
+   */
+  resolve(id: string, outcome: TimelineOutcome, detail?: string): Promise<TimelineEntry> {
+    return this.#inTurn(async () => {
+      await this.#write();
+      return structuredClone(await (await this.#open()).resolve(id, outcome, detail));
+    });
+  }
+
+  /** Flushes, sees `timeline.crtx` published and lets go of all files. What is recorded later opens them again. @throws as `flush` */
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        await this.#write();
+      } finally {
+        const store = this.#store;
+        this.#store = null;
+        await store?.close();
+      }
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#work.then(work);
+    this.#work = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #write(): Promise<void> {
+    clearTimeout(this.#timer ?? undefined);
+    this.#timer = null;
+    const entries = [...this.#buffer];
+    if (entries.length === 0) return;
+    try {
+      await (await this.#open()).tell(entries);
+      this.#buffer.splice(0, entries.length);
+      this.#problem = null;
+    } finally {
+      if (this.#buffer.length > 0) this.#flushInTime();
+    }
+  }
+
+  #flushInTime(): void {
+    this.#timer ??= setTimeout(() => this.#flushInBackground(), FLUSH_MS).unref();
+  }
+
+  #flushInBackground(): void {
+    this.flush().catch((error: unknown) => {
+      this.#problem = describeError(error);
+    });
+  }
+
+  async #open(): Promise<TimelineStore> {
+    if (this.#store !== null) return this.#store;
+    if (!this.io.exists()) await this.io.init();
+    this.#store = await TimelineStore.open(this.io.runtime, this.#realRoot());
+    return this.#store;
+  }
+
+  #realRoot(): string {
+    const { runtime, root } = this.io;
+    try {
+      return runtime.fs.realpathSync(root);
+    } catch (error) {
+      throw fileError(error, root, 'open the project');
+    }
+  }
+}

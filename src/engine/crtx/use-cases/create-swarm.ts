@@ -1,0 +1,18 @@
+import path from 'node:path';
+import type { Outcome } from '../../kernel/operation.ts';
+import type { CreateInput, CreateOutput } from '../operations/swarm.ts';
+import { checkAgent } from '../people.ts';
+import { readPlan } from '../swarm/plan.ts';
+import type { SwarmDesk } from './desk.ts';
+import { accepted } from './swarm.ts';
+
+/** Begins a swarm. Without a plan it has one task: the whole. */
+export async function createSwarm(desk: SwarmDesk, { task, coordinator, strategy, file }: CreateInput): Promise<Outcome<CreateOutput>> {
+  checkAgent(desk, coordinator);
+  const { store } = desk;
+  const { runtime } = store;
+  const plan = readPlan(runtime.fs, file === undefined ? null : path.resolve(file), task);
+  const record = { op: 'swarm.create', swarm: runtime.ids('swm'), task, coordinator, strategy, ...plan } as const;
+  const { output, ...outcome } = accepted((await store.transact(record)).result);
+  return { ...outcome, output: { swarm: output.swarm, tasks: store.swarm.progress()?.total ?? 0 } };
+}

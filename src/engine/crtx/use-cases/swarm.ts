@@ -1,0 +1,118 @@
+import { CortexError, type ErrorCode } from '../../kernel/errors.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import type {
+  AssignInput,
+  AssignOutput,
+  ClaimInput,
+  ClaimOutput,
+  CompleteInput,
+  CompleteOutput,
+  FailInput,
+  FailOutput,
+  RecruitInput,
+  RecruitOutput,
+  RetireInput,
+  RetireOutput,
+  StartInput,
+  StartOutput,
+  StatusOutput,
+  UsageInput,
+  UsageOutput,
+} from '../operations/swarm.ts';
+import { checkAgent } from '../people.ts';
+import type { BudgetWarning } from '../swarm/budget.ts';
+import { explainNothing, explainRefusal, explainWarning } from '../swarm/explain.ts';
+import type { Answered, Refusal, Refused } from '../swarm/swarm-answers.ts';
+import type { SwarmDesk } from './desk.ts';
+
+const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
+  'no-swarm': 'not-found',
+  'unknown-agent': 'not-found',
+  'unknown-task': 'not-found',
+  'swarm-running': 'already-exists',
+  'invalid-decomposition': 'invalid-input',
+  'unsupported-strategy': 'invalid-input',
+};
+
+/** A refusal as the error that every surface shows; its sentence says what to do. */
+function refusalError(refused: Refused): CortexError {
+  return new CortexError(CODES[refused.code] ?? 'denied', explainRefusal(refused));
+}
+
+function done<Output>(output: Output, warnings: readonly BudgetWarning[], ok = true): Outcome<Output> {
+  return { ok, output, warnings: warnings.map(explainWarning) };
+}
+
+interface Accepted {
+  readonly status: 'ok';
+  readonly warnings: readonly BudgetWarning[];
+}
+
+/** What was done, and the limits that it reached as warnings. @throws CortexError when it was refused */
+export function accepted<T extends Accepted>(answer: T | Answered<Refused>): Outcome<Omit<T, keyof Accepted>> {
+  if (answer.status === 'refused') throw refusalError(answer);
+  const { status: _status, warnings, ...output } = answer;
+  return done(output, warnings);
+}
+
+/** Takes an agent in; one that left comes back. */
+export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
+  checkAgent(desk, agent);
+  return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result);
+}
+
+/** Lets an agent go. */
+export async function retireAgent({ store }: SwarmDesk, { agent }: RetireInput): Promise<Outcome<RetireOutput>> {
+  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.retire', agent })).result);
+  return { ...outcome, output: { ...output, released: [...output.released] } };
+}
+
+/** Gives a task into somebody's hands. */
+export async function assignTask(desk: SwarmDesk, { task, agent, by }: AssignInput): Promise<Outcome<AssignOutput>> {
+  checkAgent(desk, by);
+  return accepted((await desk.store.transact({ op: 'swarm.assign', task, agent, by })).result);
+}
+
+/** Gives out the next task. That there is none is an answer, not an error, and so is a refusal: an agent reads it as JSON. */
+export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): Promise<Outcome<ClaimOutput>> {
+  checkAgent(desk, agent);
+  const { result } = await desk.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
+  const { warnings } = result;
+  if (result.status === 'refused') return done({ task: null, reason: explainRefusal(result) }, warnings, false);
+  if (result.status === 'none') return done({ task: null, reason: explainNothing(result) }, warnings, false);
+  const reason = result.again ? 'You are working on it already.' : 'It is yours; complete or fail it when it has ended.';
+  return done({ task: result.task, reason }, warnings);
+}
+
+/** Begins a task that was assigned. */
+export async function startTask(desk: SwarmDesk, { task, agent }: StartInput): Promise<Outcome<StartOutput>> {
+  checkAgent(desk, agent);
+  return accepted((await desk.store.transact({ op: 'swarm.start', task, agent })).result);
+}
+
+/** Ends a task well. */
+export async function completeTask(desk: SwarmDesk, { task, agent, output }: CompleteInput): Promise<Outcome<CompleteOutput>> {
+  checkAgent(desk, agent);
+  const record = { op: 'swarm.complete', task, agent, ...(output !== undefined && { output }) } as const;
+  return accepted((await desk.store.transact(record)).result);
+}
+
+/** Gives a task up for good. */
+export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInput): Promise<Outcome<FailOutput>> {
+  checkAgent(desk, agent);
+  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.fail', task, agent, reason })).result);
+  return { ...outcome, output: { ...output, skipped: [...output.skipped] } };
+}
+
+/** Counts what an agent has used. */
+export async function reportUsage(desk: SwarmDesk, { agent, tokens, cost, task }: UsageInput): Promise<Outcome<UsageOutput>> {
+  checkAgent(desk, agent);
+  const record = { op: 'swarm.usage', agent, tokens, costUsd: cost, ...(task !== undefined && { task }) } as const;
+  return accepted((await desk.store.transact(record)).result);
+}
+
+/** How the swarm stands: its manifest in the seed's shape, and its progress. */
+export async function showStatus({ store }: SwarmDesk): Promise<Outcome<StatusOutput>> {
+  const { swarm } = store;
+  return { ok: true, output: { swarm: swarm.id === null ? null : store.manifest(), progress: swarm.progress() } };
+}

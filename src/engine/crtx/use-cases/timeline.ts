@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { CortexError } from '../../kernel/errors.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { resolveInside } from '../../kernel/safe-path.ts';
+import type { AddEntryInput, EntriesOutput, EntryOutput, ListEntriesInput, ResolveEntryInput } from '../operations/timeline.ts';
+import { checkAgent } from '../people.ts';
+import { findProjectRoot } from '../root.ts';
+import { makeEntry } from '../timeline/entry.ts';
+import { type TimelineStore, withTimeline } from '../timeline/store.ts';
+
+function use<T>({ runtime }: OperationContext, root: string, work: (store: TimelineStore) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  let open: TimelineStore | null = null;
+  return withTimeline(runtime, root, (store) => {
+    open = store;
+    return work(store);
+  }).then((outcome) => ({ ...outcome, warnings: [...(outcome.warnings ?? []), ...(open?.problems ?? [])] }));
+}
+
+function rootOf({ runtime, directory, exactDirectory }: OperationContext): string {
+  return findProjectRoot(runtime.fs, directory, exactDirectory);
+}
+
+/** A path as entries name it: relative to the project, `/`-separated, NFC. @throws CortexError `outside-root`, `invalid-input` */
+function fileInside(fs: FileSystem, root: string, text: string): string {
+  resolveInside(fs, root, text);
+  const file = path.posix.normalize(text.replaceAll('\\', '/')).normalize('NFC');
+  if (text !== '' && file !== '.' && file !== './') return file;
+  throw new CortexError('invalid-input', 'this does not name a file of the project', {
+    value: text,
+    allowed: 'a path relative to the project',
+    next: 'Name the file, or leave the option out.',
+  });
+}
+
+/** Records one entry; it survives power loss when this answers. */
+export async function addEntry(context: OperationContext, input: AddEntryInput): Promise<Outcome<EntryOutput>> {
+  checkAgent(context, input.agent);
+  const { runtime } = context;
+  const root = rootOf(context);
+  const { agent: agentId, type, action, reasoning, confidence, task, parent, outcome, ref: refs } = input;
+  const files = input.file.map((text) => fileInside(runtime.fs, root, text));
+  const surroundings = { files, ...(task !== undefined && { task }) };
+  const entry = makeEntry(runtime, { agentId, type, action, reasoning, confidence, context: surroundings, refs, parent, outcome });
+  return use(context, root, async (store) => {
+    const [held = entry] = await store.tell([entry]);
+    return { ok: true, output: { entry: held }, warnings: parentWarning(store, parent) };
+  });
+}
+
+/** An entry may come before its parent, but more often the id is misspelt. */
+function parentWarning(store: TimelineStore, parent: string | undefined): string[] {
+  if (parent === undefined || store.get(parent) !== undefined) return [];
+  return [`there is no entry ${JSON.stringify(parent)} yet; if one comes, this one is among its children`];
+}
+
+/** The newest entries that are wanted, newest first. */
+export async function listEntries(context: OperationContext, input: ListEntriesInput): Promise<Outcome<EntriesOutput>> {
+  const { limit, agent, type, task } = input;
+  return use(context, rootOf(context), async (store) => {
+    const entries = store.newest(
+      limit,
+      (entry) =>
+        (agent === undefined || entry.agentId === agent) &&
+        (type === undefined || entry.type === type) &&
+        (task === undefined || entry.context.task === task),
+    );
+    return { ok: true, output: { entries: [...entries] } };
+  });
+}
+
+/** Says how an entry ended. */
+export async function resolveEntry(context: OperationContext, input: ResolveEntryInput): Promise<Outcome<EntryOutput>> {
+  const { id, outcome, detail } = input;
+  return use(context, rootOf(context), async (store) => ({ ok: true, output: { entry: await store.resolve(id, outcome, detail) } }));
+}
