@@ -25,6 +25,7 @@ export { CORTEX_FOLDER, findProjectRoot } from './root.ts';
 export type * from './schema.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { NO_SWARM } from './swarm/projection.ts';
+export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export type { NewEntry } from './timeline/entry.ts';
 export { TimelineStore, withTimeline } from './timeline/store.ts';
 export { Timeline } from './timeline/timeline.ts';

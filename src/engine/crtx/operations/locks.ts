@@ -32,7 +32,7 @@ const blocker = z.object({
   reason: z.string(),
 });
 
-const acquireInput = z.object({
+export const acquireInput = z.object({
   paths,
   agent,
   shared: z.boolean().default(false).describe('let other shared locks in'),
@@ -46,14 +46,14 @@ export const acquireOutput = z.object({
   blockedBy: z.array(blocker),
   circle: z.array(z.string()),
 });
-const renewInput = z.object({ paths, agent, ttl: ttl.optional() });
-const releaseInput = z.object({
+export const renewInput = z.object({ paths, agent, ttl: ttl.optional() });
+export const releaseInput = z.object({
   paths: z.array(z.string()).default([]).describe('the paths as they were locked').meta({ positional: true }),
   agent,
   all: z.boolean().default(false).describe('everything that the agent holds'),
 });
 export const heldOutput = z.object({ locks: z.array(lockView), notHeld: z.array(z.string()), heldBy: z.array(lockView) });
-const breakInput = z.object({
+export const breakInput = z.object({
   path: z.string().describe('the path as it was locked').meta({ positional: true }),
   by: z.string().describe('who breaks it: the coordinator, or person:<name>'),
   reason: reason.min(1).describe('why'),

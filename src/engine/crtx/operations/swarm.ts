@@ -14,22 +14,22 @@ const createInput = z.object({
   strategy: swarmStrategySchema.default('parallel').describe('how tasks are given out'),
   file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
 });
-const recruitInput = z.object({
+export const recruitInput = z.object({
   agent: member,
   role: z.string().min(1, 'say what the agent is here for').describe('what the agent is here for'),
   expertise: z.array(z.string()).default([]).describe('what it is good at; may be given more than once'),
 });
-const retireInput = z.object({ agent: member });
-const assignInput = z.object({
+export const retireInput = z.object({ agent: member });
+export const assignInput = z.object({
   task,
   agent: z.string().describe('the agent that gets it'),
   by: z.string().describe('who decides: the coordinator, who holds a task above it, or person:<name>'),
 });
-const claimInput = z.object({ agent, task: z.string().optional().describe('this task; without it whatever comes next') });
-const startInput = z.object({ task, agent });
-const completeInput = z.object({ task, agent, output: z.unknown().optional().describe('what came of it') });
-const failInput = z.object({ task, agent, reason: z.string().min(1, 'say why').describe('why') });
-const usageInput = z.object({
+export const claimInput = z.object({ agent, task: z.string().optional().describe('this task; without it whatever comes next') });
+export const startInput = z.object({ task, agent });
+export const completeInput = z.object({ task, agent, output: z.unknown().optional().describe('what came of it') });
+export const failInput = z.object({ task, agent, reason: z.string().min(1, 'say why').describe('why') });
+export const usageInput = z.object({
   agent,
   tokens: z.int().min(0, 'at least 0').describe('tokens used since the last report'),
   cost: z.number().min(0, 'at least 0').describe('US dollars spent since the last report'),

@@ -19,9 +19,10 @@ export interface Plan {
 /** A plan of the 100,000 tasks that a swarm may have takes some 20 MB. */
 const MAX_PLAN_BYTES = 32 * 1_048_576;
 
-/** RULINGS, crtx 4: what the documented API takes when nothing is said. */
-const DEFAULT_BUDGET: BudgetLimits = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
-const DEFAULT_MERGE_POLICY: MergePolicy = { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false };
+/** RULINGS, crtx 4: what a swarm may use when nothing is said; milliseconds, US dollars. */
+export const DEFAULT_BUDGET: BudgetLimits = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
+/** What came last counts, and nobody has to approve it, when nothing is said. */
+export const DEFAULT_MERGE_POLICY: MergePolicy = { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false };
 
 const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budgetLimitsSchema.shape;
 const planSchema = z.strictObject({
