@@ -1,10 +1,11 @@
 // @ts-check
 // Takes the safeguards of the log away, one at a time, in copies of the tree, and sees that a test notices each.
-// `node scripts/mutants.mjs [text]` tries only those whose file and line contain the text.
+// `node scripts/mutants.mjs [text]` tries only those whose file and line contain the text; `--json FILE` also writes the sum there.
 import { fork } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { mutants } from './lib/log-mutants.mjs';
 import { fromRoot } from './lib/project.mjs';
 
@@ -78,8 +79,11 @@ function report({ file, find, test, name }, verdict, since) {
   console.log(`${verdict.padEnd(12)} ${file.padEnd(18)} ${line} ${test}: ${name} (${seconds} s)`);
 }
 
-/** @param {readonly Mutant[]} chosen */
-async function main(chosen) {
+/**
+ * @param {readonly Mutant[]} chosen
+ * @param {string | undefined} json where to write the sum
+ */
+async function main(chosen, json) {
   const started = performance.now();
   // The slow tests first, so that the workers end together.
   const slow = (/** @type {Mutant} */ { test }) => (test === 'crash' || test === 'races' ? 0 : 1);
@@ -103,9 +107,15 @@ async function main(chosen) {
   const bad = [...verdicts].filter(([, verdict]) => verdict !== 'red');
   console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`);
   for (const [mutant, verdict] of bad) report(mutant, verdict, performance.now());
-  console.log(`${verdicts.size - bad.length} passed, ${bad.length} failed, 0 skipped`);
+  const counts = { passed: verdicts.size - bad.length, failed: bad.length, skipped: 0 };
+  console.log(`${counts.passed} passed, ${counts.failed} failed, 0 skipped`);
+  if (json !== undefined) fs.writeFileSync(fromRoot(json), JSON.stringify(counts));
   if (bad.length > 0) process.exitCode = 1;
 }
 
-const [only = ''] = process.argv.slice(2);
-await main(mutants.filter(({ file, find }) => `${file} ${find}`.includes(only)));
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+const [only = ''] = positionals;
+await main(
+  mutants.filter(({ file, find }) => `${file} ${find}`.includes(only)),
+  values.json,
+);

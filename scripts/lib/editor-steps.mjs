@@ -1,7 +1,6 @@
 // @ts-check
-import fs from 'node:fs';
-import path from 'node:path';
 import { fromRoot } from './project.mjs';
+import { runCounted } from './step.mjs';
 import { vitestStep } from './vitest-step.mjs';
 
 /** @typedef {import('./step.mjs').Step} Step */
@@ -30,11 +29,7 @@ const inEditor = {
   title: 'Suites inside the extension host of a real VS Code',
   run: async (context) => {
     if (!(await installed(context))) return { passed: 0, failed: 1 };
-    const file = path.join('out', 'logs', 'in-editor.json');
-    fs.rmSync(fromRoot(file), { force: true });
-    await context.node(fromRoot('scripts', 'test-in-editor.mjs'), ['--json', file], { timeoutMs: IN_EDITOR_TIMEOUT_MS });
-    // Written as the run's last act: where it is missing, the run broke off.
-    return fs.existsSync(fromRoot(file)) ? JSON.parse(fs.readFileSync(fromRoot(file), 'utf8')) : { passed: 0, failed: 1 };
+    return runCounted(context, 'in-editor', fromRoot('scripts', 'test-in-editor.mjs'), { timeoutMs: IN_EDITOR_TIMEOUT_MS });
   },
 };
 

@@ -53,6 +53,22 @@ export function check(name, title, command, skip) {
 }
 
 /**
+ * Runs a script that takes `--json FILE` and writes its counts there as its last act: where they are missing, it broke off.
+ * @param {StepContext} context
+ * @param {string} name of the step
+ * @param {string} script
+ * @param {import('./run.mjs').RunOptions} options
+ * @returns {Promise<Counts>}
+ */
+export async function runCounted({ node }, name, script, options) {
+  const file = path.join('out', 'logs', `${name}.json`);
+  fs.mkdirSync(fromRoot('out', 'logs'), { recursive: true });
+  fs.rmSync(fromRoot(file), { force: true });
+  await node(script, ['--json', file], options);
+  return fs.existsSync(fromRoot(file)) ? JSON.parse(fs.readFileSync(fromRoot(file), 'utf8')) : { passed: 0, failed: 1 };
+}
+
+/**
  * @param {string[]} parts of the log
  * @param {string[]} notes
  * @returns {StepContext}

@@ -19,7 +19,7 @@ export {
   statusOutput,
   usageOutput,
 } from './operations/swarm.ts';
-export { timelineEntryOutput, timelineListOutput } from './operations/timeline.ts';
+export { listTimelineOutput, timelineEntryOutput } from './operations/timeline.ts';
 export { crtxOperations } from './operations.ts';
 export { CORTEX_FOLDER, findProjectRoot } from './root.ts';
 export type * from './schema.ts';

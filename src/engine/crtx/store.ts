@@ -55,6 +55,7 @@ export class SwarmStore {
     });
     this.#teller = new Teller(runtime, root, path.join(directory, 'news'), {
       news: () => this.#log.state.news,
+      refresh: () => this.#log.read(),
       told: async (news) => {
         await this.#log.transact({ op: 'told', news });
       },
@@ -93,8 +94,10 @@ export class SwarmStore {
   }
 
   /** Reads what others have written meanwhile. Gives how `swarm.crtx` stands: `broken` is rebuilt in time. @throws as `open` */
-  refresh(): Promise<'missing' | 'ours' | 'broken' | 'foreign'> {
-    return this.#log.read();
+  async refresh(): Promise<'missing' | 'ours' | 'broken' | 'foreign'> {
+    const present = await this.#log.read();
+    this.#teller.tell();
+    return present;
   }
 
   /** Writes a record and answers it. @throws CortexError when it could not be written: then it did not happen */

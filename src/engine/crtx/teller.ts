@@ -8,8 +8,10 @@ const PAUSE_MS = 1_000;
 
 /** The news of a swarm's log. */
 export interface NewsDesk {
-  /** What the timeline is still to be told, by id, as of now. */
+  /** What the timeline is still to be told, by id, as of the last look. */
   news(): ReadonlyMap<string, News>;
+  /** Looks anew. */
+  refresh(): Promise<unknown>;
   /** Logs that the timeline has it, durably. */
   told(ids: string[]): Promise<void>;
 }
@@ -54,13 +56,8 @@ export class Teller {
 
   async #tellAll(): Promise<void> {
     try {
-      const turn = this.#mutex.tryAcquire();
-      if (turn === null) return;
-      try {
-        await this.#tellTimeline([...this.desk.news().values()]);
-      } finally {
-        turn.release();
-      }
+      // Others may have found this process telling, and left: it looks once more after its turn.
+      while (this.desk.news().size > 0 && (await this.#tellInTurn())) await this.desk.refresh();
       this.#problem = null;
     } catch (error) {
       // What the news are about is done and acknowledged: they wait in the log.
@@ -69,8 +66,19 @@ export class Teller {
     }
   }
 
+  /** False when another process is at it. */
+  async #tellInTurn(): Promise<boolean> {
+    const turn = this.#mutex.tryAcquire();
+    if (turn === null) return false;
+    try {
+      await this.#tellTimeline([...this.desk.news().values()]);
+    } finally {
+      turn.release();
+    }
+    return true;
+  }
+
   async #tellTimeline(news: readonly News[]): Promise<void> {
-    if (news.length === 0) return;
     // Loaded here: most commands have nothing to tell.
     const { TimelineStore } = await import('./timeline/store.ts');
     const timeline = await TimelineStore.open(this.runtime, this.root);

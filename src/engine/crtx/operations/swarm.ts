@@ -11,7 +11,7 @@ const tasks = z.array(z.string());
 const createInput = z.object({
   task: z.string().min(1, 'say what the swarm is to achieve').describe('what the swarm is to achieve'),
   coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
-  strategy: swarmStrategySchema.default('parallel').describe('how tasks are given out'),
+  strategy: swarmStrategySchema.default('parallel').describe('how tasks are given out; this version works parallel and hierarchical'),
   file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
 });
 export const recruitInput = z.object({
@@ -31,7 +31,7 @@ export const completeInput = z.object({ task, agent, output: z.unknown().optiona
 export const failInput = z.object({ task, agent, reason: z.string().min(1, 'say why').describe('why') });
 export const usageInput = z.object({
   agent,
-  tokens: z.int().min(0, 'at least 0').describe('tokens used since the last report'),
+  tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').describe('tokens used since the last report'),
   cost: z.number().min(0, 'at least 0').describe('US dollars spent since the last report'),
   task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
 });

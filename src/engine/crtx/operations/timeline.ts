@@ -31,13 +31,13 @@ const resolveInput = z.object({
 /** One entry, as the timeline holds it. */
 export const timelineEntryOutput = z.object({ entry: timelineEntrySchema });
 /** The newest entry first. */
-export const timelineListOutput = z.object({ entries: z.array(timelineEntrySchema) });
+export const listTimelineOutput = z.object({ entries: z.array(timelineEntrySchema) });
 
 export type AddEntryInput = z.infer<typeof addInput>;
 export type ListEntriesInput = z.infer<typeof listInput>;
 export type ResolveEntryInput = z.infer<typeof resolveInput>;
 export type EntryOutput = z.infer<typeof timelineEntryOutput>;
-export type EntriesOutput = z.infer<typeof timelineListOutput>;
+export type EntriesOutput = z.infer<typeof listTimelineOutput>;
 
 const useCases = () => import('../use-cases/timeline.ts');
 
@@ -56,7 +56,7 @@ export const timelineOperations: readonly Operation[] = [
     description: 'Show what was recorded, newest first',
     effect: 'read',
     input: listInput,
-    output: timelineListOutput,
+    output: listTimelineOutput,
     load: async () => (await useCases()).listEntries,
   }),
   defineOperation({

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { jsonEqual } from '../json-equal.ts';
 import type { SwarmAgent, SwarmManifest } from '../schema.ts';
 import { toMicros, toUsd } from './budget.ts';
 import { type ChangeOf, limitNameSchema, type ManifestChange } from './changes.ts';
@@ -36,13 +36,13 @@ function swarmDifferences(foreign: SwarmManifest, base: SwarmManifest): Manifest
   if (coordinator !== base.coordinator) changes.push({ change: 'coordinator', coordinator });
   if (strategy !== base.strategy) changes.push({ change: 'strategy', strategy });
   if (created !== base.created) changes.push({ change: 'created', created });
-  if (!isDeepStrictEqual(mergePolicy, base.mergePolicy)) changes.push({ change: 'merge-policy', mergePolicy });
+  if (!jsonEqual(mergePolicy, base.mergePolicy)) changes.push({ change: 'merge-policy', mergePolicy });
   for (const limit of limitNameSchema.options)
     if (budget[limit] !== base.budget[limit]) changes.push({ change: 'limit', limit, max: budget[limit] });
   const rest = restOf(foreign, knownKeys.manifest);
-  if (!isDeepStrictEqual(rest, restOf(base, knownKeys.manifest))) changes.push({ change: 'swarm-rest', rest });
+  if (!jsonEqual(rest, restOf(base, knownKeys.manifest))) changes.push({ change: 'swarm-rest', rest });
   const inBudget = restOf(budget, knownKeys.budget);
-  if (!isDeepStrictEqual(inBudget, restOf(base.budget, knownKeys.budget))) changes.push({ change: 'budget-rest', rest: inBudget });
+  if (!jsonEqual(inBudget, restOf(base.budget, knownKeys.budget))) changes.push({ change: 'budget-rest', rest: inBudget });
   return changes;
 }
 
@@ -94,10 +94,10 @@ function agentProfile(now: SwarmAgent, before: SwarmAgent): ManifestChange[] {
   const rest = restOf(now, knownKeys.agent);
   const changed = {
     ...(role !== before.role && { role }),
-    ...(!isDeepStrictEqual(expertise, before.expertise) && { expertise }),
+    ...(!jsonEqual(expertise, before.expertise) && { expertise }),
     ...(startedAt !== before.startedAt && { startedAt: startedAt ?? null }),
     ...(completedAt !== before.completedAt && { completedAt: completedAt ?? null }),
-    ...(!isDeepStrictEqual(rest, restOf(before, knownKeys.agent)) && { rest }),
+    ...(!jsonEqual(rest, restOf(before, knownKeys.agent)) && { rest }),
   };
   return Object.keys(changed).length === 0 ? [] : [{ change: 'agent-profile', agent: id, ...changed }];
 }

@@ -17,6 +17,10 @@ const NOBODY = 'cortex';
 
 /** How many refused changes one entry tells in words. */
 const MOST_SENTENCES = 10;
+/** How many tasks or agents one entry names. */
+const MOST_NAMES = 100;
+/** How long ids and reasons may be here, in UTF-16 code units: an entry that the timeline refuses would be in the way of all others. */
+const MOST_TEXT = { id: 1_000, reason: 10_000, reasoning: 20_000 };
 
 type Draft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
   Partial<Pick<TimelineEntry, 'outcome'>> & {
@@ -25,10 +29,34 @@ type Draft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
     readonly state?: Record<string, unknown>;
   };
 
+function cut(text: string, most: number): string {
+  // Never half a character.
+  return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+}
+
+const cutId = (id: string) => cut(id, MOST_TEXT.id);
+
 /** One line of a timeline that is read at a glance. */
 function brief(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+  return cut(text.slice(0, MOST_TEXT.id).replace(/\s+/g, ' ').trim(), 100);
+}
+
+/** The first of many names. */
+function few(names: readonly string[]): string[] {
+  return names.slice(0, MOST_NAMES).map(cutId);
+}
+
+/** Names in a sentence. */
+function list(names: readonly string[]): string {
+  const more = names.length - MOST_SENTENCES;
+  const told = names.slice(0, MOST_SENTENCES).map(brief).join(', ');
+  return more > 0 ? `${told} and ${more} more` : told;
+}
+
+/** What somebody typed as a sentence, so that another can follow. */
+function sentence(text: string): string {
+  const said = text.trim();
+  return /[.!?…]$/.test(said) ? said : `${said}.`;
 }
 
 function entry(draft: Draft, id: string, { time }: Place): News {
@@ -36,12 +64,12 @@ function entry(draft: Draft, id: string, { time }: Place): News {
   return {
     id,
     timestamp: time,
-    agentId,
+    agentId: cutId(agentId),
     type,
     action,
-    reasoning,
+    reasoning: cut(reasoning, MOST_TEXT.reasoning),
     confidence: 1,
-    context: { files: [...files], ...(task !== undefined && { task }), trigger: 'swarm', state },
+    context: { files: files.map(cutId), ...(task !== undefined && { task: cutId(task) }), trigger: 'swarm', state },
     refs: [],
     outcome,
   };
@@ -49,41 +77,49 @@ function entry(draft: Draft, id: string, { time }: Place): News {
 
 type Result<Op extends SwarmRecord['op']> = SwarmAnswers[Op];
 
-function ofCreation({ swarm: id, task, coordinator, strategy }: RecordOf<'swarm.create'>, result: Result<'swarm.create'>, swarm: Swarm): Draft[] {
+function ofCreation(
+  { swarm: id, task, coordinator, strategy }: RecordOf<'swarm.create'>,
+  result: Result<'swarm.create'>,
+  swarm: Swarm,
+): Draft[] {
   if (result.status !== 'ok') return [];
   const leaves = swarm.progress()?.total ?? 0;
   const action = `Created the swarm: ${brief(task)}`;
   const reasoning = `${leaves} ${leaves === 1 ? 'task' : 'tasks'} for a swarm under the strategy ${strategy}.`;
-  return [{ agentId: coordinator, type: 'delegation', action, reasoning, state: { swarm: id, strategy, tasks: leaves } }];
+  return [{ agentId: coordinator, type: 'delegation', action, reasoning, state: { swarm: cutId(id), strategy, tasks: leaves } }];
 }
 
 function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, result: Result<'swarm.fail'>): Draft[] {
   if (result.status !== 'ok' || result.again) return [];
-  const skipped = [...result.skipped];
-  const reasoning = skipped.length === 0 ? reason : `${reason} Skipped for it: ${skipped.join(', ')}.`;
-  return [{ agentId, type: 'failure', action: `Gave up task ${task}`, reasoning, task, state: { skipped }, outcome: 'failure' }];
+  const { skipped } = result;
+  const why = cut(reason, MOST_TEXT.reason);
+  const reasoning = skipped.length === 0 ? why : `${sentence(why)} Skipped for it: ${list(skipped)}.`;
+  const state = { skipped: few(skipped) };
+  return [{ agentId, type: 'failure', action: `Gave up task ${brief(task)}`, reasoning, task, state, outcome: 'failure' }];
 }
 
 function ofRetirement({ agent: agentId }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): Draft[] {
   if (result.status !== 'ok' || result.released.length === 0) return [];
-  const released = [...result.released];
-  const action = `Left the swarm with unfinished tasks: ${brief(released.join(', '))}`;
+  const { released } = result;
+  const action = `Left the swarm with unfinished tasks: ${list(released)}`;
   const reasoning = 'The agent was retired; what it had is pending again, for others to claim.';
-  return [{ agentId, type: 'decision', action, reasoning, state: { released } }];
+  return [{ agentId, type: 'decision', action, reasoning, state: { released: few(released) } }];
 }
 
 function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): Draft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { previous } = result;
-  const reasoning = previous === null ? 'Nobody had it before.' : `It was assigned to ${previous} before.`;
-  return [{ agentId: by, type: 'delegation', action: `Assigned task ${task} to ${agent}`, reasoning, task, state: { agent, previous } }];
+  const reasoning = previous === null ? 'Nobody had it before.' : `It was assigned to ${brief(previous)} before.`;
+  const action = `Assigned task ${brief(task)} to ${brief(agent)}`;
+  const state = { agent: cutId(agent), previous: previous === null ? null : cutId(previous) };
+  return [{ agentId: by, type: 'delegation', action, reasoning, task, state }];
 }
 
 function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result<'lock.break'>): Draft[] {
   if (result.status !== 'ok') return [];
   const holders = [...new Set(result.locks.map(({ agentId }) => agentId))];
-  const action = `Broke the lock on ${path} that ${holders.join(', ')} held`;
-  return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders } }];
+  const action = `Broke the lock on ${brief(path)} that ${list(holders)} held`;
+  return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders: few(holders) } }];
 }
 
 function ofAdoption({ locks, kept, changes }: AdoptReport): Draft[] {

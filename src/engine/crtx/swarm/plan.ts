@@ -1,12 +1,16 @@
-import { isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import * as z from 'zod';
 import { readFileBounded } from '../../kernel/atomic-file.ts';
-import { CortexError, type ErrorData } from '../../kernel/errors.ts';
+import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
+import { formatJsonPath } from '../../kernel/json-position.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { type MergePolicy, mergePolicySchema, type TaskNode } from '../schema.ts';
+import { schemaProblems } from '../validate.ts';
 import type { BudgetLimits } from './budget.ts';
 import { readDecomposition } from './decomposition.ts';
+import { NEXT, PlanSource } from './plan-source.ts';
+import { knownKeys } from './rest.ts';
 import { budgetLimitsSchema } from './swarm-records.ts';
 
 /** How a swarm is to work: its tasks, what they may cost, and how results come together. */
@@ -14,6 +18,8 @@ export interface Plan {
   readonly decomposition: TaskNode;
   readonly budget: BudgetLimits;
   readonly mergePolicy: MergePolicy;
+  /** What looks like a mistake, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** A plan of the 100,000 tasks that a swarm may have takes some 20 MB. */
@@ -24,39 +30,55 @@ export const DEFAULT_BUDGET: BudgetLimits = { maxAgents: 10_000, maxTokens: 100_
 /** What came last counts, and nobody has to approve it, when nothing is said. */
 export const DEFAULT_MERGE_POLICY: MergePolicy = { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false };
 
+/** More than this are not told one by one. */
+const MOST_WARNINGS = 5;
+
 const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budgetLimitsSchema.shape;
+const budgetSchema = z.strictObject({
+  maxAgents: maxAgents.default(DEFAULT_BUDGET.maxAgents),
+  maxTokens: maxTokens.default(DEFAULT_BUDGET.maxTokens),
+  maxCostUsd: maxCostUsd.default(DEFAULT_BUDGET.maxCostUsd),
+  maxDurationMs: maxDurationMs.default(DEFAULT_BUDGET.maxDurationMs),
+});
+const policySchema = z.strictObject(mergePolicySchema.partial().shape);
 const planSchema = z.strictObject({
   decomposition: z.unknown().optional(),
-  budget: z
-    .strictObject({
-      maxAgents: maxAgents.default(DEFAULT_BUDGET.maxAgents),
-      maxTokens: maxTokens.default(DEFAULT_BUDGET.maxTokens),
-      maxCostUsd: maxCostUsd.default(DEFAULT_BUDGET.maxCostUsd),
-      maxDurationMs: maxDurationMs.default(DEFAULT_BUDGET.maxDurationMs),
-    })
-    .default(DEFAULT_BUDGET),
-  mergePolicy: z.strictObject(mergePolicySchema.partial().shape).default({}),
+  budget: budgetSchema.default(DEFAULT_BUDGET),
+  mergePolicy: policySchema.default({}),
 });
 
-const NEXT = 'Correct the plan and try again; nothing was written.';
+/** The keys of the parts of a plan, by where they stand; those of tasks are open. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(planSchema.shape),
+  budget: Object.keys(budgetSchema.shape),
+  mergePolicy: Object.keys(policySchema.shape),
+};
 
 /**
  * Reads a plan: YAML or JSON with `decomposition` (a TaskNode; see `readDecomposition`), `budget` and `mergePolicy` in the words of
  * seed 1, each of which may be left out.
  * @param file absolute; `null` for no plan: one task, the whole
  * @param goal what the swarm is to achieve
- * @throws CortexError `not-found`, `broken-file` with line and column of what is wrong, `invalid-input` for its tasks
+ * @throws CortexError `not-found`, `broken-file` with line and column of what is wrong, also for tasks that cannot be worked on
  */
 export function readPlan(fs: FileSystem, file: string | null, goal: string): Plan {
   const whole = { id: 'root', description: goal };
-  if (file === null) return { decomposition: readDecomposition(whole), budget: DEFAULT_BUDGET, mergePolicy: DEFAULT_MERGE_POLICY };
+  if (file === null) {
+    return { decomposition: readDecomposition(whole), budget: DEFAULT_BUDGET, mergePolicy: DEFAULT_MERGE_POLICY, warnings: [] };
+  }
   const content = readFileBounded(fs, file, { maxBytes: MAX_PLAN_BYTES });
   if (content === null) throw new CortexError('not-found', 'there is no such plan', { file, next: 'Name a YAML or JSON file.' });
-  const { decomposition = whole, budget, mergePolicy } = parsePlan(decodeUtf8(content.bytes, file), file);
-  return { decomposition: readTasks(decomposition, file), budget, mergePolicy: { ...DEFAULT_MERGE_POLICY, ...definedOnly(mergePolicy) } };
+  const source = new PlanSource(decodeUtf8(content.bytes, file), file);
+  const { decomposition, budget, mergePolicy } = checked(source);
+  return {
+    decomposition: decomposition === undefined ? readDecomposition(whole) : readTasks(decomposition, source),
+    budget,
+    mergePolicy: { ...DEFAULT_MERGE_POLICY, ...definedOnly(mergePolicy) },
+    warnings: unknownTaskKeys(source),
+  };
 }
 
-function definedOnly(policy: z.infer<typeof planSchema>['mergePolicy']): Partial<MergePolicy> {
+function definedOnly(policy: z.infer<typeof policySchema>): Partial<MergePolicy> {
   const { strategy, conflictResolution, minAgreePercent, requireHumanApproval } = policy;
   return {
     ...(strategy !== undefined && { strategy }),
@@ -66,44 +88,57 @@ function definedOnly(policy: z.infer<typeof planSchema>['mergePolicy']): Partial
   };
 }
 
-function broken(message: string, data: ErrorData): CortexError {
-  return new CortexError('broken-file', message, { next: NEXT, ...data });
-}
-
-function parsePlan(text: string, file: string): z.infer<typeof planSchema> {
-  const lines = new LineCounter();
-  const document = parseDocument<ParsedNode>(text, { lineCounter: lines, prettyErrors: false, version: '1.2' });
-  const [mistake] = document.errors;
-  if (mistake !== undefined) {
-    const { line, col } = lines.linePos(mistake.pos[0]);
-    throw broken(`is not YAML: ${mistake.message}`, { file, line, column: col });
-  }
-  const parsed = planSchema.safeParse(toValue(document, file) ?? {});
+function checked(source: PlanSource): z.infer<typeof planSchema> {
+  const value = source.value ?? {};
+  const parsed = planSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []);
-  const node = place.length === 0 ? document.contents : document.getIn(place, true);
-  const at = isNode(node) && node.range ? lines.linePos(node.range[0]) : null;
-  throw broken(`${place.map(String).join('.') || 'the plan'}: ${issue?.message ?? 'is not valid'}`, {
-    file,
-    ...(at !== null && { line: at.line, column: at.col }),
-  });
+  const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown !== undefined) throw unknownKey(source, unknown.path.map(String).join('.'), unknown.keys[0] ?? '');
+  const [problem] = schemaProblems(planSchema, value);
+  const { path = [], message = 'is not valid', ...shown } = problem ?? {};
+  throw source.broken(`${path.length === 0 ? 'the plan' : formatJsonPath(path)} ${message}`, { ...shown, ...source.placeOf(path) });
 }
 
-/** @throws CortexError for aliases that would unfold without end */
-function toValue(document: { toJS(): unknown }, file: string): unknown {
-  try {
-    return document.toJS();
-  } catch (cause) {
-    throw broken(`cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { file });
-  }
+/** @param part of the plan, empty for the plan itself */
+function unknownKey(source: PlanSource, part: string, name: string): CortexError {
+  const place = source.placeOfKey(part === '' ? source.contents : source.at([part]), name);
+  const allowed = (KEYS[part] ?? []).join(', ');
+  return source.broken(`${JSON.stringify(name)} is not a key of ${part === '' ? 'a plan' : part}`, { allowed, ...place });
 }
 
-function readTasks(value: unknown, file: string): TaskNode {
+function readTasks(value: unknown, source: PlanSource): TaskNode {
   try {
     return readDecomposition(value);
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    throw broken(error.message, { ...error.data, file, next: NEXT });
+    throw source.broken(error.message, { ...error.data, ...source.placeOf(['decomposition']), next: NEXT });
   }
+}
+
+/** Keys of tasks that nobody knows are kept, as everywhere; but a misspelt `dependencies` would be missed. */
+function unknownTaskKeys(source: PlanSource): string[] {
+  const found: string[] = [];
+  const visits: unknown[] = [source.at(['decomposition'])];
+  // The list grows while it is walked. What an alias repeats is looked at where it stands.
+  for (const node of visits) {
+    if (!isMap(node)) continue;
+    found.push(...unknownKeysOf(source, node));
+    const children = node.get('children', true);
+    if (isSeq(children)) for (const child of children.items) visits.push(child);
+  }
+  const more = found.length - MOST_WARNINGS;
+  return more > 0 ? [...found.slice(0, MOST_WARNINGS), `${source.file}: ${more} more keys of tasks are not known.`] : found;
+}
+
+function unknownKeysOf(source: PlanSource, task: YAMLMap): string[] {
+  const names = task.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
+  return names.filter((name) => !knownKeys.task.has(name)).map((name) => describeUnknown(source, task, name));
+}
+
+function describeUnknown(source: PlanSource, task: YAMLMap, name: string): string {
+  const allowed = [...knownKeys.task].join(', ');
+  const message = `${JSON.stringify(name)} is not a key of a task`;
+  return describeError(
+    source.broken(message, { allowed, next: 'It is kept, and nothing follows from it.', ...source.placeOfKey(task, name) }),
+  );
 }

@@ -5,6 +5,7 @@ import { parseCortexFile, renderWithChecksum } from '../format.ts';
 import { normaliseLockPath } from '../lock-path.ts';
 import type { CortexFile, SwarmLock, SwarmManifest } from '../schema.ts';
 import type { ManifestChange } from './changes.ts';
+import { decompositionProblems } from './decomposition.ts';
 import { differences } from './differences.ts';
 import type { SwarmRecord } from './records.ts';
 import type { SwarmState } from './state.ts';
@@ -66,6 +67,19 @@ function swarmDifference(foreign: SwarmManifest, base: SwarmManifest | null): Ma
   return foreign.id === NO_SWARM ? [] : differences(foreign, base);
 }
 
+/**
+ * A file that nobody has taken over yet is all that there is of its swarm, and a refused one would be published over.
+ * @throws CortexError `broken-file` when its tasks cannot be worked on
+ */
+function requireWorkable({ decomposition }: SwarmManifest, file: string): void {
+  const problems = decompositionProblems(decomposition);
+  if (problems.length === 0) return;
+  throw new CortexError('broken-file', `data.decomposition cannot be used: ${problems.join('; ')}`, {
+    file,
+    next: 'Correct it there; it was not changed.',
+  });
+}
+
 interface SwarmFile {
   /** Absolute path. */
   readonly file: string;
@@ -91,6 +105,7 @@ export function swarmProjection({ file, project, foldCase }: SwarmFile): Project
     },
     checksum: (foreign) => foreign.header.checksum,
     difference: (foreign, base) => {
+      if (base === null) requireWorkable(foreign.data, file);
       const tidy = foreign.data.locks.flatMap((lock) => tidyLock(lock, foldCase));
       const before = base === null ? null : toManifest(base);
       const { locks, dropped } = lockDifference(tidy, before?.locks ?? []);

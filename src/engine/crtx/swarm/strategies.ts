@@ -38,6 +38,6 @@ const hierarchical: Strategy = {
 const strategies: Partial<Record<SwarmStrategy, Strategy>> = { parallel, hierarchical };
 
 /** The rules of a strategy; `undefined` where this version knows it as data only. */
-export function strategyOf({ strategy }: SwarmRun): Strategy | undefined {
+export function strategyOf({ strategy }: Pick<SwarmRun, 'strategy'>): Strategy | undefined {
   return strategies[strategy];
 }

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { jsonEqual } from '../json-equal.ts';
 import type { SwarmManifest, TaskNode } from '../schema.ts';
 import type { ManifestChange } from './changes.ts';
 import { outline } from './outline.ts';
@@ -71,7 +71,7 @@ function placeDifferences({ now, before }: Shared): ManifestChange[] {
   const changes: ManifestChange[] = [];
   const { id, dependencies, children } = now.node;
   if (now.parent?.id !== before.parent?.id) changes.push({ change: 'task-moved', task: id, parent: now.parent?.id ?? null });
-  if (!isDeepStrictEqual(dependencies, before.node.dependencies)) changes.push({ change: 'task-dependencies', task: id, dependencies });
+  if (!jsonEqual(dependencies, before.node.dependencies)) changes.push({ change: 'task-dependencies', task: id, dependencies });
   if (isReordered(children, before.node.children)) changes.push({ change: 'tasks-reordered', parent: id });
   return changes;
 }
@@ -80,7 +80,7 @@ function isReordered(now: readonly TaskNode[], before: readonly TaskNode[]): boo
   const ids = new Set(now.map(({ id }) => id));
   const order = before.map(({ id }) => id).filter((id) => ids.has(id));
   const known = new Set(order);
-  return !isDeepStrictEqual(
+  return !jsonEqual(
     now.map(({ id }) => id).filter((id) => known.has(id)),
     order,
   );
@@ -108,7 +108,7 @@ function textDifferences(now: TaskNode, before: TaskNode): ManifestChange[] {
   const tokens = actualTokens - (before.actualTokens ?? 0);
   if (tokens !== 0) changes.push({ change: 'task-tokens', task: id, tokens });
   const rest = restOf(now, knownKeys.task);
-  if (!isDeepStrictEqual(rest, restOf(before, knownKeys.task))) changes.push({ change: 'task-rest', task: id, rest });
+  if (!jsonEqual(rest, restOf(before, knownKeys.task))) changes.push({ change: 'task-rest', task: id, rest });
   return changes;
 }
 
@@ -120,7 +120,7 @@ function progress(now: TaskNode, before: TaskNode, listed: string | undefined): 
   if (status !== before.status || assignedTo !== before.assignedTo) {
     changes.push({ change: 'task-progress', task: id, status, assignedTo: assignedTo ?? null });
   }
-  if (!isDeepStrictEqual(output, before.output)) {
+  if (!jsonEqual(output, before.output)) {
     changes.push({ change: 'task-output', task: id, ...(output !== undefined && { output }), replaces: before.output !== undefined });
   }
   return changes;

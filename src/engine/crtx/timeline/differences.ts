@@ -1,5 +1,5 @@
+import { jsonEqual } from '../json-equal.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
-import { jsonEqual } from './json-equal.ts';
 import type { EntryChange, Refusal, Rest } from './records.ts';
 
 /** The keys of an entry that the seed knows. */
@@ -7,8 +7,9 @@ const KNOWN: ReadonlySet<string> = new Set(Object.keys(timelineEntrySchema.shape
 /** What an entry says for good (RULINGS, crtx 10). */
 const FINAL = ['timestamp', 'agentId', 'type', 'action', 'reasoning', 'confidence', 'context', 'refs', 'parent'] as const;
 
-/** What another program did to an entry, as far as it may be taken over, and what may not. */
+/** What another program did to an entry, as far as it may be taken over, and what may not; neither when it only took something away. */
 interface EntryDifference {
+  readonly same: boolean;
   readonly change: EntryChange | null;
   readonly refused: readonly Refusal[];
 }
@@ -49,7 +50,7 @@ function newChildren({ children = [] }: TimelineEntry, before: TimelineEntry): s
  * changed; nothing can be taken away.
  */
 export function entryDifference(now: TimelineEntry, before: TimelineEntry): EntryDifference {
-  if (textOf(now) === textOf(before)) return { change: null, refused: [] };
+  if (textOf(now) === textOf(before) || jsonEqual(now, before)) return { same: true, change: null, refused: [] };
   const { id } = before;
   const ending = endingOf(now, before);
   const children = newChildren(now, before);
@@ -62,6 +63,7 @@ export function entryDifference(now: TimelineEntry, before: TimelineEntry): Entr
   };
   const refused = FINAL.filter((field) => now[field] !== undefined && !jsonEqual(now[field], before[field]));
   return {
+    same: false,
     change: Object.keys(change).length > 1 ? change : null,
     refused: refused.map((field) => ({ id, field, value: now[field] })),
   };
@@ -72,8 +74,15 @@ export interface ListDifference {
   readonly entries: readonly TimelineEntry[];
   readonly changes: readonly EntryChange[];
   readonly refused: readonly Refusal[];
-  /** How many entries are gone; they come back. */
-  readonly gone: number;
+  /** How many entries are new, not the same or gone; at least 1 when only their order is another. */
+  readonly size: number;
+}
+
+/** Whether the ids are the same in the same order. */
+function sameIds(now: readonly TimelineEntry[], base: ReadonlyMap<string, TimelineEntry>): boolean {
+  if (now.length !== base.size) return false;
+  const ids = base.keys();
+  return now.every(({ id }) => ids.next().value === id);
 }
 
 /** What another program made of `base`, the entries that it had read, by id. */
@@ -82,6 +91,7 @@ export function listDifference(now: readonly TimelineEntry[], base: ReadonlyMap<
   const changes: EntryChange[] = [];
   const refused: Refusal[] = [];
   const met = new Set<string>();
+  let unlike = 0;
   for (const entry of now) {
     const before = base.get(entry.id);
     if (before === undefined) {
@@ -90,8 +100,10 @@ export function listDifference(now: readonly TimelineEntry[], base: ReadonlyMap<
     }
     met.add(entry.id);
     const difference = entryDifference(entry, before);
+    if (!difference.same) unlike += 1;
     if (difference.change !== null) changes.push(difference.change);
     refused.push(...difference.refused);
   }
-  return { entries, changes, refused, gone: base.size - met.size };
+  const size = entries.length + unlike + base.size - met.size;
+  return { entries, changes, refused, size: size === 0 && !sameIds(now, base) ? 1 : size };
 }

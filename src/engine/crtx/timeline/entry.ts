@@ -8,6 +8,7 @@ import {
   type TimelineEntry,
   type TimelineEntryType,
   type TimelineOutcome,
+  timelineContextSchema,
   timelineEntrySchema,
   timelineEntryTypeSchema,
   timelineOutcomeSchema,
@@ -38,7 +39,7 @@ export interface NewEntry {
 /** What an entry may hold at most, in bytes of canonical JSON: a file of the timeline has room for many. */
 const MAX_ENTRY_BYTES = 1_048_576;
 
-const said = z.string().regex(/\S/u, 'is empty');
+const said = z.string().regex(/\S/u, 'it is empty');
 
 /** What we write, unlike what we read, has the seed's words only. */
 const writtenSchema = timelineEntrySchema.extend({
@@ -48,6 +49,9 @@ const writtenSchema = timelineEntrySchema.extend({
   action: said,
   outcome: timelineOutcomeSchema,
 });
+
+/** What is looked into before the rest is filled in. */
+const listsSchema = timelineEntrySchema.pick({ refs: true }).extend({ context: timelineContextSchema.partial() });
 
 /** How an entry ended. */
 const endingSchema = writtenSchema.pick({ outcome: true, outcomeDetail: true });
@@ -89,17 +93,22 @@ export function checkEnding(ending: z.input<typeof endingSchema>): void {
   checkContent(ending);
 }
 
+/** An entry of its own, however deep it is: `structuredClone` would exhaust the stack. */
+export function copyOf(entry: TimelineEntry): TimelineEntry {
+  return JSON.parse(JSON.stringify(entry));
+}
+
 /**
  * The entry that is to be recorded, with all that follows filled in; a copy, so that later changes of the input do not matter.
  * @throws CortexError `invalid-input` naming the field, the value and what is allowed
  */
 export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input: NewEntry): TimelineEntry {
-  const { agentId, type, action, reasoning, confidence = 0.8, context, refs = [], outcome = 'pending' } = input;
+  const { agentId, type, action, reasoning, confidence = 0.8, context = {}, refs = [], outcome = 'pending' } = input;
   const { id = ids('tle'), timestamp = clock.now(), outcomeDetail, parent } = input;
-  const surroundings = { ...context, files: context?.files ?? [], state: context?.state ?? {} };
+  checkSchema(listsSchema, { context, refs });
   const entry = {
     ...{ id, timestamp, agentId, type, action, reasoning, confidence },
-    context: surroundings,
+    context: { ...context, files: context.files ?? [], state: context.state ?? {} },
     refs: [...refs],
     outcome,
     ...(outcomeDetail !== undefined && { outcomeDetail }),
@@ -107,5 +116,5 @@ export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input:
   };
   checkSchema(writtenSchema, entry);
   checkContent(entry);
-  return structuredClone(entry);
+  return copyOf(entry);
 }

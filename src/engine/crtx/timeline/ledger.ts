@@ -14,7 +14,8 @@ interface Held {
 
 function viewOf(held: Held): TimelineEntry {
   const { entry, added } = held;
-  held.view ??= added.length === 0 ? entry : { ...entry, children: [...(entry.children ?? []), ...added] };
+  // In order of their ids, which is that of their making: so all clones agree, whoever learned of which first.
+  held.view ??= added.length === 0 ? entry : { ...entry, children: [...(entry.children ?? []), ...added].sort() };
   return held.view;
 }
 
@@ -46,12 +47,14 @@ export class Ledger {
   /** What was refused and told, by digest, so that a program which insists is not told of again and again. */
   readonly refused = new Set<string>();
   readonly #order: Held[] = [];
+  /** Not yet in `#order`, in the order in which they came: entries with old times may come one by one, and order is rarely asked for. */
+  #unplaced: Held[] = [];
   readonly #byId = new Map<string, Held>();
-  /** By a parent that is not here yet: its children, in the order in which they came. */
-  readonly #waiting = new Map<string, Held[]>();
+  /** By a parent that is not here yet: its children. */
+  readonly #waiting = new Map<string, string[]>();
 
   get size(): number {
-    return this.#order.length;
+    return this.#byId.size;
   }
 
   get(id: string): TimelineEntry | undefined {
@@ -61,18 +64,19 @@ export class Ledger {
 
   /** Oldest first. */
   entries(): TimelineEntry[] {
-    return this.#order.map(viewOf);
+    return this.#inOrder().map(viewOf);
   }
 
   byId(): Map<string, TimelineEntry> {
-    return new Map(this.#order.map((held) => [held.entry.id, viewOf(held)]));
+    return new Map(this.#inOrder().map((held) => [held.entry.id, viewOf(held)]));
   }
 
   /** The newest entries that are wanted, newest first; costs what is looked at. */
   newest(limit: number, wanted: (entry: TimelineEntry) => boolean): TimelineEntry[] {
     const found: TimelineEntry[] = [];
-    for (let index = this.#order.length - 1; index >= 0 && found.length < limit; index--) {
-      const held = this.#order[index];
+    const order = this.#inOrder();
+    for (let index = order.length - 1; index >= 0 && found.length < limit; index--) {
+      const held = order[index];
       if (held !== undefined && wanted(held.entry)) found.push(viewOf(held));
     }
     return found;
@@ -91,8 +95,10 @@ export class Ledger {
       this.#byId.set(entry.id, held);
       fresh.push(held);
     }
-    this.#place(fresh);
-    for (const held of fresh) this.#connect(held);
+    for (const held of fresh) {
+      this.#unplaced.push(held);
+      this.#connect(held);
+    }
     return known;
   }
 
@@ -124,14 +130,14 @@ export class Ledger {
     held.view = null;
   }
 
-  /** Nearly always at the end; what belongs further up is merged in once for all. */
-  #place(fresh: readonly Held[]): void {
-    const sorted = fresh.toSorted((a, b) => a.entry.timestamp - b.entry.timestamp);
+  #inOrder(): readonly Held[] {
+    const sorted = this.#unplaced.sort((a, b) => a.entry.timestamp - b.entry.timestamp);
+    this.#unplaced = [];
     const [first] = sorted;
-    if (first === undefined) return;
-    const index = this.#indexAfter(first.entry.timestamp);
-    if (sorted.length === 1) this.#order.splice(index, 0, first);
-    else for (const held of merged(this.#order.splice(index), sorted)) this.#order.push(held);
+    // Nearly always nothing has to make way.
+    const later = first === undefined ? [] : this.#order.splice(this.#indexAfter(first.entry.timestamp));
+    for (const held of merged(later, sorted)) this.#order.push(held);
+    return this.#order;
   }
 
   /** The place behind everything that is not younger. */
@@ -152,16 +158,13 @@ export class Ledger {
     if (parent !== undefined && parent !== id) {
       const parentHeld = this.#byId.get(parent);
       if (parentHeld !== undefined) addChild(parentHeld, id);
-      else this.#await(parent, held);
+      else this.#await(parent, id);
     }
-    const children = this.#waiting.get(id);
-    if (children === undefined) return;
+    for (const child of this.#waiting.get(id) ?? []) addChild(held, child);
     this.#waiting.delete(id);
-    // In the order of the timeline, which is all that a checkpoint keeps.
-    for (const child of children.toSorted((a, b) => a.entry.timestamp - b.entry.timestamp)) addChild(held, child.entry.id);
   }
 
-  #await(parent: string, child: Held): void {
+  #await(parent: string, child: string): void {
     const others = this.#waiting.get(parent);
     if (others === undefined) this.#waiting.set(parent, [child]);
     else others.push(child);

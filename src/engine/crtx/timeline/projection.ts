@@ -35,20 +35,21 @@ export function timelineProjection({ file, project }: TimelineFile): Projection<
     },
     checksum: (foreign) => foreign.header.checksum,
     difference: (foreign, base) => {
-      const { gone, ...changes } = listDifference(foreign.data, base?.byId() ?? NOTHING);
-      const beside = changedMembers(foreign, base?.beside ?? {}, isBeside);
-      const size = changes.entries.length + changes.changes.length + changes.refused.length + gone + Object.keys(beside).length;
+      const { size, entries, changes, refused } = listDifference(foreign.data, base?.byId() ?? NOTHING);
+      const besideBase = base?.beside ?? {};
+      const beside = changedMembers(foreign, besideBase, isBeside);
+      const gone = Object.keys(besideBase).filter((key) => !Object.hasOwn(foreign, key));
       const { created } = foreign.header;
       return {
-        size,
+        size: size + Object.keys(beside).length + gone.length,
         operation: (hash) => ({
           op: 'adopt',
           hash,
           created,
           beside,
-          entries: [...changes.entries],
-          changes: [...changes.changes],
-          refused: [...changes.refused],
+          entries: [...entries],
+          changes: [...changes],
+          refused: [...refused],
         }),
       };
     },

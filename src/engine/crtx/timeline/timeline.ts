@@ -1,7 +1,7 @@
 import { describeError, fileError } from '../../kernel/errors.ts';
 import type { CortexIO } from '../cortex-io.ts';
 import type { TimelineEntry, TimelineOutcome } from '../schema/timeline.ts';
-import { makeEntry, type NewEntry } from './entry.ts';
+import { copyOf, makeEntry, type NewEntry } from './entry.ts';
 import { TimelineStore } from './store.ts';
 
 /** Entries are written after this many, or this many milliseconds after the first of them (RULINGS, crtx 10). */
@@ -52,7 +52,7 @@ export class Timeline {
     this.#buffer.push(entry);
     if (this.#buffer.length % FLUSH_ENTRIES === 0) this.#flushInBackground();
     else this.#flushInTime();
-    return structuredClone(entry);
+    return copyOf(entry);
   }
 
   /** When it resolves, everything recorded before survives power loss. @throws CortexError; what was not written is kept */
@@ -66,7 +66,7 @@ export class Timeline {
       await this.#write();
       const store = await this.#open();
       await store.refresh();
-      return structuredClone([...store.entries()]);
+      return store.entries().map(copyOf);
     });
   }
 
@@ -78,7 +78,7 @@ export class Timeline {
   resolve(id: string, outcome: TimelineOutcome, detail?: string): Promise<TimelineEntry> {
     return this.#inTurn(async () => {
       await this.#write();
-      return structuredClone(await (await this.#open()).resolve(id, outcome, detail));
+      return copyOf(await (await this.#open()).resolve(id, outcome, detail));
     });
   }
 

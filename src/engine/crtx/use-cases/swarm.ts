@@ -31,7 +31,6 @@ const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
   'unknown-task': 'not-found',
   'swarm-running': 'already-exists',
   'invalid-decomposition': 'invalid-input',
-  'unsupported-strategy': 'invalid-input',
 };
 
 /** A refusal as the error that every surface shows; its sentence says what to do. */

@@ -1,15 +1,19 @@
 import path from 'node:path';
 import { CortexError, describeError, fileError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
+import { lineAndColumn, locateJsonPath } from '../../kernel/json-position.ts';
 import { Log } from '../../kernel/log/log.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { resolveInside } from '../../kernel/safe-path.ts';
+import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
-import { inspectFile } from '../inspect.ts';
+import { type InspectedFile, inspectFile } from '../inspect.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
 import { CORTEX_FOLDER, findProjectRoot, LOCAL_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
+import { decompositionProblems } from '../swarm/decomposition.ts';
 import { swarmMachine } from '../swarm/machine.ts';
 import { timelineMachine } from '../timeline/machine.ts';
 
@@ -30,6 +34,9 @@ function cortexFiles(fs: FileSystem, folder: string): string[] {
       .sort();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
+    if (systemCode(error) === 'ENOTDIR') {
+      throw new CortexError('broken-file', 'is not a folder', { file: folder, next: 'Move it away; a folder belongs here.' });
+    }
     throw fileError(error, folder, 'list the folder');
   }
 }
@@ -40,13 +47,39 @@ function typeOf(name: string): CortexFileType | null {
   return Object.hasOwn(TYPES, name) ? (TYPES[name] ?? null) : null;
 }
 
-function findingOf(error: unknown): Finding {
-  if (!(error instanceof CortexError)) throw error;
-  const { line = null, column = null, value, allowed, next } = error.data;
-  const message = describeError(
-    new CortexError(error.code, error.message, { ...(value !== undefined && { value }), ...(allowed && { allowed }) }),
-  );
-  return { severity: 'error', message, line, column, next: next ?? null };
+/** @param file that was read @throws what is no failure of reading */
+function findingOf(failure: unknown, file: string): Finding {
+  if (!(failure instanceof CortexError) && systemCode(failure) === undefined) throw failure;
+  const { code, message, data } = fileError(failure, file, 'read it');
+  const { line = null, column = null, value, allowed, next } = data;
+  const shown = { ...(value !== undefined && { value }), ...(allowed && { allowed }) };
+  return { severity: 'error', message: describeError(new CortexError(code, message, shown)), line, column, next: next ?? null };
+}
+
+function warning(text: string, place: Partial<Pick<Finding, 'line' | 'column' | 'next'>> = {}): Finding {
+  const message = /[.!?]$/.test(text) ? text : `${text}.`;
+  return { severity: 'warning', message, line: null, column: null, next: null, ...place };
+}
+
+function warningsOf(found: InspectedFile<CortexFileType> | null): Finding[] {
+  return (found?.warnings ?? []).map(({ message, line, column, next }) => warning(message, { line, column, next }));
+}
+
+/** Tasks that cannot be worked on: no schema sees that they wait for each other. */
+function taskFindings(found: InspectedFile<'swarm'> | null): Finding[] {
+  if (found === null) return [];
+  const problems = decompositionProblems(found.value.data.decomposition);
+  if (problems.length === 0) return [];
+  const text = decodeUtf8(found.content.bytes, found.file);
+  const place = lineAndColumn(text, locateJsonPath(text, ['data', 'decomposition']));
+  const message = `data.decomposition cannot be used: ${problems.join('; ')}.`;
+  return [{ severity: 'error', message, ...place, next: 'Correct it there; it was not changed.' }];
+}
+
+async function inspect(runtime: Runtime, folder: string, type: CortexFileType, file: string): Promise<Finding[]> {
+  if (type !== 'swarm') return warningsOf(await inspectFile(runtime, folder, { type, file }));
+  const found = await inspectFile(runtime, folder, { type, file });
+  return [...warningsOf(found), ...taskFindings(found)];
 }
 
 async function verifyFile(runtime: Runtime, folder: string, name: string): Promise<VerifiedFile> {
@@ -54,34 +87,44 @@ async function verifyFile(runtime: Runtime, folder: string, name: string): Promi
   const type = typeOf(name);
   if (type === null) {
     const next = 'Move it out of the folder, or give it the name that the protocol gives it.';
-    return { file, type, findings: [{ severity: 'warning', message: 'is not a file of this protocol', line: null, column: null, next }] };
+    return { file, type, findings: [warning('is not a file of this protocol', { next })] };
   }
   try {
-    const found = await inspectFile(runtime, folder, { type, file: path.join(folder, name) });
-    const findings = (found?.warnings ?? []).map(({ message, line, column, next }): Finding => {
-      return { severity: 'warning', message, line, column, next };
-    });
-    return { file, type, findings };
+    return { file, type, findings: await inspect(runtime, folder, type, path.join(folder, name)) };
   } catch (error) {
-    return { file, type, findings: [findingOf(error)] };
+    return { file, type, findings: [findingOf(error, file)] };
   }
 }
 
-/** Reads a log from its newest checkpoint on. Creates nothing. */
+/** The traces of tasks: seed 1, "Directory Structure". */
+async function verifyTraces(runtime: Runtime, folder: string): Promise<VerifiedFile[]> {
+  let names: string[];
+  try {
+    names = cortexFiles(runtime.fs, resolveInside(runtime.fs, folder, REASONING));
+  } catch (error) {
+    const file = `${CORTEX_FOLDER}/${REASONING}`;
+    return [{ file, type: null, findings: [findingOf(error, file)] }];
+  }
+  const files: VerifiedFile[] = [];
+  for (const name of names) files.push(await verifyFile(runtime, folder, `${REASONING}/${name}`));
+  return files;
+}
+
+/** Reads a log from its newest checkpoint on; nothing where there is none. Creates nothing. */
 function verifyLog<Operation extends { readonly op: string }, State, Answer>(
   runtime: Runtime,
   root: string,
   name: string,
   machine: LogMachine<Operation, State, Answer>,
-): VerifiedFile {
+): VerifiedFile[] {
   const local = `${CORTEX_FOLDER}/${LOCAL_FOLDER}/${name}`;
   const log = new Log(runtime, { directory: path.join(root, local), root, machine });
   try {
     log.refresh();
-    const findings = log.problems.map((message): Finding => ({ severity: 'warning', message, line: null, column: null, next: null }));
-    return { file: local, type: null, findings };
+    const findings = log.problems.map((message) => warning(message));
+    return log.begun || findings.length > 0 ? [{ file: local, type: null, findings }] : [];
   } catch (error) {
-    return { file: local, type: null, findings: [findingOf(error)] };
+    return [{ file: local, type: null, findings: [findingOf(error, local)] }];
   } finally {
     log.close();
   }
@@ -91,10 +134,10 @@ function verifyLog<Operation extends { readonly op: string }, State, Answer>(
 export async function verifyProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<VerifyOutput>> {
   const root = findProjectRoot(runtime.fs, directory, exactDirectory);
   const folder = path.join(root, CORTEX_FOLDER);
-  const traces = cortexFiles(runtime.fs, path.join(folder, REASONING)).map((name) => `${REASONING}/${name}`);
   const files: VerifiedFile[] = [];
-  for (const name of [...cortexFiles(runtime.fs, folder), ...traces]) files.push(await verifyFile(runtime, folder, name));
-  files.push(verifyLog(runtime, root, 'swarm', swarmMachine), verifyLog(runtime, root, 'timeline', timelineMachine));
+  for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(runtime, folder, name));
+  files.push(...(await verifyTraces(runtime, folder)));
+  files.push(...verifyLog(runtime, root, 'swarm', swarmMachine), ...verifyLog(runtime, root, 'timeline', timelineMachine));
   const found = files.flatMap(({ findings }) => findings);
   const errors = found.filter(({ severity }) => severity === 'error').length;
   return { ok: errors === 0, output: { files, errors, warnings: found.length - errors } };

@@ -1,0 +1,159 @@
+/** How the dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+import { mkdir } from 'node:fs/promises';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { launchBrowser } from '../harness/browser.ts';
+import {
+  axeSource,
+  bundleDashboard,
+  type DashboardPage,
+  openDashboard,
+  type PageOptions,
+  type ThemeName,
+} from '../webview/dashboard-page.ts';
+import { bare, hostile, hugeProject, normal } from '../webview/projects.ts';
+import { type Content, type Project, StandInHost } from '../webview/stand-in-host.ts';
+
+let browser: Browser;
+let files: ReadonlyMap<string, Uint8Array>;
+let axe: string;
+const open: DashboardPage[] = [];
+
+beforeAll(async () => {
+  [browser, files, axe] = await Promise.all([launchBrowser(), bundleDashboard(), axeSource()]);
+  await mkdir(fromRoot('out', 'screens'), { recursive: true });
+});
+
+afterEach(async () => {
+  for (const dashboard of open.splice(0)) await dashboard.close();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function show(content: Content, options?: PageOptions) {
+  const host = new StandInHost(content);
+  const dashboard = await openDashboard(browser, files, host, options);
+  open.push(dashboard);
+  await dashboard.page.locator('main:not([aria-busy])').waitFor();
+  await dashboard.page.evaluate(axe);
+  return { host, ...dashboard };
+}
+
+/** What is wrong for people who use a keyboard or a screen reader, or who need contrast, as far as a program can tell. */
+async function barriers({ page }: DashboardPage): Promise<readonly string[]> {
+  const { violations }: AxeResults = await page.evaluate('axe.run()');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`));
+}
+
+/** Leaves a picture in out/screens for a person to look at. */
+async function expectSound(dashboard: DashboardPage, name: string): Promise<void> {
+  const { page } = dashboard;
+  await page.screenshot({ path: fromRoot('out', 'screens', `dashboard-${name}.png`) });
+  expect(await dashboard.troubles()).toEqual([]);
+  expect(await barriers(dashboard)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+
+test.each(THEMES)('a swarm at work is legible in the theme %s, and so are chosen rows', async (theme) => {
+  const dashboard = await show(normal, { theme });
+  const { page, grid } = dashboard;
+  await grid('Agents').locator('tbody tr').nth(3).click();
+  await grid('Tasks').locator('tbody tr').nth(9).click();
+  expect(await page.evaluate(() => document.fonts.check('16px codicon'))).toBe(true);
+  await expectSound(dashboard, theme);
+});
+
+const untrusted: Project = {
+  ...normal,
+  canWrite: false,
+  readOnlyReason: 'This workspace is not trusted: trust it to change anything here.',
+};
+const STATES: readonly (readonly [name: string, content: Content, text: string])[] = [
+  ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
+  ['no-project', { kind: 'no-project', folder: 'till', canWrite: true }, 'Initialize'],
+  ['no-project-read-only', { kind: 'no-project', folder: 'till', canWrite: false }, 'Nothing can be changed here'],
+  ['no-swarm', bare, 'Create Swarm…'],
+  ['no-swarm-with-locks', { ...bare, locks: normal.locks, problems: normal.problems }, 'package.json'],
+  ['no-agents-no-locks', { ...normal, agents: [], locks: [], problems: [] }, 'Nothing is locked'],
+  ['read-only', untrusted, 'This workspace is not trusted'],
+  ['ended', { ...normal, swarm: normal.swarm && { ...normal.swarm, status: 'done' } }, 'Create Swarm…'],
+];
+
+test('every state says what there is, and what comes next', async () => {
+  const dashboard = await show({ kind: 'no-folder' });
+  for (const [name, content, text] of STATES) {
+    dashboard.host.change(content);
+    await dashboard.page.getByText(text).first().waitFor();
+    await expectSound(dashboard, name);
+  }
+});
+
+/** Cells whose texts we make ourselves, and which have not the room for them. Those of 1 px are for screen readers alone. */
+const cutOff = ({ page }: DashboardPage): Promise<readonly string[]> =>
+  page.locator('td:is(.status, .tokens, .cost, .seen, .left, .type)').evaluateAll((cells) =>
+    cells
+      .filter((cell) => cell.clientWidth > 1)
+      .flatMap((cell) => [cell, ...cell.querySelectorAll('.number')])
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  );
+
+const SIZES = [
+  ['narrow', 300, 1_400],
+  ['half', 640, 900],
+  ['beside', 924, 705],
+  ['low', 1_280, 400],
+  ['wide', 1_920, 1_000],
+] as const;
+
+test('nothing is cut off in narrow, low and wide windows, nor at 200 %', async () => {
+  const dashboard = await show(normal);
+  for (const [name, width, height] of SIZES) {
+    await dashboard.page.setViewportSize({ width, height });
+    await expectSound(dashboard, name);
+    expect(await cutOff(dashboard)).toEqual([]);
+  }
+  await expectSound(await show(normal, { zoom: 2 }), 'zoomed');
+});
+
+test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+  const dashboard = await show(hostile);
+  const { page } = dashboard;
+  await page.locator('tbody tr').first().waitFor();
+  await expectSound(dashboard, 'hostile');
+  expect(await page.title()).toBe('Swarm');
+  expect(await page.locator('#root :is(img, style, script)').count()).toBe(0);
+  const heights = await page
+    .locator('tbody tr, tbody td')
+    .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBe(22);
+  // The override character itself would turn around the text beside it.
+  expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t])[\p{Bidi_Control}\p{Cc}]/u);
+  await page.setViewportSize({ width: 300, height: 700 });
+  await expectSound(dashboard, 'hostile-narrow');
+});
+
+test('ten thousand of everything cost no more than what is in view', async () => {
+  const dashboard = await show(hugeProject());
+  const { page, grid, host } = dashboard;
+  for (const [list, last] of [
+    ['Tasks', 'task-99-99'],
+    ['Agents', 'agent-9999'],
+    ['Locks', 'agent-9999'],
+  ] as const) {
+    await grid(list).focus();
+    await page.keyboard.press('End');
+    await grid(list).locator('[aria-selected=true]').getByText(last).waitFor();
+  }
+  expect(await grid('Tasks').getAttribute('aria-rowcount')).toBe('10102');
+  expect(await page.locator('tbody tr').count()).toBeLessThan(150);
+  expect(host.views.length).toBeLessThan(15);
+  for (const { tasks, agents, locks } of host.views) for (const { count } of [tasks, agents, locks]) expect(count).toBeLessThanOrEqual(125);
+  await expectSound(dashboard, 'huge');
+});

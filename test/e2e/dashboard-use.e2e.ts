@@ -1,0 +1,205 @@
+/** How the dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { waitFor } from '../harness/wait.ts';
+import { bundleDashboard, type DashboardPage, openDashboard, type PageOptions } from '../webview/dashboard-page.ts';
+import { agent, hugeProject, normal } from '../webview/projects.ts';
+import { type Content, StandInHost } from '../webview/stand-in-host.ts';
+
+let browser: Browser;
+let files: ReadonlyMap<string, Uint8Array>;
+const open: DashboardPage[] = [];
+
+beforeAll(async () => {
+  [browser, files] = await Promise.all([launchBrowser(), bundleDashboard()]);
+});
+
+afterEach(async () => {
+  for (const dashboard of open.splice(0)) await dashboard.close();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function show(content: Content, options?: PageOptions) {
+  const host = new StandInHost(content);
+  const dashboard = await openDashboard(browser, files, host, options);
+  open.push(dashboard);
+  await dashboard.page.locator('tbody tr').first().waitFor();
+  return { host, ...dashboard };
+}
+
+const rowCount = (grid: Locator, rows: number): Promise<true> =>
+  waitFor(`${rows} rows`, async () => (await grid.getAttribute('aria-rowcount')) === String(rows + 1));
+
+test('one tab stop leads to the next, and each shows that it has the focus', async () => {
+  const { page } = await show(normal);
+  const stops: unknown[] = [];
+  for (let presses = 0; presses < 10; presses += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null) return undefined;
+      return { name: element.getAttribute('aria-label') ?? element.textContent, outline: getComputedStyle(element).outlineStyle };
+    });
+    stops.push(stop);
+  }
+  const names = ['Open', 'Show', 'Assign…', 'Tasks', 'Recruit…', 'Retire…', 'Agents', 'Open File', 'Break…', 'Locks'];
+  expect(stops).toEqual(names.map((name) => ({ name, outline: 'solid' })));
+});
+
+test('the task tree moves and folds by keys as trees do', async () => {
+  const { page, host, grid, chosen } = await show(normal);
+  const tasks = grid('Tasks');
+  const press = async (...keys: readonly string[]): Promise<string | undefined> => {
+    for (const key of keys) await page.keyboard.press(key);
+    return (await chosen('Tasks'))[0];
+  };
+  await tasks.focus();
+  expect(await press('ArrowDown')).toContain('root');
+  expect(await press('ArrowDown', 'ArrowDown')).toContain('cart-total');
+  expect(await press('ArrowUp')).toContain('checkout');
+  expect(await press('End')).toContain('stock-alert');
+  expect(await press('ArrowLeft')).toContain('stock');
+  await press('ArrowLeft');
+  await rowCount(tasks, 7);
+  expect(host.views.at(-1)?.folded).toEqual(['stock']);
+  expect(await tasks.locator('[aria-selected=true]').getAttribute('aria-expanded')).toBe('false');
+  await press('ArrowRight');
+  await rowCount(tasks, 11);
+  expect(await press('ArrowRight')).toContain('stock-count');
+  expect(await press('Home')).toContain('root');
+  expect(await press('PageDown', 'PageDown')).toContain('stock-alert');
+  await press('Enter');
+  expect(host.steps).toEqual([{ kind: 'show-task', task: 'stock-alert' }]);
+  const id = await tasks.getAttribute('aria-activedescendant');
+  expect(await page.locator(`[id="${id}"]`).getAttribute('aria-selected')).toBe('true');
+});
+
+test('a click on the arrow of a task folds it, a double click shows it', async () => {
+  const { host, grid } = await show(normal);
+  await grid('Tasks').getByText('checkout', { exact: true }).dblclick();
+  expect(host.steps).toEqual([{ kind: 'show-task', task: 'checkout' }]);
+  await grid('Tasks').locator('.twistie').nth(1).click();
+  await rowCount(grid('Tasks'), 7);
+  expect(host.steps).toHaveLength(1);
+});
+
+test('a screen reader hears a tree, a list of agents and one of locks', async () => {
+  const { page } = await show(normal);
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const roles = new Map<unknown, number>();
+  for (const { role, ignored } of nodes) if (!ignored) roles.set(role?.value, (roles.get(role?.value) ?? 0) + 1);
+  expect(Object.fromEntries(roles)).toMatchObject({ treegrid: 1, grid: 2, columnheader: 18, row: 24, meter: 4, progressbar: 1 });
+  expect(roles.get('gridcell')).toBe(11 * 5 + 6 * 7 + 4 * 6);
+  const receipt = nodes.find(({ role, name }) => role?.value === 'row' && String(name?.value).includes('receipt'));
+  const said = Object.fromEntries((receipt?.properties ?? []).map(({ name, value }) => [name, value.value]));
+  expect(said).toMatchObject({ level: 3 });
+  expect(await page.getByRole('meter', { name: 'Tokens' }).getAttribute('aria-valuetext')).toBe('171K of 200K, 85 %');
+});
+
+test('steps reach the host by keys and by buttons, with the row that was chosen', async () => {
+  const { page, host, grid } = await show(normal);
+  await page.getByRole('button', { name: 'Break…' }).click({ force: true });
+  expect(host.steps).toEqual([]);
+  await grid('Locks').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Delete', 'Enter']) await page.keyboard.press(key);
+  await grid('Agents').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Delete', 'Enter']) await page.keyboard.press(key);
+  await grid('Tasks').getByText('receipt', { exact: true }).click();
+  for (const name of ['Assign…', 'Recruit…', 'Retire…', 'Open File', 'Break…', 'Open'])
+    await page.getByRole('button', { name, exact: true }).press('Enter');
+  const rates = 'src/checkout/rates.json';
+  await waitFor('all steps', async () => host.steps.length === 10);
+  expect(host.steps).toEqual([
+    { kind: 'break-lock', path: rates },
+    { kind: 'open-file', path: rates },
+    { kind: 'retire', agent: 'ben' },
+    { kind: 'show-task', task: 'tax' },
+    { kind: 'assign', task: 'receipt' },
+    { kind: 'recruit' },
+    { kind: 'retire', agent: 'ben' },
+    { kind: 'open-file', path: rates },
+    { kind: 'break-lock', path: rates },
+    { kind: 'open-problem', file: '/till/.cortex/timeline.crtx', line: 3, column: 14 },
+  ]);
+});
+
+test('where nothing can be changed, looking works and changing does not', async () => {
+  const { page, host, grid } = await show({ ...normal, canWrite: false, readOnlyReason: 'Not trusted' });
+  await grid('Locks').focus();
+  for (const key of ['ArrowDown', 'Delete', 'Enter']) await page.keyboard.press(key);
+  await page.getByRole('button', { name: 'Break…' }).press('Enter');
+  await page.getByRole('button', { name: 'Recruit…' }).press('Enter');
+  await page.getByRole('button', { name: 'Open File' }).press('Enter');
+  const step = { kind: 'open-file', path: 'src/checkout/tax.ts' };
+  await waitFor('two steps', async () => host.steps.length >= 2);
+  expect(host.steps).toEqual([step, step]);
+  expect(await page.getByRole('button', { name: 'Break…' }).getAttribute('aria-disabled')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Break…' }).getAttribute('title')).toBe('Not trusted');
+});
+
+test('the chosen row stays chosen when others come and go, and nobody takes its place when it goes', async () => {
+  const { page, host, grid, chosen } = await show(normal);
+  await grid('Agents').getByText('cleo').click();
+  host.change({ ...normal, agents: [agent('aaron'), ...normal.agents] });
+  await rowCount(grid('Agents'), 7);
+  expect((await chosen('Agents'))[0]).toContain('cleo');
+  host.change({ ...normal, agents: [agent('aaron'), ...normal.agents].filter(({ id }) => id !== 'cleo') });
+  await rowCount(grid('Agents'), 6);
+  expect(await chosen('Agents')).toEqual([]);
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('ArrowUp');
+  expect((await chosen('Agents'))[0]).toContain('ben');
+  expect(host.steps).toEqual([]);
+});
+
+test('what was folded, chosen and in view is so again after a reload', async () => {
+  const { page, host, grid, chosen } = await show(hugeProject());
+  await grid('Tasks').getByText('group-0', { exact: true }).click();
+  await page.keyboard.press('ArrowLeft');
+  await rowCount(grid('Tasks'), 10_001);
+  await grid('Agents').evaluate((element) => element.scrollTo(0, 5_000 * 22));
+  await grid('Agents').getByText('agent-5002', { exact: true }).click();
+  await waitFor('the place to be kept', async () => (await page.evaluate(() => sessionStorage.getItem('kept')))?.includes('agent-5002'));
+  const looks = host.views.length;
+  await page.reload();
+  await grid('Agents').locator('[aria-selected=true]').getByText('agent-5002').waitFor();
+  expect(host.views[looks]).toMatchObject({ folded: ['group-0'], agents: { from: 4_975 } });
+  await rowCount(grid('Tasks'), 10_001);
+  expect((await chosen('Tasks'))[0]).toContain('group-0');
+  expect(await grid('Agents').evaluate((element) => element.scrollTop)).toBe(5_000 * 22);
+  expect(await page.evaluate(() => sessionStorage.getItem('kept'))).not.toContain('Part 0');
+});
+
+test('time left counts down on its own and draws nothing else anew', async () => {
+  const { page, grid } = await show(normal);
+  await page.evaluate(() => {
+    const changed = new Set<string>();
+    Object.assign(globalThis, { changed });
+    new MutationObserver((records) => {
+      for (const { target } of records)
+        changed.add((target instanceof Element ? target : target.parentElement)?.closest('td, p')?.className ?? '');
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  const left = grid('Locks').locator('.left .number').first();
+  await waitFor('two seconds to go by', async () => Number.parseInt(await left.innerText(), 10) <= 38);
+  const changed = await page.evaluate((): string[] => [...Reflect.get(globalThis, 'changed')]);
+  expect(changed).toContain('cell left');
+  expect(changed.filter((name) => !['cell left', 'cell seen', 'origin'].includes(name))).toEqual([]);
+});
+
+test('nothing moves for people who asked for less motion', async () => {
+  const moves = async (options: PageOptions): Promise<string> => {
+    const { page } = await show(normal, options);
+    return page
+      .locator('.piece')
+      .first()
+      .evaluate((piece) => getComputedStyle(piece).transitionDuration);
+  };
+  expect(await moves({ reducedMotion: true })).toBe('0s');
+  expect(await moves({})).toBe('0.2s');
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { type Cursor, cursorAt, keyTarget, settle } from '../../../webview/cursor.ts';
+
+const ids = ['c', 'd', 'e'];
+const known = { total: 10, from: 2, ids };
+const on = (index: number, id: string | null, awaited = false): Cursor => ({ index, id, awaited });
+
+test('a row that the host has sent is chosen at once, another when it comes', () => {
+  expect(cursorAt(3, known)).toEqual(on(3, 'd'));
+  expect(cursorAt(7, known)).toEqual(on(7, null, true));
+  expect(cursorAt(0, known)).toEqual(on(0, null, true));
+  expect(settle(on(4, null, true), known)).toEqual(on(4, 'e'));
+  expect(settle(on(7, null, true), known)).toEqual(on(7, null, true));
+});
+
+test('a chosen row is found again where it is now', () => {
+  expect(settle(on(9, 'd'), known)).toEqual(on(3, 'd'));
+});
+
+test('a chosen row outside of what the host has sent is taken to be there still', () => {
+  expect(settle(on(8, 'x'), known)).toEqual(on(8, 'x'));
+  expect(settle(on(1, 'x'), known)).toEqual(on(1, 'x'));
+});
+
+test('a chosen row that has gone leaves nothing chosen, and its neighbour is not taken for it', () => {
+  const gone = settle(on(3, 'x'), known);
+  expect(gone).toEqual(on(3, null));
+  expect(settle(gone, known)).toEqual(on(3, null));
+});
+
+test('the place stays inside a list that has become shorter', () => {
+  expect(settle(on(12, 'x'), { total: 5, from: 0, ids })).toEqual(on(4, null));
+  expect(settle(on(12, null), { total: 5, from: 0, ids })).toEqual(on(4, null));
+  expect(settle(on(1, 'd'), { total: 0, from: 0, ids: [] })).toBeNull();
+});
+
+test.each([
+  ['ArrowDown', -1, 0],
+  ['ArrowDown', 3, 4],
+  ['ArrowDown', 9, 9],
+  ['ArrowUp', -1, 0],
+  ['ArrowUp', 3, 2],
+  ['Home', 5, 0],
+  ['End', 5, 9],
+  ['PageDown', 3, 6],
+  ['PageDown', 8, 9],
+  ['PageUp', 2, 0],
+  ['x', 2, undefined],
+])('%s at row %d leads to row %s', (key, from, to) => {
+  expect(keyTarget(key, from, 10, 4)).toBe(to);
+});
+
+test('no key leads anywhere in an empty list', () => {
+  expect(keyTarget('End', -1, 0, 4)).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ago, count, duration, money, percentOf, shortDuration, timeLeft, tokens } from '../../../webview/format.ts';
+
+const S = 1_000;
+const MIN = 60 * S;
+const H = 60 * MIN;
+const D = 24 * H;
+
+test.each([
+  [0, '0 s'],
+  [59.9 * S, '59 s'],
+  [MIN, '1 min 00 s'],
+  [4 * MIN + 5 * S, '4 min 05 s'],
+  [H - 1, '59 min 59 s'],
+  [H + 2 * MIN, '1 h 02 min'],
+  [D - 1, '23 h 59 min'],
+  [2 * D + 3 * H, '2 d 03 h'],
+  [-5 * S, '0 s'],
+])('a duration of %d ms reads %s', (ms, text) => {
+  expect(duration(ms)).toBe(text);
+});
+
+test('a limit is said without a unit of which there is nothing', () => {
+  expect([shortDuration(H), shortDuration(H + MIN), shortDuration(10 * MIN), shortDuration(0)]).toEqual([
+    '1 h',
+    '1 h 01 min',
+    '10 min',
+    '0 s',
+  ]);
+});
+
+test.each([
+  [1, '1 s'],
+  [S, '1 s'],
+  [S + 1, '2 s'],
+  [MIN - 1, '1 min 00 s'],
+  [0, 'expired'],
+  [-1, 'expired'],
+])('%d ms left read %s: a second that has begun counts whole', (ms, text) => {
+  expect(timeLeft(ms)).toBe(text);
+});
+
+test.each([
+  [-D, 'now'],
+  [2_999, 'now'],
+  [3 * S, '3 s ago'],
+  [MIN - 1, '59 s ago'],
+  [MIN, '1 min ago'],
+  [H, '1 h ago'],
+  [D - 1, '23 h ago'],
+  [1_234 * D, '1,234 d ago'],
+])('%d ms ago reads %s', (ms, text) => {
+  expect(ago(ms)).toBe(text);
+});
+
+test.each([
+  [0, '$0.00'],
+  [0.000_1, '<$0.01'],
+  [0.005, '$0.01'],
+  [1_234.5, '$1,234.50'],
+  [12_345, '$12.3K'],
+])('%d dollars read %s', (usd, text) => {
+  expect(money(usd)).toBe(text);
+});
+
+test('counts are exact, tokens are rounded to three digits', () => {
+  expect([count(10_000), tokens(950), tokens(12_345), tokens(1_200_000)]).toEqual(['10,000', '950', '12.3K', '1.2M']);
+});
+
+test('100 % of a budget is said exactly when it is reached', () => {
+  fc.assert(
+    fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (spent, max) => {
+      expect(percentOf(spent, max) >= 100).toBe(spent >= max);
+    }),
+  );
+  expect(percentOf(0, 0)).toBe(100);
+});

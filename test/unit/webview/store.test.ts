@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { DashboardState } from '../../../src/contract/dashboard.ts';
+import type { SavedView } from '../../../webview/saved-view.ts';
+import { DashboardStore } from '../../../webview/store.ts';
+import { NOW, normal } from '../../webview/projects.ts';
+import { type Project, StandInHost } from '../../webview/stand-in-host.ts';
+
+/** A store whose frames are drawn when the test says so. */
+function dashboard(content: Project = normal, saved?: unknown) {
+  const host = new StandInHost(content);
+  const frames: (() => void)[] = [];
+  const kept: SavedView[] = [];
+  let time = 0;
+  const store = new DashboardStore({
+    host,
+    saved,
+    save: (view) => kept.push(view),
+    nextFrame: (callback) => frames.push(callback),
+    monotonic: () => time,
+  });
+  host.connect((state) => store.show(state));
+  let drawn = 0;
+  store.subscribe(() => {
+    drawn += 1;
+  });
+  return {
+    store,
+    host,
+    kept,
+    drawings: () => drawn,
+    /** Draws frames until nothing more is wanted. */
+    draw: () => {
+      for (let drawings = 0; frames.length > 0; drawings += 1) {
+        if (drawings > 50) throw new Error('The dashboard and its host keep one another busy without end.');
+        frames.shift()?.();
+      }
+    },
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+const noFolder: DashboardState = { kind: 'no-folder' };
+
+test('the first call asks for the rows that were in view last, and for what was folded', () => {
+  const { host, draw } = dashboard(normal, { swarm: 'swarm_1', folded: ['stock'], tops: { tasks: 0, agents: 0, locks: 700 } });
+  draw();
+  expect(host.views[0]).toMatchObject({ folded: ['stock'], tasks: { from: 0 }, locks: { from: 675 } });
+});
+
+test('many pushes within one frame are drawn once, as the last one says', () => {
+  const { store, draw, drawings } = dashboard();
+  draw();
+  const before = drawings();
+  for (let push = 0; push < 100; push += 1) store.show({ kind: 'no-project', folder: `folder ${push}`, canWrite: true });
+  store.show(noFolder);
+  expect(drawings()).toBe(before);
+  draw();
+  expect(drawings()).toBe(before + 1);
+  expect(store.get().state).toBe(noFolder);
+});
+
+test('the host is asked again only when other rows are in view', () => {
+  const { store, host, draw } = dashboard();
+  draw();
+  store.see('tasks', 0, 30);
+  draw();
+  const asked = host.views.length;
+  store.see('tasks', 3, 33);
+  draw();
+  expect(host.views).toHaveLength(asked);
+  store.see('tasks', 400, 430);
+  store.see('locks', 400, 430);
+  draw();
+  expect(host.views).toHaveLength(asked + 1);
+});
+
+test('the host’s time goes on by itself between pushes, from when they came', () => {
+  const { store, draw, pass } = dashboard();
+  draw();
+  expect(store.clock.now()).toBe(NOW);
+  store.show({ kind: 'no-folder' });
+  pass(500);
+  draw();
+  expect(store.clock.now()).toBe(NOW);
+});
+
+test('a push that is drawn late shows the time of its drawing', () => {
+  const { store, host, draw, pass } = dashboard();
+  draw();
+  host.change({ ...normal, now: NOW + 60_000 });
+  pass(3_000);
+  draw();
+  expect(store.clock.now()).toBe(NOW + 63_000);
+});
+
+test('what is kept are ids and places; another swarm begins anew', () => {
+  const { store, host, kept, draw } = dashboard();
+  draw();
+  store.fold('stock', true);
+  store.choose('agents', 2);
+  store.see('locks', 2, 4);
+  draw();
+  expect(kept.at(-1)).toEqual({
+    swarm: 'swarm_1',
+    folded: ['stock'],
+    cursors: { tasks: null, agents: { index: 2, id: 'ben', awaited: false }, locks: null },
+    tops: { tasks: 0, agents: 0, locks: 2 },
+  });
+  host.change({ ...normal, swarm: normal.swarm && { ...normal.swarm, id: 'swarm_2' } });
+  draw();
+  expect(kept.at(-1)).toMatchObject({ swarm: 'swarm_2', folded: [], cursors: { agents: null } });
+  expect(host.views.at(-1)?.folded).toEqual([]);
+});
+
+test.each([[null], ['x'], [{ folded: 7, cursors: { tasks: { id: 1 } }, tops: { tasks: -1, agents: 0.5 } }], [{ folded: [1, 'a'] }]])(
+  'a saved view that makes no sense (%j) does no harm',
+  (saved) => {
+    const { host, draw, store } = dashboard(normal, saved);
+    draw();
+    expect(host.views[0]).toMatchObject({ tasks: { from: 0 }, agents: { from: 0 } });
+    expect(store.get().cursors).toEqual({ tasks: null, agents: null, locks: null });
+  },
+);

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fromRoot } from '../../../scripts/lib/project.mjs';
+import themes from '../../webview/themes.json' with { type: 'json' };
+
+const folder = fromRoot('webview', 'styles');
+const styles = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+const code = styles.join('\n').replaceAll(/\/\*.*?\*\//gs, '');
+
+test('every colour and font is one that the editor’s themes have', () => {
+  const known = new Set(Object.values(themes).flatMap(({ variables }) => Object.keys(variables)));
+  const used = new Set(code.match(/--vscode-[\w-]+/g));
+  expect([...used].filter((name) => !known.has(name))).toEqual([]);
+  expect(used.size).toBeGreaterThan(20);
+  expect(code.match(/#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(|font-family:(?! var)/gi)).toBeNull();
+});

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { clip, plain, splitPath } from '../../../webview/text.ts';
+
+test('what turns text around or moves a cursor is shown, not done', () => {
+  expect(plain('a\u202Eb\u2066c\u0000d\u001b[31m')).toBe('a\\u{202e}b\\u{2066}c\\u{0}d\\u{1b}[31m');
+});
+
+test('white space of any kind is one space', () => {
+  expect(plain('  a\r\n\t b\u2028c  ')).toBe('a b c');
+});
+
+test('a text is clipped between characters, never inside one', () => {
+  expect(clip('👍👍👍', 2)).toBe('👍👍…');
+  expect(clip('👍👍', 2)).toBe('👍👍');
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', '👍', '\uD800', '\u0301'), maxLength: 20 }),
+      fc.integer({ min: 1, max: 25 }),
+      (text, most) => {
+        const characters = Array.from(text);
+        expect(clip(text, most)).toBe(characters.length > most ? `${characters.slice(0, most).join('')}…` : text);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['src/a/b.ts', 'src/a/', 'b.ts'],
+  ['b.ts', '', 'b.ts'],
+  ['src/a/', 'src/', 'a/'],
+  ['src/**', 'src/', '**'],
+  ['/', '', '/'],
+])('the path %s is %s and %s', (path, folder, name) => {
+  expect(splitPath(path)).toEqual({ folder, name });
+});

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createBirpc } from 'birpc';
+import { build } from 'esbuild';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { bundles, optionsOf } from '../../scripts/lib/build/bundles.mjs';
+import type { DashboardFunctions, HostFunctions } from '../../src/contract/dashboard.ts';
+import { newContext, type ViewOptions } from '../harness/browser.ts';
+import type { StandInHost } from './stand-in-host.ts';
+import themes from './themes.json' with { type: 'json' };
+
+export type ThemeName = keyof typeof themes;
+
+export interface PageOptions extends ViewOptions {
+  readonly theme?: ThemeName;
+}
+
+/** A page that holds the dashboard as a webview of VS Code does. */
+export interface DashboardPage {
+  readonly page: Page;
+  /** What went wrong in the page: violations of the content security policy, uncaught errors, errors on the console. */
+  troubles(): Promise<readonly string[]>;
+  grid(name: string): Locator;
+  /** The text of the row that is chosen in a list, column by column; empty where none is. */
+  chosen(name: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** For one step of a person. Long, because a suite may share two cores with a build. */
+const ACTION_TIMEOUT_MS = 45_000;
+const ORIGIN = 'https://webview.localhost';
+const NONCE = 'aNonceOfThisPage';
+
+/** Makes the dashboard's bundle as it is installed, in memory. @returns file contents by name */
+export async function bundleDashboard(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const bundle = bundles.find(({ name }) => name === 'webview');
+  if (bundle === undefined) throw new Error('There is no bundle with the name webview.');
+  const { outputFiles } = await build({ ...optionsOf(bundle, true), write: false });
+  return new Map(outputFiles.map((file) => [path.basename(file.path), file.contents]));
+}
+
+function html(theme: ThemeName): string {
+  const policy = `default-src 'none'; style-src ${ORIGIN}; font-src ${ORIGIN}; script-src 'nonce-${NONCE}'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Swarm</title>
+<link rel="stylesheet" href="${ORIGIN}/theme.css">
+<link rel="stylesheet" href="${ORIGIN}/main.css">
+</head>
+<body class="${themes[theme].className}"><div id="root"></div><script nonce="${NONCE}" src="${ORIGIN}/main.js"></script></body>
+</html>`;
+}
+
+/** What the editor itself puts into a webview: the theme's colours, and a little style. */
+function themeCss(theme: ThemeName): string {
+  const lines = Object.entries(themes[theme].variables).map(([name, value]) => `${name}: ${value};`);
+  return `:root { ${lines.join(' ')} background: var(--vscode-editor-background); } @layer vscode-default { body { padding: 0 20px; } }`;
+}
+
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
+
+async function serve(page: Page, files: ReadonlyMap<string, Uint8Array>, theme: ThemeName): Promise<void> {
+  await page.route('**/*', async (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    if (name === '') return route.fulfill({ contentType: 'text/html', body: html(theme) });
+    if (name === 'theme.css') return route.fulfill({ contentType: 'text/css', body: themeCss(theme) });
+    const contents = files.get(name);
+    if (contents === undefined) return route.abort();
+    const contentType = TYPES[path.extname(name)] ?? 'application/octet-stream';
+    return route.fulfill({ contentType, body: Buffer.from(contents), headers: { 'Access-Control-Allow-Origin': '*' } });
+  });
+}
+
+/** Stands for what VS Code gives to a webview's script; what is kept outlives a reload, as there. */
+function installVsCode(): void {
+  const notes: string[] = [];
+  let acquired = false;
+  Object.assign(globalThis, {
+    troubles: notes,
+    acquireVsCodeApi: () => {
+      if (acquired) throw new Error('An instance of the VS Code API has already been acquired');
+      acquired = true;
+      const kept = sessionStorage.getItem('kept');
+      return {
+        postMessage: (message: unknown) => Reflect.get(globalThis, 'toHost')(structuredClone(message)),
+        getState: () => (kept === null ? undefined : JSON.parse(kept)),
+        setState: (state: unknown) => sessionStorage.setItem('kept', JSON.stringify(state)),
+      };
+    },
+  });
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+    notes.push(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
+  });
+}
+
+/** Joins the page to the host, in the form that the extension host uses. */
+async function connect(page: Page, host: StandInHost): Promise<void> {
+  let receive: (message: unknown) => void = () => undefined;
+  await page.exposeFunction('toHost', (message: unknown) => receive(message));
+  const rpc = createBirpc<DashboardFunctions, HostFunctions>(
+    { look: (view) => host.look(view), take: (step) => host.take(step) },
+    {
+      eventNames: ['show'],
+      post: (message) => page.evaluate((data) => window.postMessage(data, '*'), message),
+      on: (listener) => {
+        receive = listener;
+      },
+    },
+  );
+  // A page that is being closed or loaded anew takes nothing more.
+  host.connect((state) => void rpc.show(state).catch(() => undefined));
+}
+
+export async function openDashboard(
+  browser: Browser,
+  files: ReadonlyMap<string, Uint8Array>,
+  host: StandInHost,
+  { theme = 'dark', ...view }: PageOptions = {},
+): Promise<DashboardPage> {
+  const context = await newContext(browser, view);
+  const page = await context.newPage();
+  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(`uncaught: ${message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(`console: ${message.text()}`);
+  });
+  await serve(page, files, theme);
+  await page.addInitScript(installVsCode);
+  await connect(page, host);
+  await page.goto(ORIGIN);
+  const grid = (name: string): Locator => page.getByLabel(name, { exact: true }).and(page.locator('table'));
+  return {
+    page,
+    grid,
+    chosen: (name) => grid(name).locator('[aria-selected=true] > td').allInnerTexts(),
+    troubles: async () => [...errors, ...(await page.evaluate((): string[] => Reflect.get(globalThis, 'troubles')))],
+    close: () => context.close(),
+  };
+}
+
+/** The source of axe-core, to be run in a page past its content security policy. */
+export const axeSource = (): Promise<string> => readFile(new URL(import.meta.resolve('axe-core')), 'utf8');

@@ -1,0 +1,229 @@
+import type { AgentRow, LockRow, TaskStatus } from '../../src/contract/dashboard.ts';
+import type { Project, TaskTree } from './stand-in-host.ts';
+
+export const NOW = Date.UTC(2026, 2, 28, 14, 30);
+
+export const task = (id: string, description: string, more: Partial<TaskTree> = {}): TaskTree => ({
+  id,
+  description,
+  status: 'pending',
+  assignedTo: null,
+  priority: 1,
+  estimatedTokens: 20_000,
+  actualTokens: null,
+  progress: null,
+  waitsFor: [],
+  output: null,
+  children: [],
+  ...more,
+});
+
+export const agent = (id: string, more: Partial<AgentRow> = {}): AgentRow => ({
+  id,
+  role: 'implementer',
+  status: 'idle',
+  task: null,
+  locks: 0,
+  tokens: 0,
+  costUsd: 0,
+  lastActivity: NOW - 4_000,
+  ...more,
+});
+
+export const lock = (path: string, agentId: string, more: Partial<LockRow> = {}): LockRow => ({
+  path,
+  agentId,
+  type: 'exclusive',
+  acquiredAt: NOW - 20_000,
+  expiresAt: NOW + 40_000,
+  reason: '',
+  waiting: [],
+  ...more,
+});
+
+const EMPTY_COUNTS: Readonly<Record<TaskStatus, number>> = { pending: 0, active: 0, done: 0, failed: 0, skipped: 0 };
+
+/** A project with a `.cortex` folder and nothing else. */
+export const bare: Project = {
+  project: 'till',
+  swarm: null,
+  root: null,
+  agents: [],
+  locks: [],
+  budget: [],
+  problems: [],
+  now: NOW,
+  canWrite: true,
+  readOnlyReason: null,
+};
+
+const checkout = task('checkout', 'Checkout', {
+  status: 'active',
+  assignedTo: 'lead',
+  progress: { done: 1, total: 4 },
+  children: [
+    task('cart-total', 'Add up the cart, with discounts per line', {
+      status: 'done',
+      assignedTo: 'ada',
+      actualTokens: 18_400,
+      output: 'Sums to the cent; 12 tests',
+    }),
+    task('tax', 'Work out the tax per country', { status: 'active', assignedTo: 'ben', actualTokens: 31_000 }),
+    task('receipt', 'Print the receipt', { waitsFor: ['tax'] }),
+    task('refund', 'Refund a part of an order', { waitsFor: ['tax', 'receipt'], estimatedTokens: 45_000 }),
+  ],
+});
+
+const stock = task('stock', 'Stock', {
+  status: 'active',
+  progress: { done: 1, total: 4 },
+  children: [
+    task('stock-count', 'Count what is on the shelves', { status: 'done', assignedTo: 'cleo', actualTokens: 9_100 }),
+    task('stock-reserve', 'Reserve what lies in a cart', { status: 'active', assignedTo: 'cleo', actualTokens: 4_200 }),
+    task('stock-import', 'Read the supplier’s price list', {
+      status: 'failed',
+      assignedTo: 'dan',
+      actualTokens: 52_000,
+      output: 'The file has two header rows; which of them counts is not said anywhere',
+    }),
+    task('stock-alert', 'Warn when something runs out', { status: 'skipped' }),
+  ],
+});
+
+/** A swarm at work, as people will mostly see it. */
+export const normal: Project = {
+  ...bare,
+  swarm: {
+    id: 'swarm_1',
+    task: 'Make the till ready for the shop’s opening day',
+    strategy: 'hierarchical',
+    coordinator: 'lead',
+    created: NOW - 23 * 60_000,
+    status: 'active',
+    counts: { ...EMPTY_COUNTS, pending: 2, active: 2, done: 2, failed: 1, skipped: 1 },
+    percent: 37,
+  },
+  root: task('root', 'Make the till ready for the shop’s opening day', {
+    status: 'active',
+    assignedTo: 'lead',
+    progress: { done: 2, total: 8 },
+    children: [checkout, stock],
+  }),
+  agents: [
+    agent('lead', { role: 'coordinator', status: 'working', tokens: 48_200, costUsd: 0.61 }),
+    agent('ada', { status: 'idle', tokens: 18_400, costUsd: 0.22, lastActivity: NOW - 95_000 }),
+    agent('ben', {
+      status: 'working',
+      task: { id: 'tax', description: 'Work out the tax per country' },
+      locks: 2,
+      tokens: 31_000,
+      costUsd: 0.37,
+    }),
+    agent('cleo', {
+      status: 'blocked',
+      task: { id: 'stock-reserve', description: 'Reserve what lies in a cart' },
+      locks: 1,
+      tokens: 13_300,
+      costUsd: 0.16,
+      lastActivity: NOW - 41_000,
+    }),
+    agent('dan', { status: 'failed', tokens: 52_000, costUsd: 0.004, lastActivity: null }),
+    agent('eve', { role: 'reviewer', status: 'done', tokens: 7_700, costUsd: 0.09, lastActivity: NOW - 3 * 3_600_000 }),
+  ],
+  locks: [
+    lock('src/checkout/tax.ts', 'ben', { reason: 'Rates per country', waiting: ['cleo', 'ada'] }),
+    lock('src/checkout/rates.json', 'ben', { acquiredAt: NOW - 55_000, expiresAt: NOW + 5_000, reason: 'Rates per country' }),
+    lock('src/stock/', 'cleo', { type: 'shared', expiresAt: NOW + 245_000, reason: 'Reading all of it' }),
+    lock('package.json', 'lead', { expiresAt: NOW + 3_720_000 }),
+  ],
+  budget: [
+    { limit: 'agents', spent: 6, max: 20 },
+    { limit: 'tokens', spent: 170_600, max: 200_000 },
+    { limit: 'cost', spent: 1.45, max: 50 },
+    { limit: 'duration', spent: 3_700_000, max: 3_600_000 },
+  ],
+  problems: [
+    {
+      message:
+        '.cortex/timeline.crtx:3:14: this is not JSON: a comma or "]" is missing after an entry. Correct it, or restore it with "cortex repair".',
+      place: { file: '/till/.cortex/timeline.crtx', line: 3, column: 14 },
+    },
+  ],
+};
+
+const HUGE = 10_000;
+
+/** Ten thousand of everything: a hundred groups of a hundred tasks. */
+export function hugeProject(): Project {
+  const groups = Array.from({ length: 100 }, (_, group) =>
+    task(`group-${group}`, `Part ${group} of the work`, {
+      status: 'active',
+      progress: { done: group, total: 100 },
+      children: Array.from({ length: 100 }, (_, leaf) =>
+        task(`task-${group}-${leaf}`, `Step ${leaf} of part ${group}`, { status: leaf < group ? 'done' : 'pending' }),
+      ),
+    }),
+  );
+  return {
+    ...normal,
+    swarm: normal.swarm && { ...normal.swarm, counts: { ...EMPTY_COUNTS, pending: 5_050, done: 4_950 }, percent: 49 },
+    root: task('root', 'All of it', { status: 'active', progress: { done: 4_950, total: HUGE }, children: groups }),
+    agents: Array.from({ length: HUGE }, (_, index) => agent(`agent-${index}`, { status: 'working', tokens: index * 1_000 })),
+    locks: Array.from({ length: HUGE }, (_, index) => lock(`src/part-${index % 100}/file-${index}.ts`, `agent-${index}`)),
+    problems: Array.from({ length: 50 }, (_, index) => ({ message: `Problem ${index}`, place: null })),
+  };
+}
+
+const LONG = 'a-very-long-name-without-any-place-to-break-'.repeat(50);
+const OVERRIDE = '\u202E';
+const MARKUP = '<img src=x onerror="document.title=\'hacked\'"><style>*{display:none}</style>';
+const STACKED = `Z${'\u0351\u0352\u0353\u0354'.repeat(40)}algo`;
+const FAMILY = '👩‍👩‍👧‍👦'.repeat(40);
+
+/** What a careless or an ill-meaning agent could write into the files. */
+export const hostile: Project = {
+  ...normal,
+  project: `${OVERRIDE}evil${LONG}`,
+  swarm: normal.swarm && {
+    ...normal.swarm,
+    task: `${MARKUP} ${'x'.repeat(10_000)}`,
+    coordinator: `${OVERRIDE}${LONG}`,
+    strategy: 'parallel',
+  },
+  root: task(`root${LONG}`, `${OVERRIDE}${'word '.repeat(2_000)}`, {
+    status: 'active',
+    progress: { done: 0, total: 4 },
+    children: [
+      task('markup', MARKUP, { status: 'failed', output: `${MARKUP}\n\n\nsecond line\t\u0000\u001b[31m` }),
+      task('rtl', 'إصلاح حساب الضريبة لكل بلد ثم طباعة الإيصال وإعادة جزء من الطلب إلى العميل', {
+        assignedTo: 'مبرمج',
+        waitsFor: [LONG, 'markup'],
+      }),
+      task('emoji', FAMILY, { assignedTo: FAMILY, status: 'active' }),
+      task(STACKED, STACKED, { estimatedTokens: Number.MAX_SAFE_INTEGER, actualTokens: Number.MAX_SAFE_INTEGER }),
+      task('deep', 'Deep', {
+        children: [...Array(40).keys()].reduce<TaskTree[]>(
+          (below, depth) => [task(`deep-${depth}`, `Level ${depth}`, { children: below })],
+          [],
+        ),
+      }),
+    ],
+  }),
+  agents: [
+    agent(LONG, { role: LONG, tokens: Number.MAX_SAFE_INTEGER, costUsd: 1e15, lastActivity: NOW + 1e9 }),
+    agent(MARKUP),
+    agent(FAMILY),
+  ],
+  locks: [
+    lock(`${LONG}/${LONG}.ts`, LONG, { reason: MARKUP, waiting: Array(200).fill(LONG) }),
+    lock(`src/${OVERRIDE}gpj.exe`, OVERRIDE, { expiresAt: NOW - 1_000 }),
+    lock('src/إيصال.ts', 'مبرمج', { expiresAt: NOW + 1e12 }),
+  ],
+  budget: [
+    { limit: 'agents', spent: 1e12, max: 0 },
+    { limit: 'tokens', spent: Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
+    { limit: 'cost', spent: 1e15, max: 0.001 },
+    { limit: 'duration', spent: 1e15, max: 1e15 },
+  ],
+  problems: [{ message: `${MARKUP} ${LONG}`, place: { file: `/${LONG}`, line: 1, column: 1 } }],
+};

@@ -1,0 +1,82 @@
+import type {
+  AgentRow,
+  DashboardState,
+  HostFunctions,
+  LockRow,
+  Page,
+  Range,
+  Step,
+  SwarmSnapshot,
+  TaskRow,
+  View,
+} from '../../src/contract/dashboard.ts';
+
+/** A task of a tree that is shown whole or folded. */
+export interface TaskTree extends Omit<TaskRow, 'depth' | 'position' | 'siblings' | 'unfolded'> {
+  readonly children: readonly TaskTree[];
+}
+
+/** All that there is to show; the dashboard gets the part of it that it looks at. */
+export interface Project extends Omit<SwarmSnapshot, 'tasks' | 'agents' | 'locks'> {
+  readonly root: TaskTree | null;
+  readonly agents: readonly AgentRow[];
+  readonly locks: readonly LockRow[];
+}
+
+/** What a stand-in has to show. */
+export type Content = Project | Exclude<DashboardState, { kind: 'swarm' }>;
+
+function* unfold(tasks: readonly TaskTree[], folded: ReadonlySet<string>, depth = 0): Generator<TaskRow> {
+  for (const [index, { children, ...task }] of tasks.entries()) {
+    const unfolded = children.length === 0 ? null : !folded.has(task.id);
+    yield { ...task, depth, position: index + 1, siblings: tasks.length, unfolded };
+    if (unfolded === true) yield* unfold(children, folded, depth + 1);
+  }
+}
+
+const pageOf = <Row>(rows: readonly Row[], { from, count }: Range): Page<Row> => ({
+  total: rows.length,
+  from,
+  rows: rows.slice(from, from + count),
+});
+
+/** Answers the dashboard as the contract says, from a project that a test makes up. */
+export class StandInHost implements HostFunctions {
+  readonly views: View[] = [];
+  readonly steps: Step[] = [];
+  private show: (state: DashboardState) => void = () => undefined;
+
+  constructor(private content: Content) {}
+
+  connect(show: (state: DashboardState) => void): void {
+    this.show = show;
+  }
+
+  look(view: View): void {
+    this.views.push(view);
+    this.push();
+  }
+
+  take(step: Step): void {
+    this.steps.push(step);
+  }
+
+  /** Changes what there is, and tells the dashboard. */
+  change(content: Content): void {
+    this.content = content;
+    this.push();
+  }
+
+  private push(): void {
+    const view = this.views.at(-1);
+    if (view !== undefined) this.show(this.stateFor(view));
+  }
+
+  private stateFor(view: View): DashboardState {
+    if ('kind' in this.content) return this.content;
+    const { root, agents, locks, ...rest } = this.content;
+    const tasks = root === null ? [] : [...unfold([root], new Set(view.folded))];
+    const snapshot = { ...rest, tasks: pageOf(tasks, view.tasks), agents: pageOf(agents, view.agents), locks: pageOf(locks, view.locks) };
+    return { kind: 'swarm', snapshot };
+  }
+}

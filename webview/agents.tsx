@@ -1,0 +1,96 @@
+import type { AgentRow, Page } from '../src/contract/dashboard.ts';
+import type { Cursor } from './cursor.ts';
+import { ago, count, money, tokens } from './format.ts';
+import { type Column, Grid } from './grid.tsx';
+import { Button, Empty, Text } from './parts.tsx';
+import { Section } from './section.tsx';
+import { StateIcon } from './states.tsx';
+import { useClock, useStore } from './store-context.ts';
+
+function AgentCell({ id, role, status }: AgentRow) {
+  return (
+    <>
+      <StateIcon status={status} />
+      <Text value={id} className="main" />
+      <Text value={role} className="note" />
+    </>
+  );
+}
+
+function DoingCell({ task }: AgentRow) {
+  if (task === null) return null;
+  return (
+    <>
+      <Text value={task.id} className="id" />
+      <Text value={task.description} className="main" />
+    </>
+  );
+}
+
+function Seen({ at }: { readonly at: number }) {
+  return <span className="number">{useClock((now) => ago(now - at))}</span>;
+}
+
+const COLUMNS: readonly Column<AgentRow>[] = [
+  { name: 'agent', title: 'Agent', cell: (row) => <AgentCell {...row} /> },
+  { name: 'status', title: 'State', cell: ({ status }) => status },
+  { name: 'doing', title: 'Works on', cell: (row) => <DoingCell {...row} /> },
+  { name: 'tokens', title: 'Tokens', cell: (row) => <span className="number">{tokens(row.tokens)}</span> },
+  { name: 'cost', title: 'Cost', cell: ({ costUsd }) => <span className="number">{money(costUsd)}</span> },
+  { name: 'locks', title: 'Locks', cell: ({ locks }) => <span className="number">{count(locks)}</span> },
+  { name: 'seen', title: 'Seen', cell: ({ lastActivity }) => (lastActivity === null ? null : <Seen at={lastActivity} />) },
+];
+
+interface AgentsProps {
+  readonly page: Page<AgentRow>;
+  readonly cursor: Cursor | null;
+  readonly canWrite: boolean;
+  readonly refusal: string | null;
+}
+
+function AgentSteps({ cursor, refusal }: Pick<AgentsProps, 'cursor' | 'refusal'>) {
+  const store = useStore();
+  const agent = cursor?.id ?? null;
+  return (
+    <>
+      <Button label="Recruit…" icon="add" refusal={refusal} onPress={() => store.take({ kind: 'recruit' })} />
+      <Button
+        label="Retire…"
+        icon="sign-out"
+        shortcut="Delete"
+        refusal={refusal ?? (agent === null ? 'Choose an agent first' : null)}
+        onPress={() => agent !== null && store.take({ kind: 'retire', agent })}
+      />
+    </>
+  );
+}
+
+export function Agents({ page, cursor, canWrite, refusal }: AgentsProps) {
+  const store = useStore();
+  const recruit = { label: 'Recruit…', icon: 'add', refusal, onPress: () => store.take({ kind: 'recruit' }) };
+  const onKey = (key: string, { id }: AgentRow): boolean => {
+    if (key !== 'Delete' || refusal !== null) return false;
+    store.take({ kind: 'retire', agent: id });
+    return true;
+  };
+  const steps = page.total === 0 ? null : <AgentSteps cursor={cursor} refusal={refusal} />;
+  return (
+    <Section name="agents" title="Agents" total={page.total} steps={steps}>
+      {page.total === 0 ? (
+        <Empty text="No agents take part yet. Agents join on their own, or you recruit them." action={recruit} />
+      ) : (
+        <Grid
+          list="agents"
+          label="Agents"
+          role="grid"
+          columns={COLUMNS}
+          page={page}
+          cursor={cursor}
+          menuContext={({ id }) => ({ webviewSection: 'cortexAgent', kind: 'agent', id, canWrite })}
+          onOpen={({ task }) => task !== null && store.take({ kind: 'show-task', task: task.id })}
+          onKey={onKey}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { BudgetRow } from '../src/contract/dashboard.ts';
+import { count, money, percentOf, shortDuration, tokens } from './format.ts';
+import { Icon } from './parts.tsx';
+
+interface Limit {
+  readonly title: string;
+  readonly say: (value: number) => string;
+}
+
+const LIMITS: Readonly<Record<BudgetRow['limit'], Limit>> = {
+  agents: { title: 'Agents', say: count },
+  tokens: { title: 'Tokens', say: tokens },
+  cost: { title: 'Cost', say: money },
+  duration: { title: 'Duration', say: shortDuration },
+};
+
+/** Where a budget warns and where it stops, in percent, as for the agents themselves. */
+const WARNS_AT = 80;
+const STOPS_AT = 100;
+
+function levelOf(percent: number): { readonly name: string; readonly icon: string | null } {
+  if (percent >= STOPS_AT) return { name: 'spent', icon: 'error' };
+  return percent >= WARNS_AT ? { name: 'near', icon: 'warning' } : { name: 'fine', icon: null };
+}
+
+function Meter({ limit, spent, max }: BudgetRow) {
+  const { title, say } = LIMITS[limit];
+  const percent = percentOf(spent, max);
+  const level = levelOf(percent);
+  const said = `${say(spent)} of ${say(max)}`;
+  return (
+    <div className={`meter ${level.name}`}>
+      <span className="meter-title">{title}</span>
+      <span className="meter-said" title={`${said}, ${percent} %`}>
+        {level.icon === null ? null : <Icon name={level.icon} />} {said}
+      </span>
+      <meter aria-label={title} max={100} value={Math.min(percent, 100)} aria-valuetext={`${said}, ${percent} %`} />
+    </div>
+  );
+}
+
+export function Budget({ rows }: { readonly rows: readonly BudgetRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="budget" aria-label="Budget">
+      {rows.map((row) => (
+        <Meter key={row.limit} {...row} />
+      ))}
+    </section>
+  );
+}

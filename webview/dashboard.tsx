@@ -1,0 +1,101 @@
+import { useSyncExternalStore } from 'react';
+import type { DashboardState, SwarmSnapshot } from '../src/contract/dashboard.ts';
+import { Agents } from './agents.tsx';
+import { Budget } from './budget.tsx';
+import { Head } from './head.tsx';
+import { Locks } from './locks.tsx';
+import { Empty, Icon, Text } from './parts.tsx';
+import { Problems } from './problems.tsx';
+import type { Shown } from './store.ts';
+import { useStore } from './store-context.ts';
+import { Tasks } from './tasks.tsx';
+
+const READ_ONLY = 'Nothing can be changed here';
+
+function ReadOnly({ reason }: { readonly reason: string }) {
+  return (
+    <p className="read-only" role="note">
+      <Icon name="lock" />
+      <Text value={reason} className="message" />
+    </p>
+  );
+}
+
+function NoSwarm({ project, refusal }: { readonly project: string; readonly refusal: string | null }) {
+  const store = useStore();
+  const action = { label: 'Create Swarm…', icon: 'add', refusal, onPress: () => store.take({ kind: 'create-swarm' }) };
+  return (
+    <header className="head-part">
+      <div className="title">
+        <h1>
+          <Text value={project} />
+        </h1>
+      </div>
+      <Empty text="There is no swarm yet. A swarm is one task, split up for several agents that work at the same time." action={action} />
+    </header>
+  );
+}
+
+interface SwarmProps {
+  readonly snapshot: SwarmSnapshot;
+  readonly cursors: Shown['cursors'];
+}
+
+function Swarm({ snapshot, cursors }: SwarmProps) {
+  const { project, swarm, canWrite, readOnlyReason, problems, budget, tasks, agents, locks } = snapshot;
+  const refusal = canWrite ? null : (readOnlyReason ?? READ_ONLY);
+  const rights = { canWrite, refusal };
+  return (
+    <main className={swarm === null ? 'dashboard no-swarm' : 'dashboard'}>
+      <div className="top">
+        {swarm === null ? <NoSwarm project={project} refusal={refusal} /> : <Head project={project} swarm={swarm} refusal={refusal} />}
+        {swarm === null ? null : <Budget rows={budget} />}
+        {refusal === null ? null : <ReadOnly reason={refusal} />}
+        <Problems rows={problems} />
+      </div>
+      {swarm === null ? null : (
+        <>
+          <Tasks page={tasks} cursor={cursors.tasks} {...rights} />
+          <Agents page={agents} cursor={cursors.agents} {...rights} />
+        </>
+      )}
+      <Locks page={locks} cursor={cursors.locks} {...rights} />
+    </main>
+  );
+}
+
+function NoProject({ folder, canWrite }: Extract<DashboardState, { kind: 'no-project' }>) {
+  const store = useStore();
+  const action = {
+    label: 'Initialize',
+    icon: 'new-folder',
+    refusal: canWrite ? null : READ_ONLY,
+    onPress: () => store.take({ kind: 'init' }),
+  };
+  return (
+    <main className="welcome">
+      <h1>
+        <Text value={folder} />
+      </h1>
+      {canWrite ? null : <ReadOnly reason={READ_ONLY} />}
+      <Empty
+        text="There is no .cortex folder here yet. Through its files agents share tasks, locks and what they have learned."
+        action={action}
+      />
+    </main>
+  );
+}
+
+export function Dashboard() {
+  const store = useStore();
+  const { state, cursors } = useSyncExternalStore(store.subscribe, store.get);
+  if (state === null) return <main className="welcome" aria-busy="true" aria-label="Swarm" />;
+  if (state.kind === 'no-project') return <NoProject {...state} />;
+  if (state.kind === 'swarm') return <Swarm snapshot={state.snapshot} cursors={cursors} />;
+  return (
+    <main className="welcome">
+      <h1>No folder is open</h1>
+      <Empty text="Open the folder in which your agents work: their swarm shows here." />
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+const whole = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+const manyDollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', notation: 'compact', maximumSignificantDigits: 3 });
+/** From here on nobody asks for the cents. */
+const MANY_DOLLARS = 10_000;
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+/** Shorter than this ago is now: numbers that jump every second are noise. */
+const NOW_S = 3;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** A duration in milliseconds, exact to its second largest unit: `2 d 03 h`, `1 h 02 min`, `4 min 05 s`, `42 s`. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  if (seconds < MINUTE_S) return `${seconds} s`;
+  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min ${twoDigits(seconds % MINUTE_S)} s`;
+  if (seconds < DAY_S) return `${Math.floor(seconds / HOUR_S)} h ${twoDigits(Math.floor((seconds % HOUR_S) / MINUTE_S))} min`;
+  return `${whole.format(Math.floor(seconds / DAY_S))} d ${twoDigits(Math.floor((seconds % DAY_S) / HOUR_S))} h`;
+}
+
+/** As `duration`, without a second unit of which there is nothing: `1 h`. For what does not count down. */
+export const shortDuration = (ms: number): string => duration(ms).replace(/ 00 \w+$/, '');
+
+/** What is left of a lease, in milliseconds. A second that has begun counts whole, so that 0 is said only when it is over. */
+export function timeLeft(ms: number): string {
+  return ms <= 0 ? 'expired' : duration(Math.ceil(ms / 1_000) * 1_000);
+}
+
+/** How long ago something was, in milliseconds, by its largest unit: `12 s ago`. A time to come is now: clocks differ. */
+export function ago(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  if (seconds < NOW_S) return 'now';
+  if (seconds < MINUTE_S) return `${seconds} s ago`;
+  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min ago`;
+  if (seconds < DAY_S) return `${Math.floor(seconds / HOUR_S)} h ago`;
+  return `${whole.format(Math.floor(seconds / DAY_S))} d ago`;
+}
+
+/** `1,234` */
+export const count = (value: number): string => whole.format(value);
+
+/** `950`, `12.3K`, `1.2M` */
+export const tokens = (value: number): string => compact.format(value);
+
+/** US dollars. What is not nothing never reads as nothing. */
+export function money(usd: number): string {
+  if (usd > 0 && usd < 0.005) return '<$0.01';
+  return (usd < MANY_DOLLARS ? dollars : manyDollars).format(usd);
+}
+
+/** Whole percents, rounded down: 100 is said only when it is reached. Where nothing is allowed, all is spent. */
+export function percentOf(spent: number, max: number): number {
+  return max > 0 ? Math.floor((spent / max) * 100) : 100;
+}

@@ -1,0 +1,104 @@
+import type { LockRow, Page } from '../src/contract/dashboard.ts';
+import type { Cursor } from './cursor.ts';
+import { timeLeft } from './format.ts';
+import { type Column, Grid } from './grid.tsx';
+import { Button, Empty, Text } from './parts.tsx';
+import { rowAt } from './ranges.ts';
+import { Section } from './section.tsx';
+import { useClock, useStore } from './store-context.ts';
+import { splitPath } from './text.ts';
+
+/** The end of a path says more than its beginning: it keeps its room. */
+function PathCell({ path }: LockRow) {
+  const { folder, name } = splitPath(path);
+  return (
+    <>
+      {folder === '' ? null : <Text value={folder} className="folder" dir="ltr" />}
+      <Text value={name} className="name" dir="ltr" />
+    </>
+  );
+}
+
+/** Counts down on its own, without drawing the rows anew. */
+function LeftCell({ acquiredAt, expiresAt }: LockRow) {
+  const text = useClock((now) => timeLeft(expiresAt - now));
+  const span = Math.max(1, expiresAt - acquiredAt);
+  const percent = useClock((now) => Math.min(100, Math.max(0, Math.round(((expiresAt - now) / span) * 100))));
+  return (
+    <>
+      <span className="bar" aria-hidden="true">
+        <span className="fill" style={{ inlineSize: `${percent}%` }} />
+      </span>
+      <span className="number">{text}</span>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<LockRow>[] = [
+  { name: 'path', title: 'Path', cell: (row) => <PathCell {...row} /> },
+  { name: 'holder', title: 'Held by', cell: ({ agentId }) => <Text value={agentId} /> },
+  { name: 'type', title: 'Type', cell: ({ type }) => type },
+  { name: 'left', title: 'Time left', cell: (row) => <LeftCell {...row} /> },
+  { name: 'waiting', title: 'Waiting', cell: ({ waiting }) => (waiting.length === 0 ? null : <Text value={waiting.join(', ')} />) },
+  { name: 'reason', title: 'Reason', cell: ({ reason }) => <Text value={reason} /> },
+];
+
+interface LocksProps {
+  readonly page: Page<LockRow>;
+  readonly cursor: Cursor | null;
+  readonly canWrite: boolean;
+  readonly refusal: string | null;
+}
+
+function LockSteps({ page, cursor, refusal }: LocksProps) {
+  const store = useStore();
+  const path = cursor === null || cursor.id === null ? undefined : rowAt(page, cursor.index)?.path;
+  const missing = path === undefined ? 'Choose a lock first' : null;
+  return (
+    <>
+      <Button
+        label="Open File"
+        icon="go-to-file"
+        shortcut="Enter"
+        refusal={missing}
+        onPress={() => path !== undefined && store.take({ kind: 'open-file', path })}
+      />
+      <Button
+        label="Break…"
+        icon="unlock"
+        shortcut="Delete"
+        refusal={refusal ?? missing}
+        onPress={() => path !== undefined && store.take({ kind: 'break-lock', path })}
+      />
+    </>
+  );
+}
+
+export function Locks({ page, cursor, canWrite, refusal }: LocksProps) {
+  const store = useStore();
+  const onKey = (key: string, { path }: LockRow): boolean => {
+    if (key !== 'Delete' || refusal !== null) return false;
+    store.take({ kind: 'break-lock', path });
+    return true;
+  };
+  const steps = page.total === 0 ? null : <LockSteps {...{ page, cursor, canWrite, refusal }} />;
+  return (
+    <Section name="locks" title="Locks" total={page.total} steps={steps}>
+      {page.total === 0 ? (
+        <Empty text="Nothing is locked. Agents lock the files that they are about to edit." />
+      ) : (
+        <Grid
+          list="locks"
+          label="Locks"
+          role="grid"
+          columns={COLUMNS}
+          page={page}
+          cursor={cursor}
+          menuContext={({ path, agentId }) => ({ webviewSection: 'cortexLock', kind: 'lock', path, agent: agentId, canWrite })}
+          onOpen={({ path }) => store.take({ kind: 'open-file', path })}
+          onKey={onKey}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import { clip, plain } from './text.ts';
+
+/** More than fits in any cell. */
+const MOST_SHOWN = 240;
+const MOST_IN_TOOLTIP = 2_000;
+
+/** A picture that says nothing the text beside it does not say. `name` is a codicon's, without its prefix. */
+export function Icon({ name, tone }: { readonly name: string; readonly tone?: string }) {
+  return <span className={`codicon codicon-${name}${tone === undefined ? '' : ` tone-${tone}`}`} aria-hidden="true" />;
+}
+
+interface TextProps {
+  readonly value: string;
+  readonly className?: string;
+  /** Paths run from left to right in every language. */
+  readonly dir?: 'auto' | 'ltr';
+}
+
+/** A text from the files: on one line, clipped to the room there is, whole in its tooltip, and unable to disturb its neighbours. */
+export function Text({ value, className = '', dir = 'auto' }: TextProps) {
+  return (
+    <span className={`text ${className}`} dir={dir} title={clip(plain(clip(value, MOST_IN_TOOLTIP)), MOST_IN_TOOLTIP)}>
+      {plain(clip(value, MOST_SHOWN))}
+    </span>
+  );
+}
+
+interface ButtonProps {
+  readonly label: string;
+  readonly icon: string;
+  readonly onPress: () => void;
+  /** Why it cannot be pressed now. It keeps its place among the tab stops, so that focus is never lost under somebody's fingers. */
+  readonly refusal?: string | null;
+  /** As in `aria-keyshortcuts`. */
+  readonly shortcut?: string;
+  readonly primary?: boolean;
+  /** Says which one it is, where several have the same label. */
+  readonly about?: string;
+}
+
+export function Button({ label, icon, onPress, refusal = null, shortcut, primary = false, about = label }: ButtonProps) {
+  const hint = refusal ?? (shortcut === undefined ? about : `${about} (${shortcut})`);
+  return (
+    <button
+      type="button"
+      className={primary ? 'button primary' : 'button'}
+      title={hint}
+      aria-disabled={refusal !== null}
+      aria-keyshortcuts={shortcut}
+      onClick={() => {
+        if (refusal === null) onPress();
+      }}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+    </button>
+  );
+}
+
+interface EmptyProps {
+  readonly text: string;
+  readonly action?: Omit<ButtonProps, 'primary'>;
+}
+
+/** What stands where there is nothing yet: what it would be, and the next step. */
+export function Empty({ text, action }: EmptyProps) {
+  return (
+    <div className="empty">
+      <p>{text}</p>
+      {action === undefined ? null : <Button {...action} primary />}
+    </div>
+  );
+}

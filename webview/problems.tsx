@@ -1,0 +1,42 @@
+import type { ProblemRow } from '../src/contract/dashboard.ts';
+import { count } from './format.ts';
+import { Button, Icon, Text } from './parts.tsx';
+import { useStore } from './store-context.ts';
+import { clip, plain } from './text.ts';
+
+/** The rest stands in the editor's Problems view. */
+const MOST_SHOWN = 4;
+const LONGEST_PLACE = 500;
+
+function Problem({ message, place }: ProblemRow) {
+  const store = useStore();
+  return (
+    <li>
+      <Icon name="error" tone="bad" />
+      <Text value={message} className="message" />
+      {place === null ? null : (
+        <Button
+          label="Open"
+          icon="go-to-file"
+          about={plain(clip(`${place.file}:${place.line}:${place.column}`, LONGEST_PLACE))}
+          onPress={() => store.take({ kind: 'open-problem', ...place })}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What is broken. Always there, so that a screen reader says what comes later. */
+export function Problems({ rows }: { readonly rows: readonly ProblemRow[] }) {
+  const more = rows.length - MOST_SHOWN;
+  return (
+    <section className={rows.length === 0 ? 'problems no-problems' : 'problems'} aria-label="Problems" aria-live="polite">
+      <ul>
+        {rows.slice(0, MOST_SHOWN).map((row) => (
+          <Problem key={`${row.place?.file ?? ''}:${row.place?.line ?? 0}:${row.message}`} {...row} />
+        ))}
+      </ul>
+      {more > 0 ? <p className="more">and {count(more)} more</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from 'react';
+import { count } from './format.ts';
+
+interface SectionProps {
+  readonly name: string;
+  readonly title: string;
+  readonly total: number;
+  readonly steps?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of the dashboard: its name, how many there are, what one can do, and the list. */
+export function Section({ name, title, total, steps, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={`section ${name}-section`} aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>
+          {title} <span className="badge">{count(total)}</span>
+        </h2>
+        <div className="steps">{steps}</div>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { AgentStatus, TaskStatus } from '../src/contract/dashboard.ts';
+import { Icon } from './parts.tsx';
+
+interface Look {
+  readonly icon: string;
+  readonly tone: string;
+}
+
+const LOOKS: Readonly<Record<TaskStatus | AgentStatus, Look>> = {
+  pending: { icon: 'circle-large-outline', tone: 'quiet' },
+  active: { icon: 'play-circle', tone: 'busy' },
+  done: { icon: 'pass-filled', tone: 'good' },
+  failed: { icon: 'error', tone: 'bad' },
+  skipped: { icon: 'circle-slash', tone: 'skipped' },
+  idle: { icon: 'circle-large-outline', tone: 'quiet' },
+  working: { icon: 'play-circle', tone: 'busy' },
+  blocked: { icon: 'debug-pause', tone: 'warning' },
+};
+
+/** The states of tasks in the order in which they are counted and drawn. */
+export const TASK_STATES = ['done', 'active', 'failed', 'skipped', 'pending'] as const satisfies readonly TaskStatus[];
+
+export const StateIcon = ({ status }: { readonly status: TaskStatus | AgentStatus }) => (
+  <Icon {...LOOKS[status]} name={LOOKS[status].icon} />
+);

@@ -1,0 +1,146 @@
+import type { HTMLAttributes } from 'react';
+import type { Page, TaskRow } from '../src/contract/dashboard.ts';
+import type { Cursor } from './cursor.ts';
+import { percentOf, tokens } from './format.ts';
+import { type Column, Grid } from './grid.tsx';
+import { Button, Empty, Icon, Text } from './parts.tsx';
+import { rowAt } from './ranges.ts';
+import { Section } from './section.tsx';
+import { StateIcon } from './states.tsx';
+import { useStore } from './store-context.ts';
+
+const INDENT_PX = 10;
+/** Deeper tasks stand under one another: a tree of a thousand levels must not push its texts out of view. */
+const DEEPEST_INDENT = 12;
+
+function TaskCell({ id, description, status, depth, unfolded }: TaskRow) {
+  return (
+    <>
+      <span className="twistie" style={{ marginInlineStart: Math.min(depth, DEEPEST_INDENT) * INDENT_PX }}>
+        {unfolded === null ? null : <Icon name={unfolded ? 'chevron-down' : 'chevron-right'} />}
+      </span>
+      <StateIcon status={status} />
+      <Text value={id} className="id" />
+      <Text value={description} className="main" />
+    </>
+  );
+}
+
+/** Fractions of more than this say less than a percentage. */
+const MOST_COUNTED = 100;
+
+function statusText({ status, progress }: TaskRow): string {
+  if (progress === null) return status;
+  const { done, total } = progress;
+  return total < MOST_COUNTED ? `${status} ${done}/${total}` : `${status} ${percentOf(done, total)} %`;
+}
+
+/** An estimate of 0 is none. */
+function TokensCell({ actualTokens, estimatedTokens }: TaskRow) {
+  if (estimatedTokens === 0) return actualTokens === null ? null : <span className="number">{tokens(actualTokens)}</span>;
+  const used = actualTokens === null ? '–' : tokens(actualTokens);
+  return (
+    <span className="number" title="Used / estimated">
+      {used} / {tokens(estimatedTokens)}
+    </span>
+  );
+}
+
+/** What keeps a task from being begun, or else what came of it. */
+function NotesCell({ waitsFor, output, status }: TaskRow) {
+  if (waitsFor.length > 0) return <Text value={`waits for ${waitsFor.join(', ')}`} />;
+  return output === null ? null : <Text value={output} className={status === 'failed' ? 'bad' : 'note'} />;
+}
+
+const COLUMNS: readonly Column<TaskRow>[] = [
+  { name: 'task', title: 'Task', cell: (row) => <TaskCell {...row} /> },
+  { name: 'status', title: 'State', cell: statusText },
+  { name: 'agent', title: 'Agent', cell: ({ assignedTo }) => (assignedTo === null ? null : <Text value={assignedTo} />) },
+  { name: 'tokens', title: 'Tokens', cell: (row) => <TokensCell {...row} /> },
+  { name: 'notes', title: 'Notes', cell: (row) => <NotesCell {...row} /> },
+];
+
+const attributesOf = ({ depth, position, siblings, unfolded }: TaskRow): HTMLAttributes<HTMLElement> => ({
+  'aria-level': depth + 1,
+  'aria-posinset': position,
+  'aria-setsize': siblings,
+  ...(unfolded === null ? {} : { 'aria-expanded': unfolded }),
+});
+
+/** The row of a task's parent. The seed has one root; where the parent has not been sent, we move up past the siblings. */
+function parentOf(page: Page<TaskRow>, { depth, position }: TaskRow, index: number): number {
+  if (depth <= 1) return 0;
+  for (let above = index - 1; above >= page.from; above -= 1) if ((rowAt(page, above)?.depth ?? depth) < depth) return above;
+  return Math.max(0, index - position);
+}
+
+/** Steps in and out of the tree, as the editor's own trees do. */
+function foldKey(key: string, row: TaskRow, index: number, page: Page<TaskRow>, fold: (hidden: boolean) => void): boolean | number {
+  if (key === 'ArrowRight') {
+    if (row.unfolded === true) return index + 1;
+    if (row.unfolded === false) fold(false);
+    return true;
+  }
+  if (key !== 'ArrowLeft') return false;
+  if (row.unfolded !== true) return parentOf(page, row, index);
+  fold(true);
+  return true;
+}
+
+interface TasksProps {
+  readonly page: Page<TaskRow>;
+  readonly cursor: Cursor | null;
+  readonly canWrite: boolean;
+  readonly refusal: string | null;
+}
+
+function TaskSteps({ cursor, refusal }: Pick<TasksProps, 'cursor' | 'refusal'>) {
+  const store = useStore();
+  const task = cursor?.id ?? null;
+  const missing = task === null ? 'Choose a task first' : null;
+  return (
+    <>
+      <Button
+        label="Show"
+        icon="go-to-file"
+        shortcut="Enter"
+        refusal={missing}
+        onPress={() => task !== null && store.take({ kind: 'show-task', task })}
+      />
+      <Button
+        label="Assign…"
+        icon="person-add"
+        refusal={refusal ?? missing}
+        onPress={() => task !== null && store.take({ kind: 'assign', task })}
+      />
+    </>
+  );
+}
+
+export function Tasks({ page, cursor, canWrite, refusal }: TasksProps) {
+  const store = useStore();
+  const fold = ({ id, unfolded }: TaskRow): void => {
+    if (unfolded !== null) store.fold(id, unfolded);
+  };
+  return (
+    <Section name="tasks" title="Tasks" total={page.total} steps={<TaskSteps cursor={cursor} refusal={refusal} />}>
+      {page.total === 0 ? (
+        <Empty text="This swarm has no tasks." />
+      ) : (
+        <Grid
+          list="tasks"
+          label="Tasks"
+          role="treegrid"
+          columns={COLUMNS}
+          page={page}
+          cursor={cursor}
+          rowAttributes={attributesOf}
+          menuContext={({ id }) => ({ webviewSection: 'cortexTask', kind: 'task', id, canWrite })}
+          onOpen={({ id }) => store.take({ kind: 'show-task', task: id })}
+          onKey={(key, row, index) => foldKey(key, row, index, page, (hidden) => store.fold(row.id, hidden))}
+          onTwistie={fold}
+        />
+      )}
+    </Section>
+  );
+}

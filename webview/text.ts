@@ -1,0 +1,21 @@
+/** Agents and people write these texts: nothing in them may reorder what stands beside them, or start a line of its own. */
+export function plain(value: string): string {
+  return value
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+    .trim();
+}
+
+/** The first `most` characters, and a sign that there are more. */
+export function clip(value: string, most: number): string {
+  // A character takes at most two of the units that `slice` counts: a text of megabytes is never looked at whole.
+  const start = value.slice(0, 2 * most + 2);
+  const characters = Array.from(start);
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : start;
+}
+
+/** A path as the folder that it is in, with its last slash, and its own name. */
+export function splitPath(path: string): { readonly folder: string; readonly name: string } {
+  const slash = path.replace(/\/$/, '').lastIndexOf('/');
+  return { folder: path.slice(0, slash + 1), name: path.slice(slash + 1) };
+}
