@@ -1,6 +1,7 @@
 // @ts-check
+import { editorSteps } from './editor-steps.mjs';
 import { exists, fromRoot, listFiles, programOf, root } from './project.mjs';
-import { check } from './step.mjs';
+import { check, runCounted } from './step.mjs';
 import { typesStep } from './types-step.mjs';
 import { vitestStep } from './vitest-step.mjs';
 
@@ -10,8 +11,7 @@ const script = (name) => fromRoot('scripts', name);
 const hasContention = () => listFiles(root, 'test/contention', (file) => file.endsWith('.test.ts')).length > 0;
 
 /**
- * What `npm test` does, in order. Later suites (in the editor, end to end) are further entries: anything with a name, a title
- * and a `run` that gives `{ passed, failed, skipped }`.
+ * What `npm test` does, in order: anything with a name, a title and a `run` that gives `{ passed, failed, skipped }`.
  * @type {readonly import('./step.mjs').Step[]}
  */
 export const steps = [
@@ -28,6 +28,11 @@ export const steps = [
   ),
   check('dead-code', 'Dead code and unused packages (Knip)', () => [programOf('knip'), '--no-progress', '--treat-config-hints-as-errors']),
   vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 900_000 }),
+  {
+    name: 'mutants',
+    title: 'Safeguards of the log: without any one of them a test fails',
+    run: (context) => runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 900_000 }),
+  },
   vitestStep({
     name: 'contention',
     title: 'Contention: many processes, some killed',
@@ -35,4 +40,5 @@ export const steps = [
     timeoutMs: 1_500_000,
     skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
   }),
+  ...editorSteps,
 ];

@@ -29,7 +29,8 @@ export const bundles = [
     name: 'host',
     entries: ['src/host/extension.ts'],
     owned: ['dist/extension.cjs', 'dist/extension.cjs.map'],
-    options: { ...node, format: 'cjs', external: ['vscode'], outfile: 'dist/extension.cjs' },
+    // The editor warns whoever looks for a browser's globals in its extension host, and zod does.
+    options: { ...node, format: 'cjs', external: ['vscode'], outfile: 'dist/extension.cjs', define: { navigator: 'undefined' } },
   },
   {
     name: 'cli',
@@ -89,6 +90,7 @@ export function optionsOf(bundle, production) {
     legalComments: 'none',
     logLevel: 'silent',
     define: {
+      ...bundle.options.define,
       CORTEX_VERSION: JSON.stringify(readManifest().version),
       'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development'),
     },

@@ -1,0 +1,3 @@
+export function parseLine(line: string): string[] {
+  return line.split(',').map((field) => field.replace(/^"|"$/g, ''));
+}

@@ -1,0 +1,55 @@
+// @ts-check
+import { importTypeScript } from '../import-typescript.mjs';
+import { entrances } from './contributions.mjs';
+
+/** @typedef {import('../../../test/harness/session.ts').Session} Session */
+/** @typedef {(line: string) => void} Say */
+
+/**
+ * Serves an editor to a browser, on loopback, behind a secret in its address.
+ * @param {{ vsix: string, settings: Record<string, unknown>, say: Say }} options
+ * @returns {Promise<Session>}
+ */
+export async function serveEditor({ vsix, settings, say }) {
+  const { startSession } = /** @type {typeof import('../../../test/harness/session.ts')} */ (
+    await importTypeScript('test/harness/session.ts')
+  );
+  return startSession({ extensions: [vsix], token: true, settings, log: say });
+}
+
+const DASHBOARD_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens the editor without a screen and photographs it with the dashboard shown, once `underWay` has settled.
+ * @param {Session} session
+ * @param {{ workspace: string, file: string, underWay: () => Promise<void>, agents: readonly string[] }} options `agents`: one of
+ *   them must be seen in the dashboard
+ */
+export async function takeShot(session, { workspace, file, underWay, agents }) {
+  const { container, dashboard } = entrances();
+  const { workbench } = await session.openWindow({ width: 1600, height: 1000 });
+  await workbench.open({ workspace });
+  await workbench.openContainer(container);
+  await workbench.runCommand(dashboard);
+  await underWay();
+  const { page } = workbench;
+  const deadline = performance.now() + DASHBOARD_TIMEOUT_MS;
+  while (!(await showsOneOf(page, agents))) {
+    if (performance.now() > deadline) throw new Error(`the dashboard shows none of the agents ${agents.join(', ')}`);
+    await page.waitForTimeout(250);
+  }
+  await workbench.screenshot(file);
+}
+
+/** @param {import('playwright-core').Page} page @param {readonly string[]} words */
+async function showsOneOf(page, words) {
+  for (const frame of page.frames()) {
+    if (frame === page.mainFrame()) continue;
+    const text = await frame
+      .locator('body')
+      .innerText({ timeout: 1_000 })
+      .catch(() => '');
+    if (words.some((word) => text.includes(word))) return true;
+  }
+  return false;
+}

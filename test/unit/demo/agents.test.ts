@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { cortexOf, leavesOf, readSwarmFile } from '../../../scripts/lib/demo/cortex.mjs';
+import type { Place, Supplies } from '../../../scripts/lib/demo/place.mjs';
+import { type Crew, makeDemo, startCrew } from '../../../scripts/lib/start/agents.mjs';
+import { standing } from '../../../scripts/lib/start/watch.mjs';
+import { waitFor } from '../../harness/wait.ts';
+import { buildSupplies, processesOf } from './programs.ts';
+
+/** A tenth of the time that people are given. */
+const PACE = 0.1;
+const TIMEOUT_MS = 240_000;
+
+let supplies: Supplies;
+beforeAll(async () => {
+  supplies = await buildSupplies();
+});
+afterAll(() => fs.rmSync(supplies.programs, { recursive: true, force: true }));
+
+async function begin(...agents: string[]): Promise<{ place: Place; crew: Crew }> {
+  const place = await makeDemo(PACE, supplies);
+  const crew = await startCrew(place, agents);
+  onTestFinished(crew.stop);
+  return { place, crew };
+}
+
+/** Whether anything that an agent said about itself is in its log. */
+const logOf = (place: Place, id: string) => {
+  const file = path.join(place.logs, `${id}.log`);
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+};
+
+const tasks = (place: Place) => {
+  const swarm = readSwarmFile(place)?.data;
+  return swarm === undefined ? [] : leavesOf(swarm.decomposition);
+};
+
+const timelineSchema = z.object({ entries: z.array(z.object({ agentId: z.string(), type: z.string(), action: z.string() })) });
+
+async function timeline(place: Place) {
+  const { value } = await cortexOf(place)('timeline list', '--limit', '1000');
+  return timelineSchema.parse(value).entries;
+}
+
+describe('agents of the demo', () => {
+  test(
+    'work on one swarm, finish what one that vanished had in hand, and leave nothing running',
+    async () => {
+      const { place, crew } = await begin('crane', 'kestrel', 'finch', 'swallow', 'raven');
+      await waitFor('one that vanishes', async () => logOf(place, 'swallow').includes('ended by SIGKILL'), TIMEOUT_MS);
+      const [, lost] = /works on (\S+)\n.*ended by SIGKILL/s.exec(logOf(place, 'swallow')) ?? [];
+      const finished = await waitFor(
+        'another to do its task',
+        async () => tasks(place).find(({ id, status }) => id === lost && status === 'done'),
+        TIMEOUT_MS,
+      );
+      expect(finished.assignedTo).toMatch(/kestrel|finch|raven/);
+      expect(logOf(place, 'crane')).toContain('sends swallow away');
+      await waitFor('work by hand', async () => /did \S+/.test(logOf(place, 'raven')), TIMEOUT_MS);
+
+      const entries = await timeline(place);
+      expect(entries.map(({ type }) => type)).toEqual(expect.arrayContaining(['decision', 'escalation', 'delegation']));
+      expect(entries.some(({ agentId, action }) => agentId === 'crane' && action === 'Sent swallow away')).toBe(true);
+      expect(crew.problems()).toBe('');
+
+      await crew.stop();
+      expect(fs.existsSync(place.home)).toBe(false);
+      if (process.platform === 'linux') expect(processesOf(place.home)).toEqual([]);
+    },
+    2 * TIMEOUT_MS,
+  );
+
+  test(
+    'lose a lock that they keep for themselves to one who waits for it',
+    async () => {
+      const { place } = await begin('crane', 'magpie');
+      await waitFor('a lock that is kept', async () => /works on \S+\n(.*\n)*.*tests? pass/.test(logOf(place, 'magpie')), TIMEOUT_MS);
+      const kept = await waitFor('the lock', async () => readSwarmFile(place)?.data.locks.find(({ agentId }) => agentId === 'magpie'));
+      expect(kept.expiresAt - kept.acquiredAt).toBe(900_000);
+      const { value, yes } = await cortexOf(place)('lock acquire', kept.path, '--agent', 'visitor', '--wait', '120s');
+      expect(yes).toBe(true);
+      expect(z.object({ granted: z.literal(true) }).parse(value)).toEqual({ granted: true });
+      expect(logOf(place, 'crane')).toContain(`takes ${kept.path} from magpie`);
+    },
+    2 * TIMEOUT_MS,
+  );
+
+  test('of which one works without a lock still change the project', async () => {
+    const { place } = await begin('crane', 'cuckoo');
+    await waitFor('a task to be done', async () => (standing(place)?.done ?? 0) > 0, TIMEOUT_MS);
+    const done = tasks(place).find(({ status }) => status === 'done');
+    expect(done?.output).toMatch(/tests? pass/);
+    expect(readSwarmFile(place)?.data.locks).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkJob, compile, runTests, testFiles } from '../../../scripts/lib/demo/checks.mjs';
+import { leavesOf } from '../../../scripts/lib/demo/cortex.mjs';
+import { afterDraft, afterJob, type Job, planFile, readJobs, rounds } from '../../../scripts/lib/demo/material.mjs';
+import { linesOf } from '../../../scripts/lib/demo/pieces.mjs';
+import { makePlace, type Place } from '../../../scripts/lib/demo/place.mjs';
+import { type Plan, readPlan } from '../../../src/engine/crtx/swarm/plan.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { buildSupplies } from './programs.ts';
+
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-demo-test-'));
+const folders = [home];
+const jobs: Readonly<Record<string, Job>> = readJobs();
+const plans = new Map(rounds.map((round): [string, Plan] => [round, readPlan(nodeRuntime().fs, planFile(round), 'a round')]));
+let place: Place;
+
+beforeAll(async () => {
+  const supplies = await buildSupplies();
+  folders.push(supplies.programs);
+  place = makePlace(supplies, home, 1);
+});
+afterAll(() => {
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const tasksOf = (round: string) => {
+  const plan = plans.get(round);
+  return plan === undefined ? [] : leavesOf(plan.decomposition);
+};
+const jobOf = (id: string): Job => {
+  const job = jobs[id];
+  if (job === undefined) throw new Error(`no job for the task ${id}`);
+  return job;
+};
+const read = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
+const target = (job: Job) => path.join(place.workspace, job.file);
+const apply = (job: Job) => fs.writeFileSync(target(job), afterJob(job, read(target(job))));
+
+/** What the project's own type check and tests say now. */
+async function checks() {
+  const outDir = path.join(home, 'build');
+  const problems = await compile(place.workspace, outDir);
+  const { passed, failed } = await runTests(outDir, testFiles(outDir));
+  return { problems, passed: new Set(passed), failed: new Set(failed) };
+}
+type Checks = Awaited<ReturnType<typeof checks>>;
+
+/** The names of the tests of a job. */
+function testsOf({ piece, file }: Job): string[] {
+  if (piece !== undefined) {
+    const source = read(path.join(place.workspace, file.replace(/^src\/(.*)\.ts$/, 'test/$1.test.ts')));
+    return [...source.matchAll(/^test\('(.*?)', /gm)].map(([, name = '']) => name).filter((name) => name.startsWith(`${piece}:`));
+  }
+  return [...afterJob({ file, decision: '', reasoning: '', confidence: 1 }, '').matchAll(/^test\('(.*?)', /gm)].map(
+    ([, name = '']) => name,
+  );
+}
+
+/** The tasks in steps, each of which may begin when those before it are done. */
+function steps(round: string): string[][] {
+  const left = new Map(tasksOf(round).map(({ id, dependencies }) => [id, dependencies]));
+  const result: string[][] = [];
+  while (left.size > 0) {
+    const step = [...left].filter(([, dependencies]) => dependencies.every((id) => !left.has(id))).map(([id]) => id);
+    for (const id of step) left.delete(id);
+    result.push(step);
+  }
+  return result;
+}
+
+/** The tasks of a round that nobody brings to a good end: given up, or waiting for one that is. */
+function lostOf(round: string): Set<string> {
+  const lost = new Set(tasksOf(round).flatMap(({ id }) => (jobOf(id).givesUp === undefined ? [] : [id])));
+  for (const { id, dependencies } of steps(round)
+    .flat()
+    .flatMap((id) => tasksOf(round).filter((task) => task.id === id))) {
+    if (dependencies.some((dependency) => lost.has(dependency))) lost.add(id);
+  }
+  return lost;
+}
+
+describe('the plans', () => {
+  test('have 24 to 40 tasks at first, a job for each, and dependencies', () => {
+    const [first = ''] = rounds;
+    expect(tasksOf(first).length).toBeGreaterThanOrEqual(24);
+    expect(tasksOf(first).length).toBeLessThanOrEqual(40);
+    expect(rounds.flatMap((round) => tasksOf(round).map(({ id }) => id)).sort()).toEqual(Object.keys(jobs).sort());
+    expect(steps(first).length).toBeGreaterThan(2);
+    expect(steps(first)[0]?.length, 'enough for twelve agents to begin with').toBeGreaterThanOrEqual(12);
+  });
+
+  test('cost less than their budget, first attempts that fail included', () => {
+    for (const round of rounds) {
+      const tokens = tasksOf(round).reduce(
+        (sum, { id, estimatedTokens }) => sum + estimatedTokens * (jobOf(id).draft === undefined ? 1 : 2),
+        0,
+      );
+      expect(tokens).toBeLessThan((plans.get(round)?.budget.maxTokens ?? 0) * 0.9);
+    }
+  });
+});
+
+describe('the project', () => {
+  test('at first fails exactly where something is unfinished', async () => {
+    const { problems, failed } = await checks();
+    const unfinished = Object.values(jobs).filter(({ unfinished: how }) => how === 'throws' || how === 'empty');
+    const empty = unfinished.filter((job) => job.unfinished === 'empty');
+    const places = empty.map((job) => `${job.file}:${linesOf(read(target(job)), job.piece ?? '').first}`);
+    expect(problems.map(({ file, line }) => `${file}:${line}`).sort()).toEqual(places.sort());
+    expect([...failed].sort()).toEqual(unfinished.flatMap(testsOf).sort());
+    for (const job of Object.values(jobs)) expect(fs.existsSync(target(job))).toBe(job.unfinished !== 'absent');
+  });
+
+  test('gets better with every task, and at the end of a round has only what was given up', async () => {
+    let before: Checks = await checks();
+    const lost = lostOf('build');
+    for (const step of steps('build').map((ids) => ids.filter((id) => !lost.has(id)).map(jobOf))) {
+      for (const job of step) apply(job);
+      const after = await checks();
+      for (const name of step.flatMap(testsOf)) {
+        expect(before.passed.has(name), `${name} passes too early`).toBe(false);
+        expect(after.passed.has(name), `${name} does not pass`).toBe(true);
+      }
+      for (const name of before.passed) expect(after.passed.has(name), `${name} passes no more`).toBe(true);
+      before = after;
+    }
+    expect(lost.size).toBeGreaterThan(2);
+    expect([...before.failed].sort()).toEqual([...lost].flatMap((id) => testsOf(jobOf(id))).sort());
+    expect(before.problems.map(({ file }) => file)).toEqual(['src/report.ts']);
+  });
+
+  test('is whole after the last round', async () => {
+    const before = await checks();
+    for (const { id } of tasksOf('harden')) apply(jobOf(id));
+    const { problems, passed, failed } = await checks();
+    expect(problems).toEqual([]);
+    expect([...failed]).toEqual([]);
+    for (const name of tasksOf('harden').flatMap(({ id }) => testsOf(jobOf(id)))) {
+      expect(before.passed.has(name), `${name} passed before`).toBe(false);
+      expect(passed.has(name), `${name} does not pass`).toBe(true);
+    }
+  });
+
+  test('refuses every first attempt by a test of its own, not by its types', async () => {
+    const drafts = Object.values(jobs).filter(({ draft }) => draft !== undefined);
+    expect(drafts.length).toBeGreaterThan(3);
+    for (const job of drafts) fs.writeFileSync(target(job), afterDraft(job, job.draft ?? '', read(target(job))));
+    const { problems, failed } = await checks();
+    expect(problems).toEqual([]);
+    for (const job of drafts)
+      expect(
+        testsOf(job).some((name) => failed.has(name)),
+        `${job.draft} is right`,
+      ).toBe(true);
+  });
+});
+
+describe("an agent's check of its own job", () => {
+  test('tells a wrong function, one without types, and a right one apart', async () => {
+    const [scratch, job] = [path.join(home, 'scratch'), jobOf('money-allocate')];
+    fs.writeFileSync(target(job), afterDraft(job, 'allocate.ts', afterJob(job, read(target(job)))));
+    expect(await checkJob(place.workspace, scratch, job)).toMatchObject({
+      ok: false,
+      said: expect.stringMatching(/^allocate: loses no cent: .+/),
+    });
+    fs.writeFileSync(target(job), read(target(job)).replace('Math.floor((cents', 'String((cents'));
+    expect(await checkJob(place.workspace, scratch, job)).toMatchObject({
+      ok: false,
+      said: expect.stringMatching(/^src\/money\.ts:\d+ TS2322/),
+    });
+    apply(job);
+    expect(await checkJob(place.workspace, scratch, job)).toEqual({ ok: true, said: '1 test passes' });
+  });
+});

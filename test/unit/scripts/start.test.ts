@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fromRoot } from '../../../scripts/lib/project.mjs';
+import { runNode } from '../../../scripts/lib/run.mjs';
+import { entrances } from '../../../scripts/lib/start/contributions.mjs';
+import { Endings } from '../../../scripts/lib/start/endings.mjs';
+import { statusLine } from '../../../scripts/lib/start/watch.mjs';
+import { startLeashed } from '../../harness/leashed.ts';
+import { waitFor } from '../../harness/wait.ts';
+import { buildSupplies, processesOf } from '../demo/programs.ts';
+
+function temporary(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-start-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const isThere = (id: number) => {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('npm start', () => {
+  test('says what it does, and refuses a picture that is no PNG before it does anything', async () => {
+    expect(await runNode(fromRoot('scripts', 'start.mjs'), ['--help'])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('--shot <file.png>'),
+    });
+    const refused = await runNode(fromRoot('scripts', 'start.mjs'), ['--shot', 'x.jpg']);
+    expect(refused).toEqual({ code: 1, output: '--shot x.jpg: the picture is a PNG. Give a file name that ends in .png.\n' });
+  });
+
+  test('names what the extension is reached by', () => {
+    expect(entrances()).toEqual({ container: 'Cortex', dashboard: expect.stringMatching(/^Cortex: .*Dashboard/) });
+  });
+
+  test('tells failures only when there are some', () => {
+    const now = { done: 3, failed: 0, total: 9, agents: 5, working: 4, locks: 2, finished: false };
+    expect(statusLine(now)).toBe('3 of 9 tasks done · 4 of 5 agents working · 2 locks');
+    expect(statusLine({ ...now, failed: 1 })).toContain('3 of 9 tasks done, 1 failed ·');
+  });
+
+  test('ends the last first, once, and all although one of them fails', async () => {
+    const ended: string[] = [];
+    const endings = new Endings();
+    for (const name of ['agents', 'editor']) endings.add(async () => void ended.push(name));
+    endings.add(() => Promise.reject(new Error('a step that fails on purpose')));
+    await Promise.all([endings.end(), endings.end()]);
+    expect(ended).toEqual(['editor', 'agents']);
+  });
+
+  test.skipIf(process.platform !== 'linux')('leaves no agent and no folder when it is killed', async () => {
+    const supplies = await buildSupplies();
+    onTestFinished(() => fs.rmSync(supplies.programs, { recursive: true, force: true }));
+    const agents = pathToFileURL(fromRoot('scripts', 'lib', 'start', 'agents.mjs')).href;
+    const program = `
+      import { makeDemo, startCrew } from ${JSON.stringify(agents)};
+      const place = await makeDemo(1, ${JSON.stringify(supplies)});
+      await startCrew(place, ['crane', 'heron']);
+      console.log(place.home);`;
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void starter.kill('SIGKILL'));
+    const [said] = await once(starter.stdout, 'data');
+    const home = String(said).trim();
+    await waitFor('the agents', async () => fs.existsSync(path.join(home, 'logs', 'heron.log')) && processesOf(home).length >= 3);
+    starter.kill('SIGKILL');
+    await waitFor('everything to end', async () => processesOf(home).length === 0 && !fs.existsSync(home));
+  });
+});
+
+describe('the window of the desktop editor', () => {
+  /** Leaves an editor behind in a process group of its own, as `code` does, and waits. */
+  const CODE = `
+    const { spawn } = require('node:child_process');
+    const editor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+    require('node:fs').writeFileSync(process.argv[2] + '/code.lock', String(editor.pid));
+    console.log('opened');
+    setInterval(() => {}, 1000);`;
+
+  test('ends with us, although it is not ours', async () => {
+    const folder = temporary();
+    fs.writeFileSync(path.join(folder, 'code.cjs'), CODE);
+    const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
+    const args = [script, folder, process.execPath, path.join(folder, 'code.cjs'), folder];
+    const window = startLeashed(process.execPath, args, { env: process.env });
+    await window.waitForOutput(/opened/, 60_000);
+    const editor = Number(fs.readFileSync(path.join(folder, 'code.lock'), 'utf8'));
+    onTestFinished(() => void (isThere(editor) && process.kill(editor, 'SIGKILL')));
+    expect(isThere(editor)).toBe(true);
+    await window.stop();
+    await waitFor('the editor to end', async () => !isThere(editor));
+  });
+
+  test('that a person closes ends the wait for it', async () => {
+    const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
+    const window = startLeashed(process.execPath, [script, temporary(), process.execPath, '-e', '0'], { env: process.env });
+    expect(await window.exited).toBe(0);
+  });
+});
