@@ -16,7 +16,7 @@ export async function packageExtension(folder: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   // Two runs may package the same extension at the same time.
   const vsix = path.join(await mkdtemp(path.join(parent, `${path.basename(folder)}-`)), 'extension.vsix');
-  const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', vsix];
+  const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--skip-license', '--out', vsix];
   await promisify(execFile)(process.execPath, [programOf('@vscode/vsce', 'vsce'), 'package', ...options], {
     cwd: folder,
     timeout: PACKAGE_TIMEOUT_MS,

@@ -30,7 +30,7 @@ const START_TIMEOUT_MS = 60_000;
 /** The window of the editor, as a person sees and uses it. */
 export class Workbench {
   private settings: Settings = {};
-  private filled = '';
+  private filled: string | undefined;
 
   constructor(
     readonly page: Page,

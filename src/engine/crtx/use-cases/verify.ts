@@ -44,7 +44,7 @@ function cortexFiles(fs: FileSystem, folder: string): string[] {
 /** Which type belongs into a file; `null` where the protocol knows no such file (seed 1, "Directory Structure"). */
 function typeOf(name: string): CortexFileType | null {
   if (name.startsWith(`${REASONING}/`)) return 'reasoning';
-  return Object.hasOwn(TYPES, name) ? (TYPES[name] ?? null) : null;
+  return TYPES[name] ?? null;
 }
 
 /** @param file that was read @throws what is no failure of reading */

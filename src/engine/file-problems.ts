@@ -1,0 +1,92 @@
+import { CortexIO } from './crtx/index.ts';
+import { CortexError, describeError } from './kernel/errors.ts';
+import type { Runtime } from './kernel/runtime.ts';
+
+/** Something that a person should mend, or at least know. */
+export interface FileProblem {
+  /** `error`: the file cannot be read. */
+  readonly severity: 'error' | 'warning';
+  /** One text with everything that is known, the place included. */
+  readonly message: string;
+  /** The same without the place, for where the place is shown. */
+  readonly summary: string;
+  /** Absolute; `null` where no file is to blame. */
+  readonly file: string | null;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+}
+
+/** The files that only have to be checked; `swarm.crtx` is read anyway. */
+const CHECKED = { 'manifest.crtx': 'dna', 'timeline.crtx': 'timeline', 'graph.crtx': 'graph' } as const;
+
+export type CheckedFile = keyof typeof CHECKED;
+
+export const checkedFiles: readonly CheckedFile[] = ['manifest.crtx', 'timeline.crtx', 'graph.crtx'];
+
+export function isCheckedFile(name: string): name is CheckedFile {
+  return Object.hasOwn(CHECKED, name);
+}
+
+/** An error as something to mend. What is no `CortexError` is a defect of ours, and is told all the same. */
+export function problemOf(error: unknown): FileProblem {
+  const message = describeError(error);
+  if (!(error instanceof CortexError)) return { severity: 'error', message, summary: message, file: null, line: 1, column: 1 };
+  const { file = null, line = 1, column = 1, value, allowed, next } = error.data;
+  const data = { ...(value !== undefined && { value }), ...(allowed !== undefined && { allowed }), ...(next !== undefined && { next }) };
+  return { severity: 'error', message, summary: describeError(new CortexError(error.code, error.message, data)), file, line, column };
+}
+
+/** A text about something that was done all the same. */
+export function warningOf(message: string): FileProblem {
+  return { severity: 'warning', message, summary: message, file: null, line: 1, column: 1 };
+}
+
+export function sameProblems(one: readonly FileProblem[], other: readonly FileProblem[]): boolean {
+  return one.length === other.length && one.every(({ message }, index) => message === other[index]?.message);
+}
+
+/** What is wrong with one of the files of a project; nothing when it is all right or not there. */
+async function checkFile(io: CortexIO, name: CheckedFile): Promise<FileProblem[]> {
+  try {
+    const inspected = await io.inspect(CHECKED[name]);
+    return (inspected?.warnings ?? []).map(({ file, line, column, message, next }) => {
+      const summary = `${message}. ${next}`;
+      return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
+    });
+  } catch (error) {
+    return [problemOf(error)];
+  }
+}
+
+/** What is wrong with the files of a project that are not read for anything else. */
+export class FileChecks {
+  readonly #found = new Map<CheckedFile, readonly FileProblem[]>();
+  readonly #due = new Set<CheckedFile>(checkedFiles);
+
+  constructor(private readonly runtime: Runtime) {}
+
+  /** True when there is something to check. */
+  get isDue(): boolean {
+    return this.#due.size > 0;
+  }
+
+  get problems(): readonly FileProblem[] {
+    return [...this.#found.values()].flat();
+  }
+
+  /** These may have changed. */
+  mark(names: readonly CheckedFile[]): void {
+    for (const name of names) this.#due.add(name);
+  }
+
+  /** Checks what may have changed. @param root of the project; `null`: there is none */
+  async check(root: string | null): Promise<void> {
+    const names = [...this.#due];
+    this.#due.clear();
+    if (root === null) return this.#found.clear();
+    const io = new CortexIO(root, this.runtime);
+    for (const name of names) this.#found.set(name, await checkFile(io, name));
+  }
+}

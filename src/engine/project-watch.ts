@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { CORTEX_FOLDER } from './crtx/index.ts';
+import { type CheckedFile, checkedFiles, type FileProblem, isCheckedFile, problemOf } from './file-problems.ts';
+import type { FileSystem } from './kernel/file-system.ts';
+import { type Disposable, PathWatch, type WatchDirectory } from './kernel/watching.ts';
+
+const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'swarm');
+
+/** What a change on the disk asks for. */
+interface Meaning {
+  readonly look: boolean;
+  readonly check: readonly CheckedFile[];
+}
+
+/** @param place of the directory in which something changed, relative to the project; `null`: any of its entries may have */
+function meaningOf(place: string, name: string | null): Meaning {
+  if (name === null) return { look: true, check: place === CORTEX_FOLDER ? checkedFiles : [] };
+  if (place === LOG_FOLDER) return { look: name.endsWith('.jsonl'), check: [] };
+  if (place === CORTEX_FOLDER && isCheckedFile(name)) return { look: true, check: [name] };
+  const inside = path.join(place, name);
+  const isOnTheWay = inside === LOG_FOLDER || LOG_FOLDER.startsWith(`${inside}${path.sep}`);
+  return { look: isOnTheWay || inside === path.join(CORTEX_FOLDER, 'swarm.crtx'), check: [] };
+}
+
+export interface ProjectWatchOptions {
+  readonly fs: FileSystem;
+  readonly watch: WatchDirectory;
+  /** Whether the log is watched, too, or only the files. */
+  readonly log: boolean;
+  /** Something is to be looked at; the files named are to be checked. */
+  changed(check: readonly CheckedFile[]): void;
+}
+
+/** Watches what belongs to the protocol in a project, whether or not it is there yet. */
+export class ProjectWatch implements Disposable {
+  #watched: { readonly anchor: string; readonly path: PathWatch } | null = null;
+  #problem: FileProblem | null = null;
+  /** So that to try again in vain is no news. */
+  #told = '';
+
+  constructor(private readonly options: ProjectWatchOptions) {}
+
+  /** Why changes may go unnoticed. */
+  get problems(): readonly FileProblem[] {
+    return this.#problem === null ? [] : [this.#problem];
+  }
+
+  /** @param anchor the project's folder, or the folder that may become one; absolute */
+  from(anchor: string): void {
+    if (this.#watched?.anchor === anchor) return;
+    this.dispose();
+    const { fs, watch, log, changed } = this.options;
+    const noticed = (directory: string, name: string | null) => {
+      const { look, check } = meaningOf(path.relative(anchor, directory), name);
+      if (look) changed(check);
+    };
+    const failed = (error: unknown) => {
+      const known = this.#told;
+      // What is there can be read all the same.
+      this.#problem = { ...problemOf(error), severity: 'warning' };
+      this.#told = this.#problem.message;
+      if (this.#told !== known) changed([]);
+    };
+    const target = path.join(anchor, log ? LOG_FOLDER : CORTEX_FOLDER);
+    this.#watched = { anchor, path: new PathWatch({ fs, watch, anchor, target, changed: noticed, failed }) };
+  }
+
+  /** Watches what could not be watched before. */
+  rearm(): void {
+    this.#problem = null;
+    this.#watched?.path.rearm();
+  }
+
+  dispose(): void {
+    this.#problem = null;
+    this.#watched?.path.dispose();
+    this.#watched = null;
+  }
+}

@@ -1,0 +1,152 @@
+import { CortexIO, NO_SWARM, type SwarmLock, type SwarmManifest, SwarmStore } from './crtx/index.ts';
+import { type FileProblem, problemOf, warningOf } from './file-problems.ts';
+import type { Clock } from './kernel/clock.ts';
+import { CortexError } from './kernel/errors.ts';
+import type { Runtime } from './kernel/runtime.ts';
+
+/** Somebody who waits for locks. */
+export interface WaitingAgent {
+  readonly agentId: string;
+  readonly paths: readonly string[];
+  /** When the wait ends by itself, milliseconds since 1970 UTC. */
+  readonly until: number;
+}
+
+/** The swarm of a project as it is now. Ask anew after a change: what was given does not change. */
+export interface SwarmView {
+  /** Seed 1, "SwarmManifest", without its locks; `null` where there is no swarm. */
+  readonly manifest: SwarmManifest | null;
+  /** Those that are held now, by path, then agent. */
+  readonly locks: readonly SwarmLock[];
+  /** First come first; empty where only the file is known. */
+  readonly waiting: readonly WaitingAgent[];
+  /** An agent's last sign of life, milliseconds since 1970 UTC; `null` where only the file is known. */
+  lastActivity(agent: string): number | null;
+}
+
+/** Where a swarm is read from. */
+export interface SwarmSource {
+  /** Reads what is new, and gives what is wrong. @throws CortexError where nothing can be read */
+  refresh(): Promise<readonly FileProblem[]>;
+  view(): SwarmView;
+  /** Values of which one is different when the view is: first for tasks and agents, then for locks. */
+  state(): { readonly swarm: readonly unknown[]; readonly locks: readonly unknown[] };
+  /** When something next ends by itself, milliseconds since 1970 UTC. */
+  nextEnd(): number | null;
+  close(): Promise<void>;
+}
+
+/** More than this are not told: each says the same of another line. */
+const MOST_WARNINGS = 10;
+
+/** The swarm's log: everything that is known, moments after it was written. What foreign programs write into the file is adopted. */
+export class LogSource implements SwarmSource {
+  #manifest: { readonly of: readonly unknown[]; readonly value: SwarmManifest | null } = { of: [], value: null };
+
+  constructor(
+    private readonly store: SwarmStore,
+    private readonly io: CortexIO,
+  ) {}
+
+  /** @throws CortexError when the log, or a foreign `swarm.crtx` that has no log, cannot be read */
+  static async open(runtime: Runtime, root: string): Promise<LogSource> {
+    return new LogSource(await SwarmStore.open(runtime, root), new CortexIO(root, runtime));
+  }
+
+  async refresh(): Promise<readonly FileProblem[]> {
+    const file = await this.store.refresh();
+    const problems = this.store.problems.slice(-MOST_WARNINGS).map(warningOf);
+    return file === 'broken' ? [...(await this.#whyBroken()), ...problems] : problems;
+  }
+
+  async #whyBroken(): Promise<FileProblem[]> {
+    try {
+      await this.io.inspect('swarm');
+      return [];
+    } catch (error) {
+      return [problemOf(error)];
+    }
+  }
+
+  state() {
+    const { swarm, locks } = this.store;
+    return { swarm: [swarm, swarm.revision], locks: [locks, locks.revision, ...locks.queue().map(({ id }) => id)] };
+  }
+
+  view(): SwarmView {
+    const { swarm, locks, runtime } = this.store;
+    const { swarm: of } = this.state();
+    if (!sameValues(this.#manifest.of, of)) this.#manifest = { of, value: swarm.toManifest([]) };
+    const now = runtime.clock.now();
+    return {
+      manifest: this.#manifest.value,
+      locks: locks.list(now),
+      waiting: locks.queue().filter(({ until }) => until > now),
+      lastActivity: (agent) => swarm.lastActivity(agent),
+    };
+  }
+
+  nextEnd(): number | null {
+    const { locks, runtime } = this.store;
+    const now = runtime.clock.now();
+    const next = locks.nextExpiry();
+    if (next === null || next > now) return next;
+    // What has ended already makes way when somebody next writes; until then it is the first of the others that counts.
+    return earliest([...locks.list(now).map(({ expiresAt }) => expiresAt), ...locks.queue().map(({ until }) => until)], now);
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+}
+
+/** `swarm.crtx` as it stands, moments behind the log: all that may be read where nothing may be written. */
+export class FileSource implements SwarmSource {
+  #manifest: SwarmManifest | null = null;
+
+  constructor(
+    private readonly io: CortexIO,
+    private readonly clock: Clock,
+  ) {}
+
+  async refresh(): Promise<readonly FileProblem[]> {
+    try {
+      this.#manifest = (await this.io.readSwarm())?.data ?? null;
+      return [];
+    } catch (error) {
+      if (error instanceof CortexError) return [problemOf(error)];
+      throw error;
+    }
+  }
+
+  state() {
+    return { swarm: [this.#manifest], locks: [this.#manifest] };
+  }
+
+  view(): SwarmView {
+    const now = this.clock.now();
+    const manifest = this.#manifest;
+    return {
+      manifest: manifest === null || manifest.id === NO_SWARM ? null : manifest,
+      locks: manifest?.locks.filter(({ expiresAt }) => expiresAt > now) ?? [],
+      waiting: [],
+      lastActivity: () => null,
+    };
+  }
+
+  nextEnd(): number | null {
+    return earliest(this.#manifest?.locks.map(({ expiresAt }) => expiresAt) ?? [], this.clock.now());
+  }
+
+  async close(): Promise<void> {}
+}
+
+function earliest(times: readonly number[], after: number): number | null {
+  let found: number | null = null;
+  for (const time of times) if (time > after && (found === null || time < found)) found = time;
+  return found;
+}
+
+export function sameValues(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => Object.is(value, other[index]));
+}

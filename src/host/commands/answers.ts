@@ -1,0 +1,72 @@
+import type * as z from 'zod';
+import {
+  acquireOutput,
+  assignOutput,
+  claimOutput,
+  completeOutput,
+  createOutput,
+  failOutput,
+  heldOutput,
+  initOutput,
+  recruitOutput,
+  retireOutput,
+  startOutput,
+  timelineEntryOutput,
+  usageOutput,
+} from '../../engine/crtx/index.ts';
+import { counted, oneLine } from '../model/text.ts';
+
+/** Says in a sentence what an operation answered. */
+type Answer = (output: unknown) => string;
+
+function answer<Output extends z.ZodType>(schema: Output, say: (output: z.infer<Output>) => string): Answer {
+  return (output) => say(schema.parse(output));
+}
+
+const list = (names: readonly string[]) => names.map((name) => oneLine(name, 60)).join(', ');
+
+function held(done: string): Answer {
+  return answer(heldOutput, ({ locks, notHeld, heldBy }) => {
+    if (notHeld.length === 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
+    const holders = heldBy.length === 0 ? '' : ` It is held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
+    return `Not held: ${list(notHeld)}.${holders}`;
+  });
+}
+
+const acquired = answer(acquireOutput, ({ granted, locks, blockedBy, circle }) => {
+  if (granted) return `Locked ${list(locks.map(({ path }) => path))}.`;
+  if (circle.length > 0) return `Not locked: waiting would close a circle of ${list(circle)}.`;
+  const blockers = blockedBy.map(
+    ({ path, agentId, state }) => `${oneLine(path)} is ${state === 'holding' ? 'held' : 'awaited'} by ${oneLine(agentId, 60)}`,
+  );
+  return `Not locked: ${blockers.slice(0, 3).join('; ')}${blockers.length > 3 ? '; …' : ''}.`;
+});
+
+const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
+
+/** What each operation that changes something says afterwards, by its name. */
+export const answers: Readonly<Record<string, Answer>> = {
+  init: answer(initOutput, ({ root, created }) => (created ? `Made ${root}/.cortex.` : `There is already a .cortex folder in ${root}.`)),
+  'swarm create': answer(createOutput, ({ tasks }) => `Created the swarm with ${counted(tasks, 'task')}.`),
+  'swarm recruit': answer(recruitOutput, ({ agent, joined }) => `${oneLine(agent, 60)} ${JOINED[joined]}.`),
+  'swarm retire': answer(retireOutput, ({ agent, released }) => {
+    const pending = released.length === 0 ? '' : ` Pending again: ${list(released)}.`;
+    return `${oneLine(agent, 60)} has left the swarm.${pending}`;
+  }),
+  'swarm assign': answer(assignOutput, ({ task, agent }) => `${oneLine(task, 60)} is assigned to ${oneLine(agent, 60)}.`),
+  'swarm claim': answer(claimOutput, ({ task, reason }) =>
+    task === null ? reason : `Claimed ${oneLine(task.id, 60)}: ${oneLine(task.description)}`,
+  ),
+  'swarm start': answer(startOutput, ({ task }) => `Began ${oneLine(task.id, 60)}: ${oneLine(task.description)}`),
+  'swarm complete': answer(completeOutput, ({ task }) => `${oneLine(task, 60)} is done.`),
+  'swarm fail': answer(failOutput, ({ task, skipped }) => {
+    const others = skipped.length === 0 ? '' : ` Skipped for it: ${list(skipped)}.`;
+    return `${oneLine(task, 60)} is given up.${others}`;
+  }),
+  'swarm usage': answer(usageOutput, ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
+  'lock acquire': acquired,
+  'lock renew': held('Renewed'),
+  'lock release': held('Released'),
+  'lock break': held('Broke the lock on'),
+  'timeline add': answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine(entry.action)}`),
+};

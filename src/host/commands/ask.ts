@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+
+/** Thrown when a person leaves a question unanswered: the command ends, and nothing is said. */
+export class Cancelled extends Error {}
+
+/** Nothing to choose from: said to the person as it is. */
+export class NothingToChoose extends Error {}
+
+/** One thing to choose. Labels are `pickText`. */
+export interface Choice<Value> extends vscode.QuickPickItem {
+  readonly value: Value;
+}
+
+export interface Question {
+  /** What the command does. */
+  readonly title: string;
+  readonly placeHolder: string;
+}
+
+/** Lets a person choose one thing. @throws Cancelled, NothingToChoose */
+export async function choose<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value> {
+  if (choices.length === 0) throw new NothingToChoose('There is nothing to choose from.');
+  const chosen = await vscode.window.showQuickPick(choices, { ...question, matchOnDescription: true, matchOnDetail: true });
+  if (chosen === undefined) throw new Cancelled();
+  return chosen.value;
+}
+
+/** Lets a person choose any number of things. @throws Cancelled also for none */
+export async function chooseSome<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value[]> {
+  const options = { ...question, matchOnDescription: true, canPickMany: true as const };
+  const chosen = await vscode.window.showQuickPick(choices, options);
+  if (chosen === undefined || chosen.length === 0) throw new Cancelled();
+  return chosen.map(({ value }) => value);
+}
+
+export interface TextQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value?: string;
+  /** Says what is wrong with the text, or nothing. */
+  readonly check?: (text: string) => string | undefined;
+}
+
+/** Lets a person write a text. @throws Cancelled */
+export async function write({ title, prompt, value, check }: TextQuestion): Promise<string> {
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt,
+    ignoreFocusOut: true,
+    ...(value !== undefined && { value }),
+    ...(check !== undefined && { validateInput: (typed: string) => check(typed) }),
+  });
+  if (text === undefined) throw new Cancelled();
+  return text.trim();
+}
+
+/** For a text that must not be empty. */
+export const something = (text: string): string | undefined => (text.trim() === '' ? 'Write something.' : undefined);
+
+/** For a whole number that is not negative. */
+export const wholeNumber = (text: string): string | undefined =>
+  /^\s*\d{1,15}\s*$/.test(text) ? undefined : 'Write a whole number, 0 or more.';
+
+/** For an amount of money that is not negative. */
+export const amount = (text: string): string | undefined =>
+  /^\s*\d{1,9}(\.\d{1,6})?\s*$/.test(text) ? undefined : 'Write an amount in US dollars, such as 0.25.';
+
+/** Asks before something that cannot be taken back. @throws Cancelled */
+export async function confirm(message: string, detail: string, button: string): Promise<void> {
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, button);
+  if (answer !== button) throw new Cancelled();
+}

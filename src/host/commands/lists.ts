@@ -1,0 +1,83 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { listTimelineOutput, verifyOutput } from '../../engine/crtx/index.ts';
+import { whatIsWrong } from '../model/heartbeat.ts';
+import { manifestOf, type ProjectPicture } from '../model/picture.ts';
+import { budgetRows } from '../model/snapshot.ts';
+import { indexOf } from '../model/task-index.ts';
+import { counted, duration, pickText, tokens, usd } from '../model/text.ts';
+import type { ProjectSession } from '../session.ts';
+import { type Choice, choose } from './ask.ts';
+import { openPlace } from './open.ts';
+import { operationNamed, runOperation } from './operations.ts';
+import { pickLock } from './pickers.ts';
+import { sayDone } from './say.ts';
+
+const MOST_ENTRIES = 200;
+
+/** How the swarm stands, in a few lines, each of which leads to the dashboard. @throws Cancelled */
+export async function showStatus(picture: ProjectPicture): Promise<void> {
+  const manifest = manifestOf(picture);
+  if (manifest === null) {
+    sayDone('There is no swarm. Run "Cortex: Create Swarm" to begin one.');
+    return;
+  }
+  const index = indexOf(manifest);
+  const lines: Choice<null>[] = [
+    { label: `$(pulse) ${pickText(manifest.task)}`, description: `${index.percent} % · ${manifest.strategy}`, value: null },
+    {
+      label: '$(checklist) Tasks',
+      description: Object.entries(index.counts)
+        .map(([status, count]) => `${count} ${status}`)
+        .join(', '),
+      value: null,
+    },
+    { label: '$(lock) Locks', description: counted(picture.view?.locks.length ?? 0, 'lock'), value: null },
+  ];
+  for (const { limit, spent, max } of budgetRows(manifest.budget)) {
+    const show = { agents: String, tokens, cost: usd, duration }[limit];
+    lines.push({ label: `$(graph) Budget: ${limit}`, description: `${show(spent)} of ${show(max)}`, value: null });
+  }
+  for (const wrong of whatIsWrong(picture)) lines.push({ label: `$(warning) ${pickText(wrong)}`, value: null });
+  await choose(lines, { title: 'Swarm Status', placeHolder: 'Choose any line to open the dashboard' });
+  await vscode.commands.executeCommand('cortex.dashboard.open');
+}
+
+/** The locks; choosing one opens its file. @throws Cancelled, NothingToChoose */
+export async function showLocks(picture: ProjectPicture): Promise<void> {
+  const { path: lockPath, agentId } = await pickLock(picture, 'Locks');
+  await vscode.commands.executeCommand('cortex.lock.open', { kind: 'lock', path: lockPath, agent: agentId });
+}
+
+/** The newest entries of the timeline; choosing one opens it as a document. @throws Cancelled, CortexError */
+export async function showTimeline(session: ProjectSession): Promise<void> {
+  const { output } = await runOperation(session, operationNamed('timeline list'), { limit: MOST_ENTRIES });
+  const { entries } = listTimelineOutput.parse(output);
+  if (entries.length === 0) return sayDone('Nothing is recorded yet.');
+  const choices = entries.map((entry) => ({
+    label: pickText(entry.action),
+    description: `${pickText(entry.agentId, 60)} · ${pickText(entry.type, 30)} · ${new Date(entry.timestamp).toLocaleString()}`,
+    detail: pickText(entry.reasoning, 200),
+    value: entry,
+  }));
+  const entry = await choose(choices, { title: 'Timeline', placeHolder: `The newest ${counted(entries.length, 'entry', 'entries')}` });
+  const content = `${JSON.stringify(entry, null, 2)}\n`;
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content }), { preview: true });
+}
+
+/** Checks every file; choosing a finding opens its place. @throws Cancelled, CortexError */
+export async function verify(session: ProjectSession, picture: ProjectPicture): Promise<void> {
+  const { output } = await runOperation(session, operationNamed('verify'), {});
+  const { files } = verifyOutput.parse(output);
+  const choices = files.flatMap(({ file, findings }) =>
+    findings.map(({ severity, message, line, column, next }) => ({
+      label: `$(${severity}) ${pickText(file)}`,
+      description: pickText(message, 200),
+      ...(next !== null && { detail: pickText(next, 200) }),
+      value: { file: path.join(picture.root, file), line: line ?? 1, column: column ?? 1 },
+    })),
+  );
+  if (choices.length === 0) return sayDone(`All right: ${counted(files.length, 'file')} checked.`);
+  const { file, line, column } = await choose(choices, { title: 'Verify', placeHolder: counted(choices.length, 'finding') });
+  await openPlace(file, line, column);
+}

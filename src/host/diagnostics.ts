@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { FileProblem } from '../engine/file-problems.ts';
+import type { ProjectSession } from './session.ts';
+
+/** Shows files that cannot be read, or that look wrong, in Problems. */
+export function registerDiagnostics(session: ProjectSession): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection('cortex');
+  const show = () => {
+    const { picture } = session;
+    const found = new Map<string, vscode.Diagnostic[]>();
+    for (const problem of picture.kind === 'no-folder' ? [] : picture.problems) {
+      if (problem.file !== null) found.set(problem.file, [...(found.get(problem.file) ?? []), toDiagnostic(problem)]);
+    }
+    collection.clear();
+    for (const [file, diagnostics] of found) collection.set(vscode.Uri.file(file), diagnostics);
+  };
+  return vscode.Disposable.from(
+    collection,
+    session.onDidChange((changes) => (changes.has('problems') || changes.has('project')) && show()),
+  );
+}
+
+function toDiagnostic({ severity, summary, line, column }: FileProblem): vscode.Diagnostic {
+  const at = new vscode.Position(line - 1, column - 1);
+  const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
+  // An empty range is drawn under the word that stands there.
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(at, at), summary, severity === 'error' ? error : warning);
+  diagnostic.source = 'Cortex';
+  return diagnostic;
+}

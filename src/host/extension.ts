@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { nodeRuntime } from '../engine/kernel/runtime.ts';
+import { registerCommands } from './commands/commands.ts';
+import { registerContextKeys } from './context-keys.ts';
+import { registerDiagnostics } from './diagnostics.ts';
+import { registerDashboard } from './panel/dashboard.ts';
+import { ProjectSession } from './session.ts';
+import { registerStatusBar } from './status-bar.ts';
+import { registerViews } from './views/views.ts';
+
+let session: ProjectSession | undefined;
+
+/** Called by the editor, once. Nothing is read here: folders are opened behind it. */
+export function activate(context: vscode.ExtensionContext): void {
+  const begun = performance.now();
+  const log = vscode.window.createOutputChannel('Cortex', { log: true });
+  const opened = new ProjectSession(nodeRuntime(), context.workspaceState, log);
+  session = opened;
+  const dashboard = registerDashboard(opened, context.extensionUri, log);
+  context.subscriptions.push(
+    log,
+    opened,
+    dashboard,
+    registerContextKeys(opened),
+    registerViews(opened),
+    registerStatusBar(opened),
+    registerDiagnostics(opened),
+    registerCommands({ session: opened, log, dashboard }),
+  );
+  log.info(`activated in ${Math.round(performance.now() - begun)} ms`);
+  void opened.reopen().then(() => log.info(`opened in ${Math.round(performance.now() - begun)} ms`));
+}
+
+/** Called by the editor as it closes. */
+export function deactivate(): Promise<void> | undefined {
+  return session?.close();
+}

@@ -1,0 +1,50 @@
+import { manifestOf, type Picture } from './picture.ts';
+import { budgetRows } from './snapshot.ts';
+import { indexOf } from './task-index.ts';
+import { counted, duration, tokens, usd } from './text.ts';
+
+/** What the status bar says. */
+export interface Heartbeat {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly accessibility: string;
+  /** Something is wrong, and a person should look. */
+  readonly warns: boolean;
+}
+
+/** From this share on a limit of the budget is worth a warning (RULINGS, crtx 9). */
+const NEARLY = 0.8;
+
+/** Agents alive of all, and locks; `null` where there is nothing to tell of. */
+export function heartbeat(picture: Picture): Heartbeat | null {
+  if (picture.kind !== 'project') return null;
+  const manifest = manifestOf(picture);
+  const agents = manifest?.agents ?? [];
+  const alive = agents.filter(({ status }) => status !== 'done' && status !== 'failed').length;
+  const locks = picture.view?.locks.length ?? 0;
+  const wrong = whatIsWrong(picture);
+  const sentences = [manifest === null ? 'No swarm' : `${alive} of ${counted(agents.length, 'agent')} alive`, counted(locks, 'lock')];
+  return {
+    text: `${wrong.length > 0 ? '$(warning)' : '$(pulse)'} ${alive}/${agents.length} $(lock) ${locks}`,
+    tooltip: ['Cortex', ...sentences, ...wrong].join('\n'),
+    accessibility: ['Cortex', ...sentences, ...wrong].join(', '),
+    warns: wrong.length > 0,
+  };
+}
+
+/** Each thing that is wrong, in a few words. */
+export function whatIsWrong(picture: Picture): string[] {
+  if (picture.kind !== 'project') return [];
+  const broken = picture.problems.filter(({ severity }) => severity === 'error').length;
+  const wrong = broken > 0 ? [counted(broken, 'file or folder cannot be read', 'files or folders cannot be read')] : [];
+  const manifest = manifestOf(picture);
+  if (manifest === null) return wrong;
+  const { failed } = indexOf(manifest).counts;
+  if (failed > 0) wrong.push(counted(failed, 'failed task'));
+  for (const { limit, spent, max } of budgetRows(manifest.budget)) {
+    if (spent < max * NEARLY) continue;
+    const show = { agents: String, tokens, cost: usd, duration }[limit];
+    wrong.push(`${show(spent)} of ${show(max)} ${limit === 'cost' ? '' : limit} spent`.replace('  ', ' '));
+  }
+  return wrong;
+}

@@ -1,0 +1,50 @@
+import type { SwarmLock } from '../../engine/crtx/index.ts';
+import { type Picture, waitingIn } from './picture.ts';
+import { limited, nothing, type Row } from './row.ts';
+import { counted, duration, oneLine } from './text.ts';
+
+/** The rows of the Locks view. */
+export function lockRows(picture: Picture): readonly Row[] {
+  if (picture.kind !== 'project' || picture.view === null) return [];
+  const { view, now } = picture;
+  const waiting = waitingIn(view);
+  return limited('locks', view.locks, (lock) => lockRow(lock, waiting(lock), now));
+}
+
+function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row {
+  const { path, agentId, type, expiresAt, reason } = lock;
+  const left = duration(expiresAt - now);
+  const holder = oneLine(agentId, 60);
+  const parts = [holder, `${left} left`];
+  if (type === 'shared') parts.splice(1, 0, 'shared');
+  if (waiting.length > 0) parts.push(`${waiting.length} waiting`);
+  return {
+    id: `lock/${JSON.stringify([path, agentId])}`,
+    subject: { kind: 'lock', path, agent: agentId },
+    label: oneLine(path),
+    description: parts.join(' · '),
+    icon: type === 'shared' ? { name: 'eye', color: 'charts.blue' } : { name: 'lock', color: 'charts.yellow' },
+    tooltip: tooltip(lock, left, waiting),
+    accessibility: `${path}, ${type} lock of ${holder}, ${left} left${waiting.length > 0 ? `, ${counted(waiting.length, 'agent')} waiting` : ''}${reason === '' ? '' : `, ${oneLine(reason)}`}`,
+    context: agentId.startsWith('person:') ? 'lock.person' : 'lock',
+    command: 'cortex.lock.open',
+    unfolded: null,
+    children: nothing,
+  };
+}
+
+function tooltip({ path, agentId, type, expiresAt, reason }: SwarmLock, left: string, waiting: readonly string[]): string {
+  const lines = [
+    oneLine(path, 300),
+    `${type === 'shared' ? 'Shared' : 'Exclusive'} lock of ${oneLine(agentId)}, until ${new Date(expiresAt).toLocaleTimeString()} (${left} left)`,
+  ];
+  if (reason !== '') lines.push(oneLine(reason, 300));
+  if (waiting.length > 0)
+    lines.push(
+      `Waiting: ${waiting
+        .slice(0, 10)
+        .map((agent) => oneLine(agent, 60))
+        .join(', ')}`,
+    );
+  return lines.join('\n');
+}

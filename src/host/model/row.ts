@@ -1,0 +1,75 @@
+/** What a row is about, for commands that are chosen from its menu. */
+export type Subject =
+  | { readonly kind: 'swarm' }
+  | { readonly kind: 'group' }
+  | { readonly kind: 'task'; readonly id: string }
+  | { readonly kind: 'agent'; readonly id: string }
+  | { readonly kind: 'lock'; readonly path: string; readonly agent: string }
+  | { readonly kind: 'problem'; readonly file: string | null; readonly line: number; readonly column: number }
+  | { readonly kind: 'more' };
+
+/** A row of a tree, as plain data. All texts are plain text. */
+export interface Row {
+  /** Stays the same while the row is about the same thing. */
+  readonly id: string;
+  readonly subject: Subject;
+  readonly label: string;
+  readonly description: string;
+  /** A codicon, and a colour of the theme. */
+  readonly icon: { readonly name: string; readonly color?: string };
+  readonly tooltip: string;
+  /** What a screen reader says. */
+  readonly accessibility: string;
+  /** For `when` clauses of menus. */
+  readonly context: string;
+  /** The command behind a click; it is given the subject. */
+  readonly command: string | null;
+  /** `null`: nothing below it. Otherwise whether it is open at first. */
+  readonly unfolded: boolean | null;
+  /** Called when the row is opened. */
+  children(): readonly Row[];
+}
+
+/** A tree shows so many of a row's children; the dashboard has them all. */
+export const MOST_CHILDREN = 200;
+
+export const nothing = (): readonly Row[] => [];
+
+/** The first rows of a long list, and what says that there are more. */
+export function limited<T>(parent: string, items: readonly T[], toRow: (item: T) => Row): Row[] {
+  const rows = items.slice(0, MOST_CHILDREN).map(toRow);
+  const more = items.length - rows.length;
+  if (more > 0) rows.push(moreRow(parent, more));
+  return rows;
+}
+
+function moreRow(parent: string, more: number): Row {
+  const label = `${more.toLocaleString('en')} more`;
+  return {
+    id: `${parent}/more`,
+    subject: { kind: 'more' },
+    label,
+    description: 'in the dashboard',
+    icon: { name: 'ellipsis' },
+    tooltip: 'Open the Swarm dashboard, which shows them all.',
+    accessibility: `${label}, open the dashboard`,
+    context: 'more',
+    command: 'cortex.dashboard.open',
+    unfolded: null,
+    children: nothing,
+  };
+}
+
+/** Whether two rows look the same, whatever is below them. */
+export function looksSame(one: Row, other: Row): boolean {
+  return (
+    one.label === other.label &&
+    one.description === other.description &&
+    one.icon.name === other.icon.name &&
+    one.icon.color === other.icon.color &&
+    one.tooltip === other.tooltip &&
+    one.accessibility === other.accessibility &&
+    one.context === other.context &&
+    (one.unfolded === null) === (other.unfolded === null)
+  );
+}

@@ -1,0 +1,59 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Seconds that run down one by one would never be still. */
+const STEP = 5 * SECOND;
+
+/** What may move the cursor, end a line or turn the reading direction round. */
+const UNRULY = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+
+/** Agents write these texts: one line, of a length that a row has room for. */
+export function oneLine(text: string, most = 120): string {
+  // Cut before it is looked through: a text may have megabytes.
+  const line = text
+    .slice(0, 4 * most)
+    .replace(UNRULY, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  return line.length > most || text.length > 4 * most ? `${line.slice(0, most - 1)}…` : line;
+}
+
+/** A text for a notification, which would make a link of `[…](command:…)`. */
+export function messageText(text: string): string {
+  return oneLine(text, 1_000).replaceAll('](', '] (');
+}
+
+/** A text for a pick list or the status bar, which would make an icon of `$(…)`. */
+export function pickText(text: string, most = 120): string {
+  return oneLine(text, most).replaceAll('$(', '\\$(');
+}
+
+/** How long something lasts, to the precision that a person acts on: `2h 5m`, `4m`, `35s`. */
+export function duration(ms: number): string {
+  if (ms >= HOUR) {
+    const minutes = Math.floor((ms % HOUR) / MINUTE);
+    return minutes === 0 ? `${Math.floor(ms / HOUR)}h` : `${Math.floor(ms / HOUR)}h ${minutes}m`;
+  }
+  if (ms > MINUTE - STEP) return `${Math.max(1, Math.floor(ms / MINUTE))}m`;
+  return `${(Math.max(1, Math.ceil(ms / STEP)) * STEP) / SECOND}s`;
+}
+
+/** `12,345` in the form that has room in a row: `12.3k`. */
+export function tokens(count: number): string {
+  if (count < 1_000) return String(count);
+  if (count < 1_000_000) return `${shortened(count / 1_000)}k`;
+  return `${shortened(count / 1_000_000)}M`;
+}
+
+function shortened(value: number): string {
+  return value < 100 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.floor(value));
+}
+
+export function usd(amount: number): string {
+  return `$${amount.toFixed(2)}`;
+}
+
+/** `1 lock`, `3 locks`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Step } from '../../contract/dashboard.ts';
+import type { Subject } from '../model/row.ts';
+
+/** The command behind a step, and what it is about. */
+function commandOf(step: Step): { readonly command: string; readonly subject?: Subject } {
+  switch (step.kind) {
+    case 'init':
+      return { command: 'cortex.init' };
+    case 'create-swarm':
+      return { command: 'cortex.swarm.create' };
+    case 'recruit':
+      return { command: 'cortex.swarm.recruit' };
+    case 'retire':
+      return { command: 'cortex.swarm.retire', subject: { kind: 'agent', id: step.agent } };
+    case 'assign':
+      return { command: 'cortex.swarm.assign', subject: { kind: 'task', id: step.task } };
+    case 'show-task':
+      return { command: 'cortex.task.show', subject: { kind: 'task', id: step.task } };
+    case 'break-lock':
+      return { command: 'cortex.lock.break', subject: { kind: 'lock', path: step.path, agent: '' } };
+    case 'open-file':
+      return { command: 'cortex.lock.open', subject: { kind: 'lock', path: step.path, agent: '' } };
+    case 'open-problem':
+      return { command: 'cortex.problem.open', subject: { kind: 'problem', file: step.file, line: step.line, column: step.column } };
+  }
+}
+
+/** Does what a person asked for in the dashboard, through the very commands that the palette has. */
+export async function takeStep(step: Step): Promise<void> {
+  const { command, subject } = commandOf(step);
+  await vscode.commands.executeCommand(command, subject);
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import type { Picture } from '../model/picture.ts';
+import type { Row, Subject } from '../model/row.ts';
+import { merge, type RowNode, toNode } from '../model/row-nodes.ts';
+import type { ProjectSession } from '../session.ts';
+
+/** A tree view of rows that are made anew from each picture; only what looks different is drawn again. */
+export class RowTree implements vscode.TreeDataProvider<RowNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<RowNode | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #roots: RowNode[] | null = null;
+
+  constructor(
+    private readonly session: ProjectSession,
+    private readonly make: (picture: Picture) => readonly Row[],
+  ) {}
+
+  getTreeItem({ row }: RowNode): vscode.TreeItem {
+    return toItem(row);
+  }
+
+  getChildren(node?: RowNode): RowNode[] {
+    if (node !== undefined) {
+      node.children ??= node.row.children().map(toNode);
+      return node.children;
+    }
+    this.#roots ??= this.make(this.session.picture).map(toNode);
+    return this.#roots;
+  }
+
+  /** Shows what is there now. */
+  update(): void {
+    if (this.#roots === null) return;
+    const different: RowNode[] = [];
+    const roots = merge(this.#roots, this.make(this.session.picture), different);
+    if (roots !== this.#roots) {
+      this.#roots = roots;
+      this.#changed.fire(undefined);
+      return;
+    }
+    for (const node of different) this.#changed.fire(node);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+function toItem(row: Row): vscode.TreeItem {
+  const { id, label, description, icon, tooltip, accessibility, context, command, subject, unfolded } = row;
+  const item = new vscode.TreeItem(label, unfolded === null ? None : unfolded ? Expanded : Collapsed);
+  item.id = id;
+  item.description = description;
+  item.iconPath = new vscode.ThemeIcon(icon.name, icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color));
+  item.tooltip = tooltip;
+  item.accessibilityInformation = { label: accessibility };
+  item.contextValue = context;
+  if (command !== null) item.command = { command, title: 'Open', arguments: [subject] satisfies [Subject] };
+  return item;
+}
+
+/** What a command is about: it is called with a subject (a click) or with the row's node (its menu), or with nothing (the palette). */
+export function subjectOf(argument: unknown): Subject | null {
+  if (typeof argument !== 'object' || argument === null) return null;
+  if ('row' in argument) return isNode(argument) ? argument.row.subject : null;
+  return isSubject(argument) ? argument : null;
+}
+
+function isNode(value: object): value is RowNode {
+  return 'row' in value && typeof value.row === 'object' && value.row !== null && 'subject' in value.row;
+}
+
+function isSubject(value: object): value is Subject {
+  return 'kind' in value && typeof value.kind === 'string';
+}

@@ -1,0 +1,85 @@
+/** The extension as a person sees it: views that follow what other processes write, welcomes, menus. */
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { editorTest } from '../harness/e2e.ts';
+import { waitFor } from '../harness/wait.ts';
+
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
+
+const HEARTBEAT = 'cortex-mission-control.cortex-mission-control.heartbeat';
+const shot = (name: string): string => fromRoot('out', 'screenshots', 'extension', `${name}.png`);
+
+async function cortex(folder: string, ...args: readonly string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [fromRoot('dist', 'bin', 'cortex.js'), ...args], { cwd: folder });
+}
+
+const CREATE = ['swarm', 'create', '--task', 'Build the shop', '--coordinator', 'queen', '--file', 'plan.yaml'];
+
+test('the views follow what other processes write', async ({ workbench, folder = '' }) => {
+  const heartbeat = workbench.statusItem(HEARTBEAT);
+  await heartbeat.waitFor();
+  await workbench.openContainer('Cortex');
+  await workbench.page.getByRole('button', { name: 'Create Swarm' }).waitFor();
+  await cortex(folder, ...CREATE);
+  const swarm = workbench.tree('Swarm');
+  await swarm.row('Build the shop').waitFor();
+  await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
+  await cortex(folder, 'swarm', 'claim', '--agent', 'ada');
+  await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ada', '--ttl', '10m');
+  const locks = workbench.tree('Locks');
+  await locks.row('src/one.ts').waitFor();
+  await swarm.expand('Model the catalogue');
+  expect(await waitFor('the rows', async () => (await swarm.rows()).length === 8 && swarm.rows())).toMatchObject([
+    { label: 'Build the shop', description: '0 % · 0 of 3' },
+    { label: 'Tasks', description: '1 active, 2 pending' },
+    { label: 'Model the catalogue', description: '0 of 2', level: 2, expanded: true },
+    { label: 'Write the types', description: 'ada', level: 3 },
+    { label: 'Store products', description: 'waits for types' },
+    { label: 'Describe how to run it', description: '' },
+    { label: 'Agents', description: '1 of 1 working' },
+    { label: 'ada', description: '$0.00 · Write the types' },
+  ]);
+  expect(await heartbeat.innerText()).toMatch(/1\/1\s+1/);
+  await workbench.runCommand('Cortex: Report Usage', { pick: 'ada' }, { type: '1200' }, { type: '0.75' });
+  await waitFor('the cost', async () => (await swarm.rows()).some(({ description }) => description === '$0.75 · Write the types'));
+  await workbench.screenshot(shot('swarm'));
+  await cortex(folder, 'lock', 'release', 'src/one.ts', '--agent', 'ada');
+  await locks.root.getByRole('treeitem').first().waitFor({ state: 'detached' });
+});
+
+test('a person breaks a lock from its menu, after saying why and being asked', async ({ workbench, folder = '' }) => {
+  await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'rude', '--ttl', '10m');
+  await workbench.openContainer('Cortex');
+  const locks = workbench.tree('Locks');
+  await locks.row('src/one.ts').waitFor();
+  await locks.chooseFromMenu('src/one.ts', 'Break Lock');
+  await workbench.answer({ type: 'It is gone' });
+  const dialog = workbench.page.locator('.monaco-dialog-box');
+  await dialog.getByText('rude may be in the middle of an edit').waitFor();
+  await dialog.getByRole('button', { name: 'Break Lock' }).click();
+  await locks.row('src/one.ts').waitFor({ state: 'detached' });
+});
+
+test('a folder without .cortex gets one from its welcome', async ({ workbench, folder = '' }) => {
+  await rm(path.join(folder, '.cortex'), { recursive: true });
+  await workbench.openContainer('Cortex');
+  const button = workbench.page.getByRole('button', { name: 'Initialize Cortex' });
+  await button.waitFor();
+  await workbench.screenshot(shot('no-project'));
+  await button.click();
+  await workbench.page.getByRole('button', { name: 'Create Swarm' }).waitFor();
+});
+
+test('a broken swarm.crtx has a welcome that opens it at the place, and warns in the status bar', async ({ workbench, folder = '' }) => {
+  await writeFile(path.join(folder, '.cortex', 'swarm.crtx'), '{\n  "header": oops\n}');
+  await workbench.openContainer('Cortex');
+  await workbench.page.getByRole('button', { name: 'Open the Broken File' }).click();
+  await workbench.tab('swarm.crtx').waitFor();
+  await workbench.page.locator('.part.statusbar').getByText('Ln 2, Col 13').waitFor();
+  await workbench.page.locator(`.part.statusbar .warning-kind[id="${HEARTBEAT}"]`).waitFor();
+  await workbench.screenshot(shot('broken'));
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { waitFor } from '../../harness/wait.ts';
+import { acceptNext, cortex, extension, inFolder, manifest } from '../support.ts';
+
+const run = (command: string, subject?: object) => vscode.commands.executeCommand(command, subject);
+const task = (id: string) =>
+  JSON.stringify(manifest()).match(new RegExp(`"id":"${id}","description":"[^"]*"(?:,"assignedTo":"([^"]*)")?,"status":"([^"]*)"`));
+const taskIs = (id: string, agent: string | undefined, status: string) =>
+  waitFor(`${id} to be ${status}`, async () => task(id)?.[1] === agent && task(id)?.[2] === status);
+
+/** Runs a command that asks, and takes what is offered until it has ended. */
+async function runAccepting(command: string, subject?: object): Promise<void> {
+  let ended = false;
+  const done = Promise.resolve(run(command, subject)).finally(() => {
+    ended = true;
+  });
+  await waitFor('the command to end', async () => {
+    if (!ended) await acceptNext();
+    return ended;
+  });
+  await done;
+}
+
+describe('commands', () => {
+  before(async () => {
+    await extension().activate();
+    await cortex('swarm', 'create', '--task', 'Build the shop', '--coordinator', 'queen', '--file', 'plan.yaml');
+    await cortex('swarm', 'recruit', 'ada', '--role', 'worker');
+    await cortex('swarm', 'recruit', 'bob', '--role', 'worker');
+    await run('cortex.refresh');
+  });
+
+  it('claim a task for the agent of the row', async () => {
+    await run('cortex.swarm.claim', { kind: 'agent', id: 'ada' });
+    await taskIs('types', 'ada', 'active');
+  });
+
+  it('complete it, for who has it, and ask what came of it', async () => {
+    await runAccepting('cortex.swarm.complete', { kind: 'task', id: 'types' });
+    await taskIs('types', 'ada', 'done');
+  });
+
+  it('let a person pick the task and the agent', async () => {
+    await runAccepting('cortex.swarm.assign');
+    await taskIs('store', 'ada', 'pending');
+    await runAccepting('cortex.swarm.start', { kind: 'task', id: 'store' });
+    await taskIs('store', 'ada', 'active');
+  });
+
+  it('lock what is open for the person, and release it', async () => {
+    await vscode.window.showTextDocument(vscode.Uri.file(inFolder('src', 'one.ts')));
+    await runAccepting('cortex.lock.acquire');
+    const lock = await waitFor('the lock', async () => manifest().locks.find(({ path }) => path === 'src/one.ts'));
+    assert.match(lock.agentId, /^person:.+/);
+    await run('cortex.lock.release', { kind: 'lock', path: lock.path, agent: lock.agentId });
+    await waitFor('its end', async () => manifest().locks.length === 0);
+  });
+
+  it('open the file of a lock, and a task where it stands', async () => {
+    await run('cortex.lock.open', { kind: 'lock', path: 'README.md', agent: 'ada' });
+    await waitFor('the file', async () => vscode.window.activeTextEditor?.document.uri.fsPath === inFolder('README.md'));
+    await run('cortex.task.show', { kind: 'task', id: 'store' });
+    const editor = await waitFor('swarm.crtx', async () => {
+      const shown = vscode.window.activeTextEditor;
+      return shown?.document.uri.fsPath === inFolder('.cortex', 'swarm.crtx') && shown;
+    });
+    assert.equal(editor.document.languageId, 'json');
+    const next = editor.document.getText(new vscode.Range(editor.selection.active, editor.selection.active.translate(1, 100)));
+    assert.match(next, /"id": "store"/);
+  });
+
+  it('open nothing outside the project', async () => {
+    const before = vscode.window.activeTextEditor?.document.uri.fsPath;
+    await run('cortex.lock.open', { kind: 'lock', path: '../secret', agent: 'ada' });
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, before);
+  });
+
+  it('open the dashboard once, however often it is asked for', async () => {
+    await run('cortex.dashboard.open');
+    await run('cortex.dashboard.open');
+    const tabs = await waitFor('the dashboard', async () => {
+      const all = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ label }) => label === 'Swarm');
+      return all.length > 0 && all;
+    });
+    assert.equal(tabs.length, 1);
+  });
+});
+
+describe('a broken file', () => {
+  const file = () => inFolder('.cortex', 'graph.crtx');
+  const found = () => vscode.languages.getDiagnostics(vscode.Uri.file(file())).filter(({ source }) => source === 'Cortex');
+
+  it('is in Problems at its place, opens there, and is gone when it is mended', async () => {
+    writeFileSync(file(), '{\n  "header": oops\n}');
+    const [problem] = await waitFor('the problem', async () => found().length > 0 && found());
+    assert.equal(problem?.severity, vscode.DiagnosticSeverity.Error);
+    assert.deepEqual([problem.range.start.line, problem.range.start.character], [1, 12]);
+    await run('cortex.problem.open');
+    const editor = await waitFor('the file', async () => {
+      const shown = vscode.window.activeTextEditor;
+      return shown?.document.uri.fsPath === file() && shown;
+    });
+    assert.equal(editor.selection.active.line, 1);
+    await vscode.workspace.fs.delete(vscode.Uri.file(file()));
+    await waitFor('no problem', async () => found().length === 0);
+  });
+
+  it('is checked by its schema while it is written', async () => {
+    const manifestFile = inFolder('.cortex', 'manifest.crtx');
+    writeFileSync(manifestFile, '{ "header": { "cortex": "one", "type": "dna" }, "data": {} }');
+    await vscode.window.showTextDocument(vscode.Uri.file(manifestFile));
+    const fromSchema = () => vscode.languages.getDiagnostics(vscode.Uri.file(manifestFile)).filter(({ source }) => source !== 'Cortex');
+    await waitFor('the schema', async () => fromSchema().some(({ message }) => message.includes('purpose') || message.includes('project')));
+    await vscode.workspace.fs.delete(vscode.Uri.file(manifestFile));
+  });
+});

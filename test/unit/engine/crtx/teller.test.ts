@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
+import { SwarmStore } from '../../../../src/engine/crtx/store.ts';
+import type { News } from '../../../../src/engine/crtx/swarm/news.ts';
+import type { RecordOf } from '../../../../src/engine/crtx/swarm/records.ts';
+import { type NewsDesk, Teller } from '../../../../src/engine/crtx/teller.ts';
+import { TimelineStore } from '../../../../src/engine/crtx/timeline/store.ts';
+import { Mutex } from '../../../../src/engine/kernel/mutex.ts';
+import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
+import { entryOf } from './timeline/make.ts';
+
+const MUTEX = `${ROOT}/.cortex/.local/swarm/news`;
+const TIMELINE = `${ROOT}/.cortex/timeline.crtx`;
+
+let fs: FaultFileSystem;
+let time: SimulatedTime;
+let seeds = 0;
+beforeEach(() => {
+  fs = new FaultFileSystem();
+  time = new SimulatedTime();
+  fs.mkdirSync(MUTEX, { recursive: true });
+});
+
+/** Another process; the others see that it is alive, or take it for dead. */
+function process(alive = true) {
+  seeds += 1;
+  return simulatedRuntime(fs.processView(), { time, seed: seeds, alive });
+}
+
+/** A log with news, which the test adds to. */
+class Desk implements NewsDesk {
+  readonly waiting = new Map<string, News>();
+  readonly toldBatches: string[][] = [];
+  /** What others have logged by the time of the next look. */
+  arriving: string[] = [];
+  looks = 0;
+
+  constructor(...ids: readonly string[]) {
+    this.add(ids);
+  }
+
+  add(ids: readonly string[]): void {
+    for (const id of ids) this.waiting.set(id, entryOf(id));
+  }
+
+  news(): ReadonlyMap<string, News> {
+    return this.waiting;
+  }
+
+  async refresh(): Promise<void> {
+    this.looks += 1;
+    this.add(this.arriving.splice(0));
+  }
+
+  async told(ids: string[]): Promise<void> {
+    this.toldBatches.push(ids);
+    for (const id of ids) this.waiting.delete(id);
+  }
+}
+
+const tellerOf = (desk: NewsDesk, runtime = process()) => new Teller(runtime, ROOT, MUTEX, desk);
+
+async function timeline(): Promise<string[]> {
+  const store = await TimelineStore.open(process(false), ROOT);
+  const ids = store.entries().map(({ id }) => id);
+  await store.close();
+  return ids;
+}
+
+describe('the teller', () => {
+  test('tells what there is, once, and then logs that it did', async () => {
+    const desk = new Desk('tle_a', 'tle_b');
+    const teller = tellerOf(desk);
+    teller.tell();
+    teller.tell();
+    await teller.close();
+    expect(desk.toldBatches).toEqual([['tle_a', 'tle_b']]);
+    expect(await timeline()).toEqual(['tle_a', 'tle_b']);
+    expect(teller.problems).toEqual([]);
+  });
+
+  test('opens no timeline when there is nothing to tell', async () => {
+    const teller = tellerOf(new Desk());
+    teller.tell();
+    await teller.close();
+    expect(fs.readdirSync(`${ROOT}/.cortex/.local`)).toEqual(['swarm']);
+    expect(fs.readdirSync(MUTEX)).toEqual([]);
+  });
+
+  test('logs only what the timeline holds durably', async () => {
+    const desk = new Desk('tle_a');
+    const runtime = process();
+    let durable: boolean | null = null;
+    const told = desk.told.bind(desk);
+    desk.told = async (ids) => {
+      const disk = fs.powerLossWorst();
+      const after = await TimelineStore.open(simulatedRuntime(disk, { time: time.fork(), seed: 1_000, boot: 'boot-2' }), ROOT);
+      durable = after.get('tle_a') !== undefined;
+      await after.close();
+      await told(ids);
+    };
+    fs.syncAll();
+    await tellerOf(desk, runtime).close();
+    expect(durable).toBe(true);
+  });
+
+  test('leaves it to the one who is at it', async () => {
+    const turn = new Mutex(process(), MUTEX).tryAcquire();
+    const desk = new Desk('tle_a');
+    const teller = tellerOf(desk);
+    await teller.close();
+    expect(desk.toldBatches).toEqual([]);
+    expect(teller.problems).toEqual([]);
+    turn?.release();
+    await tellerOf(desk).close();
+    expect(await timeline()).toEqual(['tle_a']);
+  });
+
+  test('looks once more after its turn, for whoever found it at work and left', async () => {
+    const desk = new Desk('tle_a');
+    desk.arriving = ['tle_b'];
+    await tellerOf(desk).close();
+    expect(desk.toldBatches).toEqual([['tle_a'], ['tle_b']]);
+    expect(await timeline()).toEqual(['tle_a', 'tle_b']);
+  });
+
+  test('takes the turn of one that died', async () => {
+    new Mutex(process(false), MUTEX).tryAcquire();
+    await tellerOf(new Desk('tle_a'), process(false)).close();
+    expect(await timeline()).toEqual(['tle_a']);
+  });
+
+  test('a timeline that cannot be written leaves the news where they are, with the reason, and is not tried again at once', async () => {
+    fs.mkdirSync(TIMELINE, { recursive: true });
+    const desk = new Desk('tle_a');
+    const teller = tellerOf(desk);
+    teller.tell();
+    await quiet();
+    expect(teller.problems).toEqual([
+      expect.stringMatching(
+        /^The timeline does not say yet what happened in the swarm\. \/repo\/\.cortex\/timeline\.crtx: this must be a regular file/,
+      ),
+    ]);
+    expect(desk.toldBatches).toEqual([]);
+    expect([...desk.waiting.keys()]).toEqual(['tle_a']);
+
+    fs.renameSync(TIMELINE, `${ROOT}/elsewhere`);
+    teller.tell();
+    await quiet();
+    expect(desk.toldBatches, 'too soon').toEqual([]);
+    time.advance(fs, 1_000);
+    teller.tell();
+    await teller.close();
+    expect(teller.problems).toEqual([]);
+    expect(await timeline()).toEqual(['tle_a']);
+  });
+
+  test('what cannot be logged as told is told again, and counts once', async () => {
+    const desk = new Desk('tle_a');
+    const told = desk.told.bind(desk);
+    desk.told = async () => {
+      throw new Error('full');
+    };
+    const teller = tellerOf(desk);
+    await teller.close();
+    expect(teller.problems).toEqual([expect.stringContaining('full')]);
+    desk.told = told;
+    await tellerOf(desk).close();
+    expect(desk.toldBatches).toEqual([['tle_a']]);
+    expect(await timeline()).toEqual(['tle_a']);
+  });
+});
+
+describe('stores that tell at the same time', () => {
+  const acquire = (agent: string, path: string): RecordOf<'lock.acquire'> => ({
+    ...{ op: 'lock.acquire', agent, paths: [path], type: 'exclusive', ttlMs: 600_000, waitMs: 0, reason: '' },
+  });
+  const breaking = (path: string) => ({ op: 'lock.break', path, by: 'person:kim', reason: 'stuck' }) as const;
+
+  test.each([
+    ['with the mutex', true],
+    ['although the mutex holds nobody back', false],
+  ])('tell each of their news once, %s', async (_how, alive) => {
+    await new CortexIO(ROOT, process()).init();
+    const paths = ['a', 'b', 'c', 'd'];
+    const stores = await Promise.all(paths.map(() => SwarmStore.open(process(alive), ROOT)));
+    await Promise.all(stores.map((store, n) => store.transact(acquire('ann', paths[n] ?? ''))));
+    const broken = await Promise.all(stores.map((store, n) => store.transact(breaking(paths[n] ?? ''))));
+    await Promise.all(stores.map((store) => store.close()));
+    const ids = broken.map(({ id }) => id.replace('rec_', 'tle_'));
+    expect((await timeline()).toSorted()).toEqual(ids.toSorted());
+    expect(stores.flatMap(({ problems }) => problems)).toEqual([]);
+    await expectNothingToTell();
+  });
+
+  async function expectNothingToTell(): Promise<void> {
+    const store = await SwarmStore.open(process(false), ROOT);
+    await store.close();
+    const before = await timeline();
+    fs.unlinkSync(TIMELINE);
+    const next = await SwarmStore.open(process(false), ROOT);
+    await next.close();
+    expect(fs.readdirSync(`${ROOT}/.cortex`), 'a store with nothing to tell leaves the timeline alone').not.toContain('timeline.crtx');
+    expect((await timeline()).length).toBe(before.length);
+  }
+
+  test('a store that only looks tells what a dead process left', async () => {
+    await new CortexIO(ROOT, process()).init();
+    const reader = await SwarmStore.open(process(false), ROOT);
+    const view = fs.processView();
+    const dying = await SwarmStore.open(simulatedRuntime(view, { time, seed: 500 }), ROOT);
+    await dying.transact(acquire('ann', 'a'));
+    const { id } = await dying.transact(breaking('a'));
+    view.kill();
+    await quiet();
+    expect(await timeline()).toEqual([]);
+    await reader.refresh();
+    await expect.poll(timeline).toEqual([id.replace('rec_', 'tle_')]);
+    await reader.close();
+  });
+});

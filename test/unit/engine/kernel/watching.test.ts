@@ -1,0 +1,132 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { type DirectoryListener, PathWatch, type WatchDirectory, watchDirectory } from '../../../../src/engine/kernel/watching.ts';
+import { waitFor } from '../../../harness/wait.ts';
+
+let root: string;
+let watch: PathWatch | null = null;
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-watch-')));
+});
+afterEach(() => {
+  watch?.dispose();
+  fs.rmSync(root, { recursive: true, force: true });
+});
+
+interface Seen {
+  readonly changes: string[];
+  readonly failures: CortexError[];
+}
+
+function watchIn(target: string, watchOne: WatchDirectory = watchDirectory): Seen {
+  const seen: Seen = { changes: [], failures: [] };
+  watch = new PathWatch({
+    fs: nodeFileSystem,
+    watch: watchOne,
+    anchor: root,
+    target: path.join(root, target),
+    changed: (directory, name) => seen.changes.push(path.join(path.relative(root, directory), name ?? '*')),
+    failed: (error) => seen.failures.push(error),
+  });
+  return seen;
+}
+
+const sees = (seen: Seen, change: string) => waitFor(change, async () => seen.changes.includes(change));
+const make = (folder: string) => fs.mkdirSync(path.join(root, folder), { recursive: true });
+const put = (file: string) => fs.writeFileSync(path.join(root, file), 'x');
+
+describe('a watched directory', () => {
+  test('tells the name of what changed in it, and of nothing below its sub-folders', async () => {
+    make('a/b/deep');
+    const seen = watchIn('a/b');
+    put('a/b/deep/unseen');
+    put('a/b/file');
+    await sees(seen, 'a/b/file');
+    expect(seen.changes).not.toContain('a/b/deep/unseen');
+    expect(seen.failures).toEqual([]);
+  });
+
+  test('may appear later, level by level, and be filled at once', async () => {
+    const seen = watchIn('a/b');
+    make('a/b');
+    put('a/b/early');
+    // Whether or not the file was noticed by name, its directory was told of as a whole.
+    await sees(seen, 'a/b/*');
+    put('a/b/late');
+    await sees(seen, 'a/b/late');
+  });
+
+  test('may be removed and made anew, also as a whole with what is above it', async () => {
+    make('a/b');
+    const seen = watchIn('a/b');
+    for (const gone of ['a/b', 'a']) {
+      fs.rmSync(path.join(root, gone), { recursive: true });
+      await waitFor('its end', async () =>
+        seen.changes.some((change) => change === gone || change === path.join(gone, path.basename(gone))),
+      );
+      make('a/b');
+      seen.changes.length = 0;
+      await sees(seen, 'a/b/*').catch(() => undefined);
+      put('a/b/again');
+      await sees(seen, 'a/b/again');
+    }
+  });
+
+  test('may be replaced by another one of the same name', async () => {
+    make('a/b');
+    make('a/new');
+    const seen = watchIn('a/b');
+    fs.renameSync(path.join(root, 'a/b'), path.join(root, 'a/old'));
+    fs.renameSync(path.join(root, 'a/new'), path.join(root, 'a/b'));
+    await sees(seen, 'a/b/*');
+    put('a/b/inside');
+    await sees(seen, 'a/b/inside');
+  });
+
+  test('tells nothing after its end', async () => {
+    make('a');
+    const seen = watchIn('a');
+    watch?.dispose();
+    const other = watchDirectory(path.join(root, 'a'), { changed: () => seen.changes.push('other'), failed: () => undefined });
+    put('a/file');
+    await sees(seen, 'other');
+    other.dispose();
+    expect(seen.changes).not.toContain('a/file');
+  });
+});
+
+describe('a directory that cannot be watched', () => {
+  const systemError = (code: string) => Object.assign(new Error(`no more watches: ${code}`), { code });
+
+  test('is told of with what to do, not thrown, and is tried again', () => {
+    make('a');
+    let exhausted = true;
+    const seen = watchIn('a', (directory, listener) => {
+      if (exhausted && directory.endsWith('a')) throw systemError('ENOSPC');
+      return watchDirectory(directory, listener);
+    });
+    expect(seen.failures).toMatchObject([
+      { code: 'io', data: { file: path.join(root, 'a'), next: expect.stringContaining('max_user_watches') } },
+    ]);
+    exhausted = false;
+    watch?.rearm();
+    expect(seen.changes).toContain('a/*');
+  });
+
+  test('is told of when the system ends the watch later on', () => {
+    make('a');
+    const listeners: DirectoryListener[] = [];
+    const seen = watchIn('a', (_directory, listener) => {
+      listeners.push(listener);
+      return { dispose: () => undefined };
+    });
+    listeners.at(-1)?.failed(systemError('EPERM'));
+    expect(seen.failures).toMatchObject([{ code: 'read-only', data: { file: path.join(root, 'a') } }]);
+    watch?.rearm();
+    expect(listeners).toHaveLength(3);
+  });
+});

@@ -1,0 +1,239 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CortexIO, crtxOperations, SwarmStore } from '../../../src/engine/crtx/index.ts';
+import { nodeRuntime, type Runtime } from '../../../src/engine/kernel/runtime.ts';
+import { watchDirectory } from '../../../src/engine/kernel/watching.ts';
+import { Workspace, type WorkspaceChange, type WorkspaceOptions } from '../../../src/engine/workspace.ts';
+import { waitFor } from '../../harness/wait.ts';
+
+let root: string;
+let workspace: Workspace;
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-ws-')));
+});
+afterEach(async () => {
+  await workspace.close();
+  fs.rmSync(root, { recursive: true, force: true });
+});
+
+async function open(more: Partial<WorkspaceOptions> = {}): Promise<Set<WorkspaceChange>> {
+  workspace = await Workspace.open({ runtime: nodeRuntime(), watch: watchDirectory, folder: root, read: 'log', ...more });
+  const told = new Set<WorkspaceChange>();
+  workspace.onDidChange((changes) => {
+    for (const change of changes) told.add(change);
+  });
+  return told;
+}
+
+/** Does what another process would: with a runtime, and so a store, of its own. */
+async function run(name: string, input: Record<string, unknown> = {}): Promise<void> {
+  const operation = crtxOperations.find((each) => each.name === name);
+  const context = {
+    directory: root,
+    exactDirectory: false,
+    interactive: true,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  };
+  await operation?.run({ runtime: nodeRuntime(), ...context }, input);
+}
+
+const view = () => (workspace.state.kind === 'project' ? workspace.state.view : null);
+const locks = () => view()?.locks.map(({ path, agentId }) => `${path} ${agentId}`) ?? [];
+const shows = (what: string, look: () => boolean) => waitFor(what, async () => look(), 10_000);
+const swarmFile = () => path.join(root, '.cortex/swarm.crtx');
+
+/** Every file below the root with its content. */
+function everything(folder = root): Record<string, string> {
+  return Object.fromEntries(
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
+      .map((entry) => [
+        path.join(entry.parentPath, entry.name),
+        entry.isFile() ? fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8') : '/',
+      ]),
+  );
+}
+
+describe('a folder', () => {
+  test('without a project says so, and notices when it becomes one, and when it is none any more', async () => {
+    const told = await open();
+    expect(workspace.state).toEqual({ kind: 'no-project', problems: [] });
+    await run('init');
+    await shows('the project', () => workspace.state.kind === 'project');
+    expect(told).toContain('project');
+    fs.rmSync(path.join(root, '.cortex'), { recursive: true });
+    await shows('its end', () => workspace.state.kind === 'no-project');
+    await run('init');
+    await run('lock acquire', { paths: ['a.ts'], agent: 'ann' });
+    await shows('the lock', () => locks().length === 1);
+  });
+
+  test('below a project belongs to it', async () => {
+    await run('init');
+    fs.mkdirSync(path.join(root, 'src/deep'), { recursive: true });
+    await open({ folder: path.join(root, 'src/deep') });
+    expect(workspace.state).toMatchObject({ kind: 'project', root });
+    await run('lock acquire', { paths: ['a.ts'], agent: 'ann' });
+    await shows('the lock', () => locks()[0] === 'a.ts ann');
+  });
+});
+
+describe('the swarm', () => {
+  test('is followed whoever writes: an operation elsewhere, or a foreign program that writes the file', async () => {
+    await run('init');
+    await run('swarm create', { task: 'build it', coordinator: 'queen' });
+    const told = await open();
+    expect(view()?.manifest).toMatchObject({ task: 'build it', agents: [] });
+    await run('swarm recruit', { agent: 'ann', role: 'worker' });
+    await shows('the agent', () => view()?.manifest?.agents[0]?.id === 'ann');
+    expect(view()?.lastActivity('ann')).toEqual(expect.any(Number));
+    expect(told).toContain('swarm');
+    const file = await new CortexIO(root).readSwarm();
+    const now = Date.now();
+    const lock = { path: 'b.ts', agentId: 'rude', type: 'exclusive', acquiredAt: now, expiresAt: now + 600_000, reason: '' } as const;
+    fs.writeFileSync(swarmFile(), JSON.stringify({ ...file, data: { ...file?.data, locks: [lock] } }));
+    await shows('the foreign lock', () => locks().includes('b.ts rude'));
+    expect(told).toContain('locks');
+  });
+
+  test('is followed by its log alone, whatever becomes of the file', async () => {
+    await run('init');
+    await run('lock acquire', { paths: ['a.ts'], agent: 'ann' });
+    const deaf = { dispose: () => undefined };
+    await open({ watch: (directory, listener) => (directory.endsWith('/swarm') ? watchDirectory(directory, listener) : deaf) });
+    await run('lock acquire', { paths: ['b.ts'], agent: 'ann' });
+    await shows('the lock', () => locks().length === 2);
+  });
+
+  test('shows who waits, and lets a lock end when its time has come though nobody writes', async () => {
+    await run('init');
+    await open();
+    await run('lock acquire', { paths: ['src/'], agent: 'ann', ttl: 1_000 });
+    const waiting = run('lock acquire', { paths: ['src/a.ts'], agent: 'bob', wait: 500 });
+    await shows('who waits', () => view()?.waiting[0]?.agentId === 'bob');
+    await waiting;
+    await shows('the lock', () => locks().join() === 'src/ ann');
+    const before = everything();
+    const ended = new Promise<void>((resolve) =>
+      workspace.onDidChange((changes) => changes.has('locks') && locks().length === 0 && resolve()),
+    );
+    await ended;
+    expect(everything()).toEqual(before);
+  });
+
+  test('costs few refreshes when many changes come at once', async () => {
+    await run('init');
+    await open();
+    let changes = 0;
+    workspace.onDidChange(() => {
+      changes += 1;
+    });
+    const begun = performance.now();
+    const store = await SwarmStore.open(nodeRuntime(), root);
+    for (let n = 0; n < 300; n += 1) {
+      await store.transact({ op: 'lock.acquire', agent: 'ann', paths: [`f${n}`], type: 'exclusive', ttlMs: 60_000, waitMs: 0, reason: '' });
+    }
+    await store.close();
+    await shows('all locks', () => locks().length === 300);
+    expect(changes).toBeLessThan((performance.now() - begun) / 50 + 3);
+  });
+});
+
+describe('a broken file', () => {
+  test('is told with its place, and everything else goes on', async () => {
+    await run('init');
+    await run('lock acquire', { paths: ['a.ts'], agent: 'ann' });
+    const told = await open();
+    const file = path.join(root, '.cortex/graph.crtx');
+    fs.writeFileSync(file, '{\n  "header": oops\n}');
+    await shows('the problem', () => workspace.state.problems.length === 1);
+    expect(workspace.state.problems).toMatchObject([{ severity: 'error', file, line: 2, column: 13 }]);
+    expect(workspace.state.problems[0]?.message).toContain(`${file}:2:13: `);
+    expect(workspace.state.problems[0]?.summary).not.toContain(file);
+    expect(told).toContain('problems');
+    expect(locks()).toEqual(['a.ts ann']);
+    fs.rmSync(file);
+    await shows('no problem', () => workspace.state.problems.length === 0);
+  });
+
+  test('that is swarm.crtx without a log is a problem, not an end, and is read when it is mended', async () => {
+    await run('init');
+    fs.writeFileSync(swarmFile(), '{');
+    await open();
+    expect(workspace.state).toMatchObject({ kind: 'project', view: null, problems: [{ severity: 'error', file: swarmFile(), line: 1 }] });
+    expect(fs.readFileSync(swarmFile(), 'utf8')).toBe('{');
+    fs.rmSync(swarmFile());
+    await shows('the view', () => view() !== null && workspace.state.problems.length === 0);
+  });
+
+  test('that is swarm.crtx with a log is rebuilt from it while the folder is open', async () => {
+    await run('init');
+    await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
+    await open();
+    fs.writeFileSync(swarmFile(), '{');
+    await shows('the rebuilt file', () => fs.readFileSync(swarmFile(), 'utf8').includes('a.ts'));
+    await shows('no problem', () => workspace.state.problems.length === 0);
+    expect(locks()).toEqual(['a.ts ann']);
+  });
+
+  test('with a checksum that does not match is a warning', async () => {
+    await run('init');
+    await new CortexIO(root).writeTimeline([]);
+    const file = path.join(root, '.cortex/timeline.crtx');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/sha256:../, 'sha256:zz'));
+    await open();
+    expect(workspace.state.problems).toMatchObject([{ severity: 'warning', file }]);
+  });
+});
+
+describe('where only files may be read', () => {
+  test('nothing is written or adopted, and the files are followed', async () => {
+    await run('init');
+    await run('swarm create', { task: 'build it', coordinator: 'queen' });
+    await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
+    fs.rmSync(path.join(root, '.cortex/.local'), { recursive: true });
+    const before = everything();
+    await open({ read: 'files' });
+    expect(view()?.manifest?.task).toBe('build it');
+    expect(locks()).toEqual(['a.ts ann']);
+    await workspace.refresh();
+    expect(everything()).toEqual(before);
+    const file = await new CortexIO(root).readSwarm();
+    fs.writeFileSync(swarmFile(), JSON.stringify({ ...file, data: { ...file?.data, locks: [] } }));
+    await shows('the change', () => locks().length === 0);
+    fs.writeFileSync(swarmFile(), 'x');
+    await shows('the problem', () => workspace.state.problems.length === 1);
+    expect(workspace.state.problems).toMatchObject([{ file: swarmFile(), line: 1, column: 1 }]);
+    expect(fs.existsSync(path.join(root, '.cortex/.local'))).toBe(false);
+  });
+
+  test('locks without a swarm are no swarm', async () => {
+    await run('init');
+    await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
+    await open({ read: 'files' });
+    expect(view()?.manifest).toBeNull();
+    expect(locks()).toEqual(['a.ts ann']);
+  });
+});
+
+test('a folder that cannot be watched is told, and a refresh sees all the same', async () => {
+  const runtime: Runtime = nodeRuntime();
+  await run('init');
+  const full = Object.assign(new Error('no space left for watches'), { code: 'ENOSPC' });
+  await open({
+    runtime,
+    watch: () => {
+      throw full;
+    },
+  });
+  expect(workspace.state.problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('Refresh') }]);
+  // Until nothing is under way any more.
+  await workspace.refresh();
+  await run('lock acquire', { paths: ['a.ts'], agent: 'ann' });
+  expect(locks()).toEqual([]);
+  await workspace.refresh();
+  expect(locks()).toEqual(['a.ts ann']);
+});

@@ -1,0 +1,63 @@
+import type { SwarmAgent, SwarmLock, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
+import type { FileProblem } from '../../../src/engine/file-problems.ts';
+import type { WaitingAgent } from '../../../src/engine/swarm-source.ts';
+import type { ProjectPicture } from '../../../src/host/model/picture.ts';
+
+/** What every picture of these tests is taken at, milliseconds since 1970 UTC. */
+export const NOW = 1_800_000_000_000;
+
+export function task(id: string, more: Partial<TaskNode> = {}): TaskNode {
+  return { id, description: `do ${id}`, status: 'pending', priority: 3, estimatedTokens: 100, dependencies: [], children: [], ...more };
+}
+
+export function agent(id: string, more: Partial<SwarmAgent> = {}): SwarmAgent {
+  return { id, role: 'worker', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0, ...more };
+}
+
+export function lock(path: string, agentId: string, more: Partial<SwarmLock> = {}): SwarmLock {
+  return { path, agentId, type: 'exclusive', acquiredAt: NOW - 1_000, expiresAt: NOW + 60_000, reason: '', ...more };
+}
+
+export function manifest(decomposition: TaskNode, more: Partial<SwarmManifest> = {}): SwarmManifest {
+  return {
+    id: 'swm_1',
+    task: 'Build it',
+    created: NOW - 60_000,
+    coordinator: 'queen',
+    strategy: 'parallel',
+    agents: [],
+    locks: [],
+    decomposition,
+    mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
+    budget: {
+      maxAgents: 10,
+      maxTokens: 1_000,
+      maxCostUsd: 10,
+      maxDurationMs: 100_000,
+      spent: { agents: 1, tokens: 10, costUsd: 0.5, durationMs: 60_000 },
+    },
+    ...more,
+  };
+}
+
+export interface PictureParts {
+  readonly manifest?: SwarmManifest | null;
+  readonly locks?: readonly SwarmLock[];
+  readonly waiting?: readonly WaitingAgent[];
+  readonly problems?: readonly FileProblem[];
+  readonly readOnly?: string;
+}
+
+export function picture({ manifest: shown = null, locks = [], waiting = [], problems = [], readOnly }: PictureParts): ProjectPicture {
+  const view = { manifest: shown, locks, waiting, lastActivity: (id: string) => (id === 'ada' ? NOW - 5_000 : null) };
+  return { kind: 'project', name: 'shop', root: '/shop', view, problems, readOnly: readOnly ?? null, now: NOW };
+}
+
+export const broken: FileProblem = {
+  severity: 'error',
+  message: '/shop/.cortex/graph.crtx:2:5: is not JSON.',
+  summary: 'is not JSON.',
+  file: '/shop/.cortex/graph.crtx',
+  line: 2,
+  column: 5,
+};

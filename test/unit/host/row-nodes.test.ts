@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { nothing, type Row } from '../../../src/host/model/row.ts';
+import { merge, type RowNode, toNode } from '../../../src/host/model/row-nodes.ts';
+
+function row(id: string, label = id, children: readonly Row[] = []): Row {
+  const texts = { description: '', tooltip: '', accessibility: '', context: '' };
+  const unfolded = children.length > 0 ? true : null;
+  return { id, label, ...texts, subject: { kind: 'group' }, icon: { name: 'x' }, command: null, unfolded, children: () => children };
+}
+
+/** Opens a node and everything below it, as the editor does. */
+function open(node: RowNode): RowNode {
+  node.children = node.row.children().map((child) => open(toNode(child)));
+  return node;
+}
+
+function changed(before: readonly Row[], after: readonly Row[]) {
+  const nodes = before.map((each) => open(toNode(each)));
+  const different: RowNode[] = [];
+  const merged = merge(nodes, after, different);
+  return { nodes, merged, sameList: merged === nodes, different: different.map((node) => node.row.id) };
+}
+
+describe('new rows', () => {
+  test('that look the same change nothing', () => {
+    expect(changed([row('a', 'a', [row('b')])], [row('a', 'a', [row('b')])])).toMatchObject({ sameList: true, different: [] });
+  });
+
+  test('are drawn again where they look different, and only there', () => {
+    const before = [row('a', 'a', [row('b'), row('c')]), row('d')];
+    const after = [row('a', 'a', [row('b'), row('c', 'new')]), row('d', 'new')];
+    const { sameList, different, nodes } = changed(before, after);
+    expect([sameList, different]).toEqual([true, ['c', 'd']]);
+    expect(nodes[0]?.children?.[1]?.row.label).toBe('new');
+  });
+
+  test('are drawn with everything below them when what is below came, went or moved', () => {
+    const before = [row('a', 'a', [row('b'), row('c')])];
+    for (const below of [[row('b')], [row('c'), row('b')], [row('b', 'new'), row('c'), row('d')]]) {
+      expect(changed(before, [row('a', 'a', below)])).toMatchObject({ sameList: true, different: ['a'] });
+    }
+  });
+
+  test('keep the nodes that the editor knows, also when the list is another one', () => {
+    const { nodes, merged, sameList } = changed([row('a'), row('b')], [row('b', 'new'), row('x')]);
+    expect(sameList).toBe(false);
+    expect(merged[0]).toBe(nodes[1]);
+    expect(merged.map((node) => node.row.label)).toEqual(['new', 'x']);
+  });
+
+  test('do not make the children that nobody has asked for', () => {
+    const node = toNode(row('a'));
+    const children = () => {
+      throw new Error('not asked for');
+    };
+    merge([node], [{ ...row('a'), children }], []);
+    expect(node.children).toBeNull();
+    expect(nothing()).toEqual([]);
+  });
+});

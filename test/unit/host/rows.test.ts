@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { heartbeat } from '../../../src/host/model/heartbeat.ts';
+import { lockRows } from '../../../src/host/model/lock-rows.ts';
+import { type Picture, welcomeState } from '../../../src/host/model/picture.ts';
+import type { Row } from '../../../src/host/model/row.ts';
+import { swarmRows } from '../../../src/host/model/swarm-rows.ts';
+import { agent, broken, lock, manifest, NOW, picture, task } from './pictures.ts';
+
+const BIDI = '\u202e';
+
+function row(rows: readonly Row[], id: string): Row {
+  for (const each of rows) {
+    if (each.id === id) return each;
+    const found = each.children().find((child) => child.id === id) ?? null;
+    if (found !== null) return found;
+    const below = each.children().flatMap((child) => child.children());
+    const deeper = below.find((child) => child.id === id);
+    if (deeper !== undefined) return deeper;
+  }
+  throw new Error(`there is no row ${id}`);
+}
+
+const tree = task('root', {
+  children: [
+    task('a', { status: 'active', children: [task('a1', { status: 'done' }), task('a2', { status: 'active', assignedTo: 'ada' })] }),
+    task('b', { dependencies: ['a'] }),
+  ],
+});
+
+describe('the Swarm view', () => {
+  const agents = [agent('ada', { status: 'working', costUsd: 1.25, tokensUsed: 2_500 }), agent('person:eve', { status: 'done' })];
+  const shown = picture({ manifest: manifest(tree, { agents }), problems: [broken] });
+
+  test('has problems first, then how far it is, then tasks and agents', () => {
+    expect(swarmRows(shown).map(({ id, description }) => [id, description])).toEqual([
+      ['problem/0', 'is not JSON.'],
+      ['swarm/swm_1', '33 % · 1 of 3'],
+      ['tasks', '1 active, 1 pending, 1 done'],
+      ['agents', '1 of 2 working'],
+    ]);
+    expect(swarmRows(shown)[0]).toMatchObject({ command: 'cortex.problem.open', subject: { file: broken.file, line: 2, column: 5 } });
+  });
+
+  test('shows who has a task, what it waits for, and folds what nobody works on', () => {
+    const rows = swarmRows(shown);
+    expect(row(rows, 'task/a')).toMatchObject({ description: '1 of 2', unfolded: true, context: 'task.parent' });
+    expect(row(rows, 'task/a2')).toMatchObject({
+      description: 'ada',
+      unfolded: null,
+      context: 'task.active.assigned',
+      icon: { name: 'play-circle' },
+    });
+    expect(row(rows, 'task/b')).toMatchObject({ description: 'waits for a', context: 'task.pending', accessibility: 'do b, pending' });
+  });
+
+  test('shows what agents do and cost, and tells people from programs', () => {
+    const rows = swarmRows(shown);
+    expect(row(rows, 'agent/ada')).toMatchObject({ description: '$1.25 · do a2', icon: { name: 'hubot', color: 'charts.blue' } });
+    expect(row(rows, 'agent/ada').accessibility).toBe('ada, worker, working, do a2, $1.25, 2.5k tokens');
+    expect(row(rows, 'agent/person:eve')).toMatchObject({ context: 'agent.gone', icon: { name: 'person' } });
+  });
+
+  test('is empty without a swarm, so that a welcome is shown', () => {
+    expect(swarmRows(picture({ locks: [lock('a', 'ada')], problems: [broken] }))).toEqual([]);
+    expect(swarmRows({ kind: 'no-folder' })).toEqual([]);
+  });
+
+  test('shows 200 of a long list, and then how many more the dashboard has', () => {
+    const children = Array.from({ length: 1_234 }, (_, n) => task(`t${n}`));
+    const rows = swarmRows(picture({ manifest: manifest(task('root', { children })) }));
+    const shownTasks = rows.find(({ id }) => id === 'tasks')?.children() ?? [];
+    expect(shownTasks).toHaveLength(201);
+    expect(shownTasks.at(-1)).toMatchObject({ label: '1,034 more', command: 'cortex.dashboard.open' });
+  });
+
+  test('lets no text of an agent end a line, turn the direction or fill the screen', () => {
+    const nasty = task('root', { children: [task('x', { description: `one\ntwo${BIDI}${'z'.repeat(100_000)}` })] });
+    const { label, tooltip } = row(swarmRows(picture({ manifest: manifest(nasty) })), 'task/x');
+    expect(label).toMatch(/^one two z+…$/);
+    expect(label.length).toBeLessThanOrEqual(40);
+    expect(tooltip).not.toContain(BIDI);
+    expect(tooltip.length).toBeLessThan(1_000);
+  });
+});
+
+describe('the Locks view', () => {
+  test('shows holder, time left, who waits and what kind it is', () => {
+    const locks = [
+      lock('src/', 'ada', { expiresAt: NOW + 3_900_000, reason: 'types' }),
+      lock('b', 'bob', { type: 'shared', expiresAt: NOW + 12_000 }),
+    ];
+    const rows = lockRows(picture({ locks, waiting: [{ agentId: 'cyd', paths: ['src/x'], until: NOW + 1 }] }));
+    expect(rows.map(({ label, description }) => [label, description])).toEqual([
+      ['src/', 'ada · 1h 5m left · 1 waiting'],
+      ['b', 'bob · shared · 15s left'],
+    ]);
+    expect(rows[0]?.accessibility).toBe('src/, exclusive lock of ada, 1h 5m left, 1 agent waiting, types');
+    expect(rows[0]?.tooltip).toContain('Waiting: cyd');
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('the welcome of empty views', () => {
+  test.each<[string, Picture]>([
+    ['no-folder', { kind: 'no-folder' }],
+    ['no-project', { kind: 'no-project', folder: '/x', canWrite: true, problems: [] }],
+    ['no-swarm', picture({ locks: [lock('a', 'ada')] })],
+    ['broken', picture({ problems: [broken] })],
+    ['swarm', picture({ manifest: manifest(tree), problems: [broken] })],
+  ])('%s', (state, shown) => {
+    expect(welcomeState(shown)).toBe(state);
+  });
+
+  test('a warning is no broken file', () => {
+    expect(welcomeState(picture({ problems: [{ ...broken, severity: 'warning' }] }))).toBe('no-swarm');
+  });
+});
+
+describe('the heartbeat', () => {
+  const agents = [agent('ada', { status: 'working' }), agent('bob', { status: 'failed' }), agent('cyd')];
+
+  test('counts agents alive of all, and locks, and is calm while nothing is wrong', () => {
+    expect(heartbeat(picture({ manifest: manifest(tree, { agents }), locks: [lock('a', 'ada')] }))).toMatchObject({
+      text: '$(pulse) 2/3 $(lock) 1',
+      warns: false,
+      accessibility: 'Cortex, 2 of 3 agents alive, 1 lock',
+    });
+  });
+
+  test('warns of failed tasks, of files that cannot be read, and from 80 % of the budget on', () => {
+    const failed = manifest(task('root', { children: [task('x', { status: 'failed' })] }));
+    expect(heartbeat(picture({ manifest: failed }))).toMatchObject({ text: '$(warning) 0/0 $(lock) 0', warns: true });
+    expect(heartbeat(picture({ problems: [broken] }))?.warns).toBe(true);
+    const { budget } = manifest(tree);
+    const spent = (tokens: number) => manifest(tree, { budget: { ...budget, spent: { ...budget.spent, tokens } } });
+    expect(heartbeat(picture({ manifest: spent(799) }))?.warns).toBe(false);
+    expect(heartbeat(picture({ manifest: spent(800) }))?.tooltip).toContain('800 of 1k tokens spent');
+  });
+
+  test('is not there without a project', () => {
+    expect(heartbeat({ kind: 'no-folder' })).toBeNull();
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { DashboardState, View } from '../../../src/contract/dashboard.ts';
+import { dashboardState } from '../../../src/host/model/snapshot.ts';
+import { agent, broken, lock, manifest, NOW, type PictureParts, picture, task } from './pictures.ts';
+
+const WHOLE: View = { tasks: { from: 0, count: 100 }, agents: { from: 0, count: 100 }, locks: { from: 0, count: 100 }, folded: [] };
+
+function snapshot(parts: PictureParts, view: Partial<View> = {}) {
+  const state: DashboardState = dashboardState(picture(parts), { ...WHOLE, ...view });
+  if (state.kind !== 'swarm') throw new Error(state.kind);
+  return state.snapshot;
+}
+
+const tree = task('root', {
+  children: [
+    task('a', {
+      children: [
+        task('a1', { status: 'done', output: { lines: 3 } }),
+        task('a2', { status: 'active', assignedTo: 'ada', actualTokens: 7 }),
+      ],
+    }),
+    task('b', { dependencies: ['a'], children: [task('b1', { dependencies: ['a1', 'a2'] }), task('b2', { status: 'skipped' })] }),
+    task('c', { status: 'failed' }),
+  ],
+});
+
+describe('the tasks of a snapshot', () => {
+  test('stand in the order of the document, with their place, progress and what they wait for', () => {
+    const { tasks, swarm } = snapshot({ manifest: manifest(tree) });
+    expect(tasks.total).toBe(8);
+    expect(tasks.rows.map(({ id, depth, position, siblings }) => [id, depth, position, siblings])).toEqual([
+      ['root', 0, 1, 1],
+      ['a', 1, 1, 3],
+      ['a1', 2, 1, 2],
+      ['a2', 2, 2, 2],
+      ['b', 1, 2, 3],
+      ['b1', 2, 1, 2],
+      ['b2', 2, 2, 2],
+      ['c', 1, 3, 3],
+    ]);
+    const row = (id: string) => tasks.rows.find((each) => each.id === id);
+    expect(row('root')).toMatchObject({ progress: { done: 2, total: 5 }, unfolded: true });
+    expect(row('a1')).toMatchObject({ progress: null, unfolded: null, output: '{"lines":3}', assignedTo: null });
+    expect(row('a2')).toMatchObject({ assignedTo: 'ada', actualTokens: 7, waitsFor: [] });
+    expect(row('b1')?.waitsFor).toEqual(['a2', 'a']);
+    expect(swarm).toMatchObject({ percent: 40, counts: { done: 1, active: 1, pending: 1, skipped: 1, failed: 1 } });
+  });
+
+  test('leave out what is folded, and make the rows of the window only', () => {
+    const { tasks } = snapshot({ manifest: manifest(tree) }, { tasks: { from: 1, count: 2 }, folded: ['a', 'b'] });
+    expect(tasks).toMatchObject({ total: 4, from: 1 });
+    expect(tasks.rows.map(({ id, unfolded }) => [id, unfolded])).toEqual([
+      ['a', false],
+      ['b', false],
+    ]);
+  });
+
+  test.each([
+    { from: -5, count: 3, gives: { from: 0, rows: 3 } },
+    { from: 7, count: 100, gives: { from: 7, rows: 1 } },
+    { from: 1_000, count: 5, gives: { from: 8, rows: 0 } },
+    { from: Number.NaN, count: Number.NaN, gives: { from: 0, rows: 0 } },
+  ])('are cut to what is there: from $from, $count', ({ from, count, gives }) => {
+    const { tasks } = snapshot({ manifest: manifest(tree) }, { tasks: { from, count } });
+    expect({ from: tasks.from, rows: tasks.rows.length }).toEqual(gives);
+  });
+
+  test('are never more than 500 in a window, of however many there are', () => {
+    const children = Array.from({ length: 20_000 }, (_, n) => task(`t${n}`));
+    const { tasks } = snapshot({ manifest: manifest(task('root', { children })) }, { tasks: { from: 0, count: 1e9 } });
+    expect(tasks.total).toBe(20_001);
+    expect(tasks.rows).toHaveLength(500);
+  });
+
+  test('may be nested a thousand levels deep', () => {
+    let node = task('t0', { status: 'done' });
+    for (let n = 1; n < 1_000; n += 1) node = task(`t${n}`, { children: [node] });
+    expect(snapshot({ manifest: manifest(node) }).swarm?.percent).toBe(100);
+  });
+});
+
+test('an agent shows what it works on, its locks and its last sign of life', () => {
+  const agents = [agent('ada', { status: 'working', tokensUsed: 5, costUsd: 0.25 }), agent('bob')];
+  const locks = [lock('x', 'ada'), lock('y', 'ada'), lock('z', 'rude')];
+  const { agents: page } = snapshot({ manifest: manifest(tree, { agents }), locks }, { agents: { from: 0, count: 1 } });
+  expect(page).toEqual({
+    total: 2,
+    from: 0,
+    rows: [
+      {
+        id: 'ada',
+        role: 'worker',
+        status: 'working',
+        task: { id: 'a2', description: 'do a2' },
+        locks: 2,
+        tokens: 5,
+        costUsd: 0.25,
+        lastActivity: NOW - 5_000,
+      },
+    ],
+  });
+});
+
+test('a lock names who waits for anything that it covers, each once, first come first', () => {
+  const waiting = [
+    { agentId: 'cyd', paths: ['src/a.ts', 'src/b.ts'], until: NOW + 1 },
+    { agentId: 'bob', paths: ['docs/x'], until: NOW + 1 },
+    { agentId: 'bob', paths: ['src/'], until: NOW + 1 },
+    { agentId: 'cyd', paths: ['src/c.ts'], until: NOW + 1 },
+  ];
+  const { locks, swarm } = snapshot({ locks: [lock('src/', 'ada'), lock('README.md', 'ada')], waiting });
+  expect(locks.rows.map(({ path, waiting: names }) => [path, names])).toEqual([
+    ['src/', ['cyd', 'bob']],
+    ['README.md', []],
+  ]);
+  expect(swarm).toBeNull();
+});
+
+test('problems come with their place, and a reason why nothing can be changed', () => {
+  const { problems, canWrite, readOnlyReason } = snapshot({ problems: [broken], readOnly: 'Not trusted.' });
+  expect(problems).toEqual([{ message: 'is not JSON.', place: { file: '/shop/.cortex/graph.crtx', line: 2, column: 5 } }]);
+  expect([canWrite, readOnlyReason]).toEqual([false, 'Not trusted.']);
+});
+
+test('the budget has its four limits', () => {
+  expect(snapshot({ manifest: manifest(tree) }).budget).toEqual([
+    { limit: 'agents', spent: 1, max: 10 },
+    { limit: 'tokens', spent: 10, max: 1_000 },
+    { limit: 'cost', spent: 0.5, max: 10 },
+    { limit: 'duration', spent: 60_000, max: 100_000 },
+  ]);
+});
+
+test('no folder and no project are states of their own', () => {
+  expect(dashboardState({ kind: 'no-folder' }, WHOLE)).toEqual({ kind: 'no-folder' });
+  const state = { kind: 'no-project', folder: '/x', canWrite: true, problems: [] } as const;
+  expect(dashboardState(state, WHOLE)).toEqual({ kind: 'no-project', folder: '/x', canWrite: true });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { duration, messageText, oneLine, pickText, tokens } from '../../../src/host/model/text.ts';
+import { dashboardHtml } from '../../../src/host/panel/html.ts';
+
+test.each([
+  [1, '5s'],
+  [5_000, '5s'],
+  [5_001, '10s'],
+  [55_000, '55s'],
+  [55_001, '1m'],
+  [60_000, '1m'],
+  [3_599_999, '59m'],
+  [3_600_000, '1h'],
+  [3_661_000, '1h 1m'],
+  [86_400_000, '24h'],
+])('%d ms last %s', (ms, text) => {
+  expect(duration(ms)).toBe(text);
+});
+
+test.each([
+  [999, '999'],
+  [1_000, '1k'],
+  [12_345, '12.3k'],
+  [999_999, '999k'],
+  [1_500_000, '1.5M'],
+])('%d tokens are %s', (count, text) => {
+  expect(tokens(count)).toBe(text);
+});
+
+describe('a text that an agent wrote', () => {
+  test('cannot become a link in a notification', () => {
+    expect(messageText('[Click](command:evil)')).toBe('[Click] (command:evil)');
+  });
+
+  test('cannot become an icon in a list', () => {
+    expect(pickText('$(trash) x')).toBe('\\$(trash) x');
+  });
+
+  test('is cut at its length, whatever it holds', () => {
+    expect(oneLine('a'.repeat(50), 10)).toBe(`${'a'.repeat(9)}…`);
+    expect(oneLine(`a${'\n'.repeat(5_000_000)}b`, 10)).toBe('a…');
+    expect(oneLine('short', 10)).toBe('short');
+  });
+});
+
+test('the page of the dashboard runs its own script and loads nothing else', () => {
+  const html = dashboardHtml({
+    script: 'https://x/main.js',
+    style: 'https://x/main.css',
+    source: 'https://x',
+    nonce: 'abc',
+    title: 'Swarm',
+  });
+  expect(html).toContain(
+    `content="default-src 'none'; script-src 'nonce-abc'; style-src https://x; font-src https://x; img-src https://x"`,
+  );
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html).not.toMatch(/unsafe| on\w+=/);
+});
