@@ -1,10 +1,6 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { SwarmStore } from '../../src/engine/crtx/store.ts';
@@ -12,6 +8,7 @@ import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
 import { LogReader } from '../../src/engine/kernel/log/reader.ts';
 import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
 import { bundle } from '../support/bundle.ts';
+import { WorkerProcess } from '../support/worker-process.ts';
 
 const PROCESSES = Number(process.env.PROCESSES ?? 50);
 const KILLED = Math.floor(PROCESSES / 3);
@@ -26,51 +23,12 @@ const eventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('finished'), problems: z.array(z.string()) }),
   z.object({ event: z.literal('wrote'), path: z.string() }),
 ]);
-type WorkerEvent = z.infer<typeof eventSchema>;
+type Worker = WorkerProcess<z.infer<typeof eventSchema>>;
 
 const markSchema = z.object({ agent: z.string(), fence: z.int(), expiresAt: z.int() });
 
-class Worker {
-  readonly events: WorkerEvent[] = [];
-  readonly exited: Promise<unknown>;
-  endedAt = 0;
-  errors = '';
-  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
-
-  constructor(
-    readonly name: string,
-    args: readonly string[],
-    onEvent: (worker: Worker, event: WorkerEvent) => void = () => {},
-  ) {
-    this.#child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    this.#child.stdin.on('error', () => {});
-    this.#child.stderr.on('data', (text) => {
-      this.errors += text;
-    });
-    createInterface({ input: this.#child.stdout }).on('line', (line) => {
-      // The last line of a killed process may be cut: it was not acknowledged to anybody.
-      if (!line.endsWith('}')) return;
-      const event = eventSchema.parse(JSON.parse(line));
-      this.events.push(event);
-      onEvent(this, event);
-    });
-    this.exited = once(this.#child, 'close').then(() => {
-      this.endedAt = performance.now();
-    });
-  }
-
-  say(line: string): void {
-    this.#child.stdin.write(`${line}\n`);
-  }
-
-  kill(): void {
-    this.#child.kill('SIGKILL');
-  }
-
-  get done() {
-    return this.events.filter((event) => event.event === 'done');
-  }
-}
+/** What a process was promised. */
+const doneBy = ({ events }: Worker) => events.filter((event) => event.event === 'done');
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-contention-'));
 const workers: Worker[] = [];
@@ -117,39 +75,40 @@ test('fifty processes on one log, a third of them killed, and a program that rew
   const killAt = new Map(Array.from({ length: KILLED }, (_, n) => [`agent-${n}`, 20 + n * 15]));
   for (let n = 0; n < PROCESSES; n++) {
     workers.push(
-      new Worker(`agent-${n}`, [lockWorker, root, `agent-${n}`, String(SHARE)], (worker) => {
-        if (worker.done.length >= (killAt.get(worker.name) ?? Number.POSITIVE_INFINITY)) worker.kill();
+      new WorkerProcess(`agent-${n}`, [lockWorker, root, `agent-${n}`, String(SHARE)], eventSchema, (worker) => {
+        if (doneBy(worker).length >= (killAt.get(worker.name) ?? Number.POSITIVE_INFINITY)) worker.kill();
       }),
     );
   }
   await until(() => workers.every((worker) => worker.events.length > 0 || worker.errors !== ''));
-  const foreign = new Worker('by-hand', [foreignWriter, file, '700']);
+  const foreign = new WorkerProcess('by-hand', [foreignWriter, file, '700'], eventSchema);
   const begun = performance.now();
   for (const worker of workers) worker.say('go');
   await Promise.all(workers.map((worker) => worker.exited));
   const seconds = (performance.now() - begun) / 1000;
   foreign.say('stop');
   await foreign.exited;
+  const foreignEnded = performance.now();
 
   const survivors = workers.slice(KILLED);
   for (const worker of survivors)
     expect(worker.events.at(-1), `${worker.name}: ${worker.errors}`).toMatchObject({ event: 'finished', problems: [] });
 
   const ordinals = history(root);
-  const acknowledged = workers.flatMap((worker) => worker.done);
+  const acknowledged = workers.flatMap(doneBy);
   const lostRecords = acknowledged.filter(({ id }) => !ordinals.has(id));
   const lostLocks = workers.flatMap((worker) => worker.events.filter((event) => event.event === 'lost'));
   const doubles = workers
     .flatMap((worker) => worker.events.filter((event) => event.event === 'inside'))
     .filter(({ other, at }) => markSchema.parse(JSON.parse(other)).expiresAt > at);
   for (const worker of workers) {
-    const own = worker.done.map(({ id }) => ordinals.get(id) ?? 0);
+    const own = doneBy(worker).map(({ id }) => ordinals.get(id) ?? 0);
     expect(own, 'a process sees its own records in order').toEqual(own.toSorted((a, b) => a - b));
   }
 
   // What was written by hand last, and what a publication replaced at that moment, is settled by whoever comes next.
   const store = await SwarmStore.open(nodeRuntime(), root);
-  await until(() => performance.now() > foreign.endedAt + 1_100);
+  await until(() => performance.now() > foreignEnded + 1_100);
   await store.transact({ op: 'tick' });
   await store.close();
   const byHand = foreign.events.flatMap((event) => (event.event === 'wrote' ? [event.path] : []));
@@ -162,7 +121,7 @@ test('fifty processes on one log, a third of them killed, and a program that rew
   const lostByHand = byHand.filter((name) => !adopted.has(name));
 
   const times = acknowledged.map(({ ms }) => ms).sort((a, b) => a - b);
-  const rates = survivors.map((worker) => worker.done.length);
+  const rates = survivors.map((worker) => doneBy(worker).length);
   console.log(
     `${acknowledged.length} operations by ${PROCESSES} processes (${KILLED} killed) in ${seconds.toFixed(1)} s: ${Math.round(acknowledged.length / seconds)}/s, ` +
       `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms, worst ${times.at(-1)?.toFixed(0)} ms; ` +

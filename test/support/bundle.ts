@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 
+// CommonJS packages call `require` for Node's modules, and an ES module has none of its own.
+const REQUIRE = "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);";
+
 /**
  * Bundles one TypeScript entry into a program for Node 20, so that tests can start it as a process of its own.
  * @param entry the `.ts` file
@@ -9,6 +12,15 @@ import { build } from 'esbuild';
  */
 export async function bundle(entry: string, folder: string): Promise<string> {
   const outfile = path.join(folder, `${path.basename(entry, '.ts')}.mjs`);
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' });
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'warning',
+    banner: { js: REQUIRE },
+  });
   return outfile;
 }

@@ -68,5 +68,6 @@ export const answers: Readonly<Record<string, Answer>> = {
   'lock renew': held('Renewed'),
   'lock release': held('Released'),
   'lock break': held('Broke the lock on'),
+  'timeline resolve': answer(timelineEntryOutput, ({ entry }) => `${oneLine(entry.action)}: ${oneLine(entry.outcome, 30)}`),
   'timeline add': answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine(entry.action)}`),
 };

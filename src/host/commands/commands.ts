@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { ProjectPicture } from '../model/picture.ts';
-import type { Subject } from '../model/row.ts';
+import { type Subject, subjectOf } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
 import type { Dashboard } from '../panel/dashboard.ts';
 import type { ProjectSession } from '../session.ts';
-import { subjectOf } from '../views/row-tree.ts';
 import { answers } from './answers.ts';
 import { choose } from './ask.ts';
 import { forms } from './forms.ts';
@@ -40,6 +39,7 @@ const OPERATIONS = [
   'lock release',
   'lock break',
   'timeline add',
+  'timeline resolve',
 ] as const;
 
 /** How long a person who waits for a lock waits, milliseconds, unless they cancel it. */
@@ -98,7 +98,7 @@ async function perform({ session, log }: CommandParts, name: string, subject: Su
   workingDirectory(session);
   const picture = project(session);
   const operation = operationNamed(name);
-  const input = await forms[name]?.({ picture, subject, person: personId(), title: operation.description });
+  const input = await forms[name]?.({ session, picture, subject, person: personId(), title: operation.description });
   const { ok, output, warnings = [] } = await runOperation(session, operation, input ?? {});
   for (const warning of warnings) log.warn(`${name}: ${warning}`);
   const said = answers[name]?.(output) ?? 'Done.';

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import type { SwarmStrategy, TaskNode, TimelineEntryType } from '../../engine/crtx/index.ts';
+import type { SwarmStrategy, TaskNode, TimelineEntryType, TimelineOutcome } from '../../engine/crtx/index.ts';
 import type { ProjectPicture } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
+import type { ProjectSession } from '../session.ts';
 import { amount, Cancelled, choose, confirm, something, wholeNumber, write } from './ask.ts';
-import { isHere, pickAgent, pickDuration, pickLock, pickLocks, pickPaths, pickRole, pickTask } from './pickers.ts';
+import { isHere, pickAgent, pickDuration, pickEntry, pickLock, pickLocks, pickPaths, pickRole, pickTask } from './pickers.ts';
 
 /** What a form knows: the project as it is shown, what was clicked, and who asks. */
 export interface FormContext {
+  readonly session: ProjectSession;
   readonly picture: ProjectPicture;
   /** `null` when the command comes from the palette. */
   readonly subject: Subject | null;
@@ -171,6 +173,21 @@ async function addEntry({ title, person }: FormContext) {
   return { agent: person, type, action, reasoning, confidence };
 }
 
+const OUTCOMES: Readonly<Record<TimelineOutcome, string>> = {
+  success: 'It worked',
+  failure: 'It did not work',
+  abandoned: 'It was given up',
+  pending: 'It is open again',
+};
+
+async function resolveEntry({ session, title }: FormContext) {
+  const entry = await pickEntry(session, title);
+  const outcomes = Object.entries(OUTCOMES).map(([value, description]) => ({ label: value, description, value }));
+  const outcome = await choose(outcomes, { title, placeHolder: 'How did it end?' });
+  const detail = await write({ title, prompt: 'In words; may be left empty' });
+  return { id: entry.id, outcome, ...(detail !== '' && { detail }) };
+}
+
 /** How the input of each operation that changes something is asked for, by its name. */
 export const forms: Readonly<Record<string, Form>> = {
   'swarm create': createSwarm,
@@ -187,4 +204,5 @@ export const forms: Readonly<Record<string, Form>> = {
   'lock release': ownLocks,
   'lock break': breakLock,
   'timeline add': addEntry,
+  'timeline resolve': resolveEntry,
 };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { listTimelineOutput, verifyOutput } from '../../engine/crtx/index.ts';
+import { verifyOutput } from '../../engine/crtx/index.ts';
 import { whatIsWrong } from '../model/heartbeat.ts';
 import { manifestOf, type ProjectPicture } from '../model/picture.ts';
 import { budgetRows } from '../model/snapshot.ts';
@@ -10,10 +10,8 @@ import type { ProjectSession } from '../session.ts';
 import { type Choice, choose } from './ask.ts';
 import { openPlace } from './open.ts';
 import { operationNamed, runOperation } from './operations.ts';
-import { pickLock } from './pickers.ts';
+import { pickEntry, pickLock } from './pickers.ts';
 import { sayDone } from './say.ts';
-
-const MOST_ENTRIES = 200;
 
 /** How the swarm stands, in a few lines, each of which leads to the dashboard. @throws Cancelled */
 export async function showStatus(picture: ProjectPicture): Promise<void> {
@@ -49,18 +47,9 @@ export async function showLocks(picture: ProjectPicture): Promise<void> {
   await vscode.commands.executeCommand('cortex.lock.open', { kind: 'lock', path: lockPath, agent: agentId });
 }
 
-/** The newest entries of the timeline; choosing one opens it as a document. @throws Cancelled, CortexError */
+/** The newest entries of the timeline; choosing one opens it as a document. @throws Cancelled, NothingToChoose, CortexError */
 export async function showTimeline(session: ProjectSession): Promise<void> {
-  const { output } = await runOperation(session, operationNamed('timeline list'), { limit: MOST_ENTRIES });
-  const { entries } = listTimelineOutput.parse(output);
-  if (entries.length === 0) return sayDone('Nothing is recorded yet.');
-  const choices = entries.map((entry) => ({
-    label: pickText(entry.action),
-    description: `${pickText(entry.agentId, 60)} · ${pickText(entry.type, 30)} · ${new Date(entry.timestamp).toLocaleString()}`,
-    detail: pickText(entry.reasoning, 200),
-    value: entry,
-  }));
-  const entry = await choose(choices, { title: 'Timeline', placeHolder: `The newest ${counted(entries.length, 'entry', 'entries')}` });
+  const entry = await pickEntry(session, 'Timeline');
   const content = `${JSON.stringify(entry, null, 2)}\n`;
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content }), { preview: true });
 }

@@ -1,13 +1,17 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { SwarmAgent, SwarmLock, TaskNode } from '../../engine/crtx/index.ts';
+import { listTimelineOutput, type SwarmAgent, type SwarmLock, type TaskNode, type TimelineEntry } from '../../engine/crtx/index.ts';
 import { manifestOf, type ProjectPicture } from '../model/picture.ts';
 import { indexOf, type TaskEntry } from '../model/task-index.ts';
-import { duration, pickText, usd } from '../model/text.ts';
+import { counted, duration, pickText, usd } from '../model/text.ts';
+import type { ProjectSession } from '../session.ts';
 import { Cancelled, type Choice, choose, chooseSome, NothingToChoose, something, write } from './ask.ts';
+import { operationNamed, runOperation } from './operations.ts';
 
 /** Lists are cut here: nobody reads on, and all of it would have to be sent to the editor's window. */
 const MOST_CHOICES = 5_000;
+/** Of the timeline, whose entries are read with everything in them. */
+const MOST_ENTRIES = 200;
 
 function required<Value>(choices: readonly Choice<Value>[], nothing: string): readonly Choice<Value>[] {
   if (choices.length === 0) throw new NothingToChoose(nothing);
@@ -133,4 +137,18 @@ const MINUTE = 60 * SECOND;
 export function pickDuration(title: string): Promise<number> {
   const choices = [5 * MINUTE, 15 * MINUTE, MINUTE, 60 * MINUTE, 8 * 60 * MINUTE].map((value) => ({ label: duration(value), value }));
   return choose(choices, { title, placeHolder: 'For how long?' });
+}
+
+/** One of the newest entries of the timeline. @throws NothingToChoose, Cancelled, CortexError */
+export async function pickEntry(session: ProjectSession, title: string): Promise<TimelineEntry> {
+  const { output } = await runOperation(session, operationNamed('timeline list'), { limit: MOST_ENTRIES });
+  const { entries } = listTimelineOutput.parse(output);
+  const choices = entries.map((entry) => ({
+    label: pickText(entry.action),
+    description: `${pickText(entry.agentId, 60)} · ${pickText(entry.type, 30)} · ${new Date(entry.timestamp).toLocaleString()}`,
+    detail: pickText(entry.reasoning, 200),
+    value: entry,
+  }));
+  const placeHolder = `The newest ${counted(entries.length, 'entry', 'entries')}`;
+  return choose(required(choices, 'Nothing is recorded yet.'), { title, placeHolder });
 }

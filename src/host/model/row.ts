@@ -1,12 +1,29 @@
+import * as z from 'zod';
+
+const text = z.string();
+const subjectSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('swarm') }),
+  z.object({ kind: z.literal('group') }),
+  z.object({ kind: z.literal('task'), id: text }),
+  z.object({ kind: z.literal('agent'), id: text }),
+  z.object({ kind: z.literal('lock'), path: text, agent: text }),
+  z.object({ kind: z.literal('problem'), file: text.nullable(), line: z.int(), column: z.int() }),
+  z.object({ kind: z.literal('more') }),
+]);
+
 /** What a row is about, for commands that are chosen from its menu. */
-export type Subject =
-  | { readonly kind: 'swarm' }
-  | { readonly kind: 'group' }
-  | { readonly kind: 'task'; readonly id: string }
-  | { readonly kind: 'agent'; readonly id: string }
-  | { readonly kind: 'lock'; readonly path: string; readonly agent: string }
-  | { readonly kind: 'problem'; readonly file: string | null; readonly line: number; readonly column: number }
-  | { readonly kind: 'more' };
+export type Subject = Readonly<z.infer<typeof subjectSchema>>;
+
+/** A click gives the subject, the menu of a tree its row, and the menu of the dashboard what the page says. */
+const argumentSchema = z.union([
+  z.object({ row: z.object({ subject: subjectSchema }) }).transform(({ row }) => row.subject),
+  subjectSchema,
+]);
+
+/** What a command is about; `null` when it comes from the palette, or with something that is not ours. */
+export function subjectOf(argument: unknown): Subject | null {
+  return argumentSchema.safeParse(argument).data ?? null;
+}
 
 /** A row of a tree, as plain data. All texts are plain text. */
 export interface Row {

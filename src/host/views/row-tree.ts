@@ -60,18 +60,3 @@ function toItem(row: Row): vscode.TreeItem {
   if (command !== null) item.command = { command, title: 'Open', arguments: [subject] satisfies [Subject] };
   return item;
 }
-
-/** What a command is about: it is called with a subject (a click) or with the row's node (its menu), or with nothing (the palette). */
-export function subjectOf(argument: unknown): Subject | null {
-  if (typeof argument !== 'object' || argument === null) return null;
-  if ('row' in argument) return isNode(argument) ? argument.row.subject : null;
-  return isSubject(argument) ? argument : null;
-}
-
-function isNode(value: object): value is RowNode {
-  return 'row' in value && typeof value.row === 'object' && value.row !== null && 'subject' in value.row;
-}
-
-function isSubject(value: object): value is Subject {
-  return 'kind' in value && typeof value.kind === 'string';
-}

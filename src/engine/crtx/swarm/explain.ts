@@ -14,7 +14,7 @@ function open({ task, status, assignedTo }: OpenTask): string {
 const list = (items: readonly string[]) => items.join(', ');
 
 function overBudget(limits: readonly BudgetUse[]): string {
-  return `The budget is used up (${list(limits.map(used))}), so no more tasks are given out; finish what is in work, and ask a person to raise the limit.`;
+  return `The budget is used up (${list(limits.map(used))}), so no more tasks are given out; finish what is in work, and ask a person to raise the limit in .cortex/swarm.crtx.`;
 }
 
 /** One sentence for why an operation was not done, and what to do now. */
@@ -31,7 +31,7 @@ export function explainRefusal(refused: Refused): string {
     case 'retired':
       return `Agent "${refused.agent}" has left the swarm; recruit it again to bring it back.`;
     case 'full':
-      return `Agent "${refused.agent}" cannot join, because ${refused.joined} agents have joined and no more than ${refused.max} may; let one of them do the work, or ask a person to raise maxAgents.`;
+      return `Agent "${refused.agent}" cannot join, because ${refused.joined} agents have joined and no more than ${refused.max} may; let one of them do the work, or ask a person to raise maxAgents in .cortex/swarm.crtx.`;
     case 'over-budget':
       return overBudget(refused.limits);
     case 'unsupported-strategy':

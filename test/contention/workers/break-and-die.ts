@@ -1,0 +1,8 @@
+import { SwarmStore } from '../../../src/engine/crtx/store.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+
+/** Breaks a lock and is killed as soon as that is acknowledged. */
+const [root = '', path = '', by = ''] = process.argv.slice(2);
+const store = await SwarmStore.open(nodeRuntime(), root);
+await store.transact({ op: 'lock.break', path, by, reason: 'stuck' });
+process.kill(process.pid, 'SIGKILL');

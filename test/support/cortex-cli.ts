@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { cortexProgram } from '../../src/cli/cortex-program.ts';
+import type { SwarmManifest, TimelineEntry } from '../../src/engine/crtx/index.ts';
+import { bundle } from './bundle.ts';
+
+/** What a command said, and its exit code. */
+export interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Words of a command; a text is divided at its spaces. */
+type Words = string | readonly string[];
+
+const wordsOf = (words: Words) => (typeof words === 'string' ? words.split(' ') : words);
+
+/** A project in a folder of its own, and the command line on it. */
+export class CliProject {
+  readonly root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-cli-')));
+
+  /** Runs a command in this process, as an agent does. */
+  run(words: Words): Promise<Run> {
+    return this.#run(words, false);
+  }
+
+  /** Runs a command as a person at a terminal does. */
+  asPerson(words: Words): Promise<Run> {
+    return this.#run(words, true);
+  }
+
+  async #run(words: Words, interactive: boolean): Promise<Run> {
+    const said = { out: '', err: '' };
+    const write = (line: string) => {
+      said.out += line;
+    };
+    const error = (line: string) => {
+      said.err += `${line}\n`;
+    };
+    const code = await cortexProgram([...wordsOf(words), '--root', this.root], { write, error }, interactive);
+    return { code, ...said };
+  }
+
+  /** What a command answers with `--json`. */
+  async json(words: Words): Promise<unknown> {
+    return JSON.parse((await this.run([...wordsOf(words), '--json'])).out);
+  }
+
+  /** Writes a file of the project and gives its path. */
+  write(name: string, content: string | Uint8Array): string {
+    const file = path.join(this.root, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, content);
+    return file;
+  }
+
+  /** The swarm as `swarm.crtx` shows it. */
+  get manifest(): SwarmManifest {
+    return JSON.parse(fs.readFileSync(path.join(this.root, '.cortex/swarm.crtx'), 'utf8')).data;
+  }
+
+  /** What a program does that knows only the seed: rewrites `swarm.crtx`. */
+  edit(change: (manifest: SwarmManifest) => void): void {
+    const file = path.join(this.root, '.cortex/swarm.crtx');
+    const value = JSON.parse(fs.readFileSync(file, 'utf8'));
+    change(value.data);
+    fs.writeFileSync(file, JSON.stringify(value, null, 2));
+  }
+
+  /** All entries of the timeline, oldest first. */
+  async timeline(): Promise<TimelineEntry[]> {
+    const { out } = await this.run('timeline list --limit 1000 --json');
+    return JSON.parse(out).entries.toReversed();
+  }
+
+  remove(): void {
+    fs.rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** Bundles `cortex` as the build does, into one file. */
+export function bundleCortex(folder: string): Promise<string> {
+  return bundle(path.join(import.meta.dirname, '../../src/cli/cortex.ts'), folder);
+}
+
+async function ended(child: ChildProcess): Promise<number> {
+  await once(child, 'exit');
+  return child.exitCode ?? -1;
+}
+
+/** Runs a program as a process of its own; -1 as its code means that it was killed. */
+export async function runProcess(args: readonly string[]): Promise<Run> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [code, out, err] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
+  return { code, out, err };
+}

@@ -1,0 +1,228 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SwarmAgent, TaskNode } from '../../../src/engine/crtx/index.ts';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+const PLAN =
+  'decomposition: {id: root, description: Release, children: [{id: a, description: A}, {id: b, description: B, dependencies: [a]}, {id: c, description: C}]}';
+
+let project: CliProject;
+beforeEach(async () => {
+  project = new CliProject();
+  await project.run('init');
+  await project.run(['swarm', 'create', '--task', 'Release', '--coordinator', 'queen', '--file', project.write('plan.yaml', PLAN)]);
+  await project.run('swarm recruit ann --role coder');
+});
+afterEach(() => project.remove());
+
+const task = (id: string, more: Partial<TaskNode> = {}): TaskNode => ({
+  ...{ id, description: `Do ${id}`, status: 'pending', priority: 3, estimatedTokens: 0, dependencies: [], children: [] },
+  ...more,
+});
+const agent = (id: string, more: Partial<SwarmAgent> = {}): SwarmAgent => ({
+  ...{ id, role: 'by hand', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0 },
+  ...more,
+});
+
+/** Tasks as `status` answers: id, status, who has it. */
+async function tasks(): Promise<string[]> {
+  const { swarm } = Object(await project.json('swarm status'));
+  return swarm.decomposition.children.map(({ id, status, assignedTo }: TaskNode) => [id, status, assignedTo].join(' ').trim());
+}
+
+const conflicts = async () => (await project.timeline()).filter(({ type }) => type === 'conflict');
+
+describe('a swarm.crtx that an agent edits by hand', () => {
+  test('progress, new tasks, new agents and usage are taken over and shown', async () => {
+    await project.run('swarm claim --agent ann --task a');
+    project.edit(({ decomposition, agents }) => {
+      Object.assign(decomposition.children[0] ?? {}, { status: 'done', output: 'a.ts' });
+      decomposition.children.push(task('d', { dependencies: ['a'] }));
+      agents.push(agent('hand', { tokensUsed: 40, costUsd: 0.5 }));
+      Object.assign(agents[0] ?? {}, { tokensUsed: 7 });
+    });
+    expect(await tasks()).toEqual(['a done ann', 'b pending', 'c pending', 'd pending']);
+    const { swarm, progress } = Object(await project.json('swarm status'));
+    expect(swarm.agents).toMatchObject([
+      { id: 'ann', tokensUsed: 7, status: 'idle' },
+      { id: 'hand', role: 'by hand' },
+    ]);
+    expect(swarm.budget.spent).toMatchObject({ agents: 2, tokens: 47, costUsd: 0.5 });
+    expect(progress).toMatchObject({ done: 1, pending: 3, total: 4 });
+    expect(swarm.decomposition.children[0].output).toBe('a.ts');
+    expect(await conflicts()).toEqual([]);
+    expect(await project.json('swarm claim --agent hand --task d')).toMatchObject({ task: { id: 'd', assignedTo: 'hand' } });
+  });
+
+  test('a claim by hand counts, and so does giving up', async () => {
+    project.edit(({ decomposition }) => Object.assign(decomposition.children[0] ?? {}, { status: 'active', assignedTo: 'ann' }));
+    expect(await tasks()).toEqual(['a active ann', 'b pending', 'c pending']);
+    expect((await project.run('swarm claim --agent ann --task a')).out).toContain('You are working on it already.');
+    project.edit(({ decomposition }) => Object.assign(decomposition.children[0] ?? {}, { status: 'failed' }));
+    expect(await tasks()).toEqual(['a failed ann', 'b skipped', 'c pending']);
+  });
+
+  test('a swarm that nobody wants any more can be ended by hand', async () => {
+    project.edit(({ decomposition }) => {
+      for (const child of decomposition.children) child.status = 'failed';
+    });
+    expect((await project.run('swarm create --task Next --coordinator queen')).code).toBe(0);
+  });
+
+  test('what contradicts the log stays as it is, and is one conflict however often it is looked at', async () => {
+    await project.run('swarm claim --agent ann --task a');
+    await project.run('swarm recruit bob --role coder');
+    await project.run('lock acquire x.ts --agent ann');
+    project.edit((manifest) => {
+      manifest.coordinator = 'bob';
+      manifest.strategy = 'consensus';
+      manifest.locks = [];
+      Object.assign(manifest.decomposition.children[0] ?? {}, { assignedTo: 'bob' });
+    });
+    expect(await tasks()).toEqual(['a active ann', 'b pending', 'c pending']);
+    for (let look = 0; look < 3; look++) await project.run('swarm status');
+    expect(project.manifest).toMatchObject({ coordinator: 'queen', strategy: 'parallel', locks: [{ path: 'x.ts', agentId: 'ann' }] });
+    const told = await conflicts();
+    expect(told).toMatchObject([{ agentId: 'cortex', outcome: 'failure', context: { files: ['.cortex/swarm.crtx'], trigger: 'swarm' } }]);
+    for (const words of [
+      'x.ts',
+      'The coordinator stays "queen".',
+      'strategy of a running swarm stays parallel',
+      'Task "a" stays with "ann"',
+    ])
+      expect(told[0]?.reasoning).toContain(words);
+  });
+
+  test('tasks that would wait for each other are refused together', async () => {
+    project.edit(({ decomposition }) => {
+      decomposition.children.push(task('d', { dependencies: ['e'] }), task('e', { dependencies: ['d'] }));
+    });
+    expect(await tasks()).toEqual(['a pending', 'b pending', 'c pending']);
+    expect((await conflicts())[0]?.reasoning).toContain('d → e → d');
+  });
+
+  test('agents past maxAgents are refused', async () => {
+    project.edit((manifest) => {
+      manifest.budget.maxAgents = 1;
+    });
+    await project.run('swarm status');
+    project.edit(({ agents }) => agents.push(agent('hand')));
+    const { swarm } = Object(await project.json('swarm status'));
+    expect(swarm.agents.map(({ id }: SwarmAgent) => id)).toEqual(['ann']);
+    expect((await conflicts())[0]?.reasoning).toContain('Agent "hand" cannot join');
+  });
+
+  test('a file with the id swm_none changes nothing of the swarm; its locks count', async () => {
+    const until = Date.now() + 600_000;
+    project.edit((manifest) => {
+      Object.assign(manifest, { id: 'swm_none', task: '', coordinator: '', agents: [], decomposition: task('root', { description: '' }) });
+      manifest.locks.push({ path: 'y.ts', agentId: 'eve', type: 'exclusive', acquiredAt: Date.now(), expiresAt: until, reason: '' });
+    });
+    expect(await tasks()).toEqual(['a pending', 'b pending', 'c pending']);
+    expect(await project.json('lock list')).toMatchObject({ locks: [{ path: 'y.ts', agentId: 'eve' }] });
+    await project.run('swarm claim --agent ann --task a');
+    expect(project.manifest).toMatchObject({ task: 'Release', coordinator: 'queen', agents: [{ id: 'ann' }] });
+    expect(await conflicts()).toEqual([]);
+  });
+
+  test('another swarm cannot take the place of one that is at work', async () => {
+    const { id } = project.manifest;
+    project.edit((manifest) => {
+      manifest.id = 'swm_other';
+    });
+    expect(await tasks()).toEqual(['a pending', 'b pending', 'c pending']);
+    expect((await conflicts())[0]?.reasoning).toContain(`Swarm "${id}" has unfinished work, so "swm_other" cannot take its place.`);
+  });
+
+  test('keys that nobody knows survive everything that we do', async () => {
+    project.edit((manifest) => {
+      Object.assign(manifest, { note: { by: 'eve' } });
+      Object.assign(manifest.agents[0] ?? {}, { mood: 'fine' });
+      Object.assign(manifest.decomposition.children[2] ?? {}, { link: 'https://example.org' });
+    });
+    await project.run('swarm claim --agent ann --task a');
+    expect(project.manifest).toMatchObject({ note: { by: 'eve' }, agents: [{ mood: 'fine' }] });
+    expect(project.manifest.decomposition.children[2]).toMatchObject({ link: 'https://example.org' });
+  });
+});
+
+describe('a manifest that was written by hand', () => {
+  /** Exactly what the seed says, by a program that knows nothing else. */
+  function writeManifest(decomposition: TaskNode): CliProject {
+    const fresh = new CliProject();
+    const data = {
+      ...{ id: 'my-swarm', task: 'By hand', created: 1_700_000_000_000, coordinator: 'boss', strategy: 'parallel' },
+      agents: [agent('hand', { assignedTasks: ['one'] })],
+      locks: [],
+      decomposition,
+      mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
+      budget: {
+        ...{ maxAgents: 3, maxTokens: 100, maxCostUsd: 1, maxDurationMs: 1e13 },
+        spent: { agents: 1, tokens: 0, costUsd: 0, durationMs: 0 },
+      },
+    };
+    const header = { cortex: 1, type: 'swarm', project: 'p', created: 1, updated: 1, checksum: '' };
+    fresh.write('.cortex/swarm.crtx', JSON.stringify({ header, data }));
+    return fresh;
+  }
+
+  test('into a fresh folder is adopted whole and worked on', async () => {
+    const fresh = writeManifest(task('root', { children: [task('one'), task('two', { dependencies: ['one'] })] }));
+    try {
+      expect(await fresh.json('swarm status')).toMatchObject({ swarm: { id: 'my-swarm', task: 'By hand', agents: [{ id: 'hand' }] } });
+      expect(await fresh.json('swarm claim --agent hand')).toMatchObject({ task: { id: 'one', assignedTo: 'hand' } });
+      expect((await fresh.run('swarm complete one --agent hand')).code).toBe(0);
+      expect(fresh.manifest).toMatchObject({ id: 'my-swarm', decomposition: { children: [{ status: 'done' }, { status: 'pending' }] } });
+      expect(await fresh.timeline()).toEqual([]);
+      expect((await fresh.run('verify')).code).toBe(0);
+    } finally {
+      fresh.remove();
+    }
+  });
+
+  test('with tasks that wait for each other refuses every command, names them, and stays as it is', async () => {
+    const fresh = writeManifest(
+      task('root', { children: [task('one', { dependencies: ['two'] }), task('two', { dependencies: ['one'] })] }),
+    );
+    try {
+      const file = path.join(fresh.root, '.cortex/swarm.crtx');
+      const content = fs.readFileSync(file, 'utf8');
+      for (const command of ['swarm status', 'lock acquire a.ts --agent ann', 'swarm create --task T --coordinator q']) {
+        expect(await fresh.run(command)).toEqual({
+          ...{ code: 1, out: '' },
+          err: `cortex: ${file}: data.decomposition cannot be used: tasks wait for each other: one → two → one. Correct it there; it was not changed.\n`,
+        });
+      }
+      expect(fs.readFileSync(file, 'utf8')).toBe(content);
+      expect(await fresh.run('verify')).toMatchObject({
+        ...{ code: 1, err: '' },
+        out: expect.stringMatching(/^\.cortex\/swarm\.crtx:1:\d+: error: data\.decomposition cannot be used: tasks wait for each other/),
+      });
+      fs.writeFileSync(file, content.replace('["one"]', '[]').replace('["two"]', '[]'));
+      expect(await fresh.json('swarm status')).toMatchObject({ swarm: { id: 'my-swarm' } });
+    } finally {
+      fresh.remove();
+    }
+  });
+
+  test.each([
+    ['truncated', '{"header": {"cortex": 1,', /swarm\.crtx:1:\d+: ends in the middle/],
+    ['of the wrong type', '{"header": {"cortex": 1, "type": "graph"}, "data": {}}', /swarm\.crtx:1:\d+: header\.type is not what belongs/],
+    ['a list', '[]', /swarm\.crtx:1:1: is not a Cortex file/],
+  ])('that is %s refuses every command, with the place, and stays as it is', async (_what, content, words) => {
+    const fresh = new CliProject();
+    try {
+      const file = fresh.write('.cortex/swarm.crtx', content);
+      for (const command of ['swarm status', 'swarm claim --agent ann', 'swarm create --task T --coordinator q']) {
+        const run = await fresh.run(command);
+        expect(run).toMatchObject({ code: 1, out: '' });
+        expect(run.err).toMatch(words);
+      }
+      expect(fs.readFileSync(file, 'utf8')).toBe(content);
+      expect(fs.readdirSync(path.dirname(file)).filter((name) => name.includes('corrupt'))).toEqual([]);
+    } finally {
+      fresh.remove();
+    }
+  });
+});

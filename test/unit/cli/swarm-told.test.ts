@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundle } from '../../support/bundle.ts';
+import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
+
+let programs: string;
+let cortex: string;
+beforeAll(async () => {
+  programs = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-program-'));
+  cortex = await bundleCortex(programs);
+});
+afterAll(() => fs.rmSync(programs, { recursive: true, force: true }));
+
+let project: CliProject;
+beforeEach(async () => {
+  project = new CliProject();
+  await project.run('init');
+});
+afterEach(() => project.remove());
+
+const conflicts = async () => (await project.timeline()).filter(({ type }) => type === 'conflict');
+const TIMELINE = () => path.join(project.root, '.cortex/timeline.crtx');
+
+describe('cortex lock break', () => {
+  beforeEach(async () => {
+    await project.run('swarm create --task T --coordinator queen');
+    await project.run('lock acquire a.ts --agent ann --reason work');
+  });
+
+  test('by the coordinator: exactly one conflict in the timeline', async () => {
+    expect(await project.run(['lock', 'break', 'a.ts', '--by', 'queen', '--reason', 'It hangs'])).toEqual({
+      ...{ code: 0, err: '' },
+      out: 'Broke a.ts (ann)\n',
+    });
+    expect(await conflicts()).toMatchObject([
+      { agentId: 'queen', action: 'Broke the lock on a.ts that ann held', reasoning: 'It hangs', context: { files: ['a.ts'] } },
+    ]);
+    expect((await project.run('lock acquire a.ts --agent bob')).code).toBe(0);
+  });
+
+  test('by a person at a terminal', async () => {
+    expect((await project.run('lock break a.ts --by person:kim --reason stuck')).code).toBe(1);
+    expect(await conflicts()).toEqual([]);
+    expect((await project.asPerson('lock break a.ts --by person:kim --reason stuck')).code).toBe(0);
+    expect(await conflicts()).toMatchObject([{ agentId: 'person:kim' }]);
+  });
+
+  test('by anybody else: refused with who may, exit 1, the lock stays and nothing is told', async () => {
+    for (const by of ['bob', 'ann', 'Queen']) {
+      expect(await project.run(`lock break a.ts --by ${by} --reason impatient`)).toEqual({
+        ...{ code: 1, out: '' },
+        err:
+          'cortex: only the coordinator of the swarm or a person may break a lock ' +
+          `(got "${by}"; allowed: queen, person:<name>). Wait for the lock to expire, or ask a person.\n`,
+      });
+    }
+    expect(await project.json('lock list')).toMatchObject({ locks: [{ path: 'a.ts', agentId: 'ann' }] });
+    expect(await conflicts()).toEqual([]);
+  });
+
+  test('of what nobody holds: exit 1, and nothing is told', async () => {
+    expect(await project.run('lock break b.ts --by queen --reason stuck')).toEqual({ code: 1, out: 'Not held: b.ts\n', err: '' });
+    expect((await project.run('lock break ../b.ts --by queen --reason stuck')).code).toBe(1);
+    expect((await project.run(['lock', 'break', 'a.ts', '--by', 'queen', '--reason', ''])).code).toBe(2);
+    expect(await conflicts()).toEqual([]);
+  });
+
+  test('a process that is killed right after the record leaves it to the next one, which tells it once', async () => {
+    const worker = await bundle(path.join(import.meta.dirname, '../../contention/workers/break-and-die.ts'), programs);
+    const child = spawn(process.execPath, [worker, project.root, 'a.ts', 'queen'], { stdio: 'inherit' });
+    const [, signal] = await once(child, 'exit');
+    expect(signal).toBe('SIGKILL');
+    expect(await conflicts(), 'the timeline does not look at the swarm').toEqual([]);
+    const next = await runProcess([cortex, 'lock', 'list', '--root', project.root]);
+    expect(next).toEqual({ code: 0, out: 'No locks.\n', err: '' });
+    expect(await conflicts()).toMatchObject([{ agentId: 'queen', action: 'Broke the lock on a.ts that ann held' }]);
+    await project.run('swarm status');
+    expect(await conflicts()).toHaveLength(1);
+  });
+});
+
+describe('a timeline that cannot be read', () => {
+  test('the operation is done, with a warning; what it means is told when the timeline is mended', async () => {
+    await project.run('lock acquire a.ts --agent ann');
+    fs.writeFileSync(TIMELINE(), '{\n "header": oops');
+    const run = await project.asPerson('lock break a.ts --by person:kim --reason stuck');
+    expect(run).toMatchObject({ code: 0, out: 'Broke a.ts (ann)\n' });
+    expect(run.err).toMatch(
+      /^cortex: warning: The timeline does not say yet what happened in the swarm\. .*\/\.cortex\/timeline\.crtx:2:12: is not JSON.*\n$/,
+    );
+    expect((await project.run('swarm status')).err, 'and so long everybody is told').toContain('The timeline does not say yet');
+    expect(fs.readFileSync(TIMELINE(), 'utf8')).toBe('{\n "header": oops');
+    fs.unlinkSync(TIMELINE());
+    expect(await project.run('swarm status')).toMatchObject({ code: 0, err: '' });
+    expect(await conflicts()).toMatchObject([{ agentId: 'person:kim' }]);
+  });
+});
+
+describe('several processes at once', () => {
+  test('that create a swarm: exactly one does, and the others are told which one runs', async () => {
+    for (let round = 0; round < 3; round++) {
+      const own = new CliProject();
+      try {
+        await own.run('init');
+        const names = ['one', 'two', 'three', 'four'];
+        const runs = await Promise.all(
+          names.map((name) =>
+            runProcess([cortex, 'swarm', 'create', '--task', `Task ${name}`, '--coordinator', name, '--root', own.root, '--json']),
+          ),
+        );
+        const [winner, ...others] = runs.toSorted((a, b) => a.code - b.code);
+        expect(runs.map(({ code }) => code).toSorted()).toEqual([0, 1, 1, 1]);
+        const { swarm } = JSON.parse(winner?.out ?? '');
+        expect(own.manifest).toMatchObject({ id: swarm });
+        for (const { out, err } of others) {
+          expect(out).toBe('');
+          expect(err).toBe(
+            `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished tasks; finish or fail them before you create another swarm.\n`,
+          );
+        }
+        expect(await own.timeline()).toMatchObject([{ type: 'delegation', agentId: own.manifest.coordinator }]);
+      } finally {
+        own.remove();
+      }
+    }
+  });
+
+  test('that fail their tasks: each failure is in the timeline when all have ended', async () => {
+    const tasks = Array.from({ length: 6 }, (_, n) => `{id: t${n}, description: d}`);
+    const plan = project.write('plan.yaml', `decomposition: {id: root, description: r, children: [${tasks.join(', ')}]}`);
+    await project.run(['swarm', 'create', '--task', 'T', '--coordinator', 'queen', '--file', plan]);
+    const agents = tasks.map((_, n) => `agent-${n}`);
+    for (const agent of agents) {
+      await project.run(`swarm recruit ${agent} --role coder`);
+      await project.run(`swarm claim --agent ${agent} --task t${agent.slice(6)}`);
+    }
+    const runs = await Promise.all(
+      agents.map((agent, n) =>
+        runProcess([cortex, 'swarm', 'fail', `t${n}`, '--agent', agent, '--reason', `reason ${n}`, '--root', project.root]),
+      ),
+    );
+    expect(runs.map(({ code, err }) => [code, err])).toEqual(agents.map(() => [0, '']));
+    const failures = (await project.timeline()).filter(({ type }) => type === 'failure');
+    expect(failures.map(({ agentId }) => agentId).toSorted()).toEqual(agents);
+  });
+});

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { create, entries, PLAN, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+describe('cortex swarm claim', () => {
+  test('gives the most urgent task, as the issue writes it', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder');
+    const docs = { id: 'docs', description: 'Write docs', priority: 1, estimatedTokens: 0, dependencies: [], children: [] };
+    expect(await project.json('swarm claim --agent ann')).toEqual({
+      task: { ...docs, status: 'active', assignedTo: 'ann' },
+      reason: 'It is yours; complete or fail it when it has ended.',
+    });
+    expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
+      ...{ code: 0, err: '' },
+      out: 'docs  Write docs\nYou are working on it already.\n',
+    });
+  });
+
+  test('answers no with a reason: null as the task, exit code 1', async () => {
+    const refusals: [string, string][] = [['swarm claim --agent ann', 'There is no swarm; create one first.']];
+    const check = async () => {
+      for (const [command, reason] of refusals.splice(0)) {
+        expect(await project.run(`${command} --json`)).toEqual({
+          code: 1,
+          out: `${JSON.stringify({ task: null, reason }, null, 2)}\n`,
+          err: '',
+        });
+        expect(await project.run(command)).toEqual({ code: 1, out: `${reason}\n`, err: '' });
+      }
+    };
+    await check();
+    await create(PLAN.replace('maxAgents: 2', 'maxAgents: 9'));
+    await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
+    await succeed('swarm claim --agent ann', 'swarm claim --agent bob');
+    refusals.push(
+      ['swarm claim --agent eve', 'Agent "eve" is not a member of the swarm; recruit it first.'],
+      [
+        'swarm claim --agent ann',
+        'Nothing can be begun now: what is left waits for "docs" (active, ann), "parse" (active, bob); claim again when one of them has ended.',
+      ],
+      ['swarm claim --agent ann --task none', 'There is no task "none"; look at the decomposition for the ids of the tasks.'],
+      ['swarm claim --agent ann --task test', 'Task "test" waits for "parse" (active, bob); claim another task until they are done.'],
+      ['swarm claim --agent ann --task parse', 'Task "parse" belongs to "bob" (active); claim another task.'],
+      [
+        'swarm claim --agent ann --task root',
+        'Task "root" consists of other tasks (such as parse, test, docs), and its status follows from theirs; name one of them.',
+      ],
+    );
+    await check();
+    await succeed('swarm complete docs --agent ann', 'swarm fail parse --agent bob --reason stuck');
+    refusals.push(
+      ['swarm claim --agent ann', 'Everything has ended, and the whole is failed; there is nothing left to claim.'],
+      ['swarm claim --agent ann --task docs', 'Task "docs" is done already, by "ann"; claim another task.'],
+    );
+    await check();
+  });
+});
+
+describe('cortex swarm complete and fail', () => {
+  beforeEach(async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder', 'swarm claim --agent ann --task parse');
+  });
+
+  test('a completed task keeps its output, and lets go what waits for it', async () => {
+    expect(await project.json(['swarm', 'complete', 'parse', '--agent', 'ann', '--output', 'src/parse.ts'])).toEqual({
+      ...{ task: 'parse', again: false },
+    });
+    expect(await project.run('swarm complete parse --agent ann --output other')).toEqual({
+      ...{ code: 0, err: '' },
+      out: 'parse is done. (it was so already)\n',
+    });
+    expect(project.manifest.decomposition.children[0]).toMatchObject({ status: 'done', output: 'src/parse.ts' });
+    expect((await project.run('swarm claim --agent bob --task test')).code).toBe(0);
+  });
+
+  test('a failed task skips what depends on it, and the timeline says why', async () => {
+    expect(await project.json(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', 'No grammar'])).toEqual({
+      ...{ task: 'parse', skipped: ['test'], again: false },
+    });
+    expect((await project.run('swarm fail parse --agent ann --reason again')).out).toBe('parse has failed. (it was so already)\n');
+    expect(project.manifest.decomposition.children).toMatchObject([
+      { id: 'parse', status: 'failed', output: { error: 'No grammar' } },
+      { id: 'test', status: 'skipped' },
+      { id: 'docs', status: 'pending' },
+    ]);
+    expect(await entries('failure')).toMatchObject([
+      {
+        ...{ agentId: 'ann', action: 'Gave up task parse', reasoning: 'No grammar. Skipped for it: test.', outcome: 'failure' },
+        context: { task: 'parse', state: { skipped: ['test'] } },
+      },
+    ]);
+  });
+
+  test.each([
+    ['swarm complete none --agent ann', 'There is no task "none"; look at the decomposition for the ids of the tasks.'],
+    ['swarm complete parse --agent bob', 'Task "parse" belongs to "ann" (active); claim another task.'],
+    ['swarm complete docs --agent ann', 'Task "docs" is pending and nobody has it; claim it first.'],
+    ['swarm complete parse --agent eve', 'Agent "eve" is not a member of the swarm; recruit it first.'],
+    ['swarm fail root --agent ann --reason x', 'Task "root" consists of other tasks'],
+    ['swarm fail none --agent ann --reason x', 'There is no task "none"'],
+    ['swarm start none --agent ann', 'There is no task "none"'],
+    ['swarm usage --agent ann --tokens 1 --cost 0 --task none', 'There is no task "none"'],
+    ['swarm retire eve', 'Agent "eve" is not a member of the swarm; recruit it first.'],
+    ['swarm assign none --agent ann --by queen', 'There is no task "none"'],
+  ])('%s: refused, exit 1, nothing changed', async (command, words) => {
+    const before = await project.json('swarm status');
+    const run = await project.run(command);
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toMatch(/^cortex: /);
+    expect(run.err).toContain(words);
+    expect(await project.json('swarm status')).toEqual({
+      ...Object(before),
+      swarm: { ...Object(before).swarm, budget: expect.anything() },
+    });
+  });
+});
+
+describe('the budget', () => {
+  const use = (tokens: number) => project.run(`swarm usage --agent ann --tokens ${tokens} --cost 0`);
+
+  test('warns once at 80 % and once at 100 %, then gives out nothing; what is in work may finish', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann');
+    expect(await use(799)).toEqual({ code: 0, out: 'Counted for ann and task docs.\n', err: '' });
+    expect((await use(1)).err).toBe(
+      'cortex: warning: The swarm has used 800 of 1000 tokens, which is 80 % or more; at 100 % no more tasks are given out.\n',
+    );
+    expect((await use(1)).err).toBe('');
+    expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1000 of 1000 tokens: no more tasks are given out.\n');
+    expect((await use(1)).err).toBe('');
+    const reason =
+      'The budget is used up (1001 of 1000 tokens), so no more tasks are given out; finish what is in work, and ask a person to raise the limit.';
+    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, reason });
+    expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, reason });
+    await succeed('swarm complete docs --agent ann');
+    expect(await entries('escalation')).toMatchObject([
+      {
+        action: '80 % of the budget for tokens is used',
+        outcome: 'pending',
+        context: { state: { limit: 'tokens', spent: 800, percent: 80 } },
+      },
+      { action: '100 % of the budget for tokens is used', outcome: 'pending', context: { state: { spent: 1000, percent: 100 } } },
+    ]);
+    expect(project.manifest.budget.spent.tokens).toBe(1001);
+  });
+
+  test('a person who raises the limit by hand lets the work go on', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 1000 --cost 0');
+    expect((await project.run('swarm claim --agent ann')).code).toBe(1);
+    project.edit((manifest) => {
+      manifest.budget.maxTokens = 5_000;
+    });
+    await succeed('swarm claim --agent ann');
+  });
+
+  test.each([
+    ['maxCostUsd: 1', '0 --cost 0.9', 'The swarm has used 0.9 of 1 US dollars, which is 80 % or more'],
+    ['maxCostUsd: 1', '0 --cost 1', 'The swarm has used 1 of 1 US dollars: no more tasks are given out.'],
+  ])('counts against %s', async (limit, usage, words) => {
+    await create(PLAN.replace('maxTokens: 1000', limit));
+    await succeed('swarm recruit ann --role coder');
+    expect((await project.run(`swarm usage --agent ann --tokens ${usage}`)).err).toContain(words);
+  });
+
+  test('time counts too', async () => {
+    expect((await create(PLAN.replace('maxTokens: 1000', 'maxDurationMs: 0'))).err).toContain('0 of 0 ms: no more tasks are given out');
+    await succeed('swarm recruit ann --role coder');
+    expect((await project.run('swarm claim --agent ann')).out).toMatch(/^The budget is used up \(\d+ of 0 ms\)/);
+  });
+});
+
+describe('hierarchical', () => {
+  const GROUPS = `decomposition:
+  id: root
+  description: Release
+  children:
+    - {id: a, description: A}
+    - {id: g, description: Group, children: [{id: g1, description: G1}]}
+`;
+  beforeEach(async () => {
+    await create(GROUPS, ['--strategy', 'hierarchical']);
+    await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role lead');
+  });
+
+  test('gives out only what was assigned, to whom it was assigned', async () => {
+    expect((await project.run('swarm claim --agent ann')).out).toBe('Nothing is assigned to you; ask "queen" for a task.\n');
+    expect((await project.run('swarm start a --agent ann')).err).toContain('Task "a" is not assigned to "ann"; ask "queen" to assign it.');
+    expect(await project.json('swarm assign a --agent ann --by queen')).toEqual({ task: 'a', agent: 'ann', previous: null, again: false });
+    expect((await project.run('swarm claim --agent bob')).code).toBe(1);
+    expect((await project.run('swarm claim --agent bob --task a')).out).toContain('belongs to "ann"');
+    expect((await project.run('swarm complete a --agent ann')).err).toContain('was not begun; start it first');
+    expect(await project.json('swarm start a --agent ann')).toMatchObject({ task: { id: 'a', status: 'active' }, again: false });
+    expect((await project.run('swarm start a --agent ann')).out).toBe('a is begun: A (it was so already)\n');
+    await succeed('swarm complete a --agent ann');
+    expect(await entries('delegation')).toMatchObject([{}, { agentId: 'queen', action: 'Assigned task a to ann' }]);
+  });
+
+  test('claims what was assigned', async () => {
+    await succeed('swarm assign a --agent ann --by queen');
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: { id: 'a' } });
+  });
+
+  test('whoever holds a task above it assigns it, and nobody else but the coordinator and a person', async () => {
+    expect((await project.run('swarm assign g1 --agent ann --by bob')).err).toBe(
+      'cortex: "bob" may not assign task "g1"; that is for "queen" or a person.\n',
+    );
+    expect((await project.run('swarm assign g1 --agent ann --by person:kim')).err).toContain('only a person at a terminal');
+    await succeed('swarm assign g --agent bob --by queen', 'swarm assign g1 --agent ann --by bob');
+    expect((await project.asPerson('swarm assign g1 --agent bob --by person:kim')).out).toBe('g1 is assigned to bob.\n');
+    expect(project.manifest.decomposition.children[1]?.children).toMatchObject([{ id: 'g1', assignedTo: 'bob' }]);
+  });
+
+  test('takes nothing from somebody who works on it', async () => {
+    await succeed('swarm assign a --agent ann --by queen', 'swarm start a --agent ann');
+    expect((await project.run('swarm assign a --agent bob --by queen')).err).toContain(
+      'is being worked on by "ann"; wait until it has ended',
+    );
+  });
+});

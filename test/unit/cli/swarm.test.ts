@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import { create, entries, PLAN, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+describe('cortex swarm create', () => {
+  test('without a plan makes one task of the whole, and tells the timeline of the delegation', async () => {
+    const answer = await project.json(['swarm', 'create', '--task', 'Build it', '--coordinator', 'queen']);
+    expect(answer).toEqual({ swarm: expect.stringMatching(/^swm_[0-9A-Z]{26}$/), tasks: 1 });
+    expect(project.manifest).toMatchObject({
+      ...{ task: 'Build it', coordinator: 'queen', strategy: 'parallel' },
+      decomposition: { id: 'root' },
+    });
+    expect(await project.timeline()).toMatchObject([
+      { agentId: 'queen', type: 'delegation', action: 'Created the swarm: Build it', context: { trigger: 'swarm', state: { tasks: 1 } } },
+    ]);
+  });
+
+  test('says how many tasks there are, and refuses a second swarm while one is at work', async () => {
+    const first = await create();
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out).toBe(`Created ${project.manifest.id} with 3 tasks.\n`);
+    const before = project.manifest;
+    const second = await create();
+    expect(second).toMatchObject({ code: 1, out: '' });
+    expect(second.err).toBe(
+      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks; finish or fail them before you create another swarm.\n`,
+    );
+    expect(project.manifest).toEqual(before);
+  });
+
+  test('takes the place of a swarm that has finished', async () => {
+    await create('decomposition: {id: only, description: The one}');
+    await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete only --agent ann');
+    expect((await create()).code).toBe(0);
+    expect(project.manifest).toMatchObject({ agents: [], decomposition: { description: 'Release' } });
+  });
+
+  test('refuses a plan that cannot work, and writes nothing', async () => {
+    const run = await create('decomposition: {id: a, description: a, dependencies: [a]}');
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toBe(
+      `cortex: ${project.root}/plan.yaml:1:16: the decomposition cannot be used: "a" depends on itself: a → a. ` +
+        'Correct the plan and try again; nothing was written.\n',
+    );
+    expect(await project.json('swarm status')).toEqual({ swarm: null, progress: null });
+    expect(await project.timeline()).toEqual([]);
+  });
+
+  test('warns of keys of tasks that nobody knows', async () => {
+    const run = await create('decomposition: {id: a, description: a, dependecies: [b]}');
+    expect(run.code).toBe(0);
+    expect(run.err).toContain('cortex: warning: ');
+    expect(run.err).toContain('plan.yaml:1:40: "dependecies" is not a key of a task');
+  });
+
+  test.each(['pipeline', 'consensus', 'competitive'])('%s: says plainly that this version gives out no tasks', async (strategy) => {
+    const run = await create(PLAN, ['--strategy', strategy]);
+    expect(run).toMatchObject({
+      code: 0,
+      err: `cortex: warning: This version gives out no tasks under the strategy ${strategy}: it works parallel and hierarchical only.\n`,
+    });
+    await succeed('swarm recruit ann --role coder', 'swarm status');
+    const reason = `Under the strategy ${strategy} tasks are not supported in this version; use parallel or hierarchical for a swarm whose tasks are given out.`;
+    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, reason });
+    expect(await project.run('swarm start docs --agent ann')).toEqual({ code: 1, out: '', err: `cortex: ${reason}\n` });
+  });
+});
+
+describe('cortex swarm status', () => {
+  test('without a swarm says what to do', async () => {
+    expect(await project.run('swarm status')).toEqual({
+      ...{ code: 0, err: '' },
+      out: 'There is no swarm. Create one with "cortex swarm create".\n',
+    });
+  });
+
+  test('shows the manifest of the seed and the progress of the leaves', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder --expertise go --expertise sql', 'swarm claim --agent ann');
+    expect(await project.json('swarm status')).toEqual({
+      swarm: { ...project.manifest, budget: expect.objectContaining({ maxAgents: 2 }) },
+      progress: { pending: 2, active: 1, done: 0, failed: 0, skipped: 0, total: 3, percent: 0 },
+    });
+    expect(project.manifest.agents).toEqual([
+      {
+        ...{ id: 'ann', role: 'coder', expertise: ['go', 'sql'], assignedTasks: ['docs'], status: 'working' },
+        ...{ startedAt: expect.any(Number), tokensUsed: 0, costUsd: 0 },
+      },
+    ]);
+  });
+
+  test('reads well in a terminal', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm usage --agent ann --tokens 50 --cost 0.256');
+    await succeed('lock acquire docs/ --agent ann', 'swarm complete docs --agent ann', 'swarm claim --agent ann');
+    const { out } = await project.run('swarm status');
+    expect(out.replace(/swm_\w+/, 'swm_1').replace(/\d+ s of/, '0 s of')).toBe(`Release 1.0
+swm_1, parallel, coordinated by queen
+33 %  1 of 3 done, 1 active, 1 pending, 0 failed, 0 skipped
+Budget  1 of 2 agents · 50 of 1000 tokens · $0.26 of $50.00 · 0 s of 60 min
+
+▶ root     active        Release
+  ▶ parse  active   ann  Write the parser
+  ○ test   pending       Test it
+  ✓ docs   done     ann  Write docs
+
+Agents
+ann  coder  working  50 tokens  $0.26  parse
+
+1 locked; "cortex lock list" shows them.
+`);
+  });
+
+  test('shows hostile text as text', async () => {
+    await project.run(['swarm', 'create', '--task', 'evil\u001b[2J', '--coordinator', 'q\u202e', '--file', project.write('p.yaml', PLAN)]);
+    await project.run(['swarm', 'recruit', 'a\nb', '--role', 'r\u0007']);
+    const { out } = await project.run('swarm status');
+    expect(out).toContain('evil\\u{1b}[2J');
+    expect(out).toContain('coordinated by q\\u{202e}');
+    expect(out).toContain('a\\u{a}b  r\\u{7}');
+  });
+});
+
+describe('cortex swarm recruit and retire', () => {
+  test('says who is new, who is here already and who is back', async () => {
+    await create();
+    expect(await project.run('swarm recruit ann --role coder')).toEqual({ code: 0, out: 'ann joined the swarm.\n', err: '' });
+    expect(await project.json('swarm recruit ann --role coder')).toEqual({ agent: 'ann', joined: 'before' });
+    await succeed('swarm retire ann');
+    expect(await project.json('swarm recruit ann --role tester')).toEqual({ agent: 'ann', joined: 'again' });
+    expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'tester', status: 'idle' }]);
+  });
+
+  test('refuses agents past maxAgents, also when one has left', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder');
+    const last = await project.run('swarm recruit bob --role coder');
+    expect(last).toMatchObject({ code: 0, err: 'cortex: warning: The swarm has used 2 of 2 agents: no more agents can join.\n' });
+    await succeed('swarm retire ann');
+    expect(await project.run('swarm recruit eve --role coder')).toEqual({
+      ...{ code: 1, out: '' },
+      err: 'cortex: Agent "eve" cannot join, because 2 agents have joined and no more than 2 may; let one of them do the work, or ask a person to raise maxAgents.\n',
+    });
+    expect(project.manifest.agents.map(({ id }) => id)).toEqual(['ann', 'bob']);
+    expect(await entries('escalation')).toMatchObject([{ action: '100 % of the budget for agents is used', agentId: 'queen' }]);
+  });
+
+  test('what a retired agent had is pending again, which the timeline is told', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm claim --agent ann --task parse');
+    expect(await project.json('swarm retire ann')).toEqual({ agent: 'ann', released: ['parse', 'docs'], again: false });
+    expect(project.manifest.decomposition.children.map(({ id, status, assignedTo }) => [id, status, assignedTo])).toEqual([
+      ['parse', 'pending', undefined],
+      ['test', 'pending', undefined],
+      ['docs', 'pending', undefined],
+    ]);
+    expect(await project.run('swarm retire ann')).toMatchObject({ code: 0, out: 'ann has left the swarm. (it was so already)\n' });
+    expect((await project.run('swarm complete docs --agent ann')).err).toBe(
+      'cortex: Agent "ann" has left the swarm; recruit it again to bring it back.\n',
+    );
+    expect(await entries('decision')).toMatchObject([{ agentId: 'ann', context: { state: { released: ['parse', 'docs'] } } }]);
+  });
+
+  test('an agent that leaves with nothing in hand is no news', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'swarm retire ann');
+    expect(await entries('decision')).toEqual([]);
+  });
+});
+
+describe('wrong usage', () => {
+  test.each([
+    ['swarm create --task x', '--coordinator'],
+    ['swarm create --coordinator q', '--task'],
+    ['swarm create --task x --coordinator q --strategy guess', 'Allowed choices are parallel, pipeline, hierarchical'],
+    ['swarm recruit ann', '--role'],
+    ['swarm recruit --role x', 'agent'],
+    ['swarm retire', 'agent'],
+    ['swarm assign a --agent ann', '--by'],
+    ['swarm claim', '--agent'],
+    ['swarm start --agent ann', 'task'],
+    ['swarm complete a', '--agent'],
+    ['swarm fail a --agent ann', '--reason'],
+    ['swarm usage --agent ann --tokens 1', '--cost'],
+    ['swarm usage --agent ann --tokens x --cost 1', 'Write a number.'],
+    ['swarm usage --agent ann --tokens -1 --cost 0', '--tokens: at least 0.'],
+    ['swarm usage --agent ann --tokens 1.5 --cost 0', '--tokens: a whole number'],
+    ['swarm usage --agent ann --tokens 1 --cost -0.1', '--cost: at least 0.'],
+    ['swarm dance', "unknown command 'dance'"],
+    ['swarm status --loud', "unknown option '--loud'"],
+    ['swarm status ann', 'too many arguments'],
+  ])('%s: exit 2, and says what', async (command, words) => {
+    const run = await project.run(command);
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toContain(words);
+    expect(run.err).not.toMatch(/\n\s+at /);
+  });
+
+  test('an empty id is no id, and an empty text says nothing', async () => {
+    await create();
+    expect(await project.run(['swarm', 'recruit', ' ', '--role', 'coder'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('needs an id'),
+    });
+    expect(await project.run(['swarm', 'recruit', 'ann', '--role', ''])).toMatchObject({ code: 2, err: expect.stringContaining('--role') });
+    expect(await project.run(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', ''])).toMatchObject({ code: 2 });
+  });
+
+  test('a program may not act as a person', async () => {
+    await create();
+    const run = await project.run('swarm recruit person:kim --role boss');
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toContain('only a person at a terminal or in the editor may act as one');
+    expect((await project.asPerson('swarm recruit person:kim --role boss')).code).toBe(0);
+  });
+
+  test.each(['create', 'status', 'recruit', 'retire', 'assign', 'claim', 'start', 'complete', 'fail', 'usage'])(
+    'swarm %s --help: exit 0, with every option explained',
+    async (name) => {
+      const { code, out, err } = await project.run(['swarm', name, '--help']);
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toContain(`Usage: cortex swarm ${name}`);
+      for (const line of out.split('\n')) if (/^ {2}--\w/.test(line)) expect(line, line).toMatch(/^ {2}--[\w-]+( <[\w-]+>)?( {2,}\S|$)/);
+      expect(out).toContain('--json');
+    },
+  );
+});

@@ -1,0 +1,248 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { verifyOutput } from '../../../src/engine/crtx/index.ts';
+import { verifyProject } from '../../../src/engine/crtx/use-cases/verify.ts';
+import { type FileSystem, nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { CliProject, type Run } from '../../support/cortex-cli.ts';
+import { makeNamedPipe } from '../../support/named-pipe.ts';
+
+let project: CliProject;
+let folder: string;
+beforeEach(async () => {
+  project = new CliProject();
+  folder = path.join(project.root, '.cortex');
+  for (const command of ['init', 'swarm create --task T --coordinator queen', 'swarm recruit ann --role coder']) await project.run(command);
+});
+afterEach(() => project.remove());
+
+/** Everything in the folder, with what a look at it must not change: content, time of the last change, inode. */
+function everything(directory = folder): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of fs.readdirSync(directory)) {
+    const file = path.join(directory, name);
+    const stat = fs.lstatSync(file, { bigint: true });
+    found[file] = `${stat.ino} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.size}`;
+    if (stat.isDirectory()) Object.assign(found, everything(file));
+  }
+  return found;
+}
+
+async function verify(): Promise<Run & { answer: z.infer<typeof verifyOutput> }> {
+  const before = everything();
+  const run = await project.run('verify');
+  const answer = verifyOutput.parse(await project.json('verify'));
+  expect(everything(), 'verify writes nothing').toEqual(before);
+  expect(run.err).toBe('');
+  return { ...run, answer };
+}
+
+/** The lines about files, without the last one. */
+const lines = ({ out }: Run) => out.trimEnd().split('\n').slice(0, -1);
+const swarmFile = () => path.join(folder, 'swarm.crtx');
+const swarmText = () => fs.readFileSync(swarmFile(), 'utf8');
+
+/** What is found in one file. */
+async function findings(name: string) {
+  const { answer, code } = await verify();
+  return { code, found: answer.files.find(({ file }) => file === `.cortex/${name}`)?.findings };
+}
+
+/** One error, in the words of the terminal. */
+async function expectError(words: string): Promise<void> {
+  const run = await verify();
+  expect(run.code).toBe(1);
+  expect(lines(run).filter((line) => line.includes(': error: '))).toEqual([expect.stringContaining(words)]);
+  expect(run.answer).toMatchObject({ errors: 1 });
+}
+
+describe('cortex verify', () => {
+  test('finds nothing wrong in what we write', async () => {
+    const run = await verify();
+    expect(run).toMatchObject({ code: 0, out: '4 files checked: 0 errors, 0 warnings.\n' });
+    const clean = (file: string, type: string | null) => ({ file: `.cortex/${file}`, type, findings: [] });
+    expect(run.answer).toEqual({
+      files: [
+        clean('swarm.crtx', 'swarm'),
+        clean('timeline.crtx', 'timeline'),
+        clean('.local/swarm', null),
+        clean('.local/timeline', null),
+      ],
+      errors: 0,
+      warnings: 0,
+    });
+  });
+
+  test('an empty project is fine', async () => {
+    fs.rmSync(folder, { recursive: true });
+    fs.mkdirSync(folder);
+    expect(await verify()).toMatchObject({ code: 0, out: '0 files checked: 0 errors, 0 warnings.\n' });
+  });
+
+  test('without a project says what to do', async () => {
+    fs.rmSync(folder, { recursive: true });
+    const run = await project.run('verify');
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toContain('Run "cortex init" in the project\'s folder first.');
+  });
+
+  test('a wrong checksum is a warning with both values: exit 0', async () => {
+    const right = /"(sha256:\w+)"/.exec(swarmText())?.[1] ?? '';
+    const wrong = `sha256:${'0'.repeat(64)}`;
+    fs.writeFileSync(swarmFile(), swarmText().replace(right, wrong));
+    const run = await verify();
+    expect(run.code).toBe(0);
+    expect(lines(run)).toEqual([
+      `.cortex/swarm.crtx:8:17: warning: header.checksum does not match data: the header says ${wrong}, data gives ${right}. ` +
+        'Expected after an edit by hand, and the next write sets it right; otherwise compare the file with version control.',
+    ]);
+    expect(run.answer).toMatchObject({ errors: 0, warnings: 1 });
+  });
+
+  test('an empty checksum is not checked', async () => {
+    fs.writeFileSync(swarmFile(), swarmText().replace(/"sha256:\w+"/, '""'));
+    expect(await verify()).toMatchObject({ code: 0, answer: { errors: 0, warnings: 0 } });
+  });
+
+  test('what is not JSON is an error with line and column: exit 1', async () => {
+    project.write('.cortex/graph.crtx', '{"header": {\n  "cortex": 1,,\n');
+    expect(await findings('graph.crtx')).toEqual({
+      code: 1,
+      found: [
+        {
+          ...{ severity: 'error', line: 2, column: 15 },
+          message: 'is not JSON: "," where a key in double quotes should be.',
+          next: 'Correct it there, or restore the file from version control; it was not changed.',
+        },
+      ],
+    });
+    await expectError('.cortex/graph.crtx:2:15: error: is not JSON');
+  });
+
+  test.each([
+    ['truncated', (text: string) => text.slice(0, 300), /^\.cortex\/graph\.crtx:\d+:\d+: error: ends in the middle/],
+    ['empty', () => '', '.cortex/graph.crtx:1:1: error: is empty.'],
+    [
+      'of another type',
+      (text: string) => text,
+      '.cortex/graph.crtx:4:13: error: header.type is not what belongs in this file (got "swarm"; allowed: "graph").',
+    ],
+    [
+      'of a newer version',
+      (text: string) => text.replace('"cortex": 1', '"cortex": 2').replace('"type": "swarm"', '"type": "graph"'),
+      '.cortex/graph.crtx:3:15: error: header.cortex is newer than this program (got 2; allowed: 1). Update this program',
+    ],
+    ['without a header', () => '[]', '.cortex/graph.crtx:1:1: error: is not a Cortex file'],
+    ['not what its type says', (text: string) => text.replace('"type": "swarm"', '"type": "graph"'), 'error: data.nodes is missing'],
+  ])('a file that is %s is an error', async (_what, change, words) => {
+    project.write('.cortex/graph.crtx', change(swarmText()));
+    const run = await verify();
+    expect(run).toMatchObject({ code: 1, answer: { errors: 1, warnings: 0 } });
+    expect(lines(run)).toEqual([typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words)]);
+  });
+
+  test('what is not UTF-8 is an error where it is', async () => {
+    project.write('.cortex/graph.crtx', Buffer.from([0x7b, 0x0a, 0xff]));
+    await expectError('.cortex/graph.crtx:2:1: error: is not UTF-8 text (got "byte 0xff"');
+  });
+
+  test('a file that the protocol does not know is a warning, whatever is in it', async () => {
+    project.write('.cortex/notes.crtx', 'not JSON at all');
+    project.write('.cortex/toString.crtx', '');
+    project.write('.cortex/other.json', '{');
+    const run = await verify();
+    expect(run).toMatchObject({ code: 0, answer: { errors: 0, warnings: 2 } });
+    expect(lines(run)).toEqual(
+      ['notes', 'toString'].map(
+        (name) =>
+          `.cortex/${name}.crtx: warning: is not a file of this protocol. Move it out of the folder, or give it the name that the protocol gives it.`,
+      ),
+    );
+  });
+
+  test('traces of tasks are checked as such', async () => {
+    const timeline = fs.readFileSync(path.join(folder, 'timeline.crtx'), 'utf8');
+    project.write('.cortex/reasoning/t1.crtx', timeline.replace('"timeline"', '"reasoning"'));
+    project.write('.cortex/reasoning/t2.crtx', timeline);
+    const { answer } = await verify();
+    expect(answer.files.slice(2, 4)).toMatchObject([
+      { file: '.cortex/reasoning/t1.crtx', type: 'reasoning', findings: [] },
+      { file: '.cortex/reasoning/t2.crtx', type: 'reasoning', findings: [{ severity: 'error', line: 4, column: 13 }] },
+    ]);
+  });
+
+  test('200 MB are refused unread', async () => {
+    const file = project.write('.cortex/timeline.crtx', '');
+    fs.truncateSync(file, 200 * 1_048_576);
+    await expectError('.cortex/timeline.crtx:1:1: error: is 200.0 MiB (209715200 bytes), larger than the limit of 64.0 MiB');
+    let bytes = 0;
+    const readSync: FileSystem['readSync'] = (...call) => {
+      const count = nodeFileSystem.readSync(...call);
+      bytes += count;
+      return count;
+    };
+    const runtime = { ...nodeRuntime(), fs: { ...nodeFileSystem, readSync } };
+    const { signal } = new AbortController();
+    await verifyProject({ runtime, signal, directory: project.root, exactDirectory: true, interactive: false, progress: () => {} });
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(100_000);
+  });
+
+  test('links out of the folder, pipes and folders are errors; nothing is read through them', async () => {
+    const outside = fs.mkdtempSync(path.join(os.tmpdir(), 'outside-'));
+    try {
+      fs.writeFileSync(path.join(outside, 'graph.crtx'), 'secret');
+      fs.symlinkSync(path.join(outside, 'graph.crtx'), path.join(folder, 'graph.crtx'));
+      fs.symlinkSync('nowhere', path.join(folder, 'manifest.crtx'));
+      fs.mkdirSync(path.join(folder, 'reasoning/a.crtx'));
+      makeNamedPipe(path.join(folder, 'reasoning/b.crtx'));
+      const run = await verify();
+      expect(run).toMatchObject({ code: 1, answer: { errors: 4, warnings: 0 } });
+      expect(lines(run)).toEqual([
+        expect.stringContaining('.cortex/graph.crtx: error: the path leads out of its root folder through a symbolic link'),
+        expect.stringContaining('.cortex/manifest.crtx: error: the path runs through a symbolic link that leads nowhere'),
+        expect.stringContaining('.cortex/reasoning/a.crtx: error: is a folder, not a file.'),
+        expect.stringContaining('.cortex/reasoning/b.crtx: error: is a device, pipe or socket, not a file.'),
+      ]);
+      expect(run.out).not.toContain('secret');
+      fs.rmSync(path.join(folder, 'reasoning'), { recursive: true });
+      fs.symlinkSync(outside, path.join(folder, 'reasoning'));
+      expect((await verify()).out).toContain('.cortex/reasoning: error: the path leads out of its root folder through a symbolic link');
+    } finally {
+      fs.rmSync(outside, { recursive: true });
+    }
+  });
+
+  test('a file where a folder belongs is an error, and the rest is checked all the same', async () => {
+    fs.rmSync(path.join(folder, 'reasoning'), { recursive: true });
+    fs.writeFileSync(path.join(folder, 'reasoning'), '');
+    fs.rmSync(path.join(folder, '.local/timeline'), { recursive: true });
+    fs.writeFileSync(path.join(folder, '.local/timeline'), '');
+    const run = await verify();
+    expect(run).toMatchObject({ code: 1, answer: { errors: 2 } });
+    expect(lines(run)).toEqual([
+      '.cortex/reasoning: error: is not a folder. Move it away; a folder belongs here.',
+      expect.stringContaining('.cortex/.local/timeline: error: cannot read it: ENOTDIR'),
+    ]);
+    expect(run.answer.files).toHaveLength(5);
+  });
+
+  test('a damaged line in a log is a warning, and the rest of the log counts', async () => {
+    const log = path.join(folder, '.local/swarm/000001.jsonl');
+    fs.appendFileSync(log, '\nthis is no record\n');
+    const run = await verify();
+    expect(run).toMatchObject({ code: 0, answer: { errors: 0, warnings: 1 } });
+    expect(lines(run)).toEqual([
+      expect.stringMatching(/^\.cortex\/\.local\/swarm: warning: .*000001\.jsonl: skipped a damaged line of 17 bytes\.$/),
+    ]);
+    expect(await project.json('swarm recruit bob --role x')).toEqual({ agent: 'bob', joined: 'new' });
+  });
+
+  test('shows names as text', async () => {
+    project.write('.cortex/reasoning/a\nb\u001b[2J.crtx', '');
+    expect((await verify()).out).toContain('.cortex/reasoning/a\\u{a}b\\u{1b}[2J.crtx:1:1: error: is empty.');
+  });
+});
