@@ -132,7 +132,7 @@ describe('the budget', () => {
     expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1000 of 1000 tokens: no more tasks are given out.\n');
     expect((await use(1)).err).toBe('');
     const reason =
-      'The budget is used up (1001 of 1000 tokens), so no more tasks are given out; finish what is in work, and ask a person to raise the limit.';
+      'The budget is used up (1001 of 1000 tokens), so no more tasks are given out; finish what is in work, and ask a person to raise the limit in .cortex/swarm.crtx.';
     expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, reason });
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, reason });
     await succeed('swarm complete docs --agent ann');

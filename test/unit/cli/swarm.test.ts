@@ -140,7 +140,7 @@ describe('cortex swarm recruit and retire', () => {
     await succeed('swarm retire ann');
     expect(await project.run('swarm recruit eve --role coder')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: Agent "eve" cannot join, because 2 agents have joined and no more than 2 may; let one of them do the work, or ask a person to raise maxAgents.\n',
+      err: 'cortex: Agent "eve" cannot join, because 2 agents have joined and no more than 2 may; let one of them do the work, or ask a person to raise maxAgents in .cortex/swarm.crtx.\n',
     });
     expect(project.manifest.agents.map(({ id }) => id)).toEqual(['ann', 'bob']);
     expect(await entries('escalation')).toMatchObject([{ action: '100 % of the budget for agents is used', agentId: 'queen' }]);

@@ -21,7 +21,7 @@ const refusals: readonly [Refused, string][] = [
   [{ status: 'refused', code: 'retired', agent: 'a', since: 5 }, 'Agent "a" has left the swarm; recruit it again to bring it back.'],
   [
     { status: 'refused', code: 'full', agent: 'a', joined: 5, max: 5 },
-    'Agent "a" cannot join, because 5 agents have joined and no more than 5 may; let one of them do the work, or ask a person to raise maxAgents.',
+    'Agent "a" cannot join, because 5 agents have joined and no more than 5 may; let one of them do the work, or ask a person to raise maxAgents in .cortex/swarm.crtx.',
   ],
   [{ status: 'refused', code: 'unknown-task', task: 't' }, 'There is no task "t"; look at the decomposition for the ids of the tasks.'],
   [
@@ -67,7 +67,7 @@ const refusals: readonly [Refused, string][] = [
   ],
   [
     { status: 'refused', code: 'over-budget', limits },
-    'The budget is used up (1200 of 1000 tokens, 2.5 of 2 US dollars), so no more tasks are given out; finish what is in work, and ask a person to raise the limit.',
+    'The budget is used up (1200 of 1000 tokens, 2.5 of 2 US dollars), so no more tasks are given out; finish what is in work, and ask a person to raise the limit in .cortex/swarm.crtx.',
   ],
   [
     { status: 'refused', code: 'not-coordinator', by: 'a', task: 't', coordinator: 'queen', holders: ['b'] },
@@ -93,7 +93,7 @@ const nothings: readonly [NothingToGive, string][] = [
   [{ status: 'none', reason: 'nothing-assigned', coordinator: 'queen' }, 'Nothing is assigned to you; ask "queen" for a task.'],
   [
     { status: 'none', reason: 'over-budget', limits },
-    'The budget is used up (1200 of 1000 tokens, 2.5 of 2 US dollars), so no more tasks are given out; finish what is in work, and ask a person to raise the limit.',
+    'The budget is used up (1200 of 1000 tokens, 2.5 of 2 US dollars), so no more tasks are given out; finish what is in work, and ask a person to raise the limit in .cortex/swarm.crtx.',
   ],
 ];
 
