@@ -230,6 +230,13 @@ describe('cortex verify', () => {
     expect(run.answer.files).toHaveLength(5);
   });
 
+  test('what was moved aside is a warning until somebody has taken it away', async () => {
+    project.write('.cortex/swarm.crtx.corrupt-20261121T120000Z', '{ torn');
+    const { code, found } = await findings('swarm.crtx.corrupt-20261121T120000Z');
+    expect(code).toBe(0);
+    expect(found).toMatchObject([{ severity: 'warning', message: expect.stringContaining('could not be read, and was replaced') }]);
+  });
+
   test('a damaged line in a log is a warning, and the rest of the log counts', async () => {
     const log = path.join(folder, '.local/swarm/000001.jsonl');
     fs.appendFileSync(log, '\nthis is no record\n');

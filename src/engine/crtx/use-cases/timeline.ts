@@ -1,11 +1,12 @@
 import path from 'node:path';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import type { AddEntryInput, EntriesOutput, EntryOutput, ListEntriesInput, ResolveEntryInput } from '../operations/timeline.ts';
 import { checkAgent } from '../people.ts';
-import { findProjectRoot } from '../root.ts';
+import { CORTEX_FOLDER, findProjectRoot, LOCAL_FOLDER } from '../root.ts';
+import { withSwarm } from '../store.ts';
 import { makeEntry } from '../timeline/entry.ts';
 import { type TimelineStore, withTimeline } from '../timeline/store.ts';
 
@@ -54,10 +55,25 @@ function parentWarning(store: TimelineStore, parent: string | undefined): string
   return [`there is no entry ${JSON.stringify(parent)} yet; if one comes, this one is among its children`];
 }
 
+/**
+ * Lets the swarm tell what it has not told yet, because a process died (docs/decisions/0004-what-the-timeline-is-told.md). A swarm
+ * that cannot be opened says so to those who ask for it.
+ */
+async function hearNews({ runtime }: OperationContext, root: string): Promise<void> {
+  try {
+    runtime.fs.lstatSync(path.join(root, CORTEX_FOLDER, LOCAL_FOLDER, 'swarm'), { bigint: true });
+    await withSwarm(runtime, root, async () => undefined);
+  } catch (error) {
+    if (!(error instanceof CortexError) && systemCode(error) === undefined) throw error;
+  }
+}
+
 /** The newest entries that are wanted, newest first. */
 export async function listEntries(context: OperationContext, input: ListEntriesInput): Promise<Outcome<EntriesOutput>> {
   const { limit, agent, type, task } = input;
-  return use(context, rootOf(context), async (store) => {
+  const root = rootOf(context);
+  await hearNews(context, root);
+  return use(context, root, async (store) => {
     const entries = store.newest(
       limit,
       (entry) =>

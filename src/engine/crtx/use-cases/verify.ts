@@ -25,12 +25,15 @@ const TYPES: Readonly<Record<string, CortexFileType>> = {
   [FILE_NAMES.swarm]: 'swarm',
 };
 
+/** In the names of files that were moved aside because nobody could read them. */
+const ASIDE = '.crtx.corrupt-';
+
 /** Names of `.crtx` files in a folder, in order; none when there is no such folder. */
 function cortexFiles(fs: FileSystem, folder: string): string[] {
   try {
     return fs
       .readdirSync(folder)
-      .filter((name) => name.endsWith('.crtx'))
+      .filter((name) => name.endsWith('.crtx') || name.includes(ASIDE))
       .sort();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
@@ -85,6 +88,10 @@ async function inspect(runtime: Runtime, folder: string, type: CortexFileType, f
 async function verifyFile(runtime: Runtime, folder: string, name: string): Promise<VerifiedFile> {
   const file = `${CORTEX_FOLDER}/${name}`;
   const type = typeOf(name);
+  if (name.includes(ASIDE)) {
+    const message = 'could not be read, and was replaced by what the log says; these are its bytes';
+    return { file, type, findings: [warning(message, { next: 'Take out what you still need, then remove it.' })] };
+  }
   if (type === null) {
     const next = 'Move it out of the folder, or give it the name that the protocol gives it.';
     return { file, type, findings: [warning('is not a file of this protocol', { next })] };
