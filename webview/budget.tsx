@@ -1,6 +1,7 @@
 import type { BudgetRow } from '../src/contract/dashboard.ts';
-import { count, money, percentOf, shortDuration, tokens } from './format.ts';
+import { count, money, percentOf, shortDuration, tokens, wholeSeconds } from './format.ts';
 import { Icon } from './parts.tsx';
+import { useClock } from './store-context.ts';
 
 interface Limit {
   readonly title: string;
@@ -23,7 +24,8 @@ function levelOf(percent: number): { readonly name: string; readonly icon: strin
   return percent >= WARNS_AT ? { name: 'near', icon: 'warning' } : { name: 'fine', icon: null };
 }
 
-function Meter({ limit, spent, max }: BudgetRow) {
+function Meter({ limit, spent: told, max, since }: BudgetRow) {
+  const spent = useClock((now) => (since === null ? told : wholeSeconds(now - since)));
   const { title, say } = LIMITS[limit];
   const percent = percentOf(spent, max);
   const level = levelOf(percent);

@@ -30,6 +30,8 @@ export function settle(cursor: Cursor | null, known: KnownIds): Cursor | null {
   if (cursor === null || total === 0) return null;
   const index = Math.min(cursor.index, total - 1);
   if (cursor.id === null) return cursor.awaited ? cursorAt(index, known) : { ...cursor, index };
+  // In a file that nobody has checked an id may be there twice: the row that has it still is the one that was chosen.
+  if (ids[index - from] === cursor.id) return { ...cursor, index };
   const found = ids.indexOf(cursor.id);
   if (found !== -1) return { ...cursor, index: from + found };
   const couldBeElsewhere = index === cursor.index && (index < from || index >= from + ids.length);

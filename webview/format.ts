@@ -22,6 +22,9 @@ export function duration(ms: number): string {
   return `${whole.format(Math.floor(seconds / DAY_S))} d ${twoDigits(Math.floor((seconds % DAY_S) / HOUR_S))} h`;
 }
 
+/** So much of a duration in milliseconds as is said: what shows it is drawn anew no oftener. */
+export const wholeSeconds = (ms: number): number => Math.max(0, Math.floor(ms / 1_000) * 1_000);
+
 /** As `duration`, without a second unit of which there is nothing: `1 h`. For what does not count down. */
 export const shortDuration = (ms: number): string => duration(ms).replace(/ 00 \w+$/, '');
 

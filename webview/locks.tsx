@@ -1,6 +1,6 @@
 import type { LockRow, Page } from '../src/contract/dashboard.ts';
 import type { Cursor } from './cursor.ts';
-import { timeLeft } from './format.ts';
+import { count, timeLeft } from './format.ts';
 import { type Column, Grid } from './grid.tsx';
 import { Button, Empty, Text } from './parts.tsx';
 import { rowAt } from './ranges.ts';
@@ -15,6 +15,20 @@ function PathCell({ path }: LockRow) {
     <>
       {folder === '' ? null : <Text value={folder} className="folder" dir="ltr" />}
       <Text value={name} className="name" dir="ltr" />
+    </>
+  );
+}
+
+/** How many wait is said here where there is no room for who they are; a screen reader always has the names. */
+function HolderCell({ agentId, waiting }: LockRow) {
+  return (
+    <>
+      <Text value={agentId} />
+      {waiting.length === 0 ? null : (
+        <span className="queue" aria-hidden="true">
+          · {count(waiting.length)} waiting
+        </span>
+      )}
     </>
   );
 }
@@ -36,7 +50,7 @@ function LeftCell({ acquiredAt, expiresAt }: LockRow) {
 
 const COLUMNS: readonly Column<LockRow>[] = [
   { name: 'path', title: 'Path', cell: (row) => <PathCell {...row} /> },
-  { name: 'holder', title: 'Held by', cell: ({ agentId }) => <Text value={agentId} /> },
+  { name: 'holder', title: 'Held by', cell: (row) => <HolderCell {...row} /> },
   { name: 'type', title: 'Type', cell: ({ type }) => type },
   { name: 'left', title: 'Time left', cell: (row) => <LeftCell {...row} /> },
   { name: 'waiting', title: 'Waiting', cell: ({ waiting }) => (waiting.length === 0 ? null : <Text value={waiting.join(', ')} />) },

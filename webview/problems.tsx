@@ -32,8 +32,9 @@ export function Problems({ rows }: { readonly rows: readonly ProblemRow[] }) {
   return (
     <section className={rows.length === 0 ? 'problems no-problems' : 'problems'} aria-label="Problems" aria-live="polite">
       <ul>
-        {rows.slice(0, MOST_SHOWN).map((row) => (
-          <Problem key={`${row.place?.file ?? ''}:${row.place?.line ?? 0}:${row.message}`} {...row} />
+        {rows.slice(0, MOST_SHOWN).map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same in every word, and none has a state of its own
+          <Problem key={`${place}:${row.message}`} {...row} />
         ))}
       </ul>
       {more > 0 ? <p className="more">and {count(more)} more</p> : null}

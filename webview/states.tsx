@@ -14,6 +14,7 @@ const LOOKS: Readonly<Record<TaskStatus | AgentStatus, Look>> = {
   skipped: { icon: 'circle-slash', tone: 'skipped' },
   idle: { icon: 'circle-large-outline', tone: 'quiet' },
   working: { icon: 'play-circle', tone: 'busy' },
+  left: { icon: 'sign-out', tone: 'quiet' },
   blocked: { icon: 'debug-pause', tone: 'warning' },
 };
 

@@ -22,6 +22,8 @@ function parseNumber(text: string): number {
 interface Bare {
   readonly schema: z.core.$ZodType;
   readonly required: boolean;
+  /** What counts when nothing is said; `undefined` for nothing. */
+  readonly fallback: unknown;
   /** What was noted on the schema or on any of its wrappers. */
   readonly notes: Readonly<Record<string, unknown>>;
 }
@@ -29,12 +31,13 @@ interface Bare {
 /** A parameter's schema without the wrappers that make it optional. */
 function bare(schema: z.core.$ZodType): Bare {
   const notes = z.globalRegistry.get(schema) ?? {};
-  if (!(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)) return { schema, required: true, notes };
+  if (!(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)) return { schema, required: true, fallback: undefined, notes };
   const inner = bare(schema.unwrap());
-  return { schema: inner.schema, required: false, notes: { ...inner.notes, ...notes } };
+  const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : inner.fallback;
+  return { schema: inner.schema, required: false, fallback, notes: { ...inner.notes, ...notes } };
 }
 
-interface Parameter {
+interface Parameter extends Pick<Bare, 'fallback'> {
   readonly key: string;
   readonly flag: string;
   readonly schema: z.core.$ZodType;
@@ -47,10 +50,19 @@ interface Parameter {
 /** The parameters of an operation, as its input schema says. */
 export function parametersOf(operation: Operation): Parameter[] {
   return Object.entries(operation.input.shape).map(([key, wrapped]) => {
-    const { schema, required, notes } = bare(wrapped);
+    const { schema, required, fallback, notes } = bare(wrapped);
     const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const description = typeof notes.description === 'string' ? notes.description : '';
-    return { key, flag, schema, required, description, positional: notes.positional === true, duration: notes.unit === 'duration' };
+    return {
+      key,
+      flag,
+      schema,
+      required,
+      fallback,
+      description,
+      positional: notes.positional === true,
+      duration: notes.unit === 'duration',
+    };
   });
 }
 
@@ -59,8 +71,22 @@ function valueParser({ schema, duration }: Parameter): ((text: string) => unknow
   return schema instanceof z.ZodNumber ? parseNumber : null;
 }
 
+/** Milliseconds as they are typed. */
+function showDuration(ms: number): string {
+  const [unit = 'ms', size = 1] = Object.entries(MILLISECONDS).findLast(([, each]) => ms >= each && ms % each === 0) ?? [];
+  return `${ms / size}${unit}`;
+}
+
+/** What a parameter is for, and whether it may be left out. */
+function describe({ description, required, fallback, duration }: Parameter): string {
+  if (required) return `${description} (required)`;
+  if (typeof fallback === 'number') return `${description} (default: ${duration ? showDuration(fallback) : fallback})`;
+  return typeof fallback === 'string' && fallback !== '' ? `${description} (default: ${fallback})` : description;
+}
+
 function optionFor(parameter: Parameter): Option {
-  const { flag, schema, required, description, duration } = parameter;
+  const { flag, schema, required, duration } = parameter;
+  const description = describe(parameter);
   if (schema instanceof z.ZodBoolean) return new Option(`--${flag}`, description);
   const placeholder = duration ? '<duration>' : schema instanceof z.ZodNumber ? '<n>' : `<${flag}>`;
   const option = new Option(`--${flag} ${placeholder}`, description).makeOptionMandatory(required);

@@ -6,7 +6,7 @@ import type { Operation, OperationContext } from '../engine/kernel/operation.ts'
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
 import { bindParameters, parametersOf } from './parameters.ts';
 import { type Output, print } from './print.ts';
-import type { Text } from './text/layout.ts';
+import { plain, type Text } from './text/layout.ts';
 
 /** The exit codes of every program and command: yes, no or failed, wrong usage. */
 export const EXIT = { yes: 0, no: 1, usage: 2 } as const;
@@ -28,8 +28,14 @@ interface CommonOptions {
   readonly root?: string;
 }
 
+/** What errors are about comes from files and from agents: only line ends of our own texts may end a line. */
+function plainly({ write, error }: Output): Output {
+  return { write, error: (text) => error(text.split('\n').map(plain).join('\n')) };
+}
+
 /** Runs a program on its arguments and gives the exit code; everything that it says goes to `output`. */
-export async function runProgram(options: ProgramOptions, args: readonly string[]): Promise<number> {
+export async function runProgram(asked: ProgramOptions, args: readonly string[]): Promise<number> {
+  const options = { ...asked, output: plainly(asked.output) };
   let code: number = EXIT.yes;
   const program = build(options, (result) => {
     code = result;
@@ -39,7 +45,7 @@ export async function runProgram(options: ProgramOptions, args: readonly string[
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.yes : EXIT.usage;
-    options.output.error(`${options.name}: ${describeError(error)}`);
+    options.output.error(plain(`${options.name}: ${describeError(error)}`));
     return EXIT.no;
   }
 }
@@ -76,7 +82,7 @@ function configure(command: Command, { output }: ProgramOptions): Command {
 function addOperation(command: Command, operation: Operation, options: ProgramOptions, finish: (code: number) => void): void {
   command.description(operation.description);
   const read = bindParameters(command, operation);
-  command.option('--root <dir>', 'the project folder (default: the nearest one upwards that has a .cortex folder)');
+  command.option('--root <dir>', 'the project folder itself (default: the nearest one upwards that has a .cortex folder)');
   command.option('--json', 'print the answer as JSON');
   command.action(async () => {
     const typed = command.opts<CommonOptions & Record<string, unknown>>();
@@ -104,17 +110,23 @@ async function runOperation(
       progress: (message) => output.error(message),
     };
     const outcome = await operation.run(context, input);
-    for (const warning of outcome.warnings ?? []) output.error(`${name}: warning: ${warning}`);
+    for (const warning of outcome.warnings ?? []) output.error(plain(`${name}: warning: ${warning}`));
     print(output, outcome.output, common.json === true ? null : (options.texts[operation.name] ?? null));
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
-    if (error instanceof z.ZodError) return refuseInput(operation, error, options);
-    if (!(error instanceof CortexError)) throw error;
-    output.error(`${name}: ${describeError(error)}`);
-    return error.code === 'invalid-input' ? EXIT.usage : EXIT.no;
+    return failed(error, operation, options);
   } finally {
     process.off('SIGINT', abort);
   }
+}
+
+/** Says what went wrong. @throws what is no failure of the operation */
+function failed(error: unknown, operation: Operation, options: ProgramOptions): number {
+  if (error instanceof z.ZodError) return refuseInput(operation, error, options);
+  if (!(error instanceof CortexError)) throw error;
+  const { output, name } = options;
+  output.error(plain(`${name}: ${describeError(error)}`));
+  return error.code === 'invalid-input' ? EXIT.usage : EXIT.no;
 }
 
 function refuseInput(operation: Operation, error: z.ZodError, { output, name }: ProgramOptions): number {

@@ -1,7 +1,8 @@
 /** What the host and the Swarm dashboard say to each other. Times are milliseconds since 1970 UTC, money is US dollars. */
 
 export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
-export type AgentStatus = 'idle' | 'working' | 'blocked' | 'done' | 'failed';
+/** `left`: it was retired, or has gone on its own. */
+export type AgentStatus = 'idle' | 'working' | 'blocked' | 'done' | 'failed' | 'left';
 
 /** A part of a long list: the rows from `from` on, of `total`. */
 export interface Page<Row> {
@@ -64,6 +65,8 @@ export interface BudgetRow {
   readonly limit: 'agents' | 'tokens' | 'cost' | 'duration';
   readonly spent: number;
   readonly max: number;
+  /** It is the time since then, and goes on by itself; `null` for what stands still until the next snapshot. */
+  readonly since: number | null;
 }
 
 /** A file that cannot be read, or something that could not be done, as one text for a person. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CORTEX_FOLDER } from '../engine/crtx/index.ts';
+import { CoalescedWork } from '../engine/kernel/coalesced-work.ts';
 import type { Runtime } from '../engine/kernel/runtime.ts';
 import { watchDirectory } from '../engine/kernel/watching.ts';
 import { Workspace, type WorkspaceChange } from '../engine/workspace.ts';
@@ -14,6 +15,9 @@ interface OpenFolder {
 }
 
 export const UNTRUSTED = 'This folder is in Restricted Mode: nothing is changed until you trust it.';
+/** What is shown is drawn at most four times a second. */
+const DRAW_MS = 250;
+
 const EVERYTHING: ReadonlySet<WorkspaceChange> = new Set(['project', 'swarm', 'locks', 'problems']);
 const CHOSEN = 'cortex.folder';
 
@@ -101,6 +105,17 @@ export class ProjectSession implements vscode.Disposable {
   async choose(folder: vscode.WorkspaceFolder): Promise<void> {
     await this.memory.update(CHOSEN, folder.uri.toString());
     this.#changed.fire(EVERYTHING);
+  }
+
+  /** Draws as often as it is asked for and no oftener. What fails is logged, and is tried again when it is next asked for. */
+  drawing(draw: () => void | Promise<void>): CoalescedWork {
+    return new CoalescedWork(this.runtime, DRAW_MS, async () => {
+      try {
+        await draw();
+      } catch (error) {
+        this.log.error(error instanceof Error ? error : String(error));
+      }
+    });
   }
 
   /** Looks at all files again. */

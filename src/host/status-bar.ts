@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
-import { CoalescedWork } from '../engine/kernel/coalesced-work.ts';
 import { heartbeat } from './model/heartbeat.ts';
 import type { ProjectSession } from './session.ts';
-import { DRAW_MS } from './views/views.ts';
 
 /** The heartbeat in the status bar: coloured only when something is wrong. */
 export function registerStatusBar(session: ProjectSession): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('heartbeat', vscode.StatusBarAlignment.Left, 10);
   item.name = 'Cortex';
   item.command = 'cortex.dashboard.open';
-  const drawing = new CoalescedWork(session.runtime, DRAW_MS, () => draw(item, session));
+  const drawing = session.drawing(() => draw(item, session));
   return vscode.Disposable.from(
     item,
     drawing,

@@ -128,7 +128,7 @@ export const normal: Project = {
       lastActivity: NOW - 41_000,
     }),
     agent('dan', { status: 'failed', tokens: 52_000, costUsd: 0.004, lastActivity: null }),
-    agent('eve', { role: 'reviewer', status: 'done', tokens: 7_700, costUsd: 0.09, lastActivity: NOW - 3 * 3_600_000 }),
+    agent('eve', { role: 'reviewer', status: 'left', tokens: 7_700, costUsd: 0.09, lastActivity: NOW - 3 * 3_600_000 }),
   ],
   locks: [
     lock('src/checkout/tax.ts', 'ben', { reason: 'Rates per country', waiting: ['cleo', 'ada'] }),
@@ -137,10 +137,10 @@ export const normal: Project = {
     lock('package.json', 'lead', { expiresAt: NOW + 3_720_000 }),
   ],
   budget: [
-    { limit: 'agents', spent: 6, max: 20 },
-    { limit: 'tokens', spent: 170_600, max: 200_000 },
-    { limit: 'cost', spent: 1.45, max: 50 },
-    { limit: 'duration', spent: 3_700_000, max: 3_600_000 },
+    { limit: 'agents', spent: 6, max: 20, since: null },
+    { limit: 'tokens', spent: 170_600, max: 200_000, since: null },
+    { limit: 'cost', spent: 1.45, max: 50, since: null },
+    { limit: 'duration', spent: 3_700_000, max: 3_600_000, since: null },
   ],
   problems: [
     {
@@ -220,10 +220,10 @@ export const hostile: Project = {
     lock('src/إيصال.ts', 'مبرمج', { expiresAt: NOW + 1e12 }),
   ],
   budget: [
-    { limit: 'agents', spent: 1e12, max: 0 },
-    { limit: 'tokens', spent: Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
-    { limit: 'cost', spent: 1e15, max: 0.001 },
-    { limit: 'duration', spent: 1e15, max: 1e15 },
+    { limit: 'agents', spent: 1e12, max: 0, since: null },
+    { limit: 'tokens', spent: Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, since: null },
+    { limit: 'cost', spent: 1e15, max: 0.001, since: null },
+    { limit: 'duration', spent: 1e15, max: 1e15, since: null },
   ],
   problems: [{ message: `${MARKUP} ${LONG}`, place: { file: `/${LONG}`, line: 1, column: 1 } }],
 };

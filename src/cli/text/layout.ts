@@ -8,9 +8,9 @@ export function text<Output extends z.ZodType>(output: Output, write: (answer: z
   return (answer) => write(output.parse(answer));
 }
 
-/** Agents and people write these texts: nothing in them may move the cursor or end a line. */
+/** Agents and people write these texts: nothing in them may move the cursor, end a line, or be there unseen. */
 export function plain(value: string): string {
-  return value.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** Rows under one another in columns; an empty last cell takes no space. */
@@ -27,7 +27,8 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** A time of the day to the second, UTC. */
+/** A time of the day to the second, UTC; a number that no date can be made of stays one. */
 export function seconds(time: number): string {
+  if (!(Math.abs(time) <= 8_640_000_000_000_000)) return String(time);
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 }

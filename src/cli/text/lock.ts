@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { acquireOutput, heldOutput, type LockView, listOutput } from '../../engine/crtx/index.ts';
-import { seconds, type Text, table, text } from './layout.ts';
+import { plain, seconds, type Text, table, text } from './layout.ts';
 
 function lockRows(locks: readonly LockView[]): string {
   return table(
@@ -10,7 +10,7 @@ function lockRows(locks: readonly LockView[]): string {
 
 function acquired({ granted, locks, blockedBy, circle }: z.infer<typeof acquireOutput>): string {
   if (granted) return lockRows(locks);
-  if (circle.length > 0) return `Refused: waiting would close a circle: ${circle.join(' → ')}.`;
+  if (circle.length > 0) return `Refused: waiting would close a circle: ${circle.map(plain).join(' → ')}.`;
   const rows = table(
     blockedBy.map(({ state, agentId, path, type, until, reason }) => [
       path,
@@ -25,9 +25,10 @@ function acquired({ granted, locks, blockedBy, circle }: z.infer<typeof acquireO
 
 function held(done: string): (answer: z.infer<typeof heldOutput>) => string {
   return ({ locks, notHeld, heldBy }) => {
-    const lines = locks.map(({ path, agentId }) => `${done} ${path} (${agentId})`);
-    for (const path of notHeld) lines.push(`Not held: ${path}`);
-    for (const { path, agentId, expiresAt } of heldBy) lines.push(`  ${path} is held by ${agentId}, until ${seconds(expiresAt)}`);
+    const lines = locks.map(({ path, agentId }) => `${done} ${plain(path)} (${plain(agentId)})`);
+    for (const path of notHeld) lines.push(`Not held: ${plain(path)}`);
+    for (const { path, agentId, expiresAt } of heldBy)
+      lines.push(`  ${plain(path)} is held by ${plain(agentId)}, until ${seconds(expiresAt)}`);
     return lines.length > 0 ? lines.join('\n') : 'Nothing was held.';
   };
 }

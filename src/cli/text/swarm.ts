@@ -13,7 +13,7 @@ import {
   type TaskNode,
   usageOutput,
 } from '../../engine/crtx/index.ts';
-import { plain, type Text, table, text } from './layout.ts';
+import { plain, seconds, type Text, table, text } from './layout.ts';
 
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
 const SECOND = 1_000;
@@ -79,12 +79,18 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
 const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
 
 export const swarmTexts: Readonly<Record<string, Text>> = {
-  'swarm create': text(createOutput, ({ swarm, tasks }) => `Created ${plain(swarm)} with ${tasks} ${tasks === 1 ? 'task' : 'tasks'}.`),
+  'swarm create': text(createOutput, ({ swarm, tasks, budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
+    const limits = [`${maxAgents} agents`, `${maxTokens} tokens`, `$${maxCostUsd.toFixed(2)}`, duration(maxDurationMs)];
+    return `Created ${plain(swarm)} with ${tasks} ${tasks === 1 ? 'task' : 'tasks'}. It may use ${limits.join(', ')}.`;
+  }),
   'swarm status': text(statusOutput, status),
   'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
-  'swarm retire': text(retireOutput, ({ agent, released, ...rest }) => {
+  'swarm retire': text(retireOutput, ({ agent, released, locks, ...rest }) => {
     const pending = released.length > 0 ? ` Pending again: ${released.map(plain).join(', ')}.` : '';
-    return `${again(rest, `${plain(agent)} has left the swarm.`)}${pending}`;
+    const held = locks.map(
+      ({ path, expiresAt }) => `\nIt still holds ${plain(path)}, until ${seconds(expiresAt)}; "cortex lock break" takes it away.`,
+    );
+    return `${again(rest, `${plain(agent)} has left the swarm.`)}${pending}${held.join('')}`;
   }),
   'swarm assign': text(assignOutput, ({ task, agent, ...rest }) => again(rest, `${plain(task)} is assigned to ${plain(agent)}.`)),
   'swarm claim': text(claimOutput, ({ task, reason }) =>

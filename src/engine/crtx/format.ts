@@ -1,6 +1,13 @@
 import { CANONICAL_PROBLEMS, canonicalError, tryChecksum } from '../kernel/canonical-json.ts';
 import { CortexError, type ErrorData } from '../kernel/errors.ts';
-import { findJsonProblem, formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../kernel/json-position.ts';
+import {
+  findJsonProblem,
+  formatJsonPath,
+  isNestedTooDeeply,
+  type JsonPath,
+  lineAndColumn,
+  locateJsonPath,
+} from '../kernel/json-position.ts';
 import {
   CORTEX_VERSION,
   type CortexData,
@@ -61,15 +68,19 @@ function broken(source: Source, path: JsonPath, message: string, data: ErrorData
 }
 
 /** @throws CortexError `broken-file` with the place where the text stops being JSON */
-function parseJson(source: Source): unknown {
+function parseJson({ text, file }: Source): unknown {
   try {
-    return JSON.parse(source.text);
+    if (!isNestedTooDeeply(text)) return JSON.parse(text);
   } catch (cause) {
-    const problem = findJsonProblem(source.text);
-    if (problem === null) throw cause;
-    const data = { file: source.file, ...lineAndColumn(source.text, problem.offset), next: MEND };
-    throw new CortexError('broken-file', problem.message, data, { cause });
+    throw notJson(text, file) ?? cause;
   }
+  throw notJson(text, file);
+}
+
+/** `null` for a text that is JSON. */
+function notJson(text: string, file: string): CortexError | null {
+  const problem = findJsonProblem(text);
+  return problem && new CortexError('broken-file', problem.message, { file, ...lineAndColumn(text, problem.offset), next: MEND });
 }
 
 function isNewer(version: unknown): version is number {

@@ -4,8 +4,8 @@ import { CortexError, fileError } from '../kernel/errors.ts';
 import { type FileSystem, OPEN } from '../kernel/file-system.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
 
-/** The log, which is of this machine, and what is derived from it all the time. */
-const IGNORED = ['.local/', 'swarm.crtx'];
+/** The log, which is of this machine, what is derived from it all the time, and copies of broken files, for people to look at. */
+const IGNORED = ['.local/', 'swarm.crtx', '*.corrupt-*'];
 
 const MAX_BYTES = 1_048_576;
 

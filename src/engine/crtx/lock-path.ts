@@ -26,11 +26,14 @@ export interface LockPathOptions {
 
 const MOST_BYTES = 1_024;
 
+/** What common file systems allow: no file with a longer name can exist. */
+const MOST_NAME_BYTES = 255;
+
 /**
  * The one way to write a path that is to be locked: NFC, separated by `/`, without `.` segments and doubled slashes, escaped only
  * where needed. What it gives out it lets through unchanged. Symbolic links are not looked at.
  * @throws CortexError `outside-root` for absolute paths, `~` and any `..`; `invalid-input` for what is empty, over 1,024 bytes of
- * UTF-8, has control characters or is not a pattern
+ * UTF-8 or 255 in a name, has control characters or is not a pattern
  */
 export function normaliseLockPath(text: string, options: LockPathOptions): string {
   checkText(text);
@@ -40,6 +43,7 @@ export function normaliseLockPath(text: string, options: LockPathOptions): strin
   const path = folded.startsWith('/') ? folded : tidy(folded);
   checkPattern(path);
   checkText(path);
+  checkNames(path);
   return path;
 }
 
@@ -53,6 +57,22 @@ function checkText(text: string): void {
   if (text === '') throw refuse('a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
   if (/[\p{Cc}\p{Cs}]/u.test(text)) throw refuse('a lock path has a control character or half a character in it', 'Remove it.');
   if (Buffer.byteLength(text) > MOST_BYTES) throw refuse('a lock path is too long', 'Lock a folder above it.');
+}
+
+/** A segment with a pattern may be longer than the names that it matches. */
+function checkNames(path: string): void {
+  const tooLong = segmentTexts(path).find((name) => kind(name) !== 'glob' && Buffer.byteLength(unescaped(name)) > MOST_NAME_BYTES);
+  if (tooLong === undefined) return;
+  throw new CortexError('invalid-input', 'a lock path has a name in it that is too long', {
+    value: tooLong,
+    allowed: `names of 1 to ${MOST_NAME_BYTES} bytes`,
+    next: 'Correct the name.',
+  });
+}
+
+/** The name that an escaped segment stands for. */
+function unescaped(name: string): string {
+  return name.replace(/\[([[*?{},])\]/g, '$1');
 }
 
 /** One character at a time and never to more than one, so that `?` and classes still match what they matched. */

@@ -18,6 +18,9 @@ import {
 import type { SwarmLock } from './schema.ts';
 import type { Waiting } from './wait-queue.ts';
 
+/** Nobody may hold a path for longer without renewing, whatever another program wrote; milliseconds, as for our own requests. */
+const LONGEST_LEASE = 24 * 3_600_000;
+
 /**
  * The locks of a swarm (seed 1, "SwarmLock") as a machine that log records drive: it reads no clock and draws no numbers, so every
  * process that makes the same calls comes to the same state and the same answers. `lock-core.ts` says who gets what.
@@ -121,19 +124,20 @@ export class LockTable {
   /**
    * A lock that another program wrote into the file. Such a program cannot queue and works already, so what only waits does not
    * stop it, unless its agent waits here too: then a circle could close. Of a lock that the log granted to that agent, the end may
-   * move forward and nothing else changes.
+   * move forward and nothing else changes. No end is more than a day away.
    */
   adopt(lock: SwarmLock, at: number, fence: number): AdoptAnswer {
     const core = this.#core;
     core.advance(at, fence);
-    const { agentId, path, type, acquiredAt, expiresAt, reason } = lock;
+    const { agentId, path, type, acquiredAt, reason } = lock;
+    const expiresAt = Math.min(lock.expiresAt, core.now + LONGEST_LEASE);
     if (expiresAt <= core.now) return { status: 'expired' };
     const own = core.held.get(agentId, path);
     if (own !== undefined && !own.lock.foreign) {
       if (expiresAt > own.lock.expiresAt) core.held.extend(own, expiresAt, own.lock.ttlMs);
       return { status: 'granted', lock: own.lock };
     }
-    const ttlMs = expiresAt - Math.min(acquiredAt, core.now);
+    const ttlMs = Math.min(expiresAt - Math.min(acquiredAt, core.now), LONGEST_LEASE);
     const asked = { id: '', agentId, paths: [path], type, ttlMs, reason, requestedAt: core.now, until: core.now };
     const candidate = core.candidate(asked);
     const obstacles = core.obstacles(candidate);

@@ -51,12 +51,24 @@ function mainWorktree(fs: FileSystem, directory: string): string | null {
   return path.basename(main) === '.git' ? path.dirname(main) : null;
 }
 
-/** The nearest directory from `start` upwards that holds `.cortex` or, in a linked worktree, whose main worktree does. */
-function nearest(fs: FileSystem, start: string): string | null {
+/** A project, and how a directory came to belong to it. */
+export interface NearestProject {
+  /** The folder that has the `.cortex`. */
+  readonly root: string;
+  /** True when the directory lies in a linked git worktree and the project in its main worktree. */
+  readonly ofMainWorktree: boolean;
+}
+
+/**
+ * The nearest directory from `start` upwards that holds `.cortex` or, in a linked worktree, whose main worktree does.
+ * @param start a real path
+ * @throws CortexError when a folder on the way cannot be looked at
+ */
+export function nearestProject(fs: FileSystem, start: string): NearestProject | null {
   for (let directory = start; ; directory = path.dirname(directory)) {
     const main = mainWorktree(fs, directory);
-    if (main !== null && isDirectory(fs, path.join(main, CORTEX_FOLDER))) return main;
-    if (isDirectory(fs, path.join(directory, CORTEX_FOLDER))) return directory;
+    if (main !== null && isDirectory(fs, path.join(main, CORTEX_FOLDER))) return { root: main, ofMainWorktree: true };
+    if (isDirectory(fs, path.join(directory, CORTEX_FOLDER))) return { root: directory, ofMainWorktree: false };
     if (directory === path.dirname(directory)) return null;
   }
 }
@@ -69,7 +81,7 @@ function nearest(fs: FileSystem, start: string): string | null {
  */
 export function findProjectRoot(fs: FileSystem, directory: string, exact: boolean): string {
   const start = exact ? directory : realOrSame(fs, directory);
-  const found = exact ? (isDirectory(fs, path.join(start, CORTEX_FOLDER)) ? start : null) : nearest(fs, start);
+  const found = exact ? (isDirectory(fs, path.join(start, CORTEX_FOLDER)) ? start : null) : (nearestProject(fs, start)?.root ?? null);
   if (found !== null) return fs.realpathSync(found);
   throw new CortexError('not-found', `there is no ${CORTEX_FOLDER} folder here${exact ? '' : ' or in any folder above'}`, {
     file: directory,

@@ -4,8 +4,9 @@ import type { FileSystem } from '../kernel/file-system.ts';
 import { PublishedLog } from '../kernel/log/published-log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { CortexIO } from './cortex-io.ts';
+import { localFolder } from './local-folder.ts';
 import type { LockTable } from './lock-table.ts';
-import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
+import { CORTEX_FOLDER } from './root.ts';
 import type { CortexFile, SwarmManifest } from './schema.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
 import { swarmMachine } from './swarm/machine.ts';
@@ -46,7 +47,7 @@ export class SwarmStore {
     project: string,
   ) {
     const folder = path.join(root, CORTEX_FOLDER);
-    const directory = path.join(folder, LOCAL_FOLDER, 'swarm');
+    const directory = localFolder(runtime.fs, root, 'swarm');
     this.#log = new PublishedLog(runtime, {
       directory,
       root,
@@ -83,9 +84,9 @@ export class SwarmStore {
     return this.#log.state.swarm;
   }
 
-  /** Seed 1, "SwarmManifest": everything as `swarm.crtx` shows it. Without a swarm it has the id `swm_none`, and only locks. */
+  /** Seed 1, "SwarmManifest": everything as `swarm.crtx` shows it, as of now. Without a swarm it has the id `swm_none`, and only locks. */
   manifest(): SwarmManifest {
-    return toManifest(this.#log.state);
+    return toManifest(this.#log.state, this.runtime.clock.now());
   }
 
   /** What was skipped or could not be done in the background. */

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CortexError } from './errors.ts';
-import { formatJsonPath, type JsonPath } from './json-position.ts';
-
-/**
- * The deepest nesting of objects and arrays that is written or read. `JSON.stringify` recurses and exhausts Node's default
- * stack near 5,000 levels; half of that leaves room for whoever called, and a value that contains itself has an end too.
- */
-export const MAX_JSON_DEPTH = 2_500;
+import { formatJsonPath, type JsonPath, MAX_JSON_DEPTH } from './json-position.ts';
 
 /** A file's own field names are few; keys from free-form data must not fill the memory. */
 const KEPT_KEYS = 1_000;

@@ -10,20 +10,31 @@ export interface Clock {
   readonly pinned: boolean;
 }
 
+const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Later times are mistakes, and arithmetic with them must not leave what a date can say. */
+const LATEST = Date.UTC(2200, 0, 1);
+
+/** Milliseconds since 1970 UTC; NaN for what is no time, or names a day that does not exist: `Date.parse` would go on counting. */
+function parseTime(text: string): number {
+  const [, year, month, day] = ISO_TIME.exec(text) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day) ? Date.parse(text) : Number.NaN;
+}
+
 /**
  * The clock of this process.
  * @param env `CORTEX_NOW`, an ISO 8601 time, pins `now()` so that output can be reproduced
- * @throws CortexError `invalid-input` when `CORTEX_NOW` is not a time
+ * @throws CortexError `invalid-input` when `CORTEX_NOW` is not a time from 1970 to 2200
  */
 export function systemClock(env: Readonly<Record<string, string | undefined>> = process.env): Clock {
   const monotonic = () => performance.now();
   const pin = env.CORTEX_NOW;
   if (pin === undefined || pin === '') return { now: () => Date.now(), monotonic, pinned: false };
-  const at = /^\d{4}-\d{2}-\d{2}/.test(pin) ? Date.parse(pin) : Number.NaN;
-  if (!Number.isSafeInteger(at)) {
-    throw new CortexError('invalid-input', 'CORTEX_NOW is not a time', {
+  const at = parseTime(pin);
+  if (!(at >= 0 && at <= LATEST)) {
+    throw new CortexError('invalid-input', 'CORTEX_NOW is not a time that can be used', {
       value: pin,
-      allowed: 'an ISO 8601 time such as 2026-11-21T10:00:00Z',
+      allowed: 'an ISO 8601 time from 1970-01-01 to 2200-01-01 such as 2026-11-21T10:00:00Z',
       next: 'Correct the variable or unset it.',
     });
   }

@@ -16,15 +16,15 @@ export class CoalescedWork implements Disposable {
     private readonly runtime: Pick<Runtime, 'clock' | 'sleep'>,
     /** Between the beginnings of two runs, milliseconds. */
     private readonly gapMs: number,
-    /** Must not reject. */
     private readonly work: () => void | Promise<void>,
   ) {}
 
-  /** Resolves when a run has ended that began after this call. */
+  /** Resolves when a run has ended that began after this call; rejects as that run did. Later requests are served all the same. */
   request(): Promise<void> {
     if (this.#waiting === null) {
-      this.#last = this.#last.then(() => this.#run());
-      this.#waiting = this.#last;
+      this.#waiting = this.#last.then(() => this.#run());
+      // How it ended is told to who asked for it; the next run only has to know that it has ended.
+      this.#last = this.#waiting.catch(() => {});
     }
     return this.#waiting;
   }
@@ -46,8 +46,11 @@ export class CoalescedWork implements Disposable {
     this.#waiting = null;
     if (this.#ended.signal.aborted) return;
     const begun = clock.monotonic();
-    await this.work();
-    const now = clock.monotonic();
-    this.#notBefore = Math.max(begun + this.gapMs, now + (now - begun));
+    try {
+      await this.work();
+    } finally {
+      const now = clock.monotonic();
+      this.#notBefore = Math.max(begun + this.gapMs, now + (now - begun));
+    }
   }
 }

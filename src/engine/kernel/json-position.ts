@@ -1,3 +1,12 @@
+/**
+ * The deepest nesting of objects and arrays that is written or read. `JSON.stringify` recurses and exhausts Node's default
+ * stack near 5,000 levels; half of that leaves room for whoever called, and a value that contains itself has an end too.
+ */
+export const MAX_JSON_DEPTH = 2_500;
+
+/** A file wraps its data in one object, and data at the limit must still be readable. */
+const MAX_TEXT_DEPTH = MAX_JSON_DEPTH + 1;
+
 /** The way to a value: keys of objects and indexes of arrays, from the outside in. */
 export type JsonPath = readonly (string | number)[];
 
@@ -19,9 +28,11 @@ interface Open {
 /** Of a longer path the middle is left out. */
 const SHOWN_PATH = 200;
 
-/** A path as people write it: `data.agents[3]["odd key"]`. */
+/** A path as people write it: `data.agents[3]["odd key"]`; of a long one the middle is left out. */
 export function formatJsonPath(path: JsonPath): string {
-  const parts = path.map((part) => {
+  // Each part gives two characters at least, so these give more than is shown.
+  const ends = path.length <= SHOWN_PATH ? path : [...path.slice(0, SHOWN_PATH / 2), ...path.slice(-SHOWN_PATH / 2)];
+  const parts = ends.map((part) => {
     if (typeof part === 'number') return `[${part}]`;
     return /^[A-Za-z_$][\w$]*$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
   });
@@ -75,6 +86,7 @@ class JsonScanner {
     this.#onValue(this.#open, this.#offset);
     if (char === '"') return this.#string();
     if (char !== '{' && char !== '[') return this.#scalar();
+    if (this.#open.length >= MAX_TEXT_DEPTH) return this.#tooDeep();
     this.#offset += 1;
     const next = this.#peek();
     if (next === (char === '{' ? '}' : ']')) {
@@ -173,12 +185,43 @@ class JsonScanner {
     const char = this.#text[offset];
     if (char !== undefined) return { offset, message: `is not JSON: ${JSON.stringify(char)} where ${expected} should be` };
     if (this.#text.trim() === '') return { offset, message: 'is empty' };
-    const place = formatJsonPath(this.#open.flatMap((open) => open.key ?? []));
+    const place = this.#place();
     return { offset, message: `ends in the middle${place === '' ? '' : ` (of ${place})`}` };
+  }
+
+  #tooDeep(): JsonSyntaxProblem {
+    return { offset: this.#offset, message: `is nested deeper than ${MAX_JSON_DEPTH} levels (at ${this.#place()})` };
+  }
+
+  #place(): string {
+    return formatJsonPath(this.#open.flatMap((open) => open.key ?? []));
   }
 }
 
-/** Where and why a text is not JSON; `null` when it is. Accepts exactly what `JSON.parse` accepts. */
+/**
+ * Whether brackets outside strings nest deeper than is read. One pass without memory, because `JSON.parse` keeps a record of
+ * every open bracket. Of a text that is not JSON it may be wrong only after the place where `findJsonProblem` stops.
+ */
+export function isNestedTooDeeply(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = closingQuote(text, at);
+    else if (code === 0x5b || code === 0x7b) depth += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+    if (depth > MAX_TEXT_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Where the string that begins at `start` ends, or the text. */
+function closingQuote(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at;
+}
+
+/** Where and why a text is not JSON, or nests too deeply; `null` otherwise. Up to that depth it accepts exactly what `JSON.parse` accepts. */
 export function findJsonProblem(text: string): JsonSyntaxProblem | null {
   return new JsonScanner(text, () => {}).scan();
 }

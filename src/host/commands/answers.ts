@@ -46,7 +46,9 @@ const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before:
 
 /** What each operation that changes something says afterwards, by its name. */
 export const answers: Readonly<Record<string, Answer>> = {
-  init: answer(initOutput, ({ root, created }) => (created ? `Made ${root}/.cortex.` : `There is already a .cortex folder in ${root}.`)),
+  init: answer(initOutput, ({ root, created }) =>
+    created ? `Made ${oneLine(root, 300)}/.cortex.` : `There is already a .cortex folder in ${oneLine(root, 300)}.`,
+  ),
   'swarm create': answer(createOutput, ({ tasks }) => `Created the swarm with ${counted(tasks, 'task')}.`),
   'swarm recruit': answer(recruitOutput, ({ agent, joined }) => `${oneLine(agent, 60)} ${JOINED[joined]}.`),
   'swarm retire': answer(retireOutput, ({ agent, released }) => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageText } from '../model/text.ts';
 
 /** Thrown when a person leaves a question unanswered: the command ends, and nothing is said. */
 export class Cancelled extends Error {}
@@ -6,7 +7,7 @@ export class Cancelled extends Error {}
 /** Nothing to choose from: said to the person as it is. */
 export class NothingToChoose extends Error {}
 
-/** One thing to choose. Labels are `pickText`. */
+/** One thing to choose. Its texts are `pickText`. */
 export interface Choice<Value> extends vscode.QuickPickItem {
   readonly value: Value;
 }
@@ -17,17 +18,19 @@ export interface Question {
   readonly placeHolder: string;
 }
 
+const texts = ({ title, placeHolder }: Question): Question => ({ title: messageText(title), placeHolder: messageText(placeHolder) });
+
 /** Lets a person choose one thing. @throws Cancelled, NothingToChoose */
 export async function choose<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value> {
   if (choices.length === 0) throw new NothingToChoose('There is nothing to choose from.');
-  const chosen = await vscode.window.showQuickPick(choices, { ...question, matchOnDescription: true, matchOnDetail: true });
+  const chosen = await vscode.window.showQuickPick(choices, { ...texts(question), matchOnDescription: true, matchOnDetail: true });
   if (chosen === undefined) throw new Cancelled();
   return chosen.value;
 }
 
 /** Lets a person choose any number of things. @throws Cancelled also for none */
 export async function chooseSome<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value[]> {
-  const options = { ...question, matchOnDescription: true, canPickMany: true as const };
+  const options = { ...texts(question), matchOnDescription: true, canPickMany: true as const };
   const chosen = await vscode.window.showQuickPick(choices, options);
   if (chosen === undefined || chosen.length === 0) throw new Cancelled();
   return chosen.map(({ value }) => value);
@@ -44,15 +47,18 @@ export interface TextQuestion {
 /** Lets a person write a text. @throws Cancelled */
 export async function write({ title, prompt, value, check }: TextQuestion): Promise<string> {
   const text = await vscode.window.showInputBox({
-    title,
-    prompt,
+    title: messageText(title),
+    // The editor makes links of a prompt, and of what is wrong, as it does in a message.
+    prompt: messageText(prompt),
     ignoreFocusOut: true,
     ...(value !== undefined && { value }),
-    ...(check !== undefined && { validateInput: (typed: string) => check(typed) }),
+    ...(check !== undefined && { validateInput: (typed: string) => said(check(typed)) }),
   });
   if (text === undefined) throw new Cancelled();
   return text.trim();
 }
+
+const said = (wrong: string | undefined) => (wrong === undefined ? undefined : messageText(wrong));
 
 /** For a text that must not be empty. */
 export const something = (text: string): string | undefined => (text.trim() === '' ? 'Write something.' : undefined);
@@ -67,6 +73,7 @@ export const amount = (text: string): string | undefined =>
 
 /** Asks before something that cannot be taken back. @throws Cancelled */
 export async function confirm(message: string, detail: string, button: string): Promise<void> {
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, button);
-  if (answer !== button) throw new Cancelled();
+  const options = { modal: true, detail: messageText(detail) };
+  const answer = await vscode.window.showWarningMessage(messageText(message), options, messageText(button));
+  if (answer === undefined) throw new Cancelled();
 }

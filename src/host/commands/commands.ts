@@ -7,13 +7,14 @@ import type { Dashboard } from '../panel/dashboard.ts';
 import type { ProjectSession } from '../session.ts';
 import { answers } from './answers.ts';
 import { choose } from './ask.ts';
+import { EntryDocuments } from './entry-documents.ts';
 import { forms } from './forms.ts';
 import { showLocks, showStatus, showTimeline, verify } from './lists.ts';
 import { openPlace } from './open.ts';
 import { operationNamed, runOperation, workingDirectory } from './operations.ts';
 import { personId } from './person.ts';
 import { openLock, showTask } from './places.ts';
-import { sayDone, sayError, sayNo } from './say.ts';
+import { sayDone, sayError, sayNo, sayNoOr } from './say.ts';
 
 export interface CommandParts {
   readonly session: ProjectSession;
@@ -48,6 +49,7 @@ const WAIT_MS = 600_000;
 /** Registers everything that package.json contributes as a command. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { session, log, dashboard } = parts;
+  const documents = new EntryDocuments();
   const commands: Record<string, Run> = {
     'cortex.init': () => init(session),
     'cortex.refresh': () => session.refresh(),
@@ -56,7 +58,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     'cortex.log.show': () => log.show(),
     'cortex.swarm.status': async () => showStatus(await freshPicture(session)),
     'cortex.lock.list': async () => showLocks(await freshPicture(session)),
-    'cortex.timeline.list': () => showTimeline(session),
+    'cortex.timeline.list': () => showTimeline(session, documents),
     'cortex.verify': () => verify(session, project(session)),
     'cortex.lock.open': (subject) => openLock(session, project(session), subject?.kind === 'lock' ? subject.path : null),
     'cortex.lock.copyPath': (subject) => subject?.kind === 'lock' && vscode.env.clipboard.writeText(subject.path),
@@ -67,6 +69,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     commands[`cortex.${name.replace(' ', '.')}`] = (subject) => perform(parts, name, subject);
   }
   return vscode.Disposable.from(
+    documents,
     ...Object.entries(commands).map(([id, run]) =>
       vscode.commands.registerCommand(id, async (argument: unknown) => {
         try {
@@ -109,8 +112,7 @@ async function perform({ session, log }: CommandParts, name: string, subject: Su
 }
 
 async function offerToWait(session: ProjectSession, input: Readonly<Record<string, unknown>>, why: string): Promise<void> {
-  const chosen = await vscode.window.showWarningMessage(why, 'Wait for It');
-  if (chosen === undefined) return;
+  if (!(await sayNoOr(why, 'Wait for It'))) return;
   const { ok, output } = await runOperation(session, operationNamed('lock acquire'), { ...input, wait: WAIT_MS });
   const said = answers['lock acquire']?.(output) ?? '';
   if (ok) sayDone(said);
@@ -120,7 +122,7 @@ async function offerToWait(session: ProjectSession, input: Readonly<Record<strin
 async function init(session: ProjectSession): Promise<void> {
   workingDirectory(session);
   const without = session.folders.filter(({ root }) => root === null);
-  const choices = without.map(({ folder }) => ({ label: pickText(folder.name), description: folder.uri.fsPath, value: folder }));
+  const choices = without.map(({ folder }) => ({ label: pickText(folder.name), description: pickText(folder.uri.fsPath), value: folder }));
   const question = { title: 'Initialize Cortex', placeHolder: 'Choose the folder that gets a .cortex folder' };
   const folder = choices.length > 1 ? await choose(choices, question) : choices[0]?.value;
   const directory = folder?.uri.fsPath ?? workingDirectory(session);
@@ -133,7 +135,7 @@ async function init(session: ProjectSession): Promise<void> {
 async function chooseProject(session: ProjectSession): Promise<void> {
   const choices = session.folders.map(({ folder, root, shown }) => ({
     label: pickText(folder.name),
-    description: `${root ?? 'no .cortex folder yet'}${shown ? ' · shown now' : ''}`,
+    description: `${pickText(root ?? 'no .cortex folder yet')}${shown ? ' · shown now' : ''}`,
     value: folder,
   }));
   await session.choose(await choose(choices, { title: 'Choose Project', placeHolder: 'Choose the folder whose project is shown' }));

@@ -81,8 +81,9 @@ async function recruit({ picture, title, person }: FormContext) {
 
 async function retire(context: FormContext) {
   const agent = await agentIn(context);
-  await confirm(`Retire ${oneLine(agent, 60)}?`, 'It leaves the swarm, and what it works on is pending again.', 'Retire');
-  return { agent };
+  const detail = 'It leaves the swarm, and what it works on is pending again. Its locks end by themselves, or you break them.';
+  await confirm(`Retire ${oneLine(agent, 60)}?`, detail, 'Retire');
+  return { agent, by: context.person };
 }
 
 async function assign(context: FormContext) {
@@ -173,15 +174,14 @@ async function addEntry({ title, person }: FormContext) {
   return { agent: person, type, action, reasoning, confidence };
 }
 
-const OUTCOMES: Readonly<Record<TimelineOutcome, string>> = {
+const OUTCOMES: Readonly<Record<Exclude<TimelineOutcome, 'pending'>, string>> = {
   success: 'It worked',
   failure: 'It did not work',
   abandoned: 'It was given up',
-  pending: 'It is open again',
 };
 
 async function resolveEntry({ session, title }: FormContext) {
-  const entry = await pickEntry(session, title);
+  const entry = await pickEntry(session, title, ({ outcome }) => outcome === 'pending');
   const outcomes = Object.entries(OUTCOMES).map(([value, description]) => ({ label: value, description, value }));
   const outcome = await choose(outcomes, { title, placeHolder: 'How did it end?' });
   const detail = await write({ title, prompt: 'In words; may be left empty' });

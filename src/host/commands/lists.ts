@@ -8,6 +8,7 @@ import { indexOf } from '../model/task-index.ts';
 import { counted, duration, pickText, tokens, usd } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { type Choice, choose } from './ask.ts';
+import type { EntryDocuments } from './entry-documents.ts';
 import { openPlace } from './open.ts';
 import { operationNamed, runOperation } from './operations.ts';
 import { pickEntry, pickLock } from './pickers.ts';
@@ -32,7 +33,7 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
     },
     { label: '$(lock) Locks', description: counted(picture.view?.locks.length ?? 0, 'lock'), value: null },
   ];
-  for (const { limit, spent, max } of budgetRows(manifest.budget)) {
+  for (const { limit, spent, max } of budgetRows(manifest, picture.now)) {
     const show = { agents: String, tokens, cost: usd, duration }[limit];
     lines.push({ label: `$(graph) Budget: ${limit}`, description: `${show(spent)} of ${show(max)}`, value: null });
   }
@@ -47,11 +48,9 @@ export async function showLocks(picture: ProjectPicture): Promise<void> {
   await vscode.commands.executeCommand('cortex.lock.open', { kind: 'lock', path: lockPath, agent: agentId });
 }
 
-/** The newest entries of the timeline; choosing one opens it as a document. @throws Cancelled, NothingToChoose, CortexError */
-export async function showTimeline(session: ProjectSession): Promise<void> {
-  const entry = await pickEntry(session, 'Timeline');
-  const content = `${JSON.stringify(entry, null, 2)}\n`;
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content }), { preview: true });
+/** The newest entries of the timeline; choosing one shows it. @throws Cancelled, NothingToChoose, CortexError */
+export async function showTimeline(session: ProjectSession, documents: EntryDocuments): Promise<void> {
+  await documents.show(await pickEntry(session, 'Timeline'));
 }
 
 /** Checks every file; choosing a finding opens its place. @throws Cancelled, CortexError */

@@ -31,7 +31,8 @@ export async function runOperation(
 ): Promise<Outcome<unknown>> {
   const waits = typeof input.wait === 'number' && input.wait > 0;
   const location = waits ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
-  return vscode.window.withProgress({ location, title: `Cortex: ${operation.description}`, cancellable: waits }, (progress, token) => {
+  const title = messageText(`Cortex: ${operation.description}`);
+  return vscode.window.withProgress({ location, title, cancellable: waits }, (progress, token) => {
     const aborter = new AbortController();
     token.onCancellationRequested(() => aborter.abort());
     const context = {

@@ -140,15 +140,20 @@ export function pickDuration(title: string): Promise<number> {
 }
 
 /** One of the newest entries of the timeline. @throws NothingToChoose, Cancelled, CortexError */
-export async function pickEntry(session: ProjectSession, title: string): Promise<TimelineEntry> {
+export async function pickEntry(
+  session: ProjectSession,
+  title: string,
+  fits: (entry: TimelineEntry) => boolean = () => true,
+): Promise<TimelineEntry> {
   const { output } = await runOperation(session, operationNamed('timeline list'), { limit: MOST_ENTRIES });
   const { entries } = listTimelineOutput.parse(output);
-  const choices = entries.map((entry) => ({
+  const choices = entries.filter(fits).map((entry) => ({
     label: pickText(entry.action),
     description: `${pickText(entry.agentId, 60)} · ${pickText(entry.type, 30)} · ${new Date(entry.timestamp).toLocaleString()}`,
     detail: pickText(entry.reasoning, 200),
     value: entry,
   }));
-  const placeHolder = `The newest ${counted(entries.length, 'entry', 'entries')}`;
-  return choose(required(choices, 'Nothing is recorded yet.'), { title, placeHolder });
+  const placeHolder = `${counted(choices.length, 'entry', 'entries')} of the newest ${entries.length}`;
+  const nothing = entries.length === 0 ? 'Nothing is recorded yet.' : `None of the newest ${entries.length} entries is pending.`;
+  return choose(required(choices, nothing), { title, placeHolder });
 }

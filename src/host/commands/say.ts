@@ -9,12 +9,17 @@ const SAID_MS = 6_000;
 
 /** Tells that something was done, without asking for attention. */
 export function sayDone(text: string): void {
-  vscode.window.setStatusBarMessage(`$(check) ${messageText(text).replaceAll('$(', '\\$(')}`, SAID_MS);
+  vscode.window.setStatusBarMessage(`$(check) ${messageText(text)}`, SAID_MS);
 }
 
 /** Tells that the answer was no. */
 export function sayNo(text: string): void {
   void vscode.window.showWarningMessage(messageText(text));
+}
+
+/** Tells that the answer was no, and what may be done about it. @returns whether the person wants that */
+export async function sayNoOr(text: string, button: string): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(messageText(text), messageText(button))) !== undefined;
 }
 
 /** One message for what failed, with its next step, and a button that takes it where there is one. */
@@ -24,9 +29,9 @@ export async function sayError(error: unknown, log: vscode.LogOutputChannel): Pr
   if (error instanceof z.ZodError) return sayNo(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
   if (!(error instanceof CortexError)) log.error(error instanceof Error ? error : String(error));
   const remedy = remedyOf(error);
-  const text = messageText(describeError(error));
-  const chosen = await (remedy === null ? vscode.window.showErrorMessage(text) : vscode.window.showErrorMessage(text, remedy.button));
-  if (remedy !== null && chosen === remedy.button) await remedy.take();
+  const buttons = remedy === null ? [] : [remedy.button];
+  const chosen = await vscode.window.showErrorMessage(messageText(describeError(error)), ...buttons);
+  if (chosen !== undefined) await remedy?.take();
 }
 
 interface Remedy {

@@ -1,4 +1,4 @@
-import { manifestOf, type Picture } from './picture.ts';
+import { agentStatus, manifestOf, type Picture } from './picture.ts';
 import { budgetRows } from './snapshot.ts';
 import { indexOf } from './task-index.ts';
 import { counted, duration, tokens, usd } from './text.ts';
@@ -19,7 +19,7 @@ const NEARLY = 0.8;
 export function heartbeat(picture: Picture): Heartbeat | null {
   if (picture.kind !== 'project') return null;
   const manifest = manifestOf(picture);
-  const agents = manifest?.agents ?? [];
+  const agents = (manifest?.agents ?? []).filter((agent) => agentStatus(agent) !== 'left');
   const alive = agents.filter(({ status }) => status !== 'done' && status !== 'failed').length;
   const locks = picture.view?.locks.length ?? 0;
   const wrong = whatIsWrong(picture);
@@ -41,7 +41,7 @@ export function whatIsWrong(picture: Picture): string[] {
   if (manifest === null) return wrong;
   const { failed } = indexOf(manifest).counts;
   if (failed > 0) wrong.push(counted(failed, 'failed task'));
-  for (const { limit, spent, max } of budgetRows(manifest.budget)) {
+  for (const { limit, spent, max } of budgetRows(manifest, picture.now)) {
     if (spent < max * NEARLY) continue;
     const show = { agents: String, tokens, cost: usd, duration }[limit];
     wrong.push(`${show(spent)} of ${show(max)} ${limit === 'cost' ? '' : limit} spent`.replace('  ', ' '));

@@ -25,7 +25,7 @@ function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row 
     description: parts.join(' · '),
     icon: type === 'shared' ? { name: 'eye', color: 'charts.blue' } : { name: 'lock', color: 'charts.yellow' },
     tooltip: tooltip(lock, left, waiting),
-    accessibility: `${path}, ${type} lock of ${holder}, ${left} left${waiting.length > 0 ? `, ${counted(waiting.length, 'agent')} waiting` : ''}${reason === '' ? '' : `, ${oneLine(reason)}`}`,
+    accessibility: `${oneLine(path)}, ${type} lock of ${holder}, ${left} left${waiting.length > 0 ? `, ${counted(waiting.length, 'agent')} waiting` : ''}${reason === '' ? '' : `, ${oneLine(reason)}`}`,
     context: agentId.startsWith('person:') ? 'lock.person' : 'lock',
     command: 'cortex.lock.open',
     unfolded: null,

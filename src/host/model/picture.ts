@@ -1,4 +1,5 @@
-import { overlaps, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
+import type { AgentStatus } from '../../contract/dashboard.ts';
+import { overlaps, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import type { WorkspaceState } from '../../engine/workspace.ts';
@@ -33,6 +34,11 @@ export function welcomeState(picture: Picture): WelcomeState {
 
 export function manifestOf({ view }: ProjectPicture): SwarmManifest | null {
   return view?.manifest ?? null;
+}
+
+/** An agent that has left counts as one no more; the file says of it that it is done (seed 1, "SwarmAgent"). */
+export function agentStatus({ status, completedAt }: SwarmAgent): AgentStatus {
+  return status === 'done' && completedAt !== undefined ? 'left' : status;
 }
 
 interface Wait {

@@ -52,9 +52,16 @@ export const MOST_CHILDREN = 200;
 
 export const nothing = (): readonly Row[] => [];
 
-/** The first rows of a long list, and what says that there are more. */
+/** The first rows of a long list, each with an id of its own, and what says that there are more. */
 export function limited<T>(parent: string, items: readonly T[], toRow: (item: T) => Row): Row[] {
-  const rows = items.slice(0, MOST_CHILDREN).map(toRow);
+  const seen = new Set<string>();
+  const rows = items.slice(0, MOST_CHILDREN).map((item, place) => {
+    const row = toRow(item);
+    // In a file that nobody has checked two may have one name; the editor shows nothing at all where an id is there twice.
+    const id = seen.has(row.id) ? `again/${place}/${row.id}` : row.id;
+    seen.add(id);
+    return id === row.id ? row : { ...row, id };
+  });
   const more = items.length - rows.length;
   if (more > 0) rows.push(moreRow(parent, more));
   return rows;
@@ -63,7 +70,7 @@ export function limited<T>(parent: string, items: readonly T[], toRow: (item: T)
 function moreRow(parent: string, more: number): Row {
   const label = `${more.toLocaleString('en')} more`;
   return {
-    id: `${parent}/more`,
+    id: `more/${parent}`,
     subject: { kind: 'more' },
     label,
     description: 'in the dashboard',

@@ -11,10 +11,10 @@ import type {
   TaskRow,
   View,
 } from '../../contract/dashboard.ts';
-import type { SwarmAgent, SwarmBudget, SwarmManifest } from '../../engine/crtx/index.ts';
+import type { SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
-import { locksPerAgent, manifestOf, type Picture, type ProjectPicture, waitingIn } from './picture.ts';
+import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, waitingIn } from './picture.ts';
 import { outputText } from './swarm-rows.ts';
 import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
 
@@ -46,7 +46,7 @@ function snapshotOf(picture: ProjectPicture, view: View): SwarmSnapshot {
     agents:
       manifest === null || index === null || picture.view === null ? EMPTY : agentPage(manifest.agents, index, picture.view, view.agents),
     locks: picture.view === null ? EMPTY : lockPage(picture.view, view.locks),
-    budget: manifest === null ? [] : budgetRows(manifest.budget),
+    budget: manifest === null ? [] : budgetRows(manifest, now),
     problems: problems.slice(0, MOST_PROBLEMS).map(problemRow),
     now,
     canWrite: readOnly === null,
@@ -106,12 +106,13 @@ function taskRow(entry: TaskEntry, index: TaskIndex, folded: ReadonlySet<string>
 
 function agentPage(agents: readonly SwarmAgent[], index: TaskIndex, view: SwarmView, range: Range): Page<AgentRow> {
   const locks = locksPerAgent(view);
-  return page(agents, range, ({ id, role, status, tokensUsed, costUsd }) => {
+  return page(agents, range, (agent) => {
+    const { id, role, tokensUsed, costUsd } = agent;
     const work = index.workOf(id);
     return {
       id,
       role,
-      status,
+      status: agentStatus(agent),
       task: work === undefined ? null : { id: work.id, description: work.description },
       locks: locks.get(id) ?? 0,
       tokens: tokensUsed,
@@ -129,13 +130,19 @@ function lockPage(view: SwarmView, range: Range): Page<LockRow> {
   });
 }
 
-/** What is spent of each limit, in the order of the seed. */
-export function budgetRows({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent }: SwarmBudget): BudgetRow[] {
+/** The states of a whole in which its clock stands still. */
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);
+
+/** What is spent of each limit, in the order of the seed. The file has the duration of when it was written: a swarm that runs is older. */
+export function budgetRows({ budget, created, decomposition }: SwarmManifest, now: number): BudgetRow[] {
+  const { maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent } = budget;
+  const since = ENDED.has(decomposition.status) ? null : created;
+  const duration = since === null ? spent.durationMs : Math.max(0, now - since);
   return [
-    { limit: 'agents', spent: spent.agents, max: maxAgents },
-    { limit: 'tokens', spent: spent.tokens, max: maxTokens },
-    { limit: 'cost', spent: spent.costUsd, max: maxCostUsd },
-    { limit: 'duration', spent: spent.durationMs, max: maxDurationMs },
+    { limit: 'agents', spent: spent.agents, max: maxAgents, since: null },
+    { limit: 'tokens', spent: spent.tokens, max: maxTokens, since: null },
+    { limit: 'cost', spent: spent.costUsd, max: maxCostUsd, since: null },
+    { limit: 'duration', spent: duration, max: maxDurationMs, since },
   ];
 }
 

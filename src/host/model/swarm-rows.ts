@@ -1,6 +1,7 @@
+import type { AgentStatus } from '../../contract/dashboard.ts';
 import type { SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
-import { manifestOf, type Picture } from './picture.ts';
+import { agentStatus, manifestOf, type Picture } from './picture.ts';
 import { limited, nothing, type Row } from './row.ts';
 import { indexOf, type StatusCounts, type TaskEntry, type TaskIndex, type TaskStatus } from './task-index.ts';
 import { oneLine, tokens, usd } from './text.ts';
@@ -16,12 +17,13 @@ const TASK_ICONS: Readonly<Record<TaskStatus, Row['icon']>> = {
 /** The label leaves room for who has the task; the tooltip has it whole. */
 const LABEL_LENGTH = 40;
 
-const AGENT_COLORS: Readonly<Record<SwarmAgent['status'], string>> = {
+const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {
   idle: 'descriptionForeground',
   working: 'charts.blue',
   blocked: 'charts.yellow',
   done: 'testing.iconPassed',
   failed: 'testing.iconFailed',
+  left: 'disabledForeground',
 };
 
 /** The rows of the Swarm view: what is wrong, how far it is, tasks, agents. Empty without a swarm: then a welcome is shown. */
@@ -38,7 +40,7 @@ function problemRow(problem: FileProblem, at: number): Row {
   return {
     id: `problem/${at}`,
     subject: { kind: 'problem', file, line, column },
-    label: file === null ? oneLine(summary) : (file.split(/[\\/]/).at(-1) ?? file),
+    label: oneLine(file === null ? summary : (file.split(/[\\/]/).at(-1) ?? file)),
     description: file === null ? '' : oneLine(summary),
     icon:
       severity === 'error'
@@ -58,7 +60,7 @@ function swarmRow(manifest: SwarmManifest, index: TaskIndex): Row {
   const { spent } = manifest.budget;
   const { leaves = 0, ended = 0 } = index.entries[0] ?? {};
   const { status } = manifest.decomposition;
-  const label = oneLine(manifest.task) || manifest.id;
+  const label = oneLine(manifest.task) || oneLine(manifest.id);
   const progress = `${index.percent} % · ${ended} of ${leaves}`;
   return {
     id: `swarm/${manifest.id}`,
@@ -110,14 +112,18 @@ function groupRow({ id, label, description, icon }: GroupText, children: () => r
 
 function tasksRow(index: TaskIndex): Row {
   const [root] = index.entries;
-  const top = root === undefined ? [] : root.node.children.length > 0 ? childrenOf(root, index) : [root];
+  const top = root === undefined ? [] : root.children.length > 0 ? root.children : [root];
   return groupRow({ id: 'tasks', label: 'Tasks', description: countsText(index.counts), icon: 'checklist' }, () =>
     limited('tasks', top, (entry) => taskRow(entry, index)),
   );
 }
 
-function childrenOf({ node }: TaskEntry, index: TaskIndex): TaskEntry[] {
-  return node.children.map(({ id }) => index.get(id)).filter((entry) => entry !== undefined);
+/** By the id of the task; by its place in the tree where another task has the same id. */
+function rowId(entry: TaskEntry, index: TaskIndex): string {
+  if (index.get(entry.node.id) === entry) return `task/${entry.node.id}`;
+  const places: number[] = [];
+  for (let at = entry; at.parent !== null; at = at.parent) places.unshift(at.position);
+  return `task-at/${places.join('.')}`;
 }
 
 function taskRow(entry: TaskEntry, index: TaskIndex): Row {
@@ -125,9 +131,10 @@ function taskRow(entry: TaskEntry, index: TaskIndex): Row {
   const { id, status, assignedTo } = node;
   const isLeaf = node.children.length === 0;
   const description = taskDescription(entry, index);
+  const row = rowId(entry, index);
   const label = oneLine(node.description, LABEL_LENGTH) || oneLine(id, LABEL_LENGTH);
   return {
-    id: `task/${id}`,
+    id: row,
     subject: { kind: 'task', id },
     label,
     description,
@@ -140,7 +147,7 @@ function taskRow(entry: TaskEntry, index: TaskIndex): Row {
     command: 'cortex.task.show',
     // What is over is folded: it needs nobody any more.
     unfolded: isLeaf ? null : status === 'active' || status === 'failed',
-    children: () => limited(`task/${id}`, childrenOf(entry, index), (child) => taskRow(child, index)),
+    children: () => limited(row, entry.children, (child) => taskRow(child, index)),
   };
 }
 
@@ -171,17 +178,19 @@ export function outputText(output: unknown, most: number): string {
 }
 
 function agentsRow({ agents }: SwarmManifest, index: TaskIndex): Row {
-  const working = agents.filter(({ status }) => status === 'working').length;
-  const description = `${working} of ${agents.length} working`;
+  const here = agents.filter((agent) => agentStatus(agent) !== 'left');
+  const working = here.filter(({ status }) => status === 'working').length;
+  const description = `${working} of ${here.length} working`;
   return groupRow({ id: 'agents', label: 'Agents', description, icon: 'organization' }, () =>
     limited('agents', agents, (agent) => agentRow(agent, index)),
   );
 }
 
 function agentRow(agent: SwarmAgent, index: TaskIndex): Row {
-  const { id, role, status, tokensUsed, costUsd } = agent;
+  const { id, role, tokensUsed, costUsd } = agent;
+  const status = agentStatus(agent);
   const work = index.workOf(id);
-  const doing = work === undefined ? status : oneLine(work.description, 60) || work.id;
+  const doing = work === undefined ? status : oneLine(work.description, 60) || oneLine(work.id, 60);
   const cost = `${usd(costUsd)}, ${tokens(tokensUsed)} tokens`;
   const lines = [`${oneLine(id)} (${oneLine(role)}): ${status}`, cost];
   if (work !== undefined) lines.splice(1, 0, `${work.status === 'active' ? 'Works on' : 'Has'} ${oneLine(work.description, 200)}`);
@@ -190,10 +199,10 @@ function agentRow(agent: SwarmAgent, index: TaskIndex): Row {
     subject: { kind: 'agent', id },
     label: oneLine(id, 60),
     description: `${usd(costUsd)} · ${doing}`,
-    icon: { name: id.startsWith('person:') ? 'person' : 'hubot', color: AGENT_COLORS[status] },
+    icon: { name: status === 'left' ? 'sign-out' : id.startsWith('person:') ? 'person' : 'hubot', color: AGENT_COLORS[status] },
     tooltip: lines.join('\n'),
     accessibility: `${oneLine(id, 60)}, ${oneLine(role, 60)}, ${status}, ${doing}, ${cost}`,
-    context: status === 'done' || status === 'failed' ? 'agent.gone' : 'agent',
+    context: ['done', 'failed', 'left'].includes(status) ? 'agent.gone' : 'agent',
     command: null,
     unfolded: null,
     children: nothing,

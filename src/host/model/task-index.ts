@@ -12,6 +12,8 @@ export interface TaskEntry {
   /** Among its siblings, from 1. */
   readonly position: number;
   readonly siblings: number;
+  /** In order. An id may be there twice, in a file that nobody has checked: entries are led to by their place. */
+  readonly children: TaskEntry[];
   /** How many entries it takes with everything below it, itself included. */
   size: number;
   /** Below it (a leaf counts itself), and how many of them are done or skipped. */
@@ -70,20 +72,20 @@ export class TaskIndex {
   }
 }
 
+const UNCOUNTED = { size: 1, leaves: 0, ended: 0 };
+
 /** Without recursion: a tree may be a thousand levels deep. */
 function inOrder(root: TaskNode): TaskEntry[] {
   const entries: TaskEntry[] = [];
-  const stack: TaskEntry[] = [{ node: root, parent: null, depth: 0, position: 1, siblings: 1, size: 1, leaves: 0, ended: 0 }];
+  const stack: TaskEntry[] = [{ node: root, parent: null, depth: 0, position: 1, siblings: 1, children: [], ...UNCOUNTED }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     entries.push(entry);
-    const { children } = entry.node;
     const parent = entry;
-    for (let index = children.length - 1; index >= 0; index -= 1) {
-      const node = children[index];
-      if (node === undefined) continue;
-      const place = { depth: parent.depth + 1, position: index + 1, siblings: children.length };
-      stack.push({ node, parent, ...place, size: 1, leaves: 0, ended: 0 });
+    const { length: siblings } = parent.node.children;
+    for (const [index, node] of parent.node.children.entries()) {
+      parent.children.push({ node, parent, depth: parent.depth + 1, position: index + 1, siblings, children: [], ...UNCOUNTED });
     }
+    for (const child of parent.children.toReversed()) stack.push(child);
   }
   return entries;
 }

@@ -18,9 +18,9 @@ export function oneLine(text: string, most = 120): string {
   return line.length > most || text.length > 4 * most ? `${line.slice(0, most - 1)}…` : line;
 }
 
-/** A text for a notification, which would make a link of `[…](command:…)`. */
+/** A text for a message or a question, where the editor would make a link of `[…](command:…)`, and an icon of `$(…)`. */
 export function messageText(text: string): string {
-  return oneLine(text, 1_000).replaceAll('](', '] (');
+  return oneLine(text, 1_000).replaceAll('](', '] (').replaceAll('$(', '$ (');
 }
 
 /** A text for a pick list or the status bar, which would make an icon of `$(…)`. */

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createBirpc } from 'birpc';
 import * as vscode from 'vscode';
 import type { DashboardFunctions, HostFunctions, View } from '../../contract/dashboard.ts';
-import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
+import type { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
 import { dashboardState } from '../model/snapshot.ts';
+import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
-import { DRAW_MS } from '../views/views.ts';
 import { dashboardHtml } from './html.ts';
+import { mayTake, stepSchema, viewSchema } from './messages.ts';
 import { takeStep } from './steps.ts';
 
 const VIEW_TYPE = 'cortex.swarm';
@@ -50,18 +51,12 @@ class DashboardPanel implements vscode.Disposable {
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    session: ProjectSession,
+    private readonly session: ProjectSession,
     extension: vscode.Uri,
-    log: vscode.LogOutputChannel,
+    private readonly log: vscode.LogOutputChannel,
   ) {
     const { webview } = panel;
-    const functions: HostFunctions = {
-      look: (view) => {
-        this.#view = view;
-        void this.#pushing.request();
-      },
-      take: (step) => void takeStep(step),
-    };
+    const functions: HostFunctions = { look: (view: unknown) => this.#look(view), take: (step: unknown) => this.#take(step) };
     const rpc = createBirpc<DashboardFunctions, HostFunctions>(functions, {
       post: (message) => webview.postMessage(message),
       on: (receive) => void this.#subscriptions.push(webview.onDidReceiveMessage(receive)),
@@ -69,7 +64,7 @@ class DashboardPanel implements vscode.Disposable {
       onGeneralError: (error) => void log.error(error),
       onFunctionError: (error) => void log.error(error),
     });
-    this.#pushing = new CoalescedWork(session.runtime, DRAW_MS, async () => {
+    this.#pushing = session.drawing(async () => {
       if (this.#view === null || !panel.visible) return;
       await rpc.show(dashboardState(session.picture, this.#view));
     });
@@ -92,6 +87,27 @@ class DashboardPanel implements vscode.Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #look(said: unknown): void {
+    const { data, error } = viewSchema.safeParse(said);
+    if (error !== undefined) {
+      this.log.warn(`The dashboard said what it has in view in a way that is not ours: ${error.message}`);
+      return;
+    }
+    this.#view = data;
+    void this.#pushing.request();
+  }
+
+  #take(said: unknown): void {
+    const { data, error } = stepSchema.safeParse(said);
+    if (error !== undefined) {
+      this.log.warn(`The dashboard asked for a step that there is not: ${error.message}`);
+      return;
+    }
+    const { picture } = this.session;
+    if (mayTake(data, picture.kind === 'no-folder' ? [] : picture.problems)) void takeStep(data);
+    else this.log.warn(`The dashboard asked for a file that is not broken, or not any more: ${oneLine(JSON.stringify(data), 300)}`);
   }
 
   /** A page that was hidden is gone: the next one says anew what it has in view. */

@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
-import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
 import { lockRows } from '../model/lock-rows.ts';
 import { manifestOf, type Picture } from '../model/picture.ts';
 import { swarmRows } from '../model/swarm-rows.ts';
+import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { RowTree } from './row-tree.ts';
-
-/** Views are drawn at most four times a second. */
-export const DRAW_MS = 250;
 
 const MINUTE = 60_000;
 /** Below a minute the time that is left is shown in steps of this. */
@@ -19,7 +16,7 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
   const locks = new RowTree(session, lockRows);
   const swarmView = vscode.window.createTreeView('cortex.swarm', { treeDataProvider: swarm, showCollapseAll: true });
   const locksView = vscode.window.createTreeView('cortex.locks', { treeDataProvider: locks });
-  const drawing = new CoalescedWork(session.runtime, DRAW_MS, () => {
+  const drawing = session.drawing(() => {
     swarm.update();
     locks.update();
     const { picture } = session;
@@ -45,7 +42,7 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
 
 /** Why nothing can be changed, above rows that look as if they could. */
 function messageOf(picture: Picture): string {
-  return picture.kind === 'project' && manifestOf(picture) !== null ? (picture.readOnly ?? '') : '';
+  return picture.kind === 'project' && manifestOf(picture) !== null ? oneLine(picture.readOnly ?? '', 300) : '';
 }
 
 function badgeOf(picture: Picture): vscode.ViewBadge | undefined {

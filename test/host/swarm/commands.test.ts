@@ -72,6 +72,17 @@ describe('commands', () => {
     assert.match(next, /"id": "store"/);
   });
 
+  it('show an entry of the timeline as text that cannot be edited, called as what was done', async () => {
+    await cortex('timeline', 'add', '--agent', 'ada', '--type', 'decision', '--action', 'Chose src/one.ts', '--reasoning', 'It is short.');
+    await runAccepting('cortex.timeline.list');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.scheme, 'cortex-entry');
+    assert.equal(document.languageId, 'plaintext');
+    assert.match(document.getText(), /^Chose src\/one\.ts\n[\s\S]*Agent: +ada\n[\s\S]*Why\n {2}It is short\.\n/);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'Chose src∕one.ts – Timeline');
+    assert.equal(document.isDirty || document.isUntitled, false);
+  });
+
   it('open nothing outside the project', async () => {
     const before = vscode.window.activeTextEditor?.document.uri.fsPath;
     await run('cortex.lock.open', { kind: 'lock', path: '../secret', agent: 'ada' });

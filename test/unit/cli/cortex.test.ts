@@ -39,7 +39,20 @@ describe('cortex init', () => {
   test('makes the folder once and says so', async () => {
     expect(await here('init')).toEqual({ code: 0, out: `Made ${root}/.cortex\n`, err: '' });
     expect(json(await here('init --json'))).toEqual({ root, created: false });
-    expect(fs.readFileSync(path.join(root, '.cortex/.gitignore'), 'utf8')).toBe('.local/\nswarm.crtx\n');
+    expect(fs.readFileSync(path.join(root, '.cortex/.gitignore'), 'utf8')).toBe('.local/\nswarm.crtx\n*.corrupt-*\n');
+  });
+});
+
+describe('what goes wrong', () => {
+  test('cannot move the cursor: what agents wrote is shown as text', async () => {
+    await here('init');
+    const hostile = 'ev\u001b[31mil\u009b2J\u202e\u200b\nX';
+    await cortex(['swarm', 'create', '--task', 't', '--coordinator', hostile, '--root', root]);
+    await cortex(['lock', 'acquire', 'a', '--agent', hostile, '--root', root]);
+    const refused = await cortex(['lock', 'break', 'a', '--by', 'bob', '--reason', 'x', '--root', root]);
+    const broken = await cortex(['lock', 'break', 'a', '--by', hostile, '--reason', 'x', '--root', root]);
+    for (const text of [refused.err, broken.out]) expect(text).toMatch(/^[^\p{Cc}\p{Cf}]*\n$/u);
+    expect(broken.out).toContain('ev\\u{1b}[31mil');
   });
 });
 
@@ -74,6 +87,23 @@ describe('cortex lock', () => {
       out: 'Released src/a.ts (ann)\nReleased src/b/ (ann)\n',
     });
     expect(await here('lock list')).toMatchObject({ code: 0, out: 'No locks.\n' });
+  });
+
+  test('a folder is locked with all that lies in it, with or without its slash; a link is what it leads to', async () => {
+    await here('init');
+    fs.mkdirSync(path.join(root, 'src'));
+    fs.symlinkSync('src', path.join(root, 'link'));
+    expect(json(await here('lock acquire src --agent ann --json'))).toMatchObject({ granted: true, locks: [{ path: 'src/' }] });
+    expect(json(await here('lock acquire src/a.ts --agent bob --json'))).toMatchObject({ granted: false });
+    expect(json(await here('lock acquire link/a.ts --agent bob --json'))).toMatchObject({ granted: false });
+    expect(await here('lock release src --agent ann')).toMatchObject({ code: 0, out: 'Released src/ (ann)\n' });
+  });
+
+  test('a file that became a folder is released under the name that was locked', async () => {
+    await here('init');
+    await here('lock acquire new --agent ann');
+    fs.mkdirSync(path.join(root, 'new'));
+    expect(await here('lock release new --agent ann')).toMatchObject({ code: 0, out: 'Released new (ann)\n' });
   });
 
   test('shared locks let each other in, and nobody else', async () => {

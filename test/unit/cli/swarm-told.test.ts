@@ -119,7 +119,7 @@ describe('several processes at once', () => {
         for (const { out, err } of others) {
           expect(out).toBe('');
           expect(err).toBe(
-            `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished tasks; finish or fail them before you create another swarm.\n`,
+            `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task; finish or fail what is left before you create another swarm.\n`,
           );
         }
         expect(await own.timeline()).toMatchObject([{ type: 'delegation', agentId: own.manifest.coordinator }]);

@@ -167,9 +167,9 @@ describe('the budget', () => {
   });
 
   test('time counts too', async () => {
-    expect((await create(PLAN.replace('maxTokens: 1000', 'maxDurationMs: 0'))).err).toContain('0 of 0 ms: no more tasks are given out');
+    expect((await create(PLAN.replace('maxTokens: 1000', 'maxDurationMs: 0'))).err).toContain('0 s of 0 s: no more tasks are given out');
     await succeed('swarm recruit ann --role coder');
-    expect((await project.run('swarm claim --agent ann')).out).toMatch(/^The budget is used up \(\d+ of 0 ms\)/);
+    expect((await project.run('swarm claim --agent ann')).out).toMatch(/^The budget is used up \(\d+ s of 0 s\)/);
   });
 });
 

@@ -6,7 +6,8 @@ useProject();
 describe('cortex swarm create', () => {
   test('without a plan makes one task of the whole, and tells the timeline of the delegation', async () => {
     const answer = await project.json(['swarm', 'create', '--task', 'Build it', '--coordinator', 'queen']);
-    expect(answer).toEqual({ swarm: expect.stringMatching(/^swm_[0-9A-Z]{26}$/), tasks: 1 });
+    const budget = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
+    expect(answer).toEqual({ swarm: expect.stringMatching(/^swm_[0-9A-Z]{26}$/), tasks: 1, budget });
     expect(project.manifest).toMatchObject({
       ...{ task: 'Build it', coordinator: 'queen', strategy: 'parallel' },
       decomposition: { id: 'root' },
@@ -19,12 +20,12 @@ describe('cortex swarm create', () => {
   test('says how many tasks there are, and refuses a second swarm while one is at work', async () => {
     const first = await create();
     expect(first).toMatchObject({ code: 0, err: '' });
-    expect(first.out).toBe(`Created ${project.manifest.id} with 3 tasks.\n`);
+    expect(first.out).toBe(`Created ${project.manifest.id} with 3 tasks. It may use 2 agents, 1000 tokens, $50.00, 60 min.\n`);
     const before = project.manifest;
     const second = await create();
     expect(second).toMatchObject({ code: 1, out: '' });
     expect(second.err).toBe(
-      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks; finish or fail them before you create another swarm.\n`,
+      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks; finish or fail what is left before you create another swarm.\n`,
     );
     expect(project.manifest).toEqual(before);
   });
@@ -149,7 +150,7 @@ describe('cortex swarm recruit and retire', () => {
   test('what a retired agent had is pending again, which the timeline is told', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm claim --agent ann --task parse');
-    expect(await project.json('swarm retire ann')).toEqual({ agent: 'ann', released: ['parse', 'docs'], again: false });
+    expect(await project.json('swarm retire ann')).toEqual({ agent: 'ann', released: ['parse', 'docs'], again: false, locks: [] });
     expect(project.manifest.decomposition.children.map(({ id, status, assignedTo }) => [id, status, assignedTo])).toEqual([
       ['parse', 'pending', undefined],
       ['test', 'pending', undefined],
@@ -160,6 +161,17 @@ describe('cortex swarm recruit and retire', () => {
       'cortex: Agent "ann" has left the swarm; recruit it again to bring it back.\n',
     );
     expect(await entries('decision')).toMatchObject([{ agentId: 'ann', context: { state: { released: ['parse', 'docs'] } } }]);
+  });
+
+  test('who retires another agent, and why, is in the timeline; the answer names the locks that it still holds', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'lock acquire src/ --agent ann');
+    const run = await project.run(['swarm', 'retire', 'ann', '--by', 'queen', '--reason', 'It hangs']);
+    expect(run.out).toMatch(/^ann has left the swarm\.\nIt still holds src\/, until .*; "cortex lock break" takes it away\.\n$/);
+    expect(await entries('decision')).toMatchObject([
+      { agentId: 'queen', action: 'Retired ann', reasoning: 'It hangs. It had nothing to do.' },
+    ]);
+    expect((await project.run('swarm retire ann --by person:eve')).code, 'nobody acts as a person').toBe(1);
   });
 
   test('an agent that leaves with nothing in hand is no news', async () => {

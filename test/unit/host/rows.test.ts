@@ -83,6 +83,49 @@ describe('the Swarm view', () => {
   });
 });
 
+/** The ids of all rows that can be opened. @throws Error where there is no end to them */
+function allIds(rows: readonly Row[], most: number): string[] {
+  const ids: string[] = [];
+  const left = [...rows];
+  for (let each = left.pop(); each !== undefined; each = left.pop()) {
+    ids.push(each.id);
+    if (ids.length > most) throw new Error('there is no end to the rows');
+    left.push(...each.children());
+  }
+  return ids;
+}
+
+describe('a swarm.crtx that nobody has checked', () => {
+  test('may have an id twice, even below itself: each task is shown once, under an id of its own', () => {
+    const inner = task('same', { description: 'inner', children: [task('same', { description: 'innermost' })] });
+    const twice = task('same', { description: 'outer', children: [inner, task('more'), task('more')] });
+    const agents = [agent('ada'), agent('ada', { role: 'other' })];
+    const ids = allIds(swarmRows(picture({ manifest: manifest(task('root', { children: [twice] }), { agents }) })), 50);
+    expect(ids.filter((id) => id.includes('task'))).toHaveLength(6);
+    expect(ids.filter((id) => id.includes('agent/ada'))).toHaveLength(2);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('may have a lock twice, and a task that is called as the row that says there are more', () => {
+    expect(new Set(allIds(lockRows(picture({ locks: [lock('a', 'ada'), lock('a', 'ada')] })), 9)).size).toBe(2);
+    const children = [task('more'), ...Array.from({ length: 300 }, (_, n) => task(`t${n}`))];
+    const ids = allIds(swarmRows(picture({ manifest: manifest(task('root', { children: [task('tasks', { children })] })) })), 999);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+test('an agent that has left is grey, says so, and counts no more', () => {
+  const agents = [agent('ada', { status: 'working' }), agent('bob', { status: 'done', completedAt: NOW - 1 })];
+  const shown = picture({ manifest: manifest(tree, { agents }) });
+  expect(row(swarmRows(shown), 'agent/bob')).toMatchObject({
+    description: '$0.00 · left',
+    icon: { name: 'sign-out', color: 'disabledForeground' },
+    context: 'agent.gone',
+  });
+  expect(row(swarmRows(shown), 'agents').description).toBe('1 of 1 working');
+  expect(heartbeat(shown)?.text).toContain(' 1/1 ');
+});
+
 describe('the Locks view', () => {
   test('shows holder, time left, who waits and what kind it is', () => {
     const locks = [
@@ -97,6 +140,8 @@ describe('the Locks view', () => {
     expect(rows[0]?.accessibility).toBe('src/, exclusive lock of ada, 1h 5m left, 1 agent waiting, types');
     expect(rows[0]?.tooltip).toContain('Waiting: cyd');
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+    const [long] = lockRows(picture({ locks: [lock('p\n'.repeat(10_000), 'ada')] }));
+    expect(long?.accessibility).toMatch(/^[^\n]{1,200}$/);
   });
 });
 
@@ -135,6 +180,8 @@ describe('the heartbeat', () => {
     const spent = (tokens: number) => manifest(tree, { budget: { ...budget, spent: { ...budget.spent, tokens } } });
     expect(heartbeat(picture({ manifest: spent(799) }))?.warns).toBe(false);
     expect(heartbeat(picture({ manifest: spent(800) }))?.tooltip).toContain('800 of 1k tokens spent');
+    const old = picture({ manifest: manifest(tree, { created: NOW - 85_000 }) });
+    expect(heartbeat(old)?.tooltip, 'however old the file is').toContain('1m of 1m duration spent');
   });
 
   test('is not there without a project', () => {

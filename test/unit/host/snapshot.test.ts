@@ -122,13 +122,32 @@ test('problems come with their place, and a reason why nothing can be changed', 
   expect([canWrite, readOnlyReason]).toEqual([false, 'Not trusted.']);
 });
 
-test('the budget has its four limits', () => {
-  expect(snapshot({ manifest: manifest(tree) }).budget).toEqual([
-    { limit: 'agents', spent: 1, max: 10 },
-    { limit: 'tokens', spent: 10, max: 1_000 },
-    { limit: 'cost', spent: 0.5, max: 10 },
-    { limit: 'duration', spent: 60_000, max: 100_000 },
-  ]);
+describe('the budget', () => {
+  const limits = [
+    { limit: 'agents', spent: 1, max: 10, since: null },
+    { limit: 'tokens', spent: 10, max: 1_000, since: null },
+    { limit: 'cost', spent: 0.5, max: 10, since: null },
+  ];
+  const created = NOW - 90_000;
+
+  test('has its four limits; while the swarm runs its duration is the time until now, whatever the file says', () => {
+    const duration = { limit: 'duration', spent: 90_000, max: 100_000, since: created };
+    expect(snapshot({ manifest: manifest(tree, { created }) }).budget).toEqual([...limits, duration]);
+  });
+
+  test('keeps the duration that it had when the swarm ended', () => {
+    const duration = { limit: 'duration', spent: 60_000, max: 100_000, since: null };
+    expect(snapshot({ manifest: manifest(task('root', { status: 'done' }), { created }) }).budget).toEqual([...limits, duration]);
+  });
+});
+
+test('an agent that was retired has left; one that says it is done has not', () => {
+  const agents = [
+    agent('ada', { status: 'done', completedAt: NOW - 1 }),
+    agent('bob', { status: 'done' }),
+    agent('cyd', { completedAt: 1 }),
+  ];
+  expect(snapshot({ manifest: manifest(tree, { agents }) }).agents.rows.map(({ status }) => status)).toEqual(['left', 'done', 'idle']);
 });
 
 test('no folder and no project are states of their own', () => {

@@ -28,8 +28,17 @@ test.each([
 });
 
 describe('a text that an agent wrote', () => {
-  test('cannot become a link in a notification', () => {
-    expect(messageText('[Click](command:evil)')).toBe('[Click] (command:evil)');
+  test.each(['[x](command:evil)', '[x]\n(command:evil)', '[[x]](command:evil)', '[x](https://evil)', `[x]\u202e(command:evil)`])(
+    'cannot become a link in a message: %j',
+    (text) => {
+      // As the editor finds links in messages and prompts.
+      expect(messageText(text)).not.toMatch(/\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+\)/i);
+      expect(messageText(text)).toContain('evil');
+    },
+  );
+
+  test('cannot become an icon, end a line or turn the direction in a message', () => {
+    expect(messageText('$(trash) a\r\nb\u2028c\u202ed\u2066e')).toBe('$ (trash) a b c d e');
   });
 
   test('cannot become an icon in a list', () => {

@@ -53,3 +53,8 @@ test.each([
 test('no key leads anywhere in an empty list', () => {
   expect(keyTarget('End', -1, 0, 4)).toBeUndefined();
 });
+
+test('a chosen row stays where it is when another one has the same id', () => {
+  const cursor = { index: 2, id: 'same', awaited: false };
+  expect(settle(cursor, { total: 3, from: 0, ids: ['same', 'x', 'same'] })).toEqual(cursor);
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ago, count, duration, money, percentOf, shortDuration, timeLeft, tokens } from '../../../webview/format.ts';
+import { ago, count, duration, money, percentOf, shortDuration, timeLeft, tokens, wholeSeconds } from '../../../webview/format.ts';
 
 const S = 1_000;
 const MIN = 60 * S;
@@ -75,4 +75,8 @@ test('100 % of a budget is said exactly when it is reached', () => {
     }),
   );
   expect(percentOf(0, 0)).toBe(100);
+});
+
+test('what runs is told in whole seconds, and never runs before it began', () => {
+  expect([0, 999, 1_000, 61_999, -5].map(wholeSeconds)).toEqual([0, 0, 1_000, 61_000, 0]);
 });

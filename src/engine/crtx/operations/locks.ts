@@ -13,7 +13,7 @@ const paths = z
 const reason = z.string();
 const ttl = z.int().min(SECOND, 'at least 1s').max(DAY, 'at most 24h').describe('how long the lock lasts').meta({ unit: 'duration' });
 
-const lockView = z.object({
+export const lockView = z.object({
   path: z.string(),
   agentId: z.string(),
   type: z.enum(['exclusive', 'shared']),

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { type SwarmManifest, swarmStrategySchema, type TaskNode } from '../schema.ts';
+import { budgetLimitsSchema } from '../swarm/swarm-records.ts';
 import { manifestSchema, taskTreeSchema } from '../swarm/tree-schema.ts';
+import { lockView } from './locks.ts';
 
 const agent = z.string().describe('the agent that does it');
 const member = z.string().describe('the id of the agent').meta({ positional: true });
@@ -19,7 +21,11 @@ export const recruitInput = z.object({
   role: z.string().min(1, 'say what the agent is here for').describe('what the agent is here for'),
   expertise: z.array(z.string()).default([]).describe('what it is good at; may be given more than once'),
 });
-export const retireInput = z.object({ agent: member });
+export const retireInput = z.object({
+  agent: member,
+  by: z.string().optional().describe('who decides it; without it the agent leaves by itself'),
+  reason: z.string().optional().describe('why'),
+});
 export const assignInput = z.object({
   task,
   agent: z.string().describe('the agent that gets it'),
@@ -37,9 +43,11 @@ export const usageInput = z.object({
 });
 const statusInput = z.object({});
 
-export const createOutput = z.object({ swarm: z.string(), tasks: z.int() });
+/** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). */
+export const createOutput = z.object({ swarm: z.string(), tasks: z.int(), budget: budgetLimitsSchema });
 export const recruitOutput = z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) });
-export const retireOutput = z.object({ agent: z.string(), released: tasks, again: z.boolean() });
+/** `locks`: what it still holds; they end by themselves, or somebody breaks them. */
+export const retireOutput = z.object({ agent: z.string(), released: tasks, again: z.boolean(), locks: z.array(lockView) });
 export const assignOutput = z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() });
 /** `reason`: why it is this task, or why there is none, in one sentence. */
 export const claimOutput = z.object({ task: taskTreeSchema.nullable(), reason: z.string() });

@@ -1,9 +1,16 @@
 import type { BudgetUse, BudgetWarning } from './budget.ts';
 import type { NothingToGive, OpenTask, Refused } from './swarm-answers.ts';
 
-const UNITS = { agents: 'agents', tokens: 'tokens', cost: 'US dollars', duration: 'ms' };
+const UNITS = { agents: 'agents', tokens: 'tokens', cost: 'US dollars' };
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+function duration(ms: number): string {
+  return ms < MINUTE ? `${Math.floor(ms / SECOND)} s` : `${Math.floor(ms / MINUTE)} min`;
+}
 
 function used({ limit, spent, max }: BudgetUse): string {
+  if (limit === 'duration') return `${duration(spent)} of ${duration(max)}`;
   return `${spent} of ${max} ${UNITS[limit]}`;
 }
 
@@ -23,7 +30,7 @@ export function explainRefusal(refused: Refused): string {
     case 'no-swarm':
       return 'There is no swarm; create one first.';
     case 'swarm-running':
-      return `Swarm "${refused.swarm}" (${refused.goal}) still has ${refused.unfinished} unfinished tasks; finish or fail them before you create another swarm.`;
+      return `Swarm "${refused.swarm}" (${refused.goal}) still has ${refused.unfinished} unfinished ${refused.unfinished === 1 ? 'task' : 'tasks'}; finish or fail what is left before you create another swarm.`;
     case 'invalid-decomposition':
       return `The decomposition cannot be used: ${refused.problems.join('; ')}; correct it and create the swarm again.`;
     case 'unknown-agent':

@@ -98,12 +98,15 @@ function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, res
   return [{ agentId, type: 'failure', action: `Gave up task ${brief(task)}`, reasoning, task, state, outcome: 'failure' }];
 }
 
-function ofRetirement({ agent: agentId }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): Draft[] {
-  if (result.status !== 'ok' || result.released.length === 0) return [];
+function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): Draft[] {
+  if (result.status !== 'ok' || result.again || (result.released.length === 0 && by === agent)) return [];
   const { released } = result;
-  const action = `Left the swarm with unfinished tasks: ${list(released)}`;
-  const reasoning = 'The agent was retired; what it had is pending again, for others to claim.';
-  return [{ agentId, type: 'decision', action, reasoning, state: { released: few(released) } }];
+  const unfinished = released.length === 0 ? '' : ` with unfinished tasks: ${list(released)}`;
+  const action = by === agent ? `Left the swarm${unfinished}` : `Retired ${cutId(agent)}${unfinished}`;
+  const consequence = released.length === 0 ? 'It had nothing to do.' : 'What it had is pending again, for others to claim.';
+  const why = cut(reason, MOST_TEXT.reason);
+  const reasoning = why === '' ? consequence : `${sentence(why)} ${consequence}`;
+  return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: cutId(agent), released: few(released) } }];
 }
 
 function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): Draft[] {

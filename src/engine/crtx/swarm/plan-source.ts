@@ -1,4 +1,15 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, type ParsedNode, parseDocument, type YAMLError } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+  type YAMLError,
+  type YAMLMap,
+} from 'yaml';
 import { CortexError, type ErrorData } from '../../kernel/errors.ts';
 import type { JsonPath } from '../../kernel/json-position.ts';
 
@@ -7,6 +18,30 @@ export const NEXT = 'Correct the plan and try again; nothing was written.';
 function described({ code, message }: YAMLError): string {
   if (code === 'RESOURCE_EXHAUSTION') return 'is nested too deeply';
   return code === 'MULTIPLE_DOCS' ? 'holds more than one document' : `is not YAML: ${message}`;
+}
+
+/** The offset of the first key found that its map has already, or `null`. */
+function repeatedKey(root: ParsedNode | null): number | null {
+  const visits: unknown[] = [root];
+  // The list grows while it is walked.
+  for (const node of visits) {
+    if (isSeq(node)) for (const item of node.items) visits.push(item);
+    if (!isMap(node)) continue;
+    const repeated = repeatedIn(node);
+    if (repeated !== null) return repeated;
+    for (const { key, value } of node.items) visits.push(key, value);
+  }
+  return null;
+}
+
+function repeatedIn(map: YAMLMap): number | null {
+  const values = new Set<unknown>();
+  for (const { key } of map.items) {
+    if (!isScalar(key)) continue;
+    if (values.has(key.value)) return key.range?.[0] ?? 0;
+    values.add(key.value);
+  }
+  return null;
 }
 
 /** A plan's text, and where things stand in it. */
@@ -22,9 +57,12 @@ export class PlanSource {
   ) {
     // Tags beyond those of JSON would give values that no file of ours can hold.
     const options = { lineCounter: this.#lines, prettyErrors: false, version: '1.2', resolveKnownTags: false, logLevel: 'error' } as const;
-    this.#document = parseDocument<ParsedNode>(text, options);
+    // The parser compares every key of a map with every other, which takes minutes for a hostile plan.
+    this.#document = parseDocument<ParsedNode>(text, { ...options, uniqueKeys: false });
     const [mistake] = [...this.#document.errors, ...this.#document.warnings];
     if (mistake !== undefined) throw this.broken(described(mistake), this.#position(mistake.pos[0]));
+    const twice = repeatedKey(this.contents);
+    if (twice !== null) throw this.broken('is not YAML: Map keys must be unique', this.#position(twice));
     try {
       this.value = this.#document.toJS();
     } catch (cause) {

@@ -117,22 +117,23 @@ function readTasks(value: unknown, source: PlanSource): TaskNode {
 
 /** Keys of tasks that nobody knows are kept, as everywhere; but a misspelt `dependencies` would be missed. */
 function unknownTaskKeys(source: PlanSource): string[] {
-  const found: string[] = [];
+  const found: { task: YAMLMap; name: string }[] = [];
   const visits: unknown[] = [source.at(['decomposition'])];
   // The list grows while it is walked. What an alias repeats is looked at where it stands.
   for (const node of visits) {
     if (!isMap(node)) continue;
-    found.push(...unknownKeysOf(source, node));
+    for (const name of unknownKeysOf(node)) found.push({ task: node, name });
     const children = node.get('children', true);
     if (isSeq(children)) for (const child of children.items) visits.push(child);
   }
   const more = found.length - MOST_WARNINGS;
-  return more > 0 ? [...found.slice(0, MOST_WARNINGS), `${source.file}: ${more} more keys of tasks are not known.`] : found;
+  const told = found.slice(0, MOST_WARNINGS).map(({ task, name }) => describeUnknown(source, task, name));
+  return more > 0 ? [...told, `${source.file}: ${more} more keys of tasks are not known.`] : told;
 }
 
-function unknownKeysOf(source: PlanSource, task: YAMLMap): string[] {
+function unknownKeysOf(task: YAMLMap): string[] {
   const names = task.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
-  return names.filter((name) => !knownKeys.task.has(name)).map((name) => describeUnknown(source, task, name));
+  return names.filter((name) => !knownKeys.task.has(name));
 }
 
 function describeUnknown(source: PlanSource, task: YAMLMap, name: string): string {

@@ -33,10 +33,13 @@ function seedLock({ path, agentId, type, acquiredAt, expiresAt, reason }: SwarmL
   return { path, agentId, type, acquiredAt, expiresAt, reason };
 }
 
-/** Seed 1, "SwarmManifest": what `swarm.crtx` shows of a state. */
-export function toManifest({ created, time, locks, swarm }: SwarmState): SwarmManifest {
-  const held = locks.list(time).map(seedLock);
-  return swarm.toManifest(held) ?? { ...emptyManifest(created ?? time), locks: held };
+/**
+ * Seed 1, "SwarmManifest": what `swarm.crtx` shows of a state.
+ * @param at milliseconds; without it the time of the last record, for what must not depend on who looks
+ */
+export function toManifest({ created, time, locks, swarm }: SwarmState, at = time): SwarmManifest {
+  const held = locks.list(at).map(seedLock);
+  return swarm.toManifest(held, at) ?? { ...emptyManifest(created ?? time), locks: held };
 }
 
 const key = (lock: SwarmLock) => JSON.stringify([lock.path, lock.agentId]);

@@ -27,7 +27,8 @@ const create = z.object({
   budget: budgetLimitsSchema,
 });
 const recruit = z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) });
-const retire = z.object({ op: z.literal('swarm.retire'), agent });
+/** Without `by`: the agent leaves. */
+const retire = z.object({ op: z.literal('swarm.retire'), agent, by: agent.optional(), reason: z.string().optional() });
 /** `by`: who decides, the coordinator, a person, or who holds a task above it. */
 const assign = z.object({ op: z.literal('swarm.assign'), task, agent, by: agent });
 /** Without `task`: whatever comes next. */

@@ -165,11 +165,12 @@ export class Swarm {
   }
 
   /**
-   * Seed 1, "SwarmManifest", as of the last record; `null` when there is no swarm.
+   * Seed 1, "SwarmManifest"; `null` when there is no swarm.
    * @param locks as they are to be shown
+   * @param at milliseconds; not before the last record
    */
-  toManifest(locks: readonly SwarmLock[]): SwarmManifest | null {
-    return this.#run?.toManifest(locks, this.#now) ?? null;
+  toManifest(locks: readonly SwarmLock[], at = this.#now): SwarmManifest | null {
+    return this.#run?.toManifest(locks, Math.max(at, this.#now)) ?? null;
   }
 
   /** Takes over what another program wrote into a file that was made from `base`, as far as it goes forward. */

@@ -1,3 +1,5 @@
+import { CortexError } from '../../kernel/errors.ts';
+import { lineAndColumn } from '../../kernel/json-position.ts';
 import type { Projection } from '../../kernel/log/projection.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { parseCortexFile, renderWithChecksum } from '../format.ts';
@@ -17,6 +19,23 @@ interface TimelineFile {
 const NOTHING: ReadonlyMap<string, TimelineEntry> = new Map();
 const isBeside = (key: string) => key !== 'header' && key !== 'data';
 
+/** How git writes the beginning and the end of what it could not merge. No JSON has such a line. */
+const CONFLICT = { begins: /^<{7} /m, ends: /^>{7} /m };
+
+/**
+ * A file in the middle of a merge is nobody's to replace: it holds entries of two sides, of which the log knows one.
+ * @throws CortexError `busy` with the line where the conflict begins
+ */
+function requireMerged(text: string, file: string): void {
+  const start = text.search(CONFLICT.begins);
+  if (start < 0 || !CONFLICT.ends.test(text)) return;
+  throw new CortexError('busy', 'is in the middle of a merge: git could not unite the two sides', {
+    file,
+    ...lineAndColumn(text, start),
+    next: 'Take one side after the other: "git checkout --ours" it, "cortex timeline list", "git checkout --theirs" it, "cortex timeline list"; the entries of both are united by id.',
+  });
+}
+
 /** `timeline.crtx` as the published file of the timeline's log. */
 export function timelineProjection({ file, project }: TimelineFile): Projection<TimelineRecord, Ledger, CortexFile<TimelineEntry[]>> {
   return {
@@ -29,7 +48,9 @@ export function timelineProjection({ file, project }: TimelineFile): Projection<
       return { bytes: Buffer.from(text), checksum };
     },
     parse: (bytes) => {
-      const parsed = parseCortexFile(decodeUtf8(bytes, file), file, 'timeline');
+      const text = decodeUtf8(bytes, file);
+      requireMerged(text, file);
+      const parsed = parseCortexFile(text, file, 'timeline');
       if (!parsed.ok) throw parsed.error;
       return parsed.value;
     },

@@ -3,7 +3,8 @@ import { CortexError } from '../../kernel/errors.ts';
 import { PublishedLog } from '../../kernel/log/published-log.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { CortexIO } from '../cortex-io.ts';
-import { CORTEX_FOLDER, LOCAL_FOLDER } from '../root.ts';
+import { localFolder } from '../local-folder.ts';
+import { CORTEX_FOLDER } from '../root.ts';
 import type { TimelineEntry, TimelineOutcome } from '../schema/timeline.ts';
 import type { CortexFile } from '../schema.ts';
 import { checkEnding, checkStorable } from './entry.ts';
@@ -28,7 +29,7 @@ export class TimelineStore {
   private constructor(runtime: Runtime, root: string, project: string) {
     const folder = path.join(root, CORTEX_FOLDER);
     this.#log = new PublishedLog(runtime, {
-      directory: path.join(folder, LOCAL_FOLDER, 'timeline'),
+      directory: localFolder(runtime.fs, root, 'timeline'),
       root,
       machine: timelineMachine,
       projection: timelineProjection({ file: path.join(folder, 'timeline.crtx'), project }),

@@ -17,7 +17,8 @@ export async function createSwarm(desk: SwarmDesk, { task, coordinator, strategy
   const record = { op: 'swarm.create', swarm: runtime.ids('swm'), task, coordinator, strategy, ...plan } as const;
   const { output, ...outcome } = accepted((await store.transact(record)).result);
   const told = [...warnings, ...strategyWarning(strategy), ...(outcome.warnings ?? [])];
-  return { ...outcome, output: { swarm: output.swarm, tasks: store.swarm.progress()?.total ?? 0 }, warnings: told };
+  const tasks = store.swarm.progress()?.total ?? 0;
+  return { ...outcome, output: { swarm: output.swarm, tasks, budget: plan.budget }, warnings: told };
 }
 
 /** Nobody is to learn only from the first claim that there is nothing to come. */

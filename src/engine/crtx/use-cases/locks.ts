@@ -1,35 +1,50 @@
+import { relative, sep } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import { kind, normaliseLockPath } from '../lock-path.ts';
-import type { Blocker, GrantedLock, HeldAnswer, LockAnswer } from '../lock-types.ts';
-import type {
-  AcquireInput,
-  AcquireOutput,
-  BreakInput,
-  HeldOutput,
-  ListOutput,
-  LockView,
-  ReleaseInput,
-  RenewInput,
-} from '../operations/locks.ts';
+import type { Blocker, HeldAnswer, LockAnswer } from '../lock-types.ts';
+import type { AcquireInput, AcquireOutput, BreakInput, HeldOutput, ListOutput, ReleaseInput, RenewInput } from '../operations/locks.ts';
 import { checkAgent } from '../people.ts';
 import type { SwarmStore } from '../store.ts';
 import type { SwarmDesk } from './desk.ts';
+import { lockViewOf } from './lock-view.ts';
 
 /** How often a waiting process looks at the log, in milliseconds. */
 const LOOK_MS = 20;
 
-function view({ path, agentId, type, acquiredAt, expiresAt, reason, fence }: GrantedLock): LockView {
-  return { path, agentId, type, acquiredAt, expiresAt, reason, fence };
+function isFolder(fs: FileSystem, file: string): boolean {
+  try {
+    return fs.statSync(file, { bigint: true }).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
-/** Lock paths as the log knows them. @throws CortexError `outside-root`, also for what leads out through a symbolic link */
-function lockPaths({ runtime, root, foldCase }: SwarmStore, paths: readonly string[]): string[] {
+/** Characters of a pattern, or of a name that is escaped like one. */
+const SPECIAL = /[*?[\]{}]/;
+
+/**
+ * What a lock path names on the disk: the one name of a file that links give several names, and a folder with its slash, because
+ * who locks a folder means what lies in it. A lock that is held under just the name that was written stays that.
+ * @throws CortexError `outside-root` for what leads out through a symbolic link
+ */
+function onDisk({ runtime, root, foldCase, locks }: SwarmStore, lockPath: string): string {
+  const real = resolveInside(runtime.fs, root, lockPath);
+  if (SPECIAL.test(lockPath) || real === root) return lockPath;
+  const name = relative(root, real).split(sep).join('/');
+  const found = lockPath.endsWith('/') || isFolder(runtime.fs, real) ? `${name}/` : name;
+  if (found === lockPath || SPECIAL.test(found)) return lockPath;
+  const isHeld = locks.holders(lockPath, runtime.clock.now()).some(({ path }) => path === lockPath);
+  return isHeld ? lockPath : normaliseLockPath(found, { foldCase });
+}
+
+/** Lock paths as the log knows them. @throws CortexError `outside-root`, `invalid-input` */
+function lockPaths(store: SwarmStore, paths: readonly string[]): string[] {
   return paths.map((text) => {
-    const lockPath = normaliseLockPath(text, { foldCase });
-    if (kind(lockPath) !== 'glob') resolveInside(runtime.fs, root, lockPath);
-    return lockPath;
+    const lockPath = normaliseLockPath(text, { foldCase: store.foldCase });
+    return kind(lockPath) === 'glob' ? lockPath : onDisk(store, lockPath);
   });
 }
 
@@ -54,7 +69,7 @@ export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promis
 function acquired(answer: LockAnswer): AcquireOutput {
   return {
     granted: answer.status === 'granted',
-    locks: answer.status === 'granted' ? answer.locks.map(view) : [],
+    locks: answer.status === 'granted' ? answer.locks.map(lockViewOf) : [],
     blockedBy: answer.status === 'denied' || answer.status === 'queued' ? [...answer.blockedBy] : [],
     circle: answer.status === 'circle' ? [...answer.circle] : [],
   };
@@ -82,7 +97,7 @@ function held(answer: HeldAnswer): Outcome<HeldOutput> {
   const missing = answer.status === 'ok' ? { paths: [], heldBy: [] } : answer;
   return {
     ok: answer.status === 'ok',
-    output: { locks: answer.locks.map(view), notHeld: [...missing.paths], heldBy: missing.heldBy.map(view) },
+    output: { locks: answer.locks.map(lockViewOf), notHeld: [...missing.paths], heldBy: missing.heldBy.map(lockViewOf) },
   };
 }
 
@@ -127,7 +142,7 @@ export async function listLocks({ store }: SwarmDesk): Promise<Outcome<ListOutpu
   return {
     ok: true,
     output: {
-      locks: locks.list(runtime.clock.now()).map(view),
+      locks: locks.list(runtime.clock.now()).map(lockViewOf),
       waiting: locks
         .queue()
         .map(({ agentId, paths, type, requestedAt, until, reason }) => ({ agentId, paths: [...paths], type, requestedAt, until, reason })),

@@ -24,6 +24,7 @@ import type { BudgetWarning } from '../swarm/budget.ts';
 import { explainNothing, explainRefusal, explainWarning } from '../swarm/explain.ts';
 import type { Answered, Refusal, Refused } from '../swarm/swarm-answers.ts';
 import type { SwarmDesk } from './desk.ts';
+import { lockViewOf } from './lock-view.ts';
 
 const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
   'no-swarm': 'not-found',
@@ -60,10 +61,14 @@ export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: 
   return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result);
 }
 
-/** Lets an agent go. */
-export async function retireAgent({ store }: SwarmDesk, { agent }: RetireInput): Promise<Outcome<RetireOutput>> {
-  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.retire', agent })).result);
-  return { ...outcome, output: { ...output, released: [...output.released] } };
+/** Lets an agent go. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
+export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
+  if (by !== undefined) checkAgent(desk, by);
+  const { store } = desk;
+  const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
+  const { output, ...outcome } = accepted((await store.transact(record)).result);
+  const locks = store.locks.list(store.runtime.clock.now()).filter(({ agentId }) => agentId === agent);
+  return { ...outcome, output: { ...output, released: [...output.released], locks: locks.map(lockViewOf) } };
 }
 
 /** Gives a task into somebody's hands. */

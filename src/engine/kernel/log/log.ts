@@ -71,6 +71,11 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
     return this.#reader.problems;
   }
 
+  /** Adds to `problems`. */
+  report(problem: string): void {
+    this.#reader.report(problem);
+  }
+
   /** True once the log has a beginning. */
   get begun(): boolean {
     return this.core.boot !== '';

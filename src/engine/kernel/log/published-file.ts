@@ -38,7 +38,7 @@ interface Awaited {
 }
 
 /** A file larger than this is not read, in bytes; the largest that we write stays far below. */
-const FILE_LIMIT = 64n * 1024n * 1024n;
+export const FILE_LIMIT = 64n * 1024n * 1024n;
 /** A foreign writer may be at work on a file that cannot be read: look again after this. */
 const SECOND_LOOK_MS = 200;
 /** Pauses while another process finds out what a foreign writer changed, milliseconds: the first, and the one before helping it. */

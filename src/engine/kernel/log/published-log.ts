@@ -24,8 +24,8 @@ const BUSY_PAUSE_MS = { first: 10, most: 80 };
 const PATIENCE_MS = 200;
 /** What nobody has published after this was left by a process that died, in milliseconds. */
 const ABANDONED_MS = 1_000;
-/** Why something foreign cannot be brought into the log although it can be read. */
-const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'disk-full', 'clock-skew', 'clock-pinned']);
+/** Why something foreign cannot be brought into the log although it can be read; a folder that is read-only says `not-found` of a new one. */
+const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'disk-full', 'clock-skew', 'clock-pinned']);
 
 /** A log with its published file: what a protocol's store stands on. */
 export class PublishedLog<Operation extends { readonly op: string }, State, Answer, Foreign> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { CortexError, fileError, systemCode } from '../errors.ts';
+import { basename, dirname, join } from 'node:path';
+import { CortexError, describeError, fileError, systemCode } from '../errors.ts';
 import { OPEN } from '../file-system.ts';
 import { nonce } from '../ids.ts';
 import { Mutex } from '../mutex.ts';
@@ -11,7 +11,7 @@ import type { CoreOperation } from './core-state.ts';
 import { syncDescriptor, syncDirectory } from './durability.ts';
 import { asideName, identityOf, isAt, milliseconds } from './file-content.ts';
 import type { Log } from './log.ts';
-import { type ForeignFile, keptName, type Present, type PublishedFile, type PublishedFileOptions } from './published-file.ts';
+import { FILE_LIMIT, type ForeignFile, keptName, type Present, type PublishedFile, type PublishedFileOptions } from './published-file.ts';
 
 const FILE_MODE = 0o666;
 /** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */
@@ -90,6 +90,7 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
     if (present.kind === 'foreign') return;
     const view = this.due(present) ? projection.render(state, core.time) : null;
     if (view === null) return;
+    this.#requireReadable(view.bytes);
     try {
       const { path, identity } = await this.#temporary(view.bytes);
       try {
@@ -105,6 +106,16 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
     } catch (error) {
       throw fileError(error, projection.file, 'publish the file');
     }
+  }
+
+  /** What nobody could read again is not published. @throws CortexError */
+  #requireReadable(bytes: Buffer): void {
+    if (bytes.length <= FILE_LIMIT) return;
+    throw new CortexError('io', `the file would take ${bytes.length} bytes, so it is not brought up to date`, {
+      file: this.options.projection.file,
+      allowed: `at most ${FILE_LIMIT} bytes`,
+      next: 'Nothing is lost: the log has it all. Begin a new swarm with less text in it.',
+    });
   }
 
   /** The bytes under a name of their own, durable. It stands in the log's directory, where no watcher is disturbed. */
@@ -133,7 +144,7 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
     if (present.kind === 'missing') {
       if (!this.#link(temporary, file)) return;
     } else {
-      if (present.kind === 'broken' && !(await this.#moveAside(present.identity))) return;
+      if (present.kind === 'broken' && !(await this.#moveAside(present))) return;
       if (!this.#keep(present.identity)) return;
       fs.renameSync(temporary, file);
     }
@@ -142,7 +153,7 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
   }
 
   /** Gives bytes that cannot be read a lasting name, before power loss can take their present one. */
-  async #moveAside(identity: string): Promise<boolean> {
+  async #moveAside({ identity, error }: Extract<Present, { kind: 'broken' }>): Promise<boolean> {
     const aside = asideName(this.runtime, this.options.projection.file, identity);
     const linked = this.#link(this.options.projection.file, aside);
     if (!isAt(this.runtime.fs, aside, identity)) {
@@ -150,6 +161,9 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
       return false;
     }
     await syncDirectory(this.runtime.fs, dirname(aside));
+    const { next: _next, ...place } = error.data;
+    const next = `It was rebuilt from the log; its bytes are in ${basename(aside)}.`;
+    this.log.report(describeError(new CortexError(error.code, error.message, { ...place, next })));
     return true;
   }
 

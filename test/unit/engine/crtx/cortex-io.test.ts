@@ -61,21 +61,21 @@ describe('init and exists', () => {
     await io().init();
     expect(io().exists()).toBe(true);
     expect(fs.readdirSync(at()).sort()).toEqual(['.gitignore', 'reasoning']);
-    expect(read('.gitignore')).toBe('.local/\nswarm.crtx\n');
+    expect(read('.gitignore')).toBe('.local/\nswarm.crtx\n*.corrupt-*\n');
     await io().writeTimeline([sampleEntry()]);
     const before = read('timeline.crtx');
     await io().init();
-    expect(read('.gitignore')).toBe('.local/\nswarm.crtx\n');
+    expect(read('.gitignore')).toBe('.local/\nswarm.crtx\n*.corrupt-*\n');
     expect(read('timeline.crtx')).toBe(before);
   });
 
   it.each([
-    ['# mine\nlogs/\n', '# mine\nlogs/\n.local/\nswarm.crtx\n'],
-    ['logs/', 'logs/\n.local/\nswarm.crtx\n'],
-    ['.local/\n', '.local/\nswarm.crtx\n'],
-    ['a\r\nswarm.crtx\r\n', 'a\r\nswarm.crtx\r\n.local/\r\n'],
-    ['  /.local \n!swarm.crtx', '  /.local \n!swarm.crtx'],
-    ['# .local/\nx-swarm.crtx\n', '# .local/\nx-swarm.crtx\n.local/\nswarm.crtx\n'],
+    ['# mine\nlogs/\n', '# mine\nlogs/\n.local/\nswarm.crtx\n*.corrupt-*\n'],
+    ['logs/', 'logs/\n.local/\nswarm.crtx\n*.corrupt-*\n'],
+    ['.local/\n', '.local/\nswarm.crtx\n*.corrupt-*\n'],
+    ['a\r\nswarm.crtx\r\n', 'a\r\nswarm.crtx\r\n.local/\r\n*.corrupt-*\r\n'],
+    ['  /.local \n!swarm.crtx\n!*.corrupt-*', '  /.local \n!swarm.crtx\n!*.corrupt-*'],
+    ['# .local/\nx-swarm.crtx\n', '# .local/\nx-swarm.crtx\n.local/\nswarm.crtx\n*.corrupt-*\n'],
   ])('adds to the .gitignore %j what is missing', async (present, expected) => {
     fs.mkdirSync(at());
     fs.writeFileSync(at('.gitignore'), present);
@@ -379,7 +379,7 @@ describe('crashes', () => {
     disk.capacity = disk.used + 50;
     expect(await errorOf(simulatedIo.writeTimeline([sampleEntry()]))).toMatchObject({ code: 'disk-full' });
     expect(readTree(disk, '/repo/.cortex')).toEqual({
-      '/repo/.cortex/.gitignore': '.local/\nswarm.crtx\n',
+      '/repo/.cortex/.gitignore': '.local/\nswarm.crtx\n*.corrupt-*\n',
       '/repo/.cortex/timeline.crtx': before,
     });
     expect(disk.openCount).toBe(0);
@@ -393,6 +393,6 @@ describe('crashes', () => {
     disk.capacity = 1_000;
     writeText(disk, '/repo/.cortex/.gitignore', '.loca');
     await simulatedIo.init();
-    expect(readText(disk, '/repo/.cortex/.gitignore')).toBe('.loca\n.local/\nswarm.crtx\n');
+    expect(readText(disk, '/repo/.cortex/.gitignore')).toBe('.loca\n.local/\nswarm.crtx\n*.corrupt-*\n');
   });
 });

@@ -24,6 +24,16 @@ describe('foreign locks', () => {
     });
   });
 
+  it('end within a day, however long they claim to last, and so do renewals of them', () => {
+    const day = 86_400_000;
+    const desk = new Desk().at(10);
+    const endless = { acquiredAt: -9e15, expiresAt: 9e15 };
+    expect(desk.table.adopt(foreign('a', 'fay', endless), ...desk.next())).toMatchObject({ lock: { expiresAt: 10 + day, ttlMs: day } });
+    desk.ask('ann', 'b');
+    expect(desk.table.adopt(foreign('b', 'ann', endless), ...desk.next())).toMatchObject({ lock: { expiresAt: 10 + day } });
+    expect(desk.at(10 + day).ask('bob', ['a', 'b']).status).toBe('granted');
+  });
+
   it('go before requests that only wait, unless their agent waits too', () => {
     const desk = new Desk();
     desk.ask('ann', 'b');

@@ -96,6 +96,8 @@ describe('normaliseLockPath', () => {
     [`{a,b}{c,d}{e,f}${'x'.repeat(600)}`, 'invalid-input'],
     ['x'.repeat(1_025), 'invalid-input'],
     ['é'.repeat(513), 'invalid-input'],
+    [`src/${'x'.repeat(256)}/a`, 'invalid-input'],
+    ['é'.repeat(128), 'invalid-input'],
   ])('refuses %j: %s, with value, what is allowed and the next step', (text, code) => {
     const error = refusal(text);
     expect(error.code).toBe(code);
@@ -105,8 +107,9 @@ describe('normaliseLockPath', () => {
   });
 
   it('lets through what just fits', () => {
-    expect(plain('x'.repeat(1_024))).toHaveLength(1_024);
-    expect(plain('é'.repeat(512))).toHaveLength(512);
+    expect(plain('xxxxxxx/'.repeat(128))).toHaveLength(1_024);
+    expect(plain('ééé/é'.repeat(113))).toHaveLength(565);
+    expect(plain(`${'[[]'.repeat(255)}`)).toHaveLength(765);
     expect(plain('{a,b}'.repeat(6))).toBe('{a,b}'.repeat(6));
   });
 

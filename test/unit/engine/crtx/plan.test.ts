@@ -141,6 +141,16 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
     expect(refusal(() => read('['.repeat(20_000)))).toMatch(/^plan\.yaml:1:\d+: is nested too deeply\. Correct/);
   });
 
+  test('a map of very many keys is read, and what stands twice in it is still found', () => {
+    const keys = Array.from({ length: 40_000 }, (_, n) => `  k${n}: ${n}\n`).join('');
+    const tree = `decomposition:\n  id: r\n  description: r\n${keys}`;
+    const parsing = process.cpuUsage();
+    expect(read(tree).warnings).toHaveLength(6);
+    expect(process.cpuUsage(parsing).user).toBeLessThan(15_000_000);
+    expect(refusal(() => read(`${tree}  k7: again\n`))).toBe(`plan.yaml:40004:3: is not YAML: Map keys must be unique. ${NEXT}`);
+    expect(refusal(() => read('- {a: 1}\n- [{b: 1, b: 2}]\n'))).toContain('plan.yaml:2:11: is not YAML: Map keys must be unique');
+  });
+
   test('what is not UTF-8 is refused where it is', () => {
     const latin = Buffer.concat([Buffer.from('decomposition:\n  description: caf'), Buffer.from([0xe9]), Buffer.from('\n')]);
     expect(refusal(() => read(latin))).toContain('plan.yaml:2:19: is not UTF-8 text (got "byte 0xe9"');

@@ -71,3 +71,16 @@ test('begins no more after its end, and whoever waits for it goes on', async () 
   await work.request();
   expect(begun).toEqual([0]);
 });
+
+test('a run that fails is told to who asked for it, and keeps nobody else from being served', async () => {
+  const { runtime, now } = time();
+  const begun: number[] = [];
+  const work = new CoalescedWork(runtime, 50, () => {
+    begun.push(now());
+    if (begun.length === 1) throw new Error('no luck');
+  });
+  await expect(work.request()).rejects.toThrow('no luck');
+  await work.request();
+  expect(begun, 'and comes no sooner for it').toEqual([0, 50]);
+  await work.end();
+});

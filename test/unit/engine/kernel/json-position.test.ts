@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findJsonProblem, formatJsonPath, lineAndColumn, locateJsonPath } from '../../../../src/engine/kernel/json-position.ts';
+import {
+  findJsonProblem,
+  formatJsonPath,
+  isNestedTooDeeply,
+  lineAndColumn,
+  locateJsonPath,
+  MAX_JSON_DEPTH,
+} from '../../../../src/engine/kernel/json-position.ts';
 
 describe('findJsonProblem', () => {
   it.each<[string, string, number, string]>([
@@ -37,9 +44,21 @@ describe('findJsonProblem', () => {
     expect(findJsonProblem(text)).toEqual({ offset, message });
   });
 
-  it('finds nothing in JSON, however deep', () => {
+  it('finds nothing in JSON, as deep as data may be in its file', () => {
     expect(findJsonProblem('{"a": [1, -0.5e+3, "\\u00e9\\n", true, false, null, {}, []]}')).toBeNull();
-    expect(findJsonProblem(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toBeNull();
+    expect(findJsonProblem(`${'['.repeat(MAX_JSON_DEPTH + 1)}${']'.repeat(MAX_JSON_DEPTH + 1)}`)).toBeNull();
+  });
+
+  it.each(['[', '{"a":'])('stops at the depth limit of a text of many %s', (opening) => {
+    const text = opening.repeat(200_000);
+    expect(findJsonProblem(text)?.offset).toBe((MAX_JSON_DEPTH + 1) * opening.length);
+    expect(findJsonProblem(text)?.message).toMatch(/^is nested deeper than 2500 levels \(at .{20,250}\)$/u);
+    expect(isNestedTooDeeply(text)).toBe(true);
+  });
+
+  it('counts no brackets in strings and none that are closed', () => {
+    expect(isNestedTooDeeply(`["${'\\"['.repeat(3_000)}", ${'[{}],'.repeat(3_000)}${'['.repeat(MAX_JSON_DEPTH)}`)).toBe(false);
+    expect(isNestedTooDeeply('['.repeat(MAX_JSON_DEPTH + 2))).toBe(true);
   });
 
   it('names a long way in short', () => {

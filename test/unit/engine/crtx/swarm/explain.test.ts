@@ -11,7 +11,7 @@ const refusals: readonly [Refused, string][] = [
   [{ status: 'refused', code: 'no-swarm' }, 'There is no swarm; create one first.'],
   [
     { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 3 },
-    'Swarm "swm_1" (build it) still has 3 unfinished tasks; finish or fail them before you create another swarm.',
+    'Swarm "swm_1" (build it) still has 3 unfinished tasks; finish or fail what is left before you create another swarm.',
   ],
   [
     { status: 'refused', code: 'invalid-decomposition', problems: ['one', 'two'] },
@@ -105,7 +105,10 @@ describe('warnings', () => {
       { limit: 'tokens' as const, spent: 800, max: 1000, percent: 80 as const },
       'The swarm has used 800 of 1000 tokens, which is 80 % or more; at 100 % no more tasks are given out.',
     ],
-    [{ limit: 'duration' as const, spent: 9, max: 9, percent: 100 as const }, 'The swarm has used 9 of 9 ms: no more tasks are given out.'],
+    [
+      { limit: 'duration' as const, spent: 9e6, max: 59_000, percent: 100 as const },
+      'The swarm has used 150 min of 59 s: no more tasks are given out.',
+    ],
     [{ limit: 'agents' as const, spent: 5, max: 5, percent: 100 as const }, 'The swarm has used 5 of 5 agents: no more agents can join.'],
   ])('%j', (warning, sentence) => expect(explainWarning(warning)).toBe(sentence));
 });

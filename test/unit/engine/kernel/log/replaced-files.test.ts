@@ -61,6 +61,7 @@ test('a broken file with a log is rebuilt, and its bytes are moved aside', async
   const [aside = ''] = beside('notes.crtx.corrupt-');
   expect(aside).toMatch(/^notes\.crtx\.corrupt-\d{8}T\d{6}Z$/);
   expect(readText(fs, `${ROOT}/.cortex/${aside}`)).toBe('{"broken');
+  expect(log.problems).toEqual([expect.stringContaining(`It was rebuilt from the log; its bytes are in ${aside}.`)]);
   writeText(fs, PUBLISHED, '{"broken again');
   await say('c');
   expect(beside('notes.crtx.corrupt-'), 'never over another').toHaveLength(2);

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
+
+function outside(file: string, found: string): CortexError {
+  return new CortexError('outside-root', `is ${found}, and nothing is read or written through it`, {
+    file,
+    next: `Remove it: everything below ${CORTEX_FOLDER}/${LOCAL_FOLDER} is made by this program, on this machine.`,
+  });
+}
+
+/** @returns whether there is a folder */
+function requireFolder(fs: FileSystem, folder: string): boolean {
+  try {
+    const stat = fs.lstatSync(folder, { bigint: true });
+    if (stat.isSymbolicLink()) throw outside(folder, 'a symbolic link');
+    if (!stat.isDirectory()) throw outside(folder, 'not a folder');
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw fileError(error, folder, 'look at the folder');
+  }
+}
+
+function requireNoLink(fs: FileSystem, file: string): void {
+  try {
+    const stat = fs.lstatSync(file, { bigint: true });
+    if (stat.isFile() || stat.isDirectory()) return;
+    throw outside(file, stat.isSymbolicLink() ? 'a symbolic link' : 'neither a file nor a folder');
+  } catch (error) {
+    // Others sweep here.
+    if (systemCode(error) !== 'ENOENT') throw fileError(error, file, 'look at the file');
+  }
+}
+
+/**
+ * The folder of a log, `.cortex/.local/<name>`, below which nothing leads elsewhere. A repository may come with files that git
+ * ignores, and with links among them: through those, whatever is logged would be written into a file of its author's choice.
+ * @throws CortexError `outside-root` naming the link
+ */
+export function localFolder(fs: FileSystem, root: string, name: string): string {
+  const local = path.join(root, CORTEX_FOLDER, LOCAL_FOLDER);
+  const folder = path.join(local, name);
+  if (!requireFolder(fs, local) || !requireFolder(fs, folder)) return folder;
+  try {
+    for (const entry of fs.readdirSync(folder)) requireNoLink(fs, path.join(folder, entry));
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw fileError(error, folder, 'list the folder');
+  }
+  return folder;
+}

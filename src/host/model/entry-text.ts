@@ -1,0 +1,56 @@
+import type { TimelineEntry } from '../../engine/crtx/index.ts';
+import { oneLine } from './text.ts';
+
+/** What may turn the reading direction round, or is no text; line ends and tabs stay. */
+const UNRULY = /[\p{Bidi_Control}]|(?![\n\t])\p{Cc}/gu;
+
+/** The name of an entry's tab. Its end keeps the editor from taking `Fix clock.ts` for a program. */
+export function entryTitle({ action, id }: TimelineEntry): string {
+  // A slash would make a folder of what stands before it.
+  return `${(oneLine(action, 60) || oneLine(id, 60)).replace(/[\\/]/g, '∕')} – Timeline`;
+}
+
+/** An entry of the timeline for a person to read. */
+export function entryText(entry: TimelineEntry): string {
+  const { id, timestamp, agentId, type, action, reasoning, confidence, outcome, outcomeDetail, refs, parent, context } = entry;
+  const { files, task, branch, state } = context;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Time', localTime(timestamp)],
+    ['Type', type],
+    ['Agent', agentId],
+    ['Outcome', outcomeDetail === undefined ? outcome : `${outcome}: ${outcomeDetail}`],
+    ['Confidence', `${Math.round(confidence * 100)} %`],
+    ['Task', task],
+    ['Branch', branch],
+    ['Follows from', parent],
+    ['Id', id],
+  ];
+  const known = facts.filter(([, value]) => value !== undefined).map(([name, value]) => `${`${name}:`.padEnd(14)}${plain(value ?? '')}`);
+  const parts = [
+    plain(action),
+    known.join('\n'),
+    section('Why', reasoning),
+    section('Files', files.join('\n')),
+    section('Refers to', refs.join('\n')),
+    section('What was known', Object.keys(state).length === 0 ? '' : JSON.stringify(state, null, 2)),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function section(title: string, text: string): string {
+  return text.trim() === '' ? '' : `${title}\n${plain(text).replace(/^/gm, '  ')}`;
+}
+
+function plain(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(UNRULY, ' ');
+}
+
+/** `2026-02-03T14:05:06+01:00`, in the zone of this machine. @param at milliseconds since 1970 UTC */
+export function localTime(at: number): string {
+  const offset = -new Date(at).getTimezoneOffset();
+  // No date of the calendar: a file may say anything.
+  if (Number.isNaN(offset)) return String(at);
+  const local = new Date(at + offset * 60_000).toISOString().slice(0, 19);
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, '0'));
+  return `${local}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import type { Range, Step, View } from '../../contract/dashboard.ts';
+
+/** More than a person can fold; fewer than would keep the host from its work. */
+const MOST_FOLDED = 100_000;
+
+const range: z.ZodType<Range> = z.object({ from: z.int().min(0), count: z.int().min(0) });
+const text = z.string();
+const place = z.int().min(1);
+
+/** What the page has in view. The page is not trusted: it draws what agents wrote. */
+export const viewSchema: z.ZodType<View> = z.object({
+  tasks: range,
+  agents: range,
+  locks: range,
+  folded: z.array(text).max(MOST_FOLDED),
+});
+
+/** What a person wants done. */
+export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('init') }),
+  z.object({ kind: z.literal('create-swarm') }),
+  z.object({ kind: z.literal('recruit') }),
+  z.object({ kind: z.literal('retire'), agent: text }),
+  z.object({ kind: z.literal('assign'), task: text }),
+  z.object({ kind: z.literal('show-task'), task: text }),
+  z.object({ kind: z.literal('break-lock'), path: text }),
+  z.object({ kind: z.literal('open-file'), path: text }),
+  z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place }),
+]);
+
+/** Whether a step may be taken: of all files outside the swarm, only those that are shown as broken are opened. */
+export function mayTake(step: Step, problems: readonly { readonly file: string | null }[]): boolean {
+  return step.kind !== 'open-problem' || problems.some(({ file }) => file === step.file);
+}

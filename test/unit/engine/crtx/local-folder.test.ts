@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CliProject } from '../../../support/cortex-cli.ts';
+
+let project: CliProject;
+let victim: string;
+beforeEach(async () => {
+  project = new CliProject();
+  victim = fs.mkdtempSync(path.join(os.tmpdir(), 'victim-'));
+  await project.run('init');
+});
+afterEach(() => {
+  project.remove();
+  fs.rmSync(victim, { recursive: true, force: true });
+});
+
+const local = (name: string) => path.join(project.root, '.cortex/.local', name);
+
+/** A repository may come with links in a folder that git ignores. */
+describe('a link below .cortex/.local', () => {
+  test.each([
+    ['in the place of a segment', 'swarm/000001.jsonl', 'file'],
+    ['in the place of the clock', 'swarm/clock', 'file'],
+    ['in the place of a mutex', 'swarm/publish', '.'],
+    ['in the place of a log', 'swarm', '.'],
+    ['in the place of the timeline', 'timeline/000001.jsonl', 'file'],
+    ['in the place of all of it', '', '.'],
+  ])('%s: refused with its name, and nothing is written through it', async (_, name, target) => {
+    const file = path.join(victim, 'file');
+    fs.writeFileSync(file, 'precious');
+    const link = local(name).replace(/\/$/, '');
+    fs.rmSync(local(''), { recursive: true, force: true });
+    fs.mkdirSync(path.dirname(link), { recursive: true });
+    fs.symlinkSync(path.join(victim, target), link);
+    const timeline = name.startsWith('timeline');
+    const run = await project.run(timeline ? 'timeline list' : 'swarm status');
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toContain(`${link}: is a symbolic link, and nothing is read or written through it`);
+    expect(fs.readFileSync(file, 'utf8')).toBe('precious');
+    expect(fs.readdirSync(victim)).toEqual(['file']);
+  });
+});

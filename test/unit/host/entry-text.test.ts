@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { TimelineEntry } from '../../../src/engine/crtx/index.ts';
+import { entryText, entryTitle, localTime } from '../../../src/host/model/entry-text.ts';
+
+const entry: TimelineEntry = {
+  id: 'tl_1',
+  timestamp: 1_800_000_000_000,
+  agentId: 'ada',
+  type: 'decision',
+  action: 'Use UTC in src/clock.ts',
+  reasoning: 'Zones differ.\nTests too.',
+  confidence: 0.8,
+  context: { files: ['src/clock.ts', 'README.md'], task: 'clock', state: { tried: 2 } },
+  refs: ['tl_0'],
+  outcome: 'success',
+  outcomeDetail: 'all green',
+  parent: 'tl_0',
+};
+
+test('an entry reads as text, with everything that was recorded', () => {
+  expect(entryText(entry).replace(localTime(entry.timestamp), 'THEN')).toBe(`Use UTC in src/clock.ts
+
+Time:         THEN
+Type:         decision
+Agent:        ada
+Outcome:      success: all green
+Confidence:   80 %
+Task:         clock
+Follows from: tl_0
+Id:           tl_1
+
+Why
+  Zones differ.
+  Tests too.
+
+Files
+  src/clock.ts
+  README.md
+
+Refers to
+  tl_0
+
+What was known
+  {
+    "tried": 2
+  }
+`);
+});
+
+test('an entry leaves out what was not recorded, and what turns the direction round', () => {
+  const bare = { ...entry, reasoning: 'a\u202eb\u0007', context: { files: [], state: {} }, refs: [] };
+  const text = entryText(bare);
+  expect(text).toContain('Why\n  a b \n');
+  expect(text).not.toMatch(/Files|Refers|What was known|Task/);
+});
+
+test('the time of an entry is that of the clock on the wall, and leads back to the same moment', () => {
+  for (const at of [0, entry.timestamp, 1_750_000_000_000]) {
+    expect(localTime(at)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+    expect(Date.parse(localTime(at))).toBe(at);
+  }
+  expect(localTime(9e15)).toBe('9000000000000000');
+});
+
+test('the tab of an entry is called as what was done, on one line and without folders or an ending of a program', () => {
+  expect(entryTitle(entry)).toBe('Use UTC in src∕clock.ts – Timeline');
+  expect(entryTitle({ ...entry, action: '\n' })).toBe('tl_1 – Timeline');
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { mayTake, stepSchema, viewSchema } from '../../../src/host/panel/messages.ts';
+import { broken } from './pictures.ts';
+
+const range = { from: 0, count: 50 };
+const view = { tasks: range, agents: range, locks: range, folded: ['a'] };
+
+test('what the page has in view is taken as it is when it fits', () => {
+  expect(viewSchema.parse(view)).toEqual(view);
+});
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a list that is missing', { ...view, locks: undefined }],
+  ['a place that is no number', { ...view, tasks: { from: '0', count: 1 } }],
+  ['a place before the first', { ...view, tasks: { from: -1, count: 1 } }],
+  ['a count without end', { ...view, tasks: { from: 0, count: Number.POSITIVE_INFINITY } }],
+  ['folded tasks that are no ids', { ...view, folded: [{ has: 1 }] }],
+  ['more folded tasks than anybody folds', { ...view, folded: Array.from({ length: 100_001 }, String) }],
+])('a view with %s does not fit', (_, said) => {
+  expect(viewSchema.safeParse(said).success).toBe(false);
+});
+
+test.each<[string, unknown]>([
+  ['a kind that there is not', { kind: 'run', command: 'evil' }],
+  ['no agent', { kind: 'retire' }],
+  ['a subject that is no text', { kind: 'show-task', task: ['a'] }],
+  ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
+])('a step with %s does not fit', (_, said) => {
+  expect(stepSchema.safeParse(said).success).toBe(false);
+});
+
+test('of what else there is on the disk, only files that are shown as broken are opened', () => {
+  const open = (file: string) => mayTake(stepSchema.parse({ kind: 'open-problem', file, line: 9, column: 1 }), [broken]);
+  expect([open(broken.file ?? ''), open('/etc/passwd')]).toEqual([true, false]);
+  expect(mayTake(stepSchema.parse({ kind: 'init' }), [])).toBe(true);
+});
