@@ -187,7 +187,7 @@ export const mutants = [
     ['await syncDirectory(this.runtime.fs, dirname(aside));', '', 'replaced-files', 'broken bytes are never without'],
     ['if (isAt(this.runtime.fs, kept, identity)) return true;', 'return true;', 'adoption', 'before it is kept survives power loss'],
     [
-      "if (present.kind === 'broken' && !(await this.#moveAside(present.identity))) return;",
+      "if (present.kind === 'broken' && !(await this.#moveAside(present))) return;",
       '',
       'replaced-files',
       'a broken file with a log',
