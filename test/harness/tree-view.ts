@@ -25,6 +25,9 @@ async function readRow(row: Locator): Promise<TreeRow> {
   };
 }
 
+/** For one attempt of several, milliseconds. */
+const STEP_MS = 5_000;
+
 /** A tree that an extension shows in the side bar or the panel. */
 export class TreeView {
   readonly root: Locator;
@@ -59,11 +62,16 @@ export class TreeView {
 
   /** Chooses from a row's context menu. */
   async chooseFromMenu(label: string, item: string): Promise<void> {
-    await this.row(label).click({ button: 'right' });
-    const menu = this.page.locator('.monaco-menu');
-    // A menu that has just opened ignores the mouse button, lest the click that opened it also chooses; not so the keyboard.
-    await menu.getByRole('menuitem', { name: item, exact: true }).hover();
-    await menu.locator('.action-item.focused').getByRole('menuitem', { name: item, exact: true }).waitFor();
+    const menu = this.page.locator('.monaco-menu').first();
+    const chosen = menu.locator('.action-item.focused').getByRole('menuitem', { name: item, exact: true });
+    // By keyboard: a menu that has just opened ignores the mouse button, lest the click that opened it also chooses, and a pointer
+    // that rests. It closes when the row below it is drawn anew.
+    await waitFor(`the menu of ${label} to offer ${item}`, async () => {
+      if (!(await menu.isVisible())) await this.row(label).click({ button: 'right', timeout: STEP_MS });
+      await menu.waitFor({ timeout: STEP_MS });
+      if (!(await chosen.isVisible())) await this.page.keyboard.press('ArrowDown');
+      return chosen.isVisible();
+    });
     await this.page.keyboard.press('Enter');
   }
 }
