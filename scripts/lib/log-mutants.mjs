@@ -186,12 +186,7 @@ export const mutants = [
     ['await syncDirectory(fs, dirname(file));', '', 'published-log', 'what was closed is durable'],
     ['await syncDirectory(this.runtime.fs, dirname(aside));', '', 'replaced-files', 'broken bytes are never without'],
     ['if (isAt(this.runtime.fs, kept, identity)) return true;', 'return true;', 'adoption', 'before it is kept survives power loss'],
-    [
-      "if (present.kind === 'broken' && !(await this.#moveAside(present))) return;",
-      '',
-      'replaced-files',
-      'a broken file with a log',
-    ],
+    ["if (present.kind === 'broken' && !(await this.#moveAside(present))) return;", '', 'replaced-files', 'a broken file with a log'],
     ['if (!this.#keep(present.identity)) return;', '', 'adoption', 'through an old descriptor'],
     ['this.log.core === core ? publication : null', 'publication', 'published-log', 'a publisher whose log is begun anew'],
     ["identity !== '' && identity !== present.identity", "identity === '-'", 'clone', 'a checkout brought back'],
