@@ -19,5 +19,6 @@ export async function waitFor<T>(what: string, look: () => Promise<T | undefined
     }
     await pause(INTERVAL_MS);
   } while (performance.now() < deadline);
-  throw new Error(`waited ${timeoutMs} ms for ${what}`, { cause: lastError });
+  const last = lastError instanceof Error ? `; at last: ${lastError.message}` : '';
+  throw new Error(`waited ${timeoutMs} ms for ${what}${last}`, { cause: lastError });
 }
