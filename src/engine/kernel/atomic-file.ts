@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readAll, syncDescriptor, syncDirectory, writeAll } from './descriptor.ts';
 import { CortexError, fileError, systemCode } from './errors.ts';
 import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
 import { nonce } from './ids.ts';
@@ -55,19 +56,6 @@ function tooLarge(file: string, size: number | bigint, maxBytes: number): Cortex
   });
 }
 
-/** Reads to the end, not to the size that it had at first: another process may append meanwhile. */
-function readAll(fs: FileSystem, fd: number, file: string, size: number, maxBytes: number): Buffer {
-  let buffer = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1);
-  let length = 0;
-  for (;;) {
-    const count = fs.readSync(fd, buffer, length, buffer.length - length, length);
-    if (count === 0) return buffer.subarray(0, length);
-    length += count;
-    if (length > maxBytes) throw tooLarge(file, length, maxBytes);
-    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length, maxBytes + 1));
-  }
-}
-
 /**
  * Reads a whole file of bounded size.
  * @returns `null` when there is no such file
@@ -87,7 +75,9 @@ export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }
     const stat = fs.fstatSync(fd, { bigint: true });
     requireFile(stat, file);
     if (stat.size > BigInt(maxBytes)) throw tooLarge(file, stat.size, maxBytes);
-    return { bytes: readAll(fs, fd, file, Number(stat.size), maxBytes), stat };
+    const bytes = readAll(fs, fd, maxBytes);
+    if (bytes.length > maxBytes) throw tooLarge(file, bytes.length, maxBytes);
+    return { bytes, stat };
   } catch (error) {
     if (fd === undefined && systemCode(error) === 'ENOENT') return null;
     throw fileError(error, file, 'read the file');
@@ -107,28 +97,10 @@ export interface WriteOptions {
 const RENAME_PATIENCE_MS = 2_000;
 const RENAME_RETRIED = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-/** What opening or syncing a folder fails with where that cannot be done; the rename is as durable as that system makes it. */
-const NO_DIRECTORY_SYNC = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'EBADF', 'ENOTSUP']);
-
 /** `FileStat` does not promise a mode; Node's own has one. */
 function permissions(stat: FileStat | null): number {
   const mode = stat !== null && 'mode' in stat && typeof stat.mode === 'bigint' ? Number(stat.mode) : 0o666;
   return mode & 0o777;
-}
-
-function synced(sync: (callback: (error: Error | null) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => sync((error) => (error === null ? resolve() : reject(error))));
-}
-
-function writeAll(fs: FileSystem, fd: number, file: string, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) {
-    const count = fs.writeSync(fd, bytes, written, bytes.length - written, null);
-    if (count === 0) {
-      const next = 'Free some space and try again; nothing was lost.';
-      throw new CortexError('disk-full', 'cannot write the file: the disk is full', { file, next });
-    }
-    written += count;
-  }
 }
 
 async function renamePatiently(runtime: Runtime, from: string, to: string): Promise<void> {
@@ -145,19 +117,6 @@ async function renamePatiently(runtime: Runtime, from: string, to: string): Prom
   }
 }
 
-async function syncDirectory(fs: FileSystem, directory: string): Promise<void> {
-  let fd: number | undefined;
-  try {
-    fd = fs.openSync(directory, OPEN.read);
-    const open = fd;
-    await synced((done) => fs.fsync(open, done));
-  } catch (error) {
-    if (!NO_DIRECTORY_SYNC.has(systemCode(error) ?? '')) throw error;
-  } finally {
-    if (fd !== undefined) fs.closeSync(fd);
-  }
-}
-
 /** For cleaning up after a failure that is reported already. */
 function quietly(action: () => void): void {
   try {
@@ -168,13 +127,13 @@ function quietly(action: () => void): void {
 }
 
 /** Writes and syncs a temporary file and renames it in; leaves none behind when that fails. */
-async function replace(runtime: Runtime, temporary: string, target: string, file: string, bytes: Uint8Array, mode: number): Promise<void> {
+async function replace(runtime: Runtime, temporary: string, target: string, bytes: Uint8Array, mode: number): Promise<void> {
   const { fs } = runtime;
   const fd = fs.openSync(temporary, OPEN.createNew, mode);
   let open = true;
   try {
-    writeAll(fs, fd, file, bytes);
-    await synced((done) => fs.fdatasync(fd, done));
+    writeAll(fs, fd, bytes);
+    await syncDescriptor(fs, fd);
     open = false;
     fs.closeSync(fd);
     await renamePatiently(runtime, temporary, target);
@@ -205,7 +164,7 @@ export async function writeFileDurable(runtime: Runtime, file: string, bytes: Ui
   if (present !== null) requireFile(present, file);
   const temporary = path.join(options.tempDirectory ?? path.dirname(target), `.tmp-${nonce(runtime.random)}`);
   try {
-    await replace(runtime, temporary, target, file, bytes, permissions(present));
+    await replace(runtime, temporary, target, bytes, permissions(present));
     await syncDirectory(fs, path.dirname(target));
   } catch (error) {
     if (systemCode(error) !== 'EBUSY') throw fileError(error, file, 'write the file');

@@ -12,6 +12,12 @@ const ROUNDS = 3;
 const ROUGHLY_NOW_MS = 1_000;
 const LAST_TURN = 999_999_999_999_999;
 
+/** The file system's clock at a moment of the monotonic one, milliseconds. To learn it, a file has to be written. */
+export interface FileTime {
+  readonly fileMs: number;
+  readonly monotonicMs: number;
+}
+
 /** How long to wait for a turn, and what may end the waiting early. */
 export interface AcquireOptions {
   /** Milliseconds of monotonic time; at least one attempt is made. */
@@ -59,13 +65,18 @@ export class Turn {
     this.#owner = owner;
   }
 
+  /** False when the turn was released, ended or overtaken. */
+  get isCurrent(): boolean {
+    const { highest, ended } = this.#directory.list();
+    return !this.#released && highest === this.number && !ended && this.#isOurs();
+  }
+
   /**
    * To be called just before the one call that others can see.
    * @throws CortexError `busy` when the turn was released, ended or overtaken: the work must be done anew in another turn
    */
   assertCurrent(): void {
-    const { highest, ended } = this.#directory.list();
-    if (!this.#released && highest === this.number && !ended && this.#isOurs()) return;
+    if (this.isCurrent) return;
     const message = `turn ${this.number} of the mutex is over: it was released, took longer than ${TURN_MS / 1000} s, or its folder was removed`;
     throw new CortexError('busy', message, {
       file: this.#directory.path,
@@ -98,8 +109,7 @@ export class Turn {
 export class Mutex {
   readonly #runtime: Runtime;
   readonly #directory: TurnDirectory;
-  /** The file system's clock at a moment of the monotonic one. To learn it, a file has to be written. */
-  #lastTime: { readonly fileMs: number; readonly monotonicMs: number } | null = null;
+  #lastTime: FileTime | null = null;
 
   /** @param directory holds nothing but this mutex; made when it is missing */
   constructor(runtime: Runtime, directory: string) {
@@ -109,9 +119,11 @@ export class Mutex {
 
   /**
    * Takes a turn if nobody has one; `null` when it is somebody else's, or became so meanwhile.
+   * @param known the time, if the caller has learned it: it spares the writing of a file where somebody else has the turn
    * @throws CortexError of the file system; `io` where it has no hard links
    */
-  tryAcquire(): Turn | null {
+  tryAcquire(known: FileTime | null = null): Turn | null {
+    if (known !== null && known.monotonicMs > (this.#lastTime?.monotonicMs ?? Number.NEGATIVE_INFINITY)) this.#lastTime = known;
     for (let round = 0; round < ROUNDS; round++) {
       const result = this.#attempt();
       if (result !== 'stale') return result === 'busy' ? null : result;

@@ -82,14 +82,16 @@ async function operate(n: number): Promise<void> {
   if (held === null) id = await acquire();
   else if (n % 5 === 0) id = await renew(held);
   else id = await release(held);
-  say({ event: 'done', id, ms: performance.now() - begun, fence: held?.fence ?? null });
+  say({ event: 'done', id, cold: n % COLD_EVERY === 0, ms: performance.now() - begun, fence: held?.fence ?? null });
 }
 
 say({ event: 'ready' });
 for await (const line of createInterface({ input: process.stdin })) if (line === 'go') break;
 // A pipe that is still read keeps a process alive.
 process.stdin.destroy();
+const begun = performance.now();
 for (let n = 1; n <= Number(share); n++) await operate(n);
+const seconds = (performance.now() - begun) / 1000;
 if (held !== null) await release(held);
 await store.close();
-say({ event: 'finished', problems: store.problems });
+say({ event: 'finished', seconds, problems: store.problems });

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { CortexError } from '../errors.ts';
+import { Mutex } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
 import type { CoreOperation } from './core-state.ts';
+import type { Content } from './file-content.ts';
 import { visitBases } from './history.ts';
 import type { Log } from './log.ts';
 import type { LogMachine } from './machine.ts';
@@ -13,23 +17,61 @@ export interface AdoptionOptions<Operation, State, Answer, Foreign> {
 
 /** Brings what somebody else wrote into the published file into the log. */
 export class Adoption<Operation extends { readonly op: string }, State, Answer, Foreign> {
+  readonly #mutex: Mutex;
+
   constructor(
     private readonly runtime: Runtime,
     private readonly log: Log<Operation, State, Answer>,
     private readonly options: AdoptionOptions<Operation, State, Answer, Foreign>,
-  ) {}
+  ) {
+    this.#mutex = new Mutex(runtime, join(options.directory, 'adopt'));
+  }
 
   /**
-   * Returns when the content is in the log, by this process or another.
+   * Sees to it that a content is in the log. Gives the error when it cannot be read, and `busy` when another process is adopting:
+   * of many that find out at once what changed only one would be right, and all the others would have to do it anew.
    * @param identity of the published file if the content stands there
    * @throws CortexError when the log cannot be written
    */
-  adopt(foreign: Foreign, hash: string, identity: string | null): void {
+  take(content: Content, identity: string | null): CortexError | 'busy' | null {
+    // Every publication is logged before its file appears: a log that was read after the file knows it.
+    this.log.refresh();
+    if (this.log.core.knows(content.hash)) return null;
+    const turn = this.#mutex.tryAcquire(this.log.fileTime);
+    if (turn === null) return 'busy';
+    try {
+      // The process that had the turn before may have taken just this.
+      this.log.refresh();
+      if (this.log.core.knows(content.hash)) return null;
+      const foreign = this.#parse(content.bytes);
+      if (foreign instanceof CortexError) return foreign;
+      return this.#adopt(foreign, content.hash, identity, () => turn.isCurrent) ? null : 'busy';
+    } finally {
+      turn.release();
+    }
+  }
+
+  #parse(bytes: Buffer): Foreign | CortexError {
+    try {
+      return this.options.projection.parse(bytes);
+    } catch (error) {
+      if (error instanceof CortexError && error.code === 'broken-file') return error;
+      throw error;
+    }
+  }
+
+  /** @param mayGoOn asked before each further attempt */
+  #adopt(foreign: Foreign, hash: string, identity: string | null, mayGoOn: () => boolean): boolean {
     // Another adoption may come between: then ours did not count, and what is left to adopt is to be found out anew.
-    while (!this.log.core.knows(hash)) {
-      this.log.appendFrom(() => ({ ...this.#difference(foreign)(hash), after: this.log.core.adopted }));
+    for (let attempt = 0; !this.log.core.knows(hash); attempt++) {
+      if (attempt > 0 && !mayGoOn()) return false;
+      this.log.appendFrom(() => {
+        const operation = this.#difference(foreign)(hash);
+        return { ...operation, after: this.log.core.adopted, ...(identity !== null && { identity }) };
+      });
     }
     if (identity !== null) this.log.appendFrom(() => this.#publication(foreign, hash, identity));
+    return true;
   }
 
   /** A file that shows just what the log says now (a clone, a pull that was ahead of us) need not be published anew. */
@@ -47,6 +89,7 @@ export class Adoption<Operation extends { readonly op: string }, State, Answer, 
     const { core, state } = this.log;
     if (core.published === null && core.adopted === 0) return projection.difference(foreign, null).operation;
     let best = projection.difference(foreign, state);
+    if (best.size === 0) return best.operation;
     visitBases(this.runtime, this.options, core.publications(), projection.checksum(foreign), (base) => {
       const difference = projection.difference(foreign, base);
       if (difference.size <= best.size) best = difference;

@@ -1,36 +1,20 @@
 import { join } from 'node:path';
+import { readAll, syncDescriptor, syncDirectory, writeAll } from '../descriptor.ts';
 import { systemCode } from '../errors.ts';
 import { type FileSystem, OPEN } from '../file-system.ts';
 import { nonce } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
-import { syncDescriptor, syncDirectory } from './durability.ts';
 import { checkpointedSegments, checkpointName, FIRST_SEGMENT, listDirectory, segmentNumber, segmentOfCheckpoint } from './layout.ts';
 import { decodeLine, encodeRecord } from './record.ts';
 
 /** How much sealed history is kept for replay beyond the last two checkpoints. */
 const REPLAY_BYTES = 64 * 1024 * 1024;
 const REPLAY_MS = 30 * 24 * 3_600_000;
+/** Many names are not looked at after each seal, but so seldom that a seal pays for this many. */
+const NAMES_PER_SEAL = 64;
 /** A temporary file of a live writer is never this old. */
 const STRAY_MS = 60_000;
 const FILE_MODE = 0o666;
-
-/** Writes all of `bytes`. A full disk writes some of them first and fails then. */
-export function writeAll(runtime: Runtime, fd: number, bytes: Buffer): void {
-  let done = 0;
-  while (done < bytes.length) done += runtime.fs.writeSync(fd, bytes, done, bytes.length - done, null);
-}
-
-/** Reads a file from an open descriptor to its end. */
-export function readAll(runtime: Runtime, fd: number): Buffer {
-  const buffer = Buffer.allocUnsafe(Number(runtime.fs.fstatSync(fd, { bigint: true }).size));
-  let filled = 0;
-  while (filled < buffer.length) {
-    const read = runtime.fs.readSync(fd, buffer, filled, buffer.length - filled, filled);
-    if (read === 0) break;
-    filled += read;
-  }
-  return buffer.subarray(0, filled);
-}
 
 /** Writes the state before the first record of `segment`, durably and whole or not at all. */
 export async function writeCheckpoint(runtime: Runtime, directory: string, segment: string, state: string): Promise<void> {
@@ -39,12 +23,18 @@ export async function writeCheckpoint(runtime: Runtime, directory: string, segme
   const temporary = join(directory, `${nonce(runtime.random)}.tmp`);
   const fd = fs.openSync(temporary, OPEN.createNew, FILE_MODE);
   try {
-    writeAll(runtime, fd, bytes);
+    writeAll(fs, fd, bytes);
     await syncDescriptor(fs, fd);
   } finally {
     fs.closeSync(fd);
   }
-  fs.renameSync(temporary, join(directory, checkpointName(segment)));
+  try {
+    fs.renameSync(temporary, join(directory, checkpointName(segment)));
+  } catch (error) {
+    // A process that sleeps here is taken for dead, and its temporary file is swept: there are newer checkpoints then.
+    if (systemCode(error) === 'ENOENT') return;
+    throw error;
+  }
   await syncDirectory(fs, directory);
 }
 
@@ -54,7 +44,7 @@ export function readCheckpoint(runtime: Runtime, directory: string, segment: str
   try {
     const fd = fs.openSync(join(directory, checkpointName(segment)), OPEN.read);
     try {
-      const record = decodeLine(readAll(runtime, fd).subarray(1));
+      const record = decodeLine(readAll(fs, fd).subarray(1));
       return record?.op === 'checkpoint' && typeof record.state === 'string' ? JSON.parse(record.state) : null;
     } finally {
       fs.closeSync(fd);
@@ -100,6 +90,7 @@ export function sweep(fs: FileSystem, directory: string): void {
   if (newest === undefined || secondNewest === undefined) return;
   const now = look(fs, join(directory, checkpointName(newest)))?.time ?? 0;
   const limit = segmentNumber(secondNewest) ?? 1;
+  if (limit % Math.ceil(names.length / NAMES_PER_SEAL) !== 0) return;
   let kept = 0;
   for (const name of sweepable(names, limit)) {
     const file = look(fs, join(directory, name));

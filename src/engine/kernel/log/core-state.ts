@@ -24,8 +24,15 @@ const publish = publication.extend({ op: z.literal('publish') });
  * The protocol's own: here it only matters that it counts once, and only if no other adoption came between the reading of
  * the file and this record, because the differences in it would be those of a file that is partly taken over already.
  */
-const adopt = z.looseObject({ op: z.literal('adopt'), hash: z.string(), after: z.int() });
+const adopt = z.looseObject({
+  op: z.literal('adopt'),
+  hash: z.string(),
+  after: z.int(),
+  /** Stat identity of the published file if the content stands there, so that others need not hash it. */
+  identity: z.string().optional(),
+});
 const coreOperation = z.discriminatedUnion('op', [begin, seal, publish]);
+const adoptedFile = z.object({ identity: z.string(), hash: z.string() });
 const snapshot = z.object({
   ordinal: z.int(),
   time: z.int(),
@@ -37,6 +44,7 @@ const snapshot = z.object({
   changedAt: z.int(),
   hashes: z.array(z.tuple([z.string(), z.object({ identity: z.string(), upTo: z.int(), checksum: z.string() })])),
   published: publication.nullable(),
+  adoptedFile: adoptedFile.nullable(),
   publishedAt: z.int(),
 });
 
@@ -89,6 +97,8 @@ export class CoreState {
   /** Ordinal of the last adoption that counted, 0 before the first. The next one says that it comes after it. */
   adopted = 0;
   published: Publication | null = null;
+  /** The published file as it was last adopted. */
+  adoptedFile: z.infer<typeof adoptedFile> | null = null;
   /** Effective time of that publication, milliseconds. */
   publishedAt = 0;
   /** By hash: what was published, with the identity of our file, or adopted, with none. The latest last. */
@@ -160,12 +170,13 @@ export class CoreState {
   #adopt(record: LogRecord): Noted | null {
     const parsed = adopt.safeParse(record);
     if (!parsed.success) return null;
-    const { hash, after } = parsed.data;
+    const { hash, after, identity } = parsed.data;
     const counts = after === this.adopted && !this.knows(hash);
     const place = this.#place(record);
     if (counts) {
       this.adopted = place.ordinal;
       this.#remember(hash, ADOPTED);
+      if (identity !== undefined) this.adoptedFile = { identity, hash };
     }
     return { place, counts, next: null };
   }
@@ -178,8 +189,9 @@ export class CoreState {
   }
 
   snapshot(): CoreSnapshot {
-    const { ordinal, time, version, boot, pinned, changed, changedAt, adopted, published, publishedAt } = this;
-    return { ordinal, time, version, boot, pinned, changed, changedAt, adopted, hashes: [...this.#contents], published, publishedAt };
+    const { ordinal, time, version, boot, pinned, changed, changedAt, adopted, published, adoptedFile, publishedAt } = this;
+    const hashes = [...this.#contents];
+    return { ordinal, time, version, boot, pinned, changed, changedAt, adopted, hashes, published, adoptedFile, publishedAt };
   }
 
   /** @throws ZodError when the value is not a snapshot */

@@ -1,26 +1,12 @@
 import { dirname, join } from 'node:path';
+import { syncDescriptor, syncDirectory } from '../descriptor.ts';
 import { fileError, systemCode } from '../errors.ts';
 import { type FileSystem, OPEN } from '../file-system.ts';
 
-/** Makes what was written to one open file survive power loss. */
-export function syncDescriptor(fs: FileSystem, fd: number): Promise<void> {
-  return new Promise((resolve, reject) => fs.fdatasync(fd, (error) => (error ? reject(error) : resolve())));
-}
-
-/** Makes the names in a directory survive power loss. Systems that cannot open a directory keep them by themselves. */
-export async function syncDirectory(fs: FileSystem, directory: string): Promise<void> {
-  let fd: number;
-  try {
-    fd = fs.openSync(directory, OPEN.read);
-  } catch (error) {
-    if (systemCode(error) === 'EISDIR' || systemCode(error) === 'EPERM') return;
-    throw error;
-  }
-  try {
-    await new Promise<void>((resolve, reject) => fs.fsync(fd, (error) => (error ? reject(error) : resolve())));
-  } finally {
-    fs.closeSync(fd);
-  }
+/** Resolves when all are done, however they end. @throws the first error */
+export async function allDone(work: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /**
@@ -83,14 +69,20 @@ export class Durability {
     if (this.#directoriesDone) return;
     this.#directoriesDone = true;
     try {
-      for (let directory = this.directory; ; directory = dirname(directory)) {
-        await syncDirectory(this.fs, directory);
-        if (directory === this.root || directory === dirname(directory)) return;
-      }
+      await allDone(this.#directories().map((directory) => syncDirectory(this.fs, directory)));
     } catch (error) {
       this.#directoriesDone = false;
       throw error;
     }
+  }
+
+  #directories(): string[] {
+    const found = [this.directory];
+    for (let directory = this.directory; directory !== this.root && directory !== dirname(directory); ) {
+      directory = dirname(directory);
+      found.push(directory);
+    }
+    return found;
   }
 
   async #syncSegment(segment: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { readAll } from '../descriptor.ts';
 import { fileError, systemCode } from '../errors.ts';
 import { type FileStat, type FileSystem, OPEN } from '../file-system.ts';
 import type { Runtime } from '../runtime.ts';
-import { readAll } from './checkpoint.ts';
 import { listDirectory } from './layout.ts';
+
+/** A file larger than this is not read, in bytes; the largest that we write stays far below. */
+export const FILE_LIMIT = 64n * 1024n * 1024n;
 
 /** What stood in a file at one moment. */
 export interface Content {
@@ -45,7 +48,7 @@ export function readContent(runtime: Runtime, path: string, identity: string): C
   try {
     const fd = fs.openSync(path, OPEN.read);
     try {
-      const bytes = readAll(runtime, fd);
+      const bytes = readAll(fs, fd);
       const same = identityOf(fs.fstatSync(fd, { bigint: true })) === identity;
       return same ? { bytes, identity, hash: hash('sha256', bytes, 'hex') } : null;
     } finally {

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
+import { syncDescriptor, syncDirectory } from '../descriptor.ts';
 import { CortexError, describeError, fileError } from '../errors.ts';
 import { OPEN } from '../file-system.ts';
 import { nonce } from '../ids.ts';
+import type { FileTime } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
 import { checkpointSize, removeIfThere, sweep, writeCheckpoint } from './checkpoint.ts';
 import { ClockGuard } from './clock-guard.ts';
 import { type CoreOperation, type CoreState, LOG_VERSION } from './core-state.ts';
-import { Durability, syncDescriptor, syncDirectory } from './durability.ts';
+import { Durability } from './durability.ts';
 import { successorName } from './layout.ts';
 import type { Appended, LogMachine } from './machine.ts';
-import { LogReader, type Search } from './reader.ts';
+import { LogReader, type Search, type Span } from './reader.ts';
 import { encodeRecord } from './record.ts';
 import type { Segment } from './segment.ts';
 
@@ -24,7 +26,9 @@ export interface LogOptions<Operation, State, Answer> {
 }
 
 /** A segment is sealed above this size and above its checkpoint's: sealing costs a checkpoint, reading anew a segment. Bytes. */
-const SEGMENT_BYTES = 128 * 1024;
+const SEGMENT_BYTES = 32 * 1024;
+/** A process that writes faster than it seals waits when the segment has this many times its size. */
+const MOST_SIZES = 4;
 /** An attempt fails only when a segment ended or vanished meanwhile; this many in a row mean that the file system is not sound. */
 const ATTEMPTS = 100;
 /** The first ordinal of a boot is this much higher than any that was read, if the clock does not say more: the lost tail had some. */
@@ -37,6 +41,9 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
   readonly #clockGuard: ClockGuard;
   readonly #durability: Durability;
   #maintenance: Promise<void> | null = null;
+  /** The segment that this process is to seal. */
+  #full: Segment | null = null;
+  #fileTime: FileTime | null = null;
   /** The size above which a segment is sealed, looked up once for each. */
   #limited = { segment: '', bytes: 0 };
 
@@ -76,6 +83,11 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
     this.#reader.report(problem);
   }
 
+  /** The file system's clock at this process's last record; `null` before the first. */
+  get fileTime(): FileTime | null {
+    return this.#fileTime;
+  }
+
   /** True once the log has a beginning. */
   get begun(): boolean {
     return this.core.boot !== '';
@@ -110,11 +122,15 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
     return this.#durability.sync();
   }
 
-  /** Seals a segment that has grown over its size and checkpoints the state. Never rejects: see `problems`. */
+  /**
+   * Seals the segment if it was this process's record with which it grew over its size, or over a multiple of it: one process
+   * at a time, and another one if that one has died. Resolves when that is done; never rejects: see `problems`.
+   */
   maintain(): Promise<void> {
-    const segment = this.#reader.segment;
-    if (segment === null || segment.offset < this.#floor) return Promise.resolve();
-    this.#maintenance ??= this.#sealIfLarge(segment)
+    const segment = this.#full;
+    if (segment === null) return this.#maintenance ?? Promise.resolve();
+    this.#full = null;
+    this.#maintenance ??= this.#seal(segment)
       .catch((error) => this.#reader.report(describeError(fileError(error, this.options.directory, 'seal a segment'))))
       .finally(() => {
         this.#maintenance = null;
@@ -122,20 +138,29 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
     return this.#maintenance;
   }
 
+  /** True when this process writes faster than anybody seals. */
+  get hurried(): boolean {
+    const segment = this.#reader.segment;
+    return segment !== null && segment.offset >= MOST_SIZES * this.#limit(segment);
+  }
+
   close(): void {
     this.#reader.close();
   }
 
-  get #floor(): number {
-    return this.options.segmentBytes ?? SEGMENT_BYTES;
+  /** The size above which a segment is sealed, in bytes. */
+  #limit({ name }: Segment): number {
+    if (this.#limited.segment !== name) {
+      const floor = this.options.segmentBytes ?? SEGMENT_BYTES;
+      const bytes = checkpointSize(this.runtime.fs, this.options.directory, name);
+      this.#limited = { segment: name, bytes: Math.max(floor, bytes) };
+    }
+    return this.#limited.bytes;
   }
 
-  async #sealIfLarge(segment: Segment): Promise<void> {
-    if (this.#limited.segment !== segment.name) {
-      const bytes = checkpointSize(this.runtime.fs, this.options.directory, segment.name);
-      this.#limited = { segment: segment.name, bytes: Math.max(this.#floor, bytes) };
-    }
-    if (segment.offset >= this.#limited.bytes) await this.#seal(segment);
+  #noteSize(segment: Segment, { from, to }: Span): void {
+    const limit = this.#limit(segment);
+    if (Math.floor(to / limit) > Math.floor(from / limit)) this.#full = segment;
   }
 
   /** Begins the log in this boot if nobody has, then repeats the attempt until it gives something. */
@@ -179,9 +204,13 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
   /** Writes one record and reads through it. Not found means that it never happened: its segment had ended or is gone. */
   #write(operation: Operation | CoreOperation): Search<Answer> {
     const segment = this.#reader.segment ?? this.#reader.begin();
-    const search: Search<Answer> = { id: this.runtime.ids('rec'), found: null, snapshot: null };
+    const search: Search<Answer> = { id: this.runtime.ids('rec'), found: null, span: null, snapshot: null };
     segment.append(encodeRecord({ id: search.id, t: this.runtime.clock.now(), ...operation }));
     this.#reader.find(search);
+    if (search.span !== null && this.#reader.segment === segment) {
+      this.#noteSize(segment, search.span);
+      this.#fileTime = { fileMs: segment.writtenAt, monotonicMs: this.runtime.clock.monotonic() };
+    }
     if (search.found === null && this.#reader.segment === segment) {
       throw new CortexError('io', 'a record was written but cannot be read back', {
         file: join(this.options.directory, segment.name),

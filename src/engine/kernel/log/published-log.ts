@@ -1,11 +1,13 @@
 import { CortexError, describeError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
+import { Adoption, type AdoptionOptions } from './adoption.ts';
+import { KeptFiles, SETTLE_MS } from './kept-files.ts';
 import { Log } from './log.ts';
 import type { Appended } from './machine.ts';
-import { type ForeignFile, type Present, PublishedFile, type PublishedFileOptions, SETTLE_MS } from './published-file.ts';
+import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
 
-export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends PublishedFileOptions<Operation, State, Answer, Foreign> {
+export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends AdoptionOptions<Operation, State, Answer, Foreign> {
   /** A directory above the log's that is known to be durable. */
   readonly root: string;
   /** A segment above this size is sealed, in bytes. */
@@ -16,12 +18,12 @@ export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends 
 const SHARE = 20;
 /** But it never waits longer than this: a publication may have been interrupted by a night's sleep of the machine. Milliseconds. */
 const LONGEST_PAUSE_MS = 30_000;
-/** Publications of all processes together are at least this far apart, in milliseconds, so that one serves many. */
-const GROUP_MS = 50;
-/** Pauses before looking again whether the process that is publishing has done, in milliseconds: longer each time. */
-const BUSY_PAUSE_MS = { first: 10, most: 80 };
-/** How long a call that ends waits for another process that is publishing, in milliseconds. */
-const PATIENCE_MS = 200;
+/** A publication that came to nothing is not tried again at once. Milliseconds. */
+const BEHIND_PAUSE_MS = 20;
+/** The process that is publishing has seen to it after this, or has died: then another does it. Milliseconds. */
+const BUSY_PAUSE_MS = 250;
+/** How long a process that ends publishes for others while they write on and on, in milliseconds. */
+const LONGEST_STAY_MS = 1_000;
 /** What nobody has published after this was left by a process that died, in milliseconds. */
 const ABANDONED_MS = 1_000;
 /** Why something foreign cannot be brought into the log although it can be read; a folder that is read-only says `not-found` of a new one. */
@@ -31,6 +33,7 @@ const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'di
 export class PublishedLog<Operation extends { readonly op: string }, State, Answer, Foreign> {
   readonly #log: Log<Operation, State, Answer>;
   readonly #file: PublishedFile<Operation, State, Answer, Foreign>;
+  readonly #kept: KeptFiles<Operation, State, Answer, Foreign>;
   readonly #publisher: Publisher<Operation, State, Answer, Foreign>;
   readonly #closing = new AbortController();
   #publishing: Promise<void> | null = null;
@@ -47,8 +50,10 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
     options: PublishedLogOptions<Operation, State, Answer, Foreign>,
   ) {
     this.#log = new Log(runtime, options);
-    this.#file = new PublishedFile(runtime, this.#log, options);
-    this.#publisher = new Publisher(runtime, this.#log, this.#file, options);
+    const adoption = new Adoption(runtime, this.#log, options);
+    this.#file = new PublishedFile(runtime, this.#log, adoption, options);
+    this.#kept = new KeptFiles(runtime, adoption, options.directory, options.projection.file);
+    this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#kept, options);
   }
 
   /** The state as of the last `read` or `transact`. */
@@ -80,10 +85,11 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
     const { adopted } = this.#log.core;
     let present: Present | ForeignFile;
     try {
-      // What earlier publications have replaced is part of the first look.
+      // The first look sees all that was written before it, also into what earlier publications have replaced.
+      const isFirst = !this.#opened || this.#log.core.published === null;
       if (!this.#opened) this.#settle();
       this.#opened = true;
-      present = await this.#file.look(whileForeign);
+      present = await this.#file.look(isFirst ? 'wait' : whileForeign);
     } catch (error) {
       if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;
       this.#problem = describeError(error);
@@ -103,7 +109,8 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
     await this.#look('go on');
     const appended = this.#log.append(operation);
     if (this.#log.core.changed >= appended.place.ordinal) this.#owe(appended.place.ordinal);
-    await this.#log.maintain();
+    const maintained = this.#log.maintain();
+    if (this.#log.hurried) await maintained;
     return appended;
   }
 
@@ -117,33 +124,22 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
     this.#closing.abort();
     // The end of one may be the beginning of another.
     while (this.#publishing !== null || this.#settling !== null) await (this.#publishing ?? this.#settling);
+    const maintained = this.#log.maintain();
     await this.#publishLast();
+    await maintained;
     this.#log.close();
   }
 
+  /** Publishes, unless another process is at it: that one looks at the log once more behind its turn, and sees what is there. */
   async #publishLast(): Promise<void> {
-    if (this.#owed === 0) return;
     const { clock } = this.runtime;
-    const deadline = clock.monotonic() + PATIENCE_MS;
-    let outcome: PublishOutcome | 'failed';
-    let pause: number = BUSY_PAUSE_MS.first;
-    do {
-      await this.runtime.sleep(this.#groupPause());
-      outcome = await this.#publish();
-      if (outcome === 'busy') await this.runtime.sleep(pause);
-      pause = Math.min(2 * pause, BUSY_PAUSE_MS.most);
-    } while (outcome !== 'failed' && this.#owed > 0 && clock.monotonic() < deadline);
-    // Others may have found this process publishing, and left.
-    const { changed, published } = this.#log.core;
-    if (outcome === 'failed' || changed <= (published?.upTo ?? 0)) return;
-    this.#owed = changed;
-    await this.#publish();
-  }
-
-  /** Milliseconds until the next publication of any process is due. */
-  #groupPause(): number {
-    const since = this.runtime.clock.now() - this.#log.core.publishedAt;
-    return since >= 0 && since < GROUP_MS ? GROUP_MS - since : 0;
+    const deadline = clock.monotonic() + LONGEST_STAY_MS;
+    while (this.#owed > 0 && clock.monotonic() < deadline) {
+      const outcome = await this.#publish();
+      if (outcome === 'busy' || outcome === 'failed') return;
+      // Whoever comes in this pause takes the next turn.
+      if (this.#owed > 0) await this.runtime.sleep(Math.max(this.#publisher.pause, BEHIND_PAUSE_MS));
+    }
   }
 
   /** Takes it upon this process to see a record published. */
@@ -158,27 +154,27 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
   async #publishInTime(): Promise<void> {
     const { clock } = this.runtime;
     while (this.#owed > 0) {
-      const pause = Math.max(this.#groupPause(), this.#notBefore - clock.monotonic());
-      await this.runtime.sleep(pause, this.#closing.signal);
+      await this.runtime.sleep(this.#notBefore - clock.monotonic(), this.#closing.signal);
       if (this.#closing.signal.aborted) return;
-      const begun = clock.monotonic();
       const outcome = await this.#publish();
       if (outcome === 'failed') return;
-      const share = Math.min((clock.monotonic() - begun) * (SHARE - 1), LONGEST_PAUSE_MS);
-      this.#notBefore = clock.monotonic() + (outcome === 'busy' ? BUSY_PAUSE_MS.most : share);
+      this.#notBefore = clock.monotonic() + this.#pauseAfter(outcome);
     }
+  }
+
+  #pauseAfter(outcome: PublishOutcome): number {
+    if (outcome === 'busy') return BUSY_PAUSE_MS;
+    const share = Math.min(this.#publisher.cost * (SHARE - 1), LONGEST_PAUSE_MS);
+    return outcome === 'behind' ? Math.max(share, BEHIND_PAUSE_MS) : share;
   }
 
   async #publish(): Promise<PublishOutcome | 'failed'> {
     const owed = this.#owed;
-    const { adopted } = this.#log.core;
     try {
       const outcome = await this.#publisher.publish(owed);
       this.#problem = null;
-      const { core } = this.#log;
-      // Whoever writes into the file while we replace it is published by us, too.
-      if (core.adopted > adopted) this.#owed = core.adopted;
-      else if (outcome === 'current' && this.#owed === owed) this.#owed = 0;
+      if ((outcome === 'current' || outcome === 'published') && this.#owed === owed) this.#owed = 0;
+      if (outcome === 'published') this.#oweLate();
       return outcome;
     } catch (error) {
       // The record is in the log and was acknowledged: a file that cannot be published now is published later.
@@ -187,12 +183,22 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
     }
   }
 
+  /**
+   * Others may have found this process publishing and left, and others again may have written into the file while it was replaced:
+   * all that is to be published by this process, too.
+   */
+  #oweLate(): void {
+    this.#log.refresh();
+    const { changed, published } = this.#log.core;
+    if (changed > (published?.upTo ?? 0)) this.#owed = Math.max(this.#owed, changed);
+  }
+
   /** Settles what was replaced; what is too young, once more when it is old enough, or by the next process. */
   #settle(): void {
     const { adopted } = this.#log.core;
     let settled = true;
     try {
-      settled = this.#file.settle();
+      settled = this.#kept.settle();
     } catch (error) {
       this.#problem = describeError(error);
     }

@@ -1,79 +1,111 @@
 import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { syncDescriptor, syncDirectory, writeAll } from '../descriptor.ts';
 import { CortexError, describeError, fileError, systemCode } from '../errors.ts';
 import { OPEN } from '../file-system.ts';
 import { nonce } from '../ids.ts';
 import { Mutex } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
-import { removeIfThere, writeAll } from './checkpoint.ts';
-import { fileSystemNow, passTick } from './clock-guard.ts';
-import type { CoreOperation } from './core-state.ts';
-import { syncDescriptor, syncDirectory } from './durability.ts';
-import { asideName, identityOf, isAt, milliseconds } from './file-content.ts';
+import type { AdoptionOptions } from './adoption.ts';
+import { removeIfThere } from './checkpoint.ts';
+import { passTick } from './clock-guard.ts';
+import type { CoreOperation, CoreState } from './core-state.ts';
+import { allDone } from './durability.ts';
+import { asideName, FILE_LIMIT, identityOf, isAt, milliseconds } from './file-content.ts';
+import type { KeptFiles } from './kept-files.ts';
 import type { Log } from './log.ts';
-import { FILE_LIMIT, type ForeignFile, keptName, type Present, type PublishedFile, type PublishedFileOptions } from './published-file.ts';
+import type { ForeignFile, Present, PublishedFile } from './published-file.ts';
 
 const FILE_MODE = 0o666;
+/** The identity of no file. */
+const NOT_SEEN = '0-0-0-0';
+/** A file that is another one at each look is left alone. */
+const KEEPS = 5;
+/** Publications of all processes together are at least this far apart, in milliseconds, so that one serves many. */
+const GROUP_MS = 50;
 /** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR']);
 
-/** How a call of `publish` left the file: showing what it must, left to the process that is at it, or still behind. */
-export type PublishOutcome = 'current' | 'busy' | 'behind';
+/**
+ * How a call of `publish` left the file: showing what it must already, showing it by this process's turn, left to the process
+ * that has the turn, or still behind.
+ */
+export type PublishOutcome = 'current' | 'published' | 'busy' | 'behind';
 
-interface Temporary {
-  readonly path: string;
-  readonly identity: string;
+interface View {
+  readonly bytes: Buffer;
+  readonly checksum: string;
 }
 
 /** Writes a log's published file; one process at a time for economy, any number without harm. */
 export class Publisher<Operation extends { readonly op: string }, State, Answer, Foreign> {
   readonly #mutex: Mutex;
+  #cost = 0;
 
   constructor(
     private readonly runtime: Runtime,
     private readonly log: Log<Operation, State, Answer>,
     private readonly file: PublishedFile<Operation, State, Answer, Foreign>,
-    private readonly options: PublishedFileOptions<Operation, State, Answer, Foreign>,
+    private readonly kept: KeptFiles<Operation, State, Answer, Foreign>,
+    private readonly options: AdoptionOptions<Operation, State, Answer, Foreign>,
   ) {
     this.#mutex = new Mutex(runtime, join(options.directory, 'publish'));
   }
 
+  /** How long the last publication took, without the wait for its time, in milliseconds. */
+  get cost(): number {
+    return this.#cost;
+  }
+
   /**
-   * Sees to it that the file shows the record with the ordinal `owed`, unless another process is at it. Others may have
-   * written more by the end; that is theirs to publish.
+   * Sees to it that the file shows the record with the ordinal `owed`, unless another process is at it. The turn begins with the
+   * wait for the publication's time, so that all who come meanwhile can leave it to this process. Whoever had the turn must
+   * look afterwards what they have written.
    */
   async publish(owed: number): Promise<PublishOutcome> {
     if (await this.#shows(owed)) return 'current';
-    const turn = this.#mutex.tryAcquire();
+    const turn = this.#mutex.tryAcquire(this.log.fileTime);
     if (turn === null) return 'busy';
+    const { clock } = this.runtime;
+    let begun = clock.monotonic();
     try {
-      this.file.settle();
+      await this.runtime.sleep(this.pause);
+      begun = clock.monotonic();
+      this.kept.settle();
       await this.#once();
     } finally {
+      this.#cost = clock.monotonic() - begun;
       turn.release();
     }
-    return (await this.#shows(owed)) ? 'current' : 'behind';
+    return (await this.#shows(owed)) ? 'published' : 'behind';
+  }
+
+  /** Milliseconds until the next publication of any process is due. */
+  get pause(): number {
+    const since = this.runtime.clock.now() - this.log.core.publishedAt;
+    return since >= 0 && since < GROUP_MS ? GROUP_MS - since : 0;
   }
 
   /** That a publication was logged is not enough: its file must have appeared. */
   async #shows(owed: number): Promise<boolean> {
-    const present = await this.#look();
+    const present = await this.#look('go on');
     if (present.kind === 'foreign') return false;
     return !this.due(present) || (present.kind === 'ours' && this.log.core.content(present.hash).upTo >= owed);
   }
 
   /** @throws CortexError for a file that must not be replaced, or that no log can rebuild */
-  async #look(): Promise<Present | ForeignFile> {
+  async #look(whileForeign: 'wait' | 'go on'): Promise<Present | ForeignFile> {
     this.log.refresh();
-    const present = await this.file.look('go on');
+    const present = await this.file.look(whileForeign);
     const refused = present.kind === 'broken' && (this.log.core.published === null || present.error.code !== 'broken-file');
     if (refused) throw present.error;
     return present;
   }
 
   /** Whether the file should be published anew. */
-  due(present: Present): boolean {
+  due(present: Present | ForeignFile): boolean {
     const { core } = this.log;
+    if (present.kind === 'foreign') return core.published !== null && core.changed > core.published.upTo;
     if (present.kind === 'missing') return core.changed > 0;
     if (present.kind === 'broken') return core.published !== null && present.error.code === 'broken-file';
     const { identity, upTo } = core.content(present.hash);
@@ -83,22 +115,17 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
   }
 
   async #once(): Promise<void> {
-    const present = await this.#look();
+    const present = await this.#look('wait');
     const { core, state } = this.log;
     const { projection } = this.options;
     const upTo = core.ordinal;
-    if (present.kind === 'foreign') return;
     const view = this.due(present) ? projection.render(state, core.time) : null;
     if (view === null) return;
     this.#requireReadable(view.bytes);
+    const path = join(this.options.directory, `${nonce(this.runtime.random)}.tmp`);
     try {
-      const { path, identity } = await this.#temporary(view.bytes);
       try {
-        const contentHash = hash('sha256', view.bytes, 'hex');
-        const publication: CoreOperation = { op: 'publish', hash: contentHash, checksum: view.checksum, upTo, identity };
-        // A log that was opened anew may have been begun anew, without what these bytes show.
-        if (this.log.appendFrom(() => (this.log.core === core ? publication : null)) === 'nothing') return;
-        await this.log.sync();
+        if (!(await this.#prepare(path, view, core, upTo))) return;
         await this.#replace(present, path);
       } finally {
         removeIfThere(this.runtime.fs, path);
@@ -118,38 +145,41 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
     });
   }
 
-  /** The bytes under a name of their own, durable. It stands in the log's directory, where no watcher is disturbed. */
-  async #temporary(bytes: Buffer): Promise<Temporary> {
+  /**
+   * Writes the bytes under a name of their own and logs them; both are durable when this resolves, and the tick of the file's
+   * mtime is over. It stands in the log's directory, where no watcher is disturbed. False when there is nothing to publish.
+   */
+  async #prepare(path: string, { bytes, checksum }: View, core: Readonly<CoreState>, upTo: number): Promise<boolean> {
     const { fs } = this.runtime;
-    const path = join(this.options.directory, `${nonce(this.runtime.random)}.tmp`);
     const fd = fs.openSync(path, OPEN.createNew, FILE_MODE);
     try {
-      writeAll(this.runtime, fd, bytes);
-      await syncDescriptor(fs, fd);
+      writeAll(fs, fd, bytes);
       const stat = fs.fstatSync(fd, { bigint: true });
-      await passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs));
-      return { path, identity: identityOf(stat) };
-    } catch (error) {
-      removeIfThere(fs, path);
-      throw error;
+      const operation: CoreOperation = { op: 'publish', hash: hash('sha256', bytes, 'hex'), checksum, upTo, identity: identityOf(stat) };
+      // A log that was opened anew may have been begun anew, without what these bytes show.
+      if (this.log.appendFrom(() => (this.log.core === core ? operation : null)) === 'nothing') return false;
+      // At once, because a process that waits may have to wait for its turn on the processor, too.
+      await allDone([syncDescriptor(fs, fd), this.log.sync(), passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))]);
+      return true;
     } finally {
       fs.closeSync(fd);
     }
   }
 
   /** Puts the new file in the place of the one that was looked at; does nothing when that one has changed since. */
-  async #replace(present: Present, temporary: string): Promise<void> {
+  async #replace(present: Present | ForeignFile, temporary: string): Promise<void> {
     const { fs } = this.runtime;
     const { file } = this.options.projection;
     if (present.kind === 'missing') {
       if (!this.#link(temporary, file)) return;
     } else {
       if (present.kind === 'broken' && !(await this.#moveAside(present))) return;
-      if (!this.#keep(present.identity)) return;
+      // What is not in the log yet is nothing that may be replaced as it is.
+      if (!(await this.#keep(present.kind === 'foreign' ? NOT_SEEN : present.identity))) return;
       fs.renameSync(temporary, file);
     }
     await syncDirectory(fs, dirname(file));
-    this.file.settle();
+    this.kept.settle();
   }
 
   /** Gives bytes that cannot be read a lasting name, before power loss can take their present one. */
@@ -167,13 +197,24 @@ export class Publisher<Operation extends { readonly op: string }, State, Answer,
     return true;
   }
 
-  /** Keeps a second name of the present file. False when it is not the one that was looked at. */
-  #keep(identity: string): boolean {
-    const { directory, projection } = this.options;
-    const kept = join(directory, keptName(nonce(this.runtime.random), fileSystemNow(this.runtime, directory), identity));
-    if (!this.#link(projection.file, kept)) return false;
-    if (isAt(this.runtime.fs, kept, identity)) return true;
-    removeIfThere(this.runtime.fs, kept);
+  /**
+   * Keeps a second name of the present file. What somebody wrote into it since it was looked at is adopted first, and published
+   * next time: else a program that writes often enough could keep us from publishing at all. False when that cannot be.
+   */
+  async #keep(expected: string): Promise<boolean> {
+    const { file } = this.options.projection;
+    let identity = expected;
+    for (let n = 0; n < KEEPS; n++) {
+      const kept = this.kept.name(identity);
+      if (!this.#link(file, kept)) return false;
+      if (isAt(this.runtime.fs, kept, identity)) return true;
+      const adopted = await this.kept.adopt(kept);
+      removeIfThere(this.runtime.fs, kept);
+      if (adopted === null) return false;
+      // Power loss must not take both the file and what the log says of it.
+      await this.log.sync();
+      identity = adopted;
+    }
     return false;
   }
 

@@ -8,10 +8,18 @@ import { decodeLine, type LogRecord } from './record.ts';
 import { Segment } from './segment.ts';
 import type { Verdict } from './tail.ts';
 
+/** A part of a segment, in bytes from its beginning. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A record that its writer looks for, and what the reader found at its place. */
 export interface Search<Answer> {
   readonly id: string;
   found: Appended<Answer> | null;
+  /** Where in its segment it stands. */
+  span: Span | null;
   /** If the record was the seal of its segment: the whole state behind it, as text. */
   snapshot: string | null;
 }
@@ -129,7 +137,7 @@ export class LogReader<Operation extends { readonly op: string }, State, Answer>
 
   #openAt(name: string): boolean {
     const { from } = this.options;
-    if (!this.#load(name) || (typeof from === 'number' && this.#core.ordinal > from)) return false;
+    if (!this.#load(name, typeof from === 'number' ? from : Number.POSITIVE_INFINITY)) return false;
     this.#segment = Segment.open(this.runtime.fs, this.options.directory, name);
     if (this.#segment !== null) this.options.opened?.();
     return this.#segment !== null;
@@ -141,7 +149,8 @@ export class LogReader<Operation extends { readonly op: string }, State, Answer>
     this.#state = this.options.machine.create();
   }
 
-  #load(name: string): boolean {
+  /** False when there is no such checkpoint, or when it stands behind `last`. */
+  #load(name: string, last: number): boolean {
     const { machine, directory } = this.options;
     this.#forget();
     if (name === FIRST_SEGMENT) return true;
@@ -149,6 +158,7 @@ export class LogReader<Operation extends { readonly op: string }, State, Answer>
     if (typeof value !== 'object' || value === null || !('core' in value) || !('state' in value)) return false;
     try {
       this.#core = CoreState.restore(value.core);
+      if (this.#core.ordinal > last) return false;
       this.#state = machine.restore(value.state);
       return true;
     } catch (error) {
@@ -184,7 +194,14 @@ export class LogReader<Operation extends { readonly op: string }, State, Answer>
       this.report(`${this.options.directory}/${segment}: skipped a damaged line of ${line.length} bytes`);
       return 'next';
     }
+    if (this.#search?.id === record.id) this.#search.span = this.#spanOf(line);
     return this.#apply(record, segment);
+  }
+
+  /** Of the line that was read last. */
+  #spanOf(line: Buffer): Span {
+    const to = this.#segment?.offset ?? 0;
+    return { from: to - line.length - 1, to };
   }
 
   #apply(record: LogRecord, segment: string): Verdict {

@@ -14,6 +14,7 @@ interface Descriptor {
 /** One open segment file: read by its tail, written by appends, and always the same inode. */
 export class Segment {
   readonly #tail: Tail;
+  #writtenAt = 0;
   readonly #path: string;
 
   private constructor(
@@ -68,6 +69,11 @@ export class Segment {
     }
   }
 
+  /** When anybody last wrote to it, as of the last `read`: milliseconds by the file system's clock. */
+  get writtenAt(): number {
+    return this.#writtenAt;
+  }
+
   /** Bytes read so far. */
   get offset(): number {
     return this.#tail.offset;
@@ -104,7 +110,8 @@ export class Segment {
   /** `null` when the name does not lead to this file any more. */
   #size(): number | null {
     try {
-      const { dev, ino, size } = this.fs.statSync(this.#path, { bigint: true });
+      const { dev, ino, size, mtimeNs } = this.fs.statSync(this.#path, { bigint: true });
+      this.#writtenAt = Number(mtimeNs / 1_000_000n);
       return `${dev}:${ino}` === this.identity ? Number(size) : null;
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return null;

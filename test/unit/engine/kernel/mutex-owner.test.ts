@@ -98,6 +98,30 @@ describe('judging an owner', () => {
     expect(folder.take().number).toBe(2);
   });
 
+  it('writes nothing to learn the time where the caller knows it, and still ends what is over', () => {
+    let written = 0;
+    let now = 100;
+    const waiting = folder.mutex({
+      clock: { now: () => 0, monotonic: () => now, pinned: false },
+      fs: {
+        ...nodeFileSystem,
+        writeSync(...call) {
+          written++;
+          return nodeFileSystem.writeSync(...call);
+        },
+      },
+    });
+    folder.writeOwner(1, us);
+    const known = { fileMs: fs.lstatSync(folder.at(1)).mtimeMs, monotonicMs: now };
+    expect(waiting.tryAcquire(known)).toBeNull();
+    now += TURN_MS / 2;
+    expect(waiting.tryAcquire(known)).toBeNull();
+    expect(written).toBe(0);
+    folder.backDate(1, TURN_MS + 1);
+    expect(waiting.tryAcquire(known)?.number).toBe(2);
+    expect(written).toBe(1);
+  });
+
   it('looks at the clock of the file system once, and again when a turn may be over or is dated ahead', () => {
     let written = 0;
     let now = 0;

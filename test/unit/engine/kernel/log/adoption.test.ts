@@ -4,7 +4,7 @@ import { readText, writeText } from '../../../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { addText, checksum, parseNotes } from '../../../../support/notes.ts';
 import { PUBLISHED, ROOT } from '../../../../support/simulation.ts';
-import { appendOnce, editByRename, editInPlace, editThrough, note, openPublished, sealAndSweep } from './others.ts';
+import { appendOnce, editBeforeRename, editByRename, editInPlace, editThrough, note, openPublished, sealAndSweep } from './others.ts';
 import { begin, fs, kept, open, published, say, time } from './scene.ts';
 
 beforeEach(begin);
@@ -33,6 +33,24 @@ test.each([0, 3])('somebody who edits the file again carries the first edit alon
   await reader.close();
   expect([...published()].sort()).toEqual(['a', 'b', ...Array.from({ length: notes }, (_, n) => `n${n}`), 'x', 'y']);
   expect(reader.state.dropped, 'nor took out what it never saw').toEqual([]);
+});
+
+test('edits of two publications are told apart: what only one of them carries comes once', async () => {
+  await say('a');
+  const editor = fs.processView();
+  const old = editor.openSync(PUBLISHED, OPEN.writeOrCreate);
+  await say('b');
+  editThrough(editor, old, 'x');
+  editInPlace(fs, 'y');
+  const dying = open(fs.processView({ onCall: (call) => (call.to === PUBLISHED ? 'crash' : 'proceed') }));
+  await dying.read();
+  await expect(dying.close()).rejects.toThrow('crash');
+  editInPlace(fs, 'z');
+  await say();
+  const log = open();
+  await log.read();
+  expect([...log.state.seen].sort()).toEqual(['a', 'b', 'x', 'y', 'z']);
+  await log.close();
 });
 
 test('a foreign edit that was taken back by its owner does not come again with the next edit', async () => {
@@ -145,21 +163,10 @@ test('a foreign file with the number, size and time of a publication that never 
   expect(published()).toEqual(expect.arrayContaining(['abc', 'def', 'again', 'end']));
 });
 
-/** A foreign program writes into the file in the last moment before it is replaced. */
-function editBeforeRename(): void {
-  const other = fs.processView();
-  fs.onCall = ({ to }) => {
-    if (to !== PUBLISHED) return 'proceed';
-    fs.onCall = undefined;
-    editInPlace(other, 'foreign');
-    return 'proceed';
-  };
-}
-
 test('what is written between keep and rename is published by the process that replaced it', async () => {
   await say('a');
   const log = open();
-  editBeforeRename();
+  editBeforeRename(fs);
   await log.transact(note('b'));
   const start = time.now;
   while (published().length < 3 && time.now - start < 10_000) await time.sleep(fs, 10);
@@ -169,7 +176,7 @@ test('what is written between keep and rename is published by the process that r
 
 test('what is written between keep and rename is published also by a process that ends', async () => {
   await say('a');
-  editBeforeRename();
+  editBeforeRename(fs);
   await say('b');
   expect([...published()].sort()).toEqual(['a', 'b', 'foreign']);
 });

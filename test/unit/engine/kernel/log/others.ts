@@ -46,7 +46,7 @@ export function sealOnce(fs: FaultFileSystem, how: SimulatedProcessOptions): voi
   if (segment === null) return;
   const next = successorName(segment.name, Buffer.from(runtime.random(8)).toString('hex'));
   fs.closeSync(fs.openSync(`${DIRECTORY}/${next}`, OPEN.createNew));
-  const search: Search<number> = { id: runtime.ids('rec'), found: null, snapshot: null };
+  const search: Search<number> = { id: runtime.ids('rec'), found: null, span: null, snapshot: null };
   segment.append(encodeRecord({ id: search.id, t: runtime.clock.now(), op: 'seal', next }));
   reader.find(search);
   reader.close();
@@ -126,6 +126,17 @@ export function editThrough(fs: FaultFileSystem, fd: number, text: string): void
 export function editByRename(fs: FaultFileSystem, text: string): void {
   writeText(fs, `${PUBLISHED}.new`, addText(readText(fs, PUBLISHED), text));
   fs.renameSync(`${PUBLISHED}.new`, PUBLISHED);
+}
+
+/** A foreign program writes into the file in the last moment before it is replaced. */
+export function editBeforeRename(fs: FaultFileSystem): void {
+  const other = fs.processView();
+  fs.onCall = ({ to }) => {
+    if (to !== PUBLISHED) return 'proceed';
+    fs.onCall = undefined;
+    editInPlace(other, 'foreign');
+    return 'proceed';
+  };
 }
 
 /** `rm -rf` of the local folder; what is begun after it is begun later. */

@@ -88,7 +88,7 @@ test('a machine that slept in the middle of a publication does not make its proc
   await log.close();
 });
 
-test('while another process publishes, one that ends waits for it, and publishes itself when that one dies', async () => {
+test('while another process publishes, one that ends leaves it to that one, and is published by the next when that one hangs', async () => {
   const other = new Mutex(simulatedRuntime(fs, { time, seed: 77, alive: true }), `${DIRECTORY}/publish`);
   const turn = other.tryAcquire();
   const log = open();
@@ -200,7 +200,7 @@ test('a publisher whose log is begun anew meanwhile publishes nothing of the old
   await say('a', 'b');
   const other = fs.processView();
   fs.onCall = ({ op, path }) => {
-    if (op !== 'fdatasync' || path?.endsWith('.tmp') !== true) return 'proceed';
+    if (op !== 'writeSync' || path?.endsWith('.tmp') !== true) return 'proceed';
     fs.onCall = undefined;
     other.unlinkSync(`${DIRECTORY}/000001.jsonl`);
     time.advance(fs, 1_000);

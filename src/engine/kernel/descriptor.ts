@@ -1,0 +1,54 @@
+import { systemCode } from './errors.ts';
+import { type FileSystem, OPEN } from './file-system.ts';
+
+/** What opening or syncing a folder fails with where that cannot be done; names are then as durable as that system makes them. */
+const NO_DIRECTORY_SYNC = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'EBADF', 'ENOTSUP']);
+
+function called(start: (callback: (error: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => start((error) => (error === null ? resolve() : reject(error))));
+}
+
+/** Writes all of `bytes`; a full disk takes some of them first. @throws the system's error, `ENOSPC` when nothing more is taken */
+export function writeAll(fs: FileSystem, fd: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) {
+    const count = fs.writeSync(fd, bytes, done, bytes.length - done, null);
+    if (count === 0) throw Object.assign(new Error('nothing more could be written'), { code: 'ENOSPC' });
+    done += count;
+  }
+}
+
+/**
+ * Reads a file to its end, which another process may move meanwhile.
+ * @param most what is longer by then is read only so far that it shows; default: the size that the file has at first
+ */
+export function readAll(fs: FileSystem, fd: number, most?: number): Buffer {
+  const size = Number(fs.fstatSync(fd, { bigint: true }).size);
+  const limit = most ?? size;
+  let buffer = Buffer.allocUnsafe(Math.min(size, limit) + 1);
+  let length = 0;
+  for (;;) {
+    const count = fs.readSync(fd, buffer, length, buffer.length - length, length);
+    length += count;
+    if (count === 0 || length > limit) return buffer.subarray(0, length);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length, limit + 1));
+  }
+}
+
+/** Makes what was written to an open file survive power loss. */
+export function syncDescriptor(fs: FileSystem, fd: number): Promise<void> {
+  return called((done) => fs.fdatasync(fd, done));
+}
+
+/** Makes the names in a directory survive power loss. */
+export async function syncDirectory(fs: FileSystem, directory: string): Promise<void> {
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(directory, OPEN.read);
+    const open = fd;
+    await called((done) => fs.fsync(open, done));
+  } catch (error) {
+    if (!NO_DIRECTORY_SYNC.has(systemCode(error) ?? '')) throw error;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { nonce } from '../ids.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Adoption } from './adoption.ts';
+import { removeIfThere } from './checkpoint.ts';
+import { fileSystemNow, passTick } from './clock-guard.ts';
+import { asideName, FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from './file-content.ts';
+import { listDirectory } from './layout.ts';
+
+/** Somebody may still write into a replaced file for this long. */
+export const SETTLE_MS = 1_000;
+const GIVE_UP_MS = 10_000;
+const KEPT = /^kept-[0-9a-f]{16}-(\d+)-(\d+-\d+-\d+-\d+)$/;
+/** Pauses while another process adopts, in milliseconds, and how many. */
+const PAUSE_MS = 20;
+const PAUSES = 10;
+
+/** The second names of files that a publication replaced: they stay until it is sure that nobody wrote into them. */
+export class KeptFiles<Operation extends { readonly op: string }, State, Answer, Foreign> {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly adoption: Adoption<Operation, State, Answer, Foreign>,
+    private readonly directory: string,
+    /** The published file. */
+    private readonly file: string,
+  ) {}
+
+  /** A new second name for the file with this identity. */
+  name(identity: string): string {
+    const at = fileSystemNow(this.runtime, this.directory);
+    return join(this.directory, `kept-${nonce(this.runtime.random)}-${at}-${identity}`);
+  }
+
+  /** Adopts a file under its second name. Gives its identity, or `null` when it cannot be read or changes meanwhile. */
+  async adopt(kept: string): Promise<string | null> {
+    const stat = statOf(this.runtime.fs, kept);
+    if (stat === null || !stat.isFile() || stat.size > FILE_LIMIT) return null;
+    await passTick(this.runtime, this.directory, milliseconds(stat.mtimeNs));
+    const content = readContent(this.runtime, kept, identityOf(stat));
+    if (content === null) return null;
+    for (let n = 0; n < PAUSES; n++) {
+      const outcome = this.adoption.take(content, null);
+      if (outcome !== 'busy') return outcome === null ? content.identity : null;
+      await this.runtime.sleep(PAUSE_MS);
+    }
+    return null;
+  }
+
+  /** Settles what earlier publications replaced: adopts what was written into it since, then removes it. True when all is settled. */
+  settle(): boolean {
+    const { directory } = this;
+    const kept = listDirectory(this.runtime.fs, directory).filter((name) => KEPT.test(name));
+    if (kept.length === 0) return true;
+    const now = fileSystemNow(this.runtime, directory);
+    return kept.filter((name) => !this.#settleOne(name, now)).length === 0;
+  }
+
+  #settleOne(name: string, now: number): boolean {
+    const { fs } = this.runtime;
+    const path = join(this.directory, name);
+    const [, at = '', identity = ''] = KEPT.exec(name) ?? [];
+    // A time far in the future is as old as one far in the past: the clock was set back.
+    const age = Math.abs(now - Number(at));
+    const stat = statOf(this.runtime.fs, path);
+    if (stat === null) return true;
+    if (identityOf(stat) !== identity && !this.#takeKept(path, identityOf(stat), age)) return false;
+    if (age < SETTLE_MS) return false;
+    removeIfThere(fs, path);
+    return true;
+  }
+
+  /** False while the content cannot be read and its writer may still be at work. */
+  #takeKept(path: string, identity: string, age: number): boolean {
+    const content = readContent(this.runtime, path, identity);
+    if (content === null) return false;
+    const outcome = this.adoption.take(content, null);
+    if (outcome === null) return true;
+    if (outcome === 'busy' || age <= GIVE_UP_MS) return false;
+    this.runtime.fs.renameSync(path, asideName(this.runtime, this.file, identity));
+    return false;
+  }
+}
