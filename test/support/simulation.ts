@@ -45,9 +45,14 @@ export class SimulatedTime {
   sleep(fs: FaultFileSystem, ms: number, signal?: AbortSignal): Promise<void> {
     if (ms <= 0 || signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
-      const sleeper = { fs, until: this.#now + ms, wake: resolve };
+      const abort = () => this.#wake(sleeper);
+      const wake = () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      };
+      const sleeper = { fs, until: this.#now + ms, wake };
       this.#sleepers.push(sleeper);
-      signal?.addEventListener('abort', () => this.#wake(sleeper));
+      signal?.addEventListener('abort', abort);
       if (this.#sleepers.length === 1) this.#wait(0);
     });
   }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { CortexError } from '../errors.ts';
 import { Mutex } from '../mutex.ts';
@@ -5,7 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import type { CoreOperation } from './core-state.ts';
 import type { Content } from './file-content.ts';
 import { visitBases } from './history.ts';
-import type { Log } from './log.ts';
+import type { Known, Log } from './log.ts';
 import type { LogMachine } from './machine.ts';
 import type { Projection } from './projection.ts';
 
@@ -33,7 +34,7 @@ export class Adoption<Operation extends { readonly op: string }, State, Answer, 
    * @param identity of the published file if the content stands there
    * @throws CortexError when the log cannot be written
    */
-  take(content: Content, identity: string | null): CortexError | 'busy' | null {
+  take(content: Pick<Content, 'bytes' | 'hash'>, identity: string | null): CortexError | 'busy' | null {
     // Every publication is logged before its file appears: a log that was read after the file knows it.
     this.log.refresh();
     if (this.log.core.knows(content.hash)) return null;
@@ -46,9 +47,30 @@ export class Adoption<Operation extends { readonly op: string }, State, Answer, 
       const foreign = this.#parse(content.bytes);
       if (foreign instanceof CortexError) return foreign;
       return this.#adopt(foreign, content.hash, identity, () => turn.isCurrent) ? null : 'busy';
+    } catch (error) {
+      if (error instanceof CortexError && error.code === 'invalid-input') return this.#tooMuch(error);
+      throw error;
     } finally {
       turn.release();
     }
+  }
+
+  /** As `take`, for what was known of a deleted log: as if the file that it would have become stood there. */
+  takeState({ core, state }: Known<State>): CortexError | 'busy' | null {
+    const view = this.options.projection.render(state, core.time);
+    return view === null ? null : this.take({ bytes: view.bytes, hash: hash('sha256', view.bytes, 'hex') }, null);
+  }
+
+  /** The format allows it, but no record could say it. */
+  #tooMuch(cause: CortexError): CortexError {
+    const { file } = this.options.projection;
+    const next = 'Correct it there; it was not changed.';
+    return new CortexError(
+      'broken-file',
+      'a value in the file is out of range, too deep or too long to be taken over',
+      { file, next },
+      { cause },
+    );
   }
 
   #parse(bytes: Buffer): Foreign | CortexError {

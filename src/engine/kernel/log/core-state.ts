@@ -37,6 +37,7 @@ const snapshot = z.object({
   ordinal: z.int(),
   time: z.int(),
   version: z.int(),
+  lineage: z.string(),
   boot: z.string(),
   pinned: z.boolean(),
   changed: z.int(),
@@ -86,6 +87,8 @@ export class CoreState {
   ordinal = 0;
   time = 0;
   version = 0;
+  /** The id of the record that began the log; empty before. Another one stands there when somebody deleted the log meanwhile. */
+  lineage = '';
   /** The machine start in which the log was last continued; empty before the beginning. */
   boot = '';
   /** True when the log was begun with a pinned clock. */
@@ -140,7 +143,7 @@ export class CoreState {
 
   #own(record: LogRecord, operation: CoreOperation): Noted {
     let floor = 0;
-    if (operation.op === 'begin') floor = this.#begin(operation);
+    if (operation.op === 'begin') floor = this.#begin(operation, record.id);
     if (operation.op === 'publish') {
       const { op: _op, ...published } = operation;
       this.published = published;
@@ -159,9 +162,12 @@ export class CoreState {
   }
 
   /** Two processes may begin the log of one boot at once: the first says how it is. */
-  #begin({ boot, version, pinned, floor }: z.infer<typeof begin>): number {
+  #begin({ boot, version, pinned, floor }: z.infer<typeof begin>, id: string): number {
     if (boot === this.boot && version <= this.version) return 0;
-    if (this.boot === '') this.pinned = pinned;
+    if (this.boot === '') {
+      this.pinned = pinned;
+      this.lineage = id;
+    }
     this.boot = boot;
     this.version = Math.max(this.version, version);
     return floor;
@@ -189,9 +195,9 @@ export class CoreState {
   }
 
   snapshot(): CoreSnapshot {
-    const { ordinal, time, version, boot, pinned, changed, changedAt, adopted, published, adoptedFile, publishedAt } = this;
+    const { ordinal, time, version, lineage, boot, pinned, changed, changedAt, adopted, published, adoptedFile, publishedAt } = this;
     const hashes = [...this.#contents];
-    return { ordinal, time, version, boot, pinned, changed, changedAt, adopted, hashes, published, adoptedFile, publishedAt };
+    return { ordinal, time, version, lineage, boot, pinned, changed, changedAt, adopted, hashes, published, adoptedFile, publishedAt };
   }
 
   /** @throws ZodError when the value is not a snapshot */

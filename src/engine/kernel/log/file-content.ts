@@ -32,7 +32,7 @@ export function statOf(fs: FileSystem, path: string): FileStat | null {
     return fs.lstatSync(path, { bigint: true });
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw fileError(error, path, 'look at the file');
+    throw fileError(error, path, 'look at the file', 'read');
   }
 }
 
@@ -56,7 +56,7 @@ export function readContent(runtime: Runtime, path: string, identity: string): C
     }
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw fileError(error, path, 'read the file');
+    throw fileError(error, path, 'read the file', 'read');
   }
 }
 

@@ -1,19 +1,18 @@
 import { join } from 'node:path';
-import { syncDescriptor, syncDirectory } from '../descriptor.ts';
 import { CortexError, describeError, fileError } from '../errors.ts';
-import { OPEN } from '../file-system.ts';
 import { nonce } from '../ids.ts';
 import type { FileTime } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
-import { checkpointSize, removeIfThere, sweep, writeCheckpoint } from './checkpoint.ts';
+import { removeIfThere, sweep, writeCheckpoint } from './checkpoint.ts';
 import { ClockGuard } from './clock-guard.ts';
-import { type CoreOperation, type CoreState, LOG_VERSION } from './core-state.ts';
+import { type CoreOperation, CoreState, LOG_VERSION } from './core-state.ts';
 import { Durability } from './durability.ts';
 import { successorName } from './layout.ts';
 import type { Appended, LogMachine } from './machine.ts';
-import { LogReader, type Search, type Span } from './reader.ts';
-import { encodeRecord } from './record.ts';
-import type { Segment } from './segment.ts';
+import { LogReader, type Search } from './reader.ts';
+import { encodeRecord, type LogRecord } from './record.ts';
+import { Segment } from './segment.ts';
+import { SegmentSize } from './segment-size.ts';
 
 export interface LogOptions<Operation, State, Answer> {
   /** The log's own directory, `.cortex/.local/<name>`. */
@@ -25,27 +24,28 @@ export interface LogOptions<Operation, State, Answer> {
   readonly segmentBytes?: number;
 }
 
-/** A segment is sealed above this size and above its checkpoint's: sealing costs a checkpoint, reading anew a segment. Bytes. */
-const SEGMENT_BYTES = 32 * 1024;
-/** A process that writes faster than it seals waits when the segment has this many times its size. */
-const MOST_SIZES = 4;
 /** An attempt fails only when a segment ended or vanished meanwhile; this many in a row mean that the file system is not sound. */
 const ATTEMPTS = 100;
 /** The first ordinal of a boot is this much higher than any that was read, if the clock does not say more: the lost tail had some. */
 const ORDINALS_SPARED = 1_000_000;
-const FILE_MODE = 0o666;
+
+/** What a process knew of a log. */
+export interface Known<State> {
+  readonly core: Readonly<CoreState>;
+  readonly state: State;
+}
 
 /** An append-only log of operations that many processes share without a lock (docs/decisions/0002-log.md). */
 export class Log<Operation extends { readonly op: string }, State, Answer> {
   readonly #reader: LogReader<Operation, State, Answer>;
   readonly #clockGuard: ClockGuard;
   readonly #durability: Durability;
+  readonly #size: SegmentSize;
   #maintenance: Promise<void> | null = null;
   /** The segment that this process is to seal. */
   #full: Segment | null = null;
   #fileTime: FileTime | null = null;
-  /** The size above which a segment is sealed, looked up once for each. */
-  #limited = { segment: '', bytes: 0 };
+  #deleted: Known<State> | null = null;
 
   constructor(
     private readonly runtime: Runtime,
@@ -54,6 +54,7 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
     const { directory, root, machine } = options;
     this.#clockGuard = new ClockGuard(runtime, directory);
     this.#durability = new Durability(runtime.fs, directory, root);
+    this.#size = new SegmentSize(runtime.fs, directory, options.segmentBytes);
     this.#reader = new LogReader(runtime, {
       directory,
       machine,
@@ -95,7 +96,19 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
 
   /** Reads what others have written; costs what is new. Creates nothing. @throws CortexError when the log cannot be read */
   refresh(): void {
-    this.#reader.refresh();
+    const { core, state } = this.#reader;
+    try {
+      this.#reader.refresh();
+    } finally {
+      if (core.lineage !== '' && core.lineage !== this.core.lineage) this.#deleted ??= { core, state };
+    }
+  }
+
+  /** What was known of this log when somebody deleted it; once. */
+  takeDeleted(): Known<State> | null {
+    const deleted = this.#deleted;
+    this.#deleted = null;
+    return deleted;
   }
 
   /**
@@ -141,26 +154,11 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
   /** True when this process writes faster than anybody seals. */
   get hurried(): boolean {
     const segment = this.#reader.segment;
-    return segment !== null && segment.offset >= MOST_SIZES * this.#limit(segment);
+    return segment !== null && this.#size.isOutgrown(segment);
   }
 
   close(): void {
     this.#reader.close();
-  }
-
-  /** The size above which a segment is sealed, in bytes. */
-  #limit({ name }: Segment): number {
-    if (this.#limited.segment !== name) {
-      const floor = this.options.segmentBytes ?? SEGMENT_BYTES;
-      const bytes = checkpointSize(this.runtime.fs, this.options.directory, name);
-      this.#limited = { segment: name, bytes: Math.max(floor, bytes) };
-    }
-    return this.#limited.bytes;
-  }
-
-  #noteSize(segment: Segment, { from, to }: Span): void {
-    const limit = this.#limit(segment);
-    if (Math.floor(to / limit) > Math.floor(from / limit)) this.#full = segment;
   }
 
   /** Begins the log in this boot if nobody has, then repeats the attempt until it gives something. */
@@ -189,12 +187,12 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
 
   /** Refuses a clock that may not write to this log. */
   #admit(): void {
-    if (this.begun) this.#refusePinned();
-    if (!this.runtime.clock.pinned && !this.core.pinned) this.#clockGuard.check();
+    if (this.core.pinned) return;
+    if (!this.runtime.clock.pinned) this.#clockGuard.check();
+    else if (this.begun) this.#refusePinned();
   }
 
-  #refusePinned(): void {
-    if (!this.runtime.clock.pinned || this.core.pinned) return;
+  #refusePinned(): never {
     throw new CortexError('clock-pinned', 'CORTEX_NOW pins the clock, but this log was begun without it', {
       file: this.options.directory,
       next: 'Unset CORTEX_NOW, or use it from the first command on in a folder of its own.',
@@ -205,10 +203,12 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
   #write(operation: Operation | CoreOperation): Search<Answer> {
     const segment = this.#reader.segment ?? this.#reader.begin();
     const search: Search<Answer> = { id: this.runtime.ids('rec'), found: null, span: null, snapshot: null };
-    segment.append(encodeRecord({ id: search.id, t: this.runtime.clock.now(), ...operation }));
+    const record = { id: search.id, t: this.runtime.clock.now(), ...operation };
+    this.#requireReadable(record);
+    segment.append(encodeRecord(record));
     this.#reader.find(search);
     if (search.span !== null && this.#reader.segment === segment) {
-      this.#noteSize(segment, search.span);
+      if (this.#size.isReachedBy(segment, search.span)) this.#full = segment;
       this.#fileTime = { fileMs: segment.writtenAt, monotonicMs: this.runtime.clock.monotonic() };
     }
     if (search.found === null && this.#reader.segment === segment) {
@@ -220,10 +220,19 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
     return search;
   }
 
+  /** A record that no reader would apply must not be acknowledged, nor stand in the log. */
+  #requireReadable(record: LogRecord): void {
+    if (CoreState.owns(record.op) || this.options.machine.parse(record) !== null) return;
+    throw new CortexError('invalid-input', `the log cannot hold this operation ("${record.op}")`, {
+      file: this.options.directory,
+      next: 'A value in it is out of range, too deep or too long; nothing was written.',
+    });
+  }
+
   async #seal(segment: Segment): Promise<void> {
     const { directory } = this.options;
     const next = successorName(segment.name, nonce(this.runtime.random));
-    await this.#createSuccessor(join(directory, next));
+    await Segment.createSuccessor(this.runtime.fs, directory, next);
     const search = this.#reader.segment === segment ? this.#write({ op: 'seal', next }) : null;
     if (search === null || search.snapshot === null) {
       // A segment that was read past was sealed by somebody else; one that is gone says nothing, and a sweep will see.
@@ -234,17 +243,5 @@ export class Log<Operation extends { readonly op: string }, State, Answer> {
     await this.sync();
     await writeCheckpoint(this.runtime, directory, next, search.snapshot);
     sweep(this.runtime.fs, directory);
-  }
-
-  /** The successor must exist, also after power loss, before a seal may name it. */
-  async #createSuccessor(path: string): Promise<void> {
-    const { fs } = this.runtime;
-    const fd = fs.openSync(path, OPEN.createNew, FILE_MODE);
-    try {
-      await syncDescriptor(fs, fd);
-    } finally {
-      fs.closeSync(fd);
-    }
-    await syncDirectory(fs, this.options.directory);
   }
 }

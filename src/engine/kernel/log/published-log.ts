@@ -2,7 +2,7 @@ import { CortexError, describeError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
 import { KeptFiles, SETTLE_MS } from './kept-files.ts';
-import { Log } from './log.ts';
+import { type Known, Log } from './log.ts';
 import type { Appended } from './machine.ts';
 import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
@@ -26,12 +26,16 @@ const BUSY_PAUSE_MS = 250;
 const LONGEST_STAY_MS = 1_000;
 /** What nobody has published after this was left by a process that died, in milliseconds. */
 const ABANDONED_MS = 1_000;
-/** Why something foreign cannot be brought into the log although it can be read; a folder that is read-only says `not-found` of a new one. */
-const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'disk-full', 'clock-skew', 'clock-pinned']);
+/**
+ * Why something foreign cannot be brought into the log now although nothing is broken; a folder that is read-only says `not-found` of a
+ * new one, and `busy` a file in the middle of a merge.
+ */
+const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'disk-full', 'clock-skew', 'clock-pinned', 'busy']);
 
 /** A log with its published file: what a protocol's store stands on. */
 export class PublishedLog<Operation extends { readonly op: string }, State, Answer, Foreign> {
   readonly #log: Log<Operation, State, Answer>;
+  readonly #adoption: Adoption<Operation, State, Answer, Foreign>;
   readonly #file: PublishedFile<Operation, State, Answer, Foreign>;
   readonly #kept: KeptFiles<Operation, State, Answer, Foreign>;
   readonly #publisher: Publisher<Operation, State, Answer, Foreign>;
@@ -44,15 +48,17 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
   /** Ordinal of the last record that this process has to see published; 0 when it has seen it. */
   #owed = 0;
   #problem: string | null = null;
+  /** What is to be brought back. */
+  #deleted: Known<State> | null = null;
 
   constructor(
     private readonly runtime: Runtime,
-    options: PublishedLogOptions<Operation, State, Answer, Foreign>,
+    private readonly options: PublishedLogOptions<Operation, State, Answer, Foreign>,
   ) {
     this.#log = new Log(runtime, options);
-    const adoption = new Adoption(runtime, this.#log, options);
-    this.#file = new PublishedFile(runtime, this.#log, adoption, options);
-    this.#kept = new KeptFiles(runtime, adoption, options.directory, options.projection.file);
+    this.#adoption = new Adoption(runtime, this.#log, options);
+    this.#file = new PublishedFile(runtime, this.#log, this.#adoption, options);
+    this.#kept = new KeptFiles(runtime, this.#adoption, options.directory, options.projection.file);
     this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#kept, options);
   }
 
@@ -90,6 +96,7 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
       if (!this.#opened) this.#settle();
       this.#opened = true;
       present = await this.#file.look(isFirst ? 'wait' : whileForeign);
+      if (present.kind !== 'foreign') this.#bringBack();
     } catch (error) {
       if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;
       this.#problem = describeError(error);
@@ -107,7 +114,11 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
   /** Appends an operation, answers it, and sees to it that it is published. @throws CortexError; nothing was acknowledged then */
   async transact(operation: Operation): Promise<Appended<Answer>> {
     await this.#look('go on');
-    const appended = this.#log.append(operation);
+    const { lineage } = this.#log.core;
+    const isAsSeen = () => lineage === '' || this.#log.core.lineage === lineage;
+    // A log that was begun in place of a deleted one must first be told what the file says.
+    const appended = this.#log.appendFrom(() => (isAsSeen() ? operation : null));
+    if (appended === 'nothing') return this.transact(operation);
     if (this.#log.core.changed >= appended.place.ordinal) this.#owe(appended.place.ordinal);
     const maintained = this.#log.maintain();
     if (this.#log.hurried) await maintained;
@@ -134,7 +145,7 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
   async #publishLast(): Promise<void> {
     const { clock } = this.runtime;
     const deadline = clock.monotonic() + LONGEST_STAY_MS;
-    while (this.#owed > 0 && clock.monotonic() < deadline) {
+    while (this.#owed > 0 && (clock.monotonic() < deadline || this.#deleted !== null)) {
       const outcome = await this.#publish();
       if (outcome === 'busy' || outcome === 'failed') return;
       // Whoever comes in this pause takes the next turn.
@@ -168,18 +179,48 @@ export class PublishedLog<Operation extends { readonly op: string }, State, Answ
     return outcome === 'behind' ? Math.max(share, BEHIND_PAUSE_MS) : share;
   }
 
+  /** Remembers what was known of the log when somebody deleted it, if this process has yet to see it published. True if that is news. */
+  #noteDeleted(): boolean {
+    const deleted = this.#log.takeDeleted();
+    if (deleted === null || this.#owed === 0 || this.#deleted !== null) return false;
+    this.#deleted = deleted;
+    return true;
+  }
+
+  /** What was acknowledged is not lost with the log; the file has been adopted before. */
+  #bringBack(): void {
+    this.#noteDeleted();
+    const outcome = this.#deleted && this.#adoption.takeState(this.#deleted);
+    if (this.#deleted === null || outcome === 'busy') return;
+    this.#deleted = null;
+    if (outcome !== null) throw outcome;
+    const next = 'What was not in the published file yet was brought back.';
+    this.#log.report(describeError(new CortexError('not-found', 'the log was deleted', { file: this.options.directory, next })));
+  }
+
   async #publish(): Promise<PublishOutcome | 'failed'> {
-    const owed = this.#owed;
     try {
+      await this.#look('go on');
+      const owed = this.#owed;
       const outcome = await this.#publisher.publish(owed);
       this.#problem = null;
+      if (this.#noteDeleted() || this.#deleted !== null) return 'behind';
       if ((outcome === 'current' || outcome === 'published') && this.#owed === owed) this.#owed = 0;
       if (outcome === 'published') this.#oweLate();
       return outcome;
     } catch (error) {
       // The record is in the log and was acknowledged: a file that cannot be published now is published later.
       this.#problem = describeError(error);
-      return 'failed';
+      return this.#wasDeleted() ? 'behind' : 'failed';
+    }
+  }
+
+  #wasDeleted(): boolean {
+    try {
+      this.#log.refresh();
+      return this.#noteDeleted();
+    } catch {
+      return false;
     }
   }
 

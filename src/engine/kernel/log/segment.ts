@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { syncDescriptor, syncDirectory } from '../descriptor.ts';
 import { CortexError, fileError, systemCode } from '../errors.ts';
 import { type FileSystem, OPEN } from '../file-system.ts';
 import { type LineVisitor, Tail } from './tail.ts';
@@ -30,13 +31,24 @@ export class Segment {
     this.#tail = new Tail(fs, fd);
   }
 
+  /** Makes the empty segment that a seal is to name: it must exist before, also after power loss. */
+  static async createSuccessor(fs: FileSystem, directory: string, name: string): Promise<void> {
+    const fd = fs.openSync(join(directory, name), OPEN.createNew, FILE_MODE);
+    try {
+      await syncDescriptor(fs, fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+    await syncDirectory(fs, directory);
+  }
+
   /** Opens a segment that exists; `null` when it does not. Without permission to write it can still be read. */
   static open(fs: FileSystem, directory: string, name: string): Segment | null {
     try {
       return Segment.#from(fs, Segment.#descriptor(fs, join(directory, name)), directory, name);
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return null;
-      throw fileError(error, join(directory, name), 'read the log');
+      throw fileError(error, join(directory, name), 'read the log', 'read');
     }
   }
 
@@ -115,7 +127,7 @@ export class Segment {
       return `${dev}:${ino}` === this.identity ? Number(size) : null;
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return null;
-      throw fileError(error, this.#path, 'read the log');
+      throw fileError(error, this.#path, 'read the log', 'read');
     }
   }
 

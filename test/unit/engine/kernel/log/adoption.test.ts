@@ -124,7 +124,7 @@ test('what cannot be adopted in a read-only folder is said, and the log is read'
   const log = open();
   expect(await log.read()).toBe('foreign');
   expect(log.state.seen).toEqual(['a']);
-  expect(log.problems.join()).toContain('no permission to write');
+  expect(log.problems.join()).toContain('the file system is read-only');
   await expect(log.transact(note('b'))).rejects.toMatchObject({ code: 'read-only' });
   fs.readOnly = false;
   expect(await log.read()).toBe('ours');

@@ -18,6 +18,10 @@ beforeEach(() => {
   fs.mkdirSync(ROOT, { recursive: true });
 });
 
+function logWith(parse: typeof notesMachine.parse) {
+  return new Log(simulatedRuntime(fs, { time, seed: 1 }), { directory: DIRECTORY, root: ROOT, machine: { ...notesMachine, parse } });
+}
+
 function codeOf(attempt: () => unknown): ErrorCode | string {
   try {
     attempt();
@@ -138,12 +142,15 @@ test('a record that is half there is not yet there, and is taken when it is whol
   expect(log.problems).toEqual([]);
 });
 
-test('an operation that its own machine does not know is an error, not a silent loss', () => {
-  const log = new Log(simulatedRuntime(fs, { time, seed: 1 }), {
-    directory: DIRECTORY,
-    root: ROOT,
-    machine: { ...notesMachine, parse: () => null },
-  });
+test('an operation that its own machine does not know is refused, and not written', () => {
+  const log = logWith(() => null);
+  expect(codeOf(() => log.append(note('a')))).toBe('invalid-input');
+  expect(readText(fs, `${DIRECTORY}/${FIRST_SEGMENT}`)).not.toContain('"op":"note"');
+});
+
+test('an operation that is not the same any more when it is read back is an error, not a silent loss', () => {
+  let times = 0;
+  const log = logWith((record) => (times++ === 0 ? notesMachine.parse(record) : null));
   expect(() => log.append(note('a'))).toThrow('cannot be read back');
 });
 

@@ -158,8 +158,8 @@ for (const [operation, run] of Object.entries(OPERATIONS)) {
 }
 
 test.each(Object.entries(OPERATIONS))(
-  '%s: at every call .local is deleted: what was published survives',
-  async (_name, operation) => {
+  '%s: at every call .local is deleted: what was published survives, and what a publishing process acknowledged',
+  async (name, operation) => {
     await exploreInterference<World, string[]>({
       fileSystem,
       setup,
@@ -171,9 +171,9 @@ test.each(Object.entries(OPERATIONS))(
         }
       },
       interference: (fs, { time }) => removeLocal(fs, { time, seed: 2 }),
-      verify: async ({ fs, context }) => {
+      verify: async ({ fs, context, result }) => {
         const seen = await finish(fs, context);
-        expect(seen).toEqual(expect.arrayContaining([...BEFORE, 'after']));
+        expect(seen).toEqual(expect.arrayContaining([...BEFORE, ...(name === 'publish' ? result : []), 'after']));
         expectAgreement(fs, context);
       },
     });

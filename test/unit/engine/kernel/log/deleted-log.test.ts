@@ -1,0 +1,123 @@
+import { beforeEach, expect, test } from 'vitest';
+import { PUBLISHED, quiet } from '../../../../support/simulation.ts';
+import { exists, note, openLog, removeLocal, sealAndSweep } from './others.ts';
+import { begin, fs, open, published, say, time } from './scene.ts';
+
+beforeEach(begin);
+
+const remove = () => removeLocal(fs, { time, seed: 90 });
+
+function unsay(text: string): void {
+  const log = openLog(fs, { time, seed: 91 });
+  log.append({ op: 'unsay', text });
+  log.close();
+}
+
+test('what was acknowledged and is not published yet is brought back when somebody deletes the log, and that is told', async () => {
+  await say('a');
+  const log = open();
+  const before = await log.transact(note('b'));
+  remove();
+  await log.close();
+  expect(published()).toEqual(['a', 'b']);
+  expect(log.problems.filter((problem) => problem.includes('the log was deleted'))).toHaveLength(1);
+  const later = open();
+  const after = await later.transact(note('c'));
+  await later.close();
+  expect(after.answer).toBe(3);
+  expect(after.place.ordinal).toBeGreaterThan(before.place.ordinal);
+});
+
+test('the next operation of the process already knows what was brought back', async () => {
+  await say('a');
+  const log = open();
+  await log.transact(note('b'));
+  remove();
+  expect((await log.transact(note('c'))).answer).toBe(3);
+  await log.close();
+  expect(published()).toEqual(['a', 'b', 'c']);
+});
+
+test('what was never published at all is brought back, too', async () => {
+  const log = open();
+  await log.transact(note('a'));
+  remove();
+  await log.close();
+  expect(published()).toEqual(['a']);
+});
+
+test('it is also brought back when the log is deleted in the middle of the last publication', async () => {
+  const view = fs.processView();
+  const log = open(view);
+  await log.transact(note('a'));
+  await quiet();
+  expect(published()).toEqual(['a']);
+  // The next publication is due later: so it is `close` that makes it.
+  await log.transact(note('b'));
+  let wasRemoved = false;
+  view.onCall = ({ to }) => {
+    if (to === PUBLISHED && !wasRemoved) {
+      wasRemoved = true;
+      remove();
+    }
+    return 'proceed';
+  };
+  await log.close();
+  expect(wasRemoved).toBe(true);
+  expect(published()).toEqual(['a', 'b']);
+});
+
+test('bringing back does not undo what happened since in the log that was begun anew', async () => {
+  await say('a');
+  const log = open();
+  await log.transact(note('b'));
+  remove();
+  const other = open();
+  await other.read();
+  await other.transact({ op: 'unsay', text: 'a' });
+  await other.transact(note('c'));
+  await other.close();
+  await log.close();
+  expect([...published()].sort()).toEqual(['b', 'c']);
+});
+
+test('an operation is answered behind what the file says when the log is deleted at that very moment', async () => {
+  await say('a');
+  const view = fs.processView();
+  const log = open(view);
+  await log.read();
+  let wasRemoved = false;
+  view.onCall = ({ op, path }) => {
+    if (op === 'writeSync' && path?.endsWith('.jsonl') && !wasRemoved) {
+      wasRemoved = true;
+      remove();
+    }
+    return 'proceed';
+  };
+  expect((await log.transact(note('b'))).answer).toBe(2);
+  await log.close();
+  expect(wasRemoved).toBe(true);
+});
+
+test('who has nothing to publish brings nothing back: somebody wanted it gone', async () => {
+  await say('a');
+  const log = open();
+  await log.read();
+  remove();
+  fs.unlinkSync(PUBLISHED);
+  expect(await log.read()).toBe('missing');
+  await log.close();
+  expect(exists(fs, PUBLISHED)).toBe(false);
+  expect(log.problems).toEqual([]);
+});
+
+test('a segment that was swept is not a deleted log: nothing is brought back that was taken back since', async () => {
+  await say('a');
+  const log = open();
+  await log.transact(note('b'));
+  unsay('b');
+  sealAndSweep(fs, { time, seed: 92 });
+  await log.close();
+  expect(published()).toEqual(['a']);
+  expect(log.problems).toEqual([]);
+});
