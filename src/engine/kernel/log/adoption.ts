@@ -7,7 +7,7 @@ import type { CoreOperation } from './core-state.ts';
 import type { Content } from './file-content.ts';
 import { visitBases } from './history.ts';
 import type { Known, Log } from './log.ts';
-import type { LogMachine } from './machine.ts';
+import type { Loggable, LogMachine } from './machine.ts';
 import type { Projection } from './projection.ts';
 
 export interface AdoptionOptions<Operation, State, Answer, Foreign> {
@@ -17,7 +17,7 @@ export interface AdoptionOptions<Operation, State, Answer, Foreign> {
 }
 
 /** Brings what somebody else wrote into the published file into the log. */
-export class Adoption<Operation extends { readonly op: string }, State, Answer, Foreign> {
+export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   readonly #mutex: Mutex;
 
   constructor(

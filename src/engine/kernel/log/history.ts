@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.ts';
 import type { CoreState, Place } from './core-state.ts';
-import type { LogMachine } from './machine.ts';
+import type { Loggable, LogMachine } from './machine.ts';
 import { LogReader } from './reader.ts';
 
 /** How many publications a foreign edit without a checksum of ours is compared with. */
@@ -23,7 +23,7 @@ interface Visitor<Operation, State> {
 }
 
 /** Reads a log from a checkpoint not later than `from`; shows nothing when none is left. */
-function replay<Operation extends { readonly op: string }, State, Answer>(
+function replay<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
   from: number,
@@ -51,7 +51,7 @@ function replay<Operation extends { readonly op: string }, State, Answer>(
  * somebody who edits a file twice carries the first edit along. Reads the log from the checkpoint before the candidates.
  * @param measure gives the distance between the file and a candidate, and notes the nearest
  */
-export function visitBases<Operation extends { readonly op: string }, State, Answer>(
+export function visitBases<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
   publications: readonly { readonly checksum: string; readonly upTo: number }[],
@@ -64,7 +64,7 @@ export function visitBases<Operation extends { readonly op: string }, State, Ans
 }
 
 /** The ordinal behind which the state is nearest; 0, the empty state, when there is no publication. */
-function nearest<Operation extends { readonly op: string }, State, Answer>(
+function nearest<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
   publications: readonly number[],
@@ -83,7 +83,7 @@ function nearest<Operation extends { readonly op: string }, State, Answer>(
 }
 
 /** Shows the state behind `origin`, and what it becomes by each later adoption alone. */
-function visitAdopted<Operation extends { readonly op: string }, State, Answer>(
+function visitAdopted<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
   origin: number,

@@ -6,6 +6,7 @@ import { removeIfThere } from './checkpoint.ts';
 import { fileSystemNow, passTick } from './clock-guard.ts';
 import { asideName, FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from './file-content.ts';
 import { listDirectory } from './layout.ts';
+import type { Loggable } from './machine.ts';
 
 /** Somebody may still write into a replaced file for this long. */
 export const SETTLE_MS = 1_000;
@@ -16,7 +17,7 @@ const PAUSE_MS = 20;
 const PAUSES = 10;
 
 /** The second names of files that a publication replaced: they stay until it is sure that nobody wrote into them. */
-export class KeptFiles<Operation extends { readonly op: string }, State, Answer, Foreign> {
+export class KeptFiles<Operation extends Loggable, State, Answer, Foreign> {
   constructor(
     private readonly runtime: Runtime,
     private readonly adoption: Adoption<Operation, State, Answer, Foreign>,

@@ -8,7 +8,7 @@ import { ClockGuard } from './clock-guard.ts';
 import { type CoreOperation, CoreState, LOG_VERSION } from './core-state.ts';
 import { Durability } from './durability.ts';
 import { successorName } from './layout.ts';
-import type { Appended, LogMachine } from './machine.ts';
+import type { Appended, Loggable, LogMachine } from './machine.ts';
 import { LogReader, type Search } from './reader.ts';
 import { encodeRecord, type LogRecord } from './record.ts';
 import { Segment } from './segment.ts';
@@ -36,7 +36,7 @@ export interface Known<State> {
 }
 
 /** An append-only log of operations that many processes share without a lock (docs/decisions/0002-log.md). */
-export class Log<Operation extends { readonly op: string }, State, Answer> {
+export class Log<Operation extends Loggable, State, Answer> {
   readonly #reader: LogReader<Operation, State, Answer>;
   readonly #clockGuard: ClockGuard;
   readonly #durability: Durability;

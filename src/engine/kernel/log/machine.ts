@@ -1,6 +1,13 @@
 import type { Place } from './core-state.ts';
 import type { LogRecord } from './record.ts';
 
+/** An operation, as a record holds it: beside the log's own fields, which it must not replace. */
+export interface Loggable {
+  readonly op: string;
+  readonly id?: never;
+  readonly t?: never;
+}
+
 /** A protocol's rules as the log needs them: a pure function from records to a state, with an answer for each. */
 export interface LogMachine<Operation, State, Answer> {
   /** The operation in a record, or `null` when it is not one: such a record counts for nobody. */

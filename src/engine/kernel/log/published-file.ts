@@ -5,6 +5,7 @@ import type { Adoption, AdoptionOptions } from './adoption.ts';
 import { passTick } from './clock-guard.ts';
 import { FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from './file-content.ts';
 import type { Log } from './log.ts';
+import type { Loggable } from './machine.ts';
 
 /** The published file as it is now, and everything in it in the log. */
 export type Present =
@@ -44,7 +45,7 @@ const LONGEST_WAIT_MS = 200;
 const FIRST_PAUSE_MS = 10;
 const RETRY_MS = 80;
 /** Watches over a log's published file: notices what others wrote into it, and brings that into the log. */
-export class PublishedFile<Operation extends { readonly op: string }, State, Answer, Foreign> {
+export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
   /** The last answer that is good for as long as the file's identity stays. */
   #known: Exclude<Present, { kind: 'missing' }> | null = null;
   #awaited: Awaited | null = null;

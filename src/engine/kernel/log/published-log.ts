@@ -3,7 +3,7 @@ import type { Runtime } from '../runtime.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
 import { KeptFiles, SETTLE_MS } from './kept-files.ts';
 import { type Known, Log } from './log.ts';
-import type { Appended } from './machine.ts';
+import type { Appended, Loggable } from './machine.ts';
 import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
 
@@ -33,7 +33,7 @@ const ABANDONED_MS = 1_000;
 const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'disk-full', 'clock-skew', 'clock-pinned', 'busy']);
 
 /** A log with its published file: what a protocol's store stands on. */
-export class PublishedLog<Operation extends { readonly op: string }, State, Answer, Foreign> {
+export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #log: Log<Operation, State, Answer>;
   readonly #adoption: Adoption<Operation, State, Answer, Foreign>;
   readonly #file: PublishedFile<Operation, State, Answer, Foreign>;

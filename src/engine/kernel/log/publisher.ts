@@ -14,6 +14,7 @@ import { allDone } from './durability.ts';
 import { asideName, FILE_LIMIT, identityOf, isAt, milliseconds } from './file-content.ts';
 import type { KeptFiles } from './kept-files.ts';
 import type { Log } from './log.ts';
+import type { Loggable } from './machine.ts';
 import type { ForeignFile, Present, PublishedFile } from './published-file.ts';
 
 const FILE_MODE = 0o666;
@@ -38,7 +39,7 @@ interface View {
 }
 
 /** Writes a log's published file; one process at a time for economy, any number without harm. */
-export class Publisher<Operation extends { readonly op: string }, State, Answer, Foreign> {
+export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   readonly #mutex: Mutex;
   #cost = 0;
 

@@ -3,7 +3,7 @@ import type { Runtime } from '../runtime.ts';
 import { readCheckpoint } from './checkpoint.ts';
 import { CoreState, LOG_VERSION, type Place } from './core-state.ts';
 import { FIRST_SEGMENT, listDirectory, startingPoints } from './layout.ts';
-import type { Appended, LogMachine } from './machine.ts';
+import type { Appended, Loggable, LogMachine } from './machine.ts';
 import { decodeLine, type LogRecord } from './record.ts';
 import { Segment } from './segment.ts';
 import type { Verdict } from './tail.ts';
@@ -42,7 +42,7 @@ const PROBLEMS_KEPT = 100;
 const REOPENINGS = 5;
 
 /** Follows a log through its segments and holds the state at the place that it has reached. */
-export class LogReader<Operation extends { readonly op: string }, State, Answer> {
+export class LogReader<Operation extends Loggable, State, Answer> {
   #core = new CoreState();
   #state: State;
   #segment: Segment | null = null;
