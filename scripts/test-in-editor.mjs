@@ -43,7 +43,7 @@ function suiteOfFolder(folder) {
 async function chosenSuites() {
   if (flags.folder !== undefined) return [suiteOfFolder(flags.folder)];
   const module = /** @type {typeof import('../test/host/suites.ts')} */ (await importTypeScript('test/host/suites.ts'));
-  const all = module.suites();
+  const all = module.suites;
   const unknown = flags.suite?.filter((name) => !all.some((suite) => suite.name === name)) ?? [];
   if (unknown.length > 0) throw new Error(`no suite ${unknown.join(', ')}; there are: ${all.map(({ name }) => name).join(', ')}`);
   return all.filter(({ name }) => flags.suite?.includes(name) ?? true);

@@ -3,6 +3,7 @@ import type { Cursor } from './cursor.ts';
 import { ago, count, money, tokens } from './format.ts';
 import { type Column, Grid } from './grid.tsx';
 import { Button, Empty, Text } from './parts.tsx';
+import { rowAt } from './ranges.ts';
 import { Section } from './section.tsx';
 import { StateIcon } from './states.tsx';
 import { useClock, useStore } from './store-context.ts';
@@ -44,13 +45,17 @@ const COLUMNS: readonly Column<AgentRow>[] = [
 interface AgentsProps {
   readonly page: Page<AgentRow>;
   readonly cursor: Cursor | null;
-  readonly canWrite: boolean;
+  /** Why nothing can be changed; `null` where it can. */
   readonly refusal: string | null;
 }
 
-function AgentSteps({ cursor, refusal }: Pick<AgentsProps, 'cursor' | 'refusal'>) {
+const isGone = (row: AgentRow | undefined): boolean => row?.context === 'agent.gone';
+
+function AgentSteps({ page, cursor, refusal }: AgentsProps) {
   const store = useStore();
   const agent = cursor?.id ?? null;
+  const row = cursor === null || agent === null ? undefined : rowAt(page, cursor.index);
+  const missing = agent === null ? 'Choose an agent first' : isGone(row) ? 'This agent takes part no more' : null;
   return (
     <>
       <Button label="Recruit…" icon="add" refusal={refusal} onPress={() => store.take({ kind: 'recruit' })} />
@@ -58,22 +63,22 @@ function AgentSteps({ cursor, refusal }: Pick<AgentsProps, 'cursor' | 'refusal'>
         label="Retire…"
         icon="sign-out"
         shortcut="Delete"
-        refusal={refusal ?? (agent === null ? 'Choose an agent first' : null)}
+        refusal={refusal ?? missing}
         onPress={() => agent !== null && store.take({ kind: 'retire', agent })}
       />
     </>
   );
 }
 
-export function Agents({ page, cursor, canWrite, refusal }: AgentsProps) {
+export function Agents({ page, cursor, refusal }: AgentsProps) {
   const store = useStore();
   const recruit = { label: 'Recruit…', icon: 'add', refusal, onPress: () => store.take({ kind: 'recruit' }) };
-  const onKey = (key: string, { id }: AgentRow): boolean => {
-    if (key !== 'Delete' || refusal !== null) return false;
-    store.take({ kind: 'retire', agent: id });
+  const onKey = (key: string, row: AgentRow): boolean => {
+    if (key !== 'Delete' || refusal !== null || isGone(row)) return false;
+    store.take({ kind: 'retire', agent: row.id });
     return true;
   };
-  const steps = page.total === 0 ? null : <AgentSteps cursor={cursor} refusal={refusal} />;
+  const steps = page.total === 0 ? null : <AgentSteps {...{ page, cursor, refusal }} />;
   return (
     <Section name="agents" title="Agents" total={page.total} steps={steps}>
       {page.total === 0 ? (
@@ -86,7 +91,7 @@ export function Agents({ page, cursor, canWrite, refusal }: AgentsProps) {
           columns={COLUMNS}
           page={page}
           cursor={cursor}
-          menuContext={({ id }) => ({ webviewSection: 'cortexAgent', kind: 'agent', id, canWrite })}
+          menuContext={({ id, context }) => ({ webviewSection: context, kind: 'agent', id, canWrite: refusal === null })}
           onOpen={({ task }) => task !== null && store.take({ kind: 'show-task', task: task.id })}
           onKey={onKey}
         />

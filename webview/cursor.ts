@@ -9,7 +9,7 @@ export interface Cursor {
 }
 
 /** The part of a list that the host has sent, as ids. */
-interface KnownIds {
+export interface KnownIds {
   readonly total: number;
   readonly from: number;
   readonly ids: readonly string[];

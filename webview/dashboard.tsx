@@ -10,8 +10,6 @@ import type { Shown } from './store.ts';
 import { useStore } from './store-context.ts';
 import { Tasks } from './tasks.tsx';
 
-const READ_ONLY = 'Nothing can be changed here';
-
 function ReadOnly({ reason }: { readonly reason: string }) {
   return (
     <p className="read-only" role="note">
@@ -42,9 +40,7 @@ interface SwarmProps {
 }
 
 function Swarm({ snapshot, cursors }: SwarmProps) {
-  const { project, swarm, canWrite, readOnlyReason, problems, budget, tasks, agents, locks } = snapshot;
-  const refusal = canWrite ? null : (readOnlyReason ?? READ_ONLY);
-  const rights = { canWrite, refusal };
+  const { project, swarm, readOnly: refusal, problems, budget, tasks, agents, locks } = snapshot;
   return (
     <main className={swarm === null ? 'dashboard no-swarm' : 'dashboard'}>
       <div className="top">
@@ -55,33 +51,31 @@ function Swarm({ snapshot, cursors }: SwarmProps) {
       </div>
       {swarm === null ? null : (
         <>
-          <Tasks page={tasks} cursor={cursors.tasks} {...rights} />
-          <Agents page={agents} cursor={cursors.agents} {...rights} />
+          <Tasks page={tasks} cursor={cursors.tasks} refusal={refusal} />
+          <Agents page={agents} cursor={cursors.agents} refusal={refusal} />
         </>
       )}
-      <Locks page={locks} cursor={cursors.locks} {...rights} />
+      <Locks page={locks} cursor={cursors.locks} refusal={refusal} />
     </main>
   );
 }
 
-function NoProject({ folder, canWrite }: Extract<DashboardState, { kind: 'no-project' }>) {
+function NoProject({ folder, readOnly, problems }: Extract<DashboardState, { kind: 'no-project' }>) {
   const store = useStore();
-  const action = {
-    label: 'Initialize',
-    icon: 'new-folder',
-    refusal: canWrite ? null : READ_ONLY,
-    onPress: () => store.take({ kind: 'init' }),
-  };
+  const action = { label: 'Initialize', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
   return (
     <main className="welcome">
       <h1>
         <Text value={folder} />
       </h1>
-      {canWrite ? null : <ReadOnly reason={READ_ONLY} />}
-      <Empty
-        text="There is no .cortex folder here yet. Through its files agents share tasks, locks and what they have learned."
-        action={action}
-      />
+      {readOnly === null ? null : <ReadOnly reason={readOnly} />}
+      <Problems rows={problems} />
+      {problems.some(({ severity }) => severity === 'error') ? null : (
+        <Empty
+          text="There is no .cortex folder here yet. Through its files agents share tasks, locks and what they have learned."
+          action={action}
+        />
+      )}
     </main>
   );
 }

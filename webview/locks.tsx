@@ -6,7 +6,7 @@ import { Button, Empty, Text } from './parts.tsx';
 import { rowAt } from './ranges.ts';
 import { Section } from './section.tsx';
 import { useClock, useStore } from './store-context.ts';
-import { splitPath } from './text.ts';
+import { namesText, splitPath } from './text.ts';
 
 /** The end of a path says more than its beginning: it keeps its room. */
 function PathCell({ path }: LockRow) {
@@ -24,9 +24,9 @@ function HolderCell({ agentId, waiting }: LockRow) {
   return (
     <>
       <Text value={agentId} />
-      {waiting.length === 0 ? null : (
+      {waiting.total === 0 ? null : (
         <span className="queue" aria-hidden="true">
-          · {count(waiting.length)} waiting
+          · {count(waiting.total)} waiting
         </span>
       )}
     </>
@@ -53,14 +53,14 @@ const COLUMNS: readonly Column<LockRow>[] = [
   { name: 'holder', title: 'Held by', cell: (row) => <HolderCell {...row} /> },
   { name: 'type', title: 'Type', cell: ({ type }) => type },
   { name: 'left', title: 'Time left', cell: (row) => <LeftCell {...row} /> },
-  { name: 'waiting', title: 'Waiting', cell: ({ waiting }) => (waiting.length === 0 ? null : <Text value={waiting.join(', ')} />) },
+  { name: 'waiting', title: 'Waiting', cell: ({ waiting }) => (waiting.total === 0 ? null : <Text value={namesText(waiting)} />) },
   { name: 'reason', title: 'Reason', cell: ({ reason }) => <Text value={reason} /> },
 ];
 
 interface LocksProps {
   readonly page: Page<LockRow>;
   readonly cursor: Cursor | null;
-  readonly canWrite: boolean;
+  /** Why nothing can be changed; `null` where it can. */
   readonly refusal: string | null;
 }
 
@@ -88,14 +88,14 @@ function LockSteps({ page, cursor, refusal }: LocksProps) {
   );
 }
 
-export function Locks({ page, cursor, canWrite, refusal }: LocksProps) {
+export function Locks({ page, cursor, refusal }: LocksProps) {
   const store = useStore();
   const onKey = (key: string, { path }: LockRow): boolean => {
     if (key !== 'Delete' || refusal !== null) return false;
     store.take({ kind: 'break-lock', path });
     return true;
   };
-  const steps = page.total === 0 ? null : <LockSteps {...{ page, cursor, canWrite, refusal }} />;
+  const steps = page.total === 0 ? null : <LockSteps {...{ page, cursor, refusal }} />;
   return (
     <Section name="locks" title="Locks" total={page.total} steps={steps}>
       {page.total === 0 ? (
@@ -108,7 +108,13 @@ export function Locks({ page, cursor, canWrite, refusal }: LocksProps) {
           columns={COLUMNS}
           page={page}
           cursor={cursor}
-          menuContext={({ path, agentId }) => ({ webviewSection: 'cortexLock', kind: 'lock', path, agent: agentId, canWrite })}
+          menuContext={({ path, agentId, context }) => ({
+            webviewSection: context,
+            kind: 'lock',
+            path,
+            agent: agentId,
+            canWrite: refusal === null,
+          })}
           onOpen={({ path }) => store.take({ kind: 'open-file', path })}
           onKey={onKey}
         />

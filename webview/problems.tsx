@@ -8,11 +8,11 @@ import { clip, plain } from './text.ts';
 const MOST_SHOWN = 4;
 const LONGEST_PLACE = 500;
 
-function Problem({ message, place }: ProblemRow) {
+function Problem({ severity, message, place }: ProblemRow) {
   const store = useStore();
   return (
     <li>
-      <Icon name="error" tone="bad" />
+      <Icon name={severity} tone={severity === 'error' ? 'bad' : 'warning'} />
       <Text value={message} className="message" />
       {place === null ? null : (
         <Button

@@ -1,6 +1,6 @@
 import type { DashboardState, HostFunctions, Page, Range, Step, SwarmSnapshot, View } from '../src/contract/dashboard.ts';
 import { Clock } from './clock.ts';
-import { type Cursor, cursorAt, settle } from './cursor.ts';
+import { type Cursor, cursorAt, type KnownIds, settle } from './cursor.ts';
 import { rangeAround, rangeFrom, sameRange } from './ranges.ts';
 import { EMPTY_VIEW, LISTS, type ListName, readSavedView, type SavedView } from './saved-view.ts';
 
@@ -23,20 +23,14 @@ export interface Shown {
   readonly cursors: SavedView['cursors'];
 }
 
-interface Known {
-  readonly total: number;
-  readonly from: number;
-  readonly ids: readonly string[];
-}
+const NOTHING: KnownIds = { total: 0, from: 0, ids: [] };
 
-const NOTHING: Known = { total: 0, from: 0, ids: [] };
-
-const idsOf = <Row>({ total, from, rows }: Page<Row>, idOf: (row: Row) => string): Known => ({ total, from, ids: rows.map(idOf) });
+const idsOf = <Row>({ total, from, rows }: Page<Row>, idOf: (row: Row) => string): KnownIds => ({ total, from, ids: rows.map(idOf) });
 
 /** One agent may share a path with others: a lock is known by both. */
 export const lockId = ({ path, agentId }: { readonly path: string; readonly agentId: string }): string => `${path}\n${agentId}`;
 
-const knownOf = (snapshot: SwarmSnapshot): Record<ListName, Known> => ({
+const knownOf = (snapshot: SwarmSnapshot): Record<ListName, KnownIds> => ({
   tasks: idsOf(snapshot.tasks, ({ id }) => id),
   agents: idsOf(snapshot.agents, ({ id }) => id),
   locks: idsOf(snapshot.locks, lockId),
@@ -52,7 +46,7 @@ export class DashboardStore {
   private shown: Shown;
   private view: SavedView;
   private ranges: Record<ListName, Range>;
-  private known: Record<ListName, Known> = { tasks: NOTHING, agents: NOTHING, locks: NOTHING };
+  private known: Record<ListName, KnownIds> = { tasks: NOTHING, agents: NOTHING, locks: NOTHING };
   private pushed: { readonly state: DashboardState; readonly at: number } | undefined;
   private scheduled = false;
   private asked: View | undefined;

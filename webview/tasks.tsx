@@ -8,6 +8,7 @@ import { rowAt } from './ranges.ts';
 import { Section } from './section.tsx';
 import { StateIcon } from './states.tsx';
 import { useStore } from './store-context.ts';
+import { namesText } from './text.ts';
 
 const INDENT_PX = 10;
 /** Deeper tasks stand under one another: a tree of a thousand levels must not push its texts out of view. */
@@ -48,7 +49,7 @@ function TokensCell({ actualTokens, estimatedTokens }: TaskRow) {
 
 /** What keeps a task from being begun, or else what came of it. */
 function NotesCell({ waitsFor, output, status }: TaskRow) {
-  if (waitsFor.length > 0) return <Text value={`waits for ${waitsFor.join(', ')}`} />;
+  if (waitsFor.total > 0) return <Text value={`waits for ${namesText(waitsFor)}`} />;
   return output === null ? null : <Text value={output} className={status === 'failed' ? 'bad' : 'note'} />;
 }
 
@@ -90,14 +91,22 @@ function foldKey(key: string, row: TaskRow, index: number, page: Page<TaskRow>, 
 interface TasksProps {
   readonly page: Page<TaskRow>;
   readonly cursor: Cursor | null;
-  readonly canWrite: boolean;
+  /** Why nothing can be changed; `null` where it can. */
   readonly refusal: string | null;
 }
 
-function TaskSteps({ cursor, refusal }: Pick<TasksProps, 'cursor' | 'refusal'>) {
+/** Why a task cannot be assigned; `null` when it can, and for one that the host has not sent. */
+function unassignable(row: TaskRow | undefined): string | null {
+  return row === undefined || row.context.startsWith('task.pending')
+    ? null
+    : 'Only a task that is pending, and not divided, can be assigned';
+}
+
+function TaskSteps({ page, cursor, refusal }: TasksProps) {
   const store = useStore();
   const task = cursor?.id ?? null;
   const missing = task === null ? 'Choose a task first' : null;
+  const row = cursor === null || task === null ? undefined : rowAt(page, cursor.index);
   return (
     <>
       <Button
@@ -110,20 +119,20 @@ function TaskSteps({ cursor, refusal }: Pick<TasksProps, 'cursor' | 'refusal'>) 
       <Button
         label="Assign…"
         icon="person-add"
-        refusal={refusal ?? missing}
+        refusal={refusal ?? missing ?? unassignable(row)}
         onPress={() => task !== null && store.take({ kind: 'assign', task })}
       />
     </>
   );
 }
 
-export function Tasks({ page, cursor, canWrite, refusal }: TasksProps) {
+export function Tasks({ page, cursor, refusal }: TasksProps) {
   const store = useStore();
   const fold = ({ id, unfolded }: TaskRow): void => {
     if (unfolded !== null) store.fold(id, unfolded);
   };
   return (
-    <Section name="tasks" title="Tasks" total={page.total} steps={<TaskSteps cursor={cursor} refusal={refusal} />}>
+    <Section name="tasks" title="Tasks" total={page.total} steps={<TaskSteps {...{ page, cursor, refusal }} />}>
       {page.total === 0 ? (
         <Empty text="This swarm has no tasks." />
       ) : (
@@ -135,7 +144,7 @@ export function Tasks({ page, cursor, canWrite, refusal }: TasksProps) {
           page={page}
           cursor={cursor}
           rowAttributes={attributesOf}
-          menuContext={({ id }) => ({ webviewSection: 'cortexTask', kind: 'task', id, canWrite })}
+          menuContext={({ id, context }) => ({ webviewSection: context, kind: 'task', id, canWrite: refusal === null })}
           onOpen={({ id }) => store.take({ kind: 'show-task', task: id })}
           onKey={(key, row, index) => foldKey(key, row, index, page, (hidden) => store.fold(row.id, hidden))}
           onTwistie={fold}

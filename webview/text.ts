@@ -1,3 +1,6 @@
+import type { Names } from '../src/contract/dashboard.ts';
+import { count } from './format.ts';
+
 /** Agents and people write these texts: nothing in them may reorder what stands beside them, or start a line of its own. */
 export function plain(value: string): string {
   return value
@@ -12,6 +15,12 @@ export function clip(value: string, most: number): string {
   const start = value.slice(0, 2 * most + 2);
   const characters = Array.from(start);
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : start;
+}
+
+/** The first names of a list that may be long, and how many there are besides. */
+export function namesText({ first, total }: Names): string {
+  const others = total - first.length;
+  return `${first.join(', ')}${others > 0 ? ` and ${count(others)} more` : ''}`;
 }
 
 /** A path as the folder that it is in, with its last slash, and its own name. */

@@ -33,24 +33,28 @@ const inEditor = {
   },
 };
 
-const e2eTests = vitestStep({
-  name: 'e2e',
-  title: 'End to end: the editor as a person sees it',
-  config: 'vitest.e2e.config.ts',
-  timeoutMs: E2E_TIMEOUT_MS,
-});
+/**
+ * A step of tests that drive the editor in a browser.
+ * @param {string} name the project in the configuration
+ * @param {string} title
+ * @returns {Step}
+ */
+function browserStep(name, title) {
+  const tests = vitestStep({ name, title, config: 'vitest.e2e.config.ts', project: name, timeoutMs: E2E_TIMEOUT_MS });
+  return {
+    ...tests,
+    run: async (context) => {
+      if (isDesktop()) {
+        context.note('CORTEX_EDITOR=electron: these tests drive the editor in a browser only.');
+        return { passed: 0, failed: 0 };
+      }
+      return (await installed(context)) ? tests.run(context) : { passed: 0, failed: 1 };
+    },
+  };
+}
 
-/** @type {Step} */
-const e2e = {
-  ...e2eTests,
-  run: async (context) => {
-    if (isDesktop()) {
-      context.note('CORTEX_EDITOR=electron: the end-to-end tests drive the editor in a browser only.');
-      return { passed: 0, failed: 0 };
-    }
-    return (await installed(context)) ? e2eTests.run(context) : { passed: 0, failed: 1 };
-  },
-};
+/** The suites of the extension in a real editor, in order. */
+export const editorSteps = [inEditor, browserStep('e2e', 'End to end: the editor as a person sees it')];
 
-/** The steps that run in a real editor, in order. */
-export const editorSteps = [inEditor, e2e];
+/** What these suites stand on: it is mostly waiting for what must end in time, and no part of the extension. */
+export const harnessStep = browserStep('harness', 'The harness that drives the editor');

@@ -1,5 +1,5 @@
 // @ts-check
-import { editorSteps } from './editor-steps.mjs';
+import { editorSteps, harnessStep } from './editor-steps.mjs';
 import { exists, fromRoot, listFiles, programOf, root } from './project.mjs';
 import { check, runCounted } from './step.mjs';
 import { typesStep } from './types-step.mjs';
@@ -40,5 +40,6 @@ export const steps = [
     timeoutMs: 1_500_000,
     skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
   }),
+  harnessStep,
   ...editorSteps,
 ];

@@ -42,12 +42,12 @@ function readReport(file) {
 }
 
 /**
- * A step that runs one Vitest configuration; its tests are the step's tests.
- * @param {{ name: string, title: string, config: string, timeoutMs: number, skip?: () => string | undefined }} options
+ * A step that runs one Vitest configuration, or one project of it; its tests are the step's tests.
+ * @param {{ name: string, title: string, config: string, project?: string, timeoutMs: number, skip?: () => string | undefined }} options
  *   `skip` gives the reason why there is nothing to run yet
  * @returns {import('./step.mjs').Step}
  */
-export function vitestStep({ name, title, config, timeoutMs, skip }) {
+export function vitestStep({ name, title, config, project, timeoutMs, skip }) {
   return {
     name,
     title,
@@ -60,6 +60,7 @@ export function vitestStep({ name, title, config, timeoutMs, skip }) {
       const file = path.join('out', 'logs', `${name}.json`);
       fs.rmSync(fromRoot(file), { force: true });
       const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      if (project !== undefined) args.push('--project', project);
       const code = await node(programOf('vitest'), args, { timeoutMs });
       const report = readReport(fromRoot(file));
       if (report === undefined) note('Vitest left no report: it crashed or ran out of time.');

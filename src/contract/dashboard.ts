@@ -11,7 +11,13 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
 }
 
-/** A row of the task tree, as it is unfolded now. */
+/** The first names of a list that may be long. */
+export interface Names {
+  readonly first: readonly string[];
+  readonly total: number;
+}
+
+/** A row of the task tree, as it is unfolded now. Texts of every row are cut to 2,000 characters. */
 export interface TaskRow {
   readonly id: string;
   readonly description: string;
@@ -32,9 +38,11 @@ export interface TaskRow {
   /** Leaves below it, and how many of them have ended well; `null` for a leaf. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   /** The tasks that it waits for and that are not done. */
-  readonly waitsFor: readonly string[];
+  readonly waitsFor: Names;
   /** What it gave, or why it failed, as one line of text. */
   readonly output: string | null;
+  /** What its menu depends on, as in the trees of the side bar. */
+  readonly context: string;
 }
 
 export interface AgentRow {
@@ -48,6 +56,8 @@ export interface AgentRow {
   readonly costUsd: number;
   /** Its last sign of life; `null` where only the file is known. */
   readonly lastActivity: number | null;
+  /** What its menu depends on, as in the trees of the side bar. */
+  readonly context: string;
 }
 
 export interface LockRow {
@@ -58,7 +68,9 @@ export interface LockRow {
   readonly expiresAt: number;
   readonly reason: string;
   /** Who waits for it, first come first. */
-  readonly waiting: readonly string[];
+  readonly waiting: Names;
+  /** What its menu depends on, as in the trees of the side bar. */
+  readonly context: string;
 }
 
 export interface BudgetRow {
@@ -71,6 +83,8 @@ export interface BudgetRow {
 
 /** A file that cannot be read, or something that could not be done, as one text for a person. */
 export interface ProblemRow {
+  /** `error`: something cannot be read, or be done. */
+  readonly severity: 'error' | 'warning';
   readonly message: string;
   /** Where it is; absolute path, 1-based line and column. */
   readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
@@ -101,15 +115,14 @@ export interface SwarmSnapshot {
   readonly problems: readonly ProblemRow[];
   /** The host's clock when this was made: what is left of a lock is counted from it. */
   readonly now: number;
-  /** False where nothing can be changed: an untrusted workspace, a folder without permission. Why not stands in `readOnlyReason`. */
-  readonly canWrite: boolean;
-  readonly readOnlyReason: string | null;
+  /** Why nothing can be changed: an untrusted workspace, a folder without permission. `null` where it can. */
+  readonly readOnly: string | null;
 }
 
-/** `no-project`: the folder has no `.cortex`. `no-folder`: no folder is open. */
+/** `no-project`: the folder has no `.cortex`, or it cannot be found out. `no-folder`: no folder is open. */
 export type DashboardState =
   | { readonly kind: 'no-folder' }
-  | { readonly kind: 'no-project'; readonly folder: string; readonly canWrite: boolean }
+  | { readonly kind: 'no-project'; readonly folder: string; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
   | { readonly kind: 'swarm'; readonly snapshot: SwarmSnapshot };
 
 /** A range of rows. */

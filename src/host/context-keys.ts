@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { welcomeState } from './model/picture.ts';
 import type { ProjectSession } from './session.ts';
 
-/** Keeps the context keys that `when` clauses of package.json use: `cortex.state`, `cortex.folders` (more than one project). */
+/** Keeps the context keys that `when` clauses of package.json use: `cortex.state`, `cortex.severalProjects` (more than one folder). */
 export function registerContextKeys(session: ProjectSession): vscode.Disposable {
   const set = new Map<string, unknown>();
   const put = (key: string, value: unknown) => {

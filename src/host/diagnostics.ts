@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../engine/file-problems.ts';
+import { problemsOf } from './model/picture.ts';
 import type { ProjectSession } from './session.ts';
 
 /** Shows files that cannot be read, or that look wrong, in Problems. */
 export function registerDiagnostics(session: ProjectSession): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('cortex');
   const show = () => {
-    const { picture } = session;
     const found = new Map<string, vscode.Diagnostic[]>();
-    for (const problem of picture.kind === 'no-folder' ? [] : picture.problems) {
+    for (const problem of problemsOf(session.picture)) {
       if (problem.file !== null) found.set(problem.file, [...(found.get(problem.file) ?? []), toDiagnostic(problem)]);
     }
     collection.clear();

@@ -28,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands({ session: opened, log, dashboard }),
   );
   log.info(`activated in ${Math.round(performance.now() - begun)} ms`);
-  void opened.reopen().then(() => log.info(`opened in ${Math.round(performance.now() - begun)} ms`));
+  void opened.ready().then(() => log.info(`opened in ${Math.round(performance.now() - begun)} ms`));
 }
 
 /** Called by the editor as it closes. */

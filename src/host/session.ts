@@ -6,13 +6,9 @@ import { CoalescedWork } from '../engine/kernel/coalesced-work.ts';
 import type { Runtime } from '../engine/kernel/runtime.ts';
 import { watchDirectory } from '../engine/kernel/watching.ts';
 import { Workspace, type WorkspaceChange } from '../engine/workspace.ts';
+import { Momentary } from './model/momentary.ts';
+import { type OpenFolder, OpenFolders } from './model/open-folders.ts';
 import { type Picture, pictureOf } from './model/picture.ts';
-
-/** A folder of the editor's workspace, opened. */
-interface OpenFolder {
-  readonly folder: vscode.WorkspaceFolder;
-  readonly workspace: Workspace;
-}
 
 export const UNTRUSTED = 'This folder is in Restricted Mode: nothing is changed until you trust it.';
 /** What is shown is drawn at most four times a second. */
@@ -26,91 +22,98 @@ export class ProjectSession implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ReadonlySet<WorkspaceChange>>();
   /** Tells what is different in what `picture` gives. */
   readonly onDidChange = this.#changed.event;
+  readonly #folders: OpenFolders<vscode.WorkspaceFolder, Workspace>;
+  readonly #picture = new Momentary(() => this.#take());
   readonly #subscriptions: vscode.Disposable[] = [this.#changed];
-  #open: readonly OpenFolder[] = [];
-  #opening: Promise<void> = Promise.resolve();
-  #disposed = false;
+  readonly #ready: Promise<void>;
 
   constructor(
     readonly runtime: Runtime,
     private readonly memory: vscode.Memento,
     private readonly log: vscode.LogOutputChannel,
   ) {
+    this.#folders = new OpenFolders({
+      keyOf: ({ uri }) => uri.toString(),
+      open: (folder) => this.#open(folder),
+      failed: (error) => log.error(error instanceof Error ? error : String(error)),
+    });
     this.#subscriptions.push(
-      vscode.workspace.onDidChangeWorkspaceFolders(() => this.reopen()),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.reopen()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#show(false)),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#show(true)),
       // Where changes cannot be noticed, they are seen at the latest when a person comes back.
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.refresh()),
     );
+    this.#ready = this.#show(false);
   }
 
-  /** Opens every folder anew. Resolves when all are open. */
-  reopen(): Promise<void> {
-    this.#opening = this.#opening.then(() => this.#reopen()).catch((error) => this.log.error(error));
-    return this.#opening;
+  /** Resolves when the folders that were there at first are open: before that nothing is known, not even that there is no project. */
+  ready(): Promise<void> {
+    return this.#ready;
   }
 
-  async #reopen(): Promise<void> {
-    const before = this.#open;
-    this.#open = [];
-    await Promise.all(before.map(({ workspace }) => workspace.close()));
-    if (this.#disposed) return;
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    this.#open = await Promise.all(folders.map((folder) => this.#openFolder(folder)));
-    this.#changed.fire(EVERYTHING);
+  /** @param anew whether folders that are open already are opened again */
+  async #show(anew: boolean): Promise<void> {
+    await this.#folders.show(
+      (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file'),
+      anew,
+    );
+    this.#tell(EVERYTHING);
   }
 
-  async #openFolder(folder: vscode.WorkspaceFolder): Promise<OpenFolder> {
+  async #open(folder: vscode.WorkspaceFolder): Promise<Workspace> {
     const read = vscode.workspace.isTrusted ? 'log' : 'files';
     const workspace = await Workspace.open({ runtime: this.runtime, watch: watchDirectory, folder: folder.uri.fsPath, read });
     workspace.onDidChange((changes) => {
       // Another folder's project may be the one to show now.
-      if (changes.has('project')) this.#changed.fire(EVERYTHING);
-      else if (this.#current?.workspace === workspace) this.#changed.fire(changes);
+      if (changes.has('project')) this.#tell(EVERYTHING);
+      else if (this.#current?.opened === workspace) this.#tell(changes);
     });
-    return { folder, workspace };
+    return workspace;
+  }
+
+  #tell(changes: ReadonlySet<WorkspaceChange>): void {
+    this.#picture.drop();
+    this.#changed.fire(changes);
   }
 
   /** The folder that a person has chosen, else the first that has a project, else the first. */
-  get #current(): OpenFolder | undefined {
+  get #current(): OpenFolder<vscode.WorkspaceFolder, Workspace> | undefined {
     const chosen = this.memory.get<string>(CHOSEN);
-    return (
-      this.#open.find(({ folder }) => folder.uri.toString() === chosen) ??
-      this.#open.find(({ workspace }) => workspace.root !== null) ??
-      this.#open[0]
-    );
+    const { all } = this.#folders;
+    return all.find(({ folder }) => folder.uri.toString() === chosen) ?? all.find(({ opened }) => opened.root !== null) ?? all[0];
   }
 
+  /** What is shown at this moment. */
   get picture(): Picture {
+    return this.#picture.get();
+  }
+
+  #take(): Picture {
     const current = this.#current;
     if (current === undefined) return { kind: 'no-folder' };
-    const { folder, workspace } = current;
-    const { state } = workspace;
+    const { folder, opened } = current;
+    const { state } = opened;
     const root = state.kind === 'project' ? state.root : folder.uri.fsPath;
-    return pictureOf(state, folder.uri.fsPath, path.basename(root), whyReadOnly(root), this.runtime.clock.now());
-  }
-
-  /** The folder that operations work in; `null` where none is open. */
-  get directory(): string | null {
-    return this.#current?.folder.uri.fsPath ?? null;
+    return pictureOf(state, folder.uri.fsPath, whyReadOnly(root), this.runtime.clock.now());
   }
 
   /** The folders to choose from. */
   get folders(): readonly { readonly folder: vscode.WorkspaceFolder; readonly root: string | null; readonly shown: boolean }[] {
     const current = this.#current;
-    return this.#open.map((each) => ({ folder: each.folder, root: each.workspace.root, shown: each === current }));
+    return this.#folders.all.map((each) => ({ folder: each.folder, root: each.opened.root, shown: each === current }));
   }
 
   /** Shows the project of a folder from now on. */
   async choose(folder: vscode.WorkspaceFolder): Promise<void> {
     await this.memory.update(CHOSEN, folder.uri.toString());
-    this.#changed.fire(EVERYTHING);
+    this.#tell(EVERYTHING);
   }
 
-  /** Draws as often as it is asked for and no oftener. What fails is logged, and is tried again when it is next asked for. */
+  /** Draws as often as it is asked for and no oftener, and nothing before all is known. What fails is logged, and is tried again when it is next asked for. */
   drawing(draw: () => void | Promise<void>): CoalescedWork {
     return new CoalescedWork(this.runtime, DRAW_MS, async () => {
       try {
+        await this.#ready;
         await draw();
       } catch (error) {
         this.log.error(error instanceof Error ? error : String(error));
@@ -120,20 +123,18 @@ export class ProjectSession implements vscode.Disposable {
 
   /** Looks at all files again. */
   async refresh(): Promise<void> {
-    await this.#opening;
-    await Promise.all(this.#open.map(({ workspace }) => workspace.refresh()));
+    await this.#folders.settled();
+    await Promise.all(this.#folders.all.map(({ opened }) => opened.refresh()));
   }
 
   dispose(): void {
-    this.#disposed = true;
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
   /** Lets go of all files. */
   async close(): Promise<void> {
     this.dispose();
-    await this.#opening;
-    await Promise.all(this.#open.map(({ workspace }) => workspace.close()));
+    await this.#folders.close();
   }
 }
 

@@ -1,34 +1,17 @@
 /** How the dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../harness/browser.ts';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
-import { bundleDashboard, type DashboardPage, openDashboard, type PageOptions } from '../webview/dashboard-page.ts';
+import type { PageOptions } from '../webview/dashboard-page.ts';
 import { agent, hugeProject, normal } from '../webview/projects.ts';
-import { type Content, StandInHost } from '../webview/stand-in-host.ts';
+import { type ShownDashboard, useDashboard } from '../webview/use-dashboard.ts';
 
-let browser: Browser;
-let files: ReadonlyMap<string, Uint8Array>;
-const open: DashboardPage[] = [];
+const open = useDashboard();
 
-beforeAll(async () => {
-  [browser, files] = await Promise.all([launchBrowser(), bundleDashboard()]);
-});
-
-afterEach(async () => {
-  for (const dashboard of open.splice(0)) await dashboard.close();
-});
-
-afterAll(async () => {
-  await browser.close();
-});
-
-async function show(content: Content, options?: PageOptions) {
-  const host = new StandInHost(content);
-  const dashboard = await openDashboard(browser, files, host, options);
-  open.push(dashboard);
+async function show(...args: Parameters<typeof open>): Promise<ShownDashboard> {
+  const dashboard = await open(...args);
   await dashboard.page.locator('tbody tr').first().waitFor();
-  return { host, ...dashboard };
+  return dashboard;
 }
 
 const rowCount = (grid: Locator, rows: number): Promise<true> =>
@@ -128,8 +111,36 @@ test('steps reach the host by keys and by buttons, with the row that was chosen'
   ]);
 });
 
+test('only what is possible with the chosen row can be pressed, and its menu is that of the tree', async () => {
+  const { page, host, grid } = await show(normal);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const menu = async (list: string, id: string): Promise<unknown> => {
+    const row = grid(list)
+      .locator('tr')
+      .filter({ has: page.getByText(id, { exact: true }) });
+    await row.click();
+    return JSON.parse((await row.getAttribute('data-vscode-context')) ?? '{}');
+  };
+  expect(await menu('Tasks', 'cart-total')).toMatchObject({
+    webviewSection: 'task.done.assigned',
+    kind: 'task',
+    id: 'cart-total',
+    canWrite: true,
+  });
+  expect(await button('Assign…').getAttribute('title')).toBe('Only a task that is pending, and not divided, can be assigned');
+  await button('Assign…').press('Enter');
+  expect(await menu('Agents', 'dan')).toMatchObject({ webviewSection: 'agent.gone', kind: 'agent', id: 'dan' });
+  expect(await button('Retire…').getAttribute('title')).toBe('This agent takes part no more');
+  await button('Retire…').press('Enter');
+  await grid('Agents').press('Delete');
+  expect(await menu('Tasks', 'receipt')).toMatchObject({ webviewSection: 'task.pending' });
+  await button('Assign…').press('Enter');
+  await waitFor('the one step', async () => host.steps.length > 0);
+  expect(host.steps).toEqual([{ kind: 'assign', task: 'receipt' }]);
+});
+
 test('where nothing can be changed, looking works and changing does not', async () => {
-  const { page, host, grid } = await show({ ...normal, canWrite: false, readOnlyReason: 'Not trusted' });
+  const { page, host, grid } = await show({ ...normal, readOnly: 'Not trusted' });
   await grid('Locks').focus();
   for (const key of ['ArrowDown', 'Delete', 'Enter']) await page.keyboard.press(key);
   await page.getByRole('button', { name: 'Break…' }).press('Enter');
@@ -177,6 +188,11 @@ test('what was folded, chosen and in view is so again after a reload', async () 
 
 test('time left counts down on its own and draws nothing else anew', async () => {
   const { page, grid } = await show(normal);
+  const left = grid('Locks').locator('.left .number').first();
+  const secondsLeft = async (): Promise<number> => Number.parseInt(await left.innerText(), 10);
+  // By then all has been drawn that is drawn at first.
+  await waitFor('the first second to go by', async () => (await secondsLeft()) < 40);
+  const from = await secondsLeft();
   await page.evaluate(() => {
     const changed = new Set<string>();
     Object.assign(globalThis, { changed });
@@ -185,8 +201,7 @@ test('time left counts down on its own and draws nothing else anew', async () =>
         changed.add((target instanceof Element ? target : target.parentElement)?.closest('td, p')?.className ?? '');
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });
-  const left = grid('Locks').locator('.left .number').first();
-  await waitFor('two seconds to go by', async () => Number.parseInt(await left.innerText(), 10) <= 38);
+  await waitFor('two more to go by', async () => (await secondsLeft()) <= from - 2);
   const changed = await page.evaluate((): string[] => [...Reflect.get(globalThis, 'changed')]);
   expect(changed).toContain('cell left');
   expect(changed.filter((name) => !['cell left', 'cell seen', 'origin'].includes(name))).toEqual([]);

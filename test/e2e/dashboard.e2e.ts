@@ -1,26 +1,19 @@
 /** The dashboard in the editor: the real host, the real webview, files that other processes write. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
+import { CREATE, cortex, HEARTBEAT } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
 import { waitFor } from '../harness/wait.ts';
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
 
-const HEARTBEAT = 'cortex-mission-control.cortex-mission-control.heartbeat';
-
-async function cortex(folder: string, ...args: readonly string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [fromRoot('dist', 'bin', 'cortex.js'), ...args], { cwd: folder });
-}
-
-test('the dashboard follows what other processes write, in every theme', async ({ workbench, folder = '' }) => {
+test('the dashboard follows what other processes write, in every theme', async ({ workbench, folder }) => {
   await workbench.statusItem(HEARTBEAT).waitFor();
   await workbench.runCommand('Cortex: Open Swarm Dashboard');
   const dashboard = await workbench.webview('Swarm');
   await cortex(folder, 'init');
   await dashboard.getByRole('button', { name: 'Create Swarm…' }).waitFor();
-  await cortex(folder, 'swarm', 'create', '--task', 'Build the shop', '--coordinator', 'queen', '--file', 'plan.yaml');
+  await cortex(folder, ...CREATE);
   await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
   await cortex(folder, 'swarm', 'claim', '--agent', 'ada');
   await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ada', '--ttl', '10m', '--reason', 'Types');

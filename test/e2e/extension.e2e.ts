@@ -1,25 +1,17 @@
 /** The extension as a person sees it: views that follow what other processes write, welcomes, menus. */
-import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
+import { CREATE, cortex, HEARTBEAT } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
 import { waitFor } from '../harness/wait.ts';
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
 
-const HEARTBEAT = 'cortex-mission-control.cortex-mission-control.heartbeat';
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'extension', `${name}.png`);
 
-async function cortex(folder: string, ...args: readonly string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [fromRoot('dist', 'bin', 'cortex.js'), ...args], { cwd: folder });
-}
-
-const CREATE = ['swarm', 'create', '--task', 'Build the shop', '--coordinator', 'queen', '--file', 'plan.yaml'];
-
-test('the views follow what other processes write', async ({ workbench, folder = '' }) => {
+test('the views follow what other processes write', async ({ workbench, folder }) => {
   const heartbeat = workbench.statusItem(HEARTBEAT);
   await heartbeat.waitFor();
   await workbench.openContainer('Cortex');
@@ -51,7 +43,7 @@ test('the views follow what other processes write', async ({ workbench, folder =
   await locks.root.getByRole('treeitem').first().waitFor({ state: 'detached' });
 });
 
-test('a person breaks a lock from its menu, after saying why and being asked', async ({ workbench, folder = '' }) => {
+test('a person breaks a lock from its menu, after saying why and being asked', async ({ workbench, folder }) => {
   await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'rude', '--ttl', '10m');
   await workbench.openContainer('Cortex');
   const locks = workbench.tree('Locks');
@@ -64,7 +56,7 @@ test('a person breaks a lock from its menu, after saying why and being asked', a
   await locks.row('src/one.ts').waitFor({ state: 'detached' });
 });
 
-test('a folder without .cortex gets one from its welcome', async ({ workbench, folder = '' }) => {
+test('a folder without .cortex gets one from its welcome', async ({ workbench, folder }) => {
   await rm(path.join(folder, '.cortex'), { recursive: true });
   await workbench.openContainer('Cortex');
   const button = workbench.page.getByRole('button', { name: 'Initialize Cortex' });
@@ -74,10 +66,10 @@ test('a folder without .cortex gets one from its welcome', async ({ workbench, f
   await workbench.page.getByRole('button', { name: 'Create Swarm' }).waitFor();
 });
 
-test('a broken swarm.crtx has a welcome that opens it at the place, and warns in the status bar', async ({ workbench, folder = '' }) => {
+test('a broken swarm.crtx has a welcome that opens it at the place, and warns in the status bar', async ({ workbench, folder }) => {
   await writeFile(path.join(folder, '.cortex', 'swarm.crtx'), '{\n  "header": oops\n}');
   await workbench.openContainer('Cortex');
-  await workbench.page.getByRole('button', { name: 'Open the Broken File' }).click();
+  await workbench.page.getByRole('button', { name: 'Show What Is Wrong' }).click();
   await workbench.tab('swarm.crtx').waitFor();
   await workbench.page.locator('.part.statusbar').getByText('Ln 2, Col 13').waitFor();
   await workbench.page.locator(`.part.statusbar .warning-kind[id="${HEARTBEAT}"]`).waitFor();

@@ -5,8 +5,8 @@ import type { ViewOptions } from './browser.ts';
 import { type SessionOptions, startSession } from './session.ts';
 
 export interface EditorTestOptions extends SessionOptions {
-  /** What each test opens, in a copy of its own: a folder or a `.code-workspace` file. Default: nothing. */
-  readonly workspace?: string;
+  /** What each test opens, in a copy of its own: a folder or a `.code-workspace` file. */
+  readonly workspace: string;
   readonly view?: ViewOptions;
 }
 
@@ -30,7 +30,7 @@ export function editorTest(options: EditorTestOptions) {
       onCleanup(session.stop);
       return session;
     })
-    .extend('folder', async ({ editor }) => (options.workspace === undefined ? undefined : editor.copyWorkspace(options.workspace)))
+    .extend('folder', ({ editor }) => editor.copyWorkspace(options.workspace))
     .extend('workbench', async ({ editor, folder, task }, { onCleanup }) => {
       await rm(folderOf(task), { recursive: true, force: true });
       const window = await editor.openWindow(options.view);
@@ -38,7 +38,7 @@ export function editorTest(options: EditorTestOptions) {
         if (task.result?.state === 'fail') await window.keep(folderOf(task));
         await window.close();
       });
-      await window.workbench.open(folder === undefined ? {} : { workspace: folder });
+      await window.workbench.open({ workspace: folder });
       return window.workbench;
     });
 }

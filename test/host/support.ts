@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import { parseCortexFile, type SwarmManifest } from '../../src/engine/crtx/index.ts';
+import { parseCortexFile, type SwarmManifest, type TaskNode } from '../../src/engine/crtx/index.ts';
+import { waitFor } from '../harness/wait.ts';
 
 export const ID = 'cortex-mission-control.cortex-mission-control';
 
@@ -40,10 +41,34 @@ export function manifest(): SwarmManifest {
   return parsed.value.data;
 }
 
-/** Answers the question that the editor asks next with what is offered first. */
-export async function acceptNext(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+/** A task of the swarm as `swarm.crtx` says it is. */
+export function taskNamed(id: string): TaskNode | undefined {
+  const left = [manifest().decomposition];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (node.id === id) return node;
+    left.push(...node.children);
+  }
+  return undefined;
+}
+
+/** Runs a command that asks, and takes what is offered until it has ended. Where nothing is asked yet, accepting does nothing. */
+export async function runAccepting(command: string, subject?: object): Promise<void> {
+  let ended = false;
+  const done = Promise.resolve(vscode.commands.executeCommand(command, subject)).finally(() => {
+    ended = true;
+  });
+  await waitFor('the command to end', async () => {
+    if (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    return ended;
+  });
+  await done;
+}
+
+/** What the extension has written into its log. */
+export function log(): string {
+  const profile = path.dirname(process.env.CORTEX_TEST_RESULT ?? '');
+  const file = readdirSync(profile, { recursive: true, encoding: 'utf8' }).find((name) => path.basename(name) === 'Cortex.log');
+  return file === undefined ? '' : readFileSync(path.join(profile, file), 'utf8');
 }
 
 /** Every file below the folder, with its content. */

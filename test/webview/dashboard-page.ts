@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createBirpc } from 'birpc';
 import { build } from 'esbuild';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { bundles, optionsOf } from '../../scripts/lib/build/bundles.mjs';
+import { bundleNamed, optionsOf } from '../../scripts/lib/build/bundles.mjs';
 import type { DashboardFunctions, HostFunctions } from '../../src/contract/dashboard.ts';
 import { newContext, type ViewOptions } from '../harness/browser.ts';
 import type { StandInHost } from './stand-in-host.ts';
@@ -33,9 +33,7 @@ const NONCE = 'aNonceOfThisPage';
 
 /** Makes the dashboard's bundle as it is installed, in memory. @returns file contents by name */
 export async function bundleDashboard(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const bundle = bundles.find(({ name }) => name === 'webview');
-  if (bundle === undefined) throw new Error('There is no bundle with the name webview.');
-  const { outputFiles } = await build({ ...optionsOf(bundle, true), write: false });
+  const { outputFiles } = await build({ ...optionsOf(bundleNamed('webview'), true), write: false });
   return new Map(outputFiles.map((file) => [path.basename(file.path), file.contents]));
 }
 

@@ -1,7 +1,9 @@
-import type { AgentRow, LockRow, TaskStatus } from '../../src/contract/dashboard.ts';
+import type { AgentRow, LockRow, Names, TaskStatus } from '../../src/contract/dashboard.ts';
 import type { Project, TaskTree } from './stand-in-host.ts';
 
 export const NOW = Date.UTC(2026, 2, 28, 14, 30);
+
+const names = (...first: readonly string[]): Names => ({ first, total: first.length });
 
 export const task = (id: string, description: string, more: Partial<TaskTree> = {}): TaskTree => ({
   id,
@@ -12,7 +14,7 @@ export const task = (id: string, description: string, more: Partial<TaskTree> = 
   estimatedTokens: 20_000,
   actualTokens: null,
   progress: null,
-  waitsFor: [],
+  waitsFor: names(),
   output: null,
   children: [],
   ...more,
@@ -27,6 +29,7 @@ export const agent = (id: string, more: Partial<AgentRow> = {}): AgentRow => ({
   tokens: 0,
   costUsd: 0,
   lastActivity: NOW - 4_000,
+  context: 'agent',
   ...more,
 });
 
@@ -37,7 +40,8 @@ export const lock = (path: string, agentId: string, more: Partial<LockRow> = {})
   acquiredAt: NOW - 20_000,
   expiresAt: NOW + 40_000,
   reason: '',
-  waiting: [],
+  waiting: names(),
+  context: 'lock',
   ...more,
 });
 
@@ -53,8 +57,7 @@ export const bare: Project = {
   budget: [],
   problems: [],
   now: NOW,
-  canWrite: true,
-  readOnlyReason: null,
+  readOnly: null,
 };
 
 const checkout = task('checkout', 'Checkout', {
@@ -69,8 +72,8 @@ const checkout = task('checkout', 'Checkout', {
       output: 'Sums to the cent; 12 tests',
     }),
     task('tax', 'Work out the tax per country', { status: 'active', assignedTo: 'ben', actualTokens: 31_000 }),
-    task('receipt', 'Print the receipt', { waitsFor: ['tax'] }),
-    task('refund', 'Refund a part of an order', { waitsFor: ['tax', 'receipt'], estimatedTokens: 45_000 }),
+    task('receipt', 'Print the receipt', { waitsFor: names('tax') }),
+    task('refund', 'Refund a part of an order', { waitsFor: names('tax', 'receipt'), estimatedTokens: 45_000 }),
   ],
 });
 
@@ -127,11 +130,18 @@ export const normal: Project = {
       costUsd: 0.16,
       lastActivity: NOW - 41_000,
     }),
-    agent('dan', { status: 'failed', tokens: 52_000, costUsd: 0.004, lastActivity: null }),
-    agent('eve', { role: 'reviewer', status: 'left', tokens: 7_700, costUsd: 0.09, lastActivity: NOW - 3 * 3_600_000 }),
+    agent('dan', { status: 'failed', context: 'agent.gone', tokens: 52_000, costUsd: 0.004, lastActivity: null }),
+    agent('eve', {
+      role: 'reviewer',
+      status: 'left',
+      context: 'agent.gone',
+      tokens: 7_700,
+      costUsd: 0.09,
+      lastActivity: NOW - 3 * 3_600_000,
+    }),
   ],
   locks: [
-    lock('src/checkout/tax.ts', 'ben', { reason: 'Rates per country', waiting: ['cleo', 'ada'] }),
+    lock('src/checkout/tax.ts', 'ben', { reason: 'Rates per country', waiting: names('cleo', 'ada') }),
     lock('src/checkout/rates.json', 'ben', { acquiredAt: NOW - 55_000, expiresAt: NOW + 5_000, reason: 'Rates per country' }),
     lock('src/stock/', 'cleo', { type: 'shared', expiresAt: NOW + 245_000, reason: 'Reading all of it' }),
     lock('package.json', 'lead', { expiresAt: NOW + 3_720_000 }),
@@ -144,6 +154,7 @@ export const normal: Project = {
   ],
   problems: [
     {
+      severity: 'error',
       message:
         '.cortex/timeline.crtx:3:14: this is not JSON: a comma or "]" is missing after an entry. Correct it, or restore it with "cortex repair".',
       place: { file: '/till/.cortex/timeline.crtx', line: 3, column: 14 },
@@ -170,7 +181,7 @@ export function hugeProject(): Project {
     root: task('root', 'All of it', { status: 'active', progress: { done: 4_950, total: HUGE }, children: groups }),
     agents: Array.from({ length: HUGE }, (_, index) => agent(`agent-${index}`, { status: 'working', tokens: index * 1_000 })),
     locks: Array.from({ length: HUGE }, (_, index) => lock(`src/part-${index % 100}/file-${index}.ts`, `agent-${index}`)),
-    problems: Array.from({ length: 50 }, (_, index) => ({ message: `Problem ${index}`, place: null })),
+    problems: Array.from({ length: 50 }, (_, index) => ({ severity: 'warning', message: `Problem ${index}`, place: null })),
   };
 }
 
@@ -197,7 +208,7 @@ export const hostile: Project = {
       task('markup', MARKUP, { status: 'failed', output: `${MARKUP}\n\n\nsecond line\t\u0000\u001b[31m` }),
       task('rtl', 'إصلاح حساب الضريبة لكل بلد ثم طباعة الإيصال وإعادة جزء من الطلب إلى العميل', {
         assignedTo: 'مبرمج',
-        waitsFor: [LONG, 'markup'],
+        waitsFor: names(LONG, 'markup'),
       }),
       task('emoji', FAMILY, { assignedTo: FAMILY, status: 'active' }),
       task(STACKED, STACKED, { estimatedTokens: Number.MAX_SAFE_INTEGER, actualTokens: Number.MAX_SAFE_INTEGER }),
@@ -215,7 +226,7 @@ export const hostile: Project = {
     agent(FAMILY),
   ],
   locks: [
-    lock(`${LONG}/${LONG}.ts`, LONG, { reason: MARKUP, waiting: Array(200).fill(LONG) }),
+    lock(`${LONG}/${LONG}.ts`, LONG, { reason: MARKUP, waiting: { first: Array(20).fill(LONG), total: 200 } }),
     lock(`src/${OVERRIDE}gpj.exe`, OVERRIDE, { expiresAt: NOW - 1_000 }),
     lock('src/إيصال.ts', 'مبرمج', { expiresAt: NOW + 1e12 }),
   ],
@@ -225,5 +236,5 @@ export const hostile: Project = {
     { limit: 'cost', spent: 1e15, max: 0.001, since: null },
     { limit: 'duration', spent: 1e15, max: 1e15, since: null },
   ],
-  problems: [{ message: `${MARKUP} ${LONG}`, place: { file: `/${LONG}`, line: 1, column: 1 } }],
+  problems: [{ severity: 'error', message: `${MARKUP} ${LONG}`, place: { file: `/${LONG}`, line: 1, column: 1 } }],
 };

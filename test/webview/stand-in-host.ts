@@ -12,7 +12,7 @@ import type {
 } from '../../src/contract/dashboard.ts';
 
 /** A task of a tree that is shown whole or folded. */
-export interface TaskTree extends Omit<TaskRow, 'depth' | 'position' | 'siblings' | 'unfolded'> {
+export interface TaskTree extends Omit<TaskRow, 'depth' | 'position' | 'siblings' | 'unfolded' | 'context'> {
   readonly children: readonly TaskTree[];
 }
 
@@ -29,7 +29,8 @@ export type Content = Project | Exclude<DashboardState, { kind: 'swarm' }>;
 function* unfold(tasks: readonly TaskTree[], folded: ReadonlySet<string>, depth = 0): Generator<TaskRow> {
   for (const [index, { children, ...task }] of tasks.entries()) {
     const unfolded = children.length === 0 ? null : !folded.has(task.id);
-    yield { ...task, depth, position: index + 1, siblings: tasks.length, unfolded };
+    const context = unfolded === null ? `task.${task.status}${task.assignedTo === null ? '' : '.assigned'}` : 'task.parent';
+    yield { ...task, depth, position: index + 1, siblings: tasks.length, unfolded, context };
     if (unfolded === true) yield* unfold(children, folded, depth + 1);
   }
 }

@@ -69,6 +69,13 @@ export const bundles = [
   },
 ];
 
+/** @param {string} name @throws Error when there is none */
+export function bundleNamed(name) {
+  const bundle = bundles.find((each) => each.name === name);
+  if (bundle === undefined) throw new Error(`There is no bundle with the name ${name}.`);
+  return bundle;
+}
+
 /** @param {Bundle} bundle */
 export const presentEntries = (bundle) => bundle.entries.filter(exists);
 

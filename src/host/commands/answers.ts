@@ -14,6 +14,7 @@ import {
   timelineEntryOutput,
   usageOutput,
 } from '../../engine/crtx/index.ts';
+import type { Outcome } from '../../engine/kernel/operation.ts';
 import { counted, oneLine } from '../model/text.ts';
 
 /** Says in a sentence what an operation answered. */
@@ -45,15 +46,16 @@ const acquired = answer(acquireOutput, ({ granted, locks, blockedBy, circle }) =
 const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
 
 /** What each operation that changes something says afterwards, by its name. */
-export const answers: Readonly<Record<string, Answer>> = {
+const answers: Readonly<Record<string, Answer>> = {
   init: answer(initOutput, ({ root, created }) =>
     created ? `Made ${oneLine(root, 300)}/.cortex.` : `There is already a .cortex folder in ${oneLine(root, 300)}.`,
   ),
   'swarm create': answer(createOutput, ({ tasks }) => `Created the swarm with ${counted(tasks, 'task')}.`),
   'swarm recruit': answer(recruitOutput, ({ agent, joined }) => `${oneLine(agent, 60)} ${JOINED[joined]}.`),
-  'swarm retire': answer(retireOutput, ({ agent, released }) => {
+  'swarm retire': answer(retireOutput, ({ agent, released, locks }) => {
     const pending = released.length === 0 ? '' : ` Pending again: ${list(released)}.`;
-    return `${oneLine(agent, 60)} has left the swarm.${pending}`;
+    const holds = locks.length === 0 ? '' : ` It still holds ${list(locks.map(({ path }) => path))}.`;
+    return `${oneLine(agent, 60)} has left the swarm.${pending}${holds}`;
   }),
   'swarm assign': answer(assignOutput, ({ task, agent }) => `${oneLine(task, 60)} is assigned to ${oneLine(agent, 60)}.`),
   'swarm claim': answer(claimOutput, ({ task, reason }) =>
@@ -73,3 +75,22 @@ export const answers: Readonly<Record<string, Answer>> = {
   'timeline resolve': answer(timelineEntryOutput, ({ entry }) => `${oneLine(entry.action)}: ${oneLine(entry.outcome, 30)}`),
   'timeline add': answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine(entry.action)}`),
 };
+
+/** What a person is told of an outcome. */
+interface Said {
+  readonly text: string;
+  /** It asks for attention: the answer is no, or there is something that the person should know. */
+  readonly urgent: boolean;
+}
+
+/** The answer of an operation, by its name, with its warnings. @returns `null` when there is nothing to say: it is one that only reads */
+export function answerTo(name: string, { ok, output, warnings = [] }: Outcome<unknown>): Said | null {
+  const sentences = [answers[name]?.(output) ?? '', ...warnings.map(sentence)].filter((text) => text !== '');
+  return sentences.length === 0 ? null : { text: sentences.join(' '), urgent: !ok || warnings.length > 0 };
+}
+
+/** Warnings are written to stand behind the name of a program. */
+function sentence(warning: string): string {
+  const line = oneLine(warning, 300);
+  return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.!?…]$/.test(line) ? '' : '.'}`;
+}

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { SwarmStrategy, TaskNode, TimelineEntryType, TimelineOutcome } from '../../engine/crtx/index.ts';
-import type { ProjectPicture } from '../model/picture.ts';
+import { isHere, manifestOf, type ProjectPicture } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
+import { indexOf } from '../model/task-index.ts';
 import { oneLine } from '../model/text.ts';
-import type { ProjectSession } from '../session.ts';
 import { amount, Cancelled, choose, confirm, something, wholeNumber, write } from './ask.ts';
-import { isHere, pickAgent, pickDuration, pickEntry, pickLock, pickLocks, pickPaths, pickRole, pickTask } from './pickers.ts';
+import type { Work } from './operations.ts';
+import { pickAgent, pickDuration, pickEntry, pickLock, pickLocksOf, pickPaths, pickRole, pickTask } from './pickers.ts';
 
-/** What a form knows: the project as it is shown, what was clicked, and who asks. */
+/** What a form knows: the project as it was shown when the command began, what was clicked, and who asks. */
 export interface FormContext {
-  readonly session: ProjectSession;
+  readonly work: Work;
   readonly picture: ProjectPicture;
   /** `null` when the command comes from the palette. */
   readonly subject: Subject | null;
@@ -33,23 +34,19 @@ function agentIn({ subject, picture, title }: FormContext): Promise<string> {
 /** Who has a task, for a person who acts in the place of an agent. */
 async function holderOf(context: FormContext, task: string): Promise<string> {
   const { picture, title } = context;
-  const agents = picture.view?.manifest?.agents ?? [];
-  const holder = agents.find(({ assignedTasks }) => assignedTasks.includes(task));
-  return holder?.id ?? pickAgent(picture, title);
+  const manifest = manifestOf(picture);
+  const holder = manifest === null ? undefined : indexOf(manifest).get(task)?.node.assignedTo;
+  return holder ?? pickAgent(picture, title);
 }
 
-const STRATEGIES: Readonly<Record<SwarmStrategy, string>> = {
+const STRATEGIES: Readonly<Partial<Record<SwarmStrategy, string>>> = {
   parallel: 'Everybody takes what comes next',
   hierarchical: 'Everybody does what the coordinator assigns',
-  pipeline: 'One task after the other',
-  consensus: 'Agents vote on what is done',
-  competitive: 'Several agents solve the same task',
 };
-const OFFERED: readonly SwarmStrategy[] = ['parallel', 'hierarchical'];
 
 async function createSwarm({ title, person }: FormContext) {
   const task = await write({ title, prompt: 'What is the swarm to achieve?', check: something });
-  const choices = OFFERED.map((value) => ({ label: value, description: STRATEGIES[value], value }));
+  const choices = Object.entries(STRATEGIES).map(([value, description]) => ({ label: value, description, value }));
   const strategy = await choose(choices, { title, placeHolder: 'How are tasks given out?' });
   const file = await pickPlan(title);
   const coordinator = await write({ title, prompt: 'Who coordinates it? You, or the id of an agent', value: person, check: something });
@@ -70,7 +67,7 @@ async function pickPlan(title: string): Promise<string | null> {
 }
 
 async function recruit({ picture, title, person }: FormContext) {
-  const isThere = (text: string) => picture.view?.manifest?.agents.some((agent) => agent.id === text.trim() && isHere(agent));
+  const isThere = (text: string) => manifestOf(picture)?.agents.some((agent) => agent.id === text.trim() && isHere(agent));
   const agent = await write({
     title,
     prompt: `The id under which the agent works, or ${person} to join yourself`,
@@ -124,8 +121,8 @@ async function usage(context: FormContext) {
   return { agent, tokens, cost };
 }
 
-async function acquire({ picture, title, person }: FormContext) {
-  const paths = await pickPaths(picture.root, title);
+async function acquire({ work, picture, title, person }: FormContext) {
+  const paths = await pickPaths(work.runtime.fs, picture.root, title);
   const kinds = [
     { label: 'Exclusive', description: 'Nobody else gets in', value: false },
     { label: 'Shared', description: 'Other shared locks get in', value: true },
@@ -136,10 +133,10 @@ async function acquire({ picture, title, person }: FormContext) {
   return { paths, agent: person, shared, ttl, reason };
 }
 
-/** Locks of one agent: a person may renew and release those of an agent that cannot do it any more. */
+/** Locks of one agent: of the one that holds the row's, else of the person. */
 async function ownLocks({ picture, subject, title, person }: FormContext) {
   if (subject?.kind === 'lock' && subject.agent !== '') return { paths: [subject.path], agent: subject.agent };
-  const locks = await pickLocks(picture, title, ({ agentId }) => agentId === person);
+  const locks = await pickLocksOf(person, picture, title);
   return { paths: locks.map(({ path }) => path), agent: person };
 }
 
@@ -180,8 +177,8 @@ const OUTCOMES: Readonly<Record<Exclude<TimelineOutcome, 'pending'>, string>> = 
   abandoned: 'It was given up',
 };
 
-async function resolveEntry({ session, title }: FormContext) {
-  const entry = await pickEntry(session, title, ({ outcome }) => outcome === 'pending');
+async function resolveEntry({ work, title }: FormContext) {
+  const entry = await pickEntry(work, title, 'pending');
   const outcomes = Object.entries(OUTCOMES).map(([value, description]) => ({ label: value, description, value }));
   const outcome = await choose(outcomes, { title, placeHolder: 'How did it end?' });
   const detail = await write({ title, prompt: 'In words; may be left empty' });

@@ -1,18 +1,17 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { verifyOutput } from '../../engine/crtx/index.ts';
+import { budgetRows, limitText } from '../model/budget.ts';
 import { whatIsWrong } from '../model/heartbeat.ts';
 import { manifestOf, type ProjectPicture } from '../model/picture.ts';
-import { budgetRows } from '../model/snapshot.ts';
 import { indexOf } from '../model/task-index.ts';
-import { counted, duration, pickText, tokens, usd } from '../model/text.ts';
-import type { ProjectSession } from '../session.ts';
+import { counted, pickText } from '../model/text.ts';
 import { type Choice, choose } from './ask.ts';
 import type { EntryDocuments } from './entry-documents.ts';
 import { openPlace } from './open.ts';
-import { operationNamed, runOperation } from './operations.ts';
+import { runOperation, type Work } from './operations.ts';
 import { pickEntry, pickLock } from './pickers.ts';
-import { sayDone } from './say.ts';
+import { conclude, sayDone } from './say.ts';
 
 /** How the swarm stands, in a few lines, each of which leads to the dashboard. @throws Cancelled */
 export async function showStatus(picture: ProjectPicture): Promise<void> {
@@ -33,9 +32,8 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
     },
     { label: '$(lock) Locks', description: counted(picture.view?.locks.length ?? 0, 'lock'), value: null },
   ];
-  for (const { limit, spent, max } of budgetRows(manifest, picture.now)) {
-    const show = { agents: String, tokens, cost: usd, duration }[limit];
-    lines.push({ label: `$(graph) Budget: ${limit}`, description: `${show(spent)} of ${show(max)}`, value: null });
+  for (const row of budgetRows(manifest, picture.now)) {
+    lines.push({ label: `$(graph) Budget: ${row.limit}`, description: limitText(row), value: null });
   }
   for (const wrong of whatIsWrong(picture)) lines.push({ label: `$(warning) ${pickText(wrong)}`, value: null });
   await choose(lines, { title: 'Swarm Status', placeHolder: 'Choose any line to open the dashboard' });
@@ -49,14 +47,15 @@ export async function showLocks(picture: ProjectPicture): Promise<void> {
 }
 
 /** The newest entries of the timeline; choosing one shows it. @throws Cancelled, NothingToChoose, CortexError */
-export async function showTimeline(session: ProjectSession, documents: EntryDocuments): Promise<void> {
-  await documents.show(await pickEntry(session, 'Timeline'));
+export async function showTimeline(work: Work, documents: EntryDocuments): Promise<void> {
+  await documents.show(await pickEntry(work, 'Timeline', 'any'));
 }
 
 /** Checks every file; choosing a finding opens its place. @throws Cancelled, CortexError */
-export async function verify(session: ProjectSession, picture: ProjectPicture): Promise<void> {
-  const { output } = await runOperation(session, operationNamed('verify'), {});
-  const { files } = verifyOutput.parse(output);
+export async function verify(work: Work, picture: ProjectPicture): Promise<void> {
+  const outcome = await runOperation(work, 'verify', {});
+  conclude(work, 'verify', outcome);
+  const { files } = verifyOutput.parse(outcome.output);
   const choices = files.flatMap(({ file, findings }) =>
     findings.map(({ severity, message, line, column, next }) => ({
       label: `$(${severity}) ${pickText(file)}`,

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { crtxOperations } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { Operation, Outcome } from '../../engine/kernel/operation.ts';
+import type { Runtime } from '../../engine/kernel/runtime.ts';
+import type { Picture } from '../model/picture.ts';
 import { messageText } from '../model/text.ts';
-import { type ProjectSession, UNTRUSTED } from '../session.ts';
+import { UNTRUSTED } from '../session.ts';
 
 /** @throws Error for a name that no operation has, which is a defect of ours */
 export function operationNamed(name: string): Operation {
@@ -12,23 +14,33 @@ export function operationNamed(name: string): Operation {
   return operation;
 }
 
-/** The folder to work in. @throws CortexError where none is open, or nothing may be done in it */
-export function workingDirectory(session: ProjectSession): string {
+/**
+ * The folder to work in. A command asks for it once, as it begins: another project may be shown by the time that questions are answered.
+ * @throws CortexError where none is open, or nothing may be done in it
+ */
+export function workingDirectory(picture: Picture): string {
   if (!vscode.workspace.isTrusted) {
     throw new CortexError('read-only', UNTRUSTED, { next: 'Run "Workspaces: Manage Workspace Trust" to trust it.' });
   }
-  const { directory } = session;
-  if (directory !== null) return directory;
+  if (picture.kind !== 'no-folder') return picture.folder;
   throw new CortexError('not-found', 'no folder is open', { next: 'Open the folder of a project first.' });
+}
+
+/** What a command works with from its beginning to its end, whatever is shown meanwhile. */
+export interface Work {
+  readonly runtime: Runtime;
+  /** Absolute. */
+  readonly directory: string;
+  readonly log: vscode.LogOutputChannel;
 }
 
 /** Runs an operation for the person at the editor, who may end it when it takes long. @throws as the operation does */
 export async function runOperation(
-  session: ProjectSession,
-  operation: Operation,
+  { runtime, directory }: Work,
+  name: string,
   input: Readonly<Record<string, unknown>>,
-  directory = workingDirectory(session),
 ): Promise<Outcome<unknown>> {
+  const operation = operationNamed(name);
   const waits = typeof input.wait === 'number' && input.wait > 0;
   const location = waits ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
   const title = messageText(`Cortex: ${operation.description}`);
@@ -36,7 +48,7 @@ export async function runOperation(
     const aborter = new AbortController();
     token.onCancellationRequested(() => aborter.abort());
     const context = {
-      runtime: session.runtime,
+      runtime,
       directory,
       exactDirectory: false,
       interactive: true,

@@ -1,12 +1,13 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { listTimelineOutput, type SwarmAgent, type SwarmLock, type TaskNode, type TimelineEntry } from '../../engine/crtx/index.ts';
-import { manifestOf, type ProjectPicture } from '../model/picture.ts';
+import { fileOfLockPath, listTimelineOutput, type SwarmLock, type TaskNode, type TimelineEntry } from '../../engine/crtx/index.ts';
+import type { FileSystem } from '../../engine/kernel/file-system.ts';
+import { lockPathOf } from '../model/lock-files.ts';
+import { isHere, manifestOf, type ProjectPicture } from '../model/picture.ts';
 import { indexOf, type TaskEntry } from '../model/task-index.ts';
-import { counted, duration, pickText, usd } from '../model/text.ts';
-import type { ProjectSession } from '../session.ts';
+import { counted, duration, oneLine, pickText, usd } from '../model/text.ts';
 import { Cancelled, type Choice, choose, chooseSome, NothingToChoose, something, write } from './ask.ts';
-import { operationNamed, runOperation } from './operations.ts';
+import { runOperation, type Work } from './operations.ts';
+import { conclude } from './say.ts';
 
 /** Lists are cut here: nobody reads on, and all of it would have to be sent to the editor's window. */
 const MOST_CHOICES = 5_000;
@@ -33,8 +34,8 @@ function taskChoice({ node }: TaskEntry): Choice<TaskNode> {
 }
 
 /** An agent that is in the swarm. @throws NothingToChoose, Cancelled */
-export function pickAgent(picture: ProjectPicture, title: string, fits: (agent: SwarmAgent) => boolean = isHere): Promise<string> {
-  const agents = (manifestOf(picture)?.agents ?? []).filter(fits);
+export function pickAgent(picture: ProjectPicture, title: string): Promise<string> {
+  const agents = (manifestOf(picture)?.agents ?? []).filter(isHere);
   const choices = agents.map(({ id, role, status, costUsd }) => ({
     label: pickText(id, 60),
     description: `${pickText(role, 60)} · ${status} · ${usd(costUsd)}`,
@@ -43,26 +44,26 @@ export function pickAgent(picture: ProjectPicture, title: string, fits: (agent: 
   return choose(required(choices, 'No agent is in the swarm; recruit one first.'), { title, placeHolder: 'Choose an agent' });
 }
 
-export const isHere = ({ status }: SwarmAgent): boolean => status !== 'done' && status !== 'failed';
-
-/** @throws NothingToChoose, Cancelled */
-export function pickLocks(picture: ProjectPicture, title: string, fits: (lock: SwarmLock) => boolean = () => true): Promise<SwarmLock[]> {
-  return chooseSome(lockChoices(picture, fits), { title, placeHolder: 'Choose locks' });
+/** Some of the locks of an agent. @throws NothingToChoose, Cancelled */
+export function pickLocksOf(agent: string, { view, now }: ProjectPicture, title: string): Promise<SwarmLock[]> {
+  const held = (view?.locks ?? []).filter(({ agentId }) => agentId === agent);
+  const choices = required(lockChoices(held, now), `${oneLine(agent, 60)} holds no lock.`);
+  return chooseSome(choices, { title, placeHolder: 'Choose locks' });
 }
 
 /** @throws NothingToChoose, Cancelled */
-export function pickLock(picture: ProjectPicture, title: string, fits: (lock: SwarmLock) => boolean = () => true): Promise<SwarmLock> {
-  return choose(lockChoices(picture, fits), { title, placeHolder: 'Choose a lock' });
+export function pickLock({ view, now }: ProjectPicture, title: string): Promise<SwarmLock> {
+  const choices = required(lockChoices(view?.locks ?? [], now), 'Nothing is locked.');
+  return choose(choices, { title, placeHolder: 'Choose a lock' });
 }
 
-function lockChoices({ view, now }: ProjectPicture, fits: (lock: SwarmLock) => boolean): readonly Choice<SwarmLock>[] {
-  const choices = (view?.locks ?? []).filter(fits).map((lock) => ({
+function lockChoices(locks: readonly SwarmLock[], now: number): readonly Choice<SwarmLock>[] {
+  return locks.map((lock) => ({
     label: pickText(lock.path),
     description: `${pickText(lock.agentId, 60)} · ${lock.type} · ${duration(lock.expiresAt - now)} left`,
     ...(lock.reason !== '' && { detail: pickText(lock.reason) }),
     value: lock,
   }));
-  return required(choices, 'Nothing is locked.');
 }
 
 /** A role: those that agents have, or another one. @throws Cancelled */
@@ -77,33 +78,35 @@ export async function pickRole(picture: ProjectPicture, title: string): Promise<
 
 type PathChoice = { readonly path: string } | 'browse' | 'type';
 
-/** Paths to lock, relative to the project: of open editors, chosen from the disk, or typed. @throws Cancelled */
-export async function pickPaths(root: string, title: string): Promise<string[]> {
-  const choices: Choice<PathChoice>[] = openFiles(root).map((file) => ({
-    label: pickText(file),
+/** Lock paths: of open editors, chosen from the disk, or typed. @throws Cancelled */
+export async function pickPaths(fs: FileSystem, root: string, title: string): Promise<string[]> {
+  const choices: Choice<PathChoice>[] = openFiles(fs, root).map((path) => ({
+    label: pickText(fileOfLockPath(path) ?? path),
     description: 'open',
-    value: { path: file },
+    value: { path },
   }));
   choices.push(
     { label: '$(folder-opened) Choose files or folders…', value: 'browse' },
     { label: '$(edit) Type a path or a glob…', value: 'type' },
   );
   const chosen = await choose(choices, { title, placeHolder: 'Choose what to lock' });
-  if (chosen === 'browse') return browse(root, title);
+  if (chosen === 'browse') return browse(fs, root, title);
   if (chosen === 'type')
     return [await write({ title, prompt: 'A file, a folder (ending in /) or a glob, relative to the project', check: something })];
   return [chosen.path];
 }
 
-function openFiles(root: string): string[] {
+function openFiles(fs: FileSystem, root: string): string[] {
   const files = vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
-    .map(({ input }) => (input instanceof vscode.TabInputText && input.uri.scheme === 'file' ? inside(root, input.uri.fsPath) : null))
+    .map(({ input }) =>
+      input instanceof vscode.TabInputText && input.uri.scheme === 'file' ? lockPathOf(fs, root, input.uri.fsPath) : null,
+    )
     .filter((file) => file !== null);
   return [...new Set(files)];
 }
 
-async function browse(root: string, title: string): Promise<string[]> {
+async function browse(fs: FileSystem, root: string, title: string): Promise<string[]> {
   const chosen = await vscode.window.showOpenDialog({
     title,
     canSelectMany: true,
@@ -117,17 +120,10 @@ async function browse(root: string, title: string): Promise<string[]> {
     chosen.map(async (uri) => {
       const { type } = await vscode.workspace.fs.stat(uri);
       // What lies outside stays as it is: the operation refuses it and says why.
-      const file = inside(root, uri.fsPath) ?? uri.fsPath;
-      return type === vscode.FileType.Directory ? `${file}/` : file;
+      const file = lockPathOf(fs, root, uri.fsPath) ?? uri.fsPath;
+      return type & vscode.FileType.Directory ? `${file}/` : file;
     }),
   );
-}
-
-/** The path of a file relative to the project, with forward slashes; `null` when it is not in it. */
-function inside(root: string, file: string): string | null {
-  const relative = path.relative(root, file);
-  if (relative === '' || relative.startsWith('..') || path.isAbsolute(relative)) return null;
-  return relative.split(path.sep).join('/');
 }
 
 const SECOND = 1_000;
@@ -140,19 +136,18 @@ export function pickDuration(title: string): Promise<number> {
 }
 
 /** One of the newest entries of the timeline. @throws NothingToChoose, Cancelled, CortexError */
-export async function pickEntry(
-  session: ProjectSession,
-  title: string,
-  fits: (entry: TimelineEntry) => boolean = () => true,
-): Promise<TimelineEntry> {
-  const { output } = await runOperation(session, operationNamed('timeline list'), { limit: MOST_ENTRIES });
-  const { entries } = listTimelineOutput.parse(output);
-  const choices = entries.filter(fits).map((entry) => ({
-    label: pickText(entry.action),
-    description: `${pickText(entry.agentId, 60)} · ${pickText(entry.type, 30)} · ${new Date(entry.timestamp).toLocaleString()}`,
-    detail: pickText(entry.reasoning, 200),
-    value: entry,
-  }));
+export async function pickEntry(work: Work, title: string, wanted: 'any' | 'pending'): Promise<TimelineEntry> {
+  const outcome = await runOperation(work, 'timeline list', { limit: MOST_ENTRIES });
+  conclude(work, 'timeline list', outcome);
+  const { entries } = listTimelineOutput.parse(outcome.output);
+  const choices = entries
+    .filter(({ outcome }) => wanted === 'any' || outcome === 'pending')
+    .map((entry) => ({
+      label: pickText(entry.action),
+      description: `${pickText(entry.agentId, 60)} · ${pickText(entry.type, 30)} · ${new Date(entry.timestamp).toLocaleString()}`,
+      detail: pickText(entry.reasoning, 200),
+      value: entry,
+    }));
   const placeHolder = `${counted(choices.length, 'entry', 'entries')} of the newest ${entries.length}`;
   const nothing = entries.length === 0 ? 'Nothing is recorded yet.' : `None of the newest ${entries.length} entries is pending.`;
   return choose(required(choices, nothing), { title, placeHolder });

@@ -1,23 +1,23 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
-import { CortexError, fileError } from '../../engine/kernel/errors.ts';
+import { CORTEX_FOLDER, fileOfLockPath, MAX_FILE_BYTES } from '../../engine/crtx/index.ts';
+import { readFileBounded } from '../../engine/kernel/atomic-file.ts';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import type { FileSystem } from '../../engine/kernel/file-system.ts';
 import { type JsonPath, lineAndColumn, locateJsonPath } from '../../engine/kernel/json-position.ts';
-import { resolveInside } from '../../engine/kernel/safe-path.ts';
+import { decodeUtf8 } from '../../engine/kernel/utf8.ts';
+import { fileOfLock } from '../model/lock-files.ts';
 import { manifestOf, type ProjectPicture } from '../model/picture.ts';
 import { indexOf, type TaskEntry } from '../model/task-index.ts';
-import { oneLine } from '../model/text.ts';
-import type { ProjectSession } from '../session.ts';
+import { isPlain, oneLine } from '../model/text.ts';
 import { openPlace } from './open.ts';
 import { pickLock, pickTask } from './pickers.ts';
-import { sayDone } from './say.ts';
+import { sayDone, sayNo } from './say.ts';
 
 /** Opens what a lock is on: a file in an editor, a folder in the explorer. @throws CortexError `outside-root` for a path that leads out */
-export async function openLock(session: ProjectSession, picture: ProjectPicture, lockPath: string | null): Promise<void> {
+export async function openLock(fs: FileSystem, picture: ProjectPicture, lockPath: string | null): Promise<void> {
   const wanted = lockPath ?? (await pickLock(picture, 'Open Locked File')).path;
-  const file = resolveInside(session.runtime.fs, picture.root, wanted);
-  const uri = vscode.Uri.file(file);
+  const uri = vscode.Uri.file(fileOfLock(fs, picture.root, picture.folder, wanted));
   const type = await vscode.workspace.fs.stat(uri).then(
     (stat) => stat.type,
     () => null,
@@ -26,16 +26,23 @@ export async function openLock(session: ProjectSession, picture: ProjectPicture,
   await vscode.commands.executeCommand(type & vscode.FileType.Directory ? 'revealInExplorer' : 'vscode.open', uri);
 }
 
+/** Copies what a lock is on, as a path that can be pasted. */
+export async function copyPath(lockPath: string): Promise<void> {
+  const file = fileOfLockPath(lockPath) ?? lockPath;
+  if (isPlain(file)) await vscode.env.clipboard.writeText(file);
+  else sayNo(`Not copied: there are control characters in ${oneLine(file)}, which could do harm where they are pasted.`);
+}
+
 /** Opens `swarm.crtx` where a task stands. @throws CortexError when there is no such task, or no file */
-export async function showTask(picture: ProjectPicture, id: string | null): Promise<void> {
+export async function showTask(fs: FileSystem, picture: ProjectPicture, id: string | null): Promise<void> {
   const task = id ?? (await pickTask(picture, 'Show Task', () => true)).id;
   const manifest = manifestOf(picture);
   const entry = manifest === null ? undefined : indexOf(manifest).get(task);
   if (entry === undefined) throw new CortexError('not-found', 'there is no such task any more', { value: task, next: 'Refresh the view.' });
   const file = path.join(picture.root, CORTEX_FOLDER, 'swarm.crtx');
-  const text = await fs.readFile(file, 'utf8').catch((error) => {
-    throw fileError(error, file, 'open the file');
-  });
+  const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: picture.root });
+  if (content === null) throw new CortexError('not-found', 'there is no such file any more', { file, next: 'Refresh the view.' });
+  const text = decodeUtf8(content.bytes, file);
   const { line, column } = lineAndColumn(text, locateJsonPath(text, jsonPathOf(entry)));
   await openPlace(file, line, column);
 }

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
+import type { Outcome } from '../../engine/kernel/operation.ts';
 import { messageText } from '../model/text.ts';
+import { answerTo } from './answers.ts';
 import { Cancelled, NothingToChoose } from './ask.ts';
 import { openPlace } from './open.ts';
+import type { Work } from './operations.ts';
 
 const SAID_MS = 6_000;
 
@@ -12,7 +15,15 @@ export function sayDone(text: string): void {
   vscode.window.setStatusBarMessage(`$(check) ${messageText(text)}`, SAID_MS);
 }
 
-/** Tells that the answer was no. */
+/** Tells what an operation answered, and what else the person should know of it. */
+export function conclude({ log }: Work, name: string, outcome: Outcome<unknown>): void {
+  for (const warning of outcome.warnings ?? []) log.warn(`${name}: ${warning}`);
+  const said = answerTo(name, outcome);
+  if (said?.urgent === true) sayNo(said.text);
+  else if (said !== null) sayDone(said.text);
+}
+
+/** Tells that the answer was no, or that something is not as it should be. */
 export function sayNo(text: string): void {
   void vscode.window.showWarningMessage(messageText(text));
 }
@@ -22,16 +33,26 @@ export async function sayNoOr(text: string, button: string): Promise<boolean> {
   return (await vscode.window.showWarningMessage(messageText(text), messageText(button))) !== undefined;
 }
 
-/** One message for what failed, with its next step, and a button that takes it where there is one. */
-export async function sayError(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+/**
+ * One message for why a command came to nothing, with its next step, and a button that takes it where there is one. The log has it, too.
+ * @param command its id
+ */
+export async function sayError(error: unknown, command: string, log: vscode.LogOutputChannel): Promise<void> {
   if (error instanceof Cancelled) return;
-  if (error instanceof NothingToChoose) return sayNo(error.message);
-  if (error instanceof z.ZodError) return sayNo(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
-  if (!(error instanceof CortexError)) log.error(error instanceof Error ? error : String(error));
+  const refusal = refusalOf(error);
+  if (refusal !== null || error instanceof CortexError) log.info(`${command}: ${refusal ?? describeError(error)}`);
+  else log.error(error instanceof Error ? error : String(error));
+  if (refusal !== null) return sayNo(refusal);
   const remedy = remedyOf(error);
   const buttons = remedy === null ? [] : [remedy.button];
   const chosen = await vscode.window.showErrorMessage(messageText(describeError(error)), ...buttons);
   if (chosen !== undefined) await remedy?.take();
+}
+
+/** What is said as it is: nothing has failed. `null` for everything else. */
+function refusalOf(error: unknown): string | null {
+  if (error instanceof NothingToChoose) return error.message;
+  return error instanceof z.ZodError ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') : null;
 }
 
 interface Remedy {

@@ -1,7 +1,7 @@
-import { agentStatus, manifestOf, type Picture } from './picture.ts';
-import { budgetRows } from './snapshot.ts';
+import { budgetRows, limitText } from './budget.ts';
+import { agentStatus, isHere, manifestOf, type Picture } from './picture.ts';
 import { indexOf } from './task-index.ts';
-import { counted, duration, tokens, usd } from './text.ts';
+import { counted } from './text.ts';
 
 /** What the status bar says. */
 export interface Heartbeat {
@@ -20,7 +20,7 @@ export function heartbeat(picture: Picture): Heartbeat | null {
   if (picture.kind !== 'project') return null;
   const manifest = manifestOf(picture);
   const agents = (manifest?.agents ?? []).filter((agent) => agentStatus(agent) !== 'left');
-  const alive = agents.filter(({ status }) => status !== 'done' && status !== 'failed').length;
+  const alive = agents.filter(isHere).length;
   const locks = picture.view?.locks.length ?? 0;
   const wrong = whatIsWrong(picture);
   const sentences = [manifest === null ? 'No swarm' : `${alive} of ${counted(agents.length, 'agent')} alive`, counted(locks, 'lock')];
@@ -41,10 +41,8 @@ export function whatIsWrong(picture: Picture): string[] {
   if (manifest === null) return wrong;
   const { failed } = indexOf(manifest).counts;
   if (failed > 0) wrong.push(counted(failed, 'failed task'));
-  for (const { limit, spent, max } of budgetRows(manifest, picture.now)) {
-    if (spent < max * NEARLY) continue;
-    const show = { agents: String, tokens, cost: usd, duration }[limit];
-    wrong.push(`${show(spent)} of ${show(max)} ${limit === 'cost' ? '' : limit} spent`.replace('  ', ' '));
+  for (const row of budgetRows(manifest, picture.now)) {
+    if (row.spent >= row.max * NEARLY) wrong.push(`${limitText(row)}${row.limit === 'cost' ? '' : ` ${row.limit}`} spent`);
   }
   return wrong;
 }

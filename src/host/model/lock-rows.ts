@@ -1,7 +1,8 @@
 import type { SwarmLock } from '../../engine/crtx/index.ts';
+import { lockContext } from './contexts.ts';
 import { type Picture, waitingIn } from './picture.ts';
-import { limited, nothing, type Row } from './row.ts';
-import { counted, duration, oneLine } from './text.ts';
+import { limited, MOST_CHILDREN, nothing, type Row } from './row.ts';
+import { counted, duration, nextDurationChange, oneLine } from './text.ts';
 
 /** The rows of the Locks view. */
 export function lockRows(picture: Picture): readonly Row[] {
@@ -9,6 +10,18 @@ export function lockRows(picture: Picture): readonly Row[] {
   const { view, now } = picture;
   const waiting = waitingIn(view);
   return limited('locks', view.locks, (lock) => lockRow(lock, waiting(lock), now));
+}
+
+/** Milliseconds until one of the rows says another time; `null` where none will. */
+export function nextLockRowChange(picture: Picture): number | null {
+  if (picture.kind !== 'project' || picture.view === null) return null;
+  const { view, now } = picture;
+  let next: number | null = null;
+  for (const { expiresAt } of view.locks.slice(0, MOST_CHILDREN)) {
+    const change = nextDurationChange(expiresAt - now);
+    if (change !== null && (next === null || change < next)) next = change;
+  }
+  return next;
 }
 
 function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row {
@@ -26,7 +39,7 @@ function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row 
     icon: type === 'shared' ? { name: 'eye', color: 'charts.blue' } : { name: 'lock', color: 'charts.yellow' },
     tooltip: tooltip(lock, left, waiting),
     accessibility: `${oneLine(path)}, ${type} lock of ${holder}, ${left} left${waiting.length > 0 ? `, ${counted(waiting.length, 'agent')} waiting` : ''}${reason === '' ? '' : `, ${oneLine(reason)}`}`,
-    context: agentId.startsWith('person:') ? 'lock.person' : 'lock',
+    context: lockContext(lock),
     command: 'cortex.lock.open',
     unfolded: null,
     children: nothing,

@@ -1,24 +1,32 @@
+import { basename } from 'node:path';
 import type { AgentStatus } from '../../contract/dashboard.ts';
-import { overlaps, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
+import { fileOfLockPath, overlaps, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import type { WorkspaceState } from '../../engine/workspace.ts';
 
 /** Everything that the views show, at one moment. */
-export type Picture =
-  | { readonly kind: 'no-folder' }
-  | { readonly kind: 'no-project'; readonly folder: string; readonly canWrite: boolean; readonly problems: readonly FileProblem[] }
-  | ProjectPicture;
+export type Picture = { readonly kind: 'no-folder' } | NoProjectPicture | ProjectPicture;
 
-export interface ProjectPicture {
-  readonly kind: 'project';
-  /** The name of the project's folder. */
-  readonly name: string;
-  readonly root: string;
-  readonly view: SwarmView | null;
+interface FolderPicture {
+  /** The folder that is open in the editor, absolute: operations work in it. */
+  readonly folder: string;
   readonly problems: readonly FileProblem[];
   /** Why nothing can be changed; `null` where it can. */
   readonly readOnly: string | null;
+}
+
+export interface NoProjectPicture extends FolderPicture {
+  readonly kind: 'no-project';
+}
+
+export interface ProjectPicture extends FolderPicture {
+  readonly kind: 'project';
+  /** The name of the project's folder. */
+  readonly name: string;
+  /** The project's folder, a real path; the one that is open may lie in it, or in another worktree. */
+  readonly root: string;
+  readonly view: SwarmView | null;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
@@ -27,9 +35,21 @@ export interface ProjectPicture {
 export type WelcomeState = 'no-folder' | 'no-project' | 'broken' | 'no-swarm' | 'swarm';
 
 export function welcomeState(picture: Picture): WelcomeState {
-  if (picture.kind !== 'project') return picture.kind;
-  if (manifestOf(picture) !== null) return 'swarm';
-  return picture.problems.some(({ severity }) => severity === 'error') ? 'broken' : 'no-swarm';
+  if (picture.kind === 'no-folder') return picture.kind;
+  if (picture.kind === 'project' && manifestOf(picture) !== null) return 'swarm';
+  if (picture.problems.some(({ severity }) => severity === 'error')) return 'broken';
+  return picture.kind === 'project' ? 'no-swarm' : picture.kind;
+}
+
+/** What is wrong in what is shown. */
+export function problemsOf(picture: Picture): readonly FileProblem[] {
+  return picture.kind === 'no-folder' ? [] : picture.problems;
+}
+
+/** The one to look at first: a file that cannot be read, else something else that cannot be, else a warning. `null` for none. */
+export function worstOf(problems: readonly FileProblem[]): FileProblem | null {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return errors.find(({ file }) => file !== null) ?? errors[0] ?? problems[0] ?? null;
 }
 
 export function manifestOf({ view }: ProjectPicture): SwarmManifest | null {
@@ -41,6 +61,11 @@ export function agentStatus({ status, completedAt }: SwarmAgent): AgentStatus {
   return status === 'done' && completedAt !== undefined ? 'left' : status;
 }
 
+/** An agent that takes part: tasks can be given to it. */
+export function isHere({ status }: SwarmAgent): boolean {
+  return status !== 'done' && status !== 'failed';
+}
+
 interface Wait {
   readonly order: number;
   readonly agentId: string;
@@ -48,12 +73,12 @@ interface Wait {
 }
 
 /** Paths that cover more than the file of their name: folders and globs. Of the others, none covers another. */
-const WIDE = /[*?[{]|\/$/;
+const isWide = (path: string): boolean => path.endsWith('/') || fileOfLockPath(path) === null;
 
 /** Finds the agents that wait for something that a lock covers, first come first. */
 export function waitingIn({ waiting }: SwarmView): (lock: SwarmLock) => string[] {
   const all = waiting.flatMap(({ agentId, paths }, order) => paths.map((path): Wait => ({ order, agentId, path })));
-  const wide = all.filter(({ path }) => WIDE.test(path));
+  const wide = all.filter(({ path }) => isWide(path));
   const exact = new Map<string, Wait[]>();
   for (const wait of all) {
     const same = exact.get(wait.path);
@@ -61,7 +86,7 @@ export function waitingIn({ waiting }: SwarmView): (lock: SwarmLock) => string[]
     else same.push(wait);
   }
   return ({ path }) => {
-    const candidates = WIDE.test(path) ? all : new Set([...(exact.get(path) ?? []), ...wide]);
+    const candidates = isWide(path) ? all : new Set([...(exact.get(path) ?? []), ...wide]);
     const found = [...candidates].filter((wait) => wait.path === path || overlaps(wait.path, path));
     return [...new Set(found.sort((one, other) => one.order - other.order).map(({ agentId }) => agentId))];
   };
@@ -74,8 +99,10 @@ export function locksPerAgent({ locks }: SwarmView): ReadonlyMap<string, number>
   return counts;
 }
 
-/** The picture of a folder. @param name of the folder @param now milliseconds since 1970 UTC */
-export function pictureOf(state: WorkspaceState, folder: string, name: string, readOnly: string | null, now: number): Picture {
-  if (state.kind === 'no-project') return { kind: 'no-project', folder, canWrite: readOnly === null, problems: state.problems };
-  return { kind: 'project', name, root: state.root, view: state.view, problems: state.problems, readOnly, now };
+/** The picture of a folder. @param now milliseconds since 1970 UTC */
+export function pictureOf(state: WorkspaceState, folder: string, readOnly: string | null, now: number): Picture {
+  const { problems } = state;
+  if (state.kind === 'no-project') return { kind: 'no-project', folder, problems, readOnly };
+  const { root, view } = state;
+  return { kind: 'project', folder, problems, readOnly, name: basename(root), root, view, now };
 }

@@ -7,7 +7,8 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task'), id: text }),
   z.object({ kind: z.literal('agent'), id: text }),
   z.object({ kind: z.literal('lock'), path: text, agent: text }),
-  z.object({ kind: z.literal('problem'), file: text.nullable(), line: z.int(), column: z.int() }),
+  z.object({ kind: z.literal('problem'), file: text, line: z.int(), column: z.int() }),
+  z.object({ kind: z.literal('message'), text }),
   z.object({ kind: z.literal('more') }),
 ]);
 

@@ -1,8 +1,8 @@
 import type {
   AgentRow,
-  BudgetRow,
   DashboardState,
   LockRow,
+  Names,
   Page,
   ProblemRow,
   Range,
@@ -14,6 +14,8 @@ import type {
 import type { SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
+import { budgetRows } from './budget.ts';
+import { agentContext, lockContext, taskContext } from './contexts.ts';
 import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, waitingIn } from './picture.ts';
 import { outputText } from './swarm-rows.ts';
 import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
@@ -22,6 +24,17 @@ import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
 const MOST_ROWS = 500;
 const OUTPUT_LENGTH = 500;
 const MOST_PROBLEMS = 50;
+const MOST_NAMES = 20;
+/** More than the dashboard shows of a text, its tooltip included. Agents may write megabytes. */
+const MOST_CHARACTERS = 2_000;
+
+function clipped(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+}
+
+function namesOf(names: readonly string[]): Names {
+  return { first: names.slice(0, MOST_NAMES).map(clipped), total: names.length };
+}
 
 /** What the dashboard shows of a picture: of the long lists only the rows that it has in view. */
 export function dashboardState(picture: Picture, view: View): DashboardState {
@@ -29,7 +42,7 @@ export function dashboardState(picture: Picture, view: View): DashboardState {
     case 'no-folder':
       return { kind: 'no-folder' };
     case 'no-project':
-      return { kind: 'no-project', folder: picture.folder, canWrite: picture.canWrite };
+      return { kind: 'no-project', folder: picture.folder, readOnly: picture.readOnly, problems: problemRows(picture.problems) };
     case 'project':
       return { kind: 'swarm', snapshot: snapshotOf(picture, view) };
   }
@@ -47,17 +60,17 @@ function snapshotOf(picture: ProjectPicture, view: View): SwarmSnapshot {
       manifest === null || index === null || picture.view === null ? EMPTY : agentPage(manifest.agents, index, picture.view, view.agents),
     locks: picture.view === null ? EMPTY : lockPage(picture.view, view.locks),
     budget: manifest === null ? [] : budgetRows(manifest, now),
-    problems: problems.slice(0, MOST_PROBLEMS).map(problemRow),
+    problems: problemRows(problems),
     now,
-    canWrite: readOnly === null,
-    readOnlyReason: readOnly,
+    readOnly,
   };
 }
 
 const EMPTY = { total: 0, from: 0, rows: [] };
 
 function summary({ id, task, strategy, coordinator, created, decomposition }: SwarmManifest, index: TaskIndex): SwarmSummary {
-  return { id, task, strategy, coordinator, created, status: decomposition.status, counts: index.counts, percent: index.percent };
+  const texts = { id: clipped(id), task: clipped(task), strategy: clipped(strategy), coordinator: clipped(coordinator) };
+  return { ...texts, created, status: decomposition.status, counts: index.counts, percent: index.percent };
 }
 
 /** The part of a list of `total` rows that is asked for and is there. */
@@ -84,13 +97,13 @@ function taskPage(index: TaskIndex, range: Range, folded: ReadonlySet<string>): 
 
 function taskRow(entry: TaskEntry, index: TaskIndex, folded: ReadonlySet<string>): TaskRow {
   const { node, depth, position, siblings, leaves, ended } = entry;
-  const { id, description, status, assignedTo, priority, estimatedTokens, actualTokens, output } = node;
+  const { id, description, status, assignedTo = null, priority, estimatedTokens, actualTokens, output } = node;
   const isLeaf = node.children.length === 0;
   return {
-    id,
-    description,
+    id: clipped(id),
+    description: clipped(description),
     status,
-    assignedTo: assignedTo ?? null,
+    assignedTo: assignedTo === null ? null : clipped(assignedTo),
     priority,
     estimatedTokens,
     actualTokens: actualTokens ?? null,
@@ -99,8 +112,9 @@ function taskRow(entry: TaskEntry, index: TaskIndex, folded: ReadonlySet<string>
     siblings,
     unfolded: isLeaf ? null : !folded.has(id),
     progress: isLeaf ? null : { done: ended, total: leaves },
-    waitsFor: index.waitsFor(entry),
+    waitsFor: namesOf(index.waitsFor(entry)),
     output: output === undefined ? null : outputText(output, OUTPUT_LENGTH),
+    context: taskContext(node),
   };
 }
 
@@ -110,14 +124,15 @@ function agentPage(agents: readonly SwarmAgent[], index: TaskIndex, view: SwarmV
     const { id, role, tokensUsed, costUsd } = agent;
     const work = index.workOf(id);
     return {
-      id,
-      role,
+      id: clipped(id),
+      role: clipped(role),
       status: agentStatus(agent),
-      task: work === undefined ? null : { id: work.id, description: work.description },
+      task: work === undefined ? null : { id: clipped(work.id), description: clipped(work.description) },
       locks: locks.get(id) ?? 0,
       tokens: tokensUsed,
       costUsd,
       lastActivity: view.lastActivity(id),
+      context: agentContext(agent),
     };
   });
 }
@@ -126,26 +141,17 @@ function lockPage(view: SwarmView, range: Range): Page<LockRow> {
   const waiting = waitingIn(view);
   return page(view.locks, range, (lock) => {
     const { path, agentId, type, acquiredAt, expiresAt, reason } = lock;
-    return { path, agentId, type, acquiredAt, expiresAt, reason, waiting: waiting(lock) };
+    const texts = { path: clipped(path), agentId: clipped(agentId), reason: clipped(reason) };
+    return { ...texts, type, acquiredAt, expiresAt, waiting: namesOf(waiting(lock)), context: lockContext(lock) };
   });
 }
 
-/** The states of a whole in which its clock stands still. */
-const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);
-
-/** What is spent of each limit, in the order of the seed. The file has the duration of when it was written: a swarm that runs is older. */
-export function budgetRows({ budget, created, decomposition }: SwarmManifest, now: number): BudgetRow[] {
-  const { maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent } = budget;
-  const since = ENDED.has(decomposition.status) ? null : created;
-  const duration = since === null ? spent.durationMs : Math.max(0, now - since);
-  return [
-    { limit: 'agents', spent: spent.agents, max: maxAgents, since: null },
-    { limit: 'tokens', spent: spent.tokens, max: maxTokens, since: null },
-    { limit: 'cost', spent: spent.costUsd, max: maxCostUsd, since: null },
-    { limit: 'duration', spent: duration, max: maxDurationMs, since },
-  ];
-}
-
-function problemRow({ message, summary, file, line, column }: FileProblem): ProblemRow {
-  return file === null ? { message, place: null } : { message: summary, place: { file, line, column } };
+function problemRows(problems: readonly FileProblem[]): ProblemRow[] {
+  return problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ severity, message, summary, file, line, column }) =>
+      file === null
+        ? { severity, message: clipped(message), place: null }
+        : { severity, message: clipped(summary), place: { file, line, column } },
+    );
 }

@@ -1,6 +1,7 @@
 import type { AgentStatus } from '../../contract/dashboard.ts';
-import type { SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
+import { isPerson, type SwarmAgent, type SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
+import { agentContext, taskContext } from './contexts.ts';
 import { agentStatus, manifestOf, type Picture } from './picture.ts';
 import { limited, nothing, type Row } from './row.ts';
 import { indexOf, type StatusCounts, type TaskEntry, type TaskIndex, type TaskStatus } from './task-index.ts';
@@ -39,7 +40,7 @@ function problemRow(problem: FileProblem, at: number): Row {
   const { severity, summary, message, file, line, column } = problem;
   return {
     id: `problem/${at}`,
-    subject: { kind: 'problem', file, line, column },
+    subject: file === null ? { kind: 'message', text: message } : { kind: 'problem', file, line, column },
     label: oneLine(file === null ? summary : (file.split(/[\\/]/).at(-1) ?? file)),
     description: file === null ? '' : oneLine(summary),
     icon:
@@ -48,8 +49,8 @@ function problemRow(problem: FileProblem, at: number): Row {
         : { name: 'warning', color: 'problemsWarningIcon.foreground' },
     tooltip: oneLine(message, 1_000),
     accessibility: `${severity}: ${oneLine(message, 300)}`,
-    context: 'problem',
-    command: file === null ? null : 'cortex.problem.open',
+    context: file === null ? 'message' : 'problem',
+    command: 'cortex.problem.open',
     unfolded: null,
     children: nothing,
   };
@@ -143,7 +144,7 @@ function taskRow(entry: TaskEntry, index: TaskIndex): Row {
     accessibility: [label, status, assignedTo === undefined ? '' : `of ${oneLine(assignedTo, 60)}`, isLeaf ? '' : `${ended} of ${leaves}`]
       .filter((part) => part !== '')
       .join(', '),
-    context: isLeaf ? `task.${status}${assignedTo === undefined ? '' : '.assigned'}` : 'task.parent',
+    context: taskContext(node),
     command: 'cortex.task.show',
     // What is over is folded: it needs nobody any more.
     unfolded: isLeaf ? null : status === 'active' || status === 'failed',
@@ -199,10 +200,10 @@ function agentRow(agent: SwarmAgent, index: TaskIndex): Row {
     subject: { kind: 'agent', id },
     label: oneLine(id, 60),
     description: `${usd(costUsd)} · ${doing}`,
-    icon: { name: status === 'left' ? 'sign-out' : id.startsWith('person:') ? 'person' : 'hubot', color: AGENT_COLORS[status] },
+    icon: { name: status === 'left' ? 'sign-out' : isPerson(id) ? 'person' : 'hubot', color: AGENT_COLORS[status] },
     tooltip: lines.join('\n'),
     accessibility: `${oneLine(id, 60)}, ${oneLine(role, 60)}, ${status}, ${doing}, ${cost}`,
-    context: ['done', 'failed', 'left'].includes(status) ? 'agent.gone' : 'agent',
+    context: agentContext(agent),
     command: null,
     unfolded: null,
     children: nothing,

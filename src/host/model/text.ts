@@ -28,6 +28,11 @@ export function pickText(text: string, most = 120): string {
   return oneLine(text, most).replaceAll('$(', '\\$(');
 }
 
+/** Whether a text can go to the clipboard, from where it may be pasted into a terminal. */
+export function isPlain(text: string): boolean {
+  return text.search(UNRULY) === -1;
+}
+
 /** How long something lasts, to the precision that a person acts on: `2h 5m`, `4m`, `35s`. */
 export function duration(ms: number): string {
   if (ms >= HOUR) {
@@ -36,6 +41,13 @@ export function duration(ms: number): string {
   }
   if (ms > MINUTE - STEP) return `${Math.max(1, Math.floor(ms / MINUTE))}m`;
   return `${(Math.max(1, Math.ceil(ms / STEP)) * STEP) / SECOND}s`;
+}
+
+/** Milliseconds until `duration` says something else of a time that runs down; `null` when it says the same to the end. */
+export function nextDurationChange(ms: number): number | null {
+  if (ms <= STEP) return null;
+  if (ms > MINUTE - STEP) return ms < 2 * MINUTE ? ms - (MINUTE - STEP) : (ms % MINUTE) + 1;
+  return ms - (Math.ceil(ms / STEP) - 1) * STEP;
 }
 
 /** `12,345` in the form that has room in a row: `12.3k`. */

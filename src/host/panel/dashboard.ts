@@ -3,6 +3,7 @@ import { createBirpc } from 'birpc';
 import * as vscode from 'vscode';
 import type { DashboardFunctions, HostFunctions, View } from '../../contract/dashboard.ts';
 import type { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
+import { problemsOf } from '../model/picture.ts';
 import { dashboardState } from '../model/snapshot.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
@@ -105,8 +106,7 @@ class DashboardPanel implements vscode.Disposable {
       this.log.warn(`The dashboard asked for a step that there is not: ${error.message}`);
       return;
     }
-    const { picture } = this.session;
-    if (mayTake(data, picture.kind === 'no-folder' ? [] : picture.problems)) void takeStep(data);
+    if (mayTake(data, problemsOf(this.session.picture))) void takeStep(data);
     else this.log.warn(`The dashboard asked for a file that is not broken, or not any more: ${oneLine(JSON.stringify(data), 300)}`);
   }
 

@@ -18,7 +18,7 @@ export function dashboardHtml({ script, style, source, nonce, title }: PageParts
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${style}" id="vscode-codicon-stylesheet" nonce="${nonce}">
+<link rel="stylesheet" href="${style}">
 <title>${title}</title>
 </head>
 <body>

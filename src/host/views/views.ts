@@ -1,14 +1,10 @@
 import * as vscode from 'vscode';
-import { lockRows } from '../model/lock-rows.ts';
+import { lockRows, nextLockRowChange } from '../model/lock-rows.ts';
 import { manifestOf, type Picture } from '../model/picture.ts';
 import { swarmRows } from '../model/swarm-rows.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { RowTree } from './row-tree.ts';
-
-const MINUTE = 60_000;
-/** Below a minute the time that is left is shown in steps of this. */
-const STEP_MS = 5_000;
 
 /** Registers the trees of the container Cortex, and keeps them as the files are. */
 export function registerViews(session: ProjectSession): vscode.Disposable {
@@ -16,27 +12,32 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
   const locks = new RowTree(session, lockRows);
   const swarmView = vscode.window.createTreeView('cortex.swarm', { treeDataProvider: swarm, showCollapseAll: true });
   const locksView = vscode.window.createTreeView('cortex.locks', { treeDataProvider: locks });
-  const drawing = session.drawing(() => {
+  const drawingSwarm = session.drawing(() => {
     swarm.update();
+    const message = messageOf(session.picture);
+    if ((swarmView.message ?? '') !== message) swarmView.message = message;
+  });
+  // The pause of `drawing` holds for the countdown, too: thousands of locks run down at as many moments.
+  const countdown = new Countdown(locksView, () => void drawingLocks.request());
+  const drawingLocks = session.drawing(() => {
     locks.update();
     const { picture } = session;
     locksView.badge = badgeOf(picture);
-    const message = messageOf(picture);
-    if ((swarmView.message ?? '') !== message) swarmView.message = message;
+    countdown.goOn(picture);
   });
-  const countdown = new Countdown(session, locksView, locks);
   return vscode.Disposable.from(
     swarm,
     locks,
     swarmView,
     locksView,
-    drawing,
+    drawingSwarm,
+    drawingLocks,
     countdown,
     session.onDidChange(() => {
-      void drawing.request();
-      countdown.start();
+      void drawingSwarm.request();
+      void drawingLocks.request();
     }),
-    locksView.onDidChangeVisibility(() => countdown.start()),
+    locksView.onDidChangeVisibility(() => void drawingLocks.request()),
   );
 }
 
@@ -55,33 +56,15 @@ class Countdown implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly session: ProjectSession,
     private readonly view: vscode.TreeView<unknown>,
-    private readonly tree: RowTree,
+    private readonly draw: () => void,
   ) {}
 
-  start(): void {
+  /** Draws again when a row is to say another time. @param picture what has just been drawn */
+  goOn(picture: Picture): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const pause = this.#nextStep();
-    if (pause === null) return;
-    this.#timer = setTimeout(() => {
-      this.tree.update();
-      this.start();
-    }, pause);
-  }
-
-  /** Milliseconds until a text is another one. */
-  #nextStep(): number | null {
-    const { picture } = this.session;
-    if (!this.view.visible || picture.kind !== 'project' || picture.view === null) return null;
-    let least: number | null = null;
-    for (const { expiresAt } of picture.view.locks) {
-      const left = expiresAt - picture.now;
-      const step = left < MINUTE ? STEP_MS : MINUTE;
-      least = Math.min(least ?? step, (left % step) + 1);
-    }
-    return least;
+    const pause = this.view.visible ? nextLockRowChange(picture) : null;
+    if (pause !== null) this.#timer = setTimeout(this.draw, pause);
   }
 
   dispose(): void {

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
-import { extension } from '../support.ts';
+import { extension, log } from '../support.ts';
+
+/** What can be done without a folder. */
+const HARMLESS = ['refresh', 'dashboard.open', 'log.show', 'lock.copyPath', 'problem.open'].map((name) => `cortex.${name}`);
 
 describe('without a folder', () => {
   it('every command ends with a message, none with an error of its own', async () => {
@@ -10,6 +13,13 @@ describe('without a folder', () => {
     await vscode.commands.executeCommand('cortex.swarm.focus');
     await waitFor('activation', async () => extension().isActive);
     const { contributes } = extension().packageJSON as { contributes: { commands: { command: string }[] } };
-    for (const { command } of contributes.commands) await vscode.commands.executeCommand(command);
+    const commands = contributes.commands.map(({ command }) => command);
+    for (const command of commands) await vscode.commands.executeCommand(command);
+    const said = new Map([['cortex.project.choose', 'There is nothing to choose from.']]);
+    for (const command of commands.filter((each) => !HARMLESS.includes(each))) {
+      const wanted = `[info] ${command}: ${said.get(command) ?? 'no folder is open'}`;
+      await waitFor(`${wanted} in the log`, async () => log().includes(wanted));
+    }
+    assert.doesNotMatch(log(), /\[(?:error|warning)\]/);
   });
 });

@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
-import { acceptNext, cortex, extension, inFolder, manifest } from '../support.ts';
+import { cortex, extension, inFolder, manifest, runAccepting, taskNamed } from '../support.ts';
 
 const run = (command: string, subject?: object) => vscode.commands.executeCommand(command, subject);
-const task = (id: string) =>
-  JSON.stringify(manifest()).match(new RegExp(`"id":"${id}","description":"[^"]*"(?:,"assignedTo":"([^"]*)")?,"status":"([^"]*)"`));
-const taskIs = (id: string, agent: string | undefined, status: string) =>
-  waitFor(`${id} to be ${status}`, async () => task(id)?.[1] === agent && task(id)?.[2] === status);
-
-/** Runs a command that asks, and takes what is offered until it has ended. */
-async function runAccepting(command: string, subject?: object): Promise<void> {
-  let ended = false;
-  const done = Promise.resolve(run(command, subject)).finally(() => {
-    ended = true;
-  });
-  await waitFor('the command to end', async () => {
-    if (!ended) await acceptNext();
-    return ended;
-  });
-  await done;
-}
+const taskIs = (id: string, agent: string, status: string) =>
+  waitFor(`${id} to be ${status}`, async () => taskNamed(id)?.assignedTo === agent && taskNamed(id)?.status === status);
 
 describe('commands', () => {
   before(async () => {
@@ -84,19 +70,28 @@ describe('commands', () => {
   });
 
   it('open nothing outside the project', async () => {
-    const before = vscode.window.activeTextEditor?.document.uri.fsPath;
+    const secret = path.join(inFolder(), '..', 'secret');
+    writeFileSync(secret, 'not yours');
+    const opened = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label);
     await run('cortex.lock.open', { kind: 'lock', path: '../secret', agent: 'ada' });
-    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, before);
+    // Whatever was opened before this one is there by now.
+    await run('cortex.lock.open', { kind: 'lock', path: 'plan.yaml', agent: 'ada' });
+    await waitFor('the other file', async () => opened().includes('plan.yaml'));
+    assert.equal(opened().includes('secret'), false);
+    assert.equal(
+      vscode.workspace.textDocuments.some(({ uri }) => uri.fsPath === path.resolve(secret)),
+      false,
+    );
   });
 
   it('open the dashboard once, however often it is asked for', async () => {
+    const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label);
     await run('cortex.dashboard.open');
     await run('cortex.dashboard.open');
-    const tabs = await waitFor('the dashboard', async () => {
-      const all = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ label }) => label === 'Swarm');
-      return all.length > 0 && all;
-    });
-    assert.equal(tabs.length, 1);
+    await run('cortex.task.show', { kind: 'task', id: 'docs' });
+    // Tabs are told in the order in which they were opened.
+    await waitFor('the dashboard and the file', async () => labels().includes('Swarm') && labels().includes('swarm.crtx'));
+    assert.equal(labels().filter((label) => label === 'Swarm').length, 1);
   });
 });
 

@@ -1,14 +1,12 @@
 import type { SwarmAgent, SwarmLock, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
 import type { FileProblem } from '../../../src/engine/file-problems.ts';
 import type { WaitingAgent } from '../../../src/engine/swarm-source.ts';
-import type { ProjectPicture } from '../../../src/host/model/picture.ts';
+import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/picture.ts';
+
+export { task } from '../engine/crtx/swarm/make.ts';
 
 /** What every picture of these tests is taken at, milliseconds since 1970 UTC. */
 export const NOW = 1_800_000_000_000;
-
-export function task(id: string, more: Partial<TaskNode> = {}): TaskNode {
-  return { id, description: `do ${id}`, status: 'pending', priority: 3, estimatedTokens: 100, dependencies: [], children: [], ...more };
-}
 
 export function agent(id: string, more: Partial<SwarmAgent> = {}): SwarmAgent {
   return { id, role: 'worker', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0, ...more };
@@ -50,8 +48,11 @@ export interface PictureParts {
 
 export function picture({ manifest: shown = null, locks = [], waiting = [], problems = [], readOnly }: PictureParts): ProjectPicture {
   const view = { manifest: shown, locks, waiting, lastActivity: (id: string) => (id === 'ada' ? NOW - 5_000 : null) };
-  return { kind: 'project', name: 'shop', root: '/shop', view, problems, readOnly: readOnly ?? null, now: NOW };
+  return { kind: 'project', name: 'shop', root: '/shop', folder: '/shop', view, problems, readOnly: readOnly ?? null, now: NOW };
 }
+
+/** A folder whose `.cortex` is not there, or is not seen. */
+export const noProject: NoProjectPicture = { kind: 'no-project', folder: '/x', readOnly: null, problems: [] };
 
 export const broken: FileProblem = {
   severity: 'error',
@@ -60,4 +61,14 @@ export const broken: FileProblem = {
   file: '/shop/.cortex/graph.crtx',
   line: 2,
   column: 5,
+};
+
+/** Something is wrong, and no file is to blame. */
+export const placeless: FileProblem = {
+  severity: 'error',
+  message: 'the clock is 9 s off.',
+  summary: 'the clock is 9 s off.',
+  file: null,
+  line: 1,
+  column: 1,
 };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { heartbeat } from '../../../src/host/model/heartbeat.ts';
-import { lockRows } from '../../../src/host/model/lock-rows.ts';
-import { type Picture, welcomeState } from '../../../src/host/model/picture.ts';
-import type { Row } from '../../../src/host/model/row.ts';
+import { lockRows, nextLockRowChange } from '../../../src/host/model/lock-rows.ts';
+import { type Picture, welcomeState, worstOf } from '../../../src/host/model/picture.ts';
+import { type Row, subjectOf } from '../../../src/host/model/row.ts';
 import { swarmRows } from '../../../src/host/model/swarm-rows.ts';
-import { agent, broken, lock, manifest, NOW, picture, task } from './pictures.ts';
+import { agent, broken, lock, manifest, NOW, noProject, picture, placeless, task } from './pictures.ts';
 
 const BIDI = '\u202e';
 
@@ -39,6 +39,12 @@ describe('the Swarm view', () => {
       ['agents', '1 of 2 working'],
     ]);
     expect(swarmRows(shown)[0]).toMatchObject({ command: 'cortex.problem.open', subject: { file: broken.file, line: 2, column: 5 } });
+  });
+
+  test('says what is wrong when a problem without a file is clicked', () => {
+    const [row] = swarmRows(picture({ manifest: manifest(tree), problems: [placeless] }));
+    expect(row).toMatchObject({ command: 'cortex.problem.open', subject: { kind: 'message', text: placeless.message } });
+    expect(subjectOf(row?.subject)).toEqual(row?.subject);
   });
 
   test('shows who has a task, what it waits for, and folds what nobody works on', () => {
@@ -145,10 +151,29 @@ describe('the Locks view', () => {
   });
 });
 
+describe('the countdown of the Locks view', () => {
+  const lasting = (...left: readonly number[]) => picture({ locks: left.map((ms) => lock(`f${ms}`, 'ada', { expiresAt: NOW + ms })) });
+
+  test('waits for the first row that will say another time', () => {
+    expect(nextLockRowChange(lasting(90_000, 22_000, 3_000))).toBe(2_000);
+  });
+
+  test('rests when no row will, and where there is none', () => {
+    expect(nextLockRowChange(lasting(3_000))).toBeNull();
+    expect(nextLockRowChange(noProject)).toBeNull();
+  });
+
+  test('has no eye for locks that the view does not show', () => {
+    const shown = Array.from({ length: 200 }, (_, index) => 100_000 + index * 60_000);
+    expect(nextLockRowChange(lasting(...shown, 5_001))).toBe(nextLockRowChange(lasting(...shown)));
+  });
+});
+
 describe('the welcome of empty views', () => {
   test.each<[string, Picture]>([
     ['no-folder', { kind: 'no-folder' }],
-    ['no-project', { kind: 'no-project', folder: '/x', canWrite: true, problems: [] }],
+    ['no-project', noProject],
+    ['broken', { ...noProject, problems: [placeless] }],
     ['no-swarm', picture({ locks: [lock('a', 'ada')] })],
     ['broken', picture({ problems: [broken] })],
     ['swarm', picture({ manifest: manifest(tree), problems: [broken] })],
@@ -156,7 +181,16 @@ describe('the welcome of empty views', () => {
     expect(welcomeState(shown)).toBe(state);
   });
 
+  test('what is opened first is a file that cannot be read, then what is wrong without a file', () => {
+    const warning = { ...broken, severity: 'warning' } as const;
+    expect(worstOf([warning, placeless, broken])).toBe(broken);
+    expect(worstOf([warning, placeless])).toBe(placeless);
+    expect(worstOf([warning])).toBe(warning);
+    expect(worstOf([])).toBeNull();
+  });
+
   test('a warning is no broken file', () => {
+    expect(welcomeState({ ...noProject, problems: [{ ...broken, severity: 'warning' }] })).toBe('no-project');
     expect(welcomeState(picture({ problems: [{ ...broken, severity: 'warning' }] }))).toBe('no-swarm');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DashboardState, View } from '../../../src/contract/dashboard.ts';
 import { dashboardState } from '../../../src/host/model/snapshot.ts';
-import { agent, broken, lock, manifest, NOW, type PictureParts, picture, task } from './pictures.ts';
+import { agent, broken, lock, manifest, NOW, noProject, type PictureParts, picture, placeless, task } from './pictures.ts';
 
 const WHOLE: View = { tasks: { from: 0, count: 100 }, agents: { from: 0, count: 100 }, locks: { from: 0, count: 100 }, folded: [] };
 
@@ -41,8 +41,8 @@ describe('the tasks of a snapshot', () => {
     const row = (id: string) => tasks.rows.find((each) => each.id === id);
     expect(row('root')).toMatchObject({ progress: { done: 2, total: 5 }, unfolded: true });
     expect(row('a1')).toMatchObject({ progress: null, unfolded: null, output: '{"lines":3}', assignedTo: null });
-    expect(row('a2')).toMatchObject({ assignedTo: 'ada', actualTokens: 7, waitsFor: [] });
-    expect(row('b1')?.waitsFor).toEqual(['a2', 'a']);
+    expect(row('a2')).toMatchObject({ assignedTo: 'ada', actualTokens: 7, waitsFor: { first: [], total: 0 } });
+    expect(row('b1')?.waitsFor).toEqual({ first: ['a2', 'a'], total: 2 });
     expect(swarm).toMatchObject({ percent: 40, counts: { done: 1, active: 1, pending: 1, skipped: 1, failed: 1 } });
   });
 
@@ -96,6 +96,7 @@ test('an agent shows what it works on, its locks and its last sign of life', () 
         tokens: 5,
         costUsd: 0.25,
         lastActivity: NOW - 5_000,
+        context: 'agent',
       },
     ],
   });
@@ -109,7 +110,7 @@ test('a lock names who waits for anything that it covers, each once, first come 
     { agentId: 'cyd', paths: ['src/c.ts'], until: NOW + 1 },
   ];
   const { locks, swarm } = snapshot({ locks: [lock('src/', 'ada'), lock('README.md', 'ada')], waiting });
-  expect(locks.rows.map(({ path, waiting: names }) => [path, names])).toEqual([
+  expect(locks.rows.map(({ path, waiting: names }) => [path, names.first])).toEqual([
     ['src/', ['cyd', 'bob']],
     ['README.md', []],
   ]);
@@ -117,9 +118,12 @@ test('a lock names who waits for anything that it covers, each once, first come 
 });
 
 test('problems come with their place, and a reason why nothing can be changed', () => {
-  const { problems, canWrite, readOnlyReason } = snapshot({ problems: [broken], readOnly: 'Not trusted.' });
-  expect(problems).toEqual([{ message: 'is not JSON.', place: { file: '/shop/.cortex/graph.crtx', line: 2, column: 5 } }]);
-  expect([canWrite, readOnlyReason]).toEqual([false, 'Not trusted.']);
+  const { problems, readOnly } = snapshot({ problems: [broken, placeless], readOnly: 'Not trusted.' });
+  expect(problems).toEqual([
+    { severity: 'error', message: 'is not JSON.', place: { file: '/shop/.cortex/graph.crtx', line: 2, column: 5 } },
+    { severity: 'error', message: 'the clock is 9 s off.', place: null },
+  ]);
+  expect(readOnly).toBe('Not trusted.');
 });
 
 describe('the budget', () => {
@@ -152,6 +156,45 @@ test('an agent that was retired has left; one that says it is done has not', () 
 
 test('no folder and no project are states of their own', () => {
   expect(dashboardState({ kind: 'no-folder' }, WHOLE)).toEqual({ kind: 'no-folder' });
-  const state = { kind: 'no-project', folder: '/x', canWrite: true, problems: [] } as const;
-  expect(dashboardState(state, WHOLE)).toEqual({ kind: 'no-project', folder: '/x', canWrite: true });
+  expect(dashboardState(noProject, WHOLE)).toEqual({ kind: 'no-project', folder: '/x', readOnly: null, problems: [] });
+  expect(dashboardState({ ...noProject, problems: [placeless], readOnly: 'Not trusted.' }, WHOLE)).toMatchObject({
+    readOnly: 'Not trusted.',
+    problems: [{ message: placeless.message }],
+  });
+});
+
+test('no text that an agent wrote is sent longer than 2,000 characters, nor more than 20 names of a list', () => {
+  const long = 'x'.repeat(100_000);
+  const ids = Array.from({ length: 50 }, (_, index) => `t${index}`);
+  const leaf = task(long, { description: long, assignedTo: long, output: long, dependencies: ids });
+  const whole = manifest(task('root', { children: [leaf] }), { task: long, coordinator: long, agents: [agent(long, { role: long })] });
+  const waiting = ids.map((agentId) => ({ agentId, paths: ['src/'], until: NOW + 1 }));
+  const locks = [lock('src/', long, { reason: long })];
+  const problems = [
+    { ...broken, summary: long },
+    { ...placeless, message: long },
+  ];
+  const shown = snapshot({ manifest: whole, locks, waiting, problems });
+  const longest = Math.max(...(JSON.stringify(shown).match(/x+/g) ?? []).map(({ length }) => length));
+  expect(longest).toBe(1_999);
+  expect(shown.tasks.rows[1]?.waitsFor).toMatchObject({ first: ids.slice(0, 20), total: 50 });
+  expect(shown.locks.rows[0]?.waiting).toMatchObject({ first: ids.slice(0, 20), total: 50 });
+});
+
+test('a row has the menu of its tree, so that only what is possible is offered', () => {
+  const agents = [agent('ada'), agent('bob', { status: 'failed' })];
+  const shown = snapshot({ manifest: manifest(tree, { agents }), locks: [lock('x', 'person:eve'), lock('y', 'ada')] });
+  const contexts = (page: { readonly rows: readonly { readonly context: string }[] }) => page.rows.map(({ context }) => context);
+  expect(contexts(shown.tasks)).toEqual([
+    'task.parent',
+    'task.parent',
+    'task.done',
+    'task.active.assigned',
+    'task.parent',
+    'task.pending',
+    'task.skipped',
+    'task.failed',
+  ]);
+  expect(contexts(shown.agents)).toEqual(['agent', 'agent.gone']);
+  expect(contexts(shown.locks)).toEqual(['lock.person', 'lock']);
 });

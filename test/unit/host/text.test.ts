@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { duration, messageText, oneLine, pickText, tokens } from '../../../src/host/model/text.ts';
+import { duration, isPlain, messageText, nextDurationChange, oneLine, pickText, tokens } from '../../../src/host/model/text.ts';
 import { dashboardHtml } from '../../../src/host/panel/html.ts';
 
 test.each([
@@ -15,6 +15,16 @@ test.each([
   [86_400_000, '24h'],
 ])('%d ms last %s', (ms, text) => {
   expect(duration(ms)).toBe(text);
+});
+
+test('what is left of a time changes its text when it is said to, and not before', () => {
+  const times = [5_001, 9_999, 10_000, 54_999, 55_000, 55_001, 60_000, 119_999, 120_000, 120_001, 3_599_999, 3_600_000, 3_661_000];
+  for (const ms of times) {
+    const change = nextDurationChange(ms) ?? Number.NaN;
+    expect(duration(ms - change + 1), `${ms} ms`).toBe(duration(ms));
+    expect(duration(ms - change), `${ms} ms`).not.toBe(duration(ms));
+  }
+  expect(nextDurationChange(5_000)).toBeNull();
 });
 
 test.each([
@@ -43,6 +53,16 @@ describe('a text that an agent wrote', () => {
 
   test('cannot become an icon in a list', () => {
     expect(pickText('$(trash) x')).toBe('\\$(trash) x');
+  });
+
+  test('goes to the clipboard only when it cannot end a line or turn the direction where it is pasted', () => {
+    expect(['src/one.ts', 'src/naïve 1.ts', 'a\nrm -rf .', 'a\u202eb', 'a\u001b[2J'].map(isPlain)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('is cut at its length, whatever it holds', () => {

@@ -53,7 +53,7 @@ test('many pushes within one frame are drawn once, as the last one says', () => 
   const { store, draw, drawings } = dashboard();
   draw();
   const before = drawings();
-  for (let push = 0; push < 100; push += 1) store.show({ kind: 'no-project', folder: `folder ${push}`, canWrite: true });
+  for (let push = 0; push < 100; push += 1) store.show({ kind: 'no-project', folder: `folder ${push}`, readOnly: null, problems: [] });
   store.show(noFolder);
   expect(drawings()).toBe(before);
   draw();

@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
-import { editorTest } from '../harness/e2e.ts';
-import { waitFor } from '../harness/wait.ts';
+import { fromRoot } from '../../../scripts/lib/project.mjs';
+import { editorTest } from '../../harness/e2e.ts';
+import { waitFor } from '../../harness/wait.ts';
 
 const test = editorTest({ extensions: ['test/fixtures/probe-extension'], workspace: 'test/fixtures/probe-workspace' });
 
@@ -62,7 +62,7 @@ test('switches through the themes and changes settings', async ({ workbench }) =
   await workbench.notification('Ahoy from the probe').waitFor();
 });
 
-test('lists the problems, and gives each test files of its own', async ({ workbench, folder = '' }) => {
+test('lists the problems, and gives each test files of its own', async ({ workbench, folder }) => {
   await writeFile(path.join(folder, 'a.txt'), 'TODO here\n');
   await workbench.statusItem(STATUS).waitFor();
   await workbench.openContainer('Probe');

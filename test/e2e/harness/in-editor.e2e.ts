@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { runInEditor } from '../harness/in-editor.ts';
-import type { EditorSuite } from '../harness/suite.ts';
+import { runInEditor } from '../../harness/in-editor.ts';
+import type { EditorSuite } from '../../harness/suite.ts';
 
 const broken = (name: string, more: Partial<EditorSuite> = {}): EditorSuite => ({
   name: `broken-${name}`,

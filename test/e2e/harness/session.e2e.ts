@@ -1,6 +1,6 @@
 /** Proves what `npm start` gives to people, other than tests: a secret in the address, and no trust for granted. */
 import { expect } from 'vitest';
-import { editorTest } from '../harness/e2e.ts';
+import { editorTest } from '../../harness/e2e.ts';
 
 const test = editorTest({ token: true, trust: 'restricted', workspace: 'test/fixtures/probe-workspace', view: { zoom: 2 } });
 

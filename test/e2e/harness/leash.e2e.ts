@@ -6,21 +6,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
-import { startLeashed } from '../harness/leashed.ts';
-import { waitFor } from '../harness/wait.ts';
-
-/** The processes of this machine whose arguments or environment name a folder. */
-async function processesOf(folder: string): Promise<readonly string[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const named = await Promise.all(
-    ids.map(async (id) => {
-      const read = (file: string): Promise<string> => readFile(`/proc/${id}/${file}`, 'utf8').catch(() => '');
-      return `${await read('cmdline')}${await read('environ')}`.includes(folder) ? [id] : [];
-    }),
-  );
-  return named.flat();
-}
+import { fromRoot } from '../../../scripts/lib/project.mjs';
+import { startLeashed } from '../../harness/leashed.ts';
+import { waitFor } from '../../harness/wait.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { isThere, processesOf } from '../../support/processes.ts';
 
 /** Starts a run of a suite that never ends, with a temporary folder of its own, and waits until the extension host is up. */
 async function startEndlessRun() {
@@ -43,22 +33,29 @@ async function startEndlessRun() {
 describe.skipIf(process.platform !== 'linux')('a run of a suite', () => {
   test.each(['SIGINT', 'SIGKILL'] as const)('that is ended by %s leaves no process and no profile', async (signal) => {
     const { run, temporary, profile } = await startEndlessRun();
-    expect((await processesOf(temporary)).length).toBeGreaterThan(3);
+    expect(processesOf(temporary).length).toBeGreaterThan(3);
     const exited = once(run, 'exit');
     run.kill(signal);
     await exited;
-    await waitFor('every process to end', async () => (await processesOf(temporary)).length === 0);
+    await waitFor('every process to end', async () => processesOf(temporary).length === 0);
     expect(existsSync(profile)).toBe(false);
   });
 });
 
-test('a program that does not want to end is killed, and its folders are left to the one who asked', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'cx-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const stubborn = "process.on('SIGTERM', () => {}); console.log('ready'); setInterval(() => {}, 1000);";
-  const program = startLeashed(process.execPath, ['-e', stubborn], { env: process.env, removeIfKilled: [folder] });
-  await program.waitForOutput(/ready/, 20_000);
+test('a program that does not want to end is killed with its children, and its folders are left to the one who asked', async () => {
+  const folder = temporaryFolder();
+  const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
+  // The child keeps nothing of the leash's open: only who ends it makes it end.
+  const parent = `${stubborn}
+    const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn} console.log('ready')`)}]);
+    child.stdout.once('data', () => console.log('child', child.pid));`;
+  const program = startLeashed(process.execPath, ['-e', parent], { env: process.env, removeIfKilled: [folder] });
+  const [, id] = await program.waitForOutput(/child (\d+)/, 20_000);
+  const child = Number(id);
+  onTestFinished(() => void (isThere(child) && process.kill(child, 'SIGKILL')));
+  expect(isThere(child)).toBe(true);
   await program.stop();
+  await waitFor('the child to end', async () => !isThere(child));
   expect(existsSync(folder)).toBe(true);
 });
 

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { answerTo } from '../../../src/host/commands/answers.ts';
+
+const retired = { agent: 'ada', released: ['types'], again: false, locks: [] };
+const lock = { path: 'src/one.ts', agentId: 'ada', type: 'exclusive', acquiredAt: 1, expiresAt: 2, reason: '', fence: 1 };
+
+test('what was done is told without asking for attention', () => {
+  expect(answerTo('swarm retire', { ok: true, output: retired })).toEqual({
+    text: 'ada has left the swarm. Pending again: types.',
+    urgent: false,
+  });
+});
+
+test('an agent that has left is told with the locks that it still holds', () => {
+  expect(answerTo('swarm retire', { ok: true, output: { ...retired, locks: [lock] } })?.text).toMatch(/It still holds src\/one\.ts\.$/);
+});
+
+test('a warning stands behind what was done, and asks for attention', () => {
+  const output = { agent: 'ada', task: 'types' };
+  expect(answerTo('swarm usage', { ok: true, output, warnings: ['90 % of the tokens are spent', 'The rest is dear.'] })).toEqual({
+    text: 'Counted for ada. 90 % of the tokens are spent. The rest is dear.',
+    urgent: true,
+  });
+});
+
+test('of an operation that only reads, the warnings alone are told', () => {
+  expect(answerTo('verify', { ok: false, output: {} })).toBeNull();
+  expect(answerTo('timeline list', { ok: true, output: {}, warnings: ['line 3 is no entry'] })).toEqual({
+    text: 'Line 3 is no entry.',
+    urgent: true,
+  });
+});
+
+test('a no asks for attention', () => {
+  const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }] } };
+  expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. It is held by ada.', urgent: true });
+});

@@ -1,0 +1,74 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { fileOfLockPath, normaliseLockPath } from '../../../src/engine/crtx/index.ts';
+import { nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
+import { fileOfLock, lockPathOf } from '../../../src/host/model/lock-files.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+let place: string;
+let root: string;
+
+beforeEach(() => {
+  place = temporaryFolder();
+  root = path.join(place, 'shop');
+  mkdirSync(path.join(root, '.cortex'), { recursive: true });
+});
+
+function file(...parts: readonly string[]): string {
+  const made = path.join(...parts);
+  mkdirSync(path.dirname(made), { recursive: true });
+  writeFileSync(made, '');
+  return made;
+}
+
+const lockPath = (made: string) => lockPathOf(nodeFileSystem, root, made);
+
+test.each(['src/one.ts', 'app/[id]/page.tsx', 'a[1].ts', 'what?.md', 'a*b', '{a,b}.ts', '..foo', '..bar/x'])(
+  'the name %s of a file means that file and no pattern, and leads back to it',
+  (name) => {
+    const made = file(root, name);
+    const locked = lockPath(made) ?? '';
+    expect(normaliseLockPath(locked, { foldCase: false })).toBe(locked);
+    expect(fileOfLockPath(locked)).toBe(name);
+    expect(fileOfLock(nodeFileSystem, root, root, locked)).toBe(made);
+  },
+);
+
+test('what lies outside has no lock path, nor has the folder of the project itself', () => {
+  expect([lockPath(file(place, 'other', 'a.ts')), lockPath(place), lockPath(root)]).toEqual([null, null, null]);
+});
+
+test('a folder that is opened through a link has the paths of the real one', () => {
+  file(root, 'src', 'one.ts');
+  symlinkSync(root, path.join(place, 'link'));
+  expect(lockPath(path.join(place, 'link', 'src', 'one.ts'))).toBe('src/one.ts');
+});
+
+test('a file that was deleted while it is open still has its path', () => {
+  symlinkSync(root, path.join(place, 'link'));
+  expect(lockPath(path.join(place, 'link', 'gone', 'one.ts'))).toBe('gone/one.ts');
+});
+
+/** As `git worktree add` leaves it. @returns the top of the worktree */
+function worktree(top: string): string {
+  const git = path.join(root, '.git', 'worktrees', 'feature');
+  file(git, 'HEAD');
+  writeFileSync(path.join(git, 'commondir'), '../..\n');
+  writeFileSync(path.join(git, 'gitdir'), `${path.join(top, '.git')}\n`);
+  mkdirSync(top, { recursive: true });
+  writeFileSync(path.join(top, '.git'), `gitdir: ${git}\n`);
+  return top;
+}
+
+test.each(['beside', 'shop/.worktrees/inside'])('a file of the linked worktree %s has the path that it has in the main one', (name) => {
+  const top = worktree(path.join(place, name));
+  const made = file(top, 'src', 'one.ts');
+  expect(lockPath(made)).toBe('src/one.ts');
+  expect(lockPath(top)).toBe(name === 'beside' ? null : '.worktrees/inside');
+  expect(fileOfLock(nodeFileSystem, root, path.join(top, 'src'), 'src/one.ts')).toBe(made);
+});
+
+test('a lock that leads out of the project has no file', () => {
+  expect(() => fileOfLock(nodeFileSystem, root, root, '../secret')).toThrow('leads out of its root folder');
+});
