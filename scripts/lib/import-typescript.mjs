@@ -6,10 +6,10 @@ import { build } from 'esbuild';
 import { fromRoot } from './project.mjs';
 
 /**
- * Imports a TypeScript module of the test harness from a script: the oldest Node that the project supports cannot.
+ * Imports a TypeScript module of the tests from a script: the oldest Node that the project supports cannot.
  * Packages and our own `.mjs` files stay imports, so that they exist only once; for the latter to resolve, the bundle lies
  * as deep below the top as its source.
- * @param {`test/harness/${string}.ts` | `test/host/${string}.ts`} file relative to the top of the project
+ * @param {`test/${'bench' | 'harness' | 'host'}/${string}.ts`} file relative to the top of the project
  * @returns {Promise<unknown>} the module; the caller says what it is
  */
 export async function importTypeScript(file) {

@@ -42,8 +42,9 @@ export function listDirectory(fs: FileSystem, directory: string): string[] {
 
 /** Where a log can be read from, in the order in which to try: the segments with a checkpoint, and the first one. */
 export function startingPoints(names: readonly string[], from: 'newest' | 'oldest'): string[] {
-  const newest = checkpointedSegments(names).filter((name) => names.includes(name));
-  if (names.includes(FIRST_SEGMENT)) newest.push(FIRST_SEGMENT);
+  const there = new Set(names);
+  const newest = checkpointedSegments(names).filter((name) => there.has(name));
+  if (there.has(FIRST_SEGMENT)) newest.push(FIRST_SEGMENT);
   if (from === 'newest') return newest;
   // The first segment stays when those behind it are swept: a history begins behind the gap.
   const numbers = new Set(names.map(segmentNumber));
