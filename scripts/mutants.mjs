@@ -1,20 +1,19 @@
 // @ts-check
 // Takes the safeguards of the log away, one at a time, in copies of the tree, and sees that a test notices each.
 // `node scripts/mutants.mjs [text]` tries only those whose file and line contain the text; `--json FILE` also writes the sum there.
-import { fork } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { mutants } from './lib/log-mutants.mjs';
+import { MutantRunner } from './lib/mutant-runner.mjs';
 import { fromRoot } from './lib/project.mjs';
 
 const WORKERS = 2;
-/** A mutant that makes a test run for ever was noticed, too. */
 const PATIENCE_MS = 60_000;
 
 /** @typedef {import('./lib/log-mutants.mjs').Mutant} Mutant */
-/** @typedef {'red' | 'survived' | 'not applied' | 'no such test' | 'red before'} Verdict */
+/** @typedef {import('./lib/mutant-runner.mjs').Verdict} Verdict */
 
 /** A copy of what the tests need. */
 function copyTree() {
@@ -26,47 +25,8 @@ function copyTree() {
   return copy;
 }
 
-/** Tries mutants in a process and a copy of its own; both are made anew after one that had to be ended. */
-class Worker {
-  copy = copyTree();
-  #child = this.#start();
-
-  #start() {
-    return fork(fromRoot('scripts/lib/mutant-worker.mjs'), [], { cwd: this.copy, silent: true });
-  }
-
-  /**
-   * @param {Mutant} mutant
-   * @returns {Promise<Verdict>}
-   */
-  attempt(mutant) {
-    const child = this.#child;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        child.removeAllListeners();
-        child.kill('SIGKILL');
-        this.end();
-        this.copy = copyTree();
-        this.#child = this.#start();
-        resolve('red');
-      }, PATIENCE_MS);
-      child.once('error', reject);
-      child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)));
-      child.once('message', (/** @type {Verdict} */ verdict) => {
-        clearTimeout(timer);
-        child.removeAllListeners();
-        resolve(verdict);
-      });
-      child.send(mutant);
-    });
-  }
-
-  end() {
-    this.#child.removeAllListeners();
-    this.#child.kill();
-    fs.rmSync(this.copy, { recursive: true, force: true });
-  }
-}
+// A copy that is being made is finished first; the workers remove theirs when we are gone.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, () => process.exit(130));
 
 /**
  * @param {Mutant} mutant
@@ -91,16 +51,16 @@ async function main(chosen, json) {
   /** @type {Map<Mutant, Verdict>} */
   const verdicts = new Map();
   const work = async () => {
-    const worker = new Worker();
+    const runner = new MutantRunner({ script: fromRoot('scripts/lib/mutant-worker.mjs'), makeTree: copyTree, patienceMs: PATIENCE_MS });
     try {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const since = performance.now();
-        const verdict = await worker.attempt(next);
+        const verdict = await runner.attempt(next);
         verdicts.set(next, verdict);
         report(next, verdict, since);
       }
     } finally {
-      worker.end();
+      runner.end();
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
@@ -115,7 +75,9 @@ async function main(chosen, json) {
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const [only = ''] = positionals;
-await main(
-  mutants.filter(({ file, find }) => `${file} ${find}`.includes(only)),
-  values.json,
-);
+const chosen = mutants.filter(({ file, find }) => `${file} ${find}`.includes(only));
+if (chosen.length > 0) await main(chosen, values.json);
+else {
+  console.error(`there is no mutant whose file and line contain ${JSON.stringify(only)}. See scripts/lib/log-mutants.mjs.`);
+  process.exitCode = 1;
+}

@@ -1,11 +1,23 @@
 // @ts-check
-// Changes one line after the other in the tree that it was started in, and runs one test after each change.
+// Changes one line after the other in the tree that it was started in, and that it is told to remove in the end; runs one test after each
+// change.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
 
 const SOURCE = 'src/engine/kernel/log';
 const TESTS = 'test/unit/engine/kernel/log';
+
+const [tree = ''] = process.argv.slice(2);
+
+/** Whoever started us is gone, however it ended: nobody else removes the tree. */
+function leave() {
+  fs.rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
+  process.exit();
+}
+
+process.once('disconnect', leave);
+if (!process.connected) leave();
 
 const options = { watch: false, maxWorkers: 1, testTimeout: 30_000, reporters: [{}], passWithNoTests: true };
 const vitest = await createVitest('test', options);
@@ -17,7 +29,7 @@ const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /**
  * @param {string} test
  * @param {string} name
- * @returns {Promise<import('../mutants.mjs').Verdict>}
+ * @returns {Promise<import('./mutant-runner.mjs').Verdict>}
  */
 async function run(test, name) {
   vitest.setGlobalTestNamePattern(new RegExp(literally(name)));
@@ -30,12 +42,15 @@ async function run(test, name) {
   return states.includes('passed') ? 'survived' : 'no such test';
 }
 
+/** @param {import('./mutant-runner.mjs').Message} message */
+const tell = (message) => void process.send?.(message);
+
 /** Tests that were seen to pass in the tree as it is: only then does it say something when they fail. */
 const green = new Set();
 
 /**
  * @param {import('./log-mutants.mjs').Mutant} mutant
- * @returns {Promise<import('../mutants.mjs').Verdict>}
+ * @returns {Promise<import('./mutant-runner.mjs').Verdict>}
  */
 async function attempt({ file, find, replace, test, name }) {
   const target = path.resolve(SOURCE, file);
@@ -48,6 +63,7 @@ async function attempt({ file, find, replace, test, name }) {
     if (before !== 'survived') return before === 'red' ? 'red before' : before;
     green.add(key);
   }
+  tell({ begun: true });
   fs.writeFileSync(target, parts.join(replace));
   vitest.invalidateFile(target);
   const verdict = await run(test, name);
@@ -57,5 +73,5 @@ async function attempt({ file, find, replace, test, name }) {
 }
 
 process.on('message', async (/** @type {import('./log-mutants.mjs').Mutant} */ mutant) => {
-  process.send?.(await attempt(mutant));
+  tell({ verdict: await attempt(mutant) });
 });

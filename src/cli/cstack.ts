@@ -1,8 +1,4 @@
-import { runCstack } from './cstack-program.ts';
-import { guardStreams } from './streams.ts';
+import { cstackProgram } from './cstack-program.ts';
+import { runInTerminal } from './streams.ts';
 
-guardStreams();
-process.exitCode = runCstack(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-});
+await runInTerminal(cstackProgram);

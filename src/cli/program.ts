@@ -66,7 +66,19 @@ function build(options: ProgramOptions, finish: (code: number) => void): Command
     }
     addOperation(configure(parent.command(last), options), operation, options, finish);
   }
+  if (options.operations.length === 0) refuseAll(program);
   return program;
+}
+
+/** Commander runs a program without commands on whatever is typed, and says nothing. */
+function refuseAll(program: Command): void {
+  program
+    .argument('[command]')
+    .allowExcessArguments()
+    .action((command: string | undefined) => {
+      if (command === undefined) program.help({ error: true });
+      program.error(`error: unknown command '${command}'`);
+    });
 }
 
 /** Inherited by hand, because commander does not pass these on to subcommands. */

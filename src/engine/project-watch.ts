@@ -34,15 +34,14 @@ export interface ProjectWatchOptions {
 /** Watches what belongs to the protocol in a project, whether or not it is there yet. */
 export class ProjectWatch implements Disposable {
   #watched: { readonly anchor: string; readonly path: PathWatch } | null = null;
-  #problem: FileProblem | null = null;
-  /** So that to try again in vain is no news. */
-  #told = '';
 
   constructor(private readonly options: ProjectWatchOptions) {}
 
   /** Why changes may go unnoticed. */
   get problems(): readonly FileProblem[] {
-    return this.#problem === null ? [] : [this.#problem];
+    const problem = this.#watched?.path.problem ?? null;
+    // What is there can be read all the same.
+    return problem === null ? [] : [{ ...problemOf(problem), severity: 'warning' }];
   }
 
   /** @param anchor the project's folder, or the folder that may become one; absolute */
@@ -54,25 +53,16 @@ export class ProjectWatch implements Disposable {
       const { look, check } = meaningOf(path.relative(anchor, directory), name);
       if (look) changed(check);
     };
-    const failed = (error: unknown) => {
-      const known = this.#told;
-      // What is there can be read all the same.
-      this.#problem = { ...problemOf(error), severity: 'warning' };
-      this.#told = this.#problem.message;
-      if (this.#told !== known) changed([]);
-    };
     const target = path.join(anchor, log ? LOG_FOLDER : CORTEX_FOLDER);
-    this.#watched = { anchor, path: new PathWatch({ fs, watch, anchor, target, changed: noticed, failed }) };
+    this.#watched = { anchor, path: new PathWatch({ fs, watch, anchor, target, changed: noticed, failed: () => changed([]) }) };
   }
 
   /** Watches what could not be watched before. */
   rearm(): void {
-    this.#problem = null;
     this.#watched?.path.rearm();
   }
 
   dispose(): void {
-    this.#problem = null;
     this.#watched?.path.dispose();
     this.#watched = null;
   }

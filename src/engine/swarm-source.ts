@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { CortexIO, NO_SWARM, type SwarmLock, type SwarmManifest, SwarmStore } from './crtx/index.ts';
 import { type FileProblem, problemOf, warningOf } from './file-problems.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -103,6 +104,8 @@ export class LogSource implements SwarmSource {
 /** `swarm.crtx` as it stands, moments behind the log: all that may be read where nothing may be written. */
 export class FileSource implements SwarmSource {
   #manifest: SwarmManifest | null = null;
+  /** Of the file's bytes, so that to look at them again is no change; `null` where there is no file. */
+  #hash: string | null = null;
 
   constructor(
     private readonly io: CortexIO,
@@ -111,7 +114,10 @@ export class FileSource implements SwarmSource {
 
   async refresh(): Promise<readonly FileProblem[]> {
     try {
-      this.#manifest = (await this.io.readSwarm())?.data ?? null;
+      const found = await this.io.inspect('swarm');
+      const now = found === null ? null : hash('sha256', found.content.bytes, 'hex');
+      if (now !== this.#hash) this.#manifest = found?.value.data ?? null;
+      this.#hash = now;
       return [];
     } catch (error) {
       if (error instanceof CortexError) return [problemOf(error)];

@@ -151,13 +151,14 @@ export class Workspace implements Disposable {
 
   async #locate(): Promise<void> {
     const root = this.#find();
-    if (root !== this.#root) {
-      this.#root = root;
-      await this.#source?.close();
-      this.#source = null;
-      this.#checks.mark(checkedFiles);
-    }
     if (!this.#isOver) this.#watch.from(root ?? this.#options.folder);
+    if (root === this.#root) return;
+    const left = this.#source;
+    this.#root = root;
+    // From here on it is not to be seen any more, whatever becomes of the attempt to let go of it.
+    this.#source = null;
+    this.#checks.mark(checkedFiles);
+    await left?.close();
   }
 
   #find(): string | null {

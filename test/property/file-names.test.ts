@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeFileName, encodeFileName, isPortableFileName, sameFileNameKey } from '../../src/engine/kernel/safe-path.ts';
+import { encodeFileName, isPortableFileName, sameFileNameKey } from '../../src/engine/kernel/safe-path.ts';
+import { undoFileName } from '../support/file-names.ts';
 
 /** Any string, with those that file systems dislike more often than chance would have them. */
 const names = fc.oneof(
@@ -28,7 +29,7 @@ describe('encodeFileName', () => {
     fc.assert(
       fc.property(names, (name) => {
         const fileName = encodeFileName(name);
-        if (!fileName.includes('%~')) expect(decodeFileName(fileName)).toBe(name);
+        if (!fileName.includes('%~')) expect(undoFileName(fileName)).toBe(name);
       }),
       { numRuns: 1_000 },
     );
@@ -58,16 +59,6 @@ describe('encodeFileName', () => {
           if (other !== name) expect(encodeFileName(other)).not.toBe(encodeFileName(name));
         },
       ),
-    );
-  });
-
-  it('decodes only what it gives', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'%u0041eaA.-~x') }), (fileName) => {
-        const name = decodeFileName(fileName);
-        if (name !== null) expect(encodeFileName(name)).toBe(fileName);
-      }),
-      { numRuns: 1_000 },
     );
   });
 });

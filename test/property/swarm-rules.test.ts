@@ -5,7 +5,7 @@ import { manifestChangeSchema } from '../../src/engine/crtx/swarm/changes.ts';
 import { decompositionProblems } from '../../src/engine/crtx/swarm/decomposition.ts';
 import { differences } from '../../src/engine/crtx/swarm/differences.ts';
 import { Swarm } from '../../src/engine/crtx/swarm/swarm.ts';
-import { manifestOf, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
+import { isFinished, manifestOf, swarmFrom, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
 import { editAnyhow, editForward, edits } from './swarm-edits.ts';
 import { SwarmModel, warningText } from './swarm-model.ts';
 import { begin, build, expected, outcome, perform, resolve, type Scenario, scenarios, shapes } from './swarm-scenarios.ts';
@@ -22,7 +22,7 @@ function compare(swarm: Swarm, model: SwarmModel): void {
     .map(({ node }) => ({ id: node.id, status: model.status(node), assignedTo: node.assignedTo, actualTokens: node.actualTokens }));
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
   expect(shown.sort(byId)).toEqual(wanted.sort(byId));
-  expect(swarm.isFinished).toBe(model.isFinished());
+  expect(isFinished(swarm)).toBe(model.isFinished());
   const count = (status: string) => model.leaves().filter(({ node }) => node.status === status).length;
   expect(swarm.progress()).toMatchObject({
     total: model.leaves().length,
@@ -178,7 +178,7 @@ describe('what another program wrote', () => {
           const draft: SwarmManifest = JSON.parse(JSON.stringify(base));
           for (const [number, edit] of wished.entries()) editForward(draft, edit, number);
           // The other program follows the rules for what follows from other things.
-          const foreign = manifestOf(Swarm.fromManifest(draft, 100));
+          const foreign = manifestOf(swarmFrom(draft, 100));
           const changes = differences(foreign, base).map((change) => manifestChangeSchema.parse(JSON.parse(JSON.stringify(change))));
           expect(swarm.applyChanges(changes, 100).refused).toEqual([]);
           expect(manifestOf(swarm)).toEqual(foreign);

@@ -9,7 +9,7 @@ import type { TimelineRecord } from '../../src/engine/crtx/timeline/records.ts';
 import { dataOf } from './crtx-arbitraries.ts';
 import { TimelineModel } from './timeline-model.ts';
 
-const projection = timelineProjection({ file: '/repo/.cortex/timeline.crtx', project: 'shop' });
+const projection = timelineProjection({ file: '/repo/.cortex/timeline.crtx', project: () => 'shop' });
 
 /** As a process that begins at a checkpoint. */
 const reopened = (ledger: Ledger) => timelineMachine.restore(JSON.parse(JSON.stringify(timelineMachine.snapshot(ledger))));

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cortexProgram } from '../../src/cli/cortex-program.ts';
 import type { SwarmManifest, TimelineEntry } from '../../src/engine/crtx/index.ts';
 import { bundle } from './bundle.ts';
+import { temporaryFolder } from './folders.ts';
 
 /** What a command said, and its exit code. */
 export interface Run {
@@ -20,9 +20,21 @@ type Words = string | readonly string[];
 
 const wordsOf = (words: Words) => (typeof words === 'string' ? words.split(' ') : words);
 
-/** A project in a folder of its own, and the command line on it. */
+/** Runs a program in this process. */
+export async function runProgramHere(program: typeof cortexProgram, args: readonly string[], interactive = false): Promise<Run> {
+  const said = { out: '', err: '' };
+  const write = (text: string) => {
+    said.out += text;
+  };
+  const error = (text: string) => {
+    said.err += `${text}\n`;
+  };
+  return { code: await program(args, { write, error }, interactive), ...said };
+}
+
+/** A project in a folder of its own that is gone after the test, and the command line on it. */
 export class CliProject {
-  readonly root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-cli-')));
+  readonly root = temporaryFolder();
 
   /** Runs a command in this process, as an agent does. */
   run(words: Words): Promise<Run> {
@@ -34,16 +46,8 @@ export class CliProject {
     return this.#run(words, true);
   }
 
-  async #run(words: Words, interactive: boolean): Promise<Run> {
-    const said = { out: '', err: '' };
-    const write = (line: string) => {
-      said.out += line;
-    };
-    const error = (line: string) => {
-      said.err += `${line}\n`;
-    };
-    const code = await cortexProgram([...wordsOf(words), '--root', this.root], { write, error }, interactive);
-    return { code, ...said };
+  #run(words: Words, interactive: boolean): Promise<Run> {
+    return runProgramHere(cortexProgram, [...wordsOf(words), '--root', this.root], interactive);
   }
 
   /** What a command answers with `--json`. */
@@ -76,10 +80,6 @@ export class CliProject {
   async timeline(): Promise<TimelineEntry[]> {
     const { out } = await this.run('timeline list --limit 1000 --json');
     return JSON.parse(out).entries.toReversed();
-  }
-
-  remove(): void {
-    fs.rmSync(this.root, { recursive: true, force: true });
   }
 }
 

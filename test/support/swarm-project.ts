@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
 import { CliProject, type Run } from './cortex-cli.ts';
 
@@ -22,7 +22,6 @@ export function useProject(): void {
     project = new CliProject();
     await project.run('init');
   });
-  afterEach(() => project.remove());
 }
 
 /** Creates the swarm "Release 1.0" of the coordinator "queen". */

@@ -28,9 +28,32 @@ export async function makeDemo(pace, supplies = ours) {
     if (code !== 0) throw new Error(`\`cortex init\` in ${place.workspace} ended with exit code ${code}:\n${output}`);
     return place;
   } catch (error) {
-    fs.rmSync(home, { recursive: true, force: true });
+    removeHome(home);
     throw error;
   }
+}
+
+/** @param {string} home of a demo */
+function removeHome(home) {
+  fs.rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
+
+/**
+ * As `makeDemo`, for a process that may be ended at any moment: it does not end before the demo is made, and then removes it.
+ * @param {import('./endings.mjs').Endings} endings
+ * @param {number} pace
+ * @param {Supplies} [supplies]
+ * @returns {Promise<Place>}
+ */
+export function makeDemoUntil(endings, pace, supplies) {
+  const making = makeDemo(pace, supplies);
+  endings.add(() =>
+    making.then(
+      ({ home }) => removeHome(home),
+      () => undefined,
+    ),
+  );
+  return making;
 }
 
 /** @typedef {{ stop: () => Promise<void>, problems: () => string, ended: Promise<number> }} Crew */
@@ -53,7 +76,7 @@ export async function startCrew(place, agents = []) {
     ended: crew.exited,
     stop: async () => {
       await crew.stop();
-      fs.rmSync(place.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      removeHome(place.home);
     },
   };
 }

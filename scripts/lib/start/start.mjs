@@ -5,7 +5,7 @@ import { roster } from '../demo/roster.mjs';
 import { ensureChromium, ensureEditor } from '../editor-install.mjs';
 import { fromRoot } from '../project.mjs';
 import { runNpm } from '../run.mjs';
-import { makeDemo, startCrew } from './agents.mjs';
+import { makeDemoUntil, startCrew } from './agents.mjs';
 import { serveEditor, takeShot } from './browser.mjs';
 import { entrances } from './contributions.mjs';
 import { hasDesktop, openDesktop } from './desktop.mjs';
@@ -81,13 +81,14 @@ async function follow(place, crew, over, say) {
 
 /**
  * @param {Place} place
+ * @param {boolean} inWindow in a window of the desktop editor, or else in a browser
  * @param {Endings} endings
  * @param {Say} say
  * @returns {Promise<{ closed: Promise<unknown> }>} settles when the person closed the window; rejects when the editor broke down
  */
-async function openForPerson(place, endings, say) {
+async function openForPerson(place, inWindow, endings, say) {
   const options = { vsix: fromRoot(VSIX), settings: SETTINGS };
-  if (await hasDesktop()) {
+  if (inWindow) {
     const desktop = await step(say, 'Opening VS Code, with a profile of its own', () =>
       openDesktop({ ...options, workspace: place.workspace }),
     );
@@ -131,17 +132,18 @@ export async function start({ shot, say }) {
   await step(say, 'Building and packaging the extension', packageAll);
   const log = (/** @type {string} */ line) => say(`  ${line}`);
   if (shot !== undefined) await ensureChromium({ log });
-  if (shot !== undefined || !(await hasDesktop())) await ensureEditor({ log });
+  const inWindow = shot === undefined && (await hasDesktop());
+  if (!inWindow) await ensureEditor({ log });
   endings.takeOverSignals(() => say('\nEnding the agents and the editor …'));
   try {
-    const place = await step(say, 'Making a project to work on', () => makeDemo(1));
+    const place = await step(say, 'Making a project to work on', () => makeDemoUntil(endings, 1));
     const crew = await startCrew(place);
     endings.add(crew.stop);
     await step(say, `Starting ${roster.length} agents, each a process`, () =>
       waitUntil(place, ({ working }) => working > 0, FIRST_AGENTS_MS),
     );
     if (shot !== undefined) return await shoot(place, shot, endings, say);
-    const { closed } = await openForPerson(place, endings, say);
+    const { closed } = await openForPerson(place, inWindow, endings, say);
     sayWhatToSee(place, say);
     const agentsEnded = crew.ended.then(() => broken('The process that starts the agents', crew.problems()));
     await follow(place, crew, Promise.race([closed, agentsEnded]), say);

@@ -16,7 +16,7 @@ export function plain(value: string): string {
 /** Rows under one another in columns; an empty last cell takes no space. */
 export function table(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(plain));
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const widths = (cells[0] ?? []).map((_, column) => cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0));
   return cells
     .map((row) =>
       row

@@ -4,18 +4,15 @@ import { plain, seconds, type Text, table, text } from './layout.ts';
 
 type Entry = z.infer<typeof timelineEntryOutput>['entry'];
 
-/** Times of other programs may be no dates at all. */
-function when(timestamp: number): string {
-  return Math.abs(timestamp) <= 8_640_000_000_000_000 ? seconds(timestamp) : String(timestamp);
-}
-
 function ending({ outcome, outcomeDetail }: Entry): string {
   return outcomeDetail === undefined ? outcome : `${outcome}: ${outcomeDetail}`;
 }
 
 function listed({ entries }: z.infer<typeof listTimelineOutput>): string {
   if (entries.length === 0) return 'No entries.';
-  return table(entries.map(({ id, timestamp, agentId, type, action, outcome }) => [when(timestamp), agentId, type, outcome, id, action]));
+  return table(
+    entries.map(({ id, timestamp, agentId, type, action, outcome }) => [seconds(timestamp), agentId, type, outcome, id, action]),
+  );
 }
 
 export const timelineTexts: Readonly<Record<string, Text>> = {

@@ -6,8 +6,9 @@ import { nodeRuntime, type Runtime } from '../kernel/runtime.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
 import { renderCortexFile } from './format.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
-import { type CortexFilePlace, type InspectedFile, inspectFile, MAX_FILE_BYTES } from './inspect.ts';
+import { type CortexFilePlace, type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
+import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 import type { CortexData, CortexFile, CortexFileType, ProjectDNA, SemanticGraph, SwarmManifest, TimelineEntry } from './schema.ts';
 import { dataProblems } from './validate.ts';
 
@@ -40,7 +41,7 @@ export class CortexIO {
   /** @throws CortexError `invalid-input` for an unreadable `CORTEX_NOW` */
   constructor(projectRoot: string, runtime: Runtime = nodeRuntime()) {
     this.root = path.resolve(projectRoot);
-    this.dir = path.join(this.root, '.cortex');
+    this.dir = path.join(this.root, CORTEX_FOLDER);
     this.runtime = runtime;
   }
 
@@ -56,7 +57,7 @@ export class CortexIO {
       return this.runtime.fs.statSync(this.dir, { bigint: true }).isDirectory();
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return false;
-      throw fileError(error, this.dir, 'look at the folder');
+      throw fileError(error, this.dir, 'look at the folder', 'read');
     }
   }
 
@@ -94,10 +95,10 @@ export class CortexIO {
    * What stands in the headers as `project`: the DNA's `project.id`, or the slug of the root folder's name before there is a DNA.
    * @param unreadable what to answer when the manifest is broken: that is told to who reads it and stops nothing else
    */
-  async projectId(unreadable?: string): Promise<string> {
+  projectId(unreadable?: string): string {
     const slug = projectSlug(path.basename(this.root));
     try {
-      return (await this.inspect('dna'))?.value.data.project.id ?? slug;
+      return inspectOnce(this.runtime, this.dir, this.#single('dna'))?.value.data.project.id ?? slug;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       return unreadable ?? slug;
@@ -152,7 +153,7 @@ export class CortexIO {
     const present = await inspectFile(this.runtime, this.dir, slot);
     const created = present?.value.header.created ?? this.runtime.clock.now();
     const updated = Math.max(created, this.runtime.clock.now());
-    const id = ownId?.(data) ?? (await this.projectId(present?.value.header.project));
+    const id = ownId?.(data) ?? this.projectId(present?.value.header.project);
     const text = renderCortexFile(slot.type, id, data, { created, updated, present: present?.value });
     const bytes = Buffer.from(text, 'utf8');
     requireReadable(slot.file, bytes);
@@ -162,7 +163,7 @@ export class CortexIO {
 
   /** In `.local/`, which git ignores: what a killed process leaves there is in nobody's way. */
   #tempFolder(): string {
-    const folder = resolveInside(this.runtime.fs, this.dir, '.local');
+    const folder = resolveInside(this.runtime.fs, this.dir, LOCAL_FOLDER);
     this.#makeFolder(folder);
     return folder;
   }

@@ -2,7 +2,7 @@
 export { CortexIO } from './cortex-io.ts';
 export { parseCortexFile, renderCortexFile } from './format.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
-export { normaliseLockPath, overlaps } from './lock-path.ts';
+export { escapeLockPath, fileOfLockPath, normaliseLockPath, overlaps } from './lock-path.ts';
 export { LockTable } from './lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './lock-types.ts';
 export { acquireOutput, heldOutput, type LockView, listOutput } from './operations/locks.ts';
@@ -21,7 +21,8 @@ export {
 } from './operations/swarm.ts';
 export { listTimelineOutput, timelineEntryOutput } from './operations/timeline.ts';
 export { crtxOperations } from './operations.ts';
-export { CORTEX_FOLDER, findProjectRoot } from './root.ts';
+export { isPerson } from './people.ts';
+export { CORTEX_FOLDER, findProjectRoot, nearestProject } from './root.ts';
 export type * from './schema.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { NO_SWARM } from './swarm/projection.ts';

@@ -27,7 +27,8 @@ export interface CortexFilePlace<Type extends CortexFileType> {
   readonly file: string;
 }
 
-function inspectOnce<Type extends CortexFileType>(
+/** As `inspectFile`, with one look: one who can wait looks twice. @throws as there */
+export function inspectOnce<Type extends CortexFileType>(
   { fs }: Runtime,
   root: string,
   { type, file }: CortexFilePlace<Type>,

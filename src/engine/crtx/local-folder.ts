@@ -19,7 +19,7 @@ function requireFolder(fs: FileSystem, folder: string): boolean {
     return true;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
-    throw fileError(error, folder, 'look at the folder');
+    throw fileError(error, folder, 'look at the folder', 'read');
   }
 }
 
@@ -30,7 +30,7 @@ function requireNoLink(fs: FileSystem, file: string): void {
     throw outside(file, stat.isSymbolicLink() ? 'a symbolic link' : 'neither a file nor a folder');
   } catch (error) {
     // Others sweep here.
-    if (systemCode(error) !== 'ENOENT') throw fileError(error, file, 'look at the file');
+    if (systemCode(error) !== 'ENOENT') throw fileError(error, file, 'look at the file', 'read');
   }
 }
 
@@ -46,7 +46,7 @@ export function localFolder(fs: FileSystem, root: string, name: string): string 
   try {
     for (const entry of fs.readdirSync(folder)) requireNoLink(fs, path.join(folder, entry));
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw fileError(error, folder, 'list the folder');
+    if (systemCode(error) !== 'ENOENT') throw fileError(error, folder, 'list the folder', 'read');
   }
   return folder;
 }

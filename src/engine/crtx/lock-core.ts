@@ -1,7 +1,7 @@
 import { type Held, HeldLocks } from './held-locks.ts';
 import { overlaps } from './lock-path.ts';
 import { compareLocks, type GrantedLock, type QueuedRequest, typesConflict } from './lock-types.ts';
-import { findCircle } from './wait-graph.ts';
+import { shortestCircle } from './shortest-circle.ts';
 import { goesFirst, type Waiting, WaitQueue } from './wait-queue.ts';
 
 type Obstacle = Held | Waiting;
@@ -145,7 +145,8 @@ export class LockCore {
     // Where the agent has own locks or requests, they are missing among its obstacles.
     for (const path of paths) if (!this.#hasOwn(agentId, path, type)) seen.set(`${type} ${path}`, candidate.order);
     const first = new Set([...obstacles.held, ...obstacles.waiting].map(agentOf));
-    return findCircle(agentId, first, (agent) => this.#waitsFor(agent, seen));
+    // Sorted in code unit order, so that every process names the same circle.
+    return shortestCircle(agentId, (agent) => [...(agent === agentId ? first : this.#waitsFor(agent, seen))].sort());
   }
 
   #isWaitedFor(agentId: string): boolean {

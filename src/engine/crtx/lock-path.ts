@@ -70,8 +70,8 @@ function checkNames(path: string): void {
   });
 }
 
-/** The name that an escaped segment stands for. */
-function unescaped(name: string): string {
+/** The name that an escaped path stands for: `app/[[]id].ts` → `app/[id].ts`. */
+export function unescaped(name: string): string {
   return name.replace(/\[([[*?{},])\]/g, '$1');
 }
 
@@ -120,6 +120,11 @@ export function escapeLockPath(name: string): string {
 export function kind(path: string): LockPathKind {
   if (/[*?[{]/.test(path) && /[*?[{]/.test(path.replace(/\[[[*?{},]\]/g, ''))) return 'glob';
   return path.endsWith('/') ? 'folder' : 'file';
+}
+
+/** The file or folder that a normalised path names, as the disk knows it, without a slash at its end; `null` for a pattern. */
+export function fileOfLockPath(path: string): string | null {
+  return kind(path) === 'glob' ? null : unescaped(path).replace(/\/$/, '');
 }
 
 /** The segments before the first one with a pattern in it, as they are written: everything that a glob covers begins with them. */

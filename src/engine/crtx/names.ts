@@ -20,7 +20,7 @@ function namesIn(fs: FileSystem, folder: string): string[] {
     return fs.readdirSync(folder);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
-    throw fileError(error, folder, 'list the folder');
+    throw fileError(error, folder, 'list the folder', 'read');
   }
 }
 

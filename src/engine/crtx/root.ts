@@ -17,7 +17,7 @@ function isDirectory(fs: FileSystem, file: string): boolean {
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    throw fileError(error, file, 'look for the project');
+    throw fileError(error, file, 'look for the project', 'read');
   }
 }
 
@@ -37,18 +37,37 @@ function firstLine(fs: FileSystem, file: string): string | null {
   }
 }
 
+/** The real path; `null` when there is no such file or it cannot be reached. */
+function realOrNull(fs: FileSystem, file: string): string | null {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether git's own folder of a worktree says so of the worktree that names it. */
+function pointsBack(fs: FileSystem, gitDirectory: string, pointer: string): boolean {
+  const back = firstLine(fs, path.join(gitDirectory, 'gitdir'));
+  const own = realOrNull(fs, pointer);
+  return back !== null && own !== null && realOrNull(fs, path.resolve(gitDirectory, back)) === own;
+}
+
 /**
  * The main worktree of a linked git worktree, or `null` when `directory` is not one. Read from git's own pointer files, so
- * that no program needs to run.
+ * that it works without git. A `.git` file may be anybody's: it counts only when the repository that it names knows this worktree.
  */
 function mainWorktree(fs: FileSystem, directory: string): string | null {
-  const pointer = /^gitdir: (.+)$/.exec(firstLine(fs, path.join(directory, '.git')) ?? '')?.[1];
+  const file = path.join(directory, '.git');
+  const pointer = /^gitdir: (.+)$/.exec(firstLine(fs, file) ?? '')?.[1];
   if (pointer === undefined) return null;
-  const gitDirectory = path.resolve(directory, pointer);
-  const common = firstLine(fs, path.join(gitDirectory, 'commondir'));
-  if (common === null) return null;
-  const main = path.resolve(gitDirectory, common);
-  return path.basename(main) === '.git' ? path.dirname(main) : null;
+  const gitDirectory = realOrNull(fs, path.resolve(directory, pointer));
+  const pointerToCommon = gitDirectory && firstLine(fs, path.join(gitDirectory, 'commondir'));
+  if (gitDirectory === null || pointerToCommon === null) return null;
+  const common = realOrNull(fs, path.resolve(gitDirectory, pointerToCommon));
+  if (common === null || path.basename(common) !== '.git') return null;
+  if (path.dirname(gitDirectory) !== path.join(common, 'worktrees') || !pointsBack(fs, gitDirectory, file)) return null;
+  return path.dirname(common);
 }
 
 /** A project, and how a directory came to belong to it. */
@@ -93,6 +112,6 @@ function realOrSame(fs: FileSystem, directory: string): string {
   try {
     return fs.realpathSync(directory);
   } catch (error) {
-    throw fileError(error, directory, 'look for the project');
+    throw fileError(error, directory, 'look for the project', 'read');
   }
 }

@@ -3,11 +3,12 @@ import { CortexError, systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { PublishedLog } from '../kernel/log/published-log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { CortexIO } from './cortex-io.ts';
+import { FILE_NAMES } from './cortex-io.ts';
 import { localFolder } from './local-folder.ts';
 import type { LockTable } from './lock-table.ts';
 import { CORTEX_FOLDER } from './root.ts';
 import type { CortexFile, SwarmManifest } from './schema.ts';
+import { opened, projectIdOf, using } from './store-life.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
 import { swarmMachine } from './swarm/machine.ts';
 import { swarmProjection, toManifest } from './swarm/projection.ts';
@@ -44,15 +45,17 @@ export class SwarmStore {
     readonly root: string,
     /** True where the file system takes `A` and `a` for the same name. */
     readonly foldCase: boolean,
-    project: string,
   ) {
-    const folder = path.join(root, CORTEX_FOLDER);
     const directory = localFolder(runtime.fs, root, 'swarm');
     this.#log = new PublishedLog(runtime, {
       directory,
       root,
       machine: swarmMachine,
-      projection: swarmProjection({ file: path.join(folder, 'swarm.crtx'), project, foldCase }),
+      projection: swarmProjection({
+        file: path.join(root, CORTEX_FOLDER, FILE_NAMES.swarm),
+        project: projectIdOf(runtime, root),
+        foldCase,
+      }),
     });
     this.#teller = new Teller(runtime, root, path.join(directory, 'news'), {
       news: () => this.#log.state.news,
@@ -65,14 +68,7 @@ export class SwarmStore {
 
   /** @param root as `findProjectRoot` gives it @throws CortexError when the log or a foreign `swarm.crtx` cannot be read */
   static async open(runtime: Runtime, root: string): Promise<SwarmStore> {
-    const store = new SwarmStore(runtime, root, ignoresCase(runtime.fs, root), await new CortexIO(root, runtime).projectId());
-    try {
-      await store.refresh();
-    } catch (error) {
-      await store.close();
-      throw error;
-    }
-    return store;
+    return opened(new SwarmStore(runtime, root, ignoresCase(runtime.fs, root)));
   }
 
   get locks(): LockTable {
@@ -111,17 +107,15 @@ export class SwarmStore {
 
   /** Tells the timeline what it is still to be told, publishes what is not yet published and lets go of the files. */
   async close(): Promise<void> {
-    await this.#teller.close();
-    await this.#log.close();
+    try {
+      await this.#teller.close();
+    } finally {
+      await this.#log.close();
+    }
   }
 }
 
 /** Opens a store, uses it, and closes it whatever happens. */
 export async function withSwarm<T>(runtime: Runtime, root: string, use: (store: SwarmStore) => Promise<T>): Promise<T> {
-  const store = await SwarmStore.open(runtime, root);
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
+  return using(await SwarmStore.open(runtime, root), use);
 }

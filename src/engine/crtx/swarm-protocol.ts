@@ -1,6 +1,5 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { CortexError, fileError } from '../kernel/errors.ts';
-import type { Outcome } from '../kernel/operation.ts';
 import type { CortexIO } from './cortex-io.ts';
 import {
   type AcquireOutput,
@@ -18,6 +17,7 @@ import {
   type CompleteOutput,
   claimInput,
   completeInput,
+  createInput,
   type FailOutput,
   failInput,
   type RecruitOutput,
@@ -30,14 +30,14 @@ import {
   type UsageOutput,
   usageInput,
 } from './operations/swarm.ts';
-import { checkAgent } from './people.ts';
-import type { MergePolicy, SwarmManifest, SwarmStrategy } from './schema.ts';
+import { type MergePolicy, mergePolicySchema, type SwarmManifest, type SwarmStrategy } from './schema.ts';
 import { SwarmStore } from './store.ts';
+import { checkSchema } from './stored-content.ts';
 import type { BudgetLimits } from './swarm/budget.ts';
 import { readDecomposition } from './swarm/decomposition.ts';
-import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY } from './swarm/plan.ts';
-import { budgetLimitsSchema } from './swarm/swarm-records.ts';
+import { DEFAULT_MERGE_POLICY, newBudgetSchema } from './swarm/defaults.ts';
 import type { Timeline } from './timeline/timeline.ts';
+import { beginSwarm } from './use-cases/begin-swarm.ts';
 import type { SwarmDesk, SwarmUseCase } from './use-cases/desk.ts';
 import { acquireLocks, breakLock, listLocks, releaseLocks, renewLocks } from './use-cases/locks.ts';
 import * as tasks from './use-cases/swarm.ts';
@@ -53,17 +53,24 @@ export interface NewSwarm extends Partial<BudgetLimits> {
   readonly decomposition?: unknown;
 }
 
+const newSwarmSchema = z.object({
+  task: createInput.shape.task,
+  coordinatorId: createInput.shape.coordinator,
+  strategy: createInput.shape.strategy,
+  mergePolicy: z.object(mergePolicySchema.shape).default(DEFAULT_MERGE_POLICY),
+  decomposition: z.unknown().optional(),
+  ...newBudgetSchema.shape,
+});
+
 /** @throws CortexError `invalid-input` naming the first value that is not allowed */
 function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>): z.output<Input> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new CortexError('invalid-input', `${issue?.path.join('.') ?? 'the input'}: ${issue?.message ?? 'is not allowed'}`);
+  checkSchema(schema, value, 'Correct the value; nothing was changed.');
+  return schema.parse(value);
 }
 
 /**
  * Multi-agent coordination with task decomposition, file locking, and budget tracking (seed 1, "Classes"): what the command line
- * does, for programs. The files are opened by the first call and let go of by `close`.
+ * does, for programs. The files are opened by the first call and let go of by `close`, which is the end.
  *
  * All methods throw a CortexError when something is refused or cannot be written: then it did not happen. `claim` and `acquire`
  * answer no instead. A program cannot act as a person.
@@ -79,6 +86,9 @@ function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>):
 export class SwarmProtocol {
   #store: Promise<SwarmStore> | null = null;
   readonly #closing = new AbortController();
+  #closed: Promise<void> | null = null;
+  /** What is being done now. */
+  readonly #running = new Set<Promise<unknown>>();
 
   /** @param timeline is flushed before the swarm's own entries, so that the two stay in order */
   constructor(
@@ -87,22 +97,14 @@ export class SwarmProtocol {
   ) {}
 
   /** Begins a swarm, in place of one that has finished; the timeline is told of the delegation. */
-  async create({ task, coordinatorId, strategy, mergePolicy, decomposition, ...limits }: NewSwarm): Promise<SwarmManifest> {
-    checkAgent({ interactive: false }, coordinatorId);
-    const { store } = await this.#desk();
-    await this.timeline.flush();
-    const { result } = await store.transact({
-      op: 'swarm.create',
-      swarm: this.io.runtime.ids('swm'),
-      task,
-      coordinator: coordinatorId,
-      strategy,
-      decomposition: readDecomposition(decomposition ?? { id: 'root', description: task }),
-      mergePolicy: mergePolicy ?? DEFAULT_MERGE_POLICY,
-      budget: parse(budgetLimitsSchema, { ...DEFAULT_BUDGET, ...limits }),
+  create(input: NewSwarm): Promise<SwarmManifest> {
+    return this.#atDesk(async (desk) => {
+      const { task, coordinatorId: coordinator, strategy, mergePolicy, decomposition: typed, ...budget } = parse(newSwarmSchema, input);
+      const decomposition = readDecomposition(typed ?? { id: 'root', description: task });
+      await this.timeline.flush();
+      await beginSwarm(desk, { task, coordinator, strategy, decomposition, mergePolicy, budget });
+      return desk.store.manifest();
     });
-    tasks.accepted(result);
-    return store.manifest();
   }
 
   recruit(input: z.input<typeof recruitInput>): Promise<RecruitOutput> {
@@ -141,9 +143,8 @@ export class SwarmProtocol {
   }
 
   /** A sign of life of an agent that has nothing else to say. */
-  async heartbeat(agent: string): Promise<void> {
-    const { store } = await this.#desk();
-    tasks.accepted((await store.transact({ op: 'swarm.activity', agent })).result);
+  heartbeat(agent: string): Promise<void> {
+    return this.#atDesk((desk) => tasks.noteActivity(desk, agent));
   }
 
   /** Takes all locks or none; `granted` says which. */
@@ -165,36 +166,58 @@ export class SwarmProtocol {
   }
 
   /** What is locked, and who waits. */
-  async locks(): Promise<ListOutput> {
-    const desk = await this.#desk();
-    await desk.store.refresh();
-    return (await listLocks(desk)).output;
+  locks(): Promise<ListOutput> {
+    return this.#atDesk(async (desk) => {
+      await desk.store.refresh();
+      return (await listLocks(desk)).output;
+    });
   }
 
   /** The manifest, or `null` without a swarm, and the progress. */
-  async status(): Promise<StatusOutput> {
-    const desk = await this.#desk();
-    await desk.store.refresh();
-    return (await tasks.showStatus(desk)).output;
+  status(): Promise<StatusOutput> {
+    return this.#atDesk(async (desk) => {
+      await desk.store.refresh();
+      return (await tasks.showStatus(desk)).output;
+    });
   }
 
-  /** Sees everything published, also what the timeline holds back, and lets go of all files. */
-  async close(): Promise<void> {
+  /**
+   * Ends what is still waited for, sees everything published, also what the timeline holds back, and lets go of all files. A second
+   * time it answers the same.
+   * @throws CortexError when the timeline cannot be flushed; the files are let go of all the same
+   */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort();
-    const store = this.#store;
-    this.#store = null;
-    await this.timeline.flush();
-    await (await store)?.close();
+    await Promise.allSettled(this.#running);
+    try {
+      await this.timeline.flush();
+    } finally {
+      await (await this.#store)?.close();
+    }
   }
 
-  async #do<Schema extends z.ZodObject, Output>(
+  #do<Schema extends z.ZodObject, Output>(
     schema: Schema,
     useCase: SwarmUseCase<z.output<Schema>, Output>,
     input: z.input<Schema>,
   ): Promise<Output> {
-    const parsed = parse(schema, input);
-    const outcome: Outcome<Output> = await useCase(await this.#desk(), parsed);
-    return outcome.output;
+    return this.#atDesk(async (desk) => (await useCase(desk, parse(schema, input))).output);
+  }
+
+  async #atDesk<T>(work: (desk: SwarmDesk) => Promise<T>): Promise<T> {
+    if (this.#closed !== null) throw new CortexError('denied', 'this swarm was closed', { next: 'Make another SwarmProtocol.' });
+    const running = this.#desk().then(work);
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
   }
 
   async #desk(): Promise<SwarmDesk> {
@@ -211,7 +234,7 @@ export class SwarmProtocol {
     try {
       return await SwarmStore.open(runtime, runtime.fs.realpathSync(root));
     } catch (error) {
-      throw fileError(error, root, 'open the project');
+      throw fileError(error, root, 'open the project', 'read');
     }
   }
 }

@@ -2,6 +2,7 @@ import { describeError } from '../kernel/errors.ts';
 import { Mutex } from '../kernel/mutex.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { News } from './swarm/news.ts';
+import type { TimelineStore } from './timeline/store.ts';
 
 /** After a failure the next attempt comes no sooner than this, in milliseconds. */
 const PAUSE_MS = 1_000;
@@ -19,6 +20,8 @@ export interface NewsDesk {
 /** Brings news of the swarm into the timeline (docs/decisions/0004-what-the-timeline-is-told.md). */
 export class Teller {
   readonly #mutex: Mutex;
+  /** Open from the first news on: one process may have a thousand to tell. */
+  #timeline: TimelineStore | null = null;
   #telling: Promise<void> | null = null;
   #problem: string | null = null;
   /** Monotonic time before which nothing is tried again. */
@@ -52,6 +55,9 @@ export class Teller {
     await this.#telling;
     this.tell();
     await this.#telling;
+    const timeline = this.#timeline;
+    this.#timeline = null;
+    await timeline?.close();
   }
 
   async #tellAll(): Promise<void> {
@@ -79,14 +85,14 @@ export class Teller {
   }
 
   async #tellTimeline(news: readonly News[]): Promise<void> {
+    await (await this.#open()).tell(news);
+    await this.desk.told(news.map(({ id }) => id));
+  }
+
+  async #open(): Promise<TimelineStore> {
     // Loaded here: most commands have nothing to tell.
     const { TimelineStore } = await import('./timeline/store.ts');
-    const timeline = await TimelineStore.open(this.runtime, this.root);
-    try {
-      await timeline.tell(news);
-    } finally {
-      await timeline.close();
-    }
-    await this.desk.told(news.map(({ id }) => id));
+    this.#timeline ??= await TimelineStore.open(this.runtime, this.root);
+    return this.#timeline;
   }
 }

@@ -38,7 +38,7 @@ function statOrNull(look: () => FileStat, file: string): FileStat | null {
     return look();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw fileError(error, file, 'look at the file');
+    throw fileError(error, file, 'look at the file', 'read');
   }
 }
 
@@ -80,7 +80,7 @@ export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }
     return { bytes, stat };
   } catch (error) {
     if (fd === undefined && systemCode(error) === 'ENOENT') return null;
-    throw fileError(error, file, 'read the file');
+    throw fileError(error, file, 'read the file', 'read');
   } finally {
     if (fd !== undefined) fs.closeSync(fd);
   }

@@ -70,34 +70,46 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+interface Failure {
+  readonly code: ErrorCode;
+  readonly why: string;
+  readonly next?: string;
+}
+
+/** What the system's codes mean to a person; of others only the system's own words are known. */
+function failureOf(code: string | undefined, access: 'read' | 'write'): Failure | null {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return { code: 'disk-full', why: 'the disk is full', next: 'Free some space and try again; nothing was lost.' };
+    case 'EROFS':
+      return { code: 'read-only', why: 'the file system is read-only', next: 'Mount it for writing, or work in a copy elsewhere.' };
+    case 'EACCES':
+    case 'EPERM':
+      return {
+        code: 'read-only',
+        why: access === 'read' ? 'no permission to read it' : 'no permission to write here',
+        next: `Make it ${access === 'read' ? 'readable' : 'writable'} for this user and try again.`,
+      };
+    case 'ENOENT':
+      return { code: 'not-found', why: 'there is no such file or folder' };
+    default:
+      return null;
+  }
+}
+
 /**
  * Turns an error of the file system into one that names the file and the next step; a `CortexError` passes unchanged.
  * @param doing what was attempted, as in "cannot {doing}"
+ * @param access whether that needs permission to read or to write
  */
-export function fileError(error: unknown, file: string, doing: string): CortexError {
+export function fileError(error: unknown, file: string, doing: string, access: 'read' | 'write' = 'write'): CortexError {
   if (error instanceof CortexError) return error;
   const cause = { cause: error };
-  switch (systemCode(error)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new CortexError(
-        'disk-full',
-        `cannot ${doing}: the disk is full`,
-        { file, next: 'Free some space and try again; nothing was lost.' },
-        cause,
-      );
-    case 'EROFS':
-    case 'EACCES':
-    case 'EPERM':
-      return new CortexError(
-        'read-only',
-        `cannot ${doing}: no permission to write here`,
-        { file, next: 'Make the folder writable for this user and try again.' },
-        cause,
-      );
-    case 'ENOENT':
-      return new CortexError('not-found', `cannot ${doing}: there is no such file or folder`, { file }, cause);
-    default:
-      return new CortexError('io', `cannot ${doing}: ${error instanceof Error ? error.message : String(error)}`, { file }, cause);
+  const failure = failureOf(systemCode(error), access);
+  if (failure === null) {
+    return new CortexError('io', `cannot ${doing}: ${error instanceof Error ? error.message : String(error)}`, { file }, cause);
   }
+  const { code, why, next } = failure;
+  return new CortexError(code, `cannot ${doing}: ${why}`, { file, ...(next !== undefined && { next }) }, cause);
 }

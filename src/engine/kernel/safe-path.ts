@@ -40,7 +40,7 @@ function realPathOrNull(fs: FileSystem, candidate: string, relative: string): st
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ELOOP') throw outside(relative, 'runs through a symbolic link that leads to itself');
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw fileError(error, candidate, 'resolve the path');
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw fileError(error, candidate, 'resolve the path', 'read');
   }
   try {
     fs.lstatSync(candidate, { bigint: true });
@@ -64,7 +64,7 @@ export function resolveInside(fs: FileSystem, root: string, relative: string): s
   try {
     realRoot = fs.realpathSync(root);
   } catch (error) {
-    throw fileError(error, root, 'resolve the root folder');
+    throw fileError(error, root, 'resolve the root folder', 'read');
   }
   let existing = path.resolve(realRoot, relative);
   const rest: string[] = [];
@@ -85,7 +85,7 @@ const NAME_LIMIT = 200;
 /** Device names that Windows keeps for itself, with or without an extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
-/** Marks a name that was cut: no escape looks like it, so it can neither be decoded nor be mistaken. */
+/** Marks a name that was cut: no escape looks like it, so it cannot be mistaken. */
 const CUT_MARK = '%~';
 
 function escapeUnit(unit: string): string {
@@ -93,20 +93,13 @@ function escapeUnit(unit: string): string {
   return code < 0x100 ? `%${code.toString(16).padStart(2, '0')}` : `%u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** The whole encoding, however long. Injective, because every step can be undone by `unescapeName`. */
+/** The whole encoding, however long. Injective, because it can be undone: a `%` in it always begins an escape, or is all there is. */
 function escapeName(name: string): string {
   if (name === '') return '%';
   return name
     .replace(/[^a-z0-9._-]/g, escapeUnit)
     .replace(/^\.|\.$/g, escapeUnit)
     .replace(RESERVED, (device) => escapeUnit(device) + device.slice(1));
-}
-
-function unescapeName(fileName: string): string {
-  if (fileName === '%') return '';
-  return fileName.replace(/%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/g, (_, unit?: string, byte?: string) =>
-    String.fromCharCode(Number.parseInt(unit ?? byte ?? '', 16)),
-  );
 }
 
 /**
@@ -118,7 +111,7 @@ function unescapeName(fileName: string): string {
  * composition) depends on the system. A name that already is a good file name everywhere may be used as it is
  * (`isPortableFileName`) by callers that watch for clashes themselves.
  *
- * Over 200 bytes the end is replaced by `%~` and 32 hexadecimal digits of the SHA-256: still unique, no longer decodable.
+ * Over 200 bytes the end is replaced by `%~` and 32 hexadecimal digits of the SHA-256: still unique.
  */
 export function encodeFileName(name: string): string {
   const escaped = escapeName(name);
@@ -126,12 +119,6 @@ export function encodeFileName(name: string): string {
   const tail = CUT_MARK + createHash('sha256').update(escaped, 'latin1').digest('hex').slice(0, 32);
   // An escape that the cut went through is dropped whole.
   return escaped.slice(0, NAME_LIMIT - tail.length).replace(/%(?:u[0-9a-f]{0,3}|[0-9a-f]?)$/, '') + tail;
-}
-
-/** Undoes `encodeFileName`; `null` for a file name that it never gives, or gave after cutting. */
-export function decodeFileName(fileName: string): string | null {
-  const name = unescapeName(fileName);
-  return escapeName(name) === fileName && fileName.length <= NAME_LIMIT ? name : null;
 }
 
 /**

@@ -68,7 +68,7 @@ export class TurnDirectory {
     try {
       names = this.runtime.fs.readdirSync(this.path);
     } catch (error) {
-      if (systemCode(error) !== 'ENOENT') throw fileError(error, this.path, 'list the turns of the mutex');
+      if (systemCode(error) !== 'ENOENT') throw fileError(error, this.path, 'list the turns of the mutex', 'read');
     }
     const highest = names.reduce((most, name) => Math.max(most, turnOf(name)), 0);
     return { highest, ended: names.includes(`${highest}.end`), names };
@@ -82,7 +82,7 @@ export class TurnDirectory {
       return { mtimeNs: stat.mtimeNs, text: stat.isFile() ? this.#text(file) : null };
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return null;
-      throw fileError(error, file, 'look at a turn of the mutex');
+      throw fileError(error, file, 'look at a turn of the mutex', 'read');
     }
   }
 

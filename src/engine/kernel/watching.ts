@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { CortexError, fileError, systemCode } from './errors.ts';
+import { CortexError, describeError, fileError, systemCode } from './errors.ts';
 import type { FileSystem } from './file-system.ts';
 
 /** Something that goes on until it is told to stop. */
@@ -36,7 +36,7 @@ export interface PathWatchOptions {
    * listener's business, and so is to wait until a burst is over.
    */
   changed(directory: string, name: string | null): void;
-  /** A directory cannot be watched: changes in it go unnoticed until the next change above it, or until `rearm`. */
+  /** A directory cannot be watched, which is now the `problem`. To try again in vain is no news. */
   failed(error: CortexError): void;
 }
 
@@ -57,6 +57,7 @@ export class PathWatch implements Disposable {
   readonly #directories: readonly string[];
   /** Those that are watched; shorter than `#directories` where one is missing. */
   #levels: Level[] = [];
+  #problem: CortexError | null = null;
   #disposed = false;
 
   constructor(options: PathWatchOptions) {
@@ -66,6 +67,11 @@ export class PathWatch implements Disposable {
     this.#arm(() => undefined);
   }
 
+  /** Why changes go unnoticed, until a change above makes them noticed again, or `rearm`. */
+  get problem(): CortexError | null {
+    return this.#problem;
+  }
+
   /** Watches what has appeared since, and tells `changed` of each directory that is new: it may have been filled already. */
   rearm(): void {
     this.#arm((directory) => this.#options.changed(directory, null));
@@ -73,6 +79,13 @@ export class PathWatch implements Disposable {
 
   #arm(isNew: (directory: string) => void): void {
     if (this.#disposed) return;
+    const before = this.#problem;
+    this.#problem = null;
+    this.#watchAll(isNew);
+    this.#tell(before);
+  }
+
+  #watchAll(isNew: (directory: string) => void): void {
     for (const [index, directory] of this.#directories.entries()) {
       const identity = this.#identity(directory);
       if (this.#levels[index]?.identity === identity) continue;
@@ -80,6 +93,11 @@ export class PathWatch implements Disposable {
       if (identity === null || !this.#watch(directory, identity)) return;
       isNew(directory);
     }
+  }
+
+  #tell(before: CortexError | null): void {
+    const problem = this.#problem;
+    if (problem !== null && (before === null || describeError(before) !== describeError(problem))) this.#options.failed(problem);
   }
 
   dispose(): void {
@@ -93,7 +111,7 @@ export class PathWatch implements Disposable {
       return stat.isDirectory() ? `${stat.dev}:${stat.ino}` : null;
     } catch (error) {
       const code = systemCode(error);
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#options.failed(fileError(error, directory, 'watch the folder'));
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#problem = fileError(error, directory, 'watch the folder', 'read');
       return null;
     }
   }
@@ -107,7 +125,7 @@ export class PathWatch implements Disposable {
       this.#levels.push({ directory, identity, watching });
       return true;
     } catch (error) {
-      if (systemCode(error) !== 'ENOENT') this.#options.failed(watchError(error, directory));
+      if (systemCode(error) !== 'ENOENT') this.#problem = watchError(error, directory);
       return false;
     }
   }
@@ -124,7 +142,9 @@ export class PathWatch implements Disposable {
     if (this.#disposed) return;
     const index = this.#levels.findIndex((level) => level.directory === directory);
     if (index >= 0) this.#close(index);
-    this.#options.failed(watchError(error, directory));
+    const before = this.#problem;
+    this.#problem = watchError(error, directory);
+    this.#tell(before);
   }
 
   #close(from: number): void {
@@ -135,7 +155,7 @@ export class PathWatch implements Disposable {
 /** What a person can do about the limits of the system, which are low by default. */
 function watchError(error: unknown, directory: string): CortexError {
   const code = systemCode(error);
-  if (code !== 'ENOSPC' && code !== 'EMFILE') return fileError(error, directory, 'watch the folder');
+  if (code !== 'ENOSPC' && code !== 'EMFILE') return fileError(error, directory, 'watch the folder', 'read');
   return new CortexError(
     'io',
     'cannot watch the folder: the system allows no more watches',

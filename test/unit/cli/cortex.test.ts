@@ -1,56 +1,30 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CliProject } from '../../support/cortex-cli.ts';
 
-let root: string;
+let project: CliProject;
 beforeEach(() => {
-  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-cli-')));
+  project = new CliProject();
 });
-afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
-
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function cortex(args: readonly string[], interactive = false): Promise<Run> {
-  let out = '';
-  let err = '';
-  const output = {
-    write: (text: string) => {
-      out += text;
-    },
-    error: (text: string) => {
-      err += `${text}\n`;
-    },
-  };
-  const code = await cortexProgram(args, output, interactive);
-  return { code, out, err };
-}
-
-/** Runs a command in the project. */
-const here = (args: string, interactive = false) => cortex([...args.split(' '), '--root', root], interactive);
-const json = (run: Run): unknown => JSON.parse(run.out);
 
 describe('cortex init', () => {
   test('makes the folder once and says so', async () => {
-    expect(await here('init')).toEqual({ code: 0, out: `Made ${root}/.cortex\n`, err: '' });
-    expect(json(await here('init --json'))).toEqual({ root, created: false });
-    expect(fs.readFileSync(path.join(root, '.cortex/.gitignore'), 'utf8')).toBe('.local/\nswarm.crtx\n*.corrupt-*\n');
+    expect(await project.run('init')).toEqual({ code: 0, out: `Made ${project.root}/.cortex\n`, err: '' });
+    expect(await project.json('init')).toEqual({ root: project.root, created: false });
+    expect(fs.readFileSync(path.join(project.root, '.cortex/.gitignore'), 'utf8')).toBe('.local/\nswarm.crtx\n*.corrupt-*\n');
   });
 });
 
 describe('what goes wrong', () => {
   test('cannot move the cursor: what agents wrote is shown as text', async () => {
-    await here('init');
+    await project.run('init');
     const hostile = 'ev\u001b[31mil\u009b2J\u202e\u200b\nX';
-    await cortex(['swarm', 'create', '--task', 't', '--coordinator', hostile, '--root', root]);
-    await cortex(['lock', 'acquire', 'a', '--agent', hostile, '--root', root]);
-    const refused = await cortex(['lock', 'break', 'a', '--by', 'bob', '--reason', 'x', '--root', root]);
-    const broken = await cortex(['lock', 'break', 'a', '--by', hostile, '--reason', 'x', '--root', root]);
+    await project.run(['swarm', 'create', '--task', 't', '--coordinator', hostile]);
+    await project.run(['lock', 'acquire', 'a', '--agent', hostile]);
+    const refused = await project.run(['lock', 'break', 'a', '--by', 'bob', '--reason', 'x']);
+    const broken = await project.run(['lock', 'break', 'a', '--by', hostile, '--reason', 'x']);
     for (const text of [refused.err, broken.out]) expect(text).toMatch(/^[^\p{Cc}\p{Cf}]*\n$/u);
     expect(broken.out).toContain('ev\\u{1b}[31mil');
   });
@@ -58,18 +32,18 @@ describe('what goes wrong', () => {
 
 describe('cortex lock', () => {
   test('without a .cortex folder says what to do and makes nothing', async () => {
-    const run = await here('lock list');
+    const run = await project.run('lock list');
     expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toBe(`cortex: ${root}: there is no .cortex folder here. Run "cortex init" in the project's folder first.\n`);
-    expect(fs.readdirSync(root)).toEqual([]);
+    expect(run.err).toBe(`cortex: ${project.root}: there is no .cortex folder here. Run "cortex init" in the project's folder first.\n`);
+    expect(fs.readdirSync(project.root)).toEqual([]);
   });
 
   test('grants, refuses with the holder named, renews, releases', async () => {
-    await here('init');
-    const granted = await here('lock acquire src/a.ts src/b/ --agent ann --reason refactor --ttl 5m --json');
+    await project.run('init');
+    const granted = await project.run('lock acquire src/a.ts src/b/ --agent ann --reason refactor --ttl 5m --json');
     expect(granted).toMatchObject({ code: 0, err: '' });
     const common = { agentId: 'ann', type: 'exclusive', reason: 'refactor' };
-    expect(json(granted)).toMatchObject({
+    expect(JSON.parse(granted.out)).toMatchObject({
       granted: true,
       locks: [
         { path: 'src/a.ts', ...common },
@@ -77,86 +51,92 @@ describe('cortex lock', () => {
       ],
       blockedBy: [],
     });
-    const refused = await here('lock acquire src/b/x.ts --agent bob --json');
+    const refused = await project.run('lock acquire src/b/x.ts --agent bob --json');
     expect(refused.code).toBe(1);
-    expect(json(refused)).toMatchObject({ granted: false, locks: [], blockedBy: [{ state: 'holding', path: 'src/b/', agentId: 'ann' }] });
-    expect(await here('lock renew src/a.ts --agent ann --ttl 10m')).toMatchObject({ code: 0, out: 'Renewed src/a.ts (ann)\n' });
-    expect((await here('lock release src/a.ts --agent bob')).code).toBe(1);
-    expect(await here('lock release --all --agent ann')).toMatchObject({
+    expect(JSON.parse(refused.out)).toMatchObject({
+      granted: false,
+      locks: [],
+      blockedBy: [{ state: 'holding', path: 'src/b/', agentId: 'ann' }],
+    });
+    expect(await project.run('lock renew src/a.ts --agent ann --ttl 10m')).toMatchObject({ code: 0, out: 'Renewed src/a.ts (ann)\n' });
+    expect((await project.run('lock release src/a.ts --agent bob')).code).toBe(1);
+    expect(await project.run('lock release --all --agent ann')).toMatchObject({
       code: 0,
       out: 'Released src/a.ts (ann)\nReleased src/b/ (ann)\n',
     });
-    expect(await here('lock list')).toMatchObject({ code: 0, out: 'No locks.\n' });
+    expect(await project.run('lock list')).toMatchObject({ code: 0, out: 'No locks.\n' });
   });
 
   test('a folder is locked with all that lies in it, with or without its slash; a link is what it leads to', async () => {
-    await here('init');
-    fs.mkdirSync(path.join(root, 'src'));
-    fs.symlinkSync('src', path.join(root, 'link'));
-    expect(json(await here('lock acquire src --agent ann --json'))).toMatchObject({ granted: true, locks: [{ path: 'src/' }] });
-    expect(json(await here('lock acquire src/a.ts --agent bob --json'))).toMatchObject({ granted: false });
-    expect(json(await here('lock acquire link/a.ts --agent bob --json'))).toMatchObject({ granted: false });
-    expect(await here('lock release src --agent ann')).toMatchObject({ code: 0, out: 'Released src/ (ann)\n' });
+    await project.run('init');
+    fs.mkdirSync(path.join(project.root, 'src'));
+    fs.symlinkSync('src', path.join(project.root, 'link'));
+    expect(await project.json('lock acquire src --agent ann')).toMatchObject({ granted: true, locks: [{ path: 'src/' }] });
+    expect(await project.json('lock acquire src/a.ts --agent bob')).toMatchObject({ granted: false });
+    expect(await project.json('lock acquire link/a.ts --agent bob')).toMatchObject({ granted: false });
+    expect(await project.run('lock release src --agent ann')).toMatchObject({ code: 0, out: 'Released src/ (ann)\n' });
   });
 
   test('a file that became a folder is released under the name that was locked', async () => {
-    await here('init');
-    await here('lock acquire new --agent ann');
-    fs.mkdirSync(path.join(root, 'new'));
-    expect(await here('lock release new --agent ann')).toMatchObject({ code: 0, out: 'Released new (ann)\n' });
+    await project.run('init');
+    await project.run('lock acquire new --agent ann');
+    fs.mkdirSync(path.join(project.root, 'new'));
+    expect(await project.run('lock release new --agent ann')).toMatchObject({ code: 0, out: 'Released new (ann)\n' });
   });
 
   test('shared locks let each other in, and nobody else', async () => {
-    await here('init');
-    expect((await here('lock acquire docs/ --agent ann --shared')).code).toBe(0);
-    expect((await here('lock acquire docs/x.md --agent bob --shared')).code).toBe(0);
-    expect((await here('lock acquire docs/x.md --agent eve')).code).toBe(1);
+    await project.run('init');
+    expect((await project.run('lock acquire docs/ --agent ann --shared')).code).toBe(0);
+    expect((await project.run('lock acquire docs/x.md --agent bob --shared')).code).toBe(0);
+    expect((await project.run('lock acquire docs/x.md --agent eve')).code).toBe(1);
   });
 
   test('waits until the lock is given up', async () => {
-    await here('init');
-    await here('lock acquire a.ts --agent ann');
-    const waiting = here('lock acquire a.ts --agent bob --wait 30s --json');
-    await expect.poll(async () => json(await here('lock list --json'))).toMatchObject({ waiting: [{ agentId: 'bob' }] });
-    await here('lock release a.ts --agent ann');
-    expect(json(await waiting)).toMatchObject({ granted: true, locks: [{ agentId: 'bob' }] });
+    await project.run('init');
+    await project.run('lock acquire a.ts --agent ann');
+    const waiting = project.json('lock acquire a.ts --agent bob --wait 30s');
+    await expect.poll(() => project.json('lock list')).toMatchObject({ waiting: [{ agentId: 'bob' }] });
+    await project.run('lock release a.ts --agent ann');
+    expect(await waiting).toMatchObject({ granted: true, locks: [{ agentId: 'bob' }] });
   });
 
   test('waits until the lock runs out, although nobody else writes', async () => {
-    await here('init');
-    await here('lock acquire a.ts --agent ann --ttl 1s');
-    expect((await here('lock acquire a.ts --agent bob --wait 30s')).code).toBe(0);
+    await project.run('init');
+    await project.run('lock acquire a.ts --agent ann --ttl 1s');
+    expect((await project.run('lock acquire a.ts --agent bob --wait 30s')).code).toBe(0);
   });
 
   test('gives up waiting in time and leaves no trace in the queue', async () => {
-    await here('init');
-    await here('lock acquire a.ts --agent ann');
-    const run = await here('lock acquire a.ts --agent bob --wait 100ms');
+    await project.run('init');
+    await project.run('lock acquire a.ts --agent ann');
+    const run = await project.run('lock acquire a.ts --agent bob --wait 100ms');
     expect(run.code).toBe(1);
     expect(run.out).toContain('held by ann');
-    expect(json(await here('lock list --json'))).toMatchObject({ locks: [{ agentId: 'ann' }], waiting: [] });
+    expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'ann' }], waiting: [] });
   });
 
   test('names the circle that waiting would close', async () => {
-    await here('init');
-    await here('lock acquire a.ts --agent ann');
-    await here('lock acquire b.ts --agent bob');
-    const waiting = here('lock acquire b.ts --agent ann --wait 30s');
-    await expect.poll(async () => json(await here('lock list --json'))).toMatchObject({ waiting: [{ agentId: 'ann' }] });
-    const refused = await here('lock acquire a.ts --agent bob --wait 30s');
+    await project.run('init');
+    await project.run('lock acquire a.ts --agent ann');
+    await project.run('lock acquire b.ts --agent bob');
+    const waiting = project.run('lock acquire b.ts --agent ann --wait 30s');
+    await expect.poll(() => project.json('lock list')).toMatchObject({ waiting: [{ agentId: 'ann' }] });
+    const refused = await project.run('lock acquire a.ts --agent bob --wait 30s');
     expect(refused.code).toBe(1);
     expect(refused.out).toBe('Refused: waiting would close a circle: bob → ann → bob.\n');
-    await here('lock release b.ts --agent bob');
+    await project.run('lock release b.ts --agent bob');
     expect((await waiting).code).toBe(0);
   });
 
   test('is broken by a person only', async () => {
-    await here('init');
-    await here('lock acquire a.ts --agent ann');
-    expect((await here('lock break a.ts --by ann --reason impatient')).err).toContain('only the coordinator of the swarm or a person');
-    expect((await here('lock break a.ts --by person:kim --reason stuck')).err).toContain('only a person at a terminal');
-    expect(await here('lock break a.ts --by person:kim --reason stuck', true)).toMatchObject({ code: 0, out: 'Broke a.ts (ann)\n' });
-    expect((await here('lock break a.ts --by person:kim --reason stuck', true)).code).toBe(1);
+    await project.run('init');
+    await project.run('lock acquire a.ts --agent ann');
+    expect((await project.run('lock break a.ts --by ann --reason impatient')).err).toContain(
+      'only the coordinator of the swarm or a person',
+    );
+    expect((await project.run('lock break a.ts --by person:kim --reason stuck')).err).toContain('only a person at a terminal');
+    expect(await project.asPerson('lock break a.ts --by person:kim --reason stuck')).toMatchObject({ code: 0, out: 'Broke a.ts (ann)\n' });
+    expect((await project.asPerson('lock break a.ts --by person:kim --reason stuck')).code).toBe(1);
   });
 
   test.each([
@@ -170,23 +150,23 @@ describe('cortex lock', () => {
     ['lock shout', 2, 'unknown command'],
     ['lock list --loud', 2, 'unknown option'],
   ])('%s: exit %i, and says why', async (args, code, words) => {
-    await here('init');
-    const run = await here(args);
+    await project.run('init');
+    const run = await project.run(args);
     expect(run.err).toContain(words);
     expect(run).toMatchObject({ code, out: '' });
     expect(run.err).not.toMatch(/\n\s+at /);
   });
 
   test('does not follow a symbolic link out of the project', async () => {
-    await here('init');
-    fs.symlinkSync(os.tmpdir(), path.join(root, 'out'));
-    expect(await here('lock acquire out/x --agent ann')).toMatchObject({ code: 1, out: '' });
+    await project.run('init');
+    fs.symlinkSync(os.tmpdir(), path.join(project.root, 'out'));
+    expect(await project.run('lock acquire out/x --agent ann')).toMatchObject({ code: 1, out: '' });
   });
 
   test('shows hostile text as text', async () => {
-    await here('init');
-    await cortex(['lock', 'acquire', 'a.ts', '--agent', 'ann\u001b[2J', '--reason', 'one\ntwo\u202e', '--root', root]);
-    const { out } = await here('lock list');
+    await project.run('init');
+    await project.run(['lock', 'acquire', 'a.ts', '--agent', 'ann\u001b[2J', '--reason', 'one\ntwo\u202e']);
+    const { out } = await project.run('lock list');
     expect(out).toContain('ann\\u{1b}[2J');
     expect(out).toContain('one\\u{a}two\\u{202e}');
   });
@@ -194,18 +174,18 @@ describe('cortex lock', () => {
 
 describe('a clone', () => {
   test('without the log takes over what the file says', async () => {
-    await here('init');
-    await here('lock acquire a.ts --agent ann --ttl 1h');
-    fs.rmSync(path.join(root, '.cortex/.local'), { recursive: true });
-    expect(json(await here('lock list --json'))).toMatchObject({ locks: [{ path: 'a.ts', agentId: 'ann' }] });
-    expect((await here('lock acquire a.ts --agent bob')).code).toBe(1);
+    await project.run('init');
+    await project.run('lock acquire a.ts --agent ann --ttl 1h');
+    fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
+    expect(await project.json('lock list')).toMatchObject({ locks: [{ path: 'a.ts', agentId: 'ann' }] });
+    expect((await project.run('lock acquire a.ts --agent bob')).code).toBe(1);
   });
 
   test('with a broken file refuses, names the place and changes nothing', async () => {
-    await here('init');
-    const file = path.join(root, '.cortex/swarm.crtx');
+    await project.run('init');
+    const file = path.join(project.root, '.cortex/swarm.crtx');
     fs.writeFileSync(file, '{\n  "header": {');
-    const run = await here('lock acquire a.ts --agent ann');
+    const run = await project.run('lock acquire a.ts --agent ann');
     expect(run.code).toBe(1);
     expect(run.err).toContain(`${file}:2:`);
     expect(fs.readFileSync(file, 'utf8')).toBe('{\n  "header": {');
@@ -216,20 +196,20 @@ describe('CORTEX_NOW', () => {
   test('pins every time that is printed, and is refused on a log that was begun without it', async () => {
     process.env.CORTEX_NOW = '2026-01-02T03:04:05Z';
     try {
-      await here('init');
-      expect(json(await here('lock acquire a.ts --agent ann --json'))).toMatchObject({
+      await project.run('init');
+      expect(await project.json('lock acquire a.ts --agent ann')).toMatchObject({
         locks: [{ acquiredAt: Date.UTC(2026, 0, 2, 3, 4, 5) }],
       });
       delete process.env.CORTEX_NOW;
-      fs.rmSync(path.join(root, '.cortex'), { recursive: true });
-      await here('init');
-      await here('lock acquire a.ts --agent ann');
+      fs.rmSync(path.join(project.root, '.cortex'), { recursive: true });
+      await project.run('init');
+      await project.run('lock acquire a.ts --agent ann');
       process.env.CORTEX_NOW = '2026-01-02T03:04:05Z';
-      const run = await here('lock acquire b.ts --agent ann');
+      const run = await project.run('lock acquire b.ts --agent ann');
       expect(run.code).toBe(1);
       expect(run.err).toContain('CORTEX_NOW pins the clock');
       process.env.CORTEX_NOW = 'yesterday';
-      expect((await here('lock list')).code).toBe(2);
+      expect((await project.run('lock list')).code).toBe(2);
     } finally {
       delete process.env.CORTEX_NOW;
     }

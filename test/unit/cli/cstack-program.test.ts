@@ -1,41 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { runCstack } from '../../../src/cli/cstack-program.ts';
+import { cstackProgram } from '../../../src/cli/cstack-program.ts';
+import { runProgramHere } from '../../support/cortex-cli.ts';
 
-function call(...args: string[]): { code: number; out: string; err: string } {
-  let out = '';
-  let err = '';
-  const code = runCstack(args, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err };
-}
+const cstack = (...args: string[]) => runProgramHere(cstackProgram, args);
 
 describe('cstack', () => {
-  it.each([[['--help']], [[]]])('%j says what it is and which commands there are', (args) => {
-    const { code, out, err } = call(...args);
+  it('says what it is, and that it has no commands yet', async () => {
+    const { code, out, err } = await cstack('--help');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('Usage: cstack');
     expect(out).toContain('This version has no commands yet.');
   });
 
-  it('tells its version', () => {
-    expect(call('--version')).toEqual({ code: 0, out: '0.0.0-source\n', err: '' });
-  });
-
-  it('refuses an unknown command with code 2 and what to do', () => {
-    const { code, out, err } = call('send', 'x');
+  it('without a command says the same, as wrong usage', async () => {
+    const { code, out, err } = await cstack();
     expect([code, out]).toEqual([2, '']);
-    expect(err).toBe('unknown command (got "send"; allowed: none: this version has no commands yet). See cstack --help.\n');
+    expect(err).toContain('This version has no commands yet.');
   });
 
-  it('refuses an unknown option with code 2', () => {
-    const { code, err } = call('--frob');
-    expect(code).toBe(2);
-    expect(err).toContain("unknown option '--frob'");
+  it('tells its version', async () => {
+    expect(await cstack('--version')).toEqual({ code: 0, out: '0.0.0-source\n', err: '' });
+  });
+
+  it.each([
+    [['send', 'x'], "unknown command 'send'"],
+    [['--frob'], "unknown option '--frob'"],
+    [['send\u001b[2J'], "unknown command 'send\\u{1b}[2J'"],
+  ])('refuses %j with code 2 and where to look', async (args, words) => {
+    expect(await cstack(...args)).toEqual({ code: 2, out: '', err: `error: ${words}\n(add --help for what can be written here)\n` });
   });
 });

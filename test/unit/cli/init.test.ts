@@ -1,17 +1,16 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { seconds } from '../../../src/cli/text/layout.ts';
 import { initProject } from '../../../src/engine/crtx/use-cases/project.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 
 let base: string;
 beforeEach(() => {
-  base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-init-')));
+  base = temporaryFolder();
   fs.mkdirSync(path.join(base, 'main/.cortex'), { recursive: true });
 });
-afterEach(() => fs.rmSync(base, { recursive: true, force: true }));
 
 function init(directory: string, exactDirectory = false): ReturnType<typeof initProject> {
   const signal = new AbortController().signal;
@@ -25,6 +24,7 @@ function linkedWorktree(): string {
   fs.mkdirSync(own, { recursive: true });
   fs.mkdirSync(path.join(linked, 'src'), { recursive: true });
   fs.writeFileSync(path.join(own, 'commondir'), '../..\n');
+  fs.writeFileSync(path.join(own, 'gitdir'), `${linked}/.git\n`);
   fs.writeFileSync(path.join(linked, '.git'), `gitdir: ${own}\n`);
   return linked;
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SwarmAgent, TaskNode } from '../../../src/engine/crtx/index.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 
@@ -14,7 +14,6 @@ beforeEach(async () => {
   await project.run(['swarm', 'create', '--task', 'Release', '--coordinator', 'queen', '--file', project.write('plan.yaml', PLAN)]);
   await project.run('swarm recruit ann --role coder');
 });
-afterEach(() => project.remove());
 
 const task = (id: string, more: Partial<TaskNode> = {}): TaskNode => ({
   ...{ id, description: `Do ${id}`, status: 'pending', priority: 3, estimatedTokens: 0, dependencies: [], children: [] },
@@ -169,41 +168,33 @@ describe('a manifest that was written by hand', () => {
 
   test('into a fresh folder is adopted whole and worked on', async () => {
     const fresh = writeManifest(task('root', { children: [task('one'), task('two', { dependencies: ['one'] })] }));
-    try {
-      expect(await fresh.json('swarm status')).toMatchObject({ swarm: { id: 'my-swarm', task: 'By hand', agents: [{ id: 'hand' }] } });
-      expect(await fresh.json('swarm claim --agent hand')).toMatchObject({ task: { id: 'one', assignedTo: 'hand' } });
-      expect((await fresh.run('swarm complete one --agent hand')).code).toBe(0);
-      expect(fresh.manifest).toMatchObject({ id: 'my-swarm', decomposition: { children: [{ status: 'done' }, { status: 'pending' }] } });
-      expect(await fresh.timeline()).toEqual([]);
-      expect((await fresh.run('verify')).code).toBe(0);
-    } finally {
-      fresh.remove();
-    }
+    expect(await fresh.json('swarm status')).toMatchObject({ swarm: { id: 'my-swarm', task: 'By hand', agents: [{ id: 'hand' }] } });
+    expect(await fresh.json('swarm claim --agent hand')).toMatchObject({ task: { id: 'one', assignedTo: 'hand' } });
+    expect((await fresh.run('swarm complete one --agent hand')).code).toBe(0);
+    expect(fresh.manifest).toMatchObject({ id: 'my-swarm', decomposition: { children: [{ status: 'done' }, { status: 'pending' }] } });
+    expect(await fresh.timeline()).toEqual([]);
+    expect((await fresh.run('verify')).code).toBe(0);
   });
 
   test('with tasks that wait for each other refuses every command, names them, and stays as it is', async () => {
     const fresh = writeManifest(
       task('root', { children: [task('one', { dependencies: ['two'] }), task('two', { dependencies: ['one'] })] }),
     );
-    try {
-      const file = path.join(fresh.root, '.cortex/swarm.crtx');
-      const content = fs.readFileSync(file, 'utf8');
-      for (const command of ['swarm status', 'lock acquire a.ts --agent ann', 'swarm create --task T --coordinator q']) {
-        expect(await fresh.run(command)).toEqual({
-          ...{ code: 1, out: '' },
-          err: `cortex: ${file}: data.decomposition cannot be used: tasks wait for each other: one → two → one. Correct it there; it was not changed.\n`,
-        });
-      }
-      expect(fs.readFileSync(file, 'utf8')).toBe(content);
-      expect(await fresh.run('verify')).toMatchObject({
-        ...{ code: 1, err: '' },
-        out: expect.stringMatching(/^\.cortex\/swarm\.crtx:1:\d+: error: data\.decomposition cannot be used: tasks wait for each other/),
+    const file = path.join(fresh.root, '.cortex/swarm.crtx');
+    const content = fs.readFileSync(file, 'utf8');
+    for (const command of ['swarm status', 'lock acquire a.ts --agent ann', 'swarm create --task T --coordinator q']) {
+      expect(await fresh.run(command)).toEqual({
+        ...{ code: 1, out: '' },
+        err: `cortex: ${file}: data.decomposition cannot be used: tasks wait for each other: one → two → one. Correct it there; it was not changed.\n`,
       });
-      fs.writeFileSync(file, content.replace('["one"]', '[]').replace('["two"]', '[]'));
-      expect(await fresh.json('swarm status')).toMatchObject({ swarm: { id: 'my-swarm' } });
-    } finally {
-      fresh.remove();
     }
+    expect(fs.readFileSync(file, 'utf8')).toBe(content);
+    expect(await fresh.run('verify')).toMatchObject({
+      ...{ code: 1, err: '' },
+      out: expect.stringMatching(/^\.cortex\/swarm\.crtx:1:\d+: error: data\.decomposition cannot be used: tasks wait for each other/),
+    });
+    fs.writeFileSync(file, content.replace('["one"]', '[]').replace('["two"]', '[]'));
+    expect(await fresh.json('swarm status')).toMatchObject({ swarm: { id: 'my-swarm' } });
   });
 
   test.each([
@@ -212,17 +203,13 @@ describe('a manifest that was written by hand', () => {
     ['a list', '[]', /swarm\.crtx:1:1: is not a Cortex file/],
   ])('that is %s refuses every command, with the place, and stays as it is', async (_what, content, words) => {
     const fresh = new CliProject();
-    try {
-      const file = fresh.write('.cortex/swarm.crtx', content);
-      for (const command of ['swarm status', 'swarm claim --agent ann', 'swarm create --task T --coordinator q']) {
-        const run = await fresh.run(command);
-        expect(run).toMatchObject({ code: 1, out: '' });
-        expect(run.err).toMatch(words);
-      }
-      expect(fs.readFileSync(file, 'utf8')).toBe(content);
-      expect(fs.readdirSync(path.dirname(file)).filter((name) => name.includes('corrupt'))).toEqual([]);
-    } finally {
-      fresh.remove();
+    const file = fresh.write('.cortex/swarm.crtx', content);
+    for (const command of ['swarm status', 'swarm claim --agent ann', 'swarm create --task T --coordinator q']) {
+      const run = await fresh.run(command);
+      expect(run).toMatchObject({ code: 1, out: '' });
+      expect(run.err).toMatch(words);
     }
+    expect(fs.readFileSync(file, 'utf8')).toBe(content);
+    expect(fs.readdirSync(path.dirname(file)).filter((name) => name.includes('corrupt'))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../../support/bundle.ts';
 import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
 
@@ -20,7 +20,6 @@ beforeEach(async () => {
   project = new CliProject();
   await project.run('init');
 });
-afterEach(() => project.remove());
 
 const conflicts = async () => (await project.timeline()).filter(({ type }) => type === 'conflict');
 const TIMELINE = () => path.join(project.root, '.cortex/timeline.crtx');
@@ -100,32 +99,36 @@ describe('a timeline that cannot be read', () => {
   });
 });
 
+test('a list of the timeline says what is wrong with the log of the swarm, which it listens to', async () => {
+  await project.run('lock acquire a.ts --agent ann');
+  fs.appendFileSync(path.join(project.root, '.cortex/.local/swarm/000001.jsonl'), '\nthis is no record\n');
+  const { code, err } = await project.run('timeline list');
+  expect(code).toBe(0);
+  expect(err).toMatch(/^cortex: warning: .*swarm\/000001\.jsonl: skipped a damaged line of 17 bytes\.?\n$/);
+});
+
 describe('several processes at once', () => {
   test('that create a swarm: exactly one does, and the others are told which one runs', async () => {
     for (let round = 0; round < 3; round++) {
       const own = new CliProject();
-      try {
-        await own.run('init');
-        const names = ['one', 'two', 'three', 'four'];
-        const runs = await Promise.all(
-          names.map((name) =>
-            runProcess([cortex, 'swarm', 'create', '--task', `Task ${name}`, '--coordinator', name, '--root', own.root, '--json']),
-          ),
+      await own.run('init');
+      const names = ['one', 'two', 'three', 'four'];
+      const runs = await Promise.all(
+        names.map((name) =>
+          runProcess([cortex, 'swarm', 'create', '--task', `Task ${name}`, '--coordinator', name, '--root', own.root, '--json']),
+        ),
+      );
+      const [winner, ...others] = runs.toSorted((a, b) => a.code - b.code);
+      expect(runs.map(({ code }) => code).toSorted()).toEqual([0, 1, 1, 1]);
+      const { swarm } = JSON.parse(winner?.out ?? '');
+      expect(own.manifest).toMatchObject({ id: swarm });
+      for (const { out, err } of others) {
+        expect(out).toBe('');
+        expect(err).toBe(
+          `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task; finish or fail what is left before you create another swarm.\n`,
         );
-        const [winner, ...others] = runs.toSorted((a, b) => a.code - b.code);
-        expect(runs.map(({ code }) => code).toSorted()).toEqual([0, 1, 1, 1]);
-        const { swarm } = JSON.parse(winner?.out ?? '');
-        expect(own.manifest).toMatchObject({ id: swarm });
-        for (const { out, err } of others) {
-          expect(out).toBe('');
-          expect(err).toBe(
-            `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task; finish or fail what is left before you create another swarm.\n`,
-          );
-        }
-        expect(await own.timeline()).toMatchObject([{ type: 'delegation', agentId: own.manifest.coordinator }]);
-      } finally {
-        own.remove();
       }
+      expect(await own.timeline()).toMatchObject([{ type: 'delegation', agentId: own.manifest.coordinator }]);
     }
   });
 

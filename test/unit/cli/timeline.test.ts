@@ -1,54 +1,31 @@
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { CortexIO, Timeline } from '../../../src/engine/crtx/index.ts';
 import { bundle } from '../../support/bundle.ts';
+import { CliProject, type Run, runProcess } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 
-let root: string;
+let project: CliProject;
 let file: string;
 beforeEach(async () => {
-  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-cli-timeline-')));
-  file = path.join(root, '.cortex/timeline.crtx');
-  await here(['init']);
+  project = new CliProject();
+  file = path.join(project.root, '.cortex/timeline.crtx');
+  await project.run('init');
 });
-afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
-
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function here(args: readonly string[], interactive = false): Promise<Run> {
-  let out = '';
-  let err = '';
-  const output = {
-    write: (text: string) => {
-      out += text;
-    },
-    error: (text: string) => {
-      err += `${text}\n`;
-    },
-  };
-  const code = await cortexProgram([...args, '--root', root], output, interactive);
-  return { code, out, err };
-}
 
 const entrySchema = z.looseObject({ id: z.string(), action: z.string(), timestamp: z.number() });
 const entryIn = ({ out }: Run) => z.object({ entry: entrySchema }).parse(JSON.parse(out)).entry;
 const entriesIn = ({ out }: Run) => z.object({ entries: z.array(entrySchema) }).parse(JSON.parse(out)).entries;
 
 const add = (action: string, more: readonly string[] = [], interactive = false) =>
-  here(
-    ['timeline', 'add', '--agent', 'ann', '--type', 'decision', '--action', action, '--reasoning', 'because', '--json', ...more],
-    interactive,
-  );
-const list = async (...more: string[]) => entriesIn(await here(['timeline', 'list', '--json', ...more]));
+  project[interactive ? 'asPerson' : 'run']([
+    ...['timeline', 'add', '--agent', 'ann', '--type', 'decision', '--action', action, '--reasoning', 'because', '--json'],
+    ...more,
+  ]);
+const list = async (...more: string[]) => entriesIn(await project.run(['timeline', 'list', '--json', ...more]));
 const actions = async (...more: string[]) => (await list(...more)).map(({ action }) => action);
 
 describe('cortex timeline add', () => {
@@ -77,7 +54,7 @@ describe('cortex timeline add', () => {
   });
 
   test('says in words what was recorded', async () => {
-    const run = await here(['timeline', 'add', '--agent', 'ann', '--type', 'fix', '--action', 'a\nb', '--reasoning', '']);
+    const run = await project.run(['timeline', 'add', '--agent', 'ann', '--type', 'fix', '--action', 'a\nb', '--reasoning', '']);
     expect(run).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Recorded tle_\w{26}: a\\u\{a\}b\n$/) });
   });
 
@@ -106,7 +83,7 @@ describe('cortex timeline add', () => {
     [['--file', 'out/x'], 1, 'leads out of its root folder through a symbolic link'],
     [['--file', '.'], 2, 'does not name a file'],
   ])('%j: exit %i, and says why; nothing is recorded', async (args, code, words) => {
-    fs.symlinkSync(os.tmpdir(), path.join(root, 'out'));
+    fs.symlinkSync(os.tmpdir(), path.join(project.root, 'out'));
     const run = await add('x', args);
     expect(run).toMatchObject({ code, out: '' });
     expect(run.err).toContain(words);
@@ -115,7 +92,7 @@ describe('cortex timeline add', () => {
   });
 
   test('without what is needed says what is missing', async () => {
-    expect(await here(['timeline', 'add', '--agent', 'ann'])).toMatchObject({ code: 2, err: expect.stringContaining('--type') });
+    expect(await project.run(['timeline', 'add', '--agent', 'ann'])).toMatchObject({ code: 2, err: expect.stringContaining('--type') });
   });
 });
 
@@ -124,7 +101,7 @@ describe('cortex timeline list', () => {
     for (let n = 0; n < 53; n++) await add(`step ${n}`);
     expect(await actions()).toEqual(Array.from({ length: 50 }, (_, n) => `step ${52 - n}`));
     expect(await actions('--limit', '2')).toEqual(['step 52', 'step 51']);
-    expect(await here(['timeline', 'list', '--limit', '0'])).toMatchObject({
+    expect(await project.run(['timeline', 'list', '--limit', '0'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('--limit: at least 1'),
     });
@@ -142,9 +119,9 @@ describe('cortex timeline list', () => {
   });
 
   test('reads as a table, hostile text as text', async () => {
-    expect(await here(['timeline', 'list'])).toEqual({ code: 0, out: 'No entries.\n', err: '' });
+    expect(await project.run(['timeline', 'list'])).toEqual({ code: 0, out: 'No entries.\n', err: '' });
     const { id } = entryIn(await add('clear \u001b[2J\u202e', ['--agent', 'ann\nbob']));
-    const { out } = await here(['timeline', 'list']);
+    const { out } = await project.run(['timeline', 'list']);
     expect(out).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}ann\\u\{a\}bob {2}decision {2}pending {2}/);
     expect(out).toContain(`${id}  clear \\u{1b}[2J\\u{202e}\n`);
   });
@@ -159,13 +136,13 @@ describe('cortex timeline list', () => {
         .replace(/"timestamp": \d+/, `"timestamp": ${Number.MAX_SAFE_INTEGER}`)
         .replace(id, 'foreign'),
     );
-    expect((await here(['timeline', 'list'])).out).toContain('9007199254740991      ann  hunch     pending  foreign');
+    expect((await project.run(['timeline', 'list'])).out).toContain('9007199254740991      ann  hunch     pending  foreign');
     expect(await actions('--type', 'hunch')).toEqual(['x']);
   });
 
   test('of a broken file without a log refuses with its place', async () => {
     fs.writeFileSync(file, '{\n  "header": [');
-    const run = await here(['timeline', 'list']);
+    const run = await project.run(['timeline', 'list']);
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.err).toContain(`${file}:2:14`);
     expect(fs.readFileSync(file, 'utf8')).toBe('{\n  "header": [');
@@ -175,50 +152,46 @@ describe('cortex timeline list', () => {
 describe('cortex timeline resolve', () => {
   test('says how an entry ended', async () => {
     const entry = entryIn(await add('x'));
-    const run = await here(['timeline', 'resolve', entry.id, '--outcome', 'failure', '--detail', 'too slow']);
+    const run = await project.run(['timeline', 'resolve', entry.id, '--outcome', 'failure', '--detail', 'too slow']);
     expect(run).toEqual({ code: 0, out: `${entry.id} ended: failure: too slow\n`, err: '' });
-    const again = await here(['timeline', 'resolve', entry.id, '--outcome', 'success', '--json']);
+    const again = await project.run(['timeline', 'resolve', entry.id, '--outcome', 'success', '--json']);
     expect(entryIn(again)).toEqual({ ...entry, outcome: 'success' });
     expect(await list()).toEqual([{ ...entry, outcome: 'success' }]);
   });
 
   test('of an unknown entry is a no, of an unknown outcome wrong usage', async () => {
-    const run = await here(['timeline', 'resolve', 'tle_x', '--outcome', 'success']);
+    const run = await project.run(['timeline', 'resolve', 'tle_x', '--outcome', 'success']);
     expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('there is no such entry in the timeline (got "tle_x")') });
-    expect((await here(['timeline', 'resolve', 'tle_x', '--outcome', 'good'])).code).toBe(2);
+    expect((await project.run(['timeline', 'resolve', 'tle_x', '--outcome', 'good'])).code).toBe(2);
   });
 });
 
 test('twelve processes at once record a hundred and twenty entries: each is acknowledged, none is lost, all agree on the order', async () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-cli-bundle-'));
-  try {
-    const worker = path.join(folder, 'worker.ts');
-    const engine = path.resolve(import.meta.dirname, '../../../src/engine/crtx');
-    fs.writeFileSync(
-      worker,
-      `import { CortexIO } from '${engine}/cortex-io.ts';
-      import { Timeline } from '${engine}/timeline/timeline.ts';
-      const [root, agentId] = process.argv.slice(2);
-      const timeline = new Timeline(new CortexIO(root));
-      for (let n = 0; n < 10; n++) {
-        console.log(timeline.record({ agentId, type: 'fix', action: 'Fixed ' + n, reasoning: '', parent: 'root' }).id);
-        if (n % 3 === 0) await timeline.flush();
-      }
-      await timeline.close();`,
-    );
-    const program = await bundle(worker, folder);
-    const runs = Array.from({ length: 12 }, (_, n) => promisify(execFile)(process.execPath, [program, root, `agent-${n}`]));
-    const recorded = (await Promise.all(runs)).flatMap(({ stdout }) => stdout.trim().split('\n'));
-    expect(recorded).toHaveLength(120);
-    const listed = (await list('--limit', '1000')).map(({ id }) => id);
-    expect(listed.toSorted()).toEqual(recorded.toSorted());
-    const published: { id: string }[] = JSON.parse(fs.readFileSync(file, 'utf8')).data;
-    expect(published.map(({ id }) => id).reverse()).toEqual(listed);
-    const late = new Timeline(new CortexIO(root));
-    late.record({ id: 'root', agentId: 'ann', type: 'delegation', action: 'Gave it out', reasoning: '' });
-    await late.close();
-    expect((await list('--type', 'delegation')).map(({ children }) => children)).toEqual([recorded.toSorted()]);
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  const worker = path.join(folder, 'worker.ts');
+  const engine = path.resolve(import.meta.dirname, '../../../src/engine/crtx');
+  fs.writeFileSync(
+    worker,
+    `import { CortexIO } from '${engine}/cortex-io.ts';
+    import { Timeline } from '${engine}/timeline/timeline.ts';
+    const [root, agentId] = process.argv.slice(2);
+    const timeline = new Timeline(new CortexIO(root));
+    for (let n = 0; n < 10; n++) {
+      console.log(timeline.record({ agentId, type: 'fix', action: 'Fixed ' + n, reasoning: '', parent: 'root' }).id);
+      if (n % 3 === 0) await timeline.flush();
+    }
+    await timeline.close();`,
+  );
+  const program = await bundle(worker, folder);
+  const runs = Array.from({ length: 12 }, (_, n) => runProcess([program, project.root, `agent-${n}`]));
+  const recorded = (await Promise.all(runs)).flatMap(({ out }) => out.trim().split('\n'));
+  expect(recorded).toHaveLength(120);
+  const listed = (await list('--limit', '1000')).map(({ id }) => id);
+  expect(listed.toSorted()).toEqual(recorded.toSorted());
+  const published: { id: string }[] = JSON.parse(fs.readFileSync(file, 'utf8')).data;
+  expect(published.map(({ id }) => id).reverse()).toEqual(listed);
+  const late = new Timeline(new CortexIO(project.root));
+  late.record({ id: 'root', agentId: 'ann', type: 'delegation', action: 'Gave it out', reasoning: '' });
+  await late.close();
+  expect((await list('--type', 'delegation')).map(({ children }) => children)).toEqual([recorded.toSorted()]);
 });

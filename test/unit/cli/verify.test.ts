@@ -1,13 +1,13 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { verifyOutput } from '../../../src/engine/crtx/index.ts';
 import { verifyProject } from '../../../src/engine/crtx/use-cases/verify.ts';
 import { type FileSystem, nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { CliProject, type Run } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { makeNamedPipe } from '../../support/named-pipe.ts';
 
 let project: CliProject;
@@ -17,7 +17,6 @@ beforeEach(async () => {
   folder = path.join(project.root, '.cortex');
   for (const command of ['init', 'swarm create --task T --coordinator queen', 'swarm recruit ann --role coder']) await project.run(command);
 });
-afterEach(() => project.remove());
 
 /** Everything in the folder, with what a look at it must not change: content, time of the last change, inode. */
 function everything(directory = folder): Record<string, string> {
@@ -192,28 +191,24 @@ describe('cortex verify', () => {
   });
 
   test('links out of the folder, pipes and folders are errors; nothing is read through them', async () => {
-    const outside = fs.mkdtempSync(path.join(os.tmpdir(), 'outside-'));
-    try {
-      fs.writeFileSync(path.join(outside, 'graph.crtx'), 'secret');
-      fs.symlinkSync(path.join(outside, 'graph.crtx'), path.join(folder, 'graph.crtx'));
-      fs.symlinkSync('nowhere', path.join(folder, 'manifest.crtx'));
-      fs.mkdirSync(path.join(folder, 'reasoning/a.crtx'));
-      makeNamedPipe(path.join(folder, 'reasoning/b.crtx'));
-      const run = await verify();
-      expect(run).toMatchObject({ code: 1, answer: { errors: 4, warnings: 0 } });
-      expect(lines(run)).toEqual([
-        expect.stringContaining('.cortex/graph.crtx: error: the path leads out of its root folder through a symbolic link'),
-        expect.stringContaining('.cortex/manifest.crtx: error: the path runs through a symbolic link that leads nowhere'),
-        expect.stringContaining('.cortex/reasoning/a.crtx: error: is a folder, not a file.'),
-        expect.stringContaining('.cortex/reasoning/b.crtx: error: is a device, pipe or socket, not a file.'),
-      ]);
-      expect(run.out).not.toContain('secret');
-      fs.rmSync(path.join(folder, 'reasoning'), { recursive: true });
-      fs.symlinkSync(outside, path.join(folder, 'reasoning'));
-      expect((await verify()).out).toContain('.cortex/reasoning: error: the path leads out of its root folder through a symbolic link');
-    } finally {
-      fs.rmSync(outside, { recursive: true });
-    }
+    const outside = temporaryFolder();
+    fs.writeFileSync(path.join(outside, 'graph.crtx'), 'secret');
+    fs.symlinkSync(path.join(outside, 'graph.crtx'), path.join(folder, 'graph.crtx'));
+    fs.symlinkSync('nowhere', path.join(folder, 'manifest.crtx'));
+    fs.mkdirSync(path.join(folder, 'reasoning/a.crtx'));
+    makeNamedPipe(path.join(folder, 'reasoning/b.crtx'));
+    const run = await verify();
+    expect(run).toMatchObject({ code: 1, answer: { errors: 4, warnings: 0 } });
+    expect(lines(run)).toEqual([
+      expect.stringContaining('.cortex/graph.crtx: error: the path leads out of its root folder through a symbolic link'),
+      expect.stringContaining('.cortex/manifest.crtx: error: the path runs through a symbolic link that leads nowhere'),
+      expect.stringContaining('.cortex/reasoning/a.crtx: error: is a folder, not a file.'),
+      expect.stringContaining('.cortex/reasoning/b.crtx: error: is a device, pipe or socket, not a file.'),
+    ]);
+    expect(run.out).not.toContain('secret');
+    fs.rmSync(path.join(folder, 'reasoning'), { recursive: true });
+    fs.symlinkSync(outside, path.join(folder, 'reasoning'));
+    expect((await verify()).out).toContain('.cortex/reasoning: error: the path leads out of its root folder through a symbolic link');
   });
 
   test('a file where a folder belongs is an error, and the rest is checked all the same', async () => {
@@ -225,9 +220,23 @@ describe('cortex verify', () => {
     expect(run).toMatchObject({ code: 1, answer: { errors: 2 } });
     expect(lines(run)).toEqual([
       '.cortex/reasoning: error: is not a folder. Move it away; a folder belongs here.',
-      expect.stringContaining('.cortex/.local/timeline: error: cannot read it: ENOTDIR'),
+      expect.stringContaining('.cortex/.local/timeline: error: is not a folder, and nothing is read or written through it'),
     ]);
     expect(run.answer.files).toHaveLength(5);
+  });
+
+  test('links and pipes below .local are errors; nothing is read through them', async () => {
+    const outside = path.join(temporaryFolder(), 'swarm');
+    fs.renameSync(path.join(folder, '.local/swarm'), outside);
+    fs.symlinkSync(outside, path.join(folder, '.local/swarm'));
+    fs.rmSync(path.join(folder, '.local/timeline/000001.jsonl'));
+    makeNamedPipe(path.join(folder, '.local/timeline/000001.jsonl'));
+    const run = await verify();
+    expect(run).toMatchObject({ code: 1, answer: { errors: 2 } });
+    expect(lines(run)).toEqual([
+      expect.stringContaining('.cortex/.local/swarm: error: is a symbolic link, and nothing is read or written through it'),
+      expect.stringContaining('.cortex/.local/timeline: error: is neither a file nor a folder'),
+    ]);
   });
 
   test('what was moved aside is a warning until somebody has taken it away', async () => {

@@ -1,22 +1,20 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CortexIO, crtxOperations, SwarmStore } from '../../../src/engine/crtx/index.ts';
+import { nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
 import { nodeRuntime, type Runtime } from '../../../src/engine/kernel/runtime.ts';
 import { watchDirectory } from '../../../src/engine/kernel/watching.ts';
 import { Workspace, type WorkspaceChange, type WorkspaceOptions } from '../../../src/engine/workspace.ts';
 import { waitFor } from '../../harness/wait.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 
 let root: string;
 let workspace: Workspace;
 beforeEach(() => {
-  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-ws-')));
+  root = temporaryFolder();
 });
-afterEach(async () => {
-  await workspace.close();
-  fs.rmSync(root, { recursive: true, force: true });
-});
+afterEach(() => workspace.close());
 
 async function open(more: Partial<WorkspaceOptions> = {}): Promise<Set<WorkspaceChange>> {
   workspace = await Workspace.open({ runtime: nodeRuntime(), watch: watchDirectory, folder: root, read: 'log', ...more });
@@ -27,23 +25,41 @@ async function open(more: Partial<WorkspaceOptions> = {}): Promise<Set<Workspace
   return told;
 }
 
-/** Does what another process would: with a runtime, and so a store, of its own. */
-async function run(name: string, input: Record<string, unknown> = {}): Promise<void> {
+/** Does what another process would: with a runtime, and so a store, of its own. Fails where that one would refuse. */
+async function run(name: string, input: Record<string, unknown> = {}, directory = root): Promise<void> {
+  const { ok, output } = await attempt(name, input, new AbortController().signal, directory);
+  expect({ name, ok, output }).toMatchObject({ ok: true });
+}
+
+function attempt(name: string, input: Record<string, unknown>, signal: AbortSignal, directory = root) {
   const operation = crtxOperations.find((each) => each.name === name);
-  const context = {
-    directory: root,
-    exactDirectory: false,
-    interactive: true,
-    signal: new AbortController().signal,
-    progress: () => undefined,
-  };
-  await operation?.run({ runtime: nodeRuntime(), ...context }, input);
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  const context = { runtime: nodeRuntime(), directory, exactDirectory: false, interactive: true, signal, progress: () => undefined };
+  return operation.run(context, input);
 }
 
 const view = () => (workspace.state.kind === 'project' ? workspace.state.view : null);
 const locks = () => view()?.locks.map(({ path, agentId }) => `${path} ${agentId}`) ?? [];
 const shows = (what: string, look: () => boolean) => waitFor(what, async () => look(), 10_000);
 const swarmFile = () => path.join(root, '.cortex/swarm.crtx');
+
+/** A runtime whose time skips ahead; who sleeps until then or later wakes. */
+function skippingRuntime(): { readonly runtime: Runtime; skip(ms: number): void } {
+  const real = nodeRuntime();
+  let ahead = 0;
+  const skips = new EventTarget();
+  const sleep: Runtime['sleep'] = (ms, signal) => {
+    const over = new AbortController();
+    const until = ahead + ms;
+    skips.addEventListener('skip', () => ahead >= until && over.abort(), { signal: over.signal });
+    return real.sleep(ms, signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]));
+  };
+  const skip = (ms: number) => {
+    ahead += ms;
+    skips.dispatchEvent(new Event('skip'));
+  };
+  return { runtime: { ...real, clock: { ...real.clock, now: () => real.clock.now() + ahead }, sleep }, skip };
+}
 
 /** Every file below the root with its content. */
 function everything(folder = root): Record<string, string> {
@@ -81,6 +97,35 @@ describe('a folder', () => {
   });
 });
 
+test('a project that appears nearer takes over: it never shows what the other one says, though that one cannot be let go of', async () => {
+  await run('init');
+  await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
+  const folder = path.join(root, 'inner');
+  fs.mkdirSync(folder);
+  const shown: unknown[] = [];
+  let refusals = 0;
+  const closeSync = (fd: number) => {
+    nodeFileSystem.closeSync(fd);
+    if (workspace?.root !== folder) return;
+    shown.push(...locks());
+    if (refusals > 0) return;
+    refusals += 1;
+    throw Object.assign(new Error('EIO: the disk does not answer'), { code: 'EIO' });
+  };
+  await open({ folder, runtime: { ...nodeRuntime(), fs: { ...nodeFileSystem, closeSync } } });
+  expect(locks()).toEqual(['a.ts ann']);
+  fs.mkdirSync(path.join(folder, '.cortex'));
+  await workspace.refresh();
+  expect(workspace.root).toBe(folder);
+  expect(workspace.state.problems).toMatchObject([{ message: expect.stringContaining('EIO') }]);
+  await workspace.refresh();
+  expect(workspace.state).toMatchObject({ kind: 'project', root: folder, problems: [] });
+  expect([locks(), shown]).toEqual([[], []]);
+  await run('lock acquire', { paths: ['b.ts'], agent: 'bob' }, folder);
+  await shows('its lock', () => locks().join() === 'b.ts bob');
+  expect(shown.filter((lock) => lock !== 'b.ts bob')).toEqual([]);
+});
+
 describe('the swarm', () => {
   test('is followed whoever writes: an operation elsewhere, or a foreign program that writes the file', async () => {
     await run('init');
@@ -108,18 +153,30 @@ describe('the swarm', () => {
     await shows('the lock', () => locks().length === 2);
   });
 
-  test('shows who waits, and lets a lock end when its time has come though nobody writes', async () => {
+  test('shows who waits', async () => {
     await run('init');
     await open();
-    await run('lock acquire', { paths: ['src/'], agent: 'ann', ttl: 1_000 });
-    const waiting = run('lock acquire', { paths: ['src/a.ts'], agent: 'bob', wait: 500 });
+    await run('lock acquire', { paths: ['src/'], agent: 'ann', ttl: 600_000 });
+    const patience = new AbortController();
+    const waiting = attempt('lock acquire', { paths: ['src/a.ts'], agent: 'bob', wait: 600_000 }, patience.signal);
     await shows('who waits', () => view()?.waiting[0]?.agentId === 'bob');
-    await waiting;
+    patience.abort();
+    expect(await waiting).toMatchObject({ ok: false });
+    await shows('that nobody waits', () => view()?.waiting.length === 0);
+    expect(locks()).toEqual(['src/ ann']);
+  });
+
+  test('lets a lock end when its time has come though nobody writes', async () => {
+    await run('init');
+    await run('lock acquire', { paths: ['src/'], agent: 'ann', ttl: 600_000 });
+    const { runtime, skip } = skippingRuntime();
+    await open({ runtime });
     await shows('the lock', () => locks().join() === 'src/ ann');
     const before = everything();
     const ended = new Promise<void>((resolve) =>
       workspace.onDidChange((changes) => changes.has('locks') && locks().length === 0 && resolve()),
     );
+    skip(600_000);
     await ended;
     expect(everything()).toEqual(before);
   });
@@ -210,6 +267,20 @@ describe('where only files may be read', () => {
     expect(fs.existsSync(path.join(root, '.cortex/.local'))).toBe(false);
   });
 
+  test('a file that says what it said before is no change, however often it is looked at', async () => {
+    await run('init');
+    await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
+    const told = await open({ read: 'files' });
+    await workspace.refresh();
+    fs.writeFileSync(swarmFile(), fs.readFileSync(swarmFile()));
+    await workspace.refresh();
+    expect([...told]).toEqual([]);
+    fs.rmSync(swarmFile());
+    await workspace.refresh();
+    expect([...told].sort()).toEqual(['locks', 'swarm']);
+    expect(locks()).toEqual([]);
+  });
+
   test('locks without a swarm are no swarm', async () => {
     await run('init');
     await run('lock acquire', { paths: ['a.ts'], agent: 'ann', ttl: 600_000 });
@@ -217,6 +288,25 @@ describe('where only files may be read', () => {
     expect(view()?.manifest).toBeNull();
     expect(locks()).toEqual(['a.ts ann']);
   });
+});
+
+test('a folder that could not be watched for a while is told until it is, and nobody has to refresh', async () => {
+  await run('init');
+  const local = path.join(root, '.cortex/.local');
+  fs.rmSync(local, { recursive: true, force: true });
+  let full = true;
+  await open({
+    watch: (directory, listener) => {
+      if (full && directory === local) throw Object.assign(new Error('no space left for watches'), { code: 'ENOSPC' });
+      return watchDirectory(directory, listener);
+    },
+  });
+  fs.mkdirSync(local, { recursive: true });
+  await shows('the problem', () => workspace.state.problems.length === 1);
+  full = false;
+  fs.rmSync(local, { recursive: true });
+  fs.mkdirSync(local);
+  await shows('no problem', () => workspace.state.problems.length === 0);
 });
 
 test('a folder that cannot be watched is told, and a refresh sees all the same', async () => {

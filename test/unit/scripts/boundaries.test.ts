@@ -1,19 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkMetafiles } from '../../../scripts/lib/boundaries/metafiles.mjs';
 import { checkSources } from '../../../scripts/lib/boundaries/sources.mjs';
-
-const trees: string[] = [];
+import { temporaryFolder } from '../../support/folders.ts';
 
 /** A house in small, in which everything that is allowed happens; `changes` are put on top. */
 function makeTree(changes: Record<string, string> = {}): string {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'boundaries-'));
-  trees.push(root);
+  const root = temporaryFolder();
   const files = {
     'package.json': JSON.stringify({ name: 'small', version: '1.0.0', dependencies: { zod: '1.0.0' } }),
     'src/engine/kernel/errors.ts': `import fs from 'node:fs';\nexport type Code = 'a';\nexport const read = fs.readFileSync;`,
@@ -36,10 +33,6 @@ function makeTree(changes: Record<string, string> = {}): string {
   }
   return root;
 }
-
-afterEach(() => {
-  for (const root of trees.splice(0)) fs.rmSync(root, { recursive: true, force: true });
-});
 
 /** One line per broken rule. */
 function broken(changes: Record<string, string>): string[] {

@@ -1,11 +1,13 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isSameInstall, nodeProblem } from '../../../scripts/lib/install.mjs';
 import { runNode } from '../../../scripts/lib/run.mjs';
 import { check, summaryLine } from '../../../scripts/lib/step.mjs';
 import { countVitest } from '../../../scripts/lib/vitest-step.mjs';
+import { waitFor } from '../../harness/wait.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { isThere } from '../../support/processes.ts';
 
 const clean = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] };
 
@@ -58,16 +60,8 @@ describe('what is installed', () => {
 });
 
 describe('running a program', () => {
-  const folders: string[] = [];
-
-  afterEach(() => {
-    for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
-  });
-
   function script(text: string): string {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'run-'));
-    folders.push(folder);
-    const file = path.join(folder, 'script.mjs');
+    const file = path.join(temporaryFolder(), 'script.mjs');
     fs.writeFileSync(file, text);
     return file;
   }
@@ -80,11 +74,18 @@ describe('running a program', () => {
   });
 
   it('ends it, and what it started, when the time is over', async () => {
-    const child = `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'inherit' })`;
-    const file = script(`import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); ${child};`);
-    const { code, output } = await runNode(file, [], { timeoutMs: 1_000 });
+    // The child keeps nothing of its parent's open: only who ends it makes it end.
+    const file = script(`
+      import { spawn } from 'node:child_process';
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      console.log('child', child.pid);`);
+    const { code, output } = await runNode(file, [], { timeoutMs: 3_000 });
+    const child = Number(/child (\d+)/.exec(output)?.[1]);
+    onTestFinished(() => void (isThere(child) && process.kill(child, 'SIGKILL')));
     expect(code).toBe(124);
-    expect(output).toContain('ended after 1 s without finishing');
+    expect(output).toContain('ended after 3 s without finishing');
+    expect(child).toBeGreaterThan(1);
+    await waitFor('the child to end', async () => !isThere(child));
   });
 });
 

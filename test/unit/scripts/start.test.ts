@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -12,21 +11,9 @@ import { Endings } from '../../../scripts/lib/start/endings.mjs';
 import { statusLine } from '../../../scripts/lib/start/watch.mjs';
 import { startLeashed } from '../../harness/leashed.ts';
 import { waitFor } from '../../harness/wait.ts';
-import { buildSupplies, processesOf } from '../demo/programs.ts';
-
-function temporary(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-start-'));
-  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-const isThere = (id: number) => {
-  try {
-    return process.kill(id, 0);
-  } catch {
-    return false;
-  }
-};
+import { temporaryFolder } from '../../support/folders.ts';
+import { isThere, processesOf } from '../../support/processes.ts';
+import { buildSupplies } from '../demo/programs.ts';
 
 describe('npm start', () => {
   test('says what it does, and refuses a picture that is no PNG before it does anything', async () => {
@@ -74,6 +61,29 @@ describe('npm start', () => {
     starter.kill('SIGKILL');
     await waitFor('everything to end', async () => processesOf(home).length === 0 && !fs.existsSync(home));
   });
+
+  test('removes the project that it was about to make when it is ended', async () => {
+    const supplies = await buildSupplies();
+    onTestFinished(() => fs.rmSync(supplies.programs, { recursive: true, force: true }));
+    const module = (name: string) => JSON.stringify(pathToFileURL(fromRoot('scripts', 'lib', 'start', name)).href);
+    const program = `
+      import { makeDemoUntil } from ${module('agents.mjs')};
+      import { Endings } from ${module('endings.mjs')};
+      const endings = new Endings();
+      endings.takeOverSignals(() => undefined);
+      await makeDemoUntil(endings, 1, ${JSON.stringify(supplies)});
+      setInterval(() => undefined, 1_000);`;
+    const folder = temporaryFolder();
+    const env = { ...process.env, TMPDIR: folder };
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', program], { env, stdio: 'inherit' });
+    onTestFinished(() => void starter.kill('SIGKILL'));
+    const demos = () => fs.readdirSync(folder).filter((name) => name.startsWith('cortex-demo-'));
+    await expect.poll(demos, { interval: 5, timeout: 45_000 }).toHaveLength(1);
+    const ended = once(starter, 'exit');
+    starter.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    expect(demos()).toEqual([]);
+  });
 });
 
 describe('the window of the desktop editor', () => {
@@ -86,7 +96,7 @@ describe('the window of the desktop editor', () => {
     setInterval(() => {}, 1000);`;
 
   test('ends with us, although it is not ours', async () => {
-    const folder = temporary();
+    const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, 'code.cjs'), CODE);
     const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
     const args = [script, folder, process.execPath, path.join(folder, 'code.cjs'), folder];
@@ -101,7 +111,7 @@ describe('the window of the desktop editor', () => {
 
   test('that a person closes ends the wait for it', async () => {
     const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
-    const window = startLeashed(process.execPath, [script, temporary(), process.execPath, '-e', '0'], { env: process.env });
+    const window = startLeashed(process.execPath, [script, temporaryFolder(), process.execPath, '-e', '0'], { env: process.env });
     expect(await window.exited).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ const member = z.string().describe('the id of the agent').meta({ positional: tru
 const task = z.string().describe('the id of the task').meta({ positional: true });
 const tasks = z.array(z.string());
 
-const createInput = z.object({
+export const createInput = z.object({
   task: z.string().min(1, 'say what the swarm is to achieve').describe('what the swarm is to achieve'),
   coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
   strategy: swarmStrategySchema.default('parallel').describe('how tasks are given out; this version works parallel and hierarchical'),

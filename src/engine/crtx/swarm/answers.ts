@@ -1,5 +1,6 @@
 import type { AdoptAnswer, HeldAnswer, LockAnswer, RequestState } from '../lock-types.ts';
 import type { MergeReport } from './changes.ts';
+import type { RecordOf } from './records.ts';
 import type { SwarmTaskAnswers } from './swarm-operations.ts';
 
 /** What became of a foreign edit. */
@@ -7,6 +8,8 @@ export interface AdoptReport {
   readonly locks: readonly { readonly path: string; readonly agentId: string; readonly outcome: AdoptAnswer['status'] }[];
   /** Locks that the foreign program took away and that stay, because the log granted them. */
   readonly kept: readonly { readonly path: string; readonly agentId: string }[];
+  /** Locks that it wrote and that nobody can hold. */
+  readonly unusable: RecordOf<'adopt'>['unusable'];
   /** Everything but locks. */
   readonly changes: MergeReport;
 }

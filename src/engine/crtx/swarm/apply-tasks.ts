@@ -1,3 +1,4 @@
+import { copyOf } from '../json-copy.ts';
 import type { SwarmAgent, TaskNode } from '../schema.ts';
 import { addTokens } from './budget.ts';
 import type { ChangeOf } from './changes.ts';
@@ -25,7 +26,7 @@ function addTask(draft: Draft, { parent: parentId, index, task }: ChangeOf<'task
   if (isEnded(parent.status)) return `Task "${task.id}" cannot be added: "${parent.id}" is ${parent.status} already.`;
   if (parent.children.length === 0 && parent.status === 'active')
     return `Task "${task.id}" cannot be added: "${parent.id}" is being worked on as one task.`;
-  const copy = structuredClone(task);
+  const copy = copyOf(task);
   parent.children.splice(index, 0, copy);
   draft.addTasks(copy);
   return null;

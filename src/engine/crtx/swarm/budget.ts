@@ -25,19 +25,29 @@ const MICRO = 1_000_000;
 /** A thousand million dollars: up to here micro-dollars survive the way into the file and back. */
 const MOST_MICROS = 1e15;
 
+/** Numbers from files are of any size, and below zero too. */
+function within(most: number, value: number): number {
+  return Math.max(-most, Math.min(value, most));
+}
+
 /** US dollars as whole micro-dollars, so that ten times 0.1 is 1. */
 export function toMicros(usd: number): number {
-  return Math.min(Math.round(usd * MICRO), MOST_MICROS);
+  return within(MOST_MICROS, Math.round(usd * MICRO));
 }
 
 /** A sum that stays an exact integer and within what the file may hold. */
 export function addTokens(tokens: number, more: number): number {
-  return Math.min(tokens + more, Number.MAX_SAFE_INTEGER);
+  return within(Number.MAX_SAFE_INTEGER, tokens + more);
+}
+
+/** How many tokens were added, within what a record may hold; below zero where the number went down. */
+export function tokenDifference(now: number, before: number): number {
+  return addTokens(now, -before);
 }
 
 /** A sum of micro-dollars. */
 export function addMicros(micros: number, more: number): number {
-  return Math.min(micros + more, MOST_MICROS);
+  return within(MOST_MICROS, micros + more);
 }
 
 export function toUsd(micros: number): number {
@@ -104,7 +114,7 @@ export class Budget {
   }
 
   #durationMs(now: number): number {
-    return Math.max(0, (this.#ended ?? now) - this.#created);
+    return Math.min(Math.max(0, (this.#ended ?? now) - this.#created), Number.MAX_SAFE_INTEGER);
   }
 
   /** What was not warned of yet; of a limit whose 80 % and 100 % are reached at once, only 100 %. */

@@ -1,3 +1,4 @@
+import { shortestCircle } from '../shortest-circle.ts';
 import { type OrderGraph, sorted } from './order-graph.ts';
 
 /** Circles that are searched for one by one; what is left after that is named without its way. */
@@ -58,23 +59,6 @@ class Knots {
   }
 }
 
-/** The shortest way within `knot` from a point back to itself, which is named at both ends. */
-function wayBack(graph: OrderGraph, knot: ReadonlySet<number>, start: number): number[] {
-  const cameFrom = new Map<number, number>();
-  const queue = [start];
-  for (const point of queue) {
-    for (const next of afterPoint(graph, point)) {
-      if (!knot.has(next) || cameFrom.has(next)) continue;
-      cameFrom.set(next, point);
-      queue.push(next);
-    }
-    if (cameFrom.has(start)) break;
-  }
-  const way = [start];
-  for (let back = cameFrom.get(start); back !== undefined && back !== start; back = cameFrom.get(back)) way.push(back);
-  return [...way, start];
-}
-
 /**
  * The circles of a graph as places of tasks, each task followed by one that it waits for, the first one again at the end. Together
  * they name every task that is in a circle; beyond the first hundred, those not named yet stand in one list.
@@ -96,7 +80,9 @@ export function circles(graph: OrderGraph): { readonly circles: readonly (readon
         others.add(place);
         continue;
       }
-      const way = wayBack(graph, inKnot, point).map((passed) => passed >> 1);
+      const points = shortestCircle(point, (passed) => afterPoint(graph, passed).filter((next) => inKnot.has(next))) ?? [];
+      // Each task waits for the next, so against the order.
+      const way = points.reverse().map((passed) => passed >> 1);
       const circle = way.filter((passed, step) => step === 0 || passed !== way[step - 1]);
       for (const passed of circle) named.add(passed);
       found.push(circle);

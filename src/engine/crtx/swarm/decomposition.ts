@@ -80,14 +80,9 @@ export function readDecomposition(value: unknown): TaskNode {
   }
   const root = roots[0];
   if (root === undefined || problems.length > 0) throw invalid(problems, root === undefined ? value : undefined);
-  checkDecomposition(root);
+  const found = decompositionProblems(root);
+  if (found.length > 0) throw invalid(found);
   return root;
-}
-
-/** @throws CortexError `invalid-input` with all `decompositionProblems` */
-export function checkDecomposition(root: TaskNode): void {
-  const problems = decompositionProblems(root);
-  if (problems.length > 0) throw invalid(problems);
 }
 
 const quote = (id: string) => JSON.stringify(id);

@@ -1,6 +1,6 @@
 import { jsonEqual } from '../json-equal.ts';
 import type { SwarmAgent, SwarmManifest } from '../schema.ts';
-import { toMicros, toUsd } from './budget.ts';
+import { addMicros, addTokens, tokenDifference, toMicros, toUsd } from './budget.ts';
 import { type ChangeOf, limitNameSchema, type ManifestChange } from './changes.ts';
 import { knownKeys, restOf } from './rest.ts';
 import { taskDifferences } from './task-differences.ts';
@@ -66,8 +66,8 @@ function goneAgents(foreign: SwarmManifest, base: SwarmManifest): ManifestChange
 }
 
 function agentUsage({ id, tokensUsed, costUsd }: SwarmAgent, before: SwarmAgent): ChangeOf<'agent-usage'>[] {
-  const tokens = tokensUsed - before.tokensUsed;
-  const micros = toMicros(costUsd) - toMicros(before.costUsd);
+  const tokens = tokenDifference(tokensUsed, before.tokensUsed);
+  const micros = addMicros(toMicros(costUsd), -toMicros(before.costUsd));
   return tokens === 0 && micros === 0 ? [] : [{ change: 'agent-usage', agent: id, tokens, costUsd: toUsd(micros) }];
 }
 
@@ -75,11 +75,11 @@ function agentUsage({ id, tokensUsed, costUsd }: SwarmAgent, before: SwarmAgent)
 function spentDifference(foreign: SwarmManifest, base: SwarmManifest, usage: readonly ChangeOf<'agent-usage'>[]): ManifestChange[] {
   const known = new Set(base.agents.map(({ id }) => id));
   const added = foreign.agents.filter(({ id }) => !known.has(id)).map(({ tokensUsed, costUsd }) => ({ tokens: tokensUsed, costUsd }));
-  let tokens = foreign.budget.spent.tokens - base.budget.spent.tokens;
-  let micros = toMicros(foreign.budget.spent.costUsd) - toMicros(base.budget.spent.costUsd);
+  let tokens = tokenDifference(foreign.budget.spent.tokens, base.budget.spent.tokens);
+  let micros = addMicros(toMicros(foreign.budget.spent.costUsd), -toMicros(base.budget.spent.costUsd));
   for (const use of [...usage, ...added]) {
-    tokens -= Math.max(0, use.tokens);
-    micros -= Math.max(0, toMicros(use.costUsd));
+    tokens = addTokens(tokens, -Math.max(0, use.tokens));
+    micros = addMicros(micros, -Math.max(0, toMicros(use.costUsd)));
   }
   if (tokens <= 0 && micros <= 0) return [];
   return [{ change: 'spent', tokens: Math.max(0, tokens), costUsd: toUsd(Math.max(0, micros)) }];

@@ -37,6 +37,8 @@ export function explainRefusal(refused: Refused): string {
       return `Agent "${refused.agent}" is not a member of the swarm; recruit it first.`;
     case 'retired':
       return `Agent "${refused.agent}" has left the swarm; recruit it again to bring it back.`;
+    case 'not-yours-to-retire':
+      return `"${refused.by}" may not retire agent "${refused.agent}"; that is for the agent itself, "${refused.coordinator}" or a person.`;
     case 'full':
       return `Agent "${refused.agent}" cannot join, because ${refused.joined} agents have joined and no more than ${refused.max} may; let one of them do the work, or ask a person to raise maxAgents in .cortex/swarm.crtx.`;
     case 'over-budget':

@@ -1,3 +1,4 @@
+import { isPerson } from '../people.ts';
 import { Member } from './members.ts';
 import type { Done, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
@@ -24,8 +25,13 @@ export function recruit(run: SwarmRun, { agent, role, expertise }: SwarmInput<'r
   return { status: 'ok', agent, joined: isBack ? 'again' : 'before' };
 }
 
-/** Lets an agent go: what it worked on and what it was to work on is pending again, for anybody. */
-export function retire(run: SwarmRun, { agent }: SwarmInput<'retire'>, at: number): Verdict<Done['retire']> {
+/**
+ * Lets an agent go: what it worked on and what it was to work on is pending again, for anybody. An agent may leave; only the
+ * coordinator and people decide it for others.
+ */
+export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'>, at: number): Verdict<Done['retire']> {
+  const { coordinator } = run;
+  if (by !== agent && by !== coordinator && !isPerson(by)) return refuse({ code: 'not-yours-to-retire', agent, by, coordinator });
   const member = run.members.get(agent);
   if (member === undefined) return refuse({ code: 'unknown-agent', agent });
   const again = member.left !== null;

@@ -16,14 +16,18 @@ function isTaskRecord(record: SwarmRecord): record is SwarmTaskRecord {
 }
 
 function adopt({ locks, swarm }: SwarmState, record: RecordOf<'adopt'>, { time, ordinal }: Place): AdoptReport & Warned {
-  const kept = record.dropped.filter(({ path, agentId }) => locks.dropForeign(path, agentId, time, ordinal).status === 'not-held');
+  // What was given up or ran out meanwhile is gone, as the foreign program wants it.
+  const kept = record.dropped.filter(({ path, agentId }) => {
+    locks.dropForeign(path, agentId, time, ordinal);
+    return locks.holders(path, time).some((lock) => lock.path === path && lock.agentId === agentId);
+  });
   const adopted = record.locks.map((lock) => ({
     path: lock.path,
     agentId: lock.agentId,
     outcome: locks.adopt(lock, time, ordinal).status,
   }));
   const { warnings, ...changes } = swarm.applyChanges(record.changes, time);
-  return { locks: adopted, kept, changes, warnings };
+  return { locks: adopted, kept, unusable: record.unusable, changes, warnings };
 }
 
 interface Warned {

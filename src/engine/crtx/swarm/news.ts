@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { TimelineEntry } from '../schema.ts';
 import { timelineEntrySchema } from '../schema.ts';
+import { brief, cut, cutId, few } from '../shorten.ts';
 import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
 import { explainWarning } from './explain.ts';
@@ -17,10 +18,8 @@ const NOBODY = 'cortex';
 
 /** How many refused changes one entry tells in words. */
 const MOST_SENTENCES = 10;
-/** How many tasks or agents one entry names. */
-const MOST_NAMES = 100;
-/** How long ids and reasons may be here, in UTF-16 code units: an entry that the timeline refuses would be in the way of all others. */
-const MOST_TEXT = { id: 1_000, reason: 10_000, reasoning: 20_000 };
+/** How long reasons may be here, in UTF-16 code units: an entry that the timeline refuses would be in the way of all others. */
+const MOST_TEXT = { reason: 10_000, reasoning: 20_000 };
 
 type Draft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
   Partial<Pick<TimelineEntry, 'outcome'>> & {
@@ -28,23 +27,6 @@ type Draft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
     readonly task?: string;
     readonly state?: Record<string, unknown>;
   };
-
-function cut(text: string, most: number): string {
-  // Never half a character.
-  return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
-}
-
-const cutId = (id: string) => cut(id, MOST_TEXT.id);
-
-/** One line of a timeline that is read at a glance. */
-function brief(text: string): string {
-  return cut(text.slice(0, MOST_TEXT.id).replace(/\s+/g, ' ').trim(), 100);
-}
-
-/** The first of many names. */
-function few(names: readonly string[]): string[] {
-  return names.slice(0, MOST_NAMES).map(cutId);
-}
 
 /** Names in a sentence. */
 function list(names: readonly string[]): string {
@@ -125,10 +107,11 @@ function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result
   return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders: few(holders) } }];
 }
 
-function ofAdoption({ locks, kept, changes }: AdoptReport): Draft[] {
+function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): Draft[] {
   const sentences = [
     ...locks.filter(({ outcome }) => outcome === 'denied').map(({ path, agentId }) => `${agentId} did not get the lock on ${path}.`),
     ...kept.map(({ path, agentId }) => `The lock of ${agentId} on ${path} stays: the log granted it.`),
+    ...unusable.map(({ path, agentId, problem }) => `${brief(agentId)} cannot have a lock on ${brief(path)}: ${problem}.`),
     ...changes.refused.map(({ sentence }) => sentence),
   ];
   if (sentences.length === 0) return [];

@@ -9,9 +9,9 @@ import { type MergePolicy, mergePolicySchema, type TaskNode } from '../schema.ts
 import { schemaProblems } from '../validate.ts';
 import type { BudgetLimits } from './budget.ts';
 import { readDecomposition } from './decomposition.ts';
+import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY, newBudgetSchema } from './defaults.ts';
 import { NEXT, PlanSource } from './plan-source.ts';
 import { knownKeys } from './rest.ts';
-import { budgetLimitsSchema } from './swarm-records.ts';
 
 /** How a swarm is to work: its tasks, what they may cost, and how results come together. */
 export interface Plan {
@@ -25,32 +25,20 @@ export interface Plan {
 /** A plan of the 100,000 tasks that a swarm may have takes some 20 MB. */
 const MAX_PLAN_BYTES = 32 * 1_048_576;
 
-/** RULINGS, crtx 4: what a swarm may use when nothing is said; milliseconds, US dollars. */
-export const DEFAULT_BUDGET: BudgetLimits = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
-/** What came last counts, and nobody has to approve it, when nothing is said. */
-export const DEFAULT_MERGE_POLICY: MergePolicy = { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false };
-
 /** More than this are not told one by one. */
 const MOST_WARNINGS = 5;
 
-const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budgetLimitsSchema.shape;
-const budgetSchema = z.strictObject({
-  maxAgents: maxAgents.default(DEFAULT_BUDGET.maxAgents),
-  maxTokens: maxTokens.default(DEFAULT_BUDGET.maxTokens),
-  maxCostUsd: maxCostUsd.default(DEFAULT_BUDGET.maxCostUsd),
-  maxDurationMs: maxDurationMs.default(DEFAULT_BUDGET.maxDurationMs),
-});
 const policySchema = z.strictObject(mergePolicySchema.partial().shape);
 const planSchema = z.strictObject({
   decomposition: z.unknown().optional(),
-  budget: budgetSchema.default(DEFAULT_BUDGET),
+  budget: newBudgetSchema.default(DEFAULT_BUDGET),
   mergePolicy: policySchema.default({}),
 });
 
 /** The keys of the parts of a plan, by where they stand; those of tasks are open. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(planSchema.shape),
-  budget: Object.keys(budgetSchema.shape),
+  budget: Object.keys(newBudgetSchema.shape),
   mergePolicy: Object.keys(policySchema.shape),
 };
 

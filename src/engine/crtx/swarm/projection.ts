@@ -6,8 +6,9 @@ import { normaliseLockPath } from '../lock-path.ts';
 import type { CortexFile, SwarmLock, SwarmManifest } from '../schema.ts';
 import type { ManifestChange } from './changes.ts';
 import { decompositionProblems } from './decomposition.ts';
+import { DEFAULT_MERGE_POLICY } from './defaults.ts';
 import { differences } from './differences.ts';
-import type { SwarmRecord } from './records.ts';
+import type { RecordOf, SwarmRecord } from './records.ts';
 import type { SwarmState } from './state.ts';
 
 /** The id of the manifest that is published while there are locks but no swarm: nobody coordinates, nothing is to be done. */
@@ -23,7 +24,7 @@ function emptyManifest(created: number): SwarmManifest {
     agents: [],
     locks: [],
     decomposition: { id: 'root', description: '', status: 'pending', priority: 0, estimatedTokens: 0, dependencies: [], children: [] },
-    mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
+    mergePolicy: DEFAULT_MERGE_POLICY,
     budget: { maxAgents: 0, maxTokens: 0, maxCostUsd: 0, maxDurationMs: 0, spent: { agents: 0, tokens: 0, costUsd: 0, durationMs: 0 } },
   };
 }
@@ -45,14 +46,19 @@ export function toManifest({ created, time, locks, swarm }: SwarmState, at = tim
 const key = (lock: SwarmLock) => JSON.stringify([lock.path, lock.agentId]);
 const text = (lock: SwarmLock) => JSON.stringify(seedLock(lock));
 
-/** A foreign lock with its path as ours are written; none when that is no path inside the project. */
-function tidyLock(lock: SwarmLock, foldCase: boolean): SwarmLock[] {
-  try {
-    return [{ ...seedLock(lock), path: normaliseLockPath(lock.path, { foldCase }) }];
-  } catch (error) {
-    if (error instanceof CortexError) return [];
-    throw error;
+/** The foreign locks with their paths as ours are written, and those whose path cannot be one, with the reason. */
+function tidyLocks(foreign: readonly SwarmLock[], foldCase: boolean): { tidy: SwarmLock[]; unusable: RecordOf<'adopt'>['unusable'] } {
+  const tidy: SwarmLock[] = [];
+  const unusable: RecordOf<'adopt'>['unusable'] = [];
+  for (const lock of foreign) {
+    try {
+      tidy.push({ ...seedLock(lock), path: normaliseLockPath(lock.path, { foldCase }) });
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      unusable.push({ path: lock.path, agentId: lock.agentId, problem: error.message });
+    }
   }
+  return { tidy, unusable };
 }
 
 /** Which locks a foreign program added or changed, and which it took away. */
@@ -86,8 +92,8 @@ function requireWorkable({ decomposition }: SwarmManifest, file: string): void {
 interface SwarmFile {
   /** Absolute path. */
   readonly file: string;
-  /** `header.project`. */
-  readonly project: string;
+  /** Gives `header.project`. */
+  readonly project: () => string;
   /** True where the file system takes `A` and `a` for the same name. */
   readonly foldCase: boolean;
 }
@@ -98,7 +104,7 @@ export function swarmProjection({ file, project, foldCase }: SwarmFile): Project
     file,
     render: (state, time) => {
       if (state.created === null) return null;
-      const { text, checksum } = renderWithChecksum('swarm', project, toManifest(state), { created: state.created, updated: time });
+      const { text, checksum } = renderWithChecksum('swarm', project(), toManifest(state), { created: state.created, updated: time });
       return { bytes: Buffer.from(text), checksum };
     },
     parse: (bytes) => {
@@ -109,12 +115,12 @@ export function swarmProjection({ file, project, foldCase }: SwarmFile): Project
     checksum: (foreign) => foreign.header.checksum,
     difference: (foreign, base) => {
       if (base === null) requireWorkable(foreign.data, file);
-      const tidy = foreign.data.locks.flatMap((lock) => tidyLock(lock, foldCase));
+      const { tidy, unusable } = tidyLocks(foreign.data.locks, foldCase);
       const before = base === null ? null : toManifest(base);
       const { locks, dropped } = lockDifference(tidy, before?.locks ?? []);
       const changes = swarmDifference(foreign.data, before);
-      const size = locks.length + dropped.length + changes.length;
-      return { size, operation: (hash) => ({ op: 'adopt', hash, locks, dropped, changes }) };
+      const size = locks.length + dropped.length + unusable.length + changes.length;
+      return { size, operation: (hash) => ({ op: 'adopt', hash, locks, dropped, unusable, changes }) };
     },
   };
 }

@@ -28,6 +28,8 @@ const adopt = z.object({
   locks: z.array(swarmLockSchema),
   /** Locks that the foreign program took away. */
   dropped: z.array(z.object({ path: z.string(), agentId: z.string() })),
+  /** Locks that it wrote and that nobody can hold, and why: one phrase. */
+  unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
   changes: z.array(manifestChangeSchema),
 });
 /** These news stand in the timeline now (docs/decisions/0004-what-the-timeline-is-told.md). */

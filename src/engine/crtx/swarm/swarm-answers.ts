@@ -17,6 +17,8 @@ export type Refusal =
   | { readonly code: 'invalid-decomposition'; readonly problems: readonly string[] }
   | { readonly code: 'unknown-agent'; readonly agent: string }
   | { readonly code: 'retired'; readonly agent: string; readonly since: number | null }
+  /** `by` is neither the agent itself nor the coordinator nor a person. */
+  | { readonly code: 'not-yours-to-retire'; readonly agent: string; readonly by: string; readonly coordinator: string }
   /** `max`: agents that may ever join. */
   | { readonly code: 'full'; readonly agent: string; readonly joined: number; readonly max: number }
   | { readonly code: 'unknown-task'; readonly task: string }

@@ -2,8 +2,7 @@ import type { SwarmLock, SwarmManifest } from '../schema.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { BudgetWarning } from './budget.ts';
 import type { ManifestChange, MergeReport } from './changes.ts';
-import { checkDecomposition, decompositionProblems } from './decomposition.ts';
-import { differences } from './differences.ts';
+import { decompositionProblems } from './decomposition.ts';
 import { assign, claim, start } from './give-out.ts';
 import { recruit, retire } from './joining.ts';
 import { complete, fail, use } from './report-back.ts';
@@ -26,7 +25,7 @@ export interface SwarmProgress extends Readonly<StatusCounts> {
  *
  * Everywhere: `at` is the record's time in milliseconds since 1970 UTC, and time that goes back is taken as standing still. What
  * depends on the state is answered, never thrown. Every operation costs what it touches and a logarithm of what there is, except
- * `create`, `applyChanges`, `toManifest`, `toJSON` and what makes a swarm from a file.
+ * `create`, `applyChanges`, `toManifest`, `toJSON` and `fromJSON`.
  */
 export class Swarm {
   #now = 0;
@@ -45,11 +44,6 @@ export class Swarm {
 
   get coordinator(): string | null {
     return this.#run?.coordinator ?? null;
-  }
-
-  /** True when there is nothing left to do, also when there never was. */
-  get isFinished(): boolean {
-    return this.#run?.isFinished ?? true;
   }
 
   /** Effective time of the last record of a member, milliseconds; `null` for one that never joined. */
@@ -117,7 +111,7 @@ export class Swarm {
 
   /** Lets an agent go. What it had is pending again. */
   retire(input: SwarmInput<'retire'>, at: number): Answered<Verdict<Done['retire']>> {
-    return this.#operate(input.agent, at, (run, now) => retire(run, input, now));
+    return this.#operate(input.by ?? input.agent, at, (run, now) => retire(run, input, now));
   }
 
   /** Gives a task into the hands of a member. */
@@ -173,11 +167,6 @@ export class Swarm {
     return this.#run?.toManifest(locks, Math.max(at, this.#now)) ?? null;
   }
 
-  /** Takes over what another program wrote into a file that was made from `base`, as far as it goes forward. */
-  merge(foreign: SwarmManifest, base: SwarmManifest | null, at: number): Answered<MergeReport> {
-    return this.applyChanges(differences(foreign, base), at);
-  }
-
   /** Takes over what another program changed (`differences`), each change as far as it holds here and now. */
   applyChanges(changes: readonly ManifestChange[], at: number): Answered<MergeReport> {
     this.#now = Math.max(this.#now, at);
@@ -203,20 +192,6 @@ export class Swarm {
     swarm.#now = now;
     if (run === null) return swarm;
     swarm.#run = new SwarmRun(run.manifest, now, run);
-    return swarm;
-  }
-
-  /**
-   * Takes over a file that another program wrote. Leaves count as they stand; the status of parents follows from them, and what depends
-   * on something that failed is skipped.
-   * @param time effective time, milliseconds since 1970 UTC
-   * @throws CortexError `invalid-input` when its tasks cannot be worked on, with all reasons (`decompositionProblems`)
-   */
-  static fromManifest(manifest: SwarmManifest, time: number): Swarm {
-    checkDecomposition(manifest.decomposition);
-    const swarm = new Swarm();
-    swarm.#now = time;
-    swarm.#run = new SwarmRun(manifest, time, NOTHING_UNPUBLISHED);
     return swarm;
   }
 }

@@ -1,5 +1,6 @@
 import { jsonEqual } from '../json-equal.ts';
 import type { SwarmManifest, TaskNode } from '../schema.ts';
+import { tokenDifference } from './budget.ts';
 import type { ManifestChange } from './changes.ts';
 import { outline } from './outline.ts';
 import { knownKeys, restOf } from './rest.ts';
@@ -105,7 +106,7 @@ function textDifferences(now: TaskNode, before: TaskNode): ManifestChange[] {
     ...(estimatedTokens !== before.estimatedTokens && { estimatedTokens }),
   };
   if (Object.keys(text).length > 0) changes.push({ change: 'task-text', task: id, ...text });
-  const tokens = actualTokens - (before.actualTokens ?? 0);
+  const tokens = tokenDifference(actualTokens, before.actualTokens ?? 0);
   if (tokens !== 0) changes.push({ change: 'task-tokens', task: id, tokens });
   const rest = restOf(now, knownKeys.task);
   if (!jsonEqual(rest, restOf(before, knownKeys.task))) changes.push({ change: 'task-rest', task: id, rest });

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { type CanonicalProblem, canonicalError, tryChecksum } from '../../kernel/canonical-json.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import { formatJsonPath } from '../../kernel/json-position.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { copyOf } from '../json-copy.ts';
 import {
   type TimelineContext,
   type TimelineEntry,
@@ -13,7 +11,7 @@ import {
   timelineEntryTypeSchema,
   timelineOutcomeSchema,
 } from '../schema/timeline.ts';
-import { schemaProblems } from '../validate.ts';
+import { type ContentLimits, checkContent, checkSchema } from '../stored-content.ts';
 
 /** What somebody has to say to have it recorded (RULINGS, crtx 4). */
 export interface NewEntry {
@@ -36,8 +34,14 @@ export interface NewEntry {
   readonly timestamp?: number | undefined;
 }
 
-/** What an entry may hold at most, in bytes of canonical JSON: a file of the timeline has room for many. */
-const MAX_ENTRY_BYTES = 1_048_576;
+/** It stands in a list, and a file of the timeline has room for many. */
+const LIMITS: ContentLimits = {
+  noun: 'a timeline entry',
+  levels: 1,
+  maxBytes: 1_048_576,
+  next: 'Put the text into a file and name it in context.files.',
+};
+const MEND = 'Correct the value; nothing was recorded.';
 
 const said = z.string().regex(/\S/u, 'it is empty');
 
@@ -56,46 +60,16 @@ const listsSchema = timelineEntrySchema.pick({ refs: true }).extend({ context: t
 /** How an entry ended. */
 const endingSchema = writtenSchema.pick({ outcome: true, outcomeDetail: true });
 
-/** Refuses what no file can hold. @throws CortexError `invalid-input` naming the place */
-function checkContent(content: object, harmless?: CanonicalProblem): void {
-  // In a list, as it will stand in the file: nesting counts from there.
-  const result = tryChecksum([content]);
-  if ('problem' in result) {
-    if (result.problem !== harmless) throw canonicalError({ ...result, path: result.path.slice(1) });
-  } else if (result.bytes > MAX_ENTRY_BYTES) {
-    throw new CortexError('invalid-input', 'a timeline entry is too large', {
-      value: `${result.bytes} bytes`,
-      allowed: `at most ${MAX_ENTRY_BYTES} bytes`,
-      next: 'Put the text into a file and name it in context.files.',
-    });
-  }
-}
-
-function checkSchema(schema: z.ZodType, entry: object): void {
-  const [problem] = schemaProblems(schema, entry);
-  if (problem === undefined) return;
-  const { path, message, ...shown } = problem;
-  throw new CortexError('invalid-input', `${formatJsonPath(path)} ${message}`, {
-    ...shown,
-    next: 'Correct the value; nothing was recorded.',
-  });
-}
-
 /** Whether the timeline can hold an entry, also one with words of others. @throws CortexError `invalid-input` naming the place */
 export function checkStorable(entry: TimelineEntry): void {
-  checkSchema(timelineEntrySchema, entry);
-  checkContent(entry, 'lone-surrogate');
+  checkSchema(timelineEntrySchema, entry, MEND);
+  checkContent(entry, LIMITS, 'lone-surrogate');
 }
 
 /** Whether an entry can be said to have ended so. @throws CortexError `invalid-input` naming the field */
 export function checkEnding(ending: z.input<typeof endingSchema>): void {
-  checkSchema(endingSchema, ending);
-  checkContent(ending);
-}
-
-/** An entry of its own, however deep it is: `structuredClone` would exhaust the stack. */
-export function copyOf(entry: TimelineEntry): TimelineEntry {
-  return JSON.parse(JSON.stringify(entry));
+  checkSchema(endingSchema, ending, MEND);
+  checkContent(ending, LIMITS);
 }
 
 /**
@@ -105,7 +79,7 @@ export function copyOf(entry: TimelineEntry): TimelineEntry {
 export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input: NewEntry): TimelineEntry {
   const { agentId, type, action, reasoning, confidence = 0.8, context = {}, refs = [], outcome = 'pending' } = input;
   const { id = ids('tle'), timestamp = clock.now(), outcomeDetail, parent } = input;
-  checkSchema(listsSchema, { context, refs });
+  checkSchema(listsSchema, { context, refs }, MEND);
   const entry = {
     ...{ id, timestamp, agentId, type, action, reasoning, confidence },
     context: { ...context, files: context.files ?? [], state: context.state ?? {} },
@@ -114,7 +88,7 @@ export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input:
     ...(outcomeDetail !== undefined && { outcomeDetail }),
     ...(parent !== undefined && { parent }),
   };
-  checkSchema(writtenSchema, entry);
-  checkContent(entry);
+  checkSchema(writtenSchema, entry, MEND);
+  checkContent(entry, LIMITS);
   return copyOf(entry);
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
+import { brief, cut, cutId } from '../shorten.ts';
 import { entryDifference } from './differences.ts';
 import { Ledger } from './ledger.ts';
 import { type EntryChange, type Refusal, type Rest, type TimelineRecord, type TimelineRecordOf, timelineRecordSchema } from './records.ts';
@@ -24,16 +25,24 @@ export type TimelineAnswer = {
 const NOBODY = 'cortex';
 /** How many refused changes one entry tells of with their values. */
 const MOST_TOLD = 50;
+/** Of a longer value the beginning of its JSON text is told: nested deeper than it was, it could never be written. UTF-16 code units. */
+const MOST_VALUE = 1_000;
 
 function digest(refusal: Refusal): string {
   return hash('sha256', JSON.stringify([refusal.id, refusal.field, refusal.value]), 'hex').slice(0, 16);
 }
 
+function valueToTell(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > MOST_VALUE ? cut(text, MOST_VALUE) : value;
+}
+
 /** The entry that tells of changes which were not taken over; its id follows from the record's, so that all processes agree. */
 function refusalEntry(refused: readonly Refusal[], { id, time }: Place): TimelineEntry {
   const told = refused.slice(0, MOST_TOLD);
-  const places = told.map((refusal) => `${refusal.field} of ${refusal.id}`).join(', ');
+  const places = told.map((refusal) => `${refusal.field} of ${brief(refusal.id)}`).join(', ');
   const more = refused.length > told.length ? ` and ${refused.length - told.length} more` : '';
+  const state = { refused: told.map(({ id: of, field, value }) => ({ id: cutId(of), field, value: valueToTell(value) })) };
   return {
     id: id.replace(/^[a-z]+_/, 'tle_'),
     timestamp: time,
@@ -42,8 +51,8 @@ function refusalEntry(refused: readonly Refusal[], { id, time }: Place): Timelin
     action: 'Did not take over everything that another program wrote into timeline.crtx',
     reasoning: `What an entry says is said for good, except its outcome and its children. Kept as it was: ${places}${more}.`,
     confidence: 1,
-    context: { files: ['.cortex/timeline.crtx'], trigger: 'timeline', state: { refused: told } },
-    refs: [...new Set(told.map((refusal) => refusal.id))],
+    context: { files: ['.cortex/timeline.crtx'], trigger: 'timeline', state },
+    refs: [...new Set(state.refused.map((refusal) => refusal.id))],
     outcome: 'failure',
   };
 }

@@ -12,8 +12,8 @@ import type { TimelineRecord } from './records.ts';
 interface TimelineFile {
   /** Absolute path. */
   readonly file: string;
-  /** `header.project`. */
-  readonly project: string;
+  /** Gives `header.project`. */
+  readonly project: () => string;
 }
 
 const NOTHING: ReadonlyMap<string, TimelineEntry> = new Map();
@@ -23,7 +23,8 @@ const isBeside = (key: string) => key !== 'header' && key !== 'data';
 const CONFLICT = { begins: /^<{7} /m, ends: /^>{7} /m };
 
 /**
- * A file in the middle of a merge is nobody's to replace: it holds entries of two sides, of which the log knows one.
+ * A file in the middle of a merge is nobody's to replace: it holds entries of two sides, of which the log knows one. What is recorded
+ * meanwhile is in the log, and is published when the conflict is settled.
  * @throws CortexError `busy` with the line where the conflict begins
  */
 function requireMerged(text: string, file: string): void {
@@ -44,7 +45,7 @@ export function timelineProjection({ file, project }: TimelineFile): Projection<
       const { created } = ledger;
       if (created === null) return null;
       const times = { created, updated: Math.max(created, time), present: ledger.beside };
-      const { text, checksum } = renderWithChecksum('timeline', project, ledger.entries(), times);
+      const { text, checksum } = renderWithChecksum('timeline', project(), ledger.entries(), times);
       return { bytes: Buffer.from(text), checksum };
     },
     parse: (bytes) => {

@@ -2,11 +2,12 @@ import path from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import { PublishedLog } from '../../kernel/log/published-log.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { CortexIO } from '../cortex-io.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
 import { localFolder } from '../local-folder.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { TimelineEntry, TimelineOutcome } from '../schema/timeline.ts';
 import type { CortexFile } from '../schema.ts';
+import { opened, projectIdOf, using } from '../store-life.ts';
 import { checkEnding, checkStorable } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { type TimelineAnswer, type TimelineAnswers, timelineMachine } from './machine.ts';
@@ -26,26 +27,21 @@ function answers<Op extends TimelineRecord['op']>(
 export class TimelineStore {
   readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, CortexFile<TimelineEntry[]>>;
 
-  private constructor(runtime: Runtime, root: string, project: string) {
-    const folder = path.join(root, CORTEX_FOLDER);
+  private constructor(runtime: Runtime, root: string) {
     this.#log = new PublishedLog(runtime, {
       directory: localFolder(runtime.fs, root, 'timeline'),
       root,
       machine: timelineMachine,
-      projection: timelineProjection({ file: path.join(folder, 'timeline.crtx'), project }),
+      projection: timelineProjection({
+        file: path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline),
+        project: projectIdOf(runtime, root),
+      }),
     });
   }
 
   /** @param root as `findProjectRoot` gives it @throws CortexError when the log or a foreign `timeline.crtx` cannot be read */
   static async open(runtime: Runtime, root: string): Promise<TimelineStore> {
-    const store = new TimelineStore(runtime, root, await new CortexIO(root, runtime).projectId());
-    try {
-      await store.refresh();
-    } catch (error) {
-      await store.close();
-      throw error;
-    }
-    return store;
+    return opened(new TimelineStore(runtime, root));
   }
 
   /** How many entries there are. */
@@ -125,10 +121,5 @@ function unknownEntry(id: string): CortexError {
 
 /** Opens a store, uses it, and closes it whatever happens. */
 export async function withTimeline<T>(runtime: Runtime, root: string, use: (store: TimelineStore) => Promise<T>): Promise<T> {
-  const store = await TimelineStore.open(runtime, root);
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
+  return using(await TimelineStore.open(runtime, root), use);
 }

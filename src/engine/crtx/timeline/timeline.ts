@@ -1,7 +1,8 @@
 import { describeError, fileError } from '../../kernel/errors.ts';
 import type { CortexIO } from '../cortex-io.ts';
+import { copyOf } from '../json-copy.ts';
 import type { TimelineEntry, TimelineOutcome } from '../schema/timeline.ts';
-import { copyOf, makeEntry, type NewEntry } from './entry.ts';
+import { makeEntry, type NewEntry } from './entry.ts';
 import { TimelineStore } from './store.ts';
 
 /** Entries are written after this many, or this many milliseconds after the first of them (RULINGS, crtx 10). */
@@ -66,7 +67,7 @@ export class Timeline {
       await this.#write();
       const store = await this.#open();
       await store.refresh();
-      return store.entries().map(copyOf);
+      return store.entries().map((entry) => copyOf(entry));
     });
   }
 
@@ -137,7 +138,7 @@ export class Timeline {
     try {
       return runtime.fs.realpathSync(root);
     } catch (error) {
-      throw fileError(error, root, 'open the project');
+      throw fileError(error, root, 'open the project', 'read');
     }
   }
 }

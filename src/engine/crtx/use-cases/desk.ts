@@ -1,6 +1,7 @@
 import type { OperationFunction, Outcome } from '../../kernel/operation.ts';
 import { findProjectRoot } from '../root.ts';
-import { type SwarmStore, withSwarm } from '../store.ts';
+import { SwarmStore } from '../store.ts';
+import { outcomeOf } from '../store-life.ts';
 
 /** What a use-case of the swarm works with: an open store, and who is at the other end. */
 export interface SwarmDesk {
@@ -14,13 +15,8 @@ export type SwarmUseCase<Input, Output> = (desk: SwarmDesk, input: Input) => Pro
 
 /** Makes an operation of a use-case: finds the project, opens its swarm, and closes it whatever happens. */
 export function atDesk<Input, Output>(work: SwarmUseCase<Input, Output>): OperationFunction<Input, Output> {
-  return (context, input) => {
-    const { runtime, directory, exactDirectory, interactive, signal } = context;
-    const root = findProjectRoot(runtime.fs, directory, exactDirectory);
-    let open: SwarmStore | null = null;
-    return withSwarm(runtime, root, (store) => {
-      open = store;
-      return work({ store, interactive, signal }, input);
-    }).then((outcome) => ({ ...outcome, warnings: [...(outcome.warnings ?? []), ...(open?.problems ?? [])] }));
+  return async ({ runtime, directory, exactDirectory, interactive, signal }, input) => {
+    const store = await SwarmStore.open(runtime, findProjectRoot(runtime.fs, directory, exactDirectory));
+    return outcomeOf(store, () => work({ store, interactive, signal }, input));
   };
 }

@@ -1,9 +1,9 @@
 import { relative, sep } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
+import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
-import { kind, normaliseLockPath } from '../lock-path.ts';
+import { escapeLockPath, kind, normaliseLockPath, unescaped } from '../lock-path.ts';
 import type { Blocker, HeldAnswer, LockAnswer } from '../lock-types.ts';
 import type { AcquireInput, AcquireOutput, BreakInput, HeldOutput, ListOutput, ReleaseInput, RenewInput } from '../operations/locks.ts';
 import { checkAgent } from '../people.ts';
@@ -14,38 +14,43 @@ import { lockViewOf } from './lock-view.ts';
 /** How often a waiting process looks at the log, in milliseconds. */
 const LOOK_MS = 20;
 
-function isFolder(fs: FileSystem, file: string): boolean {
+/** `null` for what is not there, and for what nobody may look at. */
+function statOf(fs: FileSystem, file: string): FileStat | null {
   try {
-    return fs.statSync(file, { bigint: true }).isDirectory();
+    return fs.statSync(file, { bigint: true });
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** Characters of a pattern, or of a name that is escaped like one. */
-const SPECIAL = /[*?[\]{}]/;
+/** The name that a lock path stands for on the disk; `null` for a pattern. `app/[id]` is a name where there is such a file or folder. */
+function nameOf({ runtime, root }: SwarmStore, lockPath: string): string | null {
+  if (kind(lockPath) !== 'glob') return unescaped(lockPath);
+  // Whoever writes `src/*` means everything in there, also beside a file with that name.
+  const couldBeName = !/[*?]/.test(lockPath) && statOf(runtime.fs, resolveInside(runtime.fs, root, lockPath)) !== null;
+  return couldBeName ? lockPath : null;
+}
 
 /**
  * What a lock path names on the disk: the one name of a file that links give several names, and a folder with its slash, because
  * who locks a folder means what lies in it. A lock that is held under just the name that was written stays that.
  * @throws CortexError `outside-root` for what leads out through a symbolic link
  */
-function onDisk({ runtime, root, foldCase, locks }: SwarmStore, lockPath: string): string {
-  const real = resolveInside(runtime.fs, root, lockPath);
-  if (SPECIAL.test(lockPath) || real === root) return lockPath;
-  const name = relative(root, real).split(sep).join('/');
-  const found = lockPath.endsWith('/') || isFolder(runtime.fs, real) ? `${name}/` : name;
-  if (found === lockPath || SPECIAL.test(found)) return lockPath;
-  const isHeld = locks.holders(lockPath, runtime.clock.now()).some(({ path }) => path === lockPath);
-  return isHeld ? lockPath : normaliseLockPath(found, { foldCase });
+function onDisk(store: SwarmStore, lockPath: string): string {
+  const { runtime, root, foldCase, locks } = store;
+  const name = nameOf(store, lockPath);
+  if (name === null) return lockPath;
+  const real = resolveInside(runtime.fs, root, name);
+  if (real === root) return lockPath;
+  const end = name.endsWith('/') || statOf(runtime.fs, real)?.isDirectory() ? '/' : '';
+  const found = normaliseLockPath(`${escapeLockPath(relative(root, real).split(sep).join('/'))}${end}`, { foldCase });
+  const isHeld = found !== lockPath && locks.holders(lockPath, runtime.clock.now()).some(({ path }) => path === lockPath);
+  return isHeld ? lockPath : found;
 }
 
 /** Lock paths as the log knows them. @throws CortexError `outside-root`, `invalid-input` */
 function lockPaths(store: SwarmStore, paths: readonly string[]): string[] {
-  return paths.map((text) => {
-    const lockPath = normaliseLockPath(text, { foldCase: store.foldCase });
-    return kind(lockPath) === 'glob' ? lockPath : onDisk(store, lockPath);
-  });
+  return paths.map((text) => onDisk(store, normaliseLockPath(text, { foldCase: store.foldCase })));
 }
 
 /** Takes locks, waiting for them if asked to. */

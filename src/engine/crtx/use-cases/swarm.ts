@@ -20,9 +20,11 @@ import type {
   UsageOutput,
 } from '../operations/swarm.ts';
 import { checkAgent } from '../people.ts';
+import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
 import { explainNothing, explainRefusal, explainWarning } from '../swarm/explain.ts';
 import type { Answered, Refusal, Refused } from '../swarm/swarm-answers.ts';
+import { MAX_TASK_DEPTH } from '../validate.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockViewOf } from './lock-view.ts';
 
@@ -32,6 +34,14 @@ const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
   'unknown-task': 'not-found',
   'swarm-running': 'already-exists',
   'invalid-decomposition': 'invalid-input',
+};
+
+/** The manifest and the tasks above it, each in its parent's list, stand above the output of a task. */
+const OUTPUT_LIMITS: ContentLimits = {
+  noun: 'the output of a task',
+  levels: 2 * MAX_TASK_DEPTH,
+  maxBytes: 1_048_576,
+  next: 'Put the text into a file and name it in the output.',
 };
 
 /** A refusal as the error that every surface shows; its sentence says what to do. */
@@ -61,9 +71,9 @@ export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: 
   return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result);
 }
 
-/** Lets an agent go. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
+/** Lets an agent go; without `by` it goes by itself. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
 export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
-  if (by !== undefined) checkAgent(desk, by);
+  checkAgent(desk, by ?? agent);
   const { store } = desk;
   const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
   const { output, ...outcome } = accepted((await store.transact(record)).result);
@@ -97,6 +107,7 @@ export async function startTask(desk: SwarmDesk, { task, agent }: StartInput): P
 /** Ends a task well. */
 export async function completeTask(desk: SwarmDesk, { task, agent, output }: CompleteInput): Promise<Outcome<CompleteOutput>> {
   checkAgent(desk, agent);
+  if (output !== undefined) checkContent(output, OUTPUT_LIMITS);
   const record = { op: 'swarm.complete', task, agent, ...(output !== undefined && { output }) } as const;
   return accepted((await desk.store.transact(record)).result);
 }
@@ -104,8 +115,15 @@ export async function completeTask(desk: SwarmDesk, { task, agent, output }: Com
 /** Gives a task up for good. */
 export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInput): Promise<Outcome<FailOutput>> {
   checkAgent(desk, agent);
+  checkContent(reason, OUTPUT_LIMITS);
   const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.fail', task, agent, reason })).result);
   return { ...outcome, output: { ...output, skipped: [...output.skipped] } };
+}
+
+/** Notes that an agent lives which has nothing else to say. */
+export async function noteActivity(desk: SwarmDesk, agent: string): Promise<void> {
+  checkAgent(desk, agent);
+  accepted((await desk.store.transact({ op: 'swarm.activity', agent })).result);
 }
 
 /** Counts what an agent has used. */

@@ -6,16 +6,17 @@ import { resolveInside } from '../../kernel/safe-path.ts';
 import type { AddEntryInput, EntriesOutput, EntryOutput, ListEntriesInput, ResolveEntryInput } from '../operations/timeline.ts';
 import { checkAgent } from '../people.ts';
 import { CORTEX_FOLDER, findProjectRoot, LOCAL_FOLDER } from '../root.ts';
-import { withSwarm } from '../store.ts';
+import { SwarmStore } from '../store.ts';
+import { outcomeOf } from '../store-life.ts';
 import { makeEntry } from '../timeline/entry.ts';
-import { type TimelineStore, withTimeline } from '../timeline/store.ts';
+import { TimelineStore } from '../timeline/store.ts';
 
-function use<T>({ runtime }: OperationContext, root: string, work: (store: TimelineStore) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  let open: TimelineStore | null = null;
-  return withTimeline(runtime, root, (store) => {
-    open = store;
-    return work(store);
-  }).then((outcome) => ({ ...outcome, warnings: [...(outcome.warnings ?? []), ...(open?.problems ?? [])] }));
+async function use<T>(
+  { runtime }: OperationContext,
+  root: string,
+  work: (store: TimelineStore) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return outcomeOf(await TimelineStore.open(runtime, root), work);
 }
 
 function rootOf({ runtime, directory, exactDirectory }: OperationContext): string {
@@ -58,13 +59,16 @@ function parentWarning(store: TimelineStore, parent: string | undefined): string
 /**
  * Lets the swarm tell what it has not told yet, because a process died (docs/decisions/0004-what-the-timeline-is-told.md). A swarm
  * that cannot be opened says so to those who ask for it.
+ * @returns what stood in the way, such as news that cannot be told
  */
-async function hearNews({ runtime }: OperationContext, root: string): Promise<void> {
+async function hearNews({ runtime }: OperationContext, root: string): Promise<readonly string[]> {
   try {
     runtime.fs.lstatSync(path.join(root, CORTEX_FOLDER, LOCAL_FOLDER, 'swarm'), { bigint: true });
-    await withSwarm(runtime, root, async () => undefined);
+    const { warnings = [] } = await outcomeOf(await SwarmStore.open(runtime, root), async () => ({ ok: true, output: null }));
+    return warnings;
   } catch (error) {
     if (!(error instanceof CortexError) && systemCode(error) === undefined) throw error;
+    return [];
   }
 }
 
@@ -72,7 +76,7 @@ async function hearNews({ runtime }: OperationContext, root: string): Promise<vo
 export async function listEntries(context: OperationContext, input: ListEntriesInput): Promise<Outcome<EntriesOutput>> {
   const { limit, agent, type, task } = input;
   const root = rootOf(context);
-  await hearNews(context, root);
+  const warnings = await hearNews(context, root);
   return use(context, root, async (store) => {
     const entries = store.newest(
       limit,
@@ -81,7 +85,7 @@ export async function listEntries(context: OperationContext, input: ListEntriesI
         (type === undefined || entry.type === type) &&
         (task === undefined || entry.context.task === task),
     );
-    return { ok: true, output: { entries: [...entries] } };
+    return { ok: true, output: { entries: [...entries] }, warnings };
   });
 }
 

@@ -10,6 +10,7 @@ import { resolveInside } from '../../kernel/safe-path.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { type InspectedFile, inspectFile } from '../inspect.ts';
+import { localFolder } from '../local-folder.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
 import { CORTEX_FOLDER, findProjectRoot, LOCAL_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
@@ -40,7 +41,7 @@ function cortexFiles(fs: FileSystem, folder: string): string[] {
     if (systemCode(error) === 'ENOTDIR') {
       throw new CortexError('broken-file', 'is not a folder', { file: folder, next: 'Move it away; a folder belongs here.' });
     }
-    throw fileError(error, folder, 'list the folder');
+    throw fileError(error, folder, 'list the folder', 'read');
   }
 }
 
@@ -53,7 +54,7 @@ function typeOf(name: string): CortexFileType | null {
 /** @param file that was read @throws what is no failure of reading */
 function findingOf(failure: unknown, file: string): Finding {
   if (!(failure instanceof CortexError) && systemCode(failure) === undefined) throw failure;
-  const { code, message, data } = fileError(failure, file, 'read it');
+  const { code, message, data } = fileError(failure, file, 'read it', 'read');
   const { line = null, column = null, value, allowed, next } = data;
   const shown = { ...(value !== undefined && { value }), ...(allowed && { allowed }) };
   return { severity: 'error', message: describeError(new CortexError(code, message, shown)), line, column, next: next ?? null };
@@ -125,15 +126,16 @@ function verifyLog<Operation extends { readonly op: string }, State, Answer>(
   machine: LogMachine<Operation, State, Answer>,
 ): VerifiedFile[] {
   const local = `${CORTEX_FOLDER}/${LOCAL_FOLDER}/${name}`;
-  const log = new Log(runtime, { directory: path.join(root, local), root, machine });
+  let log: Log<Operation, State, Answer> | null = null;
   try {
+    log = new Log(runtime, { directory: localFolder(runtime.fs, root, name), root, machine });
     log.refresh();
     const findings = log.problems.map((message) => warning(message));
     return log.begun || findings.length > 0 ? [{ file: local, type: null, findings }] : [];
   } catch (error) {
     return [{ file: local, type: null, findings: [findingOf(error, local)] }];
   } finally {
-    log.close();
+    log?.close();
   }
 }
 

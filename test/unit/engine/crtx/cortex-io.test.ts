@@ -170,11 +170,11 @@ describe('reading and writing', () => {
   });
 
   it('names the project by the slug of its folder until there is a DNA', async () => {
-    expect(await io().projectId()).toBe('moj-shop1');
+    expect(io().projectId()).toBe('moj-shop1');
     await io().writeTimeline([]);
     expect((await io().readTimeline())?.header.project).toBe('moj-shop1');
     await io().writeDNA(sampleDna());
-    expect(await io().projectId()).toBe('shop');
+    expect(io().projectId()).toBe('shop');
     await io().writeTimeline([]);
     expect((await io().readTimeline())?.header.project).toBe('shop');
     expect((await io().readDNA())?.header.project).toBe('shop');

@@ -1,19 +1,15 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CliProject } from '../../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 
 let project: CliProject;
 let victim: string;
 beforeEach(async () => {
   project = new CliProject();
-  victim = fs.mkdtempSync(path.join(os.tmpdir(), 'victim-'));
+  victim = temporaryFolder();
   await project.run('init');
-});
-afterEach(() => {
-  project.remove();
-  fs.rmSync(victim, { recursive: true, force: true });
 });
 
 const local = (name: string) => path.join(project.root, '.cortex/.local', name);

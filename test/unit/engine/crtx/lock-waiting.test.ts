@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LockTable } from '../../../../src/engine/crtx/lock-table.ts';
-import { findCircle } from '../../../../src/engine/crtx/wait-graph.ts';
+import { shortestCircle } from '../../../../src/engine/crtx/shortest-circle.ts';
 import { blockedBy, Desk, lockOf } from '../../../support/lock-desk.ts';
 
 const waits = (agentId: string, path: string, more = {}) => blockedBy(agentId, path, { state: 'waiting', until: 1_000, ...more });
@@ -229,10 +229,21 @@ describe('circles', () => {
     expect(desk.wait('zed', ['m', 'n'])).toEqual({ status: 'circle', circle: ['zed', 'bob', 'cy', 'zed'] });
   });
 
-  it('are named the shortest and first in order', () => {
-    const edges: Record<string, string[]> = { b: ['x'], c: ['a'], d: ['a'], x: ['a'] };
-    expect(findCircle('a', ['d', 'b', 'c'], (agent) => edges[agent] ?? [])).toEqual(['a', 'c', 'a']);
-    expect(findCircle('a', ['b'], (agent) => edges[agent] ?? [])).toEqual(['a', 'b', 'x', 'a']);
-    expect(findCircle('e', ['b'], (agent) => edges[agent] ?? [])).toBeNull();
+  it('are named the shortest', () => {
+    const edges: Record<string, string[]> = { a: ['b', 'c', 'd'], b: ['x'], c: ['a'], d: ['a'], e: ['b'], x: ['a'] };
+    const after = (agent: string) => edges[agent] ?? [];
+    expect(shortestCircle('a', after)).toEqual(['a', 'c', 'a']);
+    expect(shortestCircle('b', after)).toEqual(['b', 'x', 'a', 'b']);
+    expect(shortestCircle('e', after)).toBeNull();
+  });
+
+  it('are named first in the order of agents', () => {
+    const desk = new Desk();
+    desk.ask('ann', 'x');
+    desk.ask('dee', 'p');
+    desk.ask('cy', 'q');
+    desk.wait('dee', 'x');
+    desk.wait('cy', 'x');
+    expect(desk.wait('ann', ['p', 'q'])).toEqual({ status: 'circle', circle: ['ann', 'cy', 'ann'] });
   });
 });

@@ -174,7 +174,7 @@ describe('what the timeline is told', () => {
     const foreign = { agentId: 'eve', type: 'exclusive', acquiredAt: 1, expiresAt: 9_000_000, reason: '' } as const;
     const dropped = [{ path: 'x', agentId: 'ann' }];
     const changes = [{ change: 'coordinator', coordinator: 'eve' } as const, { change: 'goal', goal: 'Other' } as const];
-    expect(log.add({ op: 'adopt', hash: 'h', locks: [{ ...foreign, path: 'x' }], dropped, changes })).toMatchObject([
+    expect(log.add({ op: 'adopt', hash: 'h', locks: [{ ...foreign, path: 'x' }], dropped, unusable: [], changes })).toMatchObject([
       {
         agentId: 'cortex',
         type: 'conflict',
@@ -184,7 +184,9 @@ describe('what the timeline is told', () => {
       },
     ]);
     const welcome = [{ change: 'goal', goal: 'Third' } as const];
-    expect(log.add({ op: 'adopt', hash: 'i', locks: [{ ...foreign, path: 'y' }], dropped: [], changes: welcome })).toEqual([]);
+    expect(log.add({ op: 'adopt', hash: 'i', locks: [{ ...foreign, path: 'y' }], dropped: [], unusable: [], changes: welcome })).toEqual(
+      [],
+    );
   });
 
   test('stays until it is told, also across a checkpoint', () => {
@@ -241,7 +243,7 @@ describe('entries that the timeline would refuse would be in the way of all othe
       'long sentences about a foreign edit',
       () =>
         working().add({
-          ...{ op: 'adopt', hash: 'h', locks: [], dropped: [] },
+          ...{ op: 'adopt', hash: 'h', locks: [], dropped: [], unusable: [] },
           changes: [{ change: 'task-new', parent: 'root', index: 0, task: task('n', { dependencies: [long] }) }],
         }),
     ],

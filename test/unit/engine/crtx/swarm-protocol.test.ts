@@ -69,9 +69,8 @@ describe('SwarmProtocol', () => {
     });
   });
 
-  test('goes on after it was closed, and sees what others wrote meanwhile', async () => {
+  test('sees what others wrote meanwhile', async () => {
     await create();
-    await swarm.close();
     const other = new SwarmProtocol(io, timeline);
     await other.recruit({ agent: 'ann', role: 'coder' });
     await other.close();
@@ -80,9 +79,16 @@ describe('SwarmProtocol', () => {
 
   test('refuses with a reason and what to do, and changes nothing', async () => {
     await expect(swarm.claim({ agent: 'ann' })).resolves.toEqual({ task: null, reason: 'There is no swarm; create one first.' });
-    await expect(swarm.recruit({ agent: 'ann', role: '' })).rejects.toThrow('role: say what the agent is here for');
+    await expect(swarm.recruit({ agent: 'ann', role: '' })).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: 'role is not an allowed value',
+      data: { value: '', allowed: 'at least 1' },
+    });
     await expect(swarm.recruit({ agent: 'ann', role: 'coder' })).rejects.toThrow('There is no swarm; create one first.');
-    await expect(create({ maxTokens: -1 })).rejects.toThrow('maxTokens');
+    await expect(create({ maxTokens: -1 })).rejects.toMatchObject({ message: 'maxTokens is not an allowed value', data: { value: -1 } });
+    await expect(create({ task: '' })).rejects.toThrow('task is not an allowed value');
+    await expect(create({ strategy: 'anarchy' })).rejects.toMatchObject({ data: { allowed: expect.stringContaining('"parallel"') } });
+    await expect(create({ mergePolicy: { strategy: 'auto' } })).rejects.toThrow('mergePolicy.conflictResolution is missing');
     await expect(create({ decomposition: { id: 'a', description: 'a', dependencies: ['a'] } })).rejects.toThrow('a → a');
     await expect(create({ coordinatorId: 'person:eve' })).rejects.toThrow('only a person');
     expect((await swarm.status()).swarm).toBeNull();
@@ -94,4 +100,150 @@ describe('SwarmProtocol', () => {
     await swarm.recruit({ agent: 'ann', role: 'coder' });
     await expect(swarm.heartbeat('ann')).resolves.toBeUndefined();
   });
+
+  test('takes limits that are left undefined for left out', async () => {
+    expect(await create({ maxTokens: undefined, mergePolicy: undefined })).toMatchObject({
+      mergePolicy: { conflictResolution: 'last_write' },
+      budget: { maxTokens: 100_000_000 },
+    });
+  });
+
+  test('nobody acts as a person by leaving or by a heartbeat', async () => {
+    await create();
+    await expect(swarm.retire({ agent: 'person:eve' })).rejects.toMatchObject({ code: 'denied' });
+    await expect(swarm.heartbeat('person:eve')).rejects.toMatchObject({
+      code: 'denied',
+      message: expect.stringContaining('only a person'),
+    });
+    await expect(swarm.heartbeat(' ')).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
+  test('an agent may leave, and the coordinator may let it go, but no other agent', async () => {
+    await create();
+    for (const agent of ['ann', 'bob', 'cy']) await swarm.recruit({ agent, role: 'coder' });
+    const refusal = '"bob" may not retire agent "ann"; that is for the agent itself, "queen" or a person.';
+    await expect(swarm.retire({ agent: 'ann', by: 'bob' })).rejects.toMatchObject({ code: 'denied', message: refusal });
+    await swarm.retire({ agent: 'ann', by: 'queen' });
+    await swarm.retire({ agent: 'bob' });
+    await swarm.retire({ agent: 'cy', by: 'cy' });
+    expect((await swarm.status()).swarm?.agents.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
+  });
 });
+
+/** A value that is nested so many levels. */
+function nested(levels: number): unknown {
+  let value: unknown = 'deep';
+  for (let level = 0; level < levels; level += 1) value = { in: value };
+  return value;
+}
+
+/** Tasks one below the other. */
+function chain(levels: number): unknown {
+  let node: object = { id: `${levels}`, description: '' };
+  for (let level = levels - 1; level > 0; level -= 1) node = { id: `${level}`, description: '', children: [node] };
+  return node;
+}
+
+describe('what comes of a task', () => {
+  const DEEPEST = 500;
+
+  async function ended(decomposition: unknown, output: unknown) {
+    await create({ decomposition });
+    await swarm.recruit({ agent: 'ann', role: 'coder' });
+    const { task } = await swarm.claim({ agent: 'ann' });
+    return swarm.complete({ agent: 'ann', task: task?.id ?? '', output });
+  }
+
+  test('is published from the deepest task, as deep as it may be', async () => {
+    await ended(chain(1_000), nested(DEEPEST));
+    await swarm.close();
+    const shown = await io.inspect('swarm');
+    expect(shown?.warnings).toEqual([]);
+    expect(shown?.content.bytes.includes('"deep"')).toBe(true);
+    const again = new SwarmProtocol(io, timeline);
+    expect(await again.status()).toMatchObject({ progress: { done: 1, total: 1 } });
+    await again.close();
+  });
+
+  test.each([
+    ['nested deeper', nested(DEEPEST + 1), 'nested deeper'],
+    ['nested without end', nested(20_000), 'nested deeper'],
+    ['larger than a megabyte', 'x'.repeat(1_048_576), 'the output of a task is too large'],
+    ['nothing that JSON can hold', { at: new Date(0) }, 'at is not something that JSON can hold'],
+  ])('is refused when it is %s', async (_, output, message) => {
+    await expect(ended(undefined, output)).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining(message) });
+    expect((await swarm.status()).progress).toMatchObject({ active: 1 });
+    const reason = 'x'.repeat(1_048_576);
+    await expect(swarm.fail({ agent: 'ann', task: 'root', reason })).rejects.toThrow('the output of a task is too large');
+  });
+
+  test('a decomposition that no file can hold is refused', async () => {
+    const tasks = (output: unknown) => create({ decomposition: { id: 'a', description: '', output } });
+    await expect(tasks(nested(2_500))).rejects.toThrow('nested deeper');
+    await expect(tasks(10n)).rejects.toThrow('is not something that JSON can hold');
+    await expect(tasks('x'.repeat(33 * 1_048_576))).rejects.toThrow('the decomposition is too large');
+    expect((await swarm.status()).swarm).toBeNull();
+  });
+});
+
+describe('closing', () => {
+  test('ends what waits for a lock, and lets nothing more be done', async () => {
+    await create();
+    await swarm.acquire({ agent: 'ann', paths: ['a.ts'] });
+    const waiting = swarm.acquire({ agent: 'bob', paths: ['a.ts'], wait: 60_000 });
+    await expect.poll(async () => (await swarm.locks()).waiting.length).toBe(1);
+    const closed = swarm.close();
+    await expect(swarm.locks()).rejects.toMatchObject({ code: 'denied', message: 'this swarm was closed' });
+    await closed;
+    await expect(waiting).resolves.toMatchObject({ granted: false });
+    expect(openFiles()).toEqual([]);
+    await expect(swarm.close()).resolves.toBeUndefined();
+    await expect(swarm.recruit({ agent: 'ann', role: 'coder' })).rejects.toMatchObject({ code: 'denied' });
+    const shown = (await io.readSwarm())?.data.locks.map(({ agentId }) => agentId);
+    expect(shown).toEqual(['ann']);
+  });
+
+  test('lets what was begun come to its end first', async () => {
+    await swarm.acquire({ agent: 'ann', paths: ['a.ts'] });
+    await swarm.close();
+    swarm = new SwarmProtocol(io, timeline);
+    expect((await swarm.locks()).locks).toHaveLength(1);
+    // Whoever sees a torn file looks at it again a while later.
+    fs.writeFileSync(path.join(root, '.cortex/swarm.crtx'), '{ torn');
+    let ended = false;
+    const looking = swarm.locks().finally(() => {
+      ended = true;
+    });
+    await swarm.close();
+    expect(ended).toBe(true);
+    expect((await looking).locks).toHaveLength(1);
+    expect(openFiles()).toEqual([]);
+  });
+
+  test('lets go of the files and says so again when the timeline cannot be flushed', async () => {
+    await swarm.acquire({ agent: 'ann', paths: ['a.ts'] });
+    const blocked = path.join(root, '.cortex/.local/timeline');
+    fs.writeFileSync(blocked, 'not a folder');
+    timeline.record({ agentId: 'ann', type: 'decision', action: 'x', reasoning: 'y' });
+    expect(openFiles().length).toBeGreaterThan(0);
+    await expect(swarm.close()).rejects.toMatchObject({ code: 'outside-root' });
+    expect(openFiles()).toEqual([]);
+    await expect(swarm.close()).rejects.toMatchObject({ code: 'outside-root' });
+    fs.rmSync(blocked);
+    swarm = new SwarmProtocol(io, timeline);
+  });
+});
+
+/** The files of the project that this process has open. */
+function openFiles(): string[] {
+  const files = fs.readdirSync('/proc/self/fd').flatMap((fd) => linkOf(`/proc/self/fd/${fd}`));
+  return files.filter((file) => file.startsWith(root));
+}
+
+function linkOf(file: string): string[] {
+  try {
+    return [fs.readlinkSync(file)];
+  } catch {
+    return [];
+  }
+}

@@ -6,9 +6,10 @@ import type { RecordOf } from '../../../../src/engine/crtx/swarm/records.ts';
 import { TimelineStore } from '../../../../src/engine/crtx/timeline/store.ts';
 import type { Outcome } from '../../../../src/engine/kernel/operation.ts';
 import { exploreCrashes } from '../../../support/crash-explorer.ts';
-import { readText } from '../../../support/fault-fs/files.ts';
+import { readText, writeText } from '../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
+import { sampleDna } from './samples.ts';
 import { creation, root, task } from './swarm/make.ts';
 
 const LOG = `${ROOT}/.cortex/.local/swarm`;
@@ -164,7 +165,7 @@ describe('a machine that cannot write', () => {
       fs.readOnly = true;
       await expect(run(name, input)).rejects.toMatchObject({
         code: 'read-only',
-        data: { file: expect.stringContaining('.cortex'), next: 'Make the folder writable for this user and try again.' },
+        data: { file: expect.stringContaining('.cortex'), next: expect.stringContaining('Mount it for writing') },
       });
       expect((await run('swarm status')).output).toMatchObject({ swarm: { agents: [{ id: 'ann' }] }, progress: { pending: 1 } });
       expect((await run('lock list')).ok).toBe(true);
@@ -201,5 +202,30 @@ describe('a machine that cannot write', () => {
     expect(JSON.parse(text()).data.decomposition.status).toBe('active');
     await quiet();
     expect(fs.openCount).toBe(0);
+  });
+});
+
+describe('a broken manifest', () => {
+  const manifest = `${ROOT}/.cortex/manifest.crtx`;
+  const projectOf = (fs: FaultFileSystem) => JSON.parse(readText(fs, `${ROOT}/.cortex/swarm.crtx`)).header.project;
+
+  test('keeps nobody waiting, and the swarm is published under the name that the manifest gave before', async () => {
+    const fs = new FaultFileSystem();
+    const time = await setup(fs);
+    const runtime = simulatedRuntime(fs, { time, seed: 1 });
+    await new CortexIO(ROOT, runtime).writeDNA(sampleDna());
+    const store = await SwarmStore.open(runtime, ROOT);
+    await store.transact(acquire('one'));
+    await quiet();
+    expect(projectOf(fs)).toBe('shop');
+    writeText(fs, manifest, '{ torn');
+    await store.transact(acquire('two'));
+    await store.close();
+    expect(projectOf(fs)).toBe('shop');
+    const before = time.now;
+    const other = await SwarmStore.open(simulatedRuntime(fs, { time, seed: 2 }), ROOT);
+    expect(other.locks.list(time.now)).toHaveLength(2);
+    expect(time.now).toBe(before);
+    await other.close();
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import { SwarmStore } from '../../../../src/engine/crtx/store.ts';
 import type { News } from '../../../../src/engine/crtx/swarm/news.ts';
@@ -86,6 +86,23 @@ describe('the teller', () => {
     await teller.close();
     expect(fs.readdirSync(`${ROOT}/.cortex/.local`)).toEqual(['swarm']);
     expect(fs.readdirSync(MUTEX)).toEqual([]);
+  });
+
+  test('opens the timeline once for all that it has to tell, and lets go of it', async () => {
+    const desk = new Desk('tle_a');
+    const runtime = process();
+    const looks = vi.spyOn(runtime.fs, 'lstatSync');
+    const opened = () => looks.mock.calls.filter(([file]) => file === `${ROOT}/.cortex/.local/timeline`).length;
+    const teller = tellerOf(desk, runtime);
+    teller.tell();
+    await vi.waitUntil(() => desk.toldBatches.length === 1);
+    const once = opened();
+    desk.add(['tle_b']);
+    await teller.close();
+    expect(desk.toldBatches).toEqual([['tle_a'], ['tle_b']]);
+    expect([once > 0, opened()]).toEqual([true, once]);
+    looks.mockRestore();
+    expect(await timeline()).toEqual(['tle_a', 'tle_b']);
   });
 
   test('logs only what the timeline holds durably', async () => {

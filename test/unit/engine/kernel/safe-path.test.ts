@@ -3,13 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
-import {
-  decodeFileName,
-  encodeFileName,
-  isPortableFileName,
-  resolveInside,
-  sameFileNameKey,
-} from '../../../../src/engine/kernel/safe-path.ts';
+import { encodeFileName, isPortableFileName, resolveInside, sameFileNameKey } from '../../../../src/engine/kernel/safe-path.ts';
+import { undoFileName } from '../../../support/file-names.ts';
 
 let base = '';
 let root = '';
@@ -130,15 +125,14 @@ describe('encodeFileName', () => {
     ['', '%'],
   ])('%j is %s and back', (name, fileName) => {
     expect(encodeFileName(name)).toBe(fileName);
-    expect(decodeFileName(fileName)).toBe(name);
+    expect(undoFileName(fileName)).toBe(name);
   });
 
-  it('cuts over 200 bytes, stays unique, and cannot be decoded then', () => {
+  it('cuts over 200 bytes, and stays unique', () => {
     const whole = encodeFileName('x'.repeat(200));
     const cut = encodeFileName('x'.repeat(201));
     expect(whole).toBe('x'.repeat(200));
     expect(cut).toMatch(/^x{166}%~[0-9a-f]{32}$/);
-    expect(decodeFileName(cut)).toBeNull();
     expect(new Set([...'abc'].map((last) => encodeFileName('日'.repeat(100) + last))).size).toBe(3);
   });
 
@@ -148,13 +142,6 @@ describe('encodeFileName', () => {
       expect(prefix).toMatch(/^x*(%u65e5)*$/);
     }
   });
-
-  it.each(['T1', '%5', '%u12', '%zz', '%41', '%2F', 'con', '.x', 'a%', '', 'x'.repeat(201), 'a b'])(
-    'decodes nothing that it never gives: %j',
-    (fileName) => {
-      expect(decodeFileName(fileName)).toBe(fileName === '%41' ? 'A' : null);
-    },
-  );
 });
 
 describe('isPortableFileName', () => {

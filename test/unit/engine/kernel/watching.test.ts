@@ -1,21 +1,18 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CortexError } from '../../../../src/engine/kernel/errors.ts';
 import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
 import { type DirectoryListener, PathWatch, type WatchDirectory, watchDirectory } from '../../../../src/engine/kernel/watching.ts';
 import { waitFor } from '../../../harness/wait.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 
 let root: string;
 let watch: PathWatch | null = null;
 beforeEach(() => {
-  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-watch-')));
+  root = temporaryFolder();
 });
-afterEach(() => {
-  watch?.dispose();
-  fs.rmSync(root, { recursive: true, force: true });
-});
+afterEach(() => watch?.dispose());
 
 interface Seen {
   readonly changes: string[];
@@ -70,7 +67,7 @@ describe('a watched directory', () => {
       );
       make('a/b');
       seen.changes.length = 0;
-      await sees(seen, 'a/b/*').catch(() => undefined);
+      await sees(seen, 'a/b/*');
       put('a/b/again');
       await sees(seen, 'a/b/again');
     }
@@ -112,9 +109,31 @@ describe('a directory that cannot be watched', () => {
     expect(seen.failures).toMatchObject([
       { code: 'io', data: { file: path.join(root, 'a'), next: expect.stringContaining('max_user_watches') } },
     ]);
+    expect(watch?.problem).toBe(seen.failures[0]);
     exhausted = false;
     watch?.rearm();
     expect(seen.changes).toContain('a/*');
+    expect(watch?.problem).toBeNull();
+  });
+
+  test('is told of once, however often it is tried in vain, and again after it could be watched for a while', () => {
+    make('a');
+    let exhausted = true;
+    const seen = watchIn('a', (directory) => {
+      if (exhausted && directory.endsWith('a')) throw systemError('ENOSPC');
+      return { dispose: () => undefined };
+    });
+    watch?.rearm();
+    watch?.rearm();
+    expect(seen.failures).toHaveLength(1);
+    exhausted = false;
+    watch?.rearm();
+    exhausted = true;
+    fs.renameSync(path.join(root, 'a'), path.join(root, 'old'));
+    make('a');
+    watch?.rearm();
+    expect(seen.failures).toHaveLength(2);
+    expect(watch?.problem).toMatchObject({ data: { file: path.join(root, 'a') } });
   });
 
   test('is told of when the system ends the watch later on', () => {
@@ -126,7 +145,9 @@ describe('a directory that cannot be watched', () => {
     });
     listeners.at(-1)?.failed(systemError('EPERM'));
     expect(seen.failures).toMatchObject([{ code: 'read-only', data: { file: path.join(root, 'a') } }]);
+    expect(watch?.problem).toBe(seen.failures[0]);
     watch?.rearm();
     expect(listeners).toHaveLength(3);
+    expect(watch?.problem).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
-import { claimed, creation, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
+import { claimed, creation, isFinished, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
 
 const member = (swarm: Swarm, id: string) => manifestOf(swarm).agents.find((agent) => agent.id === id);
 
@@ -8,7 +8,7 @@ describe('create', () => {
   test('begins a swarm; the coordinator is not a member by itself', () => {
     const swarm = new Swarm();
     expect(swarm.create(creation(root(task('x'))), 1000)).toEqual({ status: 'ok', swarm: 'swm_1', warnings: [] });
-    expect([swarm.id, swarm.coordinator, swarm.isFinished]).toEqual(['swm_1', 'queen', false]);
+    expect([swarm.id, swarm.coordinator, isFinished(swarm)]).toEqual(['swm_1', 'queen', false]);
     expect(swarm.claim({ agent: 'queen' }, 1000)).toEqual({ status: 'refused', code: 'unknown-agent', agent: 'queen', warnings: [] });
   });
 
@@ -205,6 +205,16 @@ describe('activity', () => {
     expect([swarm.lastActivity('a'), swarm.lastActivity('b'), swarm.lastActivity('nobody')]).toEqual([3000, 1000, null]);
     swarm.activity({ agent: 'a' }, 2500);
     expect(swarm.lastActivity('a')).toBe(3000);
+  });
+
+  test('a retirement is a sign of life of who decides it, not of who is retired', () => {
+    const swarm = swarmOf(root(task('x')), { coordinator: 'c' });
+    swarm.retire({ agent: 'b', by: 'c' }, 2000);
+    expect(swarm.retire({ agent: 'c', by: 'a' }, 3000)).toMatchObject({ code: 'not-yours-to-retire', coordinator: 'c' });
+    expect(swarm.retire({ agent: 'c', by: 'person:kim' }, 4000)).toMatchObject({ status: 'ok', again: false });
+    expect(['a', 'b', 'c'].map((agent) => swarm.lastActivity(agent))).toEqual([3000, 1000, 2000]);
+    swarm.retire({ agent: 'a' }, 5000);
+    expect(swarm.lastActivity('a')).toBe(5000);
   });
 
   test('is not shown in the manifest', () => {

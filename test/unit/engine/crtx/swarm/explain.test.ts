@@ -74,6 +74,10 @@ const refusals: readonly [Refused, string][] = [
     '"a" may not assign task "t"; that is for "queen", "b" or a person.',
   ],
   [
+    { status: 'refused', code: 'not-yours-to-retire', agent: 'b', by: 'a', coordinator: 'queen' },
+    '"a" may not retire agent "b"; that is for the agent itself, "queen" or a person.',
+  ],
+  [
     { status: 'refused', code: 'unsupported-strategy', strategy: 'pipeline' },
     'Under the strategy pipeline tasks are not supported in this version; use parallel or hierarchical for a swarm whose tasks are given out.',
   ],

@@ -33,6 +33,20 @@ export function swarmOf(decomposition: TaskNode, more: Partial<SwarmInput<'creat
   return swarm;
 }
 
+/** A swarm that another program wrote, taken over as it stands. */
+export function swarmFrom(manifest: SwarmManifest, at: number): Swarm {
+  const swarm = new Swarm();
+  const { refused } = swarm.applyChanges([{ change: 'swarm', manifest }], at);
+  if (refused.length > 0) throw new Error(refused[0]?.sentence);
+  return swarm;
+}
+
+/** True when there is nothing left to do. */
+export function isFinished(swarm: Swarm): boolean {
+  const { pending = 0, active = 0 } = swarm.progress() ?? {};
+  return pending + active === 0;
+}
+
 export function manifestOf(swarm: Swarm): SwarmManifest {
   const manifest = swarm.toManifest([]);
   if (manifest === null) throw new Error('there is no swarm');

@@ -150,11 +150,8 @@ describe('taken over', () => {
     const swarm = sample();
     swarm.usage({ agent: 'a', tokens: 500, costUsd: 0 }, 2000);
     const base = manifestOf(swarm);
-    const { warnings } = swarm.merge(
-      edited(base, ({ budget }) => void Object.assign(budget, { maxTokens: 600 })),
-      base,
-      5000,
-    );
+    const lowered = edited(base, ({ budget }) => void Object.assign(budget, { maxTokens: 600 }));
+    const { warnings } = swarm.applyChanges(differences(lowered, base), 5000);
     expect(warnings).toEqual([{ limit: 'tokens', spent: 500, max: 600, percent: 80 }]);
   });
 
@@ -175,7 +172,11 @@ describe('another swarm', () => {
 
   test('is taken over whole where there is none', () => {
     const swarm = new Swarm();
-    expect(swarm.merge(other(), null, 5000)).toMatchObject({ applied: [{ change: 'swarm' }], refused: [], warnings: [] });
+    expect(swarm.applyChanges(differences(other(), null), 5000)).toMatchObject({
+      applied: [{ change: 'swarm' }],
+      refused: [],
+      warnings: [],
+    });
     expect(manifestOf(swarm)).toMatchObject({ id: 'swm_2', created: 77, budget: { spent: { durationMs: 4923 } } });
     expect(swarm.revision).toBe(1);
     expect(claimed(swarm, 'a', 5000)).toBe('only');
@@ -183,19 +184,19 @@ describe('another swarm', () => {
 
   test('takes the place of one that is finished, not of one that is running', () => {
     const swarm = swarmOf(task('first'));
-    expect(swarm.merge(other(), manifestOf(swarm), 5000).refused.map(({ sentence }) => sentence)).toEqual([
+    expect(swarm.applyChanges(differences(other(), manifestOf(swarm)), 5000).refused.map(({ sentence }) => sentence)).toEqual([
       'Swarm "swm_1" has unfinished work, so "swm_2" cannot take its place.',
     ]);
     claimed(swarm, 'a');
     swarm.complete({ agent: 'a', task: 'first' }, 5000);
-    expect(swarm.merge(other(), manifestOf(swarm), 5000).refused).toEqual([]);
+    expect(swarm.applyChanges(differences(other(), manifestOf(swarm)), 5000).refused).toEqual([]);
     expect(swarm.id).toBe('swm_2');
   });
 
   test('is refused when its tasks cannot be worked on, and other changes when there is no swarm', () => {
     const swarm = new Swarm();
     const broken = { ...other(), decomposition: task('a', { dependencies: ['b'] }) };
-    expect(swarm.merge(broken, null, 5000).refused[0]?.sentence).toBe(
+    expect(swarm.applyChanges(differences(broken, null), 5000).refused[0]?.sentence).toBe(
       'The tasks of swarm "swm_2" cannot be worked on: "a" depends on "b", which is not a task.',
     );
     expect(swarm.applyChanges([{ change: 'goal', goal: 'x' }], 5000).refused[0]?.sentence).toBe('There is no swarm to change.');

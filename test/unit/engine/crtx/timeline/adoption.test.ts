@@ -135,23 +135,55 @@ describe('a timeline.crtx that somebody else edits', () => {
     expect(ids(project.published())).toEqual(['a', 'b']);
   });
 
-  test('as deep as a file may be is compared and kept', async () => {
+  describe('as deep as a file may be', () => {
+    const DEEPEST = 2_497;
+    const deep = (leaf: string) => `${'{"a":'.repeat(DEEPEST)}"${leaf}"${'}'.repeat(DEEPEST)}`;
+    const deepEntry = (leaf: string) => JSON.stringify(entryOf('deep')).replace('"state":{}', `"state":${deep(leaf)}`);
+    /** Writes entries into the file as text, in front of the others. */
+    const put = ({ file }: Project, ...entries: string[]) =>
+      fs.writeFileSync(
+        file,
+        fs.readFileSync(file, 'utf8').replace('"data": [', () => `"data": [${entries.join(',')},`),
+      );
+    const deepIn = (entries: readonly TimelineEntry[]) => JSON.stringify(entries.find(({ id }) => id === 'deep'));
+
+    test('is compared and kept; a refusal tells the beginning, and the file is published', async () => {
+      const project = await makeProject();
+      await tell(project, entryOf('a'));
+      put(project, deepEntry('one'));
+      expect(ids(await seen(project))).toEqual(['a', 'deep']);
+      fs.writeFileSync(project.file, fs.readFileSync(project.file, 'utf8').replace('"one"', '"two"'));
+      await tell(project, entryOf('b'));
+      const entries = project.published();
+      expect(deepIn(entries)).toContain(deep('one'));
+      expect(refused(entries)).toEqual([
+        [{ id: 'deep', field: 'context', value: expect.stringMatching(/^\{"files":\[\],"state":\{.*…$/) }],
+      ]);
+      expect(JSON.stringify(refused(entries)).length).toBeLessThan(5_000);
+    });
+
+    test('and with an id twice, in a clone without .local, is told and published', async () => {
+      const project = await makeProject();
+      await tell(project, entryOf('a'));
+      put(project, deepEntry('one'), deepEntry('two'));
+      project.removeLog();
+      await tell(project, entryOf('b'));
+      const entries = project.published();
+      expect(ids(entries).filter((id) => !id.startsWith('tle_'))).toEqual(['deep', 'a', 'b']);
+      expect(deepIn(entries)).toContain(deep('one'));
+      expect(refused(entries)).toHaveLength(1);
+    });
+  });
+
+  test('whose ids and values have no end is told of in few words', async () => {
     const project = await makeProject();
-    await tell(project, entryOf('a'));
-    const deep = (leaf: string) => `${'{"a":'.repeat(2_490)}"${leaf}"${'}'.repeat(2_490)}`;
-    const text = (leaf: string) => {
-      const written = fs
-        .readFileSync(project.file, 'utf8')
-        .replace('"data": [', `"data": [${JSON.stringify(entryOf('deep')).replace('"state":{}', `"state":${deep(leaf)}`)},`);
-      fs.writeFileSync(project.file, written);
-    };
-    text('one');
-    expect(ids(await seen(project))).toEqual(['a', 'deep']);
-    const whole = fs.readFileSync(project.file, 'utf8');
-    fs.writeFileSync(project.file, whole.replace('"one"', '"two"'));
-    const entries = await seen(project);
-    expect(JSON.stringify(entries.find(({ id }) => id === 'deep'))).toContain(deep('one'));
-    expect(JSON.stringify(refused(entries)).length).toBeGreaterThan(10_000);
+    const id = 'x'.repeat(100_000);
+    await tell(project, entryOf(id));
+    project.edit(({ data: [entry] }) => Object.assign(entry ?? {}, { reasoning: 'Why? '.repeat(100_000) }));
+    const [, told] = await seen(project);
+    expect(told?.type).toBe('conflict');
+    expect(told?.refs).toEqual([expect.stringMatching(/^x+…$/)]);
+    expect(JSON.stringify(told).length).toBeLessThan(5_000);
   });
 });
 

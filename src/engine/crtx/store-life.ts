@@ -1,0 +1,47 @@
+import type { Outcome } from '../kernel/operation.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { CortexIO } from './cortex-io.ts';
+
+/** What the stores of the protocol have in common: a log that is read, and files that are let go of. */
+interface Store {
+  /** What was skipped or could not be done in the background. */
+  readonly problems: readonly string[];
+  refresh(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Gives what stands in the headers as `project` whenever a file is written; while the manifest is broken, what it said before. */
+export function projectIdOf(runtime: Runtime, root: string): () => string {
+  const io = new CortexIO(root, runtime);
+  let known: string | undefined;
+  return () => {
+    known = io.projectId(known);
+    return known;
+  };
+}
+
+/** A new store with what is there read; closed when that fails. @throws CortexError as its `refresh` */
+export async function opened<S extends Store>(store: S): Promise<S> {
+  try {
+    await store.refresh();
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Uses an open store, and closes it whatever happens. */
+export async function using<S extends Store, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** As `using`, for an operation: the store's problems, also those of its end, are warnings. */
+export async function outcomeOf<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const outcome = await using(store, work);
+  return { ...outcome, warnings: [...(outcome.warnings ?? []), ...store.problems] };
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import type { MergePolicy } from '../schema.ts';
+import type { BudgetLimits } from './budget.ts';
+import { budgetLimitsSchema } from './swarm-records.ts';
+
+/** RULINGS, crtx 4: what a swarm may use when nothing is said; milliseconds, US dollars. */
+export const DEFAULT_BUDGET: BudgetLimits = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
+
+/** What came last counts, and nobody has to approve it, when nothing is said. */
+export const DEFAULT_MERGE_POLICY: MergePolicy = { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false };
+
+const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budgetLimitsSchema.shape;
+
+/** What a new swarm may use, as somebody says it. */
+export const newBudgetSchema = z.strictObject({
+  maxAgents: maxAgents.default(DEFAULT_BUDGET.maxAgents),
+  maxTokens: maxTokens.default(DEFAULT_BUDGET.maxTokens),
+  maxCostUsd: maxCostUsd.default(DEFAULT_BUDGET.maxCostUsd),
+  maxDurationMs: maxDurationMs.default(DEFAULT_BUDGET.maxDurationMs),
+});

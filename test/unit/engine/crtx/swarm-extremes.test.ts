@@ -1,0 +1,144 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
+import type { SwarmLock, SwarmManifest } from '../../../../src/engine/crtx/schema.ts';
+import { type SwarmStore, withSwarm } from '../../../../src/engine/crtx/store.ts';
+import type { RecordOf, SwarmRecord } from '../../../../src/engine/crtx/swarm/records.ts';
+import { withTimeline } from '../../../../src/engine/crtx/timeline/store.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { bundleCortex, runProcess } from '../../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { creation, root as rootTask, task } from './swarm/make.ts';
+
+let root: string;
+let file: string;
+const runtime = nodeRuntime();
+beforeEach(async () => {
+  root = temporaryFolder();
+  file = path.join(root, '.cortex/swarm.crtx');
+  await new CortexIO(root).init();
+});
+
+/** What the next process finds. */
+function look<T>(use: (store: SwarmStore) => T): Promise<T> {
+  return withSwarm(runtime, root, async (store) => use(store));
+}
+
+async function record<Op extends SwarmRecord['op']>(...records: RecordOf<Op>[]): Promise<void> {
+  await withSwarm(runtime, root, async (store) => {
+    for (const each of records) await store.transact(each);
+  });
+}
+
+/** What a program does that knows only the seed. */
+function edit(change: (manifest: SwarmManifest) => void): void {
+  const value = JSON.parse(fs.readFileSync(file, 'utf8'));
+  change(value.data);
+  fs.writeFileSync(file, JSON.stringify(value));
+}
+
+/** The reasons of the conflicts that the timeline was told. */
+function conflicts(): Promise<string[]> {
+  return withTimeline(runtime, root, async (store) =>
+    store
+      .entries()
+      .filter(({ type }) => type === 'conflict')
+      .map(({ reasoning }) => reasoning),
+  );
+}
+
+/** A value that is nested so many levels. */
+function nested(levels: number): unknown {
+  let value: unknown = 'deep';
+  for (let level = 0; level < levels; level += 1) value = { in: value };
+  return value;
+}
+
+const create = () =>
+  record({ op: 'swarm.create', ...creation(rootTask(task('x'))) }, { op: 'swarm.recruit', agent: 'ann', role: 'coder', expertise: [] });
+
+describe('a swarm.crtx with extreme values that somebody wrote by hand', () => {
+  test('a task that is nested as deep as a file may be is taken over and can be read again', async () => {
+    await create();
+    edit(({ decomposition }) => void decomposition.children.push({ ...task('deep'), output: nested(2_490) }));
+    // A process of its own: the stack of this one may be larger.
+    const program = await bundleCortex(path.join(root, 'program'));
+    expect(await runProcess([program, 'swarm', 'status', '--root', root])).toMatchObject({ code: 0, err: '' });
+    const { decomposition } = await look((store) => store.manifest());
+    expect(decomposition.children.map(({ id }) => id)).toEqual(['x', 'deep']);
+    expect(decomposition.children[1]?.output).toEqual(nested(2_490));
+  });
+
+  test.each([
+    ['cost', { costUsd: -1e308 }],
+    ['tokens', { tokensUsed: Number.MIN_SAFE_INTEGER }],
+  ])('%s far below zero after as much above it is refused, and all goes on', async (_, values) => {
+    await create();
+    await record({ op: 'swarm.usage', agent: 'ann', tokens: Number.MAX_SAFE_INTEGER, costUsd: 1e9 });
+    edit(({ agents }) => void Object.assign(agents[0] ?? {}, values));
+    expect(await look((store) => store.manifest().agents[0])).toMatchObject({ tokensUsed: Number.MAX_SAFE_INTEGER, costUsd: 1e9 });
+    expect(await conflicts()).toEqual(['What agent "ann" has spent can only grow.']);
+  });
+
+  test('the tokens of a task, and a swarm from long ago, stay what the file can hold', async () => {
+    await create();
+    edit((manifest) => {
+      Object.assign(manifest, { id: 'swm_other', created: Number.MIN_SAFE_INTEGER });
+      Object.assign(manifest.decomposition.children[0] ?? {}, { actualTokens: Number.MIN_SAFE_INTEGER });
+    });
+    fs.rmSync(path.join(root, '.cortex/.local'), { recursive: true });
+    expect(await look((store) => store.swarm.id)).toBe('swm_other');
+    await record({ op: 'swarm.usage', agent: 'ann', tokens: 1, costUsd: 0 });
+    edit(({ decomposition }) => void Object.assign(decomposition.children[0] ?? {}, { actualTokens: Number.MAX_SAFE_INTEGER }));
+    await record({ op: 'swarm.usage', agent: 'ann', tokens: 1, costUsd: 0 });
+    const shown = await new CortexIO(root).readSwarm();
+    expect(shown?.data.budget.spent).toMatchObject({ tokens: 2, durationMs: Number.MAX_SAFE_INTEGER });
+    expect(shown?.data.decomposition.children[0]?.actualTokens).toBe(0);
+  });
+});
+
+describe('locks in a swarm.crtx that somebody else edits', () => {
+  const acquisition = { op: 'lock.acquire', agent: 'ann', type: 'exclusive', ttlMs: 60_000, waitMs: 0, reason: '' } as const;
+  const acquire = (...paths: string[]) => record({ ...acquisition, paths });
+  const release = () => record({ op: 'lock.release', agent: 'ann', paths: ['a.ts'] });
+  const dropAll = (manifest: SwarmManifest) => void manifest.locks.splice(0);
+
+  function foreignLock(lockPath: string): SwarmLock {
+    const now = Date.now();
+    return { path: lockPath, agentId: 'by-hand', type: 'exclusive', acquiredAt: now, expiresAt: now + 60_000, reason: '' };
+  }
+
+  test('one that was taken away while it is held stays, and the timeline says so', async () => {
+    await acquire('a.ts');
+    edit(dropAll);
+    expect(await look((store) => store.locks.list(Date.now()).length)).toBe(1);
+    expect(await conflicts()).toEqual(['The lock of ann on a.ts stays: the log granted it.']);
+  });
+
+  test('one that was taken away after it was given up is no conflict', async () => {
+    await acquire('a.ts', 'src/b.ts');
+    const before = fs.readFileSync(file);
+    await record({ op: 'lock.release', agent: 'ann', paths: 'all' });
+    await acquire('src/', 'c.ts');
+    await record({ ...acquisition, agent: 'bob', paths: ['a.ts'] });
+    fs.writeFileSync(file, before);
+    edit(dropAll);
+    expect(await look((store) => store.locks.list(Date.now()).map((lock) => lock.path))).toEqual(['a.ts', 'c.ts', 'src/']);
+    expect(await conflicts()).toEqual([]);
+  });
+
+  test('one that nobody can hold is told, once', async () => {
+    await acquire('a.ts');
+    const locks = [foreignLock('../../etc/passwd'), foreignLock('app/['), foreignLock('ok.ts')];
+    edit((manifest) => void manifest.locks.push(...locks));
+    expect(await look((store) => store.locks.list(Date.now()).map((lock) => lock.path))).toEqual(['a.ts', 'ok.ts']);
+    expect(await conflicts()).toEqual([
+      'by-hand cannot have a lock on ../../etc/passwd: a lock path must not have ".." in it. ' +
+        'by-hand cannot have a lock on app/[: a lock path has a "[" without its "]".',
+    ]);
+    await release();
+    expect(await conflicts()).toHaveLength(1);
+    expect((await new CortexIO(root).readSwarm())?.data.locks.map((lock) => lock.path)).toEqual(['ok.ts']);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { fileError } from '../../../../src/engine/kernel/errors.ts';
+import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { resolveInside } from '../../../../src/engine/kernel/safe-path.ts';
+
+const systemError = (code: string) => Object.assign(new Error(`${code}: the system's words`), { code });
+
+describe('an error of the file system', () => {
+  test.each([
+    ['EACCES', 'read', 'read-only', 'no permission to read it', 'readable for this user'],
+    ['EPERM', 'read', 'read-only', 'no permission to read it', 'readable for this user'],
+    ['EACCES', 'write', 'read-only', 'no permission to write here', 'writable for this user'],
+    ['EPERM', 'write', 'read-only', 'no permission to write here', 'writable for this user'],
+    ['EROFS', 'write', 'read-only', 'the file system is read-only', 'Mount it for writing'],
+    ['ENOSPC', 'write', 'disk-full', 'the disk is full', 'Free some space'],
+    ['EDQUOT', 'write', 'disk-full', 'the disk is full', 'Free some space'],
+  ] as const)('%s while something is to %s says what is wrong and what to do', (system, access, code, why, next) => {
+    const error = fileError(systemError(system), '/f', 'do it', access);
+    expect(error).toMatchObject({ code, message: `cannot do it: ${why}`, data: { file: '/f', next: expect.stringContaining(next) } });
+  });
+
+  test('of another kind says it in the words of the system', () => {
+    expect(fileError(systemError('EIO'), '/f', 'do it')).toMatchObject({ code: 'io', message: "cannot do it: EIO: the system's words" });
+    expect(fileError(systemError('ENOENT'), '/f', 'do it')).toMatchObject({ code: 'not-found', data: { file: '/f' } });
+  });
+
+  test('met by who only looks does not ask for a folder to be made writable', () => {
+    const realpathSync = () => {
+      throw systemError('EACCES');
+    };
+    expect(() => resolveInside({ ...nodeFileSystem, realpathSync }, '/root', 'a')).toThrow(
+      expect.objectContaining({ message: 'cannot resolve the root folder: no permission to read it' }),
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { mutants } from '../../../scripts/lib/log-mutants.mjs';
+import { MutantRunner } from '../../../scripts/lib/mutant-runner.mjs';
+import { fromRoot } from '../../../scripts/lib/project.mjs';
+import { runNode } from '../../../scripts/lib/run.mjs';
+import { waitFor } from '../../harness/wait.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { processesOf } from '../../support/processes.ts';
+
+const SCRIPT = fromRoot('scripts', 'mutants.mjs');
+
+/** A worker that does this with each mutant, in trees below `trees`. */
+function runnerOf(work: string, patienceMs: number): { runner: MutantRunner; trees: string } {
+  const folder = temporaryFolder();
+  const script = path.join(folder, 'worker.cjs');
+  fs.writeFileSync(script, `process.on('message', (mutant) => { ${work} });`);
+  const trees = path.join(folder, 'trees');
+  fs.mkdirSync(trees);
+  const runner = new MutantRunner({ script, makeTree: () => fs.mkdtempSync(path.join(trees, 't-')), patienceMs });
+  onTestFinished(() => runner.end());
+  return { runner, trees };
+}
+
+const [mutant] = mutants;
+if (mutant === undefined) throw new Error('there are no mutants');
+const attempt = (work: string, patienceMs = 60_000) => runnerOf(work, patienceMs).runner.attempt(mutant);
+
+describe('a mutant', () => {
+  test('that makes its test run for ever was noticed', async () => {
+    expect(await attempt('process.send({ begun: true })', 500)).toBe('red');
+  });
+
+  test('whose test ran for ever before the change was not: the test says nothing', async () => {
+    expect(await attempt('', 500)).toBe('red before');
+  });
+
+  test('has all of its time after the test was seen to pass', async () => {
+    const slow = `setTimeout(() => process.send({ begun: true }), 2_000); setTimeout(() => process.send({ verdict: 'survived' }), 5_000);`;
+    expect(await attempt(slow, 4_000)).toBe('survived');
+  });
+
+  test('that ended its worker is an error, and one that had to be ended leaves a new worker in a new tree', async () => {
+    await expect(attempt('process.exit(3)')).rejects.toThrow('a worker ended with 3');
+    const { runner, trees } = runnerOf(`if (mutant.name === 'hang') return; process.send({ verdict: 'red' });`, 500);
+    const [first] = fs.readdirSync(trees);
+    expect(await runner.attempt({ ...mutant, name: 'hang' })).toBe('red before');
+    expect(await runner.attempt(mutant)).toBe('red');
+    expect(fs.readdirSync(trees)).toHaveLength(1);
+    expect(fs.readdirSync(trees)).not.toContain(first);
+    runner.end();
+    expect(fs.readdirSync(trees)).toEqual([]);
+  });
+});
+
+describe('scripts/mutants.mjs', () => {
+  test('fails when no mutant is chosen', async () => {
+    const { code, output } = await runNode(SCRIPT, ['no such "line"']);
+    expect(code).toBe(1);
+    expect(output).toContain('no such \\"line\\"');
+    expect(output).not.toContain('passed');
+  });
+
+  test.skipIf(process.platform !== 'linux').each([
+    ['SIGINT', 'while it makes the first tree', (folder: string) => fs.readdirSync(folder).length > 0],
+    ['SIGKILL', 'while its workers begin', (folder: string) => processesOf(folder).length >= 3],
+  ] as const)('leaves no tree and no process when it is ended by %s %s', async (signal, _when, isTime) => {
+    const folder = temporaryFolder();
+    const run = spawn(process.execPath, [SCRIPT], { env: { ...process.env, TMPDIR: folder }, stdio: 'ignore' });
+    onTestFinished(() => void run.kill('SIGKILL'));
+    await expect.poll(() => isTime(folder), { interval: 5, timeout: 45_000 }).toBe(true);
+    run.kill(signal);
+    await waitFor('everything to end', async () => processesOf(folder).length === 0 && fs.readdirSync(folder).length === 0);
+  });
+});
+
+test('a worker that is left alone removes its tree and ends', async () => {
+  const tree = path.join(temporaryFolder(), 'tree');
+  const file = path.join(tree, 'src/engine/kernel/log', mutant.file);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, 'another line');
+  const worker = fork(fromRoot('scripts', 'lib', 'mutant-worker.mjs'), [tree], { cwd: tree, silent: true });
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  worker.send(mutant);
+  expect(await once(worker, 'message')).toEqual([{ verdict: 'not applied' }, undefined]);
+  worker.disconnect();
+  await once(worker, 'exit');
+  expect(fs.existsSync(tree)).toBe(false);
+});
