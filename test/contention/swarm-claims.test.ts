@@ -7,13 +7,12 @@ import type { TaskNode } from '../../src/engine/crtx/index.ts';
 import { SwarmStore, withSwarm } from '../../src/engine/crtx/store.ts';
 import { readDecomposition } from '../../src/engine/crtx/swarm/decomposition.ts';
 import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY } from '../../src/engine/crtx/swarm/defaults.ts';
-import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
 import { toManifest } from '../../src/engine/crtx/swarm/projection.ts';
 import { withTimeline } from '../../src/engine/crtx/timeline/store.ts';
-import { LogReader } from '../../src/engine/kernel/log/reader.ts';
 import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
 import { bundle } from '../support/bundle.ts';
 import { WorkerProcess } from '../support/worker-process.ts';
+import { allReady, type History, history } from './support.ts';
 
 const PROCESSES = Number(process.env.PROCESSES ?? 24);
 const KILLED = Math.floor(PROCESSES / 3);
@@ -53,13 +52,6 @@ function decomposition(): TaskNode {
   return readDecomposition({ id: 'root', description: 'All', children });
 }
 
-function until(condition: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => (condition() ? resolve() : setTimeout(look, 10));
-    look();
-  });
-}
-
 /** What a dead agent was in the middle of is not looked after by anybody any more. */
 function leaveFor(agent: string): void {
   for (const task of fs.readdirSync(inside)) {
@@ -77,34 +69,21 @@ function readMark(mark: string): string | null {
   }
 }
 
-interface History {
-  /** Ordinals by record id. */
-  readonly ordinals: ReadonlyMap<string, number>;
+/** What the log says of the agents' ends and of what they used. */
+interface Past extends History {
   /** Ordinals of the retirements of each agent. */
   readonly retired: ReadonlyMap<string, number>;
   readonly usages: number;
-  readonly manifest: unknown;
 }
 
-/** Everything that the log says, from its beginning. */
-function history(): History {
-  const ordinals = new Map<string, number>();
+function pastOf(project: string): Past {
   const retired = new Map<string, number>();
   let usages = 0;
-  const directory = path.join(root, '.cortex', '.local', 'swarm');
-  const reader = new LogReader(runtime, {
-    ...{ directory, machine: swarmMachine, from: 'oldest' },
-    observe: (record, { ordinal }) => {
-      expect(ordinals.has(record.id), 'a record counts once').toBe(false);
-      ordinals.set(record.id, ordinal);
-      if (record.op === 'swarm.usage') usages += 1;
-      if (record.op === 'swarm.retire') retired.set(String(Reflect.get(record, 'agent')), ordinal);
-    },
+  const all = history(project, (record, ordinal) => {
+    if (record.op === 'swarm.usage') usages += 1;
+    if (record.op === 'swarm.retire') retired.set(String(record.agent), ordinal);
   });
-  reader.refresh();
-  const manifest = toManifest(reader.state);
-  reader.close();
-  return { ordinals, retired, usages, manifest };
+  return { ...all, retired, usages };
 }
 
 interface Given {
@@ -115,7 +94,7 @@ interface Given {
 }
 
 /** For each task, who was told that it is theirs, and how long that was so. */
-function givenTimes({ ordinals, retired }: History): Map<string, Given[]> {
+function givenTimes({ ordinals, retired }: Past): Map<string, Given[]> {
   const given = new Map<string, Given[]>();
   for (const { name, events } of workers) {
     for (const [index, event] of events.entries()) {
@@ -153,8 +132,7 @@ test('agents of one swarm, a third of them killed: each task is given to one at 
   );
 
   for (let n = 0; n < PROCESSES; n++) workers.push(start(program, n));
-  await until(() => workers.every((worker) => worker.events.length > 0 || worker.errors !== ''));
-  expect(workers.map(({ errors }) => errors).join('')).toBe('');
+  await allReady(workers);
   const begun = performance.now();
   for (const worker of workers) worker.say('go');
 
@@ -174,7 +152,7 @@ test('agents of one swarm, a third of them killed: each task is given to one at 
   for (const worker of workers.slice(KILLED)) {
     expect(worker.events.at(-1), `${worker.name}: ${worker.errors}`).toMatchObject({ event: 'finished', problems: [] });
   }
-  const past = history();
+  const past = pastOf(root);
   const events = workers.flatMap((worker) => worker.events);
   const promised = events.flatMap((event) => ('id' in event ? [event.id] : []));
   expect(
@@ -204,7 +182,7 @@ test('agents of one swarm, a third of them killed: each task is given to one at 
     expect(last.swarm.progress()).toMatchObject({ done: GROUPS * TASKS_IN_GROUP, total: GROUPS * TASKS_IN_GROUP, percent: 100 });
     expect(shown, 'the file shows what the log says').toEqual(last.manifest());
   });
-  expect(past.manifest, 'from the beginning as from the last checkpoint').toEqual(shown);
+  expect(toManifest(past.state), 'from the beginning as from the last checkpoint').toEqual(shown);
   expect(shown.budget.spent).toMatchObject({ agents: PROCESSES, tokens: past.usages });
   const decisions = await withTimeline(runtime, root, async (timeline) =>
     timeline.entries().map(({ type, agentId }) => `${type} ${agentId}`),

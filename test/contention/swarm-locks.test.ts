@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { SwarmStore } from '../../src/engine/crtx/store.ts';
-import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
-import { LogReader } from '../../src/engine/kernel/log/reader.ts';
 import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { waitFor } from '../harness/wait.ts';
 import { bundle } from '../support/bundle.ts';
 import { WorkerProcess } from '../support/worker-process.ts';
+import { allReady, history } from './support.ts';
 
 const PROCESSES = Number(process.env.PROCESSES ?? 50);
 const KILLED = Math.floor(PROCESSES / 3);
@@ -39,29 +39,6 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-function until(condition: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => (condition() ? resolve() : setTimeout(look, 10));
-    look();
-  });
-}
-
-/** Everything that the log says, from its beginning. */
-function history(root: string): Map<string, number> {
-  const ordinals = new Map<string, number>();
-  const reader = new LogReader(nodeRuntime(), {
-    directory: path.join(root, '.cortex', '.local', 'swarm'),
-    machine: swarmMachine,
-    from: 'oldest',
-    observe: (record, place) => {
-      expect(ordinals.has(record.id), 'a record counts once').toBe(false);
-      ordinals.set(record.id, place.ordinal);
-    },
-  });
-  reader.refresh();
-  return ordinals;
-}
-
 /** The times of one kind of operation. */
 function spread(kind: string, ms: readonly number[]): string {
   const sorted = [...ms].sort((a, b) => a - b);
@@ -91,7 +68,7 @@ test('fifty processes on one log, a third of them killed, and a program that rew
       }),
     );
   }
-  await until(() => workers.every((worker) => worker.events.length > 0 || worker.errors !== ''));
+  await allReady(workers);
   const foreign = new WorkerProcess('by-hand', [foreignWriter, file, String(FOREIGN_MS)], eventSchema);
   const begun = performance.now();
   for (const worker of workers) worker.say('go');
@@ -101,6 +78,7 @@ test('fifty processes on one log, a third of them killed, and a program that rew
   await foreign.exited;
   const foreignEnded = performance.now();
 
+  expect(workers.filter(({ wasKilled }) => wasKilled).length, 'the doomed were killed').toBe(KILLED);
   const survivors = workers.slice(KILLED);
   for (const worker of survivors) {
     const last = worker.events.at(-1);
@@ -109,7 +87,7 @@ test('fifty processes on one log, a third of them killed, and a program that rew
     if (last?.event === 'finished') expect(last.problems.filter((problem) => !problem.includes('It was rebuilt'))).toEqual([]);
   }
 
-  const ordinals = history(root);
+  const { ordinals } = history(root);
   const acknowledged = workers.flatMap(doneBy);
   const lostRecords = acknowledged.filter(({ id }) => !ordinals.has(id));
   const lostLocks = workers.flatMap((worker) => worker.events.filter((event) => event.event === 'lost'));
@@ -123,7 +101,7 @@ test('fifty processes on one log, a third of them killed, and a program that rew
 
   // What was written by hand last, and what a publication replaced at that moment, is settled by whoever comes next.
   const store = await SwarmStore.open(nodeRuntime(), root);
-  await until(() => performance.now() > foreignEnded + 1_100);
+  await waitFor('the last replaced file to be old enough', async () => performance.now() > foreignEnded + 1_100);
   await store.transact({ op: 'tick' });
   await store.close();
   const byHand = foreign.events.flatMap((event) => (event.event === 'wrote' ? [event.path] : []));

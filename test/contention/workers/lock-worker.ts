@@ -9,7 +9,8 @@ import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 const [root = '', agent = '', share = ''] = process.argv.slice(2);
 const PATHS = 60;
 const TTL_MS = 20_000;
-const COLD_EVERY = 10;
+/** Every so many operations the store is closed and opened anew, as a command does that is run once. */
+const COLD_EVERY = Number(process.env.COLD_EVERY ?? 10);
 
 const runtime = nodeRuntime();
 let store = await SwarmStore.open(runtime, root);

@@ -80,11 +80,13 @@ describe('a lock that was broken is told as one conflict', () => {
   }, 240_000);
 
   test('a disk that fills up at any call leaves it to be told when there is room', async () => {
+    let refused = 0;
     await exploreCrashes<SimulatedTime, string>({
       setup,
       scenario,
       verify: async ({ fs, acknowledged, context, ending, point }) => {
         if (ending !== 'process death' || !point.mode.startsWith('fail')) return;
+        refused += 1;
         const time = context.fork();
         const next = await SwarmStore.open(simulatedRuntime(fs, { time, seed: 7 }), ROOT);
         await next.close();
@@ -94,6 +96,7 @@ describe('a lock that was broken is told as one conflict', () => {
       },
       modes: { before: false, after: false, short: () => [], fail: ['ENOSPC'], losses: 0 },
     });
+    expect(refused).toBeGreaterThan(25);
   }, 240_000);
 });
 

@@ -64,11 +64,13 @@ test('an acknowledged entry, and how it ended, survives the death of the process
 }, 120_000);
 
 test('a disk that fills up at any call refuses, loses nothing that was acknowledged, and goes on when there is room', async () => {
+  let refused = 0;
   await exploreCrashes<SimulatedTime, Promised>({
     setup,
     scenario: (fs, promised, time) => command(fs, promised, time, 1),
     verify: async ({ fs, acknowledged, context, ending, point }) => {
       if (ending !== 'process death' || !point.mode.startsWith('fail')) return;
+      refused += 1;
       const store = await TimelineStore.open(simulatedRuntime(fs, { time: context.fork(), seed: 7 }), ROOT);
       for (const promise of acknowledged) if ('entry' in promise) expect(store.get(promise.entry), promise.entry).toBeDefined();
       await store.tell([entryOf('after')]);
@@ -77,4 +79,5 @@ test('a disk that fills up at any call refuses, loses nothing that was acknowled
     },
     modes: { before: false, after: false, short: () => [], fail: ['ENOSPC'], losses: 0 },
   });
+  expect(refused).toBeGreaterThan(25);
 }, 120_000);

@@ -160,7 +160,7 @@ for (const [operation, run] of Object.entries(OPERATIONS)) {
 test.each(Object.entries(OPERATIONS))(
   '%s: at every call .local is deleted: what was published survives, and what a publishing process acknowledged',
   async (name, operation) => {
-    await exploreInterference<World, string[]>({
+    const { runs } = await exploreInterference<World, string[]>({
       fileSystem,
       setup,
       operation: async (fs, world) => {
@@ -177,6 +177,7 @@ test.each(Object.entries(OPERATIONS))(
         expectAgreement(fs, context);
       },
     });
+    expect(runs).toBeGreaterThan(10);
   },
   60_000,
 );

@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { expect } from 'vitest';
+import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
+import type { SwarmState } from '../../src/engine/crtx/swarm/state.ts';
+import { LogReader } from '../../src/engine/kernel/log/reader.ts';
+import type { LogRecord } from '../../src/engine/kernel/log/record.ts';
+import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import { waitFor } from '../harness/wait.ts';
+import type { WorkerProcess } from '../support/worker-process.ts';
+
+/** Waits until each process has said that it is ready, or why it is not. */
+export async function allReady(workers: readonly WorkerProcess<unknown>[]): Promise<void> {
+  await waitFor(
+    'the processes to be ready',
+    async () => workers.every(({ events, errors }) => events.length > 0 || errors !== ''),
+    120_000,
+  );
+  expect(workers.map(({ errors }) => errors).join('')).toBe('');
+}
+
+/** Everything that a swarm's log says, from its beginning. */
+export interface History {
+  /** Ordinals by record id. */
+  readonly ordinals: ReadonlyMap<string, number>;
+  /** The state behind the last record. */
+  readonly state: SwarmState;
+}
+
+/** @param visit told of each record and its ordinal */
+export function history(root: string, visit: (record: LogRecord, ordinal: number) => void = () => {}): History {
+  const ordinals = new Map<string, number>();
+  const reader = new LogReader(nodeRuntime(), {
+    directory: path.join(root, '.cortex', '.local', 'swarm'),
+    machine: swarmMachine,
+    from: 'oldest',
+    observe: (record, { ordinal }) => {
+      expect(ordinals.has(record.id), 'a record counts once').toBe(false);
+      ordinals.set(record.id, ordinal);
+      visit(record, ordinal);
+    },
+  });
+  reader.refresh();
+  reader.close();
+  return { ordinals, state: reader.state };
+}
