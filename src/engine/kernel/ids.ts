@@ -8,11 +8,20 @@ export type IdFactory = (prefix: string) => string;
 /** Random bytes, injected so that tests can repeat a run. */
 export type Random = (size: number) => Uint8Array;
 
-/** The system's own random bytes. */
-export const systemRandom: Random = (size) => randomBytes(size);
+/** How much is drawn from the system at once, bytes: an id takes it one byte at a time. */
+const POOL_BYTES = 4_096;
+let pool = new Uint8Array();
+
+/** The system's own random bytes; none is given twice. */
+export const systemRandom: Random = (size) => {
+  if (pool.length < size) pool = randomBytes(Math.max(size, POOL_BYTES));
+  const bytes = pool.subarray(0, size);
+  pool = pool.subarray(size);
+  return bytes;
+};
 
 /** An id factory; ids of one factory are strictly increasing even within a millisecond. */
-export function createIds(clock: Clock, random: Random = systemRandom): IdFactory {
+export function createIds(clock: Clock, random: Random): IdFactory {
   const next = monotonicFactory(() => (random(1)[0] ?? 0) / 256);
   return (prefix) => `${prefix}_${next(clock.now())}`;
 }
