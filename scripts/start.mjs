@@ -1,6 +1,7 @@
 // @ts-check
 // Shows the extension at work: `npm start`, on a fresh clone too. Nothing but Node's own modules may be imported here, because it
 // runs before anything is installed.
+import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/install.mjs';
@@ -20,7 +21,12 @@ function shotFile(shot) {
   if (shot === undefined) return undefined;
   if (!shot.endsWith('.png')) throw new Error(`--shot ${shot}: the picture is a PNG. Give a file name that ends in .png.`);
   // Where the person typed it; npm runs us in the project's folder.
-  return path.resolve(process.env.INIT_CWD ?? '.', shot);
+  const file = path.resolve(process.env.INIT_CWD ?? '.', shot);
+  const folder = path.dirname(file);
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(`--shot ${shot}: there is no folder ${folder}. Make it, or name another file.`);
+  }
+  return file;
 }
 
 async function main() {

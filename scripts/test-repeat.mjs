@@ -23,8 +23,16 @@ function say(...cells) {
   process.stdout.write(`${line.join('')}\n`);
 }
 
+const HELP = `Usage: npm run test:repeat -- [times] [--only <suite>]
+
+Runs the suites in a real editor again and again (${DEFAULT_TIMES} times when nothing is said), to see whether they always say the same.
+
+  --only <suite>  ${editorSteps.map(({ name }) => name).join(' or ')}`;
+
 function readArguments() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
+  const options = { only: { type: /** @type {const} */ ('string') }, help: { type: /** @type {const} */ ('boolean'), short: 'h' } };
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  if (values.help === true) return null;
   const times = Number(positionals[0] ?? DEFAULT_TIMES);
   if (!Number.isInteger(times) || times < 1) throw new Error(`Expected how often to run, a whole number from 1, got ${positionals[0]}.`);
   const steps = editorSteps.filter(({ name }) => values.only === undefined || name === values.only);
@@ -66,7 +74,12 @@ function total(rows) {
 }
 
 async function main() {
-  const { times, steps } = readArguments();
+  const asked = readArguments();
+  if (asked === null) {
+    process.stdout.write(`${HELP}\n`);
+    return;
+  }
+  const { times, steps } = asked;
   fs.rmSync(fromRoot('out', 'repeat'), { recursive: true, force: true });
   say('run', 'suite', 'passed', 'failed', 'seconds');
   /** @type {Row[]} */

@@ -22,8 +22,8 @@ function DoingCell({ task }: AgentRow) {
   if (task === null) return null;
   return (
     <>
-      <Text value={task.id} className="id" />
       <Text value={task.description} className="main" />
+      <Text value={task.id} className="id" />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { DashboardState, SwarmSnapshot } from '../src/contract/dashboard.ts';
 import { Agents } from './agents.tsx';
 import { Budget } from './budget.tsx';
-import { Head } from './head.tsx';
+import { Head, leavesOf } from './head.tsx';
 import { Locks } from './locks.tsx';
 import { Empty, Icon, Text } from './parts.tsx';
 import { Problems } from './problems.tsx';
@@ -51,7 +51,7 @@ function Swarm({ snapshot, cursors }: SwarmProps) {
       </div>
       {swarm === null ? null : (
         <>
-          <Tasks page={tasks} cursor={cursors.tasks} refusal={refusal} />
+          <Tasks total={leavesOf(swarm)} page={tasks} cursor={cursors.tasks} refusal={refusal} />
           <Agents page={agents} cursor={cursors.agents} refusal={refusal} />
         </>
       )}

@@ -47,6 +47,11 @@ interface HeadProps {
   readonly refusal: string | null;
 }
 
+/** What is worked on: a task that is divided is its parts. */
+export function leavesOf({ counts }: SwarmSummary): number {
+  return Object.values(counts).reduce((sum, each) => sum + each, 0);
+}
+
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);
 
 export function Head({ project, swarm, refusal }: HeadProps) {

@@ -21,8 +21,8 @@ function TaskCell({ id, description, status, depth, unfolded }: TaskRow) {
         {unfolded === null ? null : <Icon name={unfolded ? 'chevron-down' : 'chevron-right'} />}
       </span>
       <StateIcon status={status} />
-      <Text value={id} className="id" />
       <Text value={description} className="main" />
+      <Text value={id} className="id" />
     </>
   );
 }
@@ -126,13 +126,13 @@ function TaskSteps({ page, cursor, refusal }: TasksProps) {
   );
 }
 
-export function Tasks({ page, cursor, refusal }: TasksProps) {
+export function Tasks({ total, page, cursor, refusal }: TasksProps & { readonly total: number }) {
   const store = useStore();
   const fold = ({ id, unfolded }: TaskRow): void => {
     if (unfolded !== null) store.fold(id, unfolded);
   };
   return (
-    <Section name="tasks" title="Tasks" total={page.total} steps={<TaskSteps {...{ page, cursor, refusal }} />}>
+    <Section name="tasks" title="Tasks" total={total} steps={<TaskSteps {...{ page, cursor, refusal }} />}>
       {page.total === 0 ? (
         <Empty text="This swarm has no tasks." />
       ) : (

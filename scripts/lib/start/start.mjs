@@ -68,7 +68,11 @@ function sayWhatToSee(place, say) {
 async function follow(place, crew, over, say) {
   let before = '';
   let problems = '';
-  const ended = over.then(() => true);
+  // How it ends is for whoever waits for it.
+  const ended = over.then(
+    () => true,
+    () => true,
+  );
   while (!(await Promise.race([ended, wait(STATUS_MS, false, { ref: false })]))) {
     const now = standing(place);
     const line = now === undefined ? 'no swarm' : statusLine(now);
@@ -110,15 +114,19 @@ function broken(what, output) {
   throw new Error(`${what} ended unexpectedly. Its last words:\n${output.slice(-2000)}\nRun \`npm start\` again.`);
 }
 
-/** @param {Place} place @param {string} file @param {Endings} endings @param {Say} say */
-async function shoot(place, file, endings, say) {
+/** @param {Place} place @param {import('./agents.mjs').Crew} crew @param {string} file @param {Endings} endings @param {Say} say */
+async function shoot(place, crew, file, endings, say) {
   const session = await step(say, 'Starting VS Code without a screen', () =>
     serveEditor({ vsix: VSIX, settings: {}, say: (line) => say(`  ${line}`) }),
   );
   endings.add(session.stop);
   const agents = roster.filter(({ program }) => program === 'agent').map(({ id }) => id);
   const underWay = () => waitUntil(place, ({ done, working, locks }) => done >= 6 && working >= 8 && locks >= 4, UNDER_WAY_MS);
-  await step(say, 'Waiting until the swarm is under way', () => takeShot(session, { workspace: place.workspace, file, underWay, agents }));
+  await step(say, 'Waiting until the swarm is under way', async () => {
+    const shot = takeShot(session, { workspace: place.workspace, file, underWay, agents });
+    await follow(place, crew, shot, say);
+    await shot;
+  });
   say(`✓ ${file}`);
 }
 
@@ -142,7 +150,7 @@ export async function start({ shot, say }) {
     await step(say, `Starting ${roster.length} agents, each a process`, () =>
       waitUntil(place, ({ working }) => working > 0, FIRST_AGENTS_MS),
     );
-    if (shot !== undefined) return await shoot(place, shot, endings, say);
+    if (shot !== undefined) return await shoot(place, crew, shot, endings, say);
     const { closed } = await openForPerson(place, inWindow, endings, say);
     sayWhatToSee(place, say);
     const agentsEnded = crew.ended.then(() => broken('The process that starts the agents', crew.problems()));

@@ -99,7 +99,7 @@ export function nearestProject(fs: FileSystem, start: string): NearestProject | 
  * @throws CortexError `not-found` when there is none
  */
 export function findProjectRoot(fs: FileSystem, directory: string, exact: boolean): string {
-  const start = exact ? directory : realOrSame(fs, directory);
+  const start = exact ? directory : realDirectory(fs, directory);
   const found = exact ? (isDirectory(fs, path.join(start, CORTEX_FOLDER)) ? start : null) : (nearestProject(fs, start)?.root ?? null);
   if (found !== null) return fs.realpathSync(found);
   throw new CortexError('not-found', `there is no ${CORTEX_FOLDER} folder here${exact ? '' : ' or in any folder above'}`, {
@@ -108,7 +108,8 @@ export function findProjectRoot(fs: FileSystem, directory: string, exact: boolea
   });
 }
 
-function realOrSame(fs: FileSystem, directory: string): string {
+/** The real path of a folder. @throws CortexError `not-found` when there is none */
+export function realDirectory(fs: FileSystem, directory: string): string {
   try {
     return fs.realpathSync(directory);
   } catch (error) {

@@ -73,7 +73,7 @@ export function systemCode(error: unknown): string | undefined {
 interface Failure {
   readonly code: ErrorCode;
   readonly why: string;
-  readonly next?: string;
+  readonly next: string;
 }
 
 /** What the system's codes mean to a person; of others only the system's own words are known. */
@@ -92,7 +92,7 @@ function failureOf(code: string | undefined, access: 'read' | 'write'): Failure 
         next: `Make it ${access === 'read' ? 'readable' : 'writable'} for this user and try again.`,
       };
     case 'ENOENT':
-      return { code: 'not-found', why: 'there is no such file or folder' };
+      return { code: 'not-found', why: 'there is no such file or folder', next: 'Check the path; make it if it should be there.' };
     default:
       return null;
   }
@@ -111,5 +111,5 @@ export function fileError(error: unknown, file: string, doing: string, access: '
     return new CortexError('io', `cannot ${doing}: ${error instanceof Error ? error.message : String(error)}`, { file }, cause);
   }
   const { code, why, next } = failure;
-  return new CortexError(code, `cannot ${doing}: ${why}`, { file, ...(next !== undefined && { next }) }, cause);
+  return new CortexError(code, `cannot ${doing}: ${why}`, { file, next }, cause);
 }

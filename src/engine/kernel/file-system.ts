@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import path from 'node:path';
+import { systemCode } from './errors.ts';
 
 /** What the engine needs to know of a file. Identity is (`dev`, `ino`); `mtimeNs` is the file system's clock. */
 export interface FileStat {
@@ -38,7 +40,22 @@ export interface FileSystem {
 }
 
 /** The real file system. */
-export const nodeFileSystem: FileSystem = fs;
+export const nodeFileSystem: FileSystem = { ...fs, mkdirSync: makeDirectories };
+
+/** Node's own never ends where a file system says ENOENT of a folder whose parent is there, as `/proc` does. */
+function makeDirectories(directory: string): string | undefined {
+  try {
+    fs.mkdirSync(directory);
+    return directory;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EEXIST' && fs.statSync(directory).isDirectory()) return undefined;
+    const parent = path.dirname(directory);
+    if (code !== 'ENOENT' || fs.existsSync(parent)) throw error;
+    const first = makeDirectories(parent);
+    return makeDirectories(directory) === undefined ? first : (first ?? directory);
+  }
+}
 
 /** Open flags by purpose; numeric, because only they are the same on every implementation. */
 export const OPEN = {

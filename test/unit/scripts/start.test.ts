@@ -16,13 +16,15 @@ import { isThere, processesOf } from '../../support/processes.ts';
 import { buildSupplies } from '../demo/programs.ts';
 
 describe('npm start', () => {
-  test('says what it does, and refuses a picture that is no PNG before it does anything', async () => {
+  test('says what it does, and refuses a picture that is no PNG, or has no folder, before it does anything', async () => {
     expect(await runNode(fromRoot('scripts', 'start.mjs'), ['--help'])).toMatchObject({
       code: 0,
       output: expect.stringContaining('--shot <file.png>'),
     });
     const refused = await runNode(fromRoot('scripts', 'start.mjs'), ['--shot', 'x.jpg']);
     expect(refused).toEqual({ code: 1, output: '--shot x.jpg: the picture is a PNG. Give a file name that ends in .png.\n' });
+    const nowhere = await runNode(fromRoot('scripts', 'start.mjs'), ['--shot', fromRoot('not-there', 'x.png')]);
+    expect(nowhere).toMatchObject({ code: 1, output: expect.stringContaining('there is no folder') });
   });
 
   test('names what the extension is reached by', () => {

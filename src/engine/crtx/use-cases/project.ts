@@ -1,14 +1,14 @@
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { CortexIO } from '../cortex-io.ts';
 import type { InitOutput } from '../operations/project.ts';
-import { CORTEX_FOLDER, nearestProject } from '../root.ts';
+import { CORTEX_FOLDER, nearestProject, realDirectory } from '../root.ts';
 
 /**
  * Makes `.cortex/` in the directory itself, never in one above; a second time changes nothing. In a linked git worktree whose main
  * worktree has one none is made, because nobody would use it, unless the directory was named.
  */
 export async function initProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<InitOutput>> {
-  const root = runtime.fs.realpathSync(directory);
+  const root = realDirectory(runtime.fs, directory);
   const other = exactDirectory ? null : nearestProject(runtime.fs, root);
   if (other?.ofMainWorktree) {
     const warning = `this is a linked git worktree, which uses the ${CORTEX_FOLDER} of its main worktree; none was made here`;
