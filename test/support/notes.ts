@@ -54,6 +54,7 @@ export const notesMachine: LogMachine<Note, Notes, number> = {
 
 export interface NotesFile {
   readonly checksum: string;
+  readonly updated: number;
   readonly seen: readonly string[];
 }
 
@@ -66,9 +67,13 @@ export function checksum(seen: readonly string[]): string {
 export function notesProjection(file: string): Projection<Note, Notes, NotesFile> {
   return {
     file,
-    render: ({ seen }) => ({ bytes: Buffer.from(JSON.stringify({ checksum: checksum(seen), seen })), checksum: checksum(seen) }),
+    render: ({ seen }, updated) => ({
+      bytes: Buffer.from(JSON.stringify({ checksum: checksum(seen), updated, seen })),
+      checksum: checksum(seen),
+    }),
     parse: (bytes) => parseNotes(bytes.toString(), file),
     checksum: (foreign) => foreign.checksum,
+    time: (foreign) => foreign.updated,
     difference: (foreign, base) => {
       const known = new Set(base?.seen ?? []);
       const added = foreign.seen.filter((text) => !known.has(text));
@@ -88,11 +93,12 @@ export function parseNotes(text: string, file = 'notes'): NotesFile {
     throw broken;
   }
   if (typeof value !== 'object' || value === null || !('seen' in value && isTexts(value.seen) && 'checksum' in value)) throw broken;
-  return { checksum: String(value.checksum), seen: value.seen };
+  const updated = 'updated' in value && typeof value.updated === 'number' ? value.updated : 0;
+  return { checksum: String(value.checksum), updated, seen: value.seen };
 }
 
 /** A foreign edit as a careless tool makes it: one more text, the checksum left as it was. */
 export function addText(text: string, added: string): string {
-  const { checksum: old, seen } = parseNotes(text);
-  return JSON.stringify({ checksum: old, seen: [...seen, added] });
+  const { seen, ...rest } = parseNotes(text);
+  return JSON.stringify({ ...rest, seen: [...seen, added] });
 }

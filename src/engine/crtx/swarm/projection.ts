@@ -113,6 +113,7 @@ export function swarmProjection({ file, project, foldCase }: SwarmFile): Project
       return parsed.value;
     },
     checksum: (foreign) => foreign.header.checksum,
+    time: (foreign) => foreign.header.updated,
     difference: (foreign, base) => {
       if (base === null) requireWorkable(foreign.data, file);
       const { tidy, unusable } = tidyLocks(foreign.data.locks, foldCase);

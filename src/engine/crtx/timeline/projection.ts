@@ -56,6 +56,7 @@ export function timelineProjection({ file, project }: TimelineFile): Projection<
       return parsed.value;
     },
     checksum: (foreign) => foreign.header.checksum,
+    time: (foreign) => foreign.header.updated,
     difference: (foreign, base) => {
       const { size, entries, changes, refused } = listDifference(foreign.data, base?.byId() ?? NOTHING);
       const besideBase = base?.beside ?? {};

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { CortexError } from '../errors.ts';
 import { Mutex } from '../mutex.ts';
@@ -6,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import type { CoreOperation } from './core-state.ts';
 import type { Content } from './file-content.ts';
 import { visitBases } from './history.ts';
-import type { Known, Log } from './log.ts';
+import type { Log } from './log.ts';
 import type { Loggable, LogMachine } from './machine.ts';
 import type { Projection } from './projection.ts';
 
@@ -34,7 +33,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
    * @param identity of the published file if the content stands there
    * @throws CortexError when the log cannot be written
    */
-  take(content: Pick<Content, 'bytes' | 'hash'>, identity: string | null): CortexError | 'busy' | null {
+  take(content: Content, identity: string | null): CortexError | 'busy' | null {
     // Every publication is logged before its file appears: a log that was read after the file knows it.
     this.log.refresh();
     if (this.log.core.knows(content.hash)) return null;
@@ -53,12 +52,6 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     } finally {
       turn.release();
     }
-  }
-
-  /** As `take`, for what was known of a deleted log: as if the file that it would have become stood there. */
-  takeState({ core, state }: Known<State>): CortexError | 'busy' | null {
-    const view = this.options.projection.render(state, core.time);
-    return view === null ? null : this.take({ bytes: view.bytes, hash: hash('sha256', view.bytes, 'hex') }, null);
   }
 
   /** The format allows it, but no record could say it. */
@@ -89,7 +82,9 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
       if (attempt > 0 && !mayGoOn()) return false;
       this.log.appendFrom(() => {
         const operation = this.#difference(foreign)(hash);
-        return { ...operation, after: this.log.core.adopted, ...(identity !== null && { identity }) };
+        const { adopted: after } = this.log.core;
+        const shows = this.options.projection.time(foreign);
+        return { ...operation, after, ...(identity !== null && { identity }), ...(after === 0 && { shows }) };
       });
     }
     if (identity !== null) this.log.appendFrom(() => this.#publication(foreign, hash, identity));

@@ -30,9 +30,12 @@ const adopt = z.looseObject({
   after: z.int(),
   /** Stat identity of the published file if the content stands there, so that others need not hash it. */
   identity: z.string().optional(),
+  /** The effective time up to which the content shows a log, if it is the first that this one takes over. Milliseconds. */
+  shows: z.number().optional(),
 });
 const coreOperation = z.discriminatedUnion('op', [begin, seal, publish]);
 const adoptedFile = z.object({ identity: z.string(), hash: z.string() });
+const origin = z.object({ hash: z.string(), time: z.number() });
 const snapshot = z.object({
   ordinal: z.int(),
   time: z.int(),
@@ -46,6 +49,7 @@ const snapshot = z.object({
   hashes: z.array(z.tuple([z.string(), z.object({ identity: z.string(), upTo: z.int(), checksum: z.string() })])),
   published: publication.nullable(),
   adoptedFile: adoptedFile.nullable(),
+  origin: origin.nullable(),
   publishedAt: z.int(),
 });
 
@@ -102,7 +106,9 @@ export class CoreState {
   published: Publication | null = null;
   /** The published file as it was last adopted. */
   adoptedFile: z.infer<typeof adoptedFile> | null = null;
-  /** Effective time of that publication, milliseconds. */
+  /** The file that was there when the log was begun, and up to which time it shows a log before this one (milliseconds). */
+  origin: z.infer<typeof origin> | null = null;
+  /** Effective time of the last publication, milliseconds. */
   publishedAt = 0;
   /** By hash: what was published, with the identity of our file, or adopted, with none. The latest last. */
   readonly #contents = new Map<string, Content>();
@@ -176,10 +182,11 @@ export class CoreState {
   #adopt(record: LogRecord): Noted | null {
     const parsed = adopt.safeParse(record);
     if (!parsed.success) return null;
-    const { hash, after, identity } = parsed.data;
+    const { hash, after, identity, shows } = parsed.data;
     const counts = after === this.adopted && !this.knows(hash);
     const place = this.#place(record);
     if (counts) {
+      if (this.adopted === 0 && shows !== undefined) this.origin = { hash, time: shows };
       this.adopted = place.ordinal;
       this.#remember(hash, ADOPTED);
       if (identity !== undefined) this.adoptedFile = { identity, hash };
@@ -195,9 +202,7 @@ export class CoreState {
   }
 
   snapshot(): CoreSnapshot {
-    const { ordinal, time, version, lineage, boot, pinned, changed, changedAt, adopted, published, adoptedFile, publishedAt } = this;
-    const hashes = [...this.#contents];
-    return { ordinal, time, version, lineage, boot, pinned, changed, changedAt, adopted, hashes, published, adoptedFile, publishedAt };
+    return { ...this, hashes: [...this.#contents] };
   }
 
   /** @throws ZodError when the value is not a snapshot */

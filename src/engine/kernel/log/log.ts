@@ -29,12 +29,6 @@ const ATTEMPTS = 100;
 /** The first ordinal of a boot is this much higher than any that was read, if the clock does not say more: the lost tail had some. */
 const ORDINALS_SPARED = 1_000_000;
 
-/** What a process knew of a log. */
-export interface Known<State> {
-  readonly core: Readonly<CoreState>;
-  readonly state: State;
-}
-
 /** An append-only log of operations that many processes share without a lock (docs/decisions/0002-log.md). */
 export class Log<Operation extends Loggable, State, Answer> {
   readonly #reader: LogReader<Operation, State, Answer>;
@@ -45,7 +39,6 @@ export class Log<Operation extends Loggable, State, Answer> {
   /** The segment that this process is to seal. */
   #full: Segment | null = null;
   #fileTime: FileTime | null = null;
-  #deleted: Known<State> | null = null;
 
   constructor(
     private readonly runtime: Runtime,
@@ -96,19 +89,7 @@ export class Log<Operation extends Loggable, State, Answer> {
 
   /** Reads what others have written; costs what is new. Creates nothing. @throws CortexError when the log cannot be read */
   refresh(): void {
-    const { core, state } = this.#reader;
-    try {
-      this.#reader.refresh();
-    } finally {
-      if (core.lineage !== '' && core.lineage !== this.core.lineage) this.#deleted ??= { core, state };
-    }
-  }
-
-  /** What was known of this log when somebody deleted it; once. */
-  takeDeleted(): Known<State> | null {
-    const deleted = this.#deleted;
-    this.#deleted = null;
-    return deleted;
+    this.#reader.refresh();
   }
 
   /**

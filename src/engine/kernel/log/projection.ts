@@ -8,6 +8,8 @@ export interface Projection<Operation, State, Foreign> {
   parse(bytes: Buffer): Foreign;
   /** The `header.checksum` that the bytes carry: that of the publication they were made from, if their writer left it alone. */
   checksum(foreign: Foreign): string;
+  /** The `time` with which they were rendered, if their writer left it alone. Milliseconds. */
+  time(foreign: Foreign): number;
   /**
    * What a foreign writer changed.
    * @param base the state that it started from; `null` when there was no log: everything is taken over

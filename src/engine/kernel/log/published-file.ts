@@ -41,6 +41,8 @@ const TORN_MS = 200;
 const RESTLESS_MS = 1_000;
 /** Nobody waits longer than this for another process to find out what a foreign writer changed. Milliseconds. */
 const LONGEST_WAIT_MS = 200;
+/** But where the log is new, the file is all that there is: nothing is answered without it. A turn of a dead process ends before. Milliseconds. */
+const LONGEST_FIRST_WAIT_MS = 20_000;
 /** Pauses while another process finds out what a foreign writer changed, milliseconds: the first, and the one before helping it. */
 const FIRST_PAUSE_MS = 10;
 const RETRY_MS = 80;
@@ -61,16 +63,19 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
   /**
    * Looks at the file and adopts what is foreign in it; costs a stat while nothing changed. Finding out what changed is dear,
    * so one process does it for all; the others learn that the file is `foreign`, or wait until what they saw is in the log.
+   * @throws CortexError `busy` when the file of a new log is not in it by then
    */
   async look(whileForeign: 'wait' | 'go on'): Promise<Present | ForeignFile> {
     const { clock } = this.runtime;
-    const deadline = clock.monotonic() + LONGEST_WAIT_MS;
+    const start = clock.monotonic();
     let seen: string | null = null;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, RETRY_MS)) {
       const present = await this.#examine(whileForeign);
       if (present.kind !== 'foreign' || whileForeign === 'go on') return present;
       // What cannot be read is judged in time.
-      if (this.#unreadable === null && clock.monotonic() >= deadline) return present;
+      const waited = clock.monotonic() - start;
+      if (this.#unreadable === null && waited >= LONGEST_WAIT_MS && !this.#isNew()) return present;
+      if (waited >= LONGEST_FIRST_WAIT_MS) throw this.#notTakenOver();
       // There may be newer content at every look: this call is about what was there when it was made.
       if (seen !== null && this.log.core.knows(seen)) return present;
       if (this.#awaited?.identity === present.identity) seen ??= this.#awaited.hash;
@@ -172,6 +177,18 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
           next: 'Move it away; it was not followed or changed.',
         });
     return { kind: 'broken', identity, error };
+  }
+
+  /** Nothing of the file is in the log yet. */
+  #isNew(): boolean {
+    return this.log.core.published === null && this.log.core.adopted === 0;
+  }
+
+  #notTakenOver(): CortexError {
+    return new CortexError('busy', 'another process is taking the file over and has not finished', {
+      file: this.options.projection.file,
+      next: 'Try again in a few seconds.',
+    });
   }
 
   #restless(): CortexError {

@@ -2,10 +2,11 @@ import { CortexError, describeError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
 import { KeptFiles, SETTLE_MS } from './kept-files.ts';
-import { type Known, Log } from './log.ts';
+import { Log } from './log.ts';
 import type { Appended, Loggable } from './machine.ts';
 import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
+import { Unpublished } from './unpublished.ts';
 
 export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends AdoptionOptions<Operation, State, Answer, Foreign> {
   /** A directory above the log's that is known to be durable. */
@@ -35,7 +36,7 @@ const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'di
 /** A log with its published file: what a protocol's store stands on. */
 export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #log: Log<Operation, State, Answer>;
-  readonly #adoption: Adoption<Operation, State, Answer, Foreign>;
+  readonly #unpublished: Unpublished<Operation, State, Answer>;
   readonly #file: PublishedFile<Operation, State, Answer, Foreign>;
   readonly #kept: KeptFiles<Operation, State, Answer, Foreign>;
   readonly #publisher: Publisher<Operation, State, Answer, Foreign>;
@@ -48,17 +49,16 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   /** Ordinal of the last record that this process has to see published; 0 when it has seen it. */
   #owed = 0;
   #problem: string | null = null;
-  /** What is to be brought back. */
-  #deleted: Known<State> | null = null;
 
   constructor(
     private readonly runtime: Runtime,
     private readonly options: PublishedLogOptions<Operation, State, Answer, Foreign>,
   ) {
     this.#log = new Log(runtime, options);
-    this.#adoption = new Adoption(runtime, this.#log, options);
-    this.#file = new PublishedFile(runtime, this.#log, this.#adoption, options);
-    this.#kept = new KeptFiles(runtime, this.#adoption, options.directory, options.projection.file);
+    this.#unpublished = new Unpublished(this.#log);
+    const adoption = new Adoption(runtime, this.#log, options);
+    this.#file = new PublishedFile(runtime, this.#log, adoption, options);
+    this.#kept = new KeptFiles(runtime, adoption, options.directory, options.projection.file);
     this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#kept, options);
   }
 
@@ -96,7 +96,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       if (!this.#opened) this.#settle();
       this.#opened = true;
       present = await this.#file.look(isFirst ? 'wait' : whileForeign);
-      if (present.kind !== 'foreign') this.#bringBack();
+      this.#restore(present);
     } catch (error) {
       if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;
       this.#problem = describeError(error);
@@ -119,7 +119,10 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     // A log that was begun in place of a deleted one must first be told what the file says.
     const appended = this.#log.appendFrom(() => (isAsSeen() ? operation : null));
     if (appended === 'nothing') return this.transact(operation);
-    if (this.#log.core.changed >= appended.place.ordinal) this.#owe(appended.place.ordinal);
+    if (this.#log.core.changed >= appended.place.ordinal) {
+      this.#unpublished.note(operation, appended.place);
+      this.#owe(appended.place.ordinal);
+    }
     const maintained = this.#log.maintain();
     if (this.#log.hurried) await maintained;
     return appended;
@@ -144,10 +147,11 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   /** Publishes, unless another process is at it: that one looks at the log once more behind its turn, and sees what is there. */
   async #publishLast(): Promise<void> {
     const { clock } = this.runtime;
-    const deadline = clock.monotonic() + LONGEST_STAY_MS;
-    while (this.#owed > 0 && (clock.monotonic() < deadline || this.#deleted !== null)) {
+    let deadline = clock.monotonic() + LONGEST_STAY_MS;
+    while (this.#owed > 0 && clock.monotonic() < deadline) {
       const outcome = await this.#publish();
       if (outcome === 'busy' || outcome === 'failed') return;
+      if (this.#unpublished.isAdrift) deadline = clock.monotonic() + LONGEST_STAY_MS;
       // Whoever comes in this pause takes the next turn.
       if (this.#owed > 0) await this.runtime.sleep(Math.max(this.#publisher.pause, BEHIND_PAUSE_MS));
     }
@@ -155,7 +159,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
 
   /** Takes it upon this process to see a record published. */
   #owe(ordinal: number): void {
-    this.#owed = ordinal;
+    this.#owed = Math.max(this.#owed, ordinal);
     this.#publishing ??= this.#publishInTime().finally(() => {
       this.#publishing = null;
       this.#settle();
@@ -179,23 +183,18 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return outcome === 'behind' ? Math.max(share, BEHIND_PAUSE_MS) : share;
   }
 
-  /** Remembers what was known of the log when somebody deleted it, if this process has yet to see it published. True if that is news. */
-  #noteDeleted(): boolean {
-    const deleted = this.#log.takeDeleted();
-    if (deleted === null || this.#owed === 0 || this.#deleted !== null) return false;
-    this.#deleted = deleted;
-    return true;
-  }
-
-  /** What was acknowledged is not lost with the log; the file has been adopted before. */
-  #bringBack(): void {
-    this.#noteDeleted();
-    const outcome = this.#deleted && this.#adoption.takeState(this.#deleted);
-    if (this.#deleted === null || outcome === 'busy') return;
-    this.#deleted = null;
-    if (outcome !== null) throw outcome;
-    const next = 'What was not in the published file yet was brought back.';
-    this.#log.report(describeError(new CortexError('not-found', 'the log was deleted', { file: this.options.directory, next })));
+  /** What this process has acknowledged and not seen published is not lost with the log; the file has been adopted before. */
+  #restore(present: Present | ForeignFile): void {
+    const hash = present.kind === 'ours' ? present.hash : null;
+    // The look may be older than the log.
+    const isKnown = hash === null ? present.kind === 'missing' : this.#log.core.knows(hash);
+    if (!isKnown || !this.#unpublished.isAdrift) return;
+    const count = this.#unpublished.restore();
+    if (count === 0) return;
+    this.#owe(this.#log.core.ordinal);
+    const next = 'Look again before you rely on a lock.';
+    const what = `the log was deleted; ${count} acknowledged operations that were not published yet were written anew`;
+    this.#log.report(describeError(new CortexError('not-found', what, { file: this.options.directory, next })));
   }
 
   async #publish(): Promise<PublishOutcome | 'failed'> {
@@ -204,8 +203,8 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       const owed = this.#owed;
       const outcome = await this.#publisher.publish(owed);
       this.#problem = null;
-      if (this.#noteDeleted() || this.#deleted !== null) return 'behind';
-      if ((outcome === 'current' || outcome === 'published') && this.#owed === owed) this.#owed = 0;
+      if (this.#unpublished.isAdrift) return 'behind';
+      if (outcome === 'current' || outcome === 'published') this.#seePublished(owed);
       if (outcome === 'published') this.#oweLate();
       return outcome;
     } catch (error) {
@@ -215,10 +214,15 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     }
   }
 
+  #seePublished(upTo: number): void {
+    this.#unpublished.forget(upTo);
+    if (this.#owed === upTo) this.#owed = 0;
+  }
+
   #wasDeleted(): boolean {
     try {
       this.#log.refresh();
-      return this.#noteDeleted();
+      return this.#unpublished.isAdrift;
     } catch {
       return false;
     }

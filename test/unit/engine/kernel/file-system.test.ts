@@ -24,7 +24,10 @@ describe('making folders', () => {
     expect(() => make(path.join(folder, 'file', 'sub'))).toThrow('ENOTDIR');
   });
 
-  test.skipIf(process.platform !== 'linux')('ends where a file system says ENOENT of a folder whose parent is there (only Linux has /proc)', () => {
-    expect(() => make('/proc/not-there/inside')).toThrow('ENOENT');
-  });
+  test.skipIf(process.platform !== 'linux')(
+    'ends where a file system says ENOENT of a folder whose parent is there (only Linux has /proc)',
+    () => {
+      expect(() => make('/proc/not-there/inside')).toThrow('ENOENT');
+    },
+  );
 });

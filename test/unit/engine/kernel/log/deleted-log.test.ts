@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { PUBLISHED, quiet } from '../../../../support/simulation.ts';
+import { Mutex } from '../../../../../src/engine/kernel/mutex.ts';
+import { DIRECTORY, PUBLISHED, quiet, simulatedRuntime } from '../../../../support/simulation.ts';
 import { exists, note, openLog, removeLocal, sealAndSweep } from './others.ts';
 import { begin, fs, open, published, say, time } from './scene.ts';
 
@@ -64,6 +65,69 @@ test('it is also brought back when the log is deleted in the middle of the last 
   };
   await log.close();
   expect(wasRemoved).toBe(true);
+  expect(published()).toEqual(['a', 'b']);
+});
+
+test('what another process has published meanwhile is not written twice', async () => {
+  await say('a');
+  const log = open();
+  await log.transact(note('b'));
+  // What it does in the background waits for its turn on the processor.
+  time.advance(fs, 60);
+  const other = open();
+  await other.transact(note('c'));
+  await other.close();
+  expect(published()).toEqual(['a', 'b', 'c']);
+  remove();
+  await log.close();
+  expect(published()).toEqual(['a', 'b', 'c']);
+});
+
+test('nothing that was acknowledged is lost when the log is deleted again and again', async () => {
+  await say('a');
+  const log = open();
+  const said = ['a'];
+  for (const text of ['b', 'c', 'd', 'e']) {
+    await log.transact(note(text));
+    said.push(text);
+    remove();
+  }
+  await log.close();
+  expect([...published()].sort()).toEqual(said);
+});
+
+test('in a new log nothing is answered before it holds what the file says, also while another process sees to that', async () => {
+  await say('a');
+  remove();
+  const other = new Mutex(simulatedRuntime(fs, { time, seed: 77, alive: true }), `${DIRECTORY}/adopt`);
+  const turn = other.tryAcquire();
+  expect(turn).not.toBeNull();
+  const [reader, writer] = [open(), open()];
+  const [kind, appended] = await Promise.all([reader.read(), writer.transact(note('b'))]);
+  expect(kind).toBe('ours');
+  expect(reader.state.seen).toContain('a');
+  expect(appended.answer).toBe(2);
+  await reader.close();
+  await writer.close();
+  expect(published()).toEqual(['a', 'b']);
+});
+
+test('what a process said while it publishes is not taken for published', async () => {
+  const view = fs.processView();
+  const log = open(view);
+  let said: Promise<unknown> | null = null;
+  view.onCall = ({ op, path }) => {
+    if (op === 'fdatasync' && path?.endsWith('.tmp')) said ??= log.transact(note('b'));
+    return 'proceed';
+  };
+  await log.transact(note('a'));
+  while (!exists(fs, PUBLISHED)) await new Promise(setImmediate);
+  await said;
+  // It sees that the file is there; the next publication is not due yet.
+  for (let turn = 0; turn < 8; turn++) await new Promise(setImmediate);
+  expect(published()).toEqual(['a']);
+  remove();
+  await log.close();
   expect(published()).toEqual(['a', 'b']);
 });
 

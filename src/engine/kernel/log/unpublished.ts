@@ -1,0 +1,57 @@
+import type { CoreState, Place } from './core-state.ts';
+import type { Log } from './log.ts';
+import type { Loggable } from './machine.ts';
+
+interface Acknowledged<Operation> {
+  /** What the log that holds it knows of itself: also which files it has published. */
+  readonly core: Readonly<CoreState>;
+  readonly place: Place;
+  readonly operation: Operation;
+}
+
+/** What this process has acknowledged and has yet to see in the published file: all of it that is lost when somebody deletes the log. */
+export class Unpublished<Operation extends Loggable, State, Answer> {
+  #operations: Acknowledged<Operation>[] = [];
+
+  constructor(private readonly log: Log<Operation, State, Answer>) {}
+
+  /** True while some of it stands in no log: the one that held it was deleted. */
+  get isAdrift(): boolean {
+    return this.#operations.some((each) => this.#isAdrift(each));
+  }
+
+  #isAdrift({ core }: Acknowledged<Operation>): boolean {
+    return core.lineage !== this.log.core.lineage;
+  }
+
+  note(operation: Operation, place: Place): void {
+    this.#operations.push({ core: this.log.core, place, operation });
+  }
+
+  /** Nothing is adrift, and the file shows everything up to this ordinal. */
+  forget(upTo: number): void {
+    this.#operations = this.#operations.filter(({ place }) => place.ordinal > upTo);
+  }
+
+  /**
+   * Writes what a deleted log held into the present one, in order, behind what that one knows by now; but nothing that the file
+   * with which it began shows already. How an operation is answered there is the present log's matter: a lock may be somebody else's.
+   * @returns how many operations were written anew @throws CortexError when the log cannot be written; the rest is kept
+   */
+  restore(): number {
+    const { origin } = this.log.core;
+    const lost = this.#operations.filter((each) => this.#isAdrift(each) && !isShown(each, origin));
+    this.#operations = [...lost, ...this.#operations.filter((each) => !this.#isAdrift(each))];
+    for (const [index, { operation }] of lost.entries()) {
+      const { place } = this.log.append(operation);
+      this.#operations[index] = { core: this.log.core, place, operation };
+    }
+    return lost.length;
+  }
+}
+
+/** By another process's publication that was not read any more, time decides: what is done twice may do more harm than what is lost. */
+function isShown({ core, place }: Acknowledged<unknown>, origin: CoreState['origin']): boolean {
+  if (origin === null) return false;
+  return core.knows(origin.hash) ? place.ordinal <= core.content(origin.hash).upTo : place.time <= origin.time;
+}
