@@ -1,11 +1,16 @@
-import { crtxOperations } from '../engine/crtx/index.ts';
 import type { Output } from './print.ts';
-import { runProgram } from './program.ts';
-import { lockTexts } from './text/lock.ts';
-import { projectTexts } from './text/project.ts';
-import { swarmTexts } from './text/swarm.ts';
-import { timelineTexts } from './text/timeline.ts';
-import { version } from './version.ts';
+
+type Program = (args: readonly string[], output: Output, interactive: boolean) => Promise<number>;
+
+/** The groups of commands. The build makes each a file of its own, so that a command costs what it needs and nothing else. */
+const GROUPS: ReadonlyMap<string, () => Promise<Program>> = new Map([
+  ['swarm', async () => (await import('./commands/swarm.ts')).runSwarm],
+  ['lock', async () => (await import('./commands/lock.ts')).runLock],
+  ['timeline', async () => (await import('./commands/timeline.ts')).runTimeline],
+]);
+
+/** The commands without a group, and whatever is said about the program as a whole: its help, its version, wrong usage. */
+const loadOthers = async (): Promise<Program> => (await import('./commands/project.ts')).runProject;
 
 /**
  * Runs `cortex`.
@@ -13,22 +18,9 @@ import { version } from './version.ts';
  * @param interactive a person is at the other end
  * @returns the exit code: 0 yes, 1 no or failed, 2 wrong usage
  */
-export function cortexProgram(args: readonly string[], output: Output, interactive: boolean): Promise<number> {
-  return runProgram(
-    {
-      name: 'cortex',
-      version,
-      description: 'Coordinate AI coding agents through plain files: locks, swarms and their memory in .cortex/.',
-      operations: crtxOperations,
-      groups: {
-        swarm: 'Swarms: who does what, and what it costs',
-        lock: 'Locks on files: who may change what, until when',
-        timeline: 'The timeline: what was decided, found and learned, and why',
-      },
-      texts: { ...projectTexts, ...swarmTexts, ...lockTexts, ...timelineTexts },
-      output,
-      interactive,
-    },
-    args,
-  );
+export async function cortexProgram(args: readonly string[], output: Output, interactive: boolean): Promise<number> {
+  // `--` says that no options follow.
+  const word = args[0] === '--' ? args[1] : args[0];
+  const run = await (GROUPS.get(word ?? '') ?? loadOthers)();
+  return run(args, output, interactive);
 }

@@ -1,4 +1,5 @@
+#!/usr/bin/env node
 import { cstackProgram } from './cstack-program.ts';
 import { runInTerminal } from './streams.ts';
 
-await runInTerminal(cstackProgram);
+void runInTerminal(cstackProgram);

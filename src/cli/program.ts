@@ -55,17 +55,17 @@ function build(options: ProgramOptions, finish: (code: number) => void): Command
     .description(options.description)
     .version(options.version, '-V, --version', 'print the version');
   const groups = new Map<string, Command>();
+  const groupNamed = (name: string): Command => {
+    const group = groups.get(name) ?? configure(program.command(name), options).description(options.groups[name] ?? name);
+    groups.set(name, group);
+    return group;
+  };
   for (const operation of options.operations) {
-    const words = operation.name.split(' ');
-    const last = words.pop() ?? '';
-    const [group] = words;
-    let parent = program;
-    if (group !== undefined) {
-      parent = groups.get(group) ?? configure(program.command(group), options).description(options.groups[group] ?? group);
-      groups.set(group, parent);
-    }
+    const [last = '', group] = operation.name.split(' ').reverse();
+    const parent = group === undefined ? program : groupNamed(group);
     addOperation(configure(parent.command(last), options), operation, options, finish);
   }
+  for (const name of Object.keys(options.groups)) groupNamed(name);
   if (options.operations.length === 0) refuseAll(program);
   return program;
 }

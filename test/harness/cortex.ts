@@ -10,5 +10,5 @@ export const CREATE = ['swarm', 'create', '--task', 'Build the shop', '--coordin
 
 /** Runs the program `cortex`, as it was built, in a folder, as an agent would. @throws Error when it ends with another code than 0 */
 export async function cortex(folder: string, ...args: readonly string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [fromRoot('dist', 'bin', 'cortex.js'), ...args], { cwd: folder });
+  await promisify(execFile)(process.execPath, [fromRoot('dist', 'bin', 'cortex.cjs'), ...args], { cwd: folder });
 }

@@ -27,7 +27,7 @@ export const inFolder = (...parts: readonly string[]): string => path.join(folde
 
 /** Runs the program `cortex` in the folder, as an agent would. */
 export async function cortex(...args: readonly string[]): Promise<unknown> {
-  const program = path.join(extensionFolder, 'dist', 'bin', 'cortex.js');
+  const program = path.join(extensionFolder, 'dist', 'bin', 'cortex.cjs');
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--json'], { cwd: folder(), env });
   return JSON.parse(stdout);

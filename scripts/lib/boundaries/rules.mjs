@@ -50,6 +50,13 @@ const WHY_NOT = {
 const isDoor = (file) => /^src\/(engine\/[^/]+|mcp)\/index\.ts$/.test(file);
 
 /**
+ * What the operations of one group are called and are told: a second door, for programs that start anew for every command
+ * (docs/decisions/0005-how-the-programs-start.md).
+ * @param {string} file
+ */
+const isDescription = (file) => /^src\/engine\/[^/]+\/operations\/[^/]+\.ts$/.test(file);
+
+/**
  * @param {Zone} from
  * @param {Zone} to
  */
@@ -76,6 +83,7 @@ function judgeFile({ zone, typeOnly }, file) {
     return broken(WHY_NOT[zone.name] ?? DOWNWARD, advice);
   }
   if ((target.name === 'protocol' || target.name === 'mcp') && !sameFolder(zone, target) && !isDoor(file)) {
+    if (zone.name === 'cli' && isDescription(file)) return undefined;
     const door = `${file
       .split('/')
       .slice(0, target.name === 'mcp' ? 2 : 3)

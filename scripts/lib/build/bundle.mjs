@@ -31,8 +31,7 @@ function removeStale({ owned }, outputs) {
 function finish(bundle, metafile) {
   const outputs = Object.entries(metafile.outputs);
   removeStale(bundle, new Set(outputs.map(([file]) => file)));
-  if (bundle.executable)
-    for (const [file, { entryPoint }] of outputs) if (entryPoint?.startsWith('src/')) fs.chmodSync(fromRoot(file), 0o755);
+  for (const program of bundle.programs ?? []) fs.chmodSync(fromRoot(program), 0o755);
   const file = fromRoot(metafileOf(bundle.name));
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, JSON.stringify(metafile));

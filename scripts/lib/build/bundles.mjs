@@ -1,6 +1,6 @@
 // @ts-check
 import path from 'node:path';
-import { exists, fromRoot, readManifest, root } from '../project.mjs';
+import { exists, fromRoot, listFiles, readManifest, root } from '../project.mjs';
 
 /**
  * One thing that esbuild makes.
@@ -8,7 +8,7 @@ import { exists, fromRoot, readManifest, root } from '../project.mjs';
  * @property {string} name also the name of its metafile
  * @property {readonly string[]} entries those that do not exist yet are left out
  * @property {readonly string[]} owned the files or folders in dist/ that hold nothing but this bundle's output
- * @property {boolean} [executable] whether the entries' outputs are programs
+ * @property {readonly string[]} [programs] the outputs that people start
  * @property {boolean} [readable] never minified: whoever uses it will read it in stack traces
  * @property {import('esbuild').BuildOptions} options
  */
@@ -17,8 +17,35 @@ import { exists, fromRoot, readManifest, root } from '../project.mjs';
 // if anything ever reaches it.
 const withoutJsYaml = { 'js-yaml': fromRoot('scripts', 'lib', 'build', 'no-js-yaml.cjs') };
 
-// CommonJS packages inside an ES module call `require` for Node's modules, and an ES module has none of its own.
-const REQUIRE = "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);";
+const commands = listFiles(root, 'src/cli/commands', (file) => file.endsWith('.ts'));
+
+/**
+ * Leaves each group of commands in a file of its own, which is read when one of them is asked for.
+ * @type {import('esbuild').Plugin}
+ */
+const commandsApart = {
+  name: 'commands-apart',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/commands\/[^/]+\.ts$/ }, ({ path: file, kind }) =>
+      kind === 'dynamic-import' ? { path: file.replace(/\.ts$/, '.cjs'), external: true } : undefined,
+    );
+  },
+};
+
+const noChildProcess = fromRoot('scripts', 'lib', 'build', 'no-child-process.cjs');
+
+/**
+ * Commander loads `node:child_process` for subcommands that are programs of their own. Ours are not.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutChildProcess = {
+  name: 'without-child-process',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /[\\/]node_modules[\\/]commander[\\/]/.test(importer) ? { path: noChildProcess } : undefined,
+    );
+  },
+};
 
 /** @type {import('esbuild').BuildOptions} */
 const node = { platform: 'node', target: 'node20', alias: withoutJsYaml };
@@ -34,18 +61,18 @@ export const bundles = [
   },
   {
     name: 'cli',
-    entries: ['src/cli/cortex.ts', 'src/cli/cstack.ts'],
+    entries: ['src/cli/cortex.ts', 'src/cli/cstack.ts', ...commands],
     owned: ['dist/bin'],
-    executable: true,
-    // Splitting makes a chunk of every `import()`, so that a command costs its own code alone. The first line is of use in the
-    // programs and harmless in the chunks.
+    programs: ['dist/bin/cortex.cjs', 'dist/bin/cstack.cjs'],
+    // CommonJS, and one file for a group of commands with all that it needs: docs/decisions/0005-how-the-programs-start.md.
     options: {
       ...node,
-      format: 'esm',
-      splitting: true,
+      format: 'cjs',
       outdir: 'dist/bin',
-      chunkNames: 'chunks/[name]-[hash]',
-      banner: { js: `#!/usr/bin/env node\n${REQUIRE}` },
+      outbase: 'src/cli',
+      outExtension: { '.js': '.cjs' },
+      plugins: [commandsApart, withoutChildProcess],
+      supported: { 'dynamic-import': false },
     },
   },
   {

@@ -18,7 +18,7 @@ const PLACE_FILE = 'place.json';
 /**
  * Where to take from what a demo needs.
  * @typedef {object} Supplies
- * @property {string} programs the folder that holds `cortex.js` and its chunks
+ * @property {string} programs the folder that holds `cortex.cjs` and what it loads
  * @property {string} packages a `node_modules` with `typescript` and `@types/node`
  */
 
@@ -38,18 +38,17 @@ function link(packages, workspace, name) {
  * @throws Error when the program `cortex` is not built
  */
 export function makePlace({ programs, packages }, home, pace) {
-  if (!fs.existsSync(path.join(programs, 'cortex.js'))) {
-    throw new Error(`${path.join(programs, 'cortex.js')} is missing. Run \`npm run build\` and look at what it says.`);
+  if (!fs.existsSync(path.join(programs, 'cortex.cjs'))) {
+    throw new Error(`${path.join(programs, 'cortex.cjs')} is missing. Run \`npm run build\` and look at what it says.`);
   }
   const place = {
     home,
     workspace: path.join(home, 'storefront'),
-    cortex: path.join(home, 'cortex', 'cortex.js'),
+    cortex: path.join(home, 'cortex', 'cortex.cjs'),
     logs: path.join(home, 'logs'),
     pace,
   };
   fs.cpSync(programs, path.dirname(place.cortex), { recursive: true });
-  fs.writeFileSync(path.join(path.dirname(place.cortex), 'package.json'), '{"type":"module"}\n');
   fs.mkdirSync(place.logs);
   layOut(place.workspace);
   for (const name of ['typescript', '@types/node']) link(packages, place.workspace, name);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ProjectDNA, projectDnaSchema } from './schema/dna.ts';
 import { type SemanticGraph, semanticGraphSchema } from './schema/graph.ts';
-import { type Known, text, time } from './schema/parts.ts';
+import { type Known, onDemand, text, time } from './schema/parts.ts';
 import { type SwarmManifest, swarmManifestSchema } from './schema/swarm.ts';
 import { type TimelineEntry, timelineEntrySchema } from './schema/timeline.ts';
 
@@ -77,13 +77,24 @@ export interface CortexData {
   reasoning: TimelineEntry[];
 }
 
+const timelineSchema = onDemand(() => z.array(timelineEntrySchema).describe('The append-only reasoning ledger, oldest entry first.'));
+const reasoningSchema = onDemand(() => z.array(timelineEntrySchema).describe('The reasoning trace of one task, oldest entry first.'));
+
 /** The schema of `data` for each type. */
 export const dataSchemas = {
-  dna: projectDnaSchema,
-  timeline: z.array(timelineEntrySchema).describe('The append-only reasoning ledger, oldest entry first.'),
-  graph: semanticGraphSchema,
+  get dna() {
+    return projectDnaSchema();
+  },
+  get timeline() {
+    return timelineSchema();
+  },
+  get graph() {
+    return semanticGraphSchema();
+  },
   swarm: swarmManifestSchema,
-  reasoning: z.array(timelineEntrySchema).describe('The reasoning trace of one task, oldest entry first.'),
+  get reasoning() {
+    return reasoningSchema();
+  },
 } satisfies { [Type in CortexFileType]: z.ZodType<CortexData[Type]> };
 
 /** Seed 1, "Directory Structure": the protocol envelope's header. */

@@ -1,0 +1,6 @@
+import { projectOperations } from '../../engine/crtx/operations/project.ts';
+import { cortexWith } from '../cortex-frame.ts';
+import { projectTexts } from '../text/project.ts';
+
+/** `cortex init`, `cortex verify`, and the program as a whole. */
+export const runProject = cortexWith(projectOperations, projectTexts);

@@ -1,0 +1,27 @@
+import type { Operation } from '../engine/kernel/operation.ts';
+import type { Output } from './print.ts';
+import { runProgram } from './program.ts';
+import type { Text } from './text/layout.ts';
+import { version } from './version.ts';
+
+/** Makes `cortex` of one group of its operations; the help names all groups. */
+export function cortexWith(operations: readonly Operation[], texts: Readonly<Record<string, Text>>) {
+  return (args: readonly string[], output: Output, interactive: boolean): Promise<number> =>
+    runProgram(
+      {
+        name: 'cortex',
+        version,
+        description: 'Coordinate AI coding agents through plain files: locks, swarms and their memory in .cortex/.',
+        operations,
+        groups: {
+          swarm: 'Swarms: who does what, and what it costs',
+          lock: 'Locks on files: who may change what, until when',
+          timeline: 'The timeline: what was decided, found and learned, and why',
+        },
+        texts,
+        output,
+        interactive,
+      },
+      args,
+    );
+}

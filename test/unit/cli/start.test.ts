@@ -1,0 +1,121 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundleNamed, optionsOf } from '../../../scripts/lib/build/bundles.mjs';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { CliProject, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
+
+/** Says at the end what a process did that costs time at its start. */
+const WITNESS = `
+const real = globalThis.Function;
+let generated = 0;
+globalThis.Function = new Proxy(real, {
+  construct: (target, args) => {
+    generated += 1;
+    return Reflect.construct(target, args);
+  },
+});
+process.on('exit', () => {
+  const schemas = [...globalThis.__zod_globalRegistry._idmap.keys()];
+  process.stderr.write(JSON.stringify({ generated, schemas }));
+});`;
+
+let folder: string;
+let outputs: Map<string, Metafile['outputs'][string]>;
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-start-'));
+  const { metafile } = await build({ ...optionsOf(bundleNamed('cli'), true), outdir: folder });
+  fs.writeFileSync(path.join(folder, 'witness.cjs'), WITNESS);
+  const nameOf = (file: string) => path.relative(folder, path.resolve(file)).split(path.sep).join('/');
+  outputs = new Map(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
+});
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** The sources of which something is in a file, and the packages. */
+function held(file: string): string[] {
+  const inputs = Object.entries(outputs.get(file)?.inputs ?? {});
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([input]) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, '$1'));
+}
+
+const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
+const FILES = ['lock', 'project', 'swarm', 'timeline'].map((name) => `commands/${name}.cjs`);
+
+describe('the files of the programs', () => {
+  test('are two programs and one for each group of commands', () => {
+    expect([...outputs.keys()].sort()).toEqual([...FILES, 'cortex.cjs', 'cstack.cjs']);
+  });
+
+  test('cortex itself only chooses: it holds no command, no commander and no schema', () => {
+    expect(imported('cortex.cjs').sort()).toEqual([...FILES.map((file) => `./${file}`), 'node:tty']);
+    expect(
+      held('cortex.cjs')
+        .filter((input) => !input.startsWith('src/cli/'))
+        .sort(),
+    ).toEqual(['src/engine/kernel/errors.ts', 'zod']);
+    expect(outputs.get('cortex.cjs')?.bytes).toBeLessThan(4_096);
+  });
+
+  test.each([
+    ['lock', ['locks']],
+    ['project', ['project']],
+    ['swarm', ['locks', 'swarm']],
+    ['timeline', ['timeline']],
+  ])('%s holds the descriptions of its own commands and of what they show', (name, descriptions) => {
+    const found = held(`commands/${name}.cjs`).filter((input) => input.includes('/crtx/operations/'));
+    expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/crtx/operations/${each}.ts`));
+  });
+
+  test('YAML is only where a plan is read, and nothing loads what starts processes', () => {
+    const withYaml = [...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'));
+    expect(withYaml).toEqual(['commands/swarm.cjs']);
+    for (const file of outputs.keys()) expect(imported(file), file).not.toContain('node:child_process');
+  });
+});
+
+describe('a built command', () => {
+  let project: CliProject;
+  beforeEach(async () => {
+    project = new CliProject();
+    await project.run('init');
+    await project.run('lock acquire src/a.ts --agent ann');
+  });
+
+  const start = (...args: string[]) => runProcess([path.join(folder, 'cortex.cjs'), ...args]);
+
+  test.each([['lock list'], ['swarm status'], ['timeline list']])('%s makes no schema of other files, and no code', async (words) => {
+    const args = [...words.split(' '), '--root', project.root];
+    const { code, err } = await runProcess(['--require', path.join(folder, 'witness.cjs'), path.join(folder, 'cortex.cjs'), ...args]);
+    const { generated, schemas } = JSON.parse(err);
+    expect([code, generated]).toEqual([0, 0]);
+    expect(schemas).toContain('SwarmLock');
+    for (const other of ['ProjectDNA', 'RiskZone', 'SemanticGraph', 'SemanticNode']) expect(schemas).not.toContain(other);
+  });
+
+  test.each([['lock list --json'], ['-- lock list --json'], ['swarm claim --agent ann'], ['timeline list --json'], ['verify']])(
+    '"%s" is answered by the file that holds it',
+    async (words) => {
+      const args = [...words.split(' '), '--root', project.root];
+      expect(await start(...args)).toEqual(await runProgramHere(cortexProgram, args));
+    },
+  );
+
+  test.each([
+    ['lokc', "error: unknown command 'lokc'\n(Did you mean lock?)"],
+    ['-- -- lock', "error: unknown command '--'"],
+    ['--frob lock list', "error: unknown option '--frob'"],
+    ['lock shout', "error: unknown command 'shout'"],
+    ['lock list extra', 'error: too many arguments'],
+  ])('"%s" is wrong usage', async (words, message) => {
+    const { code, out, err } = await start(...words.split(' '));
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+  });
+
+  test.each([['--help'], ['--help lock']])('"%s" names all commands, in the order in which they are needed', async (words) => {
+    const { code, out } = await start(...words.split(' '));
+    expect(code).toBe(0);
+    expect(out.match(/^ {2}[a-z]+/gm)?.map((word) => word.trim())).toEqual(['init', 'verify', 'swarm', 'lock', 'timeline']);
+  });
+});
