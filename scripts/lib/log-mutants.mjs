@@ -76,6 +76,7 @@ export const mutants = [
     ['fs.closeSync(fd);\n      throw error;', 'throw error;', 'log-lifetime', 'at any call of a seal'],
     ['await syncDescriptor(fs, fd);', '', 'crash', CRASH],
     ['await syncDirectory(fs, directory);', '', 'crash', CRASH],
+    ['attempt < BEGINNINGS', 'attempt < 1', 'deleted-log', 'between its making and the first segment'],
     ["if (!NO_WRITING.has(systemCode(error) ?? '')) throw error;", 'throw error;', 'log', 'a segment without permission'],
   ]),
   ...inFile('log.ts', [

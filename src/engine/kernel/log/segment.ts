@@ -5,6 +5,8 @@ import { type FileSystem, OPEN } from '../file-system.ts';
 import { type LineVisitor, Tail } from './tail.ts';
 
 const FILE_MODE = 0o666;
+/** How often the first segment is made anew in a folder that vanishes. */
+const BEGINNINGS = 5;
 const NO_WRITING = new Set(['EACCES', 'EROFS', 'EPERM']);
 
 interface Descriptor {
@@ -54,11 +56,16 @@ export class Segment {
 
   /** Opens a segment, making it if it is not there: only right for the first one, whose name is never reused. */
   static openFirst(fs: FileSystem, directory: string, name: string): Segment {
-    try {
-      fs.mkdirSync(directory, { recursive: true });
-      return Segment.#from(fs, { fd: fs.openSync(join(directory, name), OPEN.appendOrCreate, FILE_MODE), writable: true }, directory, name);
-    } catch (error) {
-      throw fileError(error, join(directory, name), 'begin the log');
+    for (let attempt = 1; ; attempt++) {
+      try {
+        fs.mkdirSync(directory, { recursive: true });
+        const fd = fs.openSync(join(directory, name), OPEN.appendOrCreate, FILE_MODE);
+        return Segment.#from(fs, { fd, writable: true }, directory, name);
+      } catch (error) {
+        // Somebody may be deleting the folder at this very moment.
+        if (systemCode(error) === 'ENOENT' && attempt < BEGINNINGS) continue;
+        throw fileError(error, join(directory, name), 'begin the log');
+      }
     }
   }
 

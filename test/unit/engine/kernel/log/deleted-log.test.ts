@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { FIRST_SEGMENT } from '../../../../../src/engine/kernel/log/layout.ts';
 import { Mutex } from '../../../../../src/engine/kernel/mutex.ts';
 import { DIRECTORY, PUBLISHED, quiet, simulatedRuntime } from '../../../../support/simulation.ts';
 import { exists, note, openLog, removeLocal, sealAndSweep } from './others.ts';
@@ -184,4 +185,18 @@ test('a segment that was swept is not a deleted log: nothing is brought back tha
   await log.close();
   expect(published()).toEqual(['a']);
   expect(log.problems).toEqual([]);
+});
+
+test('a folder that is deleted between its making and the first segment is made again', async () => {
+  const view = fs.processView();
+  let times = 0;
+  view.onCall = ({ op, path }) => {
+    if (op === 'openSync' && path === `${DIRECTORY}/${FIRST_SEGMENT}` && times++ < 2) remove();
+    return 'proceed';
+  };
+  const log = open(view);
+  await log.transact(note('a'));
+  await log.close();
+  expect(times).toBeGreaterThan(2);
+  expect(published()).toEqual(['a']);
 });
