@@ -1,5 +1,3 @@
-import type { Text } from './text/layout.ts';
-
 /** Where a program speaks: answers to one stream, everything else to the other. */
 export interface Output {
   write(text: string): void;
@@ -7,8 +5,15 @@ export interface Output {
   error(text: string): void;
 }
 
-/** Prints an answer: as JSON, or as the operation's own text. */
-export function print(output: Output, answer: unknown, text: Text | null): void {
-  const shown = text === null ? JSON.stringify(answer, null, 2) : text(answer);
-  output.write(`${shown}\n`);
+/** JSON that a terminal can be shown: what would move the cursor, or be there unseen, is escaped. To a parser it is the same. */
+function visibleJson(value: unknown): string {
+  const shown = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value, null, 2).replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    character.split('').map(shown).join(''),
+  );
+}
+
+/** Prints an answer as JSON. */
+export function printJson(output: Output, answer: unknown): void {
+  output.write(`${visibleJson(answer)}\n`);
 }

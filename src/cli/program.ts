@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import * as z from 'zod';
-import { CortexError, describeError } from '../engine/kernel/errors.ts';
+import { CortexError } from '../engine/kernel/errors.ts';
 import type { Operation, OperationContext } from '../engine/kernel/operation.ts';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
-import { bindParameters, parametersOf } from './parameters.ts';
-import { type Output, print } from './print.ts';
+import { failureOf } from './failure.ts';
+import { bindParameters } from './parameters.ts';
+import { type Output, printJson } from './print.ts';
 import { plain, type Text } from './text/layout.ts';
 
 /** The exit codes of every program and command: yes, no or failed, wrong usage. */
@@ -44,9 +44,8 @@ export async function runProgram(asked: ProgramOptions, args: readonly string[])
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.yes : EXIT.usage;
-    options.output.error(plain(`${options.name}: ${describeError(error)}`));
-    return EXIT.no;
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
+    return fail(error, { operation: null, json: asksForJson(args) }, options);
   }
 }
 
@@ -113,40 +112,55 @@ async function runOperation(
   const abort = () => aborter.abort();
   process.once('SIGINT', abort);
   try {
+    const runtime = nodeRuntime();
     const context: OperationContext = {
-      runtime: nodeRuntime(),
-      directory: resolve(common.root ?? '.'),
+      runtime,
+      directory: directoryOf(common.root),
       exactDirectory: common.root !== undefined,
+      typedThere: true,
       interactive,
       signal: aborter.signal,
       progress: (message) => output.error(message),
     };
     const outcome = await operation.run(context, input);
     for (const warning of outcome.warnings ?? []) output.error(plain(`${name}: warning: ${warning}`));
-    print(output, outcome.output, common.json === true ? null : (options.texts[operation.name] ?? null));
+    const text = common.json === true ? undefined : options.texts[operation.name];
+    if (text === undefined) printJson(output, outcome.output);
+    else output.write(`${text(outcome.output, runtime.clock.now())}\n`);
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
-    return failed(error, operation, options);
+    return fail(error, { operation, json: common.json === true }, options);
   } finally {
     process.off('SIGINT', abort);
   }
 }
 
-/** Says what went wrong. @throws what is no failure of the operation */
-function failed(error: unknown, operation: Operation, options: ProgramOptions): number {
-  if (error instanceof z.ZodError) return refuseInput(operation, error, options);
-  if (!(error instanceof CortexError)) throw error;
-  const { output, name } = options;
-  output.error(plain(`${name}: ${describeError(error)}`));
-  return error.code === 'invalid-input' ? EXIT.usage : EXIT.no;
+/** Whether the answer is wanted as JSON; for what goes wrong before the options are read. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? args.length : end).includes('--json');
 }
 
-function refuseInput(operation: Operation, error: z.ZodError, { output, name }: ProgramOptions): number {
-  const parameters = parametersOf(operation);
-  for (const issue of error.issues) {
-    const parameter = parameters.find(({ key }) => key === issue.path[0]);
-    const place = parameter === undefined ? '' : `${parameter.positional ? `<${parameter.flag}>` : `--${parameter.flag}`}: `;
-    output.error(`${name}: ${place}${issue.message}. Add --help for what is allowed.`);
+/** The folder that the caller means, absolute. @throws CortexError `not-found` when there is nothing that it could be relative to */
+function directoryOf(root: string | undefined): string {
+  try {
+    return resolve(root ?? '.');
+  } catch (cause) {
+    const next = 'Go to one that is there, or name the project with --root and its whole path.';
+    throw new CortexError('not-found', 'the folder in which this was typed has been deleted', { next }, { cause });
   }
-  return EXIT.usage;
+}
+
+interface Asked {
+  /** `null` before it was known. */
+  readonly operation: Operation | null;
+  readonly json: boolean;
+}
+
+/** Says what went wrong, and gives the exit code. */
+function fail(caught: unknown, { operation, json }: Asked, { output, name }: ProgramOptions): number {
+  const { usage, messages, error } = failureOf(caught, operation);
+  for (const message of messages) output.error(plain(`${name}: ${message}`));
+  if (json) printJson(output, { error });
+  return usage ? EXIT.usage : EXIT.no;
 }

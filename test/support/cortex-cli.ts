@@ -93,9 +93,12 @@ async function ended(child: ChildProcess): Promise<number> {
   return child.exitCode ?? -1;
 }
 
-/** Runs a program as a process of its own; -1 as its code means that it was killed. */
-export async function runProcess(args: readonly string[]): Promise<Run> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+/**
+ * Runs a program as a process of its own; -1 as its code means that it was killed.
+ * @param directory where it is typed
+ */
+export async function runProcess(args: readonly string[], directory?: string): Promise<Run> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: directory });
   const [code, out, err] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
   return { code, out, err };
 }

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 
-/** How an answer reads in a terminal. */
-export type Text = (answer: unknown) => string;
+/** How an answer reads in a terminal. `now`: milliseconds since 1970 UTC. */
+export type Text = (answer: unknown, now: number) => string;
 
 /** Binds a way of writing to the schema of the answers that it writes. */
-export function text<Output extends z.ZodType>(output: Output, write: (answer: z.infer<Output>) => string): Text {
-  return (answer) => write(output.parse(answer));
+export function text<Output extends z.ZodType>(output: Output, write: (answer: z.infer<Output>, now: number) => string): Text {
+  return (answer, now) => write(output.parse(answer), now);
 }
 
 /** Agents and people write these texts: nothing in them may move the cursor, end a line, or be there unseen. */
@@ -13,18 +13,50 @@ export function plain(value: string): string {
   return value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Rows under one another in columns; an empty last cell takes no space. */
+/** How many characters of a cell are shown. Nothing stands behind the last one, so it makes no other row longer. */
+const WIDEST = { cell: 100, last: 400 } as const;
+
+/** The text, or its beginning and `…`; a character that is written in two units is not divided. */
+export function cut(value: string, width: number): string {
+  if (value.length <= width) return value;
+  const end = value.slice(0, width - 1);
+  return `${/[\ud800-\udbff]$/.test(end) ? end.slice(0, -1) : end}…`;
+}
+
+/** Rows under one another in columns; an empty last cell takes no space. What is too long for its column is cut. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map(plain));
+  const cells = rows.map((row) =>
+    row.map((cell, column) => {
+      const width = column === row.length - 1 ? WIDEST.last : WIDEST.cell;
+      // Cut before, too, so that a text of megabytes is not gone through.
+      return cut(plain(cut(cell, width)), width);
+    }),
+  );
   const widths = (cells[0] ?? []).map((_, column) => cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0));
+  const last = widths.length - 1;
   return cells
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, column) => (column === last ? cell : cell.padEnd(widths[column] ?? 0)))
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long something takes, no more exact than a person needs it. */
+export function duration(ms: number): string {
+  if (ms >= 2 * HOUR) return `${Math.floor(ms / HOUR)} h ${Math.floor((ms % HOUR) / MINUTE)} min`;
+  return ms >= MINUTE ? `${Math.floor(ms / MINUTE)} min` : `${Math.floor(ms / SECOND)} s`;
+}
+
+/** How long it is until then. */
+export function timeLeft(until: number, now: number): string {
+  return `${duration(Math.max(0, until - now))} left`;
 }
 
 /** A time of the day to the second, UTC; a number that no date can be made of stays one. */

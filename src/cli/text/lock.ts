@@ -1,22 +1,31 @@
 import type * as z from 'zod';
 import { acquireOutput, heldOutput, type LockView, listOutput } from '../../engine/crtx/index.ts';
-import { plain, seconds, type Text, table, text } from './layout.ts';
+import { plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 
-function lockRows(locks: readonly LockView[]): string {
+function lockRows(locks: readonly LockView[], now: number): string {
   return table(
-    locks.map(({ path, agentId, type, expiresAt, reason, fence }) => [path, agentId, type, seconds(expiresAt), `#${fence}`, reason]),
+    locks.map(({ path, agentId, type, expiresAt, reason, fence }) => {
+      return [path, agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `#${fence}`, reason];
+    }),
   );
 }
 
-function acquired({ granted, locks, blockedBy, circle }: z.infer<typeof acquireOutput>): string {
-  if (granted) return lockRows(locks);
-  if (circle.length > 0) return `Refused: waiting would close a circle: ${circle.map(plain).join(' → ')}.`;
+/** @param circle who would wait for whom; it begins and ends with the agent that asks */
+function refusedCircle(circle: readonly string[]): string {
+  const next = `"cortex lock list" shows which file ${circle.at(-2)} waits for: release it and ask again, or ask without --wait and do something else meanwhile.`;
+  return `Refused: waiting would close a circle: ${circle.join(' → ')}.\n${next}`;
+}
+
+function acquired({ granted, locks, blockedBy, circle }: z.infer<typeof acquireOutput>, now: number): string {
+  if (granted) return lockRows(locks, now);
+  if (circle.length > 0) return refusedCircle(circle.map(plain));
   const rows = table(
     blockedBy.map(({ state, agentId, path, type, until, reason }) => [
       path,
       `${state === 'holding' ? 'held' : 'awaited'} by ${agentId}`,
       type,
       seconds(until),
+      timeLeft(until, now),
       reason,
     ]),
   );
@@ -33,12 +42,16 @@ function held(done: string): (answer: z.infer<typeof heldOutput>) => string {
   };
 }
 
-function listed({ locks, waiting }: z.infer<typeof listOutput>): string {
-  const parts = [locks.length > 0 ? lockRows(locks) : 'No locks.'];
+function listed({ locks, waiting }: z.infer<typeof listOutput>, now: number): string {
+  const parts = [locks.length > 0 ? lockRows(locks, now) : 'No locks.'];
   if (waiting.length > 0)
     parts.push(
       'Waiting:',
-      table(waiting.map(({ agentId, paths, type, until, reason }) => [agentId, paths.join(' '), type, seconds(until), reason])),
+      table(
+        waiting.map(({ agentId, paths, type, until, reason }) => {
+          return [agentId, paths.join(' '), type, seconds(until), timeLeft(until, now), reason];
+        }),
+      ),
     );
   return parts.join('\n');
 }

@@ -13,10 +13,12 @@ import {
   type TaskNode,
   usageOutput,
 } from '../../engine/crtx/index.ts';
-import { plain, seconds, type Text, table, text } from './layout.ts';
+import { duration, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
-const SECOND = 1_000;
+
+/** Deeper tasks are indented like these, so that a tree of any depth has room for its ids. */
+const DEEPEST_INDENT = 12;
 
 /** Tasks in document order, without recursion: a tree may be deep. */
 function taskRows(root: TaskNode): string[][] {
@@ -24,15 +26,15 @@ function taskRows(root: TaskNode): string[][] {
   const stack = [{ node: root, depth: 0 }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { node, depth } = top;
-    rows.push([`${'  '.repeat(depth)}${MARKS[node.status]} ${node.id}`, node.status, node.assignedTo ?? '', node.description]);
+    rows.push([
+      `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${MARKS[node.status]} ${node.id}`,
+      node.status,
+      node.assignedTo ?? '',
+      node.description,
+    ]);
     for (const child of [...node.children].reverse()) stack.push({ node: child, depth: depth + 1 });
   }
   return rows;
-}
-
-function duration(ms: number): string {
-  const minutes = Math.floor(ms / (60 * SECOND));
-  return minutes > 0 ? `${minutes} min` : `${Math.floor(ms / SECOND)} s`;
 }
 
 function budget({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent }: SwarmManifest['budget']): string {
@@ -45,7 +47,15 @@ function budget({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent }: Swar
   return `Budget  ${parts.join(' · ')}`;
 }
 
-function status({ swarm, progress }: z.infer<typeof statusOutput>): string {
+function agentRows(agents: SwarmManifest['agents'], seen: z.infer<typeof statusOutput>['seen'], now: number): string[][] {
+  const lastSeen = new Map(seen.map(({ agent, at }) => [agent, `seen ${duration(Math.max(0, now - at))} ago`]));
+  return agents.map(({ id, role, status: state, assignedTasks, tokensUsed, costUsd }) => {
+    const spent = [`${tokensUsed} tokens`, `$${costUsd.toFixed(2)}`];
+    return [id, role, state, ...spent, lastSeen.get(id) ?? '', assignedTasks.join(' ')];
+  });
+}
+
+function status({ swarm, progress, seen }: z.infer<typeof statusOutput>, now: number): string {
   if (swarm === null || progress === null) return 'There is no swarm. Create one with "cortex swarm create".';
   const { done, active, pending, failed, skipped, total, percent } = progress;
   const counts = `${percent} %  ${done} of ${total} done, ${active} active, ${pending} pending, ${failed} failed, ${skipped} skipped`;
@@ -57,18 +67,11 @@ function status({ swarm, progress }: z.infer<typeof statusOutput>): string {
     '',
     table(taskRows(swarm.decomposition)),
   ];
-  if (swarm.agents.length > 0) {
-    const agents = swarm.agents.map(({ id, role, status: state, assignedTasks, tokensUsed, costUsd }) => [
-      id,
-      role,
-      state,
-      `${tokensUsed} tokens`,
-      `$${costUsd.toFixed(2)}`,
-      assignedTasks.join(' '),
-    ]);
-    parts.push('', 'Agents', table(agents));
+  if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
+  if (swarm.locks.length > 0) {
+    const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [path, agentId, timeLeft(expiresAt, now)]);
+    parts.push('', 'Locks', table(locks));
   }
-  if (swarm.locks.length > 0) parts.push('', `${swarm.locks.length} locked; "cortex lock list" shows them.`);
   return parts.join('\n');
 }
 
@@ -76,7 +79,11 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
   return answer.again ? `${sentence} (it was so already)` : sentence;
 }
 
-const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
+const JOINED = {
+  new: 'joined the swarm',
+  again: 'is back in the swarm',
+  before: 'is in the swarm already; its role and expertise are now as you said',
+};
 
 export const swarmTexts: Readonly<Record<string, Text>> = {
   'swarm create': text(createOutput, ({ swarm, tasks, budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
@@ -87,17 +94,25 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
   'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
   'swarm retire': text(retireOutput, ({ agent, released, locks, ...rest }) => {
     const pending = released.length > 0 ? ` Pending again: ${released.map(plain).join(', ')}.` : '';
-    const held = locks.map(
-      ({ path, expiresAt }) => `\nIt still holds ${plain(path)}, until ${seconds(expiresAt)}; "cortex lock break" takes it away.`,
-    );
-    return `${again(rest, `${plain(agent)} has left the swarm.`)}${pending}${held.join('')}`;
+    const held = locks.map(({ path, expiresAt }) => `It still holds ${plain(path)}, until ${seconds(expiresAt)}.`);
+    const id = plain(agent);
+    const it = locks.length === 1 ? 'it' : 'them';
+    if (held.length > 0)
+      held.push(
+        `"cortex lock release --all --agent ${id}" gives ${it} back; when ${id} cannot, the coordinator or a person may break ${it}.`,
+      );
+    return [`${again(rest, `${id} has left the swarm.`)}${pending}`, ...held].join('\n');
   }),
   'swarm assign': text(assignOutput, ({ task, agent, ...rest }) => again(rest, `${plain(task)} is assigned to ${plain(agent)}.`)),
   'swarm claim': text(claimOutput, ({ task, reason }) =>
     task === null ? plain(reason) : `${plain(task.id)}  ${plain(task.description)}\n${plain(reason)}`,
   ),
   'swarm start': text(startOutput, ({ task, ...rest }) => again(rest, `${plain(task.id)} is begun: ${plain(task.description)}`)),
-  'swarm complete': text(completeOutput, ({ task, ...rest }) => again(rest, `${plain(task)} is done.`)),
+  'swarm complete': text(completeOutput, ({ task, ready, locks, ...rest }) => {
+    const free = ready.length > 0 ? ` Ready now: ${ready.map(plain).join(', ')}.` : '';
+    const held = locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`);
+    return [`${again(rest, `${plain(task)} is done.`)}${free}`, ...held].join('\n');
+  }),
   'swarm fail': text(failOutput, ({ task, skipped, ...rest }) => {
     const others = skipped.length > 0 ? ` Skipped for it: ${skipped.map(plain).join(', ')}.` : '';
     return `${again(rest, `${plain(task)} has failed.`)}${others}`;

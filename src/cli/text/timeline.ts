@@ -1,22 +1,36 @@
 import type * as z from 'zod';
-import { listTimelineOutput, timelineEntryOutput } from '../../engine/crtx/index.ts';
-import { plain, seconds, type Text, table, text } from './layout.ts';
+import { flushTimelineOutput, listTimelineOutput, timelineEntryOutput } from '../../engine/crtx/index.ts';
+import { cut, plain, seconds, type Text, table, text } from './layout.ts';
 
 type Entry = z.infer<typeof timelineEntryOutput>['entry'];
+
+/** How many characters of a detail are shown in a list; "--json" gives all of it. */
+const DETAIL = 200;
 
 function ending({ outcome, outcomeDetail }: Entry): string {
   return outcomeDetail === undefined ? outcome : `${outcome}: ${outcomeDetail}`;
 }
 
+/** What stands below an entry, indented: why, on which files, and how it ended. */
+function details(entry: Entry): string[] {
+  const { reasoning, context, outcomeDetail } = entry;
+  const lines = [reasoning, context.files.join(' '), outcomeDetail === undefined ? '' : ending(entry)];
+  return lines.filter((line) => line !== '').map((line) => `    ${cut(plain(cut(line, DETAIL)), DETAIL)}`);
+}
+
 function listed({ entries }: z.infer<typeof listTimelineOutput>): string {
   if (entries.length === 0) return 'No entries.';
-  return table(
+  const rows = table(
     entries.map(({ id, timestamp, agentId, type, action, outcome }) => [seconds(timestamp), agentId, type, outcome, id, action]),
-  );
+  ).split('\n');
+  return entries.flatMap((entry, n) => [rows[n], ...details(entry)]).join('\n');
 }
 
 export const timelineTexts: Readonly<Record<string, Text>> = {
   'timeline add': text(timelineEntryOutput, ({ entry: { id, action } }) => plain(`Recorded ${id}: ${action}`)),
   'timeline list': text(listTimelineOutput, listed),
+  'timeline flush': text(flushTimelineOutput, ({ entries }) =>
+    entries === null ? 'timeline.crtx was not written.' : `timeline.crtx shows all ${entries} entries.`,
+  ),
   'timeline resolve': text(timelineEntryOutput, ({ entry }) => plain(`${entry.id} ended: ${ending(entry)}`)),
 };

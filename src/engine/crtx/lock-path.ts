@@ -41,6 +41,7 @@ export function normaliseLockPath(text: string, options: LockPathOptions): strin
   const folded = options.foldCase ? foldCase(composed).normalize('NFC') : composed;
   // A path that begins with a slash keeps it until `checkPattern` has refused it.
   const path = folded.startsWith('/') ? folded : tidy(folded);
+  if (path === '') throw namesAll(text);
   checkPattern(path);
   checkText(path);
   checkNames(path);
@@ -57,6 +58,14 @@ function checkText(text: string): void {
   if (text === '') throw refuse('a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
   if (/[\p{Cc}\p{Cs}]/u.test(text)) throw refuse('a lock path has a control character or half a character in it', 'Remove it.');
   if (Buffer.byteLength(text) > MOST_BYTES) throw refuse('a lock path is too long', 'Lock a folder above it.');
+}
+
+function namesAll(text: string): CortexError {
+  return new CortexError('invalid-input', 'a lock path names the whole project', {
+    value: text,
+    allowed: 'a file or folder in it',
+    next: 'Write "**" to lock all of it.',
+  });
 }
 
 /** A segment with a pattern may be longer than the names that it matches. */

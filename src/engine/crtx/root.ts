@@ -38,7 +38,7 @@ function firstLine(fs: FileSystem, file: string): string | null {
 }
 
 /** The real path; `null` when there is no such file or it cannot be reached. */
-function realOrNull(fs: FileSystem, file: string): string | null {
+export function realOrNull(fs: FileSystem, file: string): string | null {
   try {
     return fs.realpathSync(file);
   } catch {
@@ -74,6 +74,8 @@ function mainWorktree(fs: FileSystem, directory: string): string | null {
 export interface NearestProject {
   /** The folder that has the `.cortex`. */
   readonly root: string;
+  /** The folder that stands for it: the same, or that of the linked worktree. */
+  readonly tree: string;
   /** True when the directory lies in a linked git worktree and the project in its main worktree. */
   readonly ofMainWorktree: boolean;
 }
@@ -86,8 +88,8 @@ export interface NearestProject {
 export function nearestProject(fs: FileSystem, start: string): NearestProject | null {
   for (let directory = start; ; directory = path.dirname(directory)) {
     const main = mainWorktree(fs, directory);
-    if (main !== null && isDirectory(fs, path.join(main, CORTEX_FOLDER))) return { root: main, ofMainWorktree: true };
-    if (isDirectory(fs, path.join(directory, CORTEX_FOLDER))) return { root: directory, ofMainWorktree: false };
+    if (main !== null && isDirectory(fs, path.join(main, CORTEX_FOLDER))) return { root: main, tree: directory, ofMainWorktree: true };
+    if (isDirectory(fs, path.join(directory, CORTEX_FOLDER))) return { root: directory, tree: directory, ofMainWorktree: false };
     if (directory === path.dirname(directory)) return null;
   }
 }
@@ -99,9 +101,15 @@ export function nearestProject(fs: FileSystem, start: string): NearestProject | 
  * @throws CortexError `not-found` when there is none
  */
 export function findProjectRoot(fs: FileSystem, directory: string, exact: boolean): string {
-  const start = exact ? directory : realDirectory(fs, directory);
-  const found = exact ? (isDirectory(fs, path.join(start, CORTEX_FOLDER)) ? start : null) : (nearestProject(fs, start)?.root ?? null);
-  if (found !== null) return fs.realpathSync(found);
+  return findProject(fs, directory, exact).root;
+}
+
+/** As `findProjectRoot`, with the folder that stands for the project where the directory is, a real path too. */
+export function findProject(fs: FileSystem, directory: string, exact: boolean): Pick<NearestProject, 'root' | 'tree'> {
+  const itself = { root: directory, tree: directory };
+  const hasOne = exact && isDirectory(fs, path.join(directory, CORTEX_FOLDER));
+  const found = exact ? (hasOne ? itself : null) : nearestProject(fs, realDirectory(fs, directory));
+  if (found !== null) return { root: fs.realpathSync(found.root), tree: fs.realpathSync(found.tree) };
   throw new CortexError('not-found', `there is no ${CORTEX_FOLDER} folder here${exact ? '' : ' or in any folder above'}`, {
     file: directory,
     next: 'Run "cortex init" in the project\'s folder first.',

@@ -30,7 +30,7 @@ import {
   type UsageOutput,
   usageInput,
 } from './operations/swarm.ts';
-import { type MergePolicy, mergePolicySchema, type SwarmManifest, type SwarmStrategy } from './schema.ts';
+import { type MergePolicy, mergePolicySchema, type SwarmManifest } from './schema.ts';
 import { SwarmStore } from './store.ts';
 import { checkSchema } from './stored-content.ts';
 import type { BudgetLimits } from './swarm/budget.ts';
@@ -47,7 +47,7 @@ export interface NewSwarm extends Partial<BudgetLimits> {
   /** What the swarm is to achieve. */
   readonly task: string;
   readonly coordinatorId: string;
-  readonly strategy: SwarmStrategy;
+  readonly strategy: z.infer<typeof createInput>['strategy'];
   readonly mergePolicy?: MergePolicy;
   /** A TaskNode (`readDecomposition` says what may be left out); without it the whole is one task. */
   readonly decomposition?: unknown;
@@ -61,6 +61,8 @@ const newSwarmSchema = z.object({
   decomposition: z.unknown().optional(),
   ...newBudgetSchema.shape,
 });
+
+const heartbeatSchema = z.object({ agent: z.string() });
 
 /** @throws CortexError `invalid-input` naming the first value that is not allowed */
 function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>): z.output<Input> {
@@ -144,7 +146,7 @@ export class SwarmProtocol {
 
   /** A sign of life of an agent that has nothing else to say. */
   heartbeat(agent: string): Promise<void> {
-    return this.#atDesk((desk) => tasks.noteActivity(desk, agent));
+    return this.#atDesk((desk) => tasks.noteActivity(desk, parse(heartbeatSchema, { agent }).agent));
   }
 
   /** Takes all locks or none; `granted` says which. */
@@ -225,7 +227,9 @@ export class SwarmProtocol {
       this.#store = null;
       throw error;
     });
-    return { store: await this.#store, interactive: false, signal: this.#closing.signal };
+    const store = await this.#store;
+    const place = { root: store.root, tree: store.root, folder: null };
+    return { store, place, interactive: false, signal: this.#closing.signal };
   }
 
   async #open(): Promise<SwarmStore> {

@@ -51,16 +51,20 @@ function showValue(value: unknown): string {
   return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT)}…` : text;
 }
 
+/** What stands behind the words for what is wrong: what there is, and what could be. */
+export function describeValue({ value, allowed }: Pick<ErrorData, 'value' | 'allowed'>): string {
+  if (value !== undefined) return ` (got ${showValue(value)}${allowed ? `; allowed: ${allowed}` : ''})`;
+  return allowed ? ` (allowed: ${allowed})` : '';
+}
+
 /** The one text of an error, for the command line, the editor and logs alike. Never a stack. */
 export function describeError(error: unknown): string {
   if (!(error instanceof CortexError)) {
     return `unexpected: ${error instanceof Error ? error.message : String(error)}`;
   }
-  const { file, line, column, value, allowed, next } = error.data;
+  const { file, line, column, next } = error.data;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  let text = place === '' ? error.message : `${place}: ${error.message}`;
-  if (value !== undefined) text += ` (got ${showValue(value)}${allowed ? `; allowed: ${allowed}` : ''})`;
-  else if (allowed) text += ` (allowed: ${allowed})`;
+  let text = `${place === '' ? '' : `${place}: `}${error.message}${describeValue(error.data)}`;
   if (!/[.!?]$/.test(text)) text += '.';
   return next ? `${text} ${next}` : text;
 }

@@ -8,6 +8,8 @@ export interface OperationContext {
   readonly directory: string;
   /** True when `directory` was named by the caller: then only it is looked at. */
   readonly exactDirectory: boolean;
+  /** True when paths in the input were typed in `directory` and are meant from there; otherwise they are relative to the project. */
+  readonly typedThere?: boolean;
   /** True when a person is at the other end: only then may ids of the form `person:<name>` be used. */
   readonly interactive: boolean;
   readonly signal: AbortSignal;

@@ -28,7 +28,8 @@ function lexicalProblem(relative: string): string | null {
   return null;
 }
 
-function isInside(root: string, candidate: string): boolean {
+/** Whether a path is a folder or lies below it. Both are absolute; no file is looked at. */
+export function isInside(root: string, candidate: string): boolean {
   const way = path.relative(root, candidate);
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }

@@ -6,6 +6,7 @@ import {
   completeOutput,
   createOutput,
   failOutput,
+  flushTimelineOutput,
   heldOutput,
   initOutput,
   recruitOutput,
@@ -62,7 +63,11 @@ const answers: Readonly<Record<string, Answer>> = {
     task === null ? reason : `Claimed ${oneLine(task.id, 60)}: ${oneLine(task.description)}`,
   ),
   'swarm start': answer(startOutput, ({ task }) => `Began ${oneLine(task.id, 60)}: ${oneLine(task.description)}`),
-  'swarm complete': answer(completeOutput, ({ task }) => `${oneLine(task, 60)} is done.`),
+  'swarm complete': answer(completeOutput, ({ task, ready, locks }) => {
+    const free = ready.length === 0 ? '' : ` Ready now: ${list(ready)}.`;
+    const holds = locks.length === 0 ? '' : ` Its agent still holds ${list(locks.map(({ path }) => path))}.`;
+    return `${oneLine(task, 60)} is done.${free}${holds}`;
+  }),
   'swarm fail': answer(failOutput, ({ task, skipped }) => {
     const others = skipped.length === 0 ? '' : ` Skipped for it: ${list(skipped)}.`;
     return `${oneLine(task, 60)} is given up.${others}`;
@@ -73,6 +78,9 @@ const answers: Readonly<Record<string, Answer>> = {
   'lock release': held('Released'),
   'lock break': held('Broke the lock on'),
   'timeline resolve': answer(timelineEntryOutput, ({ entry }) => `${oneLine(entry.action)}: ${oneLine(entry.outcome, 30)}`),
+  'timeline flush': answer(flushTimelineOutput, ({ entries }) =>
+    entries === null ? 'timeline.crtx was not written.' : `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`,
+  ),
   'timeline add': answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine(entry.action)}`),
 };
 

@@ -41,6 +41,7 @@ const OPERATIONS = [
   'lock break',
   'timeline add',
   'timeline resolve',
+  'timeline flush',
 ] as const;
 
 /** How long a person who waits for a lock waits, milliseconds, unless they cancel it. */

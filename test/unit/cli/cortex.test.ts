@@ -123,7 +123,10 @@ describe('cortex lock', () => {
     await expect.poll(() => project.json('lock list')).toMatchObject({ waiting: [{ agentId: 'ann' }] });
     const refused = await project.run('lock acquire a.ts --agent bob --wait 30s');
     expect(refused.code).toBe(1);
-    expect(refused.out).toBe('Refused: waiting would close a circle: bob → ann → bob.\n');
+    expect(refused.out).toBe(
+      'Refused: waiting would close a circle: bob → ann → bob.\n' +
+        '"cortex lock list" shows which file ann waits for: release it and ask again, or ask without --wait and do something else meanwhile.\n',
+    );
     await project.run('lock release b.ts --agent bob');
     expect((await waiting).code).toBe(0);
   });
@@ -142,6 +145,13 @@ describe('cortex lock', () => {
   test.each([
     ['lock acquire ../x --agent ann', 1, 'must not have ".." in it'],
     ['lock acquire /etc/passwd --agent ann', 1, 'absolute'],
+    [
+      'lock acquire . --agent ann',
+      2,
+      'a lock path names the whole project (got "."; allowed: a file or folder in it). Write "**" to lock all of it',
+    ],
+    ['lock acquire src/.. --agent ann', 1, 'must not have ".." in it'],
+    ['lock acquire ./// --agent ann', 2, 'names the whole project (got "./'],
     ['lock acquire a --agent ann --ttl 5', 2, 'Write a number with its unit'],
     ['lock acquire a --agent ann --ttl 1ms', 2, '--ttl: at least 1s'],
     ['lock acquire a', 2, '--agent'],

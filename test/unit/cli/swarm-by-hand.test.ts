@@ -69,6 +69,19 @@ describe('a swarm.crtx that an agent edits by hand', () => {
     expect((await project.run('swarm create --task Next --coordinator queen')).code).toBe(0);
   });
 
+  test('keys that nobody knows are kept, whatever they are called', async () => {
+    const key = '__proto__';
+    const mark = (value: object) => Object.defineProperty(value, key, { value: { kept: 1 }, enumerable: true });
+    await project.run('swarm recruit zoe --role coder');
+    project.edit((manifest) => {
+      for (const part of [manifest, manifest.budget, manifest.agents[0] ?? {}, manifest.decomposition]) mark(part);
+    });
+    await project.run('swarm recruit yan --role coder');
+    const { manifest } = project;
+    for (const part of [manifest, manifest.budget, manifest.agents[0] ?? {}, manifest.decomposition])
+      expect(Object.getOwnPropertyDescriptor(part, key)?.value).toEqual({ kept: 1 });
+  });
+
   test('what contradicts the log stays as it is, and is one conflict however often it is looked at', async () => {
     await project.run('swarm claim --agent ann --task a');
     await project.run('swarm recruit bob --role coder');

@@ -123,9 +123,9 @@ describe('several processes at once', () => {
       const { swarm } = JSON.parse(winner?.out ?? '');
       expect(own.manifest).toMatchObject({ id: swarm });
       for (const { out, err } of others) {
-        expect(out).toBe('');
+        expect(JSON.parse(out)).toMatchObject({ error: { code: 'already-exists' } });
         expect(err).toBe(
-          `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task; finish or fail what is left before you create another swarm.\n`,
+          `cortex: Swarm "${swarm}" (${own.manifest.task}) still has 1 unfinished task; end each with "cortex swarm complete" or give it up with "cortex swarm fail", which is for the agent that works on it ("cortex swarm status" shows who), and for whoever claims it when nobody does.\n`,
         );
       }
       expect(await own.timeline()).toMatchObject([{ type: 'delegation', agentId: own.manifest.coordinator }]);

@@ -10,8 +10,10 @@ describe('cortex swarm claim', () => {
     const docs = { id: 'docs', description: 'Write docs', priority: 1, estimatedTokens: 0, dependencies: [], children: [] };
     expect(await project.json('swarm claim --agent ann')).toEqual({
       task: { ...docs, status: 'active', assignedTo: 'ann' },
+      code: 'yours',
       reason: 'It is yours; complete or fail it when it has ended.',
     });
+    expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'yours-already' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
       ...{ code: 0, err: '' },
       out: 'docs  Write docs\nYou are working on it already.\n',
@@ -19,12 +21,12 @@ describe('cortex swarm claim', () => {
   });
 
   test('answers no with a reason: null as the task, exit code 1', async () => {
-    const refusals: [string, string][] = [['swarm claim --agent ann', 'There is no swarm; create one first.']];
+    const refusals: [string, string, string][] = [['swarm claim --agent ann', 'no-swarm', 'There is no swarm; create one first.']];
     const check = async () => {
-      for (const [command, reason] of refusals.splice(0)) {
+      for (const [command, code, reason] of refusals.splice(0)) {
         expect(await project.run(`${command} --json`)).toEqual({
           code: 1,
-          out: `${JSON.stringify({ task: null, reason }, null, 2)}\n`,
+          out: `${JSON.stringify({ task: null, code, reason }, null, 2)}\n`,
           err: '',
         });
         expect(await project.run(command)).toEqual({ code: 1, out: `${reason}\n`, err: '' });
@@ -35,24 +37,38 @@ describe('cortex swarm claim', () => {
     await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
     await succeed('swarm claim --agent ann', 'swarm claim --agent bob');
     refusals.push(
-      ['swarm claim --agent eve', 'Agent "eve" is not a member of the swarm; recruit it first.'],
+      ['swarm claim --agent eve', 'unknown-agent', 'Agent "eve" is not a member of the swarm; recruit it first.'],
       [
         'swarm claim --agent ann',
+        'nothing-ready',
         'Nothing can be begun now: what is left waits for "docs" (active, ann), "parse" (active, bob); claim again when one of them has ended.',
       ],
-      ['swarm claim --agent ann --task none', 'There is no task "none"; look at the decomposition for the ids of the tasks.'],
-      ['swarm claim --agent ann --task test', 'Task "test" waits for "parse" (active, bob); claim another task until they are done.'],
-      ['swarm claim --agent ann --task parse', 'Task "parse" belongs to "bob" (active); claim another task.'],
+      [
+        'swarm claim --agent ann --task none',
+        'unknown-task',
+        'There is no task "none"; look at the decomposition for the ids of the tasks.',
+      ],
+      [
+        'swarm claim --agent ann --task test',
+        'waits-for',
+        'Task "test" waits for "parse" (active, bob); claim another task until they are done.',
+      ],
+      [
+        'swarm claim --agent ann --task parse',
+        'not-yours',
+        'Task "parse" belongs to "bob" (active), who alone may end it; name a task of your own, or claim one that is free.',
+      ],
       [
         'swarm claim --agent ann --task root',
+        'not-a-leaf',
         'Task "root" consists of other tasks (such as parse, test, docs), and its status follows from theirs; name one of them.',
       ],
     );
     await check();
     await succeed('swarm complete docs --agent ann', 'swarm fail parse --agent bob --reason stuck');
     refusals.push(
-      ['swarm claim --agent ann', 'Everything has ended, and the whole is failed; there is nothing left to claim.'],
-      ['swarm claim --agent ann --task docs', 'Task "docs" is done already, by "ann"; claim another task.'],
+      ['swarm claim --agent ann', 'all-done', 'Everything has ended, and the whole is failed; there is nothing left to claim.'],
+      ['swarm claim --agent ann --task docs', 'already-ended', 'Task "docs" is done already, by "ann"; claim another task.'],
     );
     await check();
   });
@@ -65,8 +81,10 @@ describe('cortex swarm complete and fail', () => {
   });
 
   test('a completed task keeps its output, and lets go what waits for it', async () => {
-    expect(await project.json(['swarm', 'complete', 'parse', '--agent', 'ann', '--output', 'src/parse.ts'])).toEqual({
-      ...{ task: 'parse', again: false },
+    await project.run('lock acquire src/ --agent ann');
+    expect(await project.json(['swarm', 'complete', 'parse', '--agent', 'ann', '--output', 'src/parse.ts'])).toMatchObject({
+      ...{ task: 'parse', again: false, ready: ['test'] },
+      locks: [{ path: 'src/' }],
     });
     expect(await project.run('swarm complete parse --agent ann --output other')).toEqual({
       ...{ code: 0, err: '' },
@@ -96,7 +114,10 @@ describe('cortex swarm complete and fail', () => {
 
   test.each([
     ['swarm complete none --agent ann', 'There is no task "none"; look at the decomposition for the ids of the tasks.'],
-    ['swarm complete parse --agent bob', 'Task "parse" belongs to "ann" (active); claim another task.'],
+    [
+      'swarm complete parse --agent bob',
+      'Task "parse" belongs to "ann" (active), who alone may end it; name a task of your own, or claim one that is free.',
+    ],
     ['swarm complete docs --agent ann', 'Task "docs" is pending and nobody has it; claim it first.'],
     ['swarm complete parse --agent eve', 'Agent "eve" is not a member of the swarm; recruit it first.'],
     ['swarm fail root --agent ann --reason x', 'Task "root" consists of other tasks'],
@@ -114,6 +135,8 @@ describe('cortex swarm complete and fail', () => {
     expect(await project.json('swarm status')).toEqual({
       ...Object(before),
       swarm: { ...Object(before).swarm, budget: expect.anything() },
+      // Who is refused lives, too.
+      seen: expect.anything(),
     });
   });
 });
@@ -133,8 +156,8 @@ describe('the budget', () => {
     expect((await use(1)).err).toBe('');
     const reason =
       'The budget is used up (1001 of 1000 tokens), so no more tasks are given out; finish what is in work, and ask a person to raise the limit in .cortex/swarm.crtx.';
-    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, reason });
-    expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, reason });
+    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, code: 'over-budget', reason });
+    expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, code: 'over-budget', reason });
     await succeed('swarm complete docs --agent ann');
     expect(await entries('escalation')).toMatchObject([
       {

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { create, entries, PLAN, project, succeed, useProject } from '../../support/swarm-project.ts';
 
@@ -25,7 +27,7 @@ describe('cortex swarm create', () => {
     const second = await create();
     expect(second).toMatchObject({ code: 1, out: '' });
     expect(second.err).toBe(
-      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks; finish or fail what is left before you create another swarm.\n`,
+      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks; end each with "cortex swarm complete" or give it up with "cortex swarm fail", which is for the agent that works on it ("cortex swarm status" shows who), and for whoever claims it when nobody does.\n`,
     );
     expect(project.manifest).toEqual(before);
   });
@@ -44,7 +46,7 @@ describe('cortex swarm create', () => {
       `cortex: ${project.root}/plan.yaml:1:16: the decomposition cannot be used: "a" depends on itself: a → a. ` +
         'Correct the plan and try again; nothing was written.\n',
     );
-    expect(await project.json('swarm status')).toEqual({ swarm: null, progress: null });
+    expect(await project.json('swarm status')).toEqual({ swarm: null, progress: null, seen: [] });
     expect(await project.timeline()).toEqual([]);
   });
 
@@ -55,17 +57,28 @@ describe('cortex swarm create', () => {
     expect(run.err).toContain('plan.yaml:1:40: "dependecies" is not a key of a task');
   });
 
-  test.each(['pipeline', 'consensus', 'competitive'])('%s: says plainly that this version gives out no tasks', async (strategy) => {
-    const run = await create(PLAN, ['--strategy', strategy]);
-    expect(run).toMatchObject({
-      code: 0,
-      err: `cortex: warning: This version gives out no tasks under the strategy ${strategy}: it works parallel and hierarchical only.\n`,
-    });
-    await succeed('swarm recruit ann --role coder', 'swarm status');
-    const reason = `Under the strategy ${strategy} tasks are not supported in this version; use parallel or hierarchical for a swarm whose tasks are given out.`;
-    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, reason });
-    expect(await project.run('swarm start docs --agent ann')).toEqual({ code: 1, out: '', err: `cortex: ${reason}\n` });
-  });
+  test.each(['pipeline', 'consensus', 'competitive'])(
+    '%s: is refused, because this version gives out no tasks under it',
+    async (strategy) => {
+      const run = await create(PLAN, ['--strategy', strategy]);
+      expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Allowed choices are parallel, hierarchical.') });
+      expect(await project.json('swarm status')).toMatchObject({ swarm: null });
+    },
+  );
+
+  test.each(['pipeline', 'consensus', 'competitive'] as const)(
+    '%s: what another program wrote is read, and nothing is given out',
+    async (strategy) => {
+      await create(PLAN);
+      await succeed('swarm recruit ann --role coder');
+      project.edit((manifest) => Object.assign(manifest, { strategy }));
+      fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
+      expect(await project.json('swarm status')).toMatchObject({ swarm: { strategy } });
+      const reason = `Under the strategy ${strategy} tasks are not supported in this version; use parallel or hierarchical for a swarm whose tasks are given out.`;
+      expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: null, reason });
+      expect(await project.run('swarm start docs --agent ann')).toEqual({ code: 1, out: '', err: `cortex: ${reason}\n` });
+    },
+  );
 });
 
 describe('cortex swarm status', () => {
@@ -82,6 +95,7 @@ describe('cortex swarm status', () => {
     expect(await project.json('swarm status')).toEqual({
       swarm: { ...project.manifest, budget: expect.objectContaining({ maxAgents: 2 }) },
       progress: { pending: 2, active: 1, done: 0, failed: 0, skipped: 0, total: 3, percent: 0 },
+      seen: [{ agent: 'ann', at: expect.any(Number) }],
     });
     expect(project.manifest.agents).toEqual([
       {
@@ -96,7 +110,12 @@ describe('cortex swarm status', () => {
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm usage --agent ann --tokens 50 --cost 0.256');
     await succeed('lock acquire docs/ --agent ann', 'swarm complete docs --agent ann', 'swarm claim --agent ann');
     const { out } = await project.run('swarm status');
-    expect(out.replace(/swm_\w+/, 'swm_1').replace(/\d+ s of/, '0 s of')).toBe(`Release 1.0
+    expect(
+      out
+        .replace(/swm_\w+/, 'swm_1')
+        .replace(/\d+ s (of|ago)/g, '0 s $1')
+        .replace(/\d+ s left/, '59 s left'),
+    ).toBe(`Release 1.0
 swm_1, parallel, coordinated by queen
 33 %  1 of 3 done, 1 active, 1 pending, 0 failed, 0 skipped
 Budget  1 of 2 agents · 50 of 1000 tokens · $0.26 of $50.00 · 0 s of 60 min
@@ -107,9 +126,10 @@ Budget  1 of 2 agents · 50 of 1000 tokens · $0.26 of $50.00 · 0 s of 60 min
   ✓ docs   done     ann  Write docs
 
 Agents
-ann  coder  working  50 tokens  $0.26  parse
+ann  coder  working  50 tokens  $0.26  seen 0 s ago  parse
 
-1 locked; "cortex lock list" shows them.
+Locks
+docs/  ann  59 s left
 `);
   });
 
@@ -128,6 +148,12 @@ describe('cortex swarm recruit and retire', () => {
     await create();
     expect(await project.run('swarm recruit ann --role coder')).toEqual({ code: 0, out: 'ann joined the swarm.\n', err: '' });
     expect(await project.json('swarm recruit ann --role coder')).toEqual({ agent: 'ann', joined: 'before' });
+    expect(await project.run('swarm recruit ann --role tester')).toEqual({
+      ...{ code: 0, err: '' },
+      out: 'ann is in the swarm already; its role and expertise are now as you said.\n',
+    });
+    expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'tester' }]);
+    await succeed('swarm recruit ann --role coder');
     await succeed('swarm retire ann');
     expect(await project.json('swarm recruit ann --role tester')).toEqual({ agent: 'ann', joined: 'again' });
     expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'tester', status: 'idle' }]);
@@ -167,7 +193,9 @@ describe('cortex swarm recruit and retire', () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'lock acquire src/ --agent ann');
     const run = await project.run(['swarm', 'retire', 'ann', '--by', 'queen', '--reason', 'It hangs']);
-    expect(run.out).toMatch(/^ann has left the swarm\.\nIt still holds src\/, until .*; "cortex lock break" takes it away\.\n$/);
+    expect(run.out).toMatch(
+      /^ann has left the swarm\.\nIt still holds src\/, until .*\n"cortex lock release --all --agent ann" gives it back; when ann cannot, the coordinator or a person may break it\.\n$/,
+    );
     expect(await entries('decision')).toMatchObject([
       { agentId: 'queen', action: 'Retired ann', reasoning: 'It hangs. It had nothing to do.' },
     ]);
@@ -185,7 +213,7 @@ describe('wrong usage', () => {
   test.each([
     ['swarm create --task x', '--coordinator'],
     ['swarm create --coordinator q', '--task'],
-    ['swarm create --task x --coordinator q --strategy guess', 'Allowed choices are parallel, pipeline, hierarchical'],
+    ['swarm create --task x --coordinator q --strategy guess', 'Allowed choices are parallel, hierarchical.'],
     ['swarm recruit ann', '--role'],
     ['swarm recruit --role x', 'agent'],
     ['swarm retire', 'agent'],

@@ -67,7 +67,7 @@ describe('cortex timeline add', () => {
 
   test('speaks for a person only at a terminal', async () => {
     const person = ['--agent', 'person:kim'];
-    expect(await add('x', person)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('only a person at a terminal') });
+    expect(await add('x', person)).toMatchObject({ code: 1, err: expect.stringContaining('only a person at a terminal') });
     expect(entryIn(await add('x', person, true))).toMatchObject({ agentId: 'person:kim' });
   });
 
@@ -85,7 +85,7 @@ describe('cortex timeline add', () => {
   ])('%j: exit %i, and says why; nothing is recorded', async (args, code, words) => {
     fs.symlinkSync(os.tmpdir(), path.join(project.root, 'out'));
     const run = await add('x', args);
-    expect(run).toMatchObject({ code, out: '' });
+    expect(run).toMatchObject({ code, out: expect.stringMatching(/^\{\n {2}"error": /) });
     expect(run.err).toContain(words);
     expect(run.err).not.toMatch(/\n\s+at /);
     expect(await list()).toEqual([]);

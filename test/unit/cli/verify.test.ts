@@ -239,6 +239,43 @@ describe('cortex verify', () => {
     ]);
   });
 
+  test('a broken file that the log can write anew is an error that says so, and so it comes', async () => {
+    const next = (name: string) =>
+      `The next command that uses it writes it anew from the log, and moves these bytes to .cortex/${name}.corrupt-<time>; take out what you still need.`;
+    for (const name of ['swarm.crtx', 'timeline.crtx']) fs.writeFileSync(path.join(folder, name), '{ torn');
+    const { out, answer } = await verify();
+    expect(answer.files.slice(0, 2)).toMatchObject(['swarm.crtx', 'timeline.crtx'].map((name) => ({ findings: [{ next: next(name) }] })));
+    expect(out).not.toContain('it was not changed');
+    for (const command of ['swarm status', 'timeline list']) await project.run(command);
+    expect(await verify()).toMatchObject({ code: 0, answer: { errors: 0, warnings: 2 } });
+  });
+
+  test('a broken file is its own only source where no log has written it, where it is newer, and where it is no file', async () => {
+    fs.writeFileSync(swarmFile(), swarmText().replace('"cortex": 1', '"cortex": 2'));
+    expect((await findings('swarm.crtx')).found).toMatchObject([{ next: 'Update this program to read the file; it was not changed.' }]);
+    fs.rmSync(swarmFile());
+    fs.mkdirSync(swarmFile());
+    expect((await verify()).out).not.toContain('anew');
+    fs.rmSync(swarmFile(), { recursive: true });
+    fs.writeFileSync(swarmFile(), '{ torn');
+    fs.rmSync(path.join(folder, '.local'), { recursive: true });
+    await expectError('Correct it there, or restore the file from version control; it was not changed.');
+  });
+
+  test('a timeline in the middle of a merge is an error that explains the merge, as a command does', async () => {
+    const file = path.join(folder, 'timeline.crtx');
+    const [ours, theirs] = ['[1]', '[2]'];
+    fs.writeFileSync(file, `{\n<<<<<<< HEAD\n${ours}\n=======\n${theirs}\n>>>>>>> other\n`);
+    const warned = (await project.run('timeline list')).err;
+    const [found] = (await findings('timeline.crtx')).found ?? [];
+    expect(found).toMatchObject({
+      ...{ severity: 'error', line: 2, column: 1 },
+      message: 'is in the middle of a merge: git could not unite the two sides.',
+      next: expect.stringContaining('git checkout --ours'),
+    });
+    expect(warned).toContain(found?.next);
+  });
+
   test('what was moved aside is a warning until somebody has taken it away', async () => {
     project.write('.cortex/swarm.crtx.corrupt-20261121T120000Z', '{ torn');
     const { code, found } = await findings('swarm.crtx.corrupt-20261121T120000Z');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { type SwarmManifest, swarmStrategySchema, type TaskNode } from '../schema.ts';
+import { claimCodeSchema } from '../swarm/claim-code.ts';
 import { budgetLimitsSchema } from '../swarm/swarm-records.ts';
 import { manifestSchema, taskTreeSchema } from '../swarm/tree-schema.ts';
 import { lockView } from './locks.ts';
@@ -9,11 +10,13 @@ const agent = z.string().describe('the agent that does it');
 const member = z.string().describe('the id of the agent').meta({ positional: true });
 const task = z.string().describe('the id of the task').meta({ positional: true });
 const tasks = z.array(z.string());
+/** The strategies by which this version gives out tasks. */
+const worked = swarmStrategySchema.extract(['parallel', 'hierarchical']);
 
 export const createInput = z.object({
   task: z.string().min(1, 'say what the swarm is to achieve').describe('what the swarm is to achieve'),
   coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
-  strategy: swarmStrategySchema.default('parallel').describe('how tasks are given out; this version works parallel and hierarchical'),
+  strategy: worked.default('parallel').describe('how tasks are given out'),
   file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
 });
 export const recruitInput = z.object({
@@ -50,18 +53,20 @@ export const recruitOutput = z.object({ agent: z.string(), joined: z.enum(['new'
 export const retireOutput = z.object({ agent: z.string(), released: tasks, again: z.boolean(), locks: z.array(lockView) });
 export const assignOutput = z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() });
 /** `reason`: why it is this task, or why there is none, in one sentence. */
-export const claimOutput = z.object({ task: taskTreeSchema.nullable(), reason: z.string() });
+export const claimOutput = z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string() });
 export const startOutput = z.object({ task: taskTreeSchema, again: z.boolean() });
-export const completeOutput = z.object({ task: z.string(), again: z.boolean() });
+/** `ready`: what waited for it and can be begun now. `locks`: what the agent still holds. */
+export const completeOutput = z.object({ task: z.string(), again: z.boolean(), ready: tasks, locks: z.array(lockView) });
 export const failOutput = z.object({ task: z.string(), skipped: tasks, again: z.boolean() });
 export const usageOutput = z.object({ agent: z.string(), task: z.string().nullable() });
 const count = z.int();
-/** `swarm`: seed 1, "SwarmManifest". `progress`: leaves only. */
+/** `swarm`: seed 1, "SwarmManifest". `progress`: leaves only. `seen`: when each agent last gave a sign of life. */
 export const statusOutput = z.object({
   swarm: manifestSchema.nullable(),
   progress: z
     .object({ pending: count, active: count, done: count, failed: count, skipped: count, total: count, percent: count })
     .nullable(),
+  seen: z.array(z.object({ agent: z.string(), at: z.int() })),
 });
 
 export type CreateInput = z.infer<typeof createInput>;
@@ -82,6 +87,7 @@ export type UsageInput = z.infer<typeof usageInput>;
 export type UsageOutput = z.infer<typeof usageOutput>;
 export interface ClaimOutput {
   readonly task: TaskNode | null;
+  readonly code: z.infer<typeof claimCodeSchema>;
   readonly reason: string;
 }
 export interface StartOutput {
@@ -91,6 +97,7 @@ export interface StartOutput {
 export interface StatusOutput {
   readonly swarm: SwarmManifest | null;
   readonly progress: z.infer<typeof statusOutput>['progress'];
+  readonly seen: z.infer<typeof statusOutput>['seen'];
 }
 
 const useCases = () => import('../use-cases/swarm.ts');

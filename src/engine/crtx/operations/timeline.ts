@@ -22,6 +22,7 @@ const listInput = z.object({
   type: z.string().optional().describe('only entries of this type'),
   task: task.optional(),
 });
+const flushInput = z.object({});
 const resolveInput = z.object({
   id: z.string().describe('the id of the entry').meta({ positional: true }),
   outcome: timelineOutcomeSchema.describe('how it ended'),
@@ -33,11 +34,15 @@ export const timelineEntryOutput = z.object({ entry: timelineEntrySchema });
 /** The newest entry first. */
 export const listTimelineOutput = z.object({ entries: z.array(timelineEntrySchema) });
 
+/** `entries`: how many `timeline.crtx` shows; `null` when it cannot be written now. */
+export const flushTimelineOutput = z.object({ entries: z.int().nullable() });
+
 export type AddEntryInput = z.infer<typeof addInput>;
 export type ListEntriesInput = z.infer<typeof listInput>;
 export type ResolveEntryInput = z.infer<typeof resolveInput>;
 export type EntryOutput = z.infer<typeof timelineEntryOutput>;
 export type EntriesOutput = z.infer<typeof listTimelineOutput>;
+export type FlushOutput = z.infer<typeof flushTimelineOutput>;
 
 const useCases = () => import('../use-cases/timeline.ts');
 
@@ -66,5 +71,13 @@ export const timelineOperations: readonly Operation[] = [
     input: resolveInput,
     output: timelineEntryOutput,
     load: async () => (await useCases()).resolveEntry,
+  }),
+  defineOperation({
+    name: 'timeline flush',
+    description: 'Write timeline.crtx as the log says, also after a checkout',
+    effect: 'write',
+    input: flushInput,
+    output: flushTimelineOutput,
+    load: async () => (await useCases()).flushTimeline,
   }),
 ];

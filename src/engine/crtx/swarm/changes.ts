@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { mergePolicySchema, swarmAgentSchema, swarmStrategySchema, taskNodeSchema } from '../schema/swarm.ts';
+import type { SwarmAgent } from '../schema.ts';
+import type { Rest } from './rest.ts';
 import { manifestSchema, taskTreeSchema } from './tree-schema.ts';
 
 const agent = z.string();
 const task = z.string();
 const status = taskNodeSchema.shape.status;
-const rest = z.record(z.string(), z.unknown());
+// Judged and not copied: a copy made by a schema would lose keys such as `__proto__`.
+const rest = z.custom<Rest>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is not an object');
+const wholeAgent = z.custom<SwarmAgent>((value) => swarmAgentSchema.safeParse(value).success, 'is not an agent');
 const time = z.int().nullable();
 
 /** Seed 1, "SwarmBudget": what may be spent. */
@@ -33,7 +37,7 @@ export const manifestChangeSchema = z.discriminatedUnion('change', [
   /** All keys there that the seed does not know. */
   z.object({ change: z.literal('swarm-rest'), rest }),
   z.object({ change: z.literal('budget-rest'), rest }),
-  z.object({ change: z.literal('agent-new'), agent: swarmAgentSchema }),
+  z.object({ change: z.literal('agent-new'), agent: wholeAgent }),
   z.object({ change: z.literal('agent-gone'), agent }),
   /** What was added; below zero where the number went down. */
   z.object({ change: z.literal('agent-usage'), agent, tokens: z.int(), costUsd: z.number() }),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError, describeValue } from '../../kernel/errors.ts';
+import { formatJsonPath } from '../../kernel/json-position.ts';
 import { type TaskNode, taskNodeSchema } from '../schema.ts';
-import { MAX_TASK_DEPTH, ownProperty } from '../validate.ts';
+import { MAX_TASK_DEPTH, ownProperty, type SchemaProblem, schemaProblems } from '../validate.ts';
 import { circles } from './circles.ts';
 import { orderGraph, unique } from './order-graph.ts';
 import { isWithin, type Outline, outline } from './outline.ts';
@@ -21,12 +22,9 @@ const typedTask = taskNodeSchema.extend({
   children: z.array(z.unknown()).default(() => []),
 });
 
-function invalid(problems: readonly string[], value?: unknown): CortexError {
+function invalid(problems: readonly string[]): CortexError {
   const message = `the decomposition cannot be used: ${problems.join('; ')}`;
-  return new CortexError('invalid-input', message, {
-    ...(value !== undefined && { value }),
-    next: 'Correct the decomposition and try again.',
-  });
+  return new CortexError('invalid-input', message, { next: 'Correct the decomposition and try again.' });
 }
 
 function nameOf(value: unknown, place: number): string {
@@ -34,12 +32,15 @@ function nameOf(value: unknown, place: number): string {
   return typeof id === 'string' && id.trim() !== '' ? `task "${id}"` : `task number ${place}`;
 }
 
+function shapeProblem(task: string, { path, message, ...shown }: SchemaProblem): string {
+  return `${task}${path.length === 0 ? '' : `: ${formatJsonPath(path)}`} ${message}${describeValue(shown)}`;
+}
+
 /** The task without its children, with the fields that were left out; what is wrong goes to `problems`. */
 function complete(value: unknown, place: number, problems: string[]): { node: TaskNode; children: readonly unknown[] } | null {
   const parsed = typedTask.safeParse(value);
   if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues)
-      problems.push(`${nameOf(value, place)}: ${path.map(String).join('.') || 'it'}: ${message}`);
+    problems.push(...schemaProblems(typedTask, value).map((problem) => shapeProblem(nameOf(value, place), problem)));
     return null;
   }
   const { id, description, assignedTo, status, priority, estimatedTokens, actualTokens, dependencies, children, output, ...rest } =
@@ -79,7 +80,7 @@ export function readDecomposition(value: unknown): TaskNode {
     for (const child of found.children) visits.push({ value: child, siblings: found.node.children, depth: visit.depth + 1 });
   }
   const root = roots[0];
-  if (root === undefined || problems.length > 0) throw invalid(problems, root === undefined ? value : undefined);
+  if (root === undefined || problems.length > 0) throw invalid(problems);
   const found = decompositionProblems(root);
   if (found.length > 0) throw invalid(found);
   return root;

@@ -30,7 +30,7 @@ export function explainRefusal(refused: Refused): string {
     case 'no-swarm':
       return 'There is no swarm; create one first.';
     case 'swarm-running':
-      return `Swarm "${refused.swarm}" (${refused.goal}) still has ${refused.unfinished} unfinished ${refused.unfinished === 1 ? 'task' : 'tasks'}; finish or fail what is left before you create another swarm.`;
+      return `Swarm "${refused.swarm}" (${refused.goal}) still has ${refused.unfinished} unfinished ${refused.unfinished === 1 ? 'task' : 'tasks'}; end each with "cortex swarm complete" or give it up with "cortex swarm fail", which is for the agent that works on it ("cortex swarm status" shows who), and for whoever claims it when nobody does.`;
     case 'invalid-decomposition':
       return `The decomposition cannot be used: ${refused.problems.join('; ')}; correct it and create the swarm again.`;
     case 'unknown-agent':
@@ -64,7 +64,7 @@ function explainTask(refused: TaskRefused): string {
     case 'not-yours':
       return refused.holder === null
         ? `${task} is ${refused.taskStatus} and nobody has it; claim it first.`
-        : `${task} belongs to "${refused.holder}" (${refused.taskStatus}); claim another task.`;
+        : `${task} belongs to "${refused.holder}" (${refused.taskStatus}), who alone may end it; name a task of your own, or claim one that is free.`;
     case 'not-started':
       return `${task} is assigned to "${refused.agent}" but was not begun; start it first.`;
     case 'not-assigned':

@@ -19,9 +19,9 @@ function mayAssign(run: SwarmRun, task: Task, by: string): boolean {
 
 /**
  * Gives a task into somebody's hands: a leaf to be worked on, or a parent whose tasks the agent then assigns. Allowed to the
- * coordinator, a person, and whoever holds a task above it, as long as nobody works on it.
+ * coordinator, a person, and whoever holds a task above it, as long as nobody works on it and the budget is not used up.
  */
-export function assign(run: SwarmRun, { task: id, agent, by }: SwarmInput<'assign'>): Verdict<Done['assign']> {
+export function assign(run: SwarmRun, { task: id, agent, by }: SwarmInput<'assign'>, at: number): Verdict<Done['assign']> {
   const task = run.tree.get(id);
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
   if (!mayAssign(run, task, by)) {
@@ -33,6 +33,8 @@ export function assign(run: SwarmRun, { task: id, agent, by }: SwarmInput<'assig
   const previous = task.assignedTo;
   const isWorkedOn = task.isLeaf && task.status === 'active' && previous !== null;
   if (isWorkedOn && previous !== agent) return refuse({ code: 'in-work', task: id, holder: previous });
+  const limits = previous === agent ? [] : run.budget.reached(at);
+  if (limits.length > 0) return refuse({ code: 'over-budget', limits });
   run.assign(task, agent);
   return { status: 'ok', task: id, agent, previous, again: previous === agent };
 }

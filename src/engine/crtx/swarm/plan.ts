@@ -5,6 +5,7 @@ import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { formatJsonPath } from '../../kernel/json-position.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { jsonEqual } from '../json-equal.ts';
 import { type MergePolicy, mergePolicySchema, type TaskNode } from '../schema.ts';
 import { schemaProblems } from '../validate.ts';
 import type { BudgetLimits } from './budget.ts';
@@ -78,6 +79,7 @@ function definedOnly(policy: z.infer<typeof policySchema>): Partial<MergePolicy>
 
 function checked(source: PlanSource): z.infer<typeof planSchema> {
   const value = source.value ?? {};
+  if (jsonEqual(value, {})) throw source.broken('is an empty plan', { allowed: Object.keys(planSchema.shape).join(', ') });
   const parsed = planSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');

@@ -29,13 +29,26 @@ function end(run: SwarmRun, task: Task, status: TaskStatus, output: unknown): Ta
   return run.tree.setStatus(task, status);
 }
 
+function idsInOrder(tasks: Iterable<Task>): string[] {
+  return [...tasks].sort((one, other) => one.order - other.order).map(({ id }) => id);
+}
+
+/** The leaves that waited for a task that is done now, or for a task above it that is done with it, and are ready. */
+function freedBy(task: Task): Set<Task> {
+  const waiting = new Set<Task>();
+  for (let at: Task | null = task; at?.status === 'done'; at = at.parent) for (const dependant of at.dependants) waiting.add(dependant);
+  // The set grows while it is walked.
+  for (const { children } of waiting) for (const child of children) waiting.add(child);
+  return new Set([...waiting].filter(({ isReady }) => isReady));
+}
+
 /** Ends a task well. A second time changes nothing, not the output either. */
 export function complete(run: SwarmRun, { task: id, agent, output }: SwarmInput<'complete'>): Verdict<Done['complete']> {
   const task = ownTask(run, id, agent, 'done');
   if (isRefused(task)) return task;
   const again = task.status === 'done';
   if (!again) end(run, task, 'done', output);
-  return { status: 'ok', task: id, again };
+  return { status: 'ok', task: id, ready: again ? [] : idsInOrder(freedBy(task)), again };
 }
 
 /** Gives a task up for good; what depends on it is skipped. The reason stands in the task's output. */
@@ -44,7 +57,7 @@ export function fail(run: SwarmRun, { task: id, agent, reason }: SwarmInput<'fai
   if (isRefused(task)) return task;
   const again = task.status === 'failed';
   const skipped = again ? [] : end(run, task, 'failed', { error: reason });
-  return { status: 'ok', task: id, skipped: skipped.sort((one, other) => one.order - other.order).map((other) => other.id), again };
+  return { status: 'ok', task: id, skipped: idsInOrder(skipped), again };
 }
 
 /** Counts tokens and cost for the agent and the swarm, the tokens also for the task that is named or is the only one in work. */

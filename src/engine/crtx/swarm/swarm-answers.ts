@@ -78,7 +78,8 @@ export interface Done {
   assign: { readonly task: string; readonly agent: string; readonly previous: string | null; readonly again: boolean };
   claim: Given;
   start: Given;
-  complete: { readonly task: string; readonly again: boolean };
+  /** `ready`: the tasks that waited for it and can be begun now, in document order. */
+  complete: { readonly task: string; readonly ready: readonly string[]; readonly again: boolean };
   /** `skipped`: the tasks that will not be done for it, in document order. */
   fail: { readonly task: string; readonly skipped: readonly string[]; readonly again: boolean };
   /** `task`: where the tokens were counted, besides agent and swarm. */

@@ -116,7 +116,7 @@ export class Swarm {
 
   /** Gives a task into the hands of a member. */
   assign(input: SwarmInput<'assign'>, at: number): Answered<Verdict<Done['assign']>> {
-    return this.#operate(input.by, at, (run) => assign(run, input));
+    return this.#operate(input.by, at, (run, now) => assign(run, input, now));
   }
 
   /** Gives out the task that is named, or what the strategy has next for the agent. */

@@ -15,6 +15,8 @@ export interface TimelineAnswers {
   /** `null` when there is no such entry. */
   outcome: TimelineEntry | null;
   adopt: { readonly added: number; readonly refused: number };
+  /** How many entries there are. */
+  flush: number;
 }
 
 export type TimelineAnswer = {
@@ -120,6 +122,11 @@ function end(ledger: Ledger, { op, entryId, outcome, outcomeDetail }: TimelineRe
   return { answer: { op, result: ledger.get(entryId) ?? null }, changed };
 }
 
+/** A change by its name alone: what follows a change is published. */
+function flush({ created, size }: Ledger, { op }: TimelineRecordOf<'flush'>) {
+  return { answer: { op, result: size }, changed: created !== null };
+}
+
 // Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.
 const snapshotSchema = z.object({
   created: z.int().nullable(),
@@ -157,6 +164,8 @@ export const timelineMachine: LogMachine<TimelineRecord, Ledger, TimelineAnswer>
         return end(ledger, operation);
       case 'adopt':
         return adopt(ledger, operation, place);
+      case 'flush':
+        return flush(ledger, operation);
     }
   },
 };

@@ -27,13 +27,13 @@ const CONFLICT = { begins: /^<{7} /m, ends: /^>{7} /m };
  * meanwhile is in the log, and is published when the conflict is settled.
  * @throws CortexError `busy` with the line where the conflict begins
  */
-function requireMerged(text: string, file: string): void {
+export function requireMerged(text: string, file: string): void {
   const start = text.search(CONFLICT.begins);
   if (start < 0 || !CONFLICT.ends.test(text)) return;
   throw new CortexError('busy', 'is in the middle of a merge: git could not unite the two sides', {
     file,
     ...lineAndColumn(text, start),
-    next: 'Take one side after the other: "git checkout --ours" it, "cortex timeline list", "git checkout --theirs" it, "cortex timeline list"; the entries of both are united by id.',
+    next: 'Take one side after the other: "git checkout --ours" it, "cortex timeline list", "git checkout --theirs" it, "cortex timeline list". Then "cortex timeline flush" writes the entries of both, united by id; "git add" it.',
   });
 }
 

@@ -41,8 +41,11 @@ const adopt = z.object({
   refused: z.array(refusal),
 });
 
+/** `timeline.crtx` is to be written anew, whatever stands there now. */
+const flush = z.object({ op: z.literal('flush') });
+
 /** Every operation of the timeline's log. */
-export const timelineRecordSchema = z.discriminatedUnion('op', [entry, outcome, adopt]);
+export const timelineRecordSchema = z.discriminatedUnion('op', [entry, outcome, adopt, flush]);
 
 export type TimelineRecord = z.infer<typeof timelineRecordSchema>;
 export type TimelineRecordOf<Op extends TimelineRecord['op']> = Extract<TimelineRecord, { op: Op }>;

@@ -100,6 +100,16 @@ export class TimelineStore {
     return entry;
   }
 
+  /**
+   * Sees `timeline.crtx` written as the log says when the store is closed, also over an older version that a checkout brought back.
+   * @returns how many entries there are; `null` while the file cannot be written, which `problems` explains
+   */
+  async flush(): Promise<number | null> {
+    const entries = await this.#transact({ op: 'flush' });
+    await this.#log.sync();
+    return (await this.#log.read()) === 'foreign' ? null : entries;
+  }
+
   async #transact<Op extends TimelineRecord['op']>(record: TimelineRecordOf<Op>): Promise<TimelineAnswers[Op]> {
     const { answer } = await this.#log.transact(record);
     if (answer === null || !answers<Op>(answer, record.op)) throw new CortexError('io', `the log gave no answer to ${record.op}`);

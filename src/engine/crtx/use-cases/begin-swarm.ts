@@ -1,9 +1,7 @@
 import type { Outcome } from '../../kernel/operation.ts';
 import type { CreateOutput } from '../operations/swarm.ts';
 import { checkAgent } from '../people.ts';
-import type { SwarmStrategy } from '../schema.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
-import { strategyOf } from '../swarm/strategies.ts';
 import type { SwarmInput } from '../swarm/swarm-records.ts';
 import type { SwarmDesk } from './desk.ts';
 import { accepted } from './swarm.ts';
@@ -24,12 +22,5 @@ export async function beginSwarm(desk: SwarmDesk, plan: Omit<SwarmInput<'create'
   const record = { op: 'swarm.create', swarm: store.runtime.ids('swm'), ...plan } as const;
   const { output, ...outcome } = accepted((await store.transact(record)).result);
   const tasks = store.swarm.progress()?.total ?? 0;
-  const warnings = [...strategyWarning(plan.strategy), ...(outcome.warnings ?? [])];
-  return { ...outcome, output: { swarm: output.swarm, tasks, budget: plan.budget }, warnings };
-}
-
-/** Nobody is to learn only from the first claim that there is nothing to come. */
-function strategyWarning(strategy: SwarmStrategy): string[] {
-  if (strategyOf({ strategy }) !== undefined) return [];
-  return [`This version gives out no tasks under the strategy ${strategy}: it works parallel and hierarchical only.`];
+  return { ...outcome, output: { swarm: output.swarm, tasks, budget: plan.budget } };
 }

@@ -7,7 +7,7 @@ import { escapeLockPath, kind, normaliseLockPath, unescaped } from '../lock-path
 import type { Blocker, HeldAnswer, LockAnswer } from '../lock-types.ts';
 import type { AcquireInput, AcquireOutput, BreakInput, HeldOutput, ListOutput, ReleaseInput, RenewInput } from '../operations/locks.ts';
 import { checkAgent } from '../people.ts';
-import type { SwarmStore } from '../store.ts';
+import { pathInProject } from '../typed-path.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockViewOf } from './lock-view.ts';
 
@@ -24,40 +24,55 @@ function statOf(fs: FileSystem, file: string): FileStat | null {
 }
 
 /** The name that a lock path stands for on the disk; `null` for a pattern. `app/[id]` is a name where there is such a file or folder. */
-function nameOf({ runtime, root }: SwarmStore, lockPath: string): string | null {
-  if (kind(lockPath) !== 'glob') return unescaped(lockPath);
+function nameOf(fs: FileSystem, trees: readonly string[], lockPath: string): string | null {
+  const name = unescaped(lockPath);
+  if (kind(lockPath) !== 'glob') return name;
   // Whoever writes `src/*` means everything in there, also beside a file with that name.
-  const couldBeName = !/[*?]/.test(lockPath) && statOf(runtime.fs, resolveInside(runtime.fs, root, lockPath)) !== null;
-  return couldBeName ? lockPath : null;
+  if (/[*?]/.test(lockPath.replace(/\[[*?]\]/g, ''))) return null;
+  return trees.some((tree) => statOf(fs, resolveInside(fs, tree, name)) !== null) ? name : null;
 }
 
 /**
  * What a lock path names on the disk: the one name of a file that links give several names, and a folder with its slash, because
- * who locks a folder means what lies in it. A lock that is held under just the name that was written stays that.
+ * who locks a folder means what lies in it. A lock that is held under just the name that was written stays that. What is there only
+ * in the linked worktree from which the lock is asked for counts as what is in the main one.
  * @throws CortexError `outside-root` for what leads out through a symbolic link
  */
-function onDisk(store: SwarmStore, lockPath: string): string {
-  const { runtime, root, foldCase, locks } = store;
-  const name = nameOf(store, lockPath);
+function onDisk({ store, place: { root, tree } }: SwarmDesk, lockPath: string): string {
+  const { runtime, foldCase, locks } = store;
+  const { fs } = runtime;
+  const trees = [...new Set([root, tree])];
+  const name = nameOf(fs, trees, lockPath);
   if (name === null) return lockPath;
-  const real = resolveInside(runtime.fs, root, name);
-  if (real === root) return lockPath;
-  const end = name.endsWith('/') || statOf(runtime.fs, real)?.isDirectory() ? '/' : '';
-  const found = normaliseLockPath(`${escapeLockPath(relative(root, real).split(sep).join('/'))}${end}`, { foldCase });
+  const reals = trees.map((each) => resolveInside(fs, each, name));
+  if (reals.some((real) => trees.includes(real))) return lockPath;
+  const end = name.endsWith('/') || reals.some((real) => statOf(fs, real)?.isDirectory()) ? '/' : '';
+  const written = name.replace(/\/$/, '');
+  const ways = reals.map((real, index) =>
+    relative(trees[index] ?? root, real)
+      .split(sep)
+      .join('/'),
+  );
+  const way = ways.find((each) => each !== written) ?? written;
+  const found = normaliseLockPath(`${escapeLockPath(way)}${end}`, { foldCase });
   const isHeld = found !== lockPath && locks.holders(lockPath, runtime.clock.now()).some(({ path }) => path === lockPath);
   return isHeld ? lockPath : found;
 }
 
 /** Lock paths as the log knows them. @throws CortexError `outside-root`, `invalid-input` */
-function lockPaths(store: SwarmStore, paths: readonly string[]): string[] {
-  return paths.map((text) => onDisk(store, normaliseLockPath(text, { foldCase: store.foldCase })));
+function lockPaths(desk: SwarmDesk, paths: readonly string[]): string[] {
+  const { foldCase, runtime } = desk.store;
+  return paths.map((typed) => {
+    const text = pathInProject(runtime.fs, desk.place, typed, escapeLockPath);
+    return onDisk(desk, normaliseLockPath(text, { foldCase }));
+  });
 }
 
 /** Takes locks, waiting for them if asked to. */
 export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
   const { store } = desk;
   checkAgent(desk, input.agent);
-  const paths = lockPaths(store, input.paths);
+  const paths = lockPaths(desk, input.paths);
   const { id, result } = await store.transact({
     op: 'lock.acquire',
     agent: input.agent,
@@ -110,7 +125,7 @@ function held(answer: HeldAnswer): Outcome<HeldOutput> {
 export async function renewLocks(desk: SwarmDesk, { paths, agent, ttl }: RenewInput): Promise<Outcome<HeldOutput>> {
   checkAgent(desk, agent);
   const { store } = desk;
-  const record = { op: 'lock.renew', agent, paths: lockPaths(store, paths), ...(ttl !== undefined && { ttlMs: ttl }) } as const;
+  const record = { op: 'lock.renew', agent, paths: lockPaths(desk, paths), ...(ttl !== undefined && { ttlMs: ttl }) } as const;
   return held((await store.transact(record)).result);
 }
 
@@ -124,14 +139,14 @@ export async function releaseLocks(desk: SwarmDesk, { paths, agent, all }: Relea
     });
   }
   const { store } = desk;
-  return held((await store.transact({ op: 'lock.release', agent, paths: all ? 'all' : lockPaths(store, paths) })).result);
+  return held((await store.transact({ op: 'lock.release', agent, paths: all ? 'all' : lockPaths(desk, paths) })).result);
 }
 
 /** Takes a lock from whoever holds it: a person's or the coordinator's decision, which the timeline is told. */
 export async function breakLock(desk: SwarmDesk, { path, by, reason }: BreakInput): Promise<Outcome<HeldOutput>> {
   checkAgent(desk, by);
   const { store } = desk;
-  const [lockPath = ''] = lockPaths(store, [path]);
+  const [lockPath = ''] = lockPaths(desk, [path]);
   const { result } = await store.transact({ op: 'lock.break', path: lockPath, by, reason });
   if (result.status !== 'denied') return held(result);
   throw new CortexError('denied', 'only the coordinator of the swarm or a person may break a lock', {

@@ -1,5 +1,6 @@
 import { CortexError, type ErrorCode } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import type { LockView } from '../operations/locks.ts';
 import type {
   AssignInput,
   AssignOutput,
@@ -20,8 +21,10 @@ import type {
   UsageOutput,
 } from '../operations/swarm.ts';
 import { checkAgent } from '../people.ts';
+import type { SwarmStore } from '../store.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
+import { claimCodeSchema } from '../swarm/claim-code.ts';
 import { explainNothing, explainRefusal, explainWarning } from '../swarm/explain.ts';
 import type { Answered, Refusal, Refused } from '../swarm/swarm-answers.ts';
 import { MAX_TASK_DEPTH } from '../validate.ts';
@@ -77,8 +80,15 @@ export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: Retire
   const { store } = desk;
   const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
   const { output, ...outcome } = accepted((await store.transact(record)).result);
-  const locks = store.locks.list(store.runtime.clock.now()).filter(({ agentId }) => agentId === agent);
-  return { ...outcome, output: { ...output, released: [...output.released], locks: locks.map(lockViewOf) } };
+  return { ...outcome, output: { ...output, released: [...output.released], locks: locksOf(store, agent) } };
+}
+
+/** What an agent holds. */
+function locksOf({ locks, runtime }: SwarmStore, agent: string): LockView[] {
+  return locks
+    .list(runtime.clock.now())
+    .filter(({ agentId }) => agentId === agent)
+    .map(lockViewOf);
 }
 
 /** Gives a task into somebody's hands. */
@@ -92,10 +102,12 @@ export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): P
   checkAgent(desk, agent);
   const { result } = await desk.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
   const { warnings } = result;
-  if (result.status === 'refused') return done({ task: null, reason: explainRefusal(result) }, warnings, false);
-  if (result.status === 'none') return done({ task: null, reason: explainNothing(result) }, warnings, false);
+  // Of all refusals these are the ones that can come here.
+  if (result.status === 'refused')
+    return done({ task: null, code: claimCodeSchema.parse(result.code), reason: explainRefusal(result) }, warnings, false);
+  if (result.status === 'none') return done({ task: null, code: result.reason, reason: explainNothing(result) }, warnings, false);
   const reason = result.again ? 'You are working on it already.' : 'It is yours; complete or fail it when it has ended.';
-  return done({ task: result.task, reason }, warnings);
+  return done({ task: result.task, code: result.again ? 'yours-already' : 'yours', reason }, warnings);
 }
 
 /** Begins a task that was assigned. */
@@ -109,7 +121,9 @@ export async function completeTask(desk: SwarmDesk, { task, agent, output }: Com
   checkAgent(desk, agent);
   if (output !== undefined) checkContent(output, OUTPUT_LIMITS);
   const record = { op: 'swarm.complete', task, agent, ...(output !== undefined && { output }) } as const;
-  return accepted((await desk.store.transact(record)).result);
+  const { store } = desk;
+  const { output: ended, ...outcome } = accepted((await store.transact(record)).result);
+  return { ...outcome, output: { ...ended, ready: [...ended.ready], locks: locksOf(store, agent) } };
 }
 
 /** Gives a task up for good. */
@@ -133,8 +147,14 @@ export async function reportUsage(desk: SwarmDesk, { agent, tokens, cost, task }
   return accepted((await desk.store.transact(record)).result);
 }
 
-/** How the swarm stands: its manifest in the seed's shape, and its progress. */
+/** How the swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
 export async function showStatus({ store }: SwarmDesk): Promise<Outcome<StatusOutput>> {
   const { swarm } = store;
-  return { ok: true, output: { swarm: swarm.id === null ? null : store.manifest(), progress: swarm.progress() } };
+  if (swarm.id === null) return { ok: true, output: { swarm: null, progress: null, seen: [] } };
+  const manifest = store.manifest();
+  const seen = manifest.agents.flatMap(({ id }) => {
+    const at = swarm.lastActivity(id);
+    return at === null ? [] : [{ agent: id, at }];
+  });
+  return { ok: true, output: { swarm: manifest, progress: swarm.progress(), seen } };
 }

@@ -3,13 +3,21 @@ import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
-import type { AddEntryInput, EntriesOutput, EntryOutput, ListEntriesInput, ResolveEntryInput } from '../operations/timeline.ts';
+import type {
+  AddEntryInput,
+  EntriesOutput,
+  EntryOutput,
+  FlushOutput,
+  ListEntriesInput,
+  ResolveEntryInput,
+} from '../operations/timeline.ts';
 import { checkAgent } from '../people.ts';
 import { CORTEX_FOLDER, findProjectRoot, LOCAL_FOLDER } from '../root.ts';
 import { SwarmStore } from '../store.ts';
 import { outcomeOf } from '../store-life.ts';
 import { makeEntry } from '../timeline/entry.ts';
 import { TimelineStore } from '../timeline/store.ts';
+import { pathInProject, type Workplace, workplaceOf } from '../typed-path.ts';
 
 async function use<T>(
   { runtime }: OperationContext,
@@ -24,13 +32,14 @@ function rootOf({ runtime, directory, exactDirectory }: OperationContext): strin
 }
 
 /** A path as entries name it: relative to the project, `/`-separated, NFC. @throws CortexError `outside-root`, `invalid-input` */
-function fileInside(fs: FileSystem, root: string, text: string): string {
-  resolveInside(fs, root, text);
+function fileInside(fs: FileSystem, place: Workplace, typed: string): string {
+  const text = pathInProject(fs, place, typed, (name) => name);
+  for (const tree of [place.root, place.tree]) resolveInside(fs, tree, text);
   const file = path.posix.normalize(text.replaceAll('\\', '/')).normalize('NFC');
   if (text !== '' && file !== '.' && file !== './') return file;
   throw new CortexError('invalid-input', 'this does not name a file of the project', {
-    value: text,
-    allowed: 'a path relative to the project',
+    value: typed,
+    allowed: 'a file of the project',
     next: 'Name the file, or leave the option out.',
   });
 }
@@ -39,12 +48,12 @@ function fileInside(fs: FileSystem, root: string, text: string): string {
 export async function addEntry(context: OperationContext, input: AddEntryInput): Promise<Outcome<EntryOutput>> {
   checkAgent(context, input.agent);
   const { runtime } = context;
-  const root = rootOf(context);
+  const place = workplaceOf(context);
   const { agent: agentId, type, action, reasoning, confidence, task, parent, outcome, ref: refs } = input;
-  const files = input.file.map((text) => fileInside(runtime.fs, root, text));
+  const files = input.file.map((text) => fileInside(runtime.fs, place, text));
   const surroundings = { files, ...(task !== undefined && { task }) };
   const entry = makeEntry(runtime, { agentId, type, action, reasoning, confidence, context: surroundings, refs, parent, outcome });
-  return use(context, root, async (store) => {
+  return use(context, place.root, async (store) => {
     const [held = entry] = await store.tell([entry]);
     return { ok: true, output: { entry: held }, warnings: parentWarning(store, parent) };
   });
@@ -93,4 +102,12 @@ export async function listEntries(context: OperationContext, input: ListEntriesI
 export async function resolveEntry(context: OperationContext, input: ResolveEntryInput): Promise<Outcome<EntryOutput>> {
   const { id, outcome, detail } = input;
   return use(context, rootOf(context), async (store) => ({ ok: true, output: { entry: await store.resolve(id, outcome, detail) } }));
+}
+
+/** Writes `timeline.crtx` as the log says. */
+export async function flushTimeline(context: OperationContext): Promise<Outcome<FlushOutput>> {
+  return use(context, rootOf(context), async (store) => {
+    const entries = await store.flush();
+    return { ok: entries !== null, output: { entries } };
+  });
 }

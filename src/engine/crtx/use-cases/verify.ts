@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readFileBounded } from '../../kernel/atomic-file.ts';
 import { CortexError, describeError, fileError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { lineAndColumn, locateJsonPath } from '../../kernel/json-position.ts';
@@ -9,7 +10,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
-import { type InspectedFile, inspectFile } from '../inspect.ts';
+import { type InspectedFile, inspectFile, MAX_FILE_BYTES } from '../inspect.ts';
 import { localFolder } from '../local-folder.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
 import { CORTEX_FOLDER, findProjectRoot, LOCAL_FOLDER } from '../root.ts';
@@ -17,6 +18,7 @@ import type { CortexFileType } from '../schema.ts';
 import { decompositionProblems } from '../swarm/decomposition.ts';
 import { swarmMachine } from '../swarm/machine.ts';
 import { timelineMachine } from '../timeline/machine.ts';
+import { requireMerged } from '../timeline/projection.ts';
 
 const REASONING = 'reasoning';
 const TYPES: Readonly<Record<string, CortexFileType>> = {
@@ -27,14 +29,16 @@ const TYPES: Readonly<Record<string, CortexFileType>> = {
 };
 
 /** In the names of files that were moved aside because nobody could read them. */
-const ASIDE = '.crtx.corrupt-';
+const ASIDE = '.corrupt-';
+
+const isAside = (name: string) => name.includes(`.crtx${ASIDE}`);
 
 /** Names of `.crtx` files in a folder, in order; none when there is no such folder. */
 function cortexFiles(fs: FileSystem, folder: string): string[] {
   try {
     return fs
       .readdirSync(folder)
-      .filter((name) => name.endsWith('.crtx') || name.includes(ASIDE))
+      .filter((name) => name.endsWith('.crtx') || isAside(name))
       .sort();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
@@ -86,10 +90,44 @@ async function inspect(runtime: Runtime, folder: string, type: CortexFileType, f
   return [...warningsOf(found), ...taskFindings(found)];
 }
 
-async function verifyFile(runtime: Runtime, folder: string, name: string): Promise<VerifiedFile> {
+interface Verification {
+  readonly runtime: Runtime;
+  /** The `.cortex` folder. */
+  readonly folder: string;
+  /** Names of the files that a log can write anew. */
+  readonly rebuilt: ReadonlySet<string>;
+}
+
+/** A merge explains more than what JSON makes of its marks. @throws CortexError `busy` in the middle of one */
+function requireMergedFile({ runtime: { fs }, folder }: Verification, file: string): void {
+  const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: folder });
+  if (content !== null) requireMerged(decodeUtf8(content.bytes, file), file);
+}
+
+/** What is wrong with a file that cannot be read, and what happens with it next. */
+function brokenFinding(verification: Verification, name: string, failure: unknown): Finding {
+  const { runtime, folder, rebuilt } = verification;
+  const file = path.join(folder, name);
+  if (!(failure instanceof CortexError && failure.code === 'broken-file')) return findingOf(failure, file);
+  if (name === FILE_NAMES.timeline) {
+    try {
+      requireMergedFile(verification, file);
+    } catch (error) {
+      return findingOf(error, file);
+    }
+  }
+  const finding = findingOf(failure, file);
+  if (!rebuilt.has(name) || !runtime.fs.lstatSync(file, { bigint: true }).isFile()) return finding;
+  const aside = `${CORTEX_FOLDER}/${name}${ASIDE}<time>`;
+  const next = `The next command that uses it writes it anew from the log, and moves these bytes to ${aside}; take out what you still need.`;
+  return { ...finding, next };
+}
+
+async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {
+  const { runtime, folder } = verification;
   const file = `${CORTEX_FOLDER}/${name}`;
   const type = typeOf(name);
-  if (name.includes(ASIDE)) {
+  if (isAside(name)) {
     const message = 'could not be read, and was replaced by what the log says; these are its bytes';
     return { file, type, findings: [warning(message, { next: 'Take out what you still need, then remove it.' })] };
   }
@@ -100,12 +138,13 @@ async function verifyFile(runtime: Runtime, folder: string, name: string): Promi
   try {
     return { file, type, findings: await inspect(runtime, folder, type, path.join(folder, name)) };
   } catch (error) {
-    return { file, type, findings: [findingOf(error, file)] };
+    return { file, type, findings: [brokenFinding(verification, name, error)] };
   }
 }
 
 /** The traces of tasks: seed 1, "Directory Structure". */
-async function verifyTraces(runtime: Runtime, folder: string): Promise<VerifiedFile[]> {
+async function verifyTraces(verification: Verification): Promise<VerifiedFile[]> {
+  const { runtime, folder } = verification;
   let names: string[];
   try {
     names = cortexFiles(runtime.fs, resolveInside(runtime.fs, folder, REASONING));
@@ -114,26 +153,33 @@ async function verifyTraces(runtime: Runtime, folder: string): Promise<VerifiedF
     return [{ file, type: null, findings: [findingOf(error, file)] }];
   }
   const files: VerifiedFile[] = [];
-  for (const name of names) files.push(await verifyFile(runtime, folder, `${REASONING}/${name}`));
+  for (const name of names) files.push(await verifyFile(verification, `${REASONING}/${name}`));
   return files;
+}
+
+interface VerifiedLog {
+  readonly files: readonly VerifiedFile[];
+  /** The names of the files that it can write anew: what it has never published is not all there. */
+  readonly rebuilt: readonly string[];
 }
 
 /** Reads a log from its newest checkpoint on; nothing where there is none. Creates nothing. */
 function verifyLog<Operation extends { readonly op: string }, State, Answer>(
   runtime: Runtime,
   root: string,
-  name: string,
+  name: 'swarm' | 'timeline',
   machine: LogMachine<Operation, State, Answer>,
-): VerifiedFile[] {
+): VerifiedLog {
   const local = `${CORTEX_FOLDER}/${LOCAL_FOLDER}/${name}`;
   let log: Log<Operation, State, Answer> | null = null;
   try {
     log = new Log(runtime, { directory: localFolder(runtime.fs, root, name), root, machine });
     log.refresh();
     const findings = log.problems.map((message) => warning(message));
-    return log.begun || findings.length > 0 ? [{ file: local, type: null, findings }] : [];
+    const files = log.begun || findings.length > 0 ? [{ file: local, type: null, findings }] : [];
+    return { files, rebuilt: log.core.published === null ? [] : [FILE_NAMES[name]] };
   } catch (error) {
-    return [{ file: local, type: null, findings: [findingOf(error, local)] }];
+    return { files: [{ file: local, type: null, findings: [findingOf(error, local)] }], rebuilt: [] };
   } finally {
     log?.close();
   }
@@ -143,10 +189,11 @@ function verifyLog<Operation extends { readonly op: string }, State, Answer>(
 export async function verifyProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<VerifyOutput>> {
   const root = findProjectRoot(runtime.fs, directory, exactDirectory);
   const folder = path.join(root, CORTEX_FOLDER);
+  const logs = [verifyLog(runtime, root, 'swarm', swarmMachine), verifyLog(runtime, root, 'timeline', timelineMachine)];
+  const verification = { runtime, folder, rebuilt: new Set(logs.flatMap(({ rebuilt }) => rebuilt)) };
   const files: VerifiedFile[] = [];
-  for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(runtime, folder, name));
-  files.push(...(await verifyTraces(runtime, folder)));
-  files.push(...verifyLog(runtime, root, 'swarm', swarmMachine), ...verifyLog(runtime, root, 'timeline', timelineMachine));
+  for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));
+  files.push(...(await verifyTraces(verification)), ...logs.flatMap((log) => log.files));
   const found = files.flatMap(({ findings }) => findings);
   const errors = found.filter(({ severity }) => severity === 'error').length;
   return { ok: errors === 0, output: { files, errors, warnings: found.length - errors } };

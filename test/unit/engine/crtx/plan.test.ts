@@ -35,12 +35,8 @@ const whole = { id: 'root', description: 'the goal', status: 'pending', priority
 const NEXT = 'Correct the plan and try again; nothing was written.';
 
 describe('a plan', () => {
-  test.each([
-    ['no plan', null],
-    ['an empty file', ''],
-    ['a file with comments only', '# later\n'],
-  ])('%s: the whole is one task, with the limits of RULINGS', (_what, content) => {
-    const plan = content === null ? readPlan(nodeFileSystem, null, 'the goal') : read(content);
+  test('that is not there: the whole is one task, with the limits of RULINGS', () => {
+    const plan = readPlan(nodeFileSystem, null, 'the goal');
     expect(plan).toEqual({ decomposition: whole, budget: DEFAULT_BUDGET, mergePolicy: DEFAULT_MERGE_POLICY, warnings: [] });
     expect(DEFAULT_BUDGET).toEqual({ maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 });
   });
@@ -72,6 +68,12 @@ describe('a plan', () => {
 });
 
 describe('a plan that cannot be used: the file, the place, what is allowed and what to do', () => {
+  test.each(['', '# later\n', '---\n', 'null\n', '{}\n'])('%j: says nothing', (content) => {
+    expect(refusal(() => read(content))).toMatch(
+      /^plan\.yaml(:\d:1)?: is an empty plan \(allowed: decomposition, budget, mergePolicy\)\. Correct/,
+    );
+  });
+
   test.each([
     ['budgt: 3\n', `plan.yaml:1:1: "budgt" is not a key of a plan (allowed: decomposition, budget, mergePolicy). ${NEXT}`],
     [
@@ -107,7 +109,7 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
     ['decomposition: {id: r, description: r, output: !!binary AAAA}\n', 'plan.yaml:1:48: is not YAML: Unresolved tag'],
     ['? [a, b]\n: x\n', '"[ a, b ]" is not a key of a plan'],
     ['decomposition: just do it\n', 'plan.yaml:1:16: the decomposition cannot be used'],
-    ['decomposition:\n  id: r\n', 'plan.yaml:2:3: the decomposition cannot be used: task "r": description'],
+    ['decomposition:\n  id: r\n', 'plan.yaml:2:3: the decomposition cannot be used: task "r": description is missing (allowed: a string).'],
   ])('%j', (content, words) => {
     const said = refusal(() => read(content));
     expect(said).toContain(words);

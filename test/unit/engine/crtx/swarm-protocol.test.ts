@@ -78,7 +78,10 @@ describe('SwarmProtocol', () => {
   });
 
   test('refuses with a reason and what to do, and changes nothing', async () => {
-    await expect(swarm.claim({ agent: 'ann' })).resolves.toEqual({ task: null, reason: 'There is no swarm; create one first.' });
+    await expect(swarm.claim({ agent: 'ann' })).resolves.toEqual({
+      ...{ task: null, code: 'no-swarm' },
+      reason: 'There is no swarm; create one first.',
+    });
     await expect(swarm.recruit({ agent: 'ann', role: '' })).rejects.toMatchObject({
       code: 'invalid-input',
       message: 'role is not an allowed value',
@@ -87,7 +90,10 @@ describe('SwarmProtocol', () => {
     await expect(swarm.recruit({ agent: 'ann', role: 'coder' })).rejects.toThrow('There is no swarm; create one first.');
     await expect(create({ maxTokens: -1 })).rejects.toMatchObject({ message: 'maxTokens is not an allowed value', data: { value: -1 } });
     await expect(create({ task: '' })).rejects.toThrow('task is not an allowed value');
-    await expect(create({ strategy: 'anarchy' })).rejects.toMatchObject({ data: { allowed: expect.stringContaining('"parallel"') } });
+    for (const strategy of ['anarchy', 'pipeline', 'consensus', 'competitive']) {
+      const refused = { code: 'invalid-input', data: { value: strategy, allowed: '"parallel", "hierarchical"' } };
+      await expect(create({ strategy }), strategy).rejects.toMatchObject(refused);
+    }
     await expect(create({ mergePolicy: { strategy: 'auto' } })).rejects.toThrow('mergePolicy.conflictResolution is missing');
     await expect(create({ decomposition: { id: 'a', description: 'a', dependencies: ['a'] } })).rejects.toThrow('a → a');
     await expect(create({ coordinatorId: 'person:eve' })).rejects.toThrow('only a person');
@@ -116,6 +122,14 @@ describe('SwarmProtocol', () => {
       message: expect.stringContaining('only a person'),
     });
     await expect(swarm.heartbeat(' ')).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(Reflect.apply(swarm.heartbeat, swarm, [{}])).rejects.toMatchObject({
+      code: 'invalid-input',
+      data: { allowed: 'a string' },
+    });
+    for (const id of [' person:eve', '\u200bperson:eve', '\t\u2066person:eve', '\u{e0020}person:eve'])
+      await expect(swarm.heartbeat(id), id).rejects.toMatchObject({ code: 'denied' });
+    for (const id of ['\u200b', 'person: ', 'person:\u200b'])
+      await expect(swarm.heartbeat(id), id).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
   test('an agent may leave, and the coordinator may let it go, but no other agent', async () => {

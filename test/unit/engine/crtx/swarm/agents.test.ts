@@ -152,12 +152,22 @@ describe('complete and fail', () => {
     expect(code('a', 'x')).toBe('ok false');
   });
 
+  test('what waited for a task, or for one above it that ends with it, is named when it can be begun', () => {
+    const waiting = ['l', 'p', 'both'].map((id) => task(id, { dependencies: { l: ['leaf'], p: ['p0'] }[id] ?? ['leaf', 'y'] }));
+    const group = task('after', { dependencies: ['p0'], children: [task('in1'), task('in2', { dependencies: ['y'] })] });
+    const swarm = swarmOf(root(task('p0', { children: [task('leaf')] }), task('y'), ...waiting, group));
+    swarm.claim({ agent: 'a', task: 'leaf' }, 2000);
+    expect(swarm.complete({ agent: 'a', task: 'leaf' }, 2000)).toMatchObject({ ready: ['l', 'p', 'in1'] });
+    expect(swarm.complete({ agent: 'a', task: 'leaf' }, 2000)).toMatchObject({ again: true, ready: [] });
+  });
+
   test('a second time by the same agent changes nothing; by another it is refused with who did it', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
     for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
     expect(swarm.complete({ agent: 'a', task: 'x', output: { files: 1 } }, 2000)).toEqual({
       status: 'ok',
       task: 'x',
+      ready: [],
       again: false,
       warnings: [],
     });
@@ -165,6 +175,7 @@ describe('complete and fail', () => {
     expect(swarm.complete({ agent: 'a', task: 'x', output: 'other' }, 2000)).toEqual({
       status: 'ok',
       task: 'x',
+      ready: [],
       again: true,
       warnings: [],
     });

@@ -98,6 +98,10 @@ describe('at 100 %', () => {
     expect(swarm.claim({ agent: 'c' }, 2000)).toEqual({ status: 'none', reason: 'over-budget', limits, warnings: [] });
     expect(swarm.claim({ agent: 'c', task: 'z' }, 2000)).toEqual({ status: 'refused', code: 'over-budget', limits, warnings: [] });
     expect(swarm.start({ agent: 'b', task: 'y' }, 2000)).toMatchObject({ code: 'over-budget' });
+    const over = { status: 'refused', code: 'over-budget', limits, warnings: [] };
+    expect(swarm.assign({ task: 'z', agent: 'c', by: 'queen' }, 2000)).toEqual(over);
+    expect(swarm.assign({ task: 'y', agent: 'c', by: 'person:kim' }, 2000)).toEqual(over);
+    expect(swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 2000), 'it is so already').toMatchObject({ status: 'ok', again: true });
     expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok', again: true });
     expect(swarm.complete({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok' });
   });

@@ -65,14 +65,19 @@ describe('what may be left out', () => {
 
 describe('what is refused, with all ids', () => {
   test('shapes', () => {
-    expect(refusal('nonsense')).toContain('task number 1: it: Invalid input');
+    expect(refusal('nonsense')).toBe('task number 1 is not an allowed value (got "nonsense"; allowed: an object)');
     const value = {
       id: 'root',
       description: 'all',
       children: [{ id: 'a' }, { description: 'b' }, { id: 'c', description: 'c', status: 'ready' }],
     };
-    expect(refusal(value)).toMatch(/task "a": description: .*; task number 3: id: .*; task "c": status: .*"pending"/);
-    expect(refusal({ ...task('root'), estimatedTokens: -1 })).toContain('task "root": estimatedTokens');
+    expect(refusal(value)).toBe(
+      'task "a": description is missing (allowed: a string); task number 3: id is missing (allowed: a string); ' +
+        'task "c": status is not an allowed value (got "ready"; allowed: "pending", "active", "done", "failed", "skipped")',
+    );
+    expect(refusal({ ...task('root'), estimatedTokens: -1 })).toBe(
+      'task "root": estimatedTokens is not an allowed value (got -1; allowed: at least 0)',
+    );
   });
 
   test('empty ids', () =>

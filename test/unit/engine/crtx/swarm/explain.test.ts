@@ -11,7 +11,7 @@ const refusals: readonly [Refused, string][] = [
   [{ status: 'refused', code: 'no-swarm' }, 'There is no swarm; create one first.'],
   [
     { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 3 },
-    'Swarm "swm_1" (build it) still has 3 unfinished tasks; finish or fail what is left before you create another swarm.',
+    'Swarm "swm_1" (build it) still has 3 unfinished tasks; end each with "cortex swarm complete" or give it up with "cortex swarm fail", which is for the agent that works on it ("cortex swarm status" shows who), and for whoever claims it when nobody does.',
   ],
   [
     { status: 'refused', code: 'invalid-decomposition', problems: ['one', 'two'] },
@@ -38,7 +38,7 @@ const refusals: readonly [Refused, string][] = [
   ],
   [
     { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'active', holder: 'b' },
-    'Task "t" belongs to "b" (active); claim another task.',
+    'Task "t" belongs to "b" (active), who alone may end it; name a task of your own, or claim one that is free.',
   ],
   [
     { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'pending', holder: null },

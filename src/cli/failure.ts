@@ -1,0 +1,47 @@
+import { CommanderError } from 'commander';
+import * as z from 'zod';
+import { CortexError, describeError, type ErrorCode, type ErrorData } from '../engine/kernel/errors.ts';
+import type { Operation } from '../engine/kernel/operation.ts';
+import { parametersOf } from './parameters.ts';
+
+/** What went wrong, for a person and for a program. */
+interface Failure {
+  /** True when it was asked wrongly. */
+  readonly usage: boolean;
+  /** What is still to be said to a person, a message each. */
+  readonly messages: readonly string[];
+  /** What `--json` shows; `unexpected` is a defect of ours. */
+  readonly error: ErrorData & { readonly code: ErrorCode | 'unexpected'; readonly message: string };
+}
+
+const HELP = 'Add --help for what is allowed.';
+
+/** Commander has said it to the person already. */
+function wrongUsage({ message }: CommanderError): Failure {
+  return { usage: true, messages: [], error: { code: 'invalid-input', message: message.replace(/^error: /, ''), next: HELP } };
+}
+
+function wrongInput(error: z.ZodError, operation: Operation | null): Failure {
+  const parameters = operation === null ? [] : parametersOf(operation);
+  const problems = error.issues.map(({ path, message }) => {
+    const parameter = parameters.find(({ key }) => key === path[0]);
+    return parameter === undefined ? message : `${parameter.positional ? `<${parameter.flag}>` : `--${parameter.flag}`}: ${message}`;
+  });
+  return {
+    usage: true,
+    messages: problems.map((problem) => `${problem}. ${HELP}`),
+    error: { code: 'invalid-input', message: problems.join('; '), next: HELP },
+  };
+}
+
+/** @param operation that was asked for; `null` before it was known */
+export function failureOf(error: unknown, operation: Operation | null): Failure {
+  if (error instanceof CommanderError) return wrongUsage(error);
+  if (error instanceof z.ZodError) return wrongInput(error, operation);
+  const messages = [describeError(error)];
+  if (!(error instanceof CortexError)) {
+    return { usage: false, messages, error: { code: 'unexpected', message: error instanceof Error ? error.message : String(error) } };
+  }
+  const { code, message, data } = error;
+  return { usage: code === 'invalid-input', messages, error: { code, message, ...data } };
+}

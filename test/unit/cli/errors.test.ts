@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { bundleCortex, CliProject, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+let project: CliProject;
+beforeEach(async () => {
+  project = new CliProject();
+  await project.run('init');
+});
+
+describe('what goes wrong with --json', () => {
+  test('is one object on standard output, with all that a program needs to go on; the words for people stay where they were', async () => {
+    const said = await project.run('lock break a --by bob --reason impatient');
+    const run = await project.run('lock break a --by bob --reason impatient --json');
+    expect(run).toMatchObject({ code: 1, err: said.err });
+    expect(said.out).toBe('');
+    expect(JSON.parse(run.out)).toEqual({
+      error: {
+        code: 'denied',
+        message: 'only the coordinator of the swarm or a person may break a lock',
+        value: 'bob',
+        allowed: 'person:<name>',
+        next: 'Wait for the lock to expire, or ask a person.',
+      },
+    });
+  });
+
+  test('names file, line and column', async () => {
+    const file = project.write('.cortex/swarm.crtx', '{\n  "header": {');
+    const { code, out } = await project.run('lock list --json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ error: { code: 'broken-file', file, line: 2, column: 14 } });
+  });
+
+  test.each([
+    ['lock acquire a --agent ann --ttl 1ms --json', '--ttl: at least 1s'],
+    [
+      'lock acquire a --agent ann --ttl 5 --json',
+      "option '--ttl <duration>' argument '5' is invalid. Write a number with its unit: 500ms, 60s, 5m, 2h.",
+    ],
+    ['lock acquire a --json', "required option '--agent <agent>' not specified"],
+    ['lock shout --json', "unknown command 'shout'"],
+    ['lokc --json', "unknown command 'lokc'\n(Did you mean lock?)"],
+    ['lock list --json --loud', "unknown option '--loud'"],
+    ['lock --json', "unknown option '--json'"],
+  ])('"%s" is wrong usage: exit 2', async (words, message) => {
+    const run = await runProgramHere(cortexProgram, words.split(' '));
+    expect(run).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+    expect(JSON.parse(run.out)).toMatchObject({ error: { code: 'invalid-input', message, next: expect.any(String) } });
+  });
+
+  test('behind -- the word is no option, and an answer that is no is no error', async () => {
+    expect(await project.run('lock acquire --agent -- --json')).toMatchObject({ code: 2, out: '' });
+    await project.run('lock acquire a --agent ann');
+    const { code, out } = await project.run('lock acquire a --agent bob --json');
+    expect([code, JSON.parse(out)]).toMatchObject([1, { granted: false }]);
+  });
+
+  test('shows what was typed in full, and hides nothing in it', async () => {
+    const { out } = await project.run(['lock', 'break', 'a', '--by', `bob\u202e${'b'.repeat(300)}`, '--reason', 'x', '--json']);
+    expect(out).toContain('"bob\\u202eb');
+    expect(JSON.parse(out).error.value).toHaveLength(304);
+  });
+});
+
+describe('a folder that is not there', () => {
+  test('as the root of a new project is named, with what to do', async () => {
+    const root = path.join(temporaryFolder(), 'missing');
+    expect(await runProgramHere(cortexProgram, ['init', '--root', root])).toEqual({
+      ...{ code: 1, out: '' },
+      err: `cortex: ${root}: cannot look for the project: there is no such file or folder. Check the path; make it if it should be there.\n`,
+    });
+  });
+
+  test('because it was deleted while somebody is in it ends in words of ours; with --root all works', async () => {
+    const programs = temporaryFolder();
+    const cortex = await bundleCortex(programs);
+    const inDeleted = `process.chdir(process.argv[1]); fs.rmdirSync(process.argv[1]); import(${JSON.stringify(cortex)});`;
+    const run = (...args: string[]) => {
+      const folder = fs.mkdtempSync(path.join(programs, 'deleted-'));
+      return runProcess(['-e', inDeleted, folder, ...args]);
+    };
+    for (const args of [['init'], ['lock', 'list'], ['lock', 'list', '--root', 'here']]) {
+      expect(await run(...args)).toEqual({
+        ...{ code: 1, out: '' },
+        err: 'cortex: the folder in which this was typed has been deleted. Go to one that is there, or name the project with --root and its whole path.\n',
+      });
+    }
+    expect(await run('lock', 'list', '--root', project.root)).toEqual({ code: 0, out: 'No locks.\n', err: '' });
+  });
+});

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundleCortex, runProcess } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+let program: string;
+let folder: string;
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-paths-'));
+  program = await bundleCortex(folder);
+});
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+let base: string;
+let root: string;
+beforeEach(async () => {
+  base = temporaryFolder();
+  root = path.join(base, 'project');
+  fs.mkdirSync(path.join(root, 'src/parser'), { recursive: true });
+  await cortex(root, 'init');
+});
+
+/** Runs `cortex` as it is typed in a folder. */
+const cortex = (directory: string, ...words: string[]) => runProcess([program, ...words], directory);
+
+/** What was locked by what was typed below the root, in order. */
+async function locked(directory: string, ...typed: string[]): Promise<string[]> {
+  const { out } = await cortex(path.resolve(root, directory), 'lock', 'acquire', ...typed, '--agent', 'ann', '--json');
+  return JSON.parse(out)
+    .locks.map((lock: { path: string }) => lock.path)
+    .sort();
+}
+
+describe('a path that is typed in a folder of the project', () => {
+  test('is meant from there, with its dots, its slash and its pattern, as git means it', async () => {
+    const typed = ['lexer.ts', './a/b.ts', '../main.ts', '../../README.md', 'gen/', '*.tsx', '{x,y}.md'];
+    const found = ['src/parser/lexer.ts', 'src/parser/a/b.ts', 'src/main.ts', 'README.md', 'src/parser/gen/', 'src/parser/*.tsx'];
+    expect(await locked('src/parser', ...typed)).toEqual([...found, 'src/parser/{x,y}.md'].sort());
+  });
+
+  test('names the folder itself with a dot, and the one above it with two', async () => {
+    expect(await locked('src/parser', '.')).toEqual(['src/parser/']);
+    expect(await locked('src/parser', '..')).toEqual(['src/']);
+  });
+
+  test('is renewed, released and broken by the same words', async () => {
+    const parser = path.join(root, 'src/parser');
+    await cortex(root, 'swarm', 'create', '--task', 't', '--coordinator', 'lead');
+    await locked('src/parser', 'lexer.ts', 'tokens.ts');
+    expect(await cortex(parser, 'lock', 'renew', 'lexer.ts', '--agent', 'ann')).toMatchObject({ code: 0 });
+    expect(await cortex(parser, 'lock', 'release', 'lexer.ts', '--agent', 'ann')).toMatchObject({ code: 0 });
+    expect(await cortex(parser, 'lock', 'break', 'tokens.ts', '--by', 'lead', '--reason', 'r')).toMatchObject({ code: 0 });
+    expect(JSON.parse((await cortex(root, 'lock', 'list', '--json')).out).locks).toEqual([]);
+  });
+
+  test('keeps the name of that folder free of patterns', async () => {
+    fs.mkdirSync(path.join(root, 'app/[id]'), { recursive: true });
+    fs.writeFileSync(path.join(root, 'app/[id]/[tab].tsx'), '');
+    expect(await locked('app/[id]', 'page.tsx', '*.css', '[tab].tsx')).toEqual([
+      'app/[[]id]/*.css',
+      'app/[[]id]/[[]tab].tsx',
+      'app/[[]id]/page.tsx',
+    ]);
+  });
+
+  test('must stay within the project', async () => {
+    const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', '../../x', '--agent', 'ann');
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toContain('"../../x"');
+  });
+
+  test('is meant from the root that is named', async () => {
+    const { out } = await cortex(path.join(root, 'src'), 'lock', 'acquire', 'a.ts', '--agent', 'ann', '--json', '--root', root);
+    expect(JSON.parse(out).locks).toMatchObject([{ path: 'a.ts' }]);
+  });
+
+  test('is what the timeline is told, too', async () => {
+    const entry = ['timeline', 'add', '--agent', 'ann', '--type', 'decision', '--action', 'a', '--reasoning', 'r', '--json'];
+    const files = ['--file', 'a.ts', '--file', '../b.ts', '--file', path.join(root, 'c.ts')];
+    const { out } = await cortex(path.join(root, 'src'), ...entry, ...files);
+    expect(JSON.parse(out).entry.context.files).toEqual(['src/a.ts', 'b.ts', 'c.ts']);
+  });
+});
+
+describe('a whole path', () => {
+  test('into the project is taken, wherever it is typed, and however its folders are called', async () => {
+    const link = path.join(base, 'link');
+    fs.symlinkSync(root, link);
+    const inside = path.join(base, 'inside');
+    fs.symlinkSync(path.join(root, 'src'), inside);
+    const typed = [path.join(root, 'a.ts'), path.join(link, 'b/*.ts'), path.join(inside, 'c.ts'), `${root}/src/parser`];
+    expect(await locked('src', ...typed)).toEqual(['a.ts', 'b/*.ts', 'src/c.ts', 'src/parser/']);
+  });
+
+  test.each(['/etc/passwd', '../project-b/a.ts'])('that leads elsewhere is refused: %s', async (elsewhere) => {
+    const run = await cortex(root, 'lock', 'acquire', path.resolve(root, elsewhere), '--agent', 'ann');
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toContain('a lock path must not be absolute');
+  });
+});
+
+describe('in a linked worktree', () => {
+  let tree: string;
+  beforeEach(() => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], { cwd: root, stdio: 'ignore' });
+    git('init');
+    git('commit', '--allow-empty', '--message', 'first');
+    tree = path.join(root, 'trees/wt');
+    git('worktree', 'add', tree);
+    fs.mkdirSync(path.join(tree, 'src/new'), { recursive: true });
+  });
+
+  test('a path is meant from the folder within the worktree, also when it is whole', async () => {
+    expect(await locked(path.join(tree, 'src'), 'a.ts', path.join(tree, 'b.ts'), path.join(root, 'c.ts'))).toEqual([
+      'b.ts',
+      'c.ts',
+      'src/a.ts',
+    ]);
+  });
+
+  test('a folder that is only there is a folder, and a link that is only there leads where it leads', async () => {
+    fs.symlinkSync('src', path.join(tree, 'link'));
+    expect(await locked(tree, 'src/new', 'link/a.ts')).toEqual(['src/a.ts', 'src/new/']);
+  });
+
+  test('a link that is only there and leads out is refused', async () => {
+    fs.symlinkSync(base, path.join(tree, 'out'));
+    const run = await cortex(tree, 'lock', 'acquire', 'out/x', '--agent', 'ann');
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toContain('leads out of its root folder through a symbolic link');
+  });
+});

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CliProject } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+let project: CliProject;
+beforeEach(() => {
+  project = new CliProject();
+});
+
+const FILE = '.cortex/timeline.crtx';
+
+function git(...args: string[]): void {
+  const who = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
+  execFileSync('git', [...who, ...args], { cwd: project.root, stdio: 'ignore' });
+}
+
+const add = (action: string) =>
+  project.run(['timeline', 'add', '--agent', 'ann', '--type', 'decision', '--action', action, '--reasoning', 'r']);
+const commit = (message: string) => {
+  git('add', '-A');
+  git('commit', '-qm', message);
+};
+const actionsIn = (root: string) =>
+  JSON.parse(fs.readFileSync(path.join(root, FILE), 'utf8'))
+    .data.map(({ action }: { action: string }) => action)
+    .sort();
+
+/** One repository and one log, two branches of it that both recorded something, which git cannot unite. */
+async function makeConflict(): Promise<void> {
+  git('init', '-q');
+  await project.run('init');
+  await add('base');
+  commit('base');
+  git('checkout', '-qb', 'other');
+  await add('theirs');
+  commit('theirs');
+  git('checkout', '-q', 'main');
+  await add('ours');
+  commit('ours');
+  expect(() => git('merge', 'other')).toThrow();
+}
+
+/** What the message about the conflict says is to be typed, in its order. */
+async function advice(): Promise<string[]> {
+  const { err } = await project.run('timeline list');
+  expect(err).toContain('is in the middle of a merge');
+  return [...err.matchAll(/"((?:git|cortex) [^"]+)"/g)].map(([, words = '']) => words);
+}
+
+describe('cortex timeline flush', () => {
+  test('ends the advice for a merge conflict, which, taken word for word, brings the entries of both branches into the file', async () => {
+    await makeConflict();
+    const commands = await advice();
+    expect(commands.length).toBeGreaterThan(4);
+    for (const command of commands) {
+      const [program, ...words] = command.split(' ');
+      if (program === 'cortex') expect((await project.run(words)).code, command).toBe(0);
+      else git(...words, FILE);
+    }
+    expect(actionsIn(project.root)).toEqual(['base', 'ours', 'theirs']);
+    commit('merged');
+
+    const clone = temporaryFolder();
+    git('clone', '-q', project.root, clone);
+    expect(actionsIn(clone)).toEqual(['base', 'ours', 'theirs']);
+  });
+
+  test('writes what the log says in place of an older version that was brought back', async () => {
+    await project.run('init');
+    await add('first');
+    const older = fs.readFileSync(path.join(project.root, FILE));
+    await add('second');
+    fs.writeFileSync(path.join(project.root, FILE), older);
+    await project.run('timeline list');
+    expect(actionsIn(project.root), 'trees stay clean after a checkout').toEqual(['first']);
+    expect(await project.run('timeline flush')).toEqual({ code: 0, out: 'timeline.crtx shows all 2 entries.\n', err: '' });
+    expect(actionsIn(project.root)).toEqual(['first', 'second']);
+  });
+
+  test('in the middle of a merge writes nothing, is a no, and says what is to be done', async () => {
+    await makeConflict();
+    const conflicted = fs.readFileSync(path.join(project.root, FILE), 'utf8');
+    const { code, out, err } = await project.run('timeline flush');
+    expect({ code, out }).toEqual({ code: 1, out: 'timeline.crtx was not written.\n' });
+    expect(err).toContain('is in the middle of a merge');
+    expect(fs.readFileSync(path.join(project.root, FILE), 'utf8')).toBe(conflicted);
+  });
+
+  test('where nothing was ever recorded makes no file', async () => {
+    await project.run('init');
+    expect(await project.json('timeline flush')).toEqual({ entries: 0 });
+    expect(fs.existsSync(path.join(project.root, FILE))).toBe(false);
+  });
+});

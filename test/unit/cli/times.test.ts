@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+let project: CliProject;
+const at = (time: string) => {
+  process.env.CORTEX_NOW = `2026-01-02T${time}Z`;
+};
+beforeEach(async () => {
+  project = new CliProject();
+  at('10:00:00');
+  await project.run('init');
+});
+afterEach(() => {
+  delete process.env.CORTEX_NOW;
+});
+
+test('locks are shown with the time that is left', async () => {
+  await project.run('lock acquire a.ts --agent ann --ttl 10m --reason work');
+  await project.run('lock acquire b.ts --agent ann --ttl 3h');
+  at('10:00:30');
+  expect((await project.run('lock list')).out.replace(/#\d+/g, '#1')).toBe(
+    'a.ts  ann  exclusive  2026-01-02T10:10:00Z  9 min left       #1  work\n' +
+      'b.ts  ann  exclusive  2026-01-02T13:00:00Z  2 h 59 min left  #1\n',
+  );
+  at('10:09:50');
+  const refused = await project.run('lock acquire a.ts --agent bob');
+  expect(refused.out).toBe('Not granted.\na.ts  held by ann  exclusive  2026-01-02T10:10:00Z  10 s left  work\n');
+});
+
+test('the status shows the locks with the time that is left, and when each agent was last seen', async () => {
+  await project.run('swarm create --task T --coordinator queen');
+  await project.run('swarm recruit ann --role coder');
+  await project.run('swarm recruit bob --role coder');
+  await project.run('lock acquire src/ --agent ann --ttl 1h');
+  at('10:05:00');
+  await project.run('swarm usage --agent bob --tokens 5 --cost 0');
+  at('10:07:30');
+  const { out } = await project.run('swarm status');
+  expect(out).toContain('ann  coder  idle  0 tokens  $0.00  seen 7 min ago\nbob  coder  idle  5 tokens  $0.00  seen 2 min ago\n');
+  expect(out).toContain('\nLocks\nsrc/  ann  52 min left\n');
+});
+
+test('an entry of the timeline is shown with its reasons, its files and how it ended', async () => {
+  const add = (action: string, more: readonly string[]) =>
+    project.run(['timeline', 'add', '--agent', 'ann', '--type', 'fix', '--action', action, ...more, '--json']);
+  await add('first', ['--reasoning', '']);
+  const { entry } = JSON.parse(
+    (await add('second', ['--reasoning', `Because\n${'x'.repeat(500)}`, '--file', 'a.ts', '--file', 'b.ts'])).out,
+  );
+  await project.run(['timeline', 'resolve', entry.id, '--outcome', 'success', '--detail', 'It holds']);
+  const lines = (await project.run('timeline list')).out.trimEnd().split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(/^2026-01-02T10:00:00Z {2}ann {2}fix {2}success {2}tle_\w+ {2}second$/),
+    expect.stringMatching(/^ {4}Because\\u\{a\}x{100,}…$/),
+    '    a.ts b.ts',
+    '    success: It holds',
+    expect.stringMatching(/first$/),
+  ]);
+});
