@@ -88,7 +88,7 @@ describe('cortex swarm complete and fail', () => {
     });
     expect(await project.run('swarm complete parse --agent ann --output other')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'parse is done. (it was so already)\n',
+      out: 'parse is done. (it was so already)\nann still holds src/.\n',
     });
     expect(project.manifest.decomposition.children[0]).toMatchObject({ status: 'done', output: 'src/parse.ts' });
     expect((await project.run('swarm claim --agent bob --task test')).code).toBe(0);
