@@ -11,13 +11,15 @@ interface Acknowledged<Operation> {
 
 /** What this process has acknowledged and has yet to see in the published file: all of it that is lost when somebody deletes the log. */
 export class Unpublished<Operation extends Loggable, State, Answer> {
+  /** In the order in which they were acknowledged; what is adrift comes first. */
   #operations: Acknowledged<Operation>[] = [];
 
   constructor(private readonly log: Log<Operation, State, Answer>) {}
 
   /** True while some of it stands in no log: the one that held it was deleted. */
   get isAdrift(): boolean {
-    return this.#operations.some((each) => this.#isAdrift(each));
+    const [first] = this.#operations;
+    return first !== undefined && this.#isAdrift(first);
   }
 
   #isAdrift({ core }: Acknowledged<Operation>): boolean {
@@ -41,10 +43,15 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
   restore(): number {
     const { origin } = this.log.core;
     const lost = this.#operations.filter((each) => this.#isAdrift(each) && !isShown(each, origin));
-    this.#operations = [...lost, ...this.#operations.filter((each) => !this.#isAdrift(each))];
-    for (const [index, { operation }] of lost.entries()) {
-      const { place } = this.log.append(operation);
-      this.#operations[index] = { core: this.log.core, place, operation };
+    const here = this.#operations.filter((each) => !this.#isAdrift(each));
+    const again: Acknowledged<Operation>[] = [];
+    try {
+      for (const { operation } of lost) {
+        const { place } = this.log.append(operation);
+        again.push({ core: this.log.core, place, operation });
+      }
+    } finally {
+      this.#operations = [...lost.slice(again.length), ...again, ...here];
     }
     return lost.length;
   }

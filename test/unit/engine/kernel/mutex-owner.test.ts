@@ -7,6 +7,20 @@ import { dead, errorOf, systemError, us, useMutexFolder } from '../../../support
 
 const folder = useMutexFolder();
 
+/** A mutex whose monotonic clock is ours, and whose writes are counted. */
+function watchedMutex(watched: { now: number; written: number }) {
+  return folder.mutex({
+    clock: { now: () => 0, monotonic: () => watched.now, pinned: false },
+    fs: {
+      ...nodeFileSystem,
+      writeSync(...call) {
+        watched.written++;
+        return nodeFileSystem.writeSync(...call);
+      },
+    },
+  });
+}
+
 describe('judging an owner', () => {
   it('whose PID has another start time: dead, replaced at once', () => {
     folder.writeOwner(7, dead);
@@ -99,58 +113,38 @@ describe('judging an owner', () => {
   });
 
   it('writes nothing to learn the time where the caller knows it, and still ends what is over', () => {
-    let written = 0;
-    let now = 100;
-    const waiting = folder.mutex({
-      clock: { now: () => 0, monotonic: () => now, pinned: false },
-      fs: {
-        ...nodeFileSystem,
-        writeSync(...call) {
-          written++;
-          return nodeFileSystem.writeSync(...call);
-        },
-      },
-    });
+    const watched = { now: 100, written: 0 };
+    const waiting = watchedMutex(watched);
     folder.writeOwner(1, us);
-    const known = { fileMs: fs.lstatSync(folder.at(1)).mtimeMs, monotonicMs: now };
+    const known = { fileMs: fs.lstatSync(folder.at(1)).mtimeMs, monotonicMs: watched.now };
     expect(waiting.tryAcquire(known)).toBeNull();
-    now += TURN_MS / 2;
+    watched.now += TURN_MS / 2;
     expect(waiting.tryAcquire(known)).toBeNull();
-    expect(written).toBe(0);
+    expect(watched.written).toBe(0);
     folder.backDate(1, TURN_MS + 1);
     expect(waiting.tryAcquire(known)?.number).toBe(2);
-    expect(written).toBe(1);
+    expect(watched.written).toBe(1);
   });
 
   it('looks at the clock of the file system once, and again when a turn may be over or is dated ahead', () => {
-    let written = 0;
-    let now = 0;
-    const waiting = folder.mutex({
-      clock: { now: () => 0, monotonic: () => now, pinned: false },
-      fs: {
-        ...nodeFileSystem,
-        writeSync(...call) {
-          written++;
-          return nodeFileSystem.writeSync(...call);
-        },
-      },
-    });
+    const watched = { now: 0, written: 0 };
+    const waiting = watchedMutex(watched);
     folder.writeOwner(1, us);
-    for (; now < TURN_MS - 1000; now += 100) expect(waiting.tryAcquire()).toBeNull();
-    expect(written).toBe(1);
+    for (; watched.now < TURN_MS - 1000; watched.now += 100) expect(waiting.tryAcquire()).toBeNull();
+    expect(watched.written).toBe(1);
     folder.backDate(1, TURN_MS + 1);
-    now = TURN_MS + 1;
+    watched.now = TURN_MS + 1;
     expect(folder.take(waiting).number).toBe(2);
-    expect(written).toBe(2);
+    expect(watched.written).toBe(2);
     folder.writeOwner(3, us);
     expect(waiting.tryAcquire()).toBeNull();
-    expect(written).toBe(2);
+    expect(watched.written).toBe(2);
     folder.backDate(3, -2000);
     expect(waiting.tryAcquire()).toBeNull();
-    expect(written).toBe(3);
-    now += 3_600_000;
+    expect(watched.written).toBe(3);
+    watched.now += 3_600_000;
     expect(waiting.tryAcquire()).toBeNull();
-    expect(written).toBe(4);
+    expect(watched.written).toBe(4);
   });
 });
 
