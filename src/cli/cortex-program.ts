@@ -12,13 +12,22 @@ const GROUPS: ReadonlyMap<string, () => Promise<Program>> = new Map([
 /** The commands without a group, and whatever is said about the program as a whole: its help, its version, wrong usage. */
 const loadOthers = async (): Promise<Program> => (await import('./commands/project.ts')).runProject;
 
+/** People also type `help` and `version` as words: `cortex help lock acquire`, `cortex lock help`, `cortex version`. */
+function withoutWords(args: readonly string[]): readonly string[] {
+  const [first = '', second, ...rest] = args;
+  if (first === 'version') return ['--version', ...args.slice(1)];
+  if (first === 'help') return [...args.slice(1), '--help'];
+  return GROUPS.has(first) && second === 'help' ? [first, ...rest, '--help'] : args;
+}
+
 /**
  * Runs `cortex`.
- * @param args what follows the program's name
+ * @param typed what follows the program's name
  * @param interactive a person is at the other end
  * @returns the exit code: 0 yes, 1 no or failed, 2 wrong usage
  */
-export async function cortexProgram(args: readonly string[], output: Output, interactive: boolean): Promise<number> {
+export async function cortexProgram(typed: readonly string[], output: Output, interactive: boolean): Promise<number> {
+  const args = withoutWords(typed);
   // `--` says that no options follow.
   const word = args[0] === '--' ? args[1] : args[0];
   const run = await (GROUPS.get(word ?? '') ?? loadOthers)();

@@ -21,10 +21,17 @@ function wrongUsage({ message }: CommanderError): Failure {
   return { usage: true, messages: [], error: { code: 'invalid-input', message: message.replace(/^error: /, ''), next: HELP } };
 }
 
+/** The validator's own words are for programmers; most schemas have ours. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const isEmpty = issue.code === 'too_small' && issue.origin === 'string' && issue.message.startsWith('Too small');
+  return isEmpty ? 'must not be empty' : issue.message;
+}
+
 function wrongInput(error: z.ZodError, operation: Operation | null): Failure {
   const parameters = operation === null ? [] : parametersOf(operation);
-  const problems = error.issues.map(({ path, message }) => {
-    const parameter = parameters.find(({ key }) => key === path[0]);
+  const problems = error.issues.map((issue) => {
+    const message = wordsOf(issue);
+    const parameter = parameters.find(({ key }) => key === issue.path[0]);
     return parameter === undefined ? message : `${parameter.positional ? `<${parameter.flag}>` : `--${parameter.flag}`}: ${message}`;
   });
   return {

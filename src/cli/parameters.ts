@@ -4,12 +4,12 @@ import type { Operation } from '../engine/kernel/operation.ts';
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Milliseconds of a text such as `500ms`, `60s`, `5m`. */
+/** Milliseconds of a text such as `500ms`, `60s`, `5m`; what is beyond whole numbers is as long as can be, which no option allows. */
 export function parseDuration(text: string): number {
   const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text);
   const unit = match?.[2];
   if (unit === 'ms' || unit === 's' || unit === 'm' || unit === 'h' || unit === 'd')
-    return Math.round(Number(match?.[1]) * MILLISECONDS[unit]);
+    return Math.min(Math.round(Number(match?.[1]) * MILLISECONDS[unit]), Number.MAX_SAFE_INTEGER);
   throw new InvalidArgumentError('Write a number with its unit: 500ms, 60s, 5m, 2h.');
 }
 
@@ -17,6 +17,18 @@ function parseNumber(text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isFinite(value)) return value;
   throw new InvalidArgumentError('Write a number.');
+}
+
+function parseWhole(text: string): number {
+  const value = parseNumber(text);
+  if (Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError(`Write a whole number, up to ${Number.MAX_SAFE_INTEGER}.`);
+}
+
+/** A value that looks like an option: commander takes whatever follows, also where the value was forgotten. */
+export function parseText(text: string): string {
+  if (!/^--[a-z][\w-]*(?:=|$)/i.test(text)) return text;
+  throw new InvalidArgumentError('It needs a value before the next option.');
 }
 
 interface Bare {
@@ -66,9 +78,10 @@ export function parametersOf(operation: Operation): Parameter[] {
   });
 }
 
-function valueParser({ schema, duration }: Parameter): ((text: string) => unknown) | null {
+function valueParser({ schema, duration }: Parameter): (text: string) => unknown {
   if (duration) return parseDuration;
-  return schema instanceof z.ZodNumber ? parseNumber : null;
+  if (schema instanceof z.ZodNumber) return schema.isInt ? parseWhole : parseNumber;
+  return parseText;
 }
 
 /** Milliseconds as they are typed. */
@@ -90,10 +103,10 @@ function optionFor(parameter: Parameter): Option {
   if (schema instanceof z.ZodBoolean) return new Option(`--${flag}`, description);
   const placeholder = duration ? '<duration>' : schema instanceof z.ZodNumber ? '<n>' : `<${flag}>`;
   const option = new Option(`--${flag} ${placeholder}`, description).makeOptionMandatory(required);
-  if (schema instanceof z.ZodArray) return option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+  if (schema instanceof z.ZodArray)
+    return option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), parseText(text)]);
   if (schema instanceof z.ZodEnum) return option.choices(schema.options.map(String));
-  const parse = valueParser(parameter);
-  return parse === null ? option : option.argParser(parse);
+  return option.argParser(valueParser(parameter));
 }
 
 function argumentFor({ flag, schema, required, description }: Parameter): Argument {

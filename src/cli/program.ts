@@ -4,7 +4,7 @@ import { CortexError } from '../engine/kernel/errors.ts';
 import type { Operation, OperationContext } from '../engine/kernel/operation.ts';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
 import { failureOf } from './failure.ts';
-import { bindParameters } from './parameters.ts';
+import { bindParameters, parseText } from './parameters.ts';
 import { type Output, printJson } from './print.ts';
 import { plain, type Text } from './text/layout.ts';
 
@@ -93,7 +93,7 @@ function configure(command: Command, { output }: ProgramOptions): Command {
 function addOperation(command: Command, operation: Operation, options: ProgramOptions, finish: (code: number) => void): void {
   command.description(operation.description);
   const read = bindParameters(command, operation);
-  command.option('--root <dir>', 'the project folder itself (default: the nearest one upwards that has a .cortex folder)');
+  command.option('--root <dir>', 'the project folder itself (default: the nearest one upwards that has a .cortex folder)', parseText);
   command.option('--json', 'print the answer as JSON');
   command.action(async () => {
     const typed = command.opts<CommonOptions & Record<string, unknown>>();

@@ -11,9 +11,9 @@ function guardedAnswers(): NodeJS.WriteStream {
   });
 }
 
-/** Ends the program when there is nobody left to tell. */
+/** A message that cannot be written changes nothing: the answer and the exit code say how it ended. */
 function guardedMessages(): NodeJS.WriteStream {
-  return process.stderr.on('error', () => process.exit(1));
+  return process.stderr.on('error', () => undefined);
 }
 
 /** The output of this process; a stream takes time to make, and most programs need one of them only. */

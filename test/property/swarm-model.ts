@@ -156,6 +156,8 @@ export class SwarmModel {
   claim(agent: string): Outcome {
     const refused = this.#refuseAgent(agent);
     if (refused !== null) return refused;
+    const [unfinished] = this.inOrder(this.leaves().filter(({ node }) => node.status === 'active' && node.assignedTo === agent));
+    if (unfinished !== undefined) return `ok ${unfinished.node.id}`;
     if (this.isFinished()) return 'all-done';
     if (this.isOver()) return 'over-budget';
     const pending = this.leaves().filter(({ node }) => node.status === 'pending');

@@ -10,7 +10,7 @@ import { serveEditor, takeShot } from './browser.mjs';
 import { entrances } from './contributions.mjs';
 import { hasDesktop, openDesktop } from './desktop.mjs';
 import { Endings } from './endings.mjs';
-import { standing, statusLine, waitUntil } from './watch.mjs';
+import { report, standing, statusLine, waitUntil } from './watch.mjs';
 
 /** @typedef {(line: string) => void} Say */
 /** @typedef {import('../demo/place.mjs').Place} Place */
@@ -64,8 +64,9 @@ function sayWhatToSee(place, say) {
  * @param {import('./agents.mjs').Crew} crew
  * @param {Promise<unknown>} over
  * @param {Say} say
+ * @param {string} [address] of the editor
  */
-async function follow(place, crew, over, say) {
+async function follow(place, crew, over, say, address) {
   let before = '';
   let problems = '';
   // How it ends is for whoever waits for it.
@@ -76,7 +77,7 @@ async function follow(place, crew, over, say) {
   while (!(await Promise.race([ended, wait(STATUS_MS, false, { ref: false })]))) {
     const now = standing(place);
     const line = now === undefined ? 'no swarm' : statusLine(now);
-    if (line !== before) say(`${new Date().toLocaleTimeString()}  ${line}`);
+    if (line !== before) say(report(new Date().toLocaleTimeString(), line, address));
     before = line;
     for (const problem of crew.problems().slice(problems.length).split('\n').filter(Boolean)) say(`! ${problem}`);
     problems = crew.problems();
@@ -88,7 +89,8 @@ async function follow(place, crew, over, say) {
  * @param {boolean} inWindow in a window of the desktop editor, or else in a browser
  * @param {Endings} endings
  * @param {Say} say
- * @returns {Promise<{ closed: Promise<unknown> }>} settles when the person closed the window; rejects when the editor broke down
+ * @returns {Promise<{ closed: Promise<unknown>, address?: string }>} settles when the person closed the window; rejects when the editor
+ *   broke down; `address`: where a browser finds it
  */
 async function openForPerson(place, inWindow, endings, say) {
   const options = { vsix: fromRoot(VSIX), settings: SETTINGS };
@@ -104,9 +106,10 @@ async function openForPerson(place, inWindow, endings, say) {
   );
   endings.add(session.stop);
   say('');
-  say(`Open: ${session.server.url({ workspace: place.workspace })}`);
+  const address = session.server.url({ workspace: place.workspace });
+  say(`Open: ${address}`);
   say('The address works on this machine only, and holds a secret.');
-  return { closed: session.server.exited.then(() => broken('The editor', session.server.output())) };
+  return { closed: session.server.exited.then(() => broken('The editor', session.server.output())), address };
 }
 
 /** @param {string} what @param {string} output @returns {never} */
@@ -151,10 +154,10 @@ export async function start({ shot, say }) {
       waitUntil(place, ({ working }) => working > 0, FIRST_AGENTS_MS),
     );
     if (shot !== undefined) return await shoot(place, crew, shot, endings, say);
-    const { closed } = await openForPerson(place, inWindow, endings, say);
+    const { closed, address } = await openForPerson(place, inWindow, endings, say);
     sayWhatToSee(place, say);
     const agentsEnded = crew.ended.then(() => broken('The process that starts the agents', crew.problems()));
-    await follow(place, crew, Promise.race([closed, agentsEnded]), say);
+    await follow(place, crew, Promise.race([closed, agentsEnded]), say, address);
     if (!endings.isEnding) say('The window was closed.');
   } catch (error) {
     // What breaks while everything is ended was meant to end.

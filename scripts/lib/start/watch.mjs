@@ -29,10 +29,23 @@ export function standing(place) {
   };
 }
 
+/** @param {number} count @param {string} noun */
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** One line for people. @param {Standing} standing */
 export function statusLine({ done, failed, total, agents, working, locks }) {
   const failures = failed === 0 ? '' : `, ${failed} failed`;
-  return `${done} of ${total} tasks done${failures} · ${working} of ${agents} agents working · ${locks} locks`;
+  return `${done} of ${counted(total, 'task')} done${failures} · ${working} of ${counted(agents, 'agent')} working · ${counted(locks, 'lock')}`;
+}
+
+/**
+ * What is said each time that the swarm stands otherwise. The address stands under it, because the first one has scrolled away by then.
+ * @param {string} time
+ * @param {string} status
+ * @param {string | undefined} address of the editor; none where it has a window of its own
+ */
+export function report(time, status, address) {
+  return `${time}  ${status}${address === undefined ? '' : `\n  Open: ${address}`}`;
 }
 
 /**

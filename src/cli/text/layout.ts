@@ -48,15 +48,32 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+/** A whole number as people read it: `1,234,567`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** How many there are of something: `1 lock`, `2 locks`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** US dollars. */
+export function dollars(usd: number): string {
+  return `$${usd.toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
+}
+
 /** How long something takes, no more exact than a person needs it. */
 export function duration(ms: number): string {
-  if (ms >= 2 * HOUR) return `${Math.floor(ms / HOUR)} h ${Math.floor((ms % HOUR) / MINUTE)} min`;
+  if (ms >= 2 * HOUR) return `${grouped(Math.floor(ms / HOUR))} h ${Math.floor((ms % HOUR) / MINUTE)} min`;
   return ms >= MINUTE ? `${Math.floor(ms / MINUTE)} min` : `${Math.floor(ms / SECOND)} s`;
 }
 
-/** How long it is until then. */
+/** How long it is until then, rounded up: what was taken for ten minutes is there for ten minutes at first. */
 export function timeLeft(until: number, now: number): string {
-  return `${duration(Math.max(0, until - now))} left`;
+  const left = Math.max(0, until - now);
+  const unit = left > MINUTE - SECOND ? MINUTE : SECOND;
+  return `${duration(Math.ceil(left / unit) * unit)} left`;
 }
 
 /** A time of the day to the second, UTC; a number that no date can be made of stays one. */

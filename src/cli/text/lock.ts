@@ -5,7 +5,7 @@ import { plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 function lockRows(locks: readonly LockView[], now: number): string {
   return table(
     locks.map(({ path, agentId, type, expiresAt, reason, fence }) => {
-      return [path, agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `#${fence}`, reason];
+      return [path, agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `fence #${fence}`, reason];
     }),
   );
 }

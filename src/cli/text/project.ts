@@ -1,10 +1,6 @@
 import type * as z from 'zod';
 import { initOutput, verifyOutput } from '../../engine/crtx/index.ts';
-import { plain, type Text, text } from './layout.ts';
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+import { counted, plain, type Text, text } from './layout.ts';
 
 function verified({ files, errors, warnings }: z.infer<typeof verifyOutput>): string {
   const lines = files.flatMap(({ file, findings }) =>

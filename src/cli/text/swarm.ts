@@ -13,12 +13,15 @@ import {
   type TaskNode,
   usageOutput,
 } from '../../engine/crtx/index.ts';
-import { duration, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
+import { counted, cut, dollars, duration, grouped, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
 
 /** Deeper tasks are indented like these, so that a tree of any depth has room for its ids. */
 const DEEPEST_INDENT = 12;
+
+/** How many characters of a description stand before the reason of a failure. */
+const DESCRIPTION = 100;
 
 /** Tasks in document order, without recursion: a tree may be deep. */
 function taskRows(root: TaskNode): string[][] {
@@ -30,18 +33,24 @@ function taskRows(root: TaskNode): string[][] {
       `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${MARKS[node.status]} ${node.id}`,
       node.status,
       node.assignedTo ?? '',
-      node.description,
+      described(node),
     ]);
     for (const child of [...node.children].reverse()) stack.push({ node: child, depth: depth + 1 });
   }
   return rows;
 }
 
+/** A task that has failed says why, as it stands in its output. */
+function described({ description, status: state, output }: TaskNode): string {
+  if (state !== 'failed' || typeof output !== 'object' || output === null || !('error' in output)) return description;
+  return typeof output.error === 'string' ? `${cut(description, DESCRIPTION)} (failed: ${output.error})` : description;
+}
+
 function budget({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent }: SwarmManifest['budget']): string {
   const parts = [
-    `${spent.agents} of ${maxAgents} agents`,
-    `${spent.tokens} of ${maxTokens} tokens`,
-    `$${spent.costUsd.toFixed(2)} of $${maxCostUsd.toFixed(2)}`,
+    `${grouped(spent.agents)} of ${counted(maxAgents, 'agent')}`,
+    `${grouped(spent.tokens)} of ${counted(maxTokens, 'token')}`,
+    `${dollars(spent.costUsd)} of ${dollars(maxCostUsd)}`,
     `${duration(spent.durationMs)} of ${duration(maxDurationMs)}`,
   ];
   return `Budget  ${parts.join(' · ')}`;
@@ -50,7 +59,7 @@ function budget({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent }: Swar
 function agentRows(agents: SwarmManifest['agents'], seen: z.infer<typeof statusOutput>['seen'], now: number): string[][] {
   const lastSeen = new Map(seen.map(({ agent, at }) => [agent, `seen ${duration(Math.max(0, now - at))} ago`]));
   return agents.map(({ id, role, status: state, assignedTasks, tokensUsed, costUsd }) => {
-    const spent = [`${tokensUsed} tokens`, `$${costUsd.toFixed(2)}`];
+    const spent = [counted(tokensUsed, 'token'), dollars(costUsd)];
     return [id, role, state, ...spent, lastSeen.get(id) ?? '', assignedTasks.join(' ')];
   });
 }
@@ -58,7 +67,8 @@ function agentRows(agents: SwarmManifest['agents'], seen: z.infer<typeof statusO
 function status({ swarm, progress, seen }: z.infer<typeof statusOutput>, now: number): string {
   if (swarm === null || progress === null) return 'There is no swarm. Create one with "cortex swarm create".';
   const { done, active, pending, failed, skipped, total, percent } = progress;
-  const counts = `${percent} %  ${done} of ${total} done, ${active} active, ${pending} pending, ${failed} failed, ${skipped} skipped`;
+  const others = Object.entries({ active, pending, failed, skipped }).map(([state, count]) => `${grouped(count)} ${state}`);
+  const counts = `${percent} %  ${grouped(done)} of ${grouped(total)} done, ${others.join(', ')}`;
   const parts = [
     plain(swarm.task),
     `${plain(swarm.id)}, ${swarm.strategy}, coordinated by ${plain(swarm.coordinator)}`,
@@ -79,6 +89,11 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
   return answer.again ? `${sentence} (it was so already)` : sentence;
 }
 
+/** Who ends a task is told of the locks that may have been for it. */
+function stillHeld(locks: z.infer<typeof failOutput>['locks']): string[] {
+  return locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`);
+}
+
 const JOINED = {
   new: 'joined the swarm',
   again: 'is back in the swarm',
@@ -87,8 +102,8 @@ const JOINED = {
 
 export const swarmTexts: Readonly<Record<string, Text>> = {
   'swarm create': text(createOutput, ({ swarm, tasks, budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
-    const limits = [`${maxAgents} agents`, `${maxTokens} tokens`, `$${maxCostUsd.toFixed(2)}`, duration(maxDurationMs)];
-    return `Created ${plain(swarm)} with ${tasks} ${tasks === 1 ? 'task' : 'tasks'}. It may use ${limits.join(', ')}.`;
+    const limits = [counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)];
+    return `Created ${plain(swarm)} with ${counted(tasks, 'task')}. It may use ${limits.join(', ')}.`;
   }),
   'swarm status': text(statusOutput, status),
   'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
@@ -110,12 +125,11 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
   'swarm start': text(startOutput, ({ task, ...rest }) => again(rest, `${plain(task.id)} is begun: ${plain(task.description)}`)),
   'swarm complete': text(completeOutput, ({ task, ready, locks, ...rest }) => {
     const free = ready.length > 0 ? ` Ready now: ${ready.map(plain).join(', ')}.` : '';
-    const held = locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`);
-    return [`${again(rest, `${plain(task)} is done.`)}${free}`, ...held].join('\n');
+    return [`${again(rest, `${plain(task)} is done.`)}${free}`, ...stillHeld(locks)].join('\n');
   }),
-  'swarm fail': text(failOutput, ({ task, skipped, ...rest }) => {
+  'swarm fail': text(failOutput, ({ task, skipped, locks, ...rest }) => {
     const others = skipped.length > 0 ? ` Skipped for it: ${skipped.map(plain).join(', ')}.` : '';
-    return `${again(rest, `${plain(task)} has failed.`)}${others}`;
+    return [`${again(rest, `${plain(task)} has failed.`)}${others}`, ...stillHeld(locks)].join('\n');
   }),
   'swarm usage': text(usageOutput, ({ agent, task }) => `Counted for ${plain(agent)}${task === null ? '' : ` and task ${plain(task)}`}.`),
 };

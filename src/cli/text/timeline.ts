@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { flushTimelineOutput, listTimelineOutput, timelineEntryOutput } from '../../engine/crtx/index.ts';
-import { cut, plain, seconds, type Text, table, text } from './layout.ts';
+import { flushTimelineOutput, listTimelineOutput, mergeTimelineOutput, timelineEntryOutput } from '../../engine/crtx/index.ts';
+import { counted, cut, plain, seconds, type Text, table, text } from './layout.ts';
 
 type Entry = z.infer<typeof timelineEntryOutput>['entry'];
 
@@ -26,11 +26,16 @@ function listed({ entries }: z.infer<typeof listTimelineOutput>): string {
   return entries.flatMap((entry, n) => [rows[n], ...details(entry)]).join('\n');
 }
 
+function allOf(entries: number): string {
+  return entries < 2 ? counted(entries, 'entry', 'entries') : `all ${counted(entries, 'entry', 'entries')}`;
+}
+
 export const timelineTexts: Readonly<Record<string, Text>> = {
   'timeline add': text(timelineEntryOutput, ({ entry: { id, action } }) => plain(`Recorded ${id}: ${action}`)),
   'timeline list': text(listTimelineOutput, listed),
-  'timeline flush': text(flushTimelineOutput, ({ entries }) =>
-    entries === null ? 'timeline.crtx was not written.' : `timeline.crtx shows all ${entries} entries.`,
+  'timeline flush': text(flushTimelineOutput, ({ entries }) => `timeline.crtx shows ${allOf(entries)}.`),
+  'timeline merge': text(mergeTimelineOutput, ({ file, entries }) =>
+    plain(`${file} has the ${counted(entries, 'entry', 'entries')} of both sides now; "git add" it.`),
   ),
   'timeline resolve': text(timelineEntryOutput, ({ entry }) => plain(`${entry.id} ended: ${ending(entry)}`)),
 };

@@ -19,7 +19,7 @@ export {
   statusOutput,
   usageOutput,
 } from './operations/swarm.ts';
-export { flushTimelineOutput, listTimelineOutput, timelineEntryOutput } from './operations/timeline.ts';
+export { flushTimelineOutput, listTimelineOutput, mergeTimelineOutput, timelineEntryOutput } from './operations/timeline.ts';
 export { crtxOperations } from './operations.ts';
 export { isPerson } from './people.ts';
 export { CORTEX_FOLDER, findProjectRoot, nearestProject } from './root.ts';

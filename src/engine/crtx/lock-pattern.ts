@@ -169,10 +169,11 @@ function check(text: string, whole: string): void {
   const outside = (problem: string) =>
     new CortexError('outside-root', problem, {
       value: whole,
-      allowed: 'a path below the project root, written from there',
-      next: 'Write it relative to the project root, such as src/app.ts.',
+      allowed: 'a path inside the project',
+      next: 'Name a file or folder of the project, such as src/app.ts.',
     });
-  if (/^\//.test(text) || /^[A-Za-z]:/.test(text)) throw outside('a lock path must not be absolute');
+  if (/^\//.test(text)) throw outside('a lock path must not be absolute');
+  if (/^[A-Za-z]:/.test(text)) throw outside('a lock path must not begin with a letter and a colon: that names a drive');
   const names = text.split('/').filter((name) => name !== '' && name !== '.');
   if (names[0] === '~') throw outside('a lock path must not begin in a home folder');
   if (names.includes('..')) throw outside('a lock path must not have ".." in it');

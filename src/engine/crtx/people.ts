@@ -9,15 +9,18 @@ export function isPerson(id: string): boolean {
   return id.startsWith(PERSON);
 }
 
-/** What is not seen where an id is shown: white space, and characters that only say how others are set. */
-const UNSEEN = String.raw`[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
-const UNSEEN_BEFORE = new RegExp(`^${UNSEEN}+`, 'u');
-const NO_NAME = new RegExp(`^(?:${PERSON})?${UNSEEN}*$`, 'u');
+/** What is not seen where an id is shown: white space, and characters that only say how others are set. U+2800 is a blank of Braille. */
+const UNSEEN = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
+
+/** What a reader takes an id for, whatever characters it is written with. */
+function seenAs(id: string): string {
+  return id.normalize('NFKC').replace(UNSEEN, '').toLowerCase();
+}
 
 /** Nobody but a person may speak as one, or under an id that looks like it. @throws CortexError `denied` for `person:…` from a program, `invalid-input` for no name */
 export function checkAgent({ interactive }: Pick<OperationContext, 'interactive'>, id: string): void {
-  const seen = id.replace(UNSEEN_BEFORE, '');
-  if (NO_NAME.test(seen)) {
+  const seen = seenAs(id);
+  if (seen === '' || seen === PERSON) {
     throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Give the id under which the agent works.' });
   }
   if (!isPerson(seen) || (interactive && isPerson(id))) return;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { CortexError } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { OperationContext } from '../kernel/operation.ts';
 import { isInside } from '../kernel/safe-path.ts';
@@ -29,30 +30,71 @@ function namesBelow(folder: string, file: string): string[] {
 }
 
 /**
- * A path relative to the project of one that was typed: relative to a folder of it, as git takes paths, or whole. One that leads out,
- * or to somebody's home, is given back as it is: whoever takes paths of the project refuses it.
+ * A path relative to the project of one that was typed: relative to a folder of it, as git takes paths, or whole. A whole one that
+ * leads out, or one to somebody's home, is given back as it is: whoever takes paths of the project refuses it.
  * @param literally writes a name of a folder so that it means just that
+ * @throws CortexError `outside-root` when its `..` lead out
  */
-export function pathInProject(
+export function pathInProject(fs: FileSystem, place: Workplace, typed: string, literally: (name: string) => string): string {
+  const { root, tree, folder } = place;
+  if (folder === null || typed === '') return typed;
+  if (path.isAbsolute(typed)) return wholeInside(fs, tree, typed, literally) ?? wholeInside(fs, root, typed, literally) ?? typed;
+  if (/^(?:~?(?:[/\\]|$)|[A-Za-z]:)/.test(typed)) return typed;
+  return fromFolder(fs, place, namesBelow(tree, folder), typed, literally);
+}
+
+function fromFolder(
   fs: FileSystem,
-  { root, tree, folder }: Workplace,
+  place: Workplace,
+  above: readonly string[],
   typed: string,
   literally: (name: string) => string,
 ): string {
-  if (folder === null) return typed;
-  if (path.isAbsolute(typed)) return wholeInside(fs, tree, typed, literally) ?? wholeInside(fs, root, typed, literally) ?? typed;
-  return /^(?:~?(?:[/\\]|$)|[A-Za-z]:)/.test(typed) ? typed : fromFolder(namesBelow(tree, folder), typed, literally);
+  const names = typed.split(/[/\\]/);
+  if (above.length === 0 && !names.includes('..')) return typed;
+  const found = walk(fs, place, above, names);
+  if (found === 'out') throw leadsOut(typed);
+  if (found === 'unclear') return [...above.map(literally), ...names].join('/');
+  const { way, real } = found;
+  if (way.length === 0) return '.';
+  const end = ['', '.'].includes(names.at(-1) ?? '') ? [''] : [];
+  return [...way.map((name, index) => (index < real ? literally(name) : name)), ...end].join('/');
 }
 
-function fromFolder(above: readonly string[], typed: string, literally: (name: string) => string): string {
-  const names = typed.split(/[/\\]/);
-  const first = names.findIndex((name) => name !== '' && name !== '.' && name !== '..');
-  const steps = first < 0 ? names : names.slice(0, first);
-  const left = above.length - steps.filter((name) => name === '..').length;
-  if (left < 0 || above.length === 0) return typed;
-  const rest = first < 0 ? [''] : names.slice(first);
-  const found = [...above.slice(0, left).map(literally), ...rest].join('/');
-  return found === '' ? '.' : found;
+/** Goes the names that were typed. `real`: how many of the way are folders above, whose names are not patterns. */
+function walk(fs: FileSystem, place: Workplace, above: readonly string[], names: readonly string[]) {
+  const way = [...above];
+  let real = above.length;
+  for (const name of names) {
+    if (name === '..') {
+      if (way.length === 0) return 'out';
+      if (way.length > real && !isStepBack(fs, place, way, real)) return 'unclear';
+      way.pop();
+      real = Math.min(real, way.length);
+    } else if (name !== '' && name !== '.') way.push(name);
+  }
+  return { way, real };
+}
+
+/** Whether `..` behind names that were typed leads to the name before: not where they run into a link or are a pattern. */
+function isStepBack(fs: FileSystem, { root, tree }: Workplace, way: readonly string[], real: number): boolean {
+  return !way.slice(real).some((name) => /[*?[{]/.test(name)) && ![root, tree].some((each) => isLink(fs, path.join(each, ...way)));
+}
+
+function isLink(fs: FileSystem, file: string): boolean {
+  try {
+    return fs.lstatSync(file, { bigint: true }).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+function leadsOut(typed: string): CortexError {
+  return new CortexError('outside-root', 'the path leads out of the project', {
+    value: typed,
+    allowed: 'a path inside the project',
+    next: 'Name a file or folder of the project.',
+  });
 }
 
 /** `null` when no folder on the way of a whole path lies in `base`. What comes behind the first one that does stays as it was typed. */

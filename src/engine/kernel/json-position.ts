@@ -239,3 +239,22 @@ export function locateJsonPath(text: string, path: JsonPath): number {
   new JsonScanner(text, onValue).scan();
   return best.offset;
 }
+
+/** The offset of the first value whose key its object has already; `null` when there is none. The text must be JSON. */
+export function findRepeatedKey(text: string): number | null {
+  let repeated: number | null = null;
+  /** The keys so far of each object that is open. */
+  const keys: (Set<string> | undefined)[] = [];
+  const onValue: OnValue = (open, offset) => {
+    const top = open.length - 1;
+    const key = open[top]?.key;
+    // What was open below belonged to the value before.
+    keys.length = Math.min(keys.length, open.length);
+    if (typeof key !== 'string') return;
+    keys[top] ??= new Set();
+    if (keys[top].has(key)) repeated ??= offset;
+    keys[top].add(key);
+  };
+  new JsonScanner(text, onValue).scan();
+  return repeated;
+}

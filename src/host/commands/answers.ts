@@ -9,6 +9,7 @@ import {
   flushTimelineOutput,
   heldOutput,
   initOutput,
+  mergeTimelineOutput,
   recruitOutput,
   retireOutput,
   startOutput,
@@ -44,6 +45,11 @@ const acquired = answer(acquireOutput, ({ granted, locks, blockedBy, circle }) =
   return `Not locked: ${blockers.slice(0, 3).join('; ')}${blockers.length > 3 ? '; …' : ''}.`;
 });
 
+/** Who ends a task is told of the locks that may have been for it. */
+function stillHeld(locks: z.infer<typeof failOutput>['locks']): string {
+  return locks.length === 0 ? '' : ` Its agent still holds ${list(locks.map(({ path }) => path))}.`;
+}
+
 const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
 
 /** What each operation that changes something says afterwards, by its name. */
@@ -65,12 +71,11 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm start': answer(startOutput, ({ task }) => `Began ${oneLine(task.id, 60)}: ${oneLine(task.description)}`),
   'swarm complete': answer(completeOutput, ({ task, ready, locks }) => {
     const free = ready.length === 0 ? '' : ` Ready now: ${list(ready)}.`;
-    const holds = locks.length === 0 ? '' : ` Its agent still holds ${list(locks.map(({ path }) => path))}.`;
-    return `${oneLine(task, 60)} is done.${free}${holds}`;
+    return `${oneLine(task, 60)} is done.${free}${stillHeld(locks)}`;
   }),
-  'swarm fail': answer(failOutput, ({ task, skipped }) => {
+  'swarm fail': answer(failOutput, ({ task, skipped, locks }) => {
     const others = skipped.length === 0 ? '' : ` Skipped for it: ${list(skipped)}.`;
-    return `${oneLine(task, 60)} is given up.${others}`;
+    return `${oneLine(task, 60)} is given up.${others}${stillHeld(locks)}`;
   }),
   'swarm usage': answer(usageOutput, ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
   'lock acquire': acquired,
@@ -78,8 +83,10 @@ const answers: Readonly<Record<string, Answer>> = {
   'lock release': held('Released'),
   'lock break': held('Broke the lock on'),
   'timeline resolve': answer(timelineEntryOutput, ({ entry }) => `${oneLine(entry.action)}: ${oneLine(entry.outcome, 30)}`),
-  'timeline flush': answer(flushTimelineOutput, ({ entries }) =>
-    entries === null ? 'timeline.crtx was not written.' : `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`,
+  'timeline flush': answer(flushTimelineOutput, ({ entries }) => `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`),
+  'timeline merge': answer(
+    mergeTimelineOutput,
+    ({ entries }) => `timeline.crtx has the ${counted(entries, 'entry', 'entries')} of both sides.`,
   ),
   'timeline add': answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine(entry.action)}`),
 };

@@ -42,6 +42,7 @@ const OPERATIONS = [
   'timeline add',
   'timeline resolve',
   'timeline flush',
+  'timeline merge',
 ] as const;
 
 /** How long a person who waits for a lock waits, milliseconds, unless they cancel it. */

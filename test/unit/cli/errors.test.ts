@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { bundleCortex, CliProject, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
@@ -42,6 +46,19 @@ describe('what goes wrong with --json', () => {
       "option '--ttl <duration>' argument '5' is invalid. Write a number with its unit: 500ms, 60s, 5m, 2h.",
     ],
     ['lock acquire a --json', "required option '--agent <agent>' not specified"],
+    ['lock acquire a --agent ann --ttl 999999999d --json', '--ttl: at most 24h'],
+    ['timeline list --limit 1.5 --json', "option '--limit <n>' argument '1.5' is invalid. Write a whole number, up to 9007199254740991."],
+    [
+      'timeline list --limit 1e300 --json',
+      "option '--limit <n>' argument '1e300' is invalid. Write a whole number, up to 9007199254740991.",
+    ],
+    ['lock break a --by ann --json --reason ', '--reason: must not be empty'],
+    ['lock acquire a --agent --json', "option '--agent <agent>' argument '--json' is invalid. It needs a value before the next option."],
+    [
+      'swarm recruit ann --role coder --expertise --json',
+      "option '--expertise <expertise>' argument '--json' is invalid. It needs a value before the next option.",
+    ],
+    ['lock list --root --json', "option '--root <dir>' argument '--json' is invalid. It needs a value before the next option."],
     ['lock shout --json', "unknown command 'shout'"],
     ['lokc --json', "unknown command 'lokc'\n(Did you mean lock?)"],
     ['lock list --json --loud', "unknown option '--loud'"],
@@ -50,6 +67,11 @@ describe('what goes wrong with --json', () => {
     const run = await runProgramHere(cortexProgram, words.split(' '));
     expect(run).toMatchObject({ code: 2, err: expect.stringContaining(message) });
     expect(JSON.parse(run.out)).toMatchObject({ error: { code: 'invalid-input', message, next: expect.any(String) } });
+  });
+
+  test('a text may begin with dashes when it is more than the name of an option', async () => {
+    const run = await project.run(['lock', 'acquire', 'a', '--agent', '-ann-', '--reason', '--force was needed', '--json']);
+    expect(JSON.parse(run.out)).toMatchObject({ locks: [{ agentId: '-ann-', reason: '--force was needed' }] });
   });
 
   test('behind -- the word is no option, and an answer that is no is no error', async () => {
@@ -64,6 +86,41 @@ describe('what goes wrong with --json', () => {
     expect(out).toContain('"bob\\u202eb');
     expect(JSON.parse(out).error.value).toHaveLength(304);
   });
+});
+
+describe('when the messages cannot be written', () => {
+  const cases: [string, number, string][] = [
+    ['nope', 2, ''],
+    ['swarm create --task T --coordinator queen --file plan.yaml --json', 0, '"swarm": "swm_'],
+    ['lock break a --by ann --reason x', 1, ''],
+  ];
+
+  async function run(words: string, stderr: 'pipe' | number): Promise<{ code: number | null; out: string }> {
+    const cortex = await bundleCortex(temporaryFolder());
+    const child = spawn(process.execPath, [cortex, ...words.split(' ')], { stdio: ['ignore', 'pipe', stderr], cwd: project.root });
+    child.stderr?.destroy();
+    const [out] = await Promise.all([text(child.stdout ?? Readable.from([])), once(child, 'exit')]);
+    return { code: child.exitCode, out };
+  }
+
+  // It is warned of a budget of nothing.
+  beforeEach(() => void project.write('plan.yaml', 'budget: {maxTokens: 0}\n'));
+
+  test.each(cases)('because nobody reads on, "%s" ends with its own code, and answers', async (words, code, answer) => {
+    expect(await run(words, 'pipe')).toEqual({ code, out: expect.stringContaining(answer) });
+  });
+
+  test.skipIf(process.platform !== 'linux').each(cases)(
+    'because the disk is full, "%s" ends with its own code, and answers',
+    async (words, code, answer) => {
+      const full = fs.openSync('/dev/full', 'w');
+      try {
+        expect(await run(words, full)).toEqual({ code, out: expect.stringContaining(answer) });
+      } finally {
+        fs.closeSync(full);
+      }
+    },
+  );
 });
 
 describe('a folder that is not there', () => {

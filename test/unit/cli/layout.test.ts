@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { printJson } from '../../../src/cli/print.ts';
-import { table } from '../../../src/cli/text/layout.ts';
+import { counted, dollars, duration, table, timeLeft } from '../../../src/cli/text/layout.ts';
 
 test('a table of six hundred thousand rows is as wide as its widest cell', () => {
   const rows = Array.from({ length: 600_000 }, (_, n) => [n === 500_000 ? 'widest' : 'w', 'x']);
@@ -17,6 +17,29 @@ test('a long cell is cut, and does not make the other rows as wide as it was', (
   ]).split('\n');
   expect(first).toMatch(/^a{99}… {2}a{399}…$/);
   expect(second).toBe(`b${' '.repeat(101)}c`);
+});
+
+test('numbers for people have separators, and one is one', () => {
+  expect([counted(0, 'lock'), counted(1, 'lock'), counted(2, 'lock'), counted(1_234_567, 'entry', 'entries')]).toEqual([
+    '0 locks',
+    '1 lock',
+    '2 locks',
+    '1,234,567 entries',
+  ]);
+  expect([0, 999.994, 1_000, -0.5, -1_234_567.891, 1e21].map(dollars)).toEqual([
+    ...['$0.00', '$999.99', '$1,000.00', '$-0.50', '$-1,234,567.89', '$1e+21'],
+  ]);
+  expect(duration(9_000_000 * 3_600_000)).toBe('9,000,000 h 0 min');
+});
+
+test('the time that is left is rounded up, the time that was taken down', () => {
+  const MINUTE = 60_000;
+  const left = [-5, 0, 1, 1_000, 58_999, 59_000, 59_001, MINUTE, MINUTE + 1, 10 * MINUTE - 1, 120 * MINUTE - 1, 121 * MINUTE];
+  expect(left.map((ms) => timeLeft(1_000 + ms, 1_000))).toEqual([
+    ...['0 s left', '0 s left', '1 s left', '1 s left', '59 s left', '59 s left', '1 min left', '1 min left', '2 min left'],
+    ...['10 min left', '2 h 0 min left', '2 h 1 min left'],
+  ]);
+  expect([59_999, 10 * MINUTE - 1].map(duration)).toEqual(['59 s', '9 min']);
 });
 
 test('no character is cut in two, and the last column shows more', () => {

@@ -69,7 +69,38 @@ describe('a path that is typed in a folder of the project', () => {
   test('must stay within the project', async () => {
     const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', '../../x', '--agent', 'ann');
     expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toContain('"../../x"');
+    expect(run.err).toContain('the path leads out of the project (got "../../x"');
+  });
+
+  test('goes back over names as git does, but not over a link or a pattern', async () => {
+    fs.symlinkSync('parser', path.join(root, 'src/link'));
+    expect(await locked('src', 'parser/../x.ts', 'new/./a/../../y.ts', 'parser/../../z.ts')).toEqual(['src/x.ts', 'src/y.ts', 'z.ts']);
+    for (const typed of ['link/../x.ts', '*/../x.ts']) {
+      const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', typed, '--agent', 'ann');
+      expect(run).toMatchObject({ code: 1, out: '' });
+      expect(run.err).toContain(`must not have ".." in it; in the project this is "src/${typed}" (got "${typed}"`);
+    }
+  });
+
+  test.each([
+    ['a:b.ts', 'that names a drive (got "a:b.ts"'],
+    ['\\[id].ts', `must not be absolute (got ${JSON.stringify('\\[id].ts')}`],
+    ['~/x', 'must not begin in a home folder (got "~/x"'],
+    ['a[', 'has a "[" without its "]" (got "a["'],
+  ])('is shown as it was typed where it is refused: %s', async (typed, words) => {
+    const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', typed, '--agent', 'ann');
+    expect(run.out).toBe('');
+    expect(run.err).toContain(words);
+    expect(run.err).not.toContain('relative to the project root');
+  });
+
+  test.each([
+    ['lock', 'acquire'],
+    ['lock', 'renew'],
+    ['timeline', 'add'],
+  ])('is explained by --help: %s %s', async (...words) => {
+    const { out } = await cortex(root, ...words, '--help');
+    expect(out.replace(/\s+/g, ' ')).toMatch(/relative to the folder where (?:it is|they are) typed \(with --root: to that folder\)/);
   });
 
   test('is meant from the root that is named', async () => {
@@ -82,6 +113,31 @@ describe('a path that is typed in a folder of the project', () => {
     const files = ['--file', 'a.ts', '--file', '../b.ts', '--file', path.join(root, 'c.ts')];
     const { out } = await cortex(path.join(root, 'src'), ...entry, ...files);
     expect(JSON.parse(out).entry.context.files).toEqual(['src/a.ts', 'b.ts', 'c.ts']);
+  });
+});
+
+/** "é" as two characters: what archives of some systems leave on a disk that keeps names as they are. */
+const DECOMPOSED = 'e\u0301';
+
+describe('in a folder whose name is not in NFC', () => {
+  let there: string;
+  beforeEach(() => {
+    there = path.join(root, DECOMPOSED);
+    fs.mkdirSync(path.join(there, `sub-${DECOMPOSED}`), { recursive: true });
+    fs.symlinkSync(base, path.join(there, 'out'));
+  });
+
+  test.each([DECOMPOSED, 'é'])('a folder is a folder, however it is written: %j', async (written) => {
+    expect(await locked('.', `${written}/sub-${written}`)).toEqual(['é/sub-é/']);
+    expect(await locked(there, `sub-${written}`)).toEqual(['é/sub-é/']);
+  });
+
+  test.each([DECOMPOSED, 'é'])('a link that leads out is seen, in front of a pattern too: %j', async (written) => {
+    for (const typed of [`${written}/out/x`, `${written}/out/*.ts`]) {
+      const run = await cortex(root, 'lock', 'acquire', typed, '--agent', 'ann');
+      expect(run).toMatchObject({ code: 1, out: '' });
+      expect(run.err).toContain('through a symbolic link (got ');
+    }
   });
 });
 

@@ -67,10 +67,11 @@ describe('the files of the programs', () => {
     expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/crtx/operations/${each}.ts`));
   });
 
-  test('YAML is only where a plan is read, and nothing loads what starts processes', () => {
+  test('YAML is only where a plan is read, and only a merge of the timeline starts a process: git', () => {
     const withYaml = [...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'));
     expect(withYaml).toEqual(['commands/swarm.cjs']);
-    for (const file of outputs.keys()) expect(imported(file), file).not.toContain('node:child_process');
+    const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
+    expect(withProcesses).toEqual(['commands/timeline.cjs']);
   });
 });
 

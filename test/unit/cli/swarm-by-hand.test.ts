@@ -57,7 +57,7 @@ describe('a swarm.crtx that an agent edits by hand', () => {
   test('a claim by hand counts, and so does giving up', async () => {
     project.edit(({ decomposition }) => Object.assign(decomposition.children[0] ?? {}, { status: 'active', assignedTo: 'ann' }));
     expect(await tasks()).toEqual(['a active ann', 'b pending', 'c pending']);
-    expect((await project.run('swarm claim --agent ann --task a')).out).toContain('You are working on it already.');
+    expect((await project.run('swarm claim --agent ann --task a')).out).toContain('You are working on it already');
     project.edit(({ decomposition }) => Object.assign(decomposition.children[0] ?? {}, { status: 'failed' }));
     expect(await tasks()).toEqual(['a failed ann', 'b skipped', 'c pending']);
   });

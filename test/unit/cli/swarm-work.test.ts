@@ -16,7 +16,7 @@ describe('cortex swarm claim', () => {
     expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'yours-already' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'docs  Write docs\nYou are working on it already.\n',
+      out: 'docs  Write docs\nYou are working on it already; complete or fail it.\n',
     });
   });
 
@@ -34,12 +34,12 @@ describe('cortex swarm claim', () => {
     };
     await check();
     await create(PLAN.replace('maxAgents: 2', 'maxAgents: 9'));
-    await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
+    await succeed(...['ann', 'bob', 'zoe'].map((agent) => `swarm recruit ${agent} --role coder`));
     await succeed('swarm claim --agent ann', 'swarm claim --agent bob');
     refusals.push(
       ['swarm claim --agent eve', 'unknown-agent', 'Agent "eve" is not a member of the swarm; recruit it first.'],
       [
-        'swarm claim --agent ann',
+        'swarm claim --agent zoe',
         'nothing-ready',
         'Nothing can be begun now: what is left waits for "docs" (active, ann), "parse" (active, bob); claim again when one of them has ended.',
       ],
@@ -96,7 +96,7 @@ describe('cortex swarm complete and fail', () => {
 
   test('a failed task skips what depends on it, and the timeline says why', async () => {
     expect(await project.json(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', 'No grammar'])).toEqual({
-      ...{ task: 'parse', skipped: ['test'], again: false },
+      ...{ task: 'parse', skipped: ['test'], again: false, locks: [] },
     });
     expect((await project.run('swarm fail parse --agent ann --reason again')).out).toBe('parse has failed. (it was so already)\n');
     expect(project.manifest.decomposition.children).toMatchObject([
@@ -156,9 +156,10 @@ describe('the budget', () => {
     expect((await use(1)).err).toBe('');
     const reason =
       'The budget is used up (1001 of 1000 tokens), so no more tasks are given out; finish what is in work, and ask a person to raise the limit in .cortex/swarm.crtx.';
-    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, code: 'over-budget', reason });
+    expect(await project.json('swarm claim --agent ann'), 'it has work').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, code: 'over-budget', reason });
     await succeed('swarm complete docs --agent ann');
+    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, code: 'over-budget', reason });
     expect(await entries('escalation')).toMatchObject([
       {
         action: '80 % of the budget for tokens is used',

@@ -22,7 +22,7 @@ describe('cortex swarm create', () => {
   test('says how many tasks there are, and refuses a second swarm while one is at work', async () => {
     const first = await create();
     expect(first).toMatchObject({ code: 0, err: '' });
-    expect(first.out).toBe(`Created ${project.manifest.id} with 3 tasks. It may use 2 agents, 1000 tokens, $50.00, 60 min.\n`);
+    expect(first.out).toBe(`Created ${project.manifest.id} with 3 tasks. It may use 2 agents, 1,000 tokens, $50.00, 60 min.\n`);
     const before = project.manifest;
     const second = await create();
     expect(second).toMatchObject({ code: 1, out: '' });
@@ -51,10 +51,10 @@ describe('cortex swarm create', () => {
   });
 
   test('warns of keys of tasks that nobody knows', async () => {
-    const run = await create('decomposition: {id: a, description: a, dependecies: [b]}');
+    const run = await create('decomposition: {id: a, description: a, reviewers: [b]}');
     expect(run.code).toBe(0);
     expect(run.err).toContain('cortex: warning: ');
-    expect(run.err).toContain('plan.yaml:1:40: "dependecies" is not a key of a task');
+    expect(run.err).toContain('plan.yaml:1:40: "reviewers" is not a key of a task');
   });
 
   test.each(['pipeline', 'consensus', 'competitive'])(
@@ -114,11 +114,11 @@ describe('cortex swarm status', () => {
       out
         .replace(/swm_\w+/, 'swm_1')
         .replace(/\d+ s (of|ago)/g, '0 s $1')
-        .replace(/\d+ s left/, '59 s left'),
+        .replace(/(1 min|\d+ s) left/, '1 min left'),
     ).toBe(`Release 1.0
 swm_1, parallel, coordinated by queen
 33 %  1 of 3 done, 1 active, 1 pending, 0 failed, 0 skipped
-Budget  1 of 2 agents · 50 of 1000 tokens · $0.26 of $50.00 · 0 s of 60 min
+Budget  1 of 2 agents · 50 of 1,000 tokens · $0.26 of $50.00 · 0 s of 60 min
 
 ▶ root     active        Release
   ▶ parse  active   ann  Write the parser
@@ -129,7 +129,7 @@ Agents
 ann  coder  working  50 tokens  $0.26  seen 0 s ago  parse
 
 Locks
-docs/  ann  59 s left
+docs/  ann  1 min left
 `);
   });
 
@@ -225,7 +225,7 @@ describe('wrong usage', () => {
     ['swarm usage --agent ann --tokens 1', '--cost'],
     ['swarm usage --agent ann --tokens x --cost 1', 'Write a number.'],
     ['swarm usage --agent ann --tokens -1 --cost 0', '--tokens: at least 0.'],
-    ['swarm usage --agent ann --tokens 1.5 --cost 0', '--tokens: a whole number'],
+    ['swarm usage --agent ann --tokens 1.5 --cost 0', 'Write a whole number'],
     ['swarm usage --agent ann --tokens 1 --cost -0.1', '--cost: at least 0.'],
     ['swarm dance', "unknown command 'dance'"],
     ['swarm status --loud', "unknown option '--loud'"],

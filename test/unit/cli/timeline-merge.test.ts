@@ -2,16 +2,18 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CliProject } from '../../support/cortex-cli.ts';
+import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 
 let project: CliProject;
 beforeEach(() => {
   project = new CliProject();
 });
 
+const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
+
 function git(...args: string[]): void {
-  const who = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
-  execFileSync('git', [...who, ...args], { cwd: project.root, stdio: 'ignore' });
+  execFileSync('git', [...WHO, ...args], { cwd: project.root, stdio: 'ignore' });
 }
 
 const add = (agent: string, action: string) =>
@@ -47,7 +49,84 @@ async function makeConflict(): Promise<string> {
 }
 
 describe('a merge that git could not make', () => {
-  test('is left alone and named, and what is recorded meanwhile is kept; one side after the other, all is united', async () => {
+  test('is left alone and named, and what is recorded meanwhile is kept; "timeline merge" unites all', async () => {
+    const conflicted = await makeConflict();
+    const recorded = await add('m', 'meanwhile');
+    expect(recorded.err).toMatch(/timeline\.crtx:\d+:1: is in the middle of a merge.*"cortex timeline merge"/);
+    expect(fs.readFileSync(file(), 'utf8'), 'nobody replaces it').toBe(conflicted);
+
+    const merged = await project.run('timeline merge');
+    expect(merged).toMatchObject({ code: 0, err: '', out: expect.stringContaining('the 4 entries of both sides') });
+    expect(published()).toEqual(['base', 'meanwhile', 'ours', 'theirs']);
+    expect(await actions()).toEqual(['base', 'meanwhile', 'ours', 'theirs']);
+    commit('merged');
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
+  });
+
+  test('in a linked worktree is named there, and united in its own file; the main one keeps its timeline', async () => {
+    await makeConflict();
+    git('merge', '--abort');
+    const linked = path.join(temporaryFolder(), 'linked');
+    git('worktree', 'add', '-q', linked, 'other');
+    // A program of its own, because what is meant depends on where it is typed.
+    const program = await bundleCortex(temporaryFolder());
+    const inLinked = (...args: string[]) => runProcess([program, ...args], linked);
+    expect(() => execFileSync('git', [...WHO, 'merge', 'main'], { cwd: linked, stdio: 'ignore' })).toThrow();
+
+    const listed = await inLinked('timeline', 'list');
+    expect(listed.err).toMatch(/linked.*timeline\.crtx:\d+:1: is in the middle of a merge/);
+    expect(await inLinked('verify')).toMatchObject({ code: 1, out: expect.stringContaining('is in the middle of a merge') });
+    expect(await inLinked('timeline', 'merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
+    const united = JSON.parse(fs.readFileSync(path.join(linked, '.cortex/timeline.crtx'), 'utf8')).data;
+    expect(united.map(({ action }: { action: string }) => action).sort()).toEqual(['base', 'ours', 'theirs']);
+    expect((await inLinked('timeline', 'list')).err).toBe('');
+    expect((await inLinked('verify')).code).toBe(0);
+    expect(await actions(), 'its own branch has not been merged').toEqual(['base', 'ours']);
+  });
+
+  test('an entry that both sides have gone on with is one, with what each has added', async () => {
+    await makeConflict();
+    git('merge', '--abort');
+    const [base] = await project.timeline();
+    await project.run(['timeline', 'resolve', base?.id ?? '', '--outcome', 'success']);
+    commit('ended here');
+    git('checkout', '-qf', 'other');
+    fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
+    await project.run([
+      'timeline',
+      'add',
+      '--agent',
+      'c',
+      '--type',
+      'fix',
+      '--action',
+      'child',
+      '--reasoning',
+      'r',
+      '--parent',
+      base?.id ?? '',
+    ]);
+    commit('a child there');
+    expect(() => git('merge', 'main')).toThrow();
+    expect((await project.run('timeline merge')).code).toBe(0);
+    const child = (await project.timeline()).find(({ action }) => action === 'child');
+    expect((await project.timeline()).find(({ action }) => action === 'base')).toMatchObject({ outcome: 'success', children: [child?.id] });
+  });
+
+  test('a side that is not a timeline is named, and nothing is written', async () => {
+    await makeConflict();
+    git('merge', '--abort');
+    git('checkout', '-q', 'other');
+    project.write('.cortex/timeline.crtx', '{ torn');
+    commit('torn');
+    git('checkout', '-q', 'main');
+    expect(() => git('merge', 'other')).toThrow();
+    const conflicted = fs.readFileSync(file(), 'utf8');
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('timeline.crtx:1:3') });
+    expect(fs.readFileSync(file(), 'utf8')).toBe(conflicted);
+  });
+
+  test('one side after the other by hand, all is united, too', async () => {
     const conflicted = await makeConflict();
     const recorded = await add('m', 'meanwhile');
     expect(recorded).toMatchObject({ code: 0, out: expect.stringContaining('meanwhile') });

@@ -19,12 +19,19 @@ test('locks are shown with the time that is left', async () => {
   await project.run('lock acquire b.ts --agent ann --ttl 3h');
   at('10:00:30');
   expect((await project.run('lock list')).out.replace(/#\d+/g, '#1')).toBe(
-    'a.ts  ann  exclusive  2026-01-02T10:10:00Z  9 min left       #1  work\n' +
-      'b.ts  ann  exclusive  2026-01-02T13:00:00Z  2 h 59 min left  #1\n',
+    'a.ts  ann  exclusive  2026-01-02T10:10:00Z  10 min left     fence #1  work\n' +
+      'b.ts  ann  exclusive  2026-01-02T13:00:00Z  3 h 0 min left  fence #1\n',
   );
   at('10:09:50');
   const refused = await project.run('lock acquire a.ts --agent bob');
   expect(refused.out).toBe('Not granted.\na.ts  held by ann  exclusive  2026-01-02T10:10:00Z  10 s left  work\n');
+});
+
+test('what was taken for a time has that time left at first', async () => {
+  for (const ttl of ['1s', '30s', '60s', '10m', '3h']) await project.run(`lock acquire ${ttl} --agent ann --ttl ${ttl}`);
+  expect(
+    (await project.run('lock list')).out.match(/\S+ \S+(?: \S+ \S+)? left/g)?.map((left) => left.replace(/^\S+Z /, '').trim()),
+  ).toEqual(['10 min left', '1 s left', '30 s left', '3 h 0 min left', '1 min left']);
 });
 
 test('the status shows the locks with the time that is left, and when each agent was last seen', async () => {
@@ -37,7 +44,7 @@ test('the status shows the locks with the time that is left, and when each agent
   at('10:07:30');
   const { out } = await project.run('swarm status');
   expect(out).toContain('ann  coder  idle  0 tokens  $0.00  seen 7 min ago\nbob  coder  idle  5 tokens  $0.00  seen 2 min ago\n');
-  expect(out).toContain('\nLocks\nsrc/  ann  52 min left\n');
+  expect(out).toContain('\nLocks\nsrc/  ann  53 min left\n');
 });
 
 test('an entry of the timeline is shown with its reasons, its files and how it ended', async () => {

@@ -271,7 +271,7 @@ describe('cortex verify', () => {
     expect(found).toMatchObject({
       ...{ severity: 'error', line: 2, column: 1 },
       message: 'is in the middle of a merge: git could not unite the two sides.',
-      next: expect.stringContaining('git checkout --ours'),
+      next: expect.stringContaining('cortex timeline merge'),
     });
     expect(warned).toContain(found?.next);
   });

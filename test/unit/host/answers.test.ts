@@ -15,6 +15,13 @@ test('an agent that has left is told with the locks that it still holds', () => 
   expect(answerTo('swarm retire', { ok: true, output: { ...retired, locks: [lock] } })?.text).toMatch(/It still holds src\/one\.ts\.$/);
 });
 
+test.each([
+  ['swarm complete', { task: 'types', again: false, ready: [], locks: [lock] }, 'types is done. Its agent still holds src/one.ts.'],
+  ['swarm fail', { task: 'types', again: false, skipped: [], locks: [lock] }, 'types is given up. Its agent still holds src/one.ts.'],
+])('%s is told with the locks that its agent still holds', (name, output, text) => {
+  expect(answerTo(name, { ok: true, output })).toEqual({ text, urgent: false });
+});
+
 test('a warning stands behind what was done, and asks for attention', () => {
   const output = { agent: 'ada', task: 'types' };
   expect(answerTo('swarm usage', { ok: true, output, warnings: ['90 % of the tokens are spent', 'The rest is dear.'] })).toEqual({

@@ -8,7 +8,7 @@ import { fromRoot } from '../../../scripts/lib/project.mjs';
 import { runNode } from '../../../scripts/lib/run.mjs';
 import { entrances } from '../../../scripts/lib/start/contributions.mjs';
 import { Endings } from '../../../scripts/lib/start/endings.mjs';
-import { statusLine } from '../../../scripts/lib/start/watch.mjs';
+import { report, statusLine } from '../../../scripts/lib/start/watch.mjs';
 import { startLeashed } from '../../harness/leashed.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -35,6 +35,14 @@ describe('npm start', () => {
     const now = { done: 3, failed: 0, total: 9, agents: 5, working: 4, locks: 2, finished: false };
     expect(statusLine(now)).toBe('3 of 9 tasks done · 4 of 5 agents working · 2 locks');
     expect(statusLine({ ...now, failed: 1 })).toContain('3 of 9 tasks done, 1 failed ·');
+    expect(statusLine({ ...now, done: 0, total: 1, agents: 1, working: 0, locks: 1 })).toBe(
+      '0 of 1 task done · 0 of 1 agent working · 1 lock',
+    );
+  });
+
+  test('names the address of the editor again under how the swarm stands', () => {
+    expect(report('10:00:00', '1 lock', 'http://127.0.0.1:1/?tkn=x')).toBe('10:00:00  1 lock\n  Open: http://127.0.0.1:1/?tkn=x');
+    expect(report('10:00:00', '1 lock', undefined)).toBe('10:00:00  1 lock');
   });
 
   test('ends the last first, once, and all although one of them fails', async () => {

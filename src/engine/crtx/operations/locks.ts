@@ -8,7 +8,7 @@ const agent = z.string().describe('the agent that holds or takes the lock');
 const paths = z
   .array(z.string())
   .min(1)
-  .describe('files, folders (ending in /) or globs, relative to the project')
+  .describe('files, folders (ending in /) or globs, relative to the folder where they are typed (with --root: to that folder)')
   .meta({ positional: true });
 const reason = z.string();
 const ttl = z.int().min(SECOND, 'at least 1s').max(DAY, 'at most 24h').describe('how long the lock lasts').meta({ unit: 'duration' });

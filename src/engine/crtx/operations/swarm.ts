@@ -57,7 +57,8 @@ export const claimOutput = z.object({ task: taskTreeSchema.nullable(), code: cla
 export const startOutput = z.object({ task: taskTreeSchema, again: z.boolean() });
 /** `ready`: what waited for it and can be begun now. `locks`: what the agent still holds. */
 export const completeOutput = z.object({ task: z.string(), again: z.boolean(), ready: tasks, locks: z.array(lockView) });
-export const failOutput = z.object({ task: z.string(), skipped: tasks, again: z.boolean() });
+/** `skipped`: what waited for it and is not done now. `locks`: what the agent still holds. */
+export const failOutput = z.object({ task: z.string(), skipped: tasks, again: z.boolean(), locks: z.array(lockView) });
 export const usageOutput = z.object({ agent: z.string(), task: z.string().nullable() });
 const count = z.int();
 /** `swarm`: seed 1, "SwarmManifest". `progress`: leaves only. `seen`: when each agent last gave a sign of life. */

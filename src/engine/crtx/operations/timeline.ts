@@ -10,7 +10,10 @@ const addInput = z.object({
   action: z.string().describe('what was done'),
   reasoning: z.string().describe('why it was done'),
   confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was, from 0 to 1'),
-  file: z.array(z.string()).default([]).describe('a file that it is about, relative to the project; may be repeated'),
+  file: z
+    .array(z.string())
+    .default([])
+    .describe('a file that it is about, relative to the folder where it is typed (with --root: to that folder); may be repeated'),
   task: task.optional(),
   parent: z.string().optional().describe('the id of the entry that it follows from'),
   outcome: timelineOutcomeSchema.default('pending').describe('how it ended'),
@@ -22,7 +25,7 @@ const listInput = z.object({
   type: z.string().optional().describe('only entries of this type'),
   task: task.optional(),
 });
-const flushInput = z.object({});
+const nothing = z.object({});
 const resolveInput = z.object({
   id: z.string().describe('the id of the entry').meta({ positional: true }),
   outcome: timelineOutcomeSchema.describe('how it ended'),
@@ -34,8 +37,11 @@ export const timelineEntryOutput = z.object({ entry: timelineEntrySchema });
 /** The newest entry first. */
 export const listTimelineOutput = z.object({ entries: z.array(timelineEntrySchema) });
 
-/** `entries`: how many `timeline.crtx` shows; `null` when it cannot be written now. */
-export const flushTimelineOutput = z.object({ entries: z.int().nullable() });
+/** `entries`: how many `timeline.crtx` shows. */
+export const flushTimelineOutput = z.object({ entries: z.int() });
+
+/** `entries`: how many the united file has. */
+export const mergeTimelineOutput = z.object({ file: z.string(), entries: z.int() });
 
 export type AddEntryInput = z.infer<typeof addInput>;
 export type ListEntriesInput = z.infer<typeof listInput>;
@@ -43,6 +49,7 @@ export type ResolveEntryInput = z.infer<typeof resolveInput>;
 export type EntryOutput = z.infer<typeof timelineEntryOutput>;
 export type EntriesOutput = z.infer<typeof listTimelineOutput>;
 export type FlushOutput = z.infer<typeof flushTimelineOutput>;
+export type MergeTimelineOutput = z.infer<typeof mergeTimelineOutput>;
 
 const useCases = () => import('../use-cases/timeline.ts');
 
@@ -76,8 +83,16 @@ export const timelineOperations: readonly Operation[] = [
     name: 'timeline flush',
     description: 'Write timeline.crtx as the log says, also after a checkout',
     effect: 'write',
-    input: flushInput,
+    input: nothing,
     output: flushTimelineOutput,
     load: async () => (await useCases()).flushTimeline,
+  }),
+  defineOperation({
+    name: 'timeline merge',
+    description: 'Settle a merge conflict of git in timeline.crtx: the entries of both sides',
+    effect: 'write',
+    input: nothing,
+    output: mergeTimelineOutput,
+    load: async () => (await import('../use-cases/merge-timeline.ts')).mergeTimeline,
   }),
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { CortexError, describeValue } from '../../kernel/errors.ts';
-import { formatJsonPath } from '../../kernel/json-position.ts';
+import { CortexError, describeValue, type ErrorData } from '../../kernel/errors.ts';
+import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
 import { type TaskNode, taskNodeSchema } from '../schema.ts';
 import { MAX_TASK_DEPTH, ownProperty, type SchemaProblem, schemaProblems } from '../validate.ts';
 import { circles } from './circles.ts';
@@ -22,9 +22,37 @@ const typedTask = taskNodeSchema.extend({
   children: z.array(z.unknown()).default(() => []),
 });
 
-function invalid(problems: readonly string[]): CortexError {
-  const message = `the decomposition cannot be used: ${problems.join('; ')}`;
-  return new CortexError('invalid-input', message, { next: 'Correct the decomposition and try again.' });
+/** What is wrong with a decomposition, and the way to the value that it is about. */
+interface Problem {
+  readonly text: string;
+  readonly path: JsonPath;
+}
+
+/** Says where something stands in the text that a decomposition was read from. */
+type PlaceOf = (path: JsonPath) => ErrorData;
+
+function invalid(problems: readonly Problem[], placeOf: PlaceOf): CortexError {
+  const message = `the decomposition cannot be used: ${problems.map(({ text }) => text).join('; ')}`;
+  return new CortexError('invalid-input', message, {
+    next: 'Correct the decomposition and try again.',
+    ...placeOf(problems[0]?.path ?? []),
+  });
+}
+
+/** A task on its way through the reading; its path is put together only for a problem. */
+interface Visit {
+  readonly value: unknown;
+  readonly parent: Visit | null;
+  /** Its place among the children of the parent. */
+  readonly index: number;
+  readonly siblings: TaskNode[];
+  readonly depth: number;
+}
+
+function pathOf(visit: Visit): JsonPath {
+  const path: (string | number)[] = [];
+  for (let at: Visit | null = visit; at?.parent; at = at.parent) path.push(at.index, 'children');
+  return path.reverse();
 }
 
 function nameOf(value: unknown, place: number): string {
@@ -37,10 +65,12 @@ function shapeProblem(task: string, { path, message, ...shown }: SchemaProblem):
 }
 
 /** The task without its children, with the fields that were left out; what is wrong goes to `problems`. */
-function complete(value: unknown, place: number, problems: string[]): { node: TaskNode; children: readonly unknown[] } | null {
+function complete(visit: Visit, place: number, problems: Problem[]): { node: TaskNode; children: readonly unknown[] } | null {
+  const { value } = visit;
   const parsed = typedTask.safeParse(value);
   if (!parsed.success) {
-    problems.push(...schemaProblems(typedTask, value).map((problem) => shapeProblem(nameOf(value, place), problem)));
+    for (const problem of schemaProblems(typedTask, value))
+      problems.push({ text: shapeProblem(nameOf(value, place), problem), path: [...pathOf(visit), ...problem.path] });
     return null;
   }
   const { id, description, assignedTo, status, priority, estimatedTokens, actualTokens, dependencies, children, output, ...rest } =
@@ -64,26 +94,46 @@ function complete(value: unknown, place: number, problems: string[]): { node: Ta
 /**
  * A decomposition as a person or an agent typed it (seed 1, "TaskNode"). May be left out: `status` (pending), `priority` (3),
  * `estimatedTokens` (0), `dependencies` and `children` (none).
+ * @param placeOf where something stands in the text that `value` was read from; the error names the first place
  * @throws CortexError `invalid-input` that names every offending task
  */
-export function readDecomposition(value: unknown): TaskNode {
-  const problems: string[] = [];
+export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({})): TaskNode {
+  const problems: Problem[] = [];
   const roots: TaskNode[] = [];
-  const visits = [{ value, siblings: roots, depth: 1 }];
+  const visits: Visit[] = [{ value, parent: null, index: 0, siblings: roots, depth: 1 }];
   // The list grows while it is walked.
   for (const [index, visit] of visits.entries()) {
-    if (visit.depth > MAX_TASK_DEPTH) throw invalid([...problems, tooDeep(visit.depth)]);
-    if (index >= MAX_TASKS) throw invalid([...problems, tooMany(visits.length)]);
-    const found = complete(visit.value, index + 1, problems);
+    if (visit.depth > MAX_TASK_DEPTH) throw invalid([...problems, { text: tooDeep(visit.depth), path: pathOf(visit) }], placeOf);
+    if (index >= MAX_TASKS) throw invalid([...problems, { text: tooMany(visits.length), path: pathOf(visit) }], placeOf);
+    const found = complete(visit, index + 1, problems);
     if (found === null) continue;
     visit.siblings.push(found.node);
-    for (const child of found.children) visits.push({ value: child, siblings: found.node.children, depth: visit.depth + 1 });
+    for (const [place, child] of found.children.entries())
+      visits.push({ value: child, parent: visit, index: place, siblings: found.node.children, depth: visit.depth + 1 });
   }
   const root = roots[0];
-  if (root === undefined || problems.length > 0) throw invalid(problems);
-  const found = decompositionProblems(root);
-  if (found.length > 0) throw invalid(found);
+  if (root === undefined || problems.length > 0) throw invalid(problems, placeOf);
+  const tree = outline(root);
+  const found = problemsOf(tree).map(({ text, place }) => ({ text, path: pathIn(tree, place) }));
+  if (found.length > 0) throw invalid(found, placeOf);
   return root;
+}
+
+/** The way to the task at a place. */
+function pathIn({ nodes, parents }: Outline, place: number): JsonPath {
+  const path: (string | number)[] = [];
+  let at = place;
+  for (let node = nodes[at]; node !== undefined && at > 0; node = nodes[at]) {
+    at = parents[at] ?? 0;
+    path.push(nodes[at]?.children.indexOf(node) ?? 0, 'children');
+  }
+  return path.reverse();
+}
+
+/** What is wrong with a task of an outline. */
+interface PlacedProblem {
+  readonly text: string;
+  readonly place: number;
 }
 
 const quote = (id: string) => JSON.stringify(id);
@@ -95,41 +145,59 @@ const tooMany = (count: number) => `it has ${count} or more tasks (allowed: ${MA
  * dependencies, dependencies on an own ancestor or descendant, circles (`a → b → a`: each waits for the next), too deep, too many.
  */
 export function decompositionProblems(root: TaskNode): string[] {
-  const tree = outline(root);
-  if (tree.depth > MAX_TASK_DEPTH) return [tooDeep(tree.depth)];
-  if (tree.nodes.length > MAX_TASKS) return [tooMany(tree.nodes.length)];
+  return problemsOf(outline(root)).map(({ text }) => text);
+}
+
+function problemsOf(tree: Outline): PlacedProblem[] {
+  if (tree.depth > MAX_TASK_DEPTH) return [{ text: tooDeep(tree.depth), place: 0 }];
+  if (tree.nodes.length > MAX_TASKS) return [{ text: tooMany(tree.nodes.length), place: 0 }];
   return [...idProblems(tree), ...dependencyProblems(tree), ...circleProblems(tree)];
 }
 
-function idProblems({ nodes, places }: Outline): string[] {
-  const problems: string[] = [];
-  const duplicates = new Set<string>();
+function idProblems({ nodes, places }: Outline): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
+  /** Where each stands for the second time. */
+  const duplicates = new Map<string, number>();
   for (const [place, { id, description }] of nodes.entries()) {
-    if (id.trim() === '') problems.push(`task number ${place + 1} (${quote(description)}) has an empty id`);
-    else if (places.get(id) !== place) duplicates.add(id);
+    if (id.trim() === '') problems.push({ text: `task number ${place + 1} (${quote(description)}) has an empty id`, place });
+    else if (places.get(id) !== place && !duplicates.has(id)) duplicates.set(id, place);
   }
-  if (duplicates.size > 0) problems.push(`more than one task has the id ${[...duplicates].map(quote).join(', ')}`);
+  const [second] = duplicates.values();
+  if (second !== undefined) {
+    problems.push({ text: `more than one task has the id ${[...duplicates.keys()].map(quote).join(', ')}`, place: second });
+  }
   return problems;
 }
 
-function dependencyProblems(tree: Outline): string[] {
-  const problems: string[] = [];
+function dependencyProblems(tree: Outline): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
   for (const [place, { id, dependencies }] of tree.nodes.entries()) {
     for (const name of unique(dependencies)) {
-      const dependency = tree.places.get(name);
-      if (dependency === undefined) problems.push(`${quote(id)} depends on ${quote(name)}, which is not a task`);
-      else if (dependency === place) problems.push(`${quote(id)} depends on itself: ${id} → ${id}`);
-      else if (isWithin(tree, place, dependency)) problems.push(`${quote(id)} depends on ${quote(name)}, which it is a part of`);
-      else if (isWithin(tree, dependency, place)) problems.push(`${quote(id)} depends on ${quote(name)}, which is a part of it`);
+      const text = dependencyProblem(tree, place, name);
+      if (text !== null) problems.push({ text: `${quote(id)} depends on ${text}`, place });
     }
   }
   return problems;
 }
 
-function circleProblems(tree: Outline): string[] {
+function dependencyProblem(tree: Outline, place: number, name: string): string | null {
+  const dependency = tree.places.get(name);
+  if (dependency === undefined) return `${quote(name)}, which is not a task`;
+  if (dependency === place) return `itself: ${name} → ${name}`;
+  if (isWithin(tree, place, dependency)) return `${quote(name)}, which it is a part of`;
+  return isWithin(tree, dependency, place) ? `${quote(name)}, which is a part of it` : null;
+}
+
+function circleProblems(tree: Outline): PlacedProblem[] {
   const { circles: found, others } = circles(orderGraph(tree));
   const name = (place: number) => tree.nodes[place]?.id ?? '';
-  const problems = found.map((circle) => `tasks wait for each other: ${circle.map(name).join(' → ')}`);
-  if (others.length > 0) problems.push(`more tasks that wait for each other: ${others.map(name).map(quote).join(', ')}`);
+  const problems = found.map((circle) => ({
+    text: `tasks wait for each other: ${circle.map(name).join(' → ')}`,
+    place: circle[0] ?? 0,
+  }));
+  const [other] = others;
+  if (other !== undefined) {
+    problems.push({ text: `more tasks that wait for each other: ${others.map(name).map(quote).join(', ')}`, place: other });
+  }
   return problems;
 }

@@ -3,7 +3,7 @@ import { type Strategy, strategyOf } from './strategies.ts';
 import { type Done, FEW, type Given, type NothingToGive, type Refused, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
-import { isEnded, type Task } from './task.ts';
+import { compareTasks, isEnded, type Task } from './task.ts';
 import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from './verdicts.ts';
 
 /** Who is assigned to a task above `task`, nearest first, each once. */
@@ -84,7 +84,7 @@ export function start(run: SwarmRun, { task, agent }: SwarmInput<'start'>, at: n
   return take(run, task, agent, at, false);
 }
 
-/** Gives out a task: the one that is named, or what the strategy has for the agent. */
+/** Gives out a task: the one that is named, or what the agent works on already, or what the strategy has for it. */
 export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: number): Verdict<Given> | NothingToGive {
   const refused = refuseAgent(run, agent);
   if (refused !== null) return refused;
@@ -94,6 +94,9 @@ export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: n
 }
 
 function claimNext(run: SwarmRun, strategy: Strategy, agent: string, at: number): Verdict<Given> | NothingToGive {
+  // Who asks anew has forgotten, as agents do that were started again.
+  const [unfinished] = [...run.ready.activeOf(agent)].sort(compareTasks);
+  if (unfinished !== undefined) return given(unfinished, true);
   if (run.isFinished) return { status: 'none', reason: 'all-done', outcome: run.tree.root.status };
   const limits = run.budget.reached(at);
   if (limits.length > 0) return { status: 'none', reason: 'over-budget', limits };

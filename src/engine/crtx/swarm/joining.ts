@@ -33,7 +33,7 @@ export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'
   const { coordinator } = run;
   if (by !== agent && by !== coordinator && !isPerson(by)) return refuse({ code: 'not-yours-to-retire', agent, by, coordinator });
   const member = run.members.get(agent);
-  if (member === undefined) return refuse({ code: 'unknown-agent', agent });
+  if (member === undefined) return releaseStranger(run, agent, by);
   const again = member.left !== null;
   if (!again) {
     member.left = 'done';
@@ -42,4 +42,10 @@ export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'
   }
   const released = run.releaseAll(agent).map(({ id }) => id);
   return { status: 'ok', agent, released, again };
+}
+
+/** Another program may have given a task to somebody who never joined: only others can take it back. */
+function releaseStranger(run: SwarmRun, agent: string, by: string): Verdict<Done['retire']> {
+  const released = by === agent ? [] : run.releaseAll(agent).map(({ id }) => id);
+  return released.length > 0 ? { status: 'ok', agent, released, again: false } : refuse({ code: 'unknown-agent', agent });
 }

@@ -1,105 +1,78 @@
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type ParsedNode,
-  parseDocument,
-  type YAMLError,
-  type YAMLMap,
-} from 'yaml';
 import { CortexError, type ErrorData } from '../../kernel/errors.ts';
-import type { JsonPath } from '../../kernel/json-position.ts';
+import { type JsonPath, lineAndColumn } from '../../kernel/json-position.ts';
 
 export const NEXT = 'Correct the plan and try again; nothing was written.';
 
-function described({ code, message }: YAMLError): string {
-  if (code === 'RESOURCE_EXHAUSTION') return 'is nested too deeply';
-  return code === 'MULTIPLE_DOCS' ? 'holds more than one document' : `is not YAML: ${message}`;
-}
-
-/** The offset of the first key found that its map has already, or `null`. */
-function repeatedKey(root: ParsedNode | null): number | null {
-  const visits: unknown[] = [root];
-  // The list grows while it is walked.
-  for (const node of visits) {
-    if (isSeq(node)) for (const item of node.items) visits.push(item);
-    if (!isMap(node)) continue;
-    const repeated = repeatedIn(node);
-    if (repeated !== null) return repeated;
-    for (const { key, value } of node.items) visits.push(key, value);
-  }
-  return null;
-}
-
-function repeatedIn(map: YAMLMap): number | null {
-  const values = new Set<unknown>();
-  for (const { key } of map.items) {
-    if (!isScalar(key)) continue;
-    if (values.has(key.value)) return key.range?.[0] ?? 0;
-    values.add(key.value);
-  }
-  return null;
-}
-
-/** A plan's text, and where things stand in it. */
-export class PlanSource {
+/** A value on the way through a plan; its path is put together only when it is asked for. */
+export interface PlanVisit {
   readonly value: unknown;
-  readonly #document: Document.Parsed<ParsedNode>;
-  readonly #lines = new LineCounter();
+  readonly parent: PlanVisit | null;
+  /** What leads to it from the parent: one part, or more where what lies between is not visited itself. */
+  readonly parts: JsonPath;
+}
 
-  /** @throws CortexError `broken-file` for what is not data in YAML */
+/** @param visit `null` for the path of the whole */
+export function pathTo(visit: PlanVisit | null): JsonPath {
+  const parts: JsonPath[] = [];
+  for (let at = visit; at !== null; at = at.parent) parts.push(at.parts);
+  return parts.reverse().flat();
+}
+
+/** A plan's text, what it says, and where things stand in it. */
+export abstract class PlanSource {
+  abstract readonly value: unknown;
+
   constructor(
-    text: string,
+    protected readonly text: string,
     readonly file: string,
-  ) {
-    // Tags beyond those of JSON would give values that no file of ours can hold.
-    const options = { lineCounter: this.#lines, prettyErrors: false, version: '1.2', resolveKnownTags: false, logLevel: 'error' } as const;
-    // The parser compares every key of a map with every other, which takes minutes for a hostile plan.
-    this.#document = parseDocument<ParsedNode>(text, { ...options, uniqueKeys: false });
-    const [mistake] = [...this.#document.errors, ...this.#document.warnings];
-    if (mistake !== undefined) throw this.broken(described(mistake), this.#position(mistake.pos[0]));
-    const twice = repeatedKey(this.contents);
-    if (twice !== null) throw this.broken('is not YAML: Map keys must be unique', this.#position(twice));
-    try {
-      this.value = this.#document.toJS();
-    } catch (cause) {
-      // Aliases that lead nowhere, or would unfold without end.
-      throw this.broken(`cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
-    }
-  }
+  ) {}
+
+  /** Where a value begins, or the nearest one around it; `null` where there is nothing. */
+  protected abstract offsetOf(path: JsonPath): number | null;
+
+  /** Where a key of the object at `path` begins; `null` when it has none of that name. */
+  protected abstract offsetOfKey(path: JsonPath, name: string): number | null;
 
   broken(message: string, data: ErrorData = {}): CortexError {
     return new CortexError('broken-file', message, { next: NEXT, file: this.file, ...data });
   }
 
-  /** The whole. */
-  get contents(): ParsedNode | null {
-    return this.#document.contents;
-  }
-
-  /** The node of a value. */
-  at(path: JsonPath): unknown {
-    return this.#document.getIn(path, true);
-  }
-
   /** Where a value stands, or the nearest one around it. */
   placeOf(path: JsonPath): ErrorData {
-    const node = path.length === 0 ? this.contents : this.at(path);
-    if (isNode(node) && node.range) return this.#position(node.range[0]);
-    return path.length === 0 ? {} : this.placeOf(path.slice(0, -1));
+    return this.position(this.offsetOf(path));
   }
 
-  /** Where a key of an object stands. */
-  placeOfKey(map: unknown, name: string): ErrorData {
-    const key = isMap(map) ? map.items.map((pair) => pair.key).find((each) => isScalar(each) && String(each.value) === name) : null;
-    return isNode(key) && key.range ? this.#position(key.range[0]) : {};
+  /** Where a key of the object at `path` stands. */
+  placeOfKey(path: JsonPath, name: string): ErrorData {
+    return this.position(this.offsetOfKey(path, name));
   }
 
-  #position(offset: number): { line: number; column: number } {
-    const { line, col } = this.#lines.linePos(offset);
-    return { line, column: col };
+  protected position(offset: number | null): ErrorData {
+    return offset === null ? {} : lineAndColumn(this.text, offset);
   }
+
+  /** A number without bounds (`.inf`, `.nan`, `1e999`) is one that no file of ours can hold. @throws CortexError `broken-file` */
+  protected requireFinite(): void {
+    const path = infinite(this.value);
+    if (path === null) return;
+    const offset = this.offsetOf(path);
+    const [typed = ''] = /^[^\s,\]}]{1,60}/.exec(this.text.slice(offset ?? 0)) ?? [];
+    throw this.broken(`${typed} is not a number that can be kept`, { allowed: 'a finite number', ...this.position(offset) });
+  }
+}
+
+/** The path of the first number without bounds, without recursion: a plan may be deep. */
+function infinite(value: unknown): JsonPath | null {
+  const visits: PlanVisit[] = [{ value, parent: null, parts: [] }];
+  // What an alias repeats is one value.
+  const seen = new Set<unknown>();
+  for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
+    const { value: found } = visit;
+    if (typeof found === 'number' && !Number.isFinite(found)) return pathTo(visit);
+    if (typeof found !== 'object' || found === null || seen.has(found)) continue;
+    seen.add(found);
+    const isList = Array.isArray(found);
+    for (const [key, part] of Object.entries(found)) visits.push({ value: part, parent: visit, parts: [isList ? Number(key) : key] });
+  }
+  return null;
 }

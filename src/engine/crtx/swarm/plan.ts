@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import path from 'node:path';
 import * as z from 'zod';
 import { readFileBounded } from '../../kernel/atomic-file.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
@@ -7,12 +7,15 @@ import { formatJsonPath } from '../../kernel/json-position.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { jsonEqual } from '../json-equal.ts';
 import { type MergePolicy, mergePolicySchema, type TaskNode } from '../schema.ts';
-import { schemaProblems } from '../validate.ts';
+import { ownProperty, schemaProblems } from '../validate.ts';
 import type { BudgetLimits } from './budget.ts';
 import { readDecomposition } from './decomposition.ts';
 import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY, newBudgetSchema } from './defaults.ts';
-import { NEXT, PlanSource } from './plan-source.ts';
+import { JsonPlan } from './json-plan.ts';
+import { NEXT, type PlanSource, type PlanVisit, pathTo } from './plan-source.ts';
 import { knownKeys } from './rest.ts';
+import { similarWord } from './similar.ts';
+import { YamlPlan } from './yaml-plan.ts';
 
 /** How a swarm is to work: its tasks, what they may cost, and how results come together. */
 export interface Plan {
@@ -57,7 +60,8 @@ export function readPlan(fs: FileSystem, file: string | null, goal: string): Pla
   }
   const content = readFileBounded(fs, file, { maxBytes: MAX_PLAN_BYTES });
   if (content === null) throw new CortexError('not-found', 'there is no such plan', { file, next: 'Name a YAML or JSON file.' });
-  const source = new PlanSource(decodeUtf8(content.bytes, file), file);
+  const Source = path.extname(file).toLowerCase() === '.json' ? JsonPlan : YamlPlan;
+  const source = new Source(decodeUtf8(content.bytes, file), file);
   const { decomposition, budget, mergePolicy } = checked(source);
   return {
     decomposition: decomposition === undefined ? readDecomposition(whole) : readTasks(decomposition, source),
@@ -85,51 +89,68 @@ function checked(source: PlanSource): z.infer<typeof planSchema> {
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown !== undefined) throw unknownKey(source, unknown.path.map(String).join('.'), unknown.keys[0] ?? '');
   const [problem] = schemaProblems(planSchema, value);
-  const { path = [], message = 'is not valid', ...shown } = problem ?? {};
-  throw source.broken(`${path.length === 0 ? 'the plan' : formatJsonPath(path)} ${message}`, { ...shown, ...source.placeOf(path) });
+  const { path: at = [], message = 'is not valid', ...shown } = problem ?? {};
+  throw source.broken(`${at.length === 0 ? 'the plan' : formatJsonPath(at)} ${message}`, { ...shown, ...source.placeOf(at) });
 }
 
 /** @param part of the plan, empty for the plan itself */
 function unknownKey(source: PlanSource, part: string, name: string): CortexError {
-  const place = source.placeOfKey(part === '' ? source.contents : source.at([part]), name);
+  const place = source.placeOfKey(part === '' ? [] : [part], name);
   const allowed = (KEYS[part] ?? []).join(', ');
   return source.broken(`${JSON.stringify(name)} is not a key of ${part === '' ? 'a plan' : part}`, { allowed, ...place });
 }
 
 function readTasks(value: unknown, source: PlanSource): TaskNode {
   try {
-    return readDecomposition(value);
+    return readDecomposition(value, (at) => source.placeOf(['decomposition', ...at]));
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    throw source.broken(error.message, { ...error.data, ...source.placeOf(['decomposition']), next: NEXT });
+    throw source.broken(error.message, { ...error.data, next: NEXT });
   }
 }
 
-/** Keys of tasks that nobody knows are kept, as everywhere; but a misspelt `dependencies` would be missed. */
+/**
+ * Keys of tasks that nobody knows are kept, as everywhere; but a misspelt `dependencies` would be missed, and with it what it says.
+ * @throws CortexError `broken-file` for a key that looks like a misspelt one
+ */
 function unknownTaskKeys(source: PlanSource): string[] {
-  const found: { task: YAMLMap; name: string }[] = [];
-  const visits: unknown[] = [source.at(['decomposition'])];
-  // The list grows while it is walked. What an alias repeats is looked at where it stands.
-  for (const node of visits) {
-    if (!isMap(node)) continue;
-    for (const name of unknownKeysOf(node)) found.push({ task: node, name });
-    const children = node.get('children', true);
-    if (isSeq(children)) for (const child of children.items) visits.push(child);
+  const found: { task: PlanVisit; name: string }[] = [];
+  const visits: PlanVisit[] = [{ value: ownProperty(source.value, 'decomposition'), parent: null, parts: ['decomposition'] }];
+  // What an alias repeats is looked at once.
+  const seen = new Set<unknown>();
+  // The list grows while it is walked.
+  for (const visit of visits) {
+    if (seen.has(visit.value)) continue;
+    seen.add(visit.value);
+    for (const name of unknownKeysOf(visit.value)) {
+      requireNoSlip(source, visit, name);
+      found.push({ task: visit, name });
+    }
+    const children = ownProperty(visit.value, 'children');
+    if (!Array.isArray(children)) continue;
+    for (const [index, value] of children.entries()) visits.push({ value, parent: visit, parts: ['children', index] });
   }
   const more = found.length - MOST_WARNINGS;
   const told = found.slice(0, MOST_WARNINGS).map(({ task, name }) => describeUnknown(source, task, name));
   return more > 0 ? [...told, `${source.file}: ${more} more keys of tasks are not known.`] : told;
 }
 
-function unknownKeysOf(task: YAMLMap): string[] {
-  const names = task.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
+function unknownKeysOf(task: unknown): string[] {
+  const names = typeof task === 'object' && task !== null ? Object.keys(task) : [];
   return names.filter((name) => !knownKeys.task.has(name));
 }
 
-function describeUnknown(source: PlanSource, task: YAMLMap, name: string): string {
+function requireNoSlip(source: PlanSource, task: PlanVisit, name: string): void {
+  const meant = similarWord(name, knownKeys.task);
+  if (meant === null) return;
+  const message = `${JSON.stringify(name)} is not a key of a task; ${JSON.stringify(meant)} was probably meant`;
+  throw source.broken(message, { allowed: [...knownKeys.task].join(', '), ...source.placeOfKey(pathTo(task), name) });
+}
+
+function describeUnknown(source: PlanSource, task: PlanVisit, name: string): string {
   const allowed = [...knownKeys.task].join(', ');
   const message = `${JSON.stringify(name)} is not a key of a task`;
   return describeError(
-    source.broken(message, { allowed, next: 'It is kept, and nothing follows from it.', ...source.placeOfKey(task, name) }),
+    source.broken(message, { allowed, next: 'It is kept, and nothing follows from it.', ...source.placeOfKey(pathTo(task), name) }),
   );
 }

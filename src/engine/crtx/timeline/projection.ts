@@ -1,5 +1,3 @@
-import { CortexError } from '../../kernel/errors.ts';
-import { lineAndColumn } from '../../kernel/json-position.ts';
 import type { Projection } from '../../kernel/log/projection.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { parseCortexFile, renderWithChecksum } from '../format.ts';
@@ -7,9 +5,10 @@ import type { TimelineEntry } from '../schema/timeline.ts';
 import type { CortexFile } from '../schema.ts';
 import { changedMembers, listDifference } from './differences.ts';
 import type { Ledger } from './ledger.ts';
+import { requireMerged } from './merge-marks.ts';
 import type { TimelineRecord } from './records.ts';
 
-interface TimelineFile {
+export interface TimelineFile {
   /** Absolute path. */
   readonly file: string;
   /** Gives `header.project`. */
@@ -18,24 +17,6 @@ interface TimelineFile {
 
 const NOTHING: ReadonlyMap<string, TimelineEntry> = new Map();
 const isBeside = (key: string) => key !== 'header' && key !== 'data';
-
-/** How git writes the beginning and the end of what it could not merge. No JSON has such a line. */
-const CONFLICT = { begins: /^<{7} /m, ends: /^>{7} /m };
-
-/**
- * A file in the middle of a merge is nobody's to replace: it holds entries of two sides, of which the log knows one. What is recorded
- * meanwhile is in the log, and is published when the conflict is settled.
- * @throws CortexError `busy` with the line where the conflict begins
- */
-export function requireMerged(text: string, file: string): void {
-  const start = text.search(CONFLICT.begins);
-  if (start < 0 || !CONFLICT.ends.test(text)) return;
-  throw new CortexError('busy', 'is in the middle of a merge: git could not unite the two sides', {
-    file,
-    ...lineAndColumn(text, start),
-    next: 'Take one side after the other: "git checkout --ours" it, "cortex timeline list", "git checkout --theirs" it, "cortex timeline list". Then "cortex timeline flush" writes the entries of both, united by id; "git add" it.',
-  });
-}
 
 /** `timeline.crtx` as the published file of the timeline's log. */
 export function timelineProjection({ file, project }: TimelineFile): Projection<TimelineRecord, Ledger, CortexFile<TimelineEntry[]>> {

@@ -1,7 +1,10 @@
+import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { CreateOutput } from '../operations/swarm.ts';
 import { checkAgent } from '../people.ts';
+import type { TaskNode } from '../schema.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
+import { outline } from '../swarm/outline.ts';
 import type { SwarmInput } from '../swarm/swarm-records.ts';
 import type { SwarmDesk } from './desk.ts';
 import { accepted } from './swarm.ts';
@@ -14,9 +17,26 @@ const LIMITS: ContentLimits = {
   next: 'Put long texts into files and name them in the descriptions.',
 };
 
+/** A task in the name of somebody who cannot act could never be ended. @throws CortexError as `checkAgent`, naming the task */
+function checkHolders(desk: SwarmDesk, decomposition: TaskNode): void {
+  for (const { id, assignedTo } of outline(decomposition).nodes) {
+    if (assignedTo === undefined) continue;
+    try {
+      checkAgent(desk, assignedTo);
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      throw new CortexError(error.code, `task ${JSON.stringify(id)} cannot be assigned so: ${error.message}`, {
+        ...error.data,
+        next: 'Leave assignedTo out, or name an agent; nothing was written.',
+      });
+    }
+  }
+}
+
 /** Begins a swarm, in place of one that has finished. @throws CortexError when it is refused; nothing happened then */
 export async function beginSwarm(desk: SwarmDesk, plan: Omit<SwarmInput<'create'>, 'swarm'>): Promise<Outcome<CreateOutput>> {
   checkAgent(desk, plan.coordinator);
+  checkHolders(desk, plan.decomposition);
   checkContent(plan.decomposition, LIMITS);
   const { store } = desk;
   const record = { op: 'swarm.create', swarm: store.runtime.ids('swm'), ...plan } as const;

@@ -1,78 +1,21 @@
-import { relative, sep } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
-import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
 import type { Outcome } from '../../kernel/operation.ts';
-import { resolveInside } from '../../kernel/safe-path.ts';
-import { escapeLockPath, kind, normaliseLockPath, unescaped } from '../lock-path.ts';
 import type { Blocker, HeldAnswer, LockAnswer } from '../lock-types.ts';
 import type { AcquireInput, AcquireOutput, BreakInput, HeldOutput, ListOutput, ReleaseInput, RenewInput } from '../operations/locks.ts';
 import { checkAgent } from '../people.ts';
-import { pathInProject } from '../typed-path.ts';
 import type { SwarmDesk } from './desk.ts';
+import { checkPatternsOf, lockPaths } from './lock-paths.ts';
 import { lockViewOf } from './lock-view.ts';
 
 /** How often a waiting process looks at the log, in milliseconds. */
 const LOOK_MS = 20;
-
-/** `null` for what is not there, and for what nobody may look at. */
-function statOf(fs: FileSystem, file: string): FileStat | null {
-  try {
-    return fs.statSync(file, { bigint: true });
-  } catch {
-    return null;
-  }
-}
-
-/** The name that a lock path stands for on the disk; `null` for a pattern. `app/[id]` is a name where there is such a file or folder. */
-function nameOf(fs: FileSystem, trees: readonly string[], lockPath: string): string | null {
-  const name = unescaped(lockPath);
-  if (kind(lockPath) !== 'glob') return name;
-  // Whoever writes `src/*` means everything in there, also beside a file with that name.
-  if (/[*?]/.test(lockPath.replace(/\[[*?]\]/g, ''))) return null;
-  return trees.some((tree) => statOf(fs, resolveInside(fs, tree, name)) !== null) ? name : null;
-}
-
-/**
- * What a lock path names on the disk: the one name of a file that links give several names, and a folder with its slash, because
- * who locks a folder means what lies in it. A lock that is held under just the name that was written stays that. What is there only
- * in the linked worktree from which the lock is asked for counts as what is in the main one.
- * @throws CortexError `outside-root` for what leads out through a symbolic link
- */
-function onDisk({ store, place: { root, tree } }: SwarmDesk, lockPath: string): string {
-  const { runtime, foldCase, locks } = store;
-  const { fs } = runtime;
-  const trees = [...new Set([root, tree])];
-  const name = nameOf(fs, trees, lockPath);
-  if (name === null) return lockPath;
-  const reals = trees.map((each) => resolveInside(fs, each, name));
-  if (reals.some((real) => trees.includes(real))) return lockPath;
-  const end = name.endsWith('/') || reals.some((real) => statOf(fs, real)?.isDirectory()) ? '/' : '';
-  const written = name.replace(/\/$/, '');
-  const ways = reals.map((real, index) =>
-    relative(trees[index] ?? root, real)
-      .split(sep)
-      .join('/'),
-  );
-  const way = ways.find((each) => each !== written) ?? written;
-  const found = normaliseLockPath(`${escapeLockPath(way)}${end}`, { foldCase });
-  const isHeld = found !== lockPath && locks.holders(lockPath, runtime.clock.now()).some(({ path }) => path === lockPath);
-  return isHeld ? lockPath : found;
-}
-
-/** Lock paths as the log knows them. @throws CortexError `outside-root`, `invalid-input` */
-function lockPaths(desk: SwarmDesk, paths: readonly string[]): string[] {
-  const { foldCase, runtime } = desk.store;
-  return paths.map((typed) => {
-    const text = pathInProject(runtime.fs, desk.place, typed, escapeLockPath);
-    return onDisk(desk, normaliseLockPath(text, { foldCase }));
-  });
-}
 
 /** Takes locks, waiting for them if asked to. */
 export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promise<Outcome<AcquireOutput>> {
   const { store } = desk;
   checkAgent(desk, input.agent);
   const paths = lockPaths(desk, input.paths);
+  checkPatternsOf(desk, input.agent, paths);
   const { id, result } = await store.transact({
     op: 'lock.acquire',
     agent: input.agent,

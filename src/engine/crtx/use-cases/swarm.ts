@@ -106,7 +106,9 @@ export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): P
   if (result.status === 'refused')
     return done({ task: null, code: claimCodeSchema.parse(result.code), reason: explainRefusal(result) }, warnings, false);
   if (result.status === 'none') return done({ task: null, code: result.reason, reason: explainNothing(result) }, warnings, false);
-  const reason = result.again ? 'You are working on it already.' : 'It is yours; complete or fail it when it has ended.';
+  const reason = result.again
+    ? 'You are working on it already; complete or fail it.'
+    : 'It is yours; complete or fail it when it has ended.';
   return done({ task: result.task, code: result.again ? 'yours-already' : 'yours', reason }, warnings);
 }
 
@@ -130,8 +132,9 @@ export async function completeTask(desk: SwarmDesk, { task, agent, output }: Com
 export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInput): Promise<Outcome<FailOutput>> {
   checkAgent(desk, agent);
   checkContent(reason, OUTPUT_LIMITS);
-  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.fail', task, agent, reason })).result);
-  return { ...outcome, output: { ...output, skipped: [...output.skipped] } };
+  const { store } = desk;
+  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.fail', task, agent, reason })).result);
+  return { ...outcome, output: { ...output, skipped: [...output.skipped], locks: locksOf(store, agent) } };
 }
 
 /** Notes that an agent lives which has nothing else to say. */

@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { CortexError, systemCode } from '../../kernel/errors.ts';
+import { CortexError, describeError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
 import type {
   AddEntryInput,
   EntriesOutput,
@@ -16,6 +17,7 @@ import { CORTEX_FOLDER, findProjectRoot, LOCAL_FOLDER } from '../root.ts';
 import { SwarmStore } from '../store.ts';
 import { outcomeOf } from '../store-life.ts';
 import { makeEntry } from '../timeline/entry.ts';
+import { requireMergedFile } from '../timeline/merge-marks.ts';
 import { TimelineStore } from '../timeline/store.ts';
 import { pathInProject, type Workplace, workplaceOf } from '../typed-path.ts';
 
@@ -29,6 +31,22 @@ async function use<T>(
 
 function rootOf({ runtime, directory, exactDirectory }: OperationContext): string {
   return findProjectRoot(runtime.fs, directory, exactDirectory);
+}
+
+/**
+ * A linked worktree has a `timeline.crtx` of its own only because git put it there: it is not the one that is written, but a merge of
+ * branches that fails in it is to be settled in it.
+ * @returns why the file cannot be committed as it is
+ */
+function unmergedCopy({ runtime: { fs } }: OperationContext, { root, tree }: Workplace): string[] {
+  if (tree === root) return [];
+  const file = path.join(tree, CORTEX_FOLDER, FILE_NAMES.timeline);
+  try {
+    requireMergedFile(fs, tree, file);
+    return [];
+  } catch (error) {
+    return [describeError(error)];
+  }
 }
 
 /** A path as entries name it: relative to the project, `/`-separated, NFC. @throws CortexError `outside-root`, `invalid-input` */
@@ -84,8 +102,9 @@ async function hearNews({ runtime }: OperationContext, root: string): Promise<re
 /** The newest entries that are wanted, newest first. */
 export async function listEntries(context: OperationContext, input: ListEntriesInput): Promise<Outcome<EntriesOutput>> {
   const { limit, agent, type, task } = input;
-  const root = rootOf(context);
-  const warnings = await hearNews(context, root);
+  const place = workplaceOf(context);
+  const { root } = place;
+  const warnings = [...unmergedCopy(context, place), ...(await hearNews(context, root))];
   return use(context, root, async (store) => {
     const entries = store.newest(
       limit,
@@ -104,10 +123,14 @@ export async function resolveEntry(context: OperationContext, input: ResolveEntr
   return use(context, rootOf(context), async (store) => ({ ok: true, output: { entry: await store.resolve(id, outcome, detail) } }));
 }
 
-/** Writes `timeline.crtx` as the log says. */
+/** Writes `timeline.crtx` as the log says. @throws CortexError what stands in the way, such as a merge that is not settled (`busy`) */
 export async function flushTimeline(context: OperationContext): Promise<Outcome<FlushOutput>> {
-  return use(context, rootOf(context), async (store) => {
+  const root = rootOf(context);
+  return use(context, root, async (store) => {
     const entries = await store.flush();
-    return { ok: entries !== null, output: { entries } };
+    if (entries !== null) return { ok: true, output: { entries } };
+    const file = path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline);
+    requireMergedFile(context.runtime.fs, root, file);
+    throw new CortexError('busy', 'cannot be written now', { file, next: store.problems.at(-1) ?? 'Try again.' });
   });
 }

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { readFileBounded } from '../../kernel/atomic-file.ts';
 import { CortexError, describeError, fileError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { lineAndColumn, locateJsonPath } from '../../kernel/json-position.ts';
@@ -10,15 +9,15 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
-import { type InspectedFile, inspectFile, MAX_FILE_BYTES } from '../inspect.ts';
+import { type InspectedFile, inspectFile } from '../inspect.ts';
 import { localFolder } from '../local-folder.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
-import { CORTEX_FOLDER, findProjectRoot, LOCAL_FOLDER } from '../root.ts';
+import { CORTEX_FOLDER, findProject, LOCAL_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
 import { decompositionProblems } from '../swarm/decomposition.ts';
 import { swarmMachine } from '../swarm/machine.ts';
 import { timelineMachine } from '../timeline/machine.ts';
-import { requireMerged } from '../timeline/projection.ts';
+import { requireMergedFile } from '../timeline/merge-marks.ts';
 
 const REASONING = 'reasoning';
 const TYPES: Readonly<Record<string, CortexFileType>> = {
@@ -98,12 +97,6 @@ interface Verification {
   readonly rebuilt: ReadonlySet<string>;
 }
 
-/** A merge explains more than what JSON makes of its marks. @throws CortexError `busy` in the middle of one */
-function requireMergedFile({ runtime: { fs }, folder }: Verification, file: string): void {
-  const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: folder });
-  if (content !== null) requireMerged(decodeUtf8(content.bytes, file), file);
-}
-
 /** What is wrong with a file that cannot be read, and what happens with it next. */
 function brokenFinding(verification: Verification, name: string, failure: unknown): Finding {
   const { runtime, folder, rebuilt } = verification;
@@ -111,7 +104,8 @@ function brokenFinding(verification: Verification, name: string, failure: unknow
   if (!(failure instanceof CortexError && failure.code === 'broken-file')) return findingOf(failure, file);
   if (name === FILE_NAMES.timeline) {
     try {
-      requireMergedFile(verification, file);
+      // A merge explains more than what JSON makes of its marks.
+      requireMergedFile(runtime.fs, folder, file);
     } catch (error) {
       return findingOf(error, file);
     }
@@ -185,15 +179,27 @@ function verifyLog<Operation extends { readonly op: string }, State, Answer>(
   }
 }
 
+/** In a linked worktree: its own copy of the timeline, which nothing reads, may stand in the middle of a merge of branches. */
+function verifyCopy(fs: FileSystem, tree: string): VerifiedFile {
+  const file = path.join(tree, CORTEX_FOLDER, FILE_NAMES.timeline);
+  try {
+    requireMergedFile(fs, tree, file);
+    return { file, type: 'timeline', findings: [] };
+  } catch (error) {
+    return { file, type: 'timeline', findings: [findingOf(error, file)] };
+  }
+}
+
 /** Checks the schema and the checksum of every file of the protocol, and that the logs can be read. Writes nothing. */
 export async function verifyProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<VerifyOutput>> {
-  const root = findProjectRoot(runtime.fs, directory, exactDirectory);
+  const { root, tree } = findProject(runtime.fs, directory, exactDirectory);
   const folder = path.join(root, CORTEX_FOLDER);
   const logs = [verifyLog(runtime, root, 'swarm', swarmMachine), verifyLog(runtime, root, 'timeline', timelineMachine)];
   const verification = { runtime, folder, rebuilt: new Set(logs.flatMap(({ rebuilt }) => rebuilt)) };
   const files: VerifiedFile[] = [];
   for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));
   files.push(...(await verifyTraces(verification)), ...logs.flatMap((log) => log.files));
+  if (tree !== root) files.push(verifyCopy(runtime.fs, tree));
   const found = files.flatMap(({ findings }) => findings);
   const errors = found.filter(({ severity }) => severity === 'error').length;
   return { ok: errors === 0, output: { files, errors, warnings: found.length - errors } };

@@ -43,6 +43,20 @@ describe('a lock path with characters of a pattern', () => {
     expect(await locked('link', 'app/[[]id]', 'app/[id]/')).toEqual(['app/[[]id]/']);
   });
 
+  test('is a pattern in the folder that a link in front of it leads to', async () => {
+    makeFolder('app/[id]');
+    fs.symlinkSync('app/[id]', path.join(root, 'link'));
+    fs.symlinkSync('.', path.join(root, 'here'));
+    expect(await locked('link/*.ts', 'here/{a,b}', 'app/[id]/?', './link//*.md')).toEqual([
+      'app/[[]id]/*.md',
+      'app/[[]id]/*.ts',
+      'app/[id]/?',
+      '{a,b}',
+    ]);
+    expect(await swarm.acquire({ agent: 'bob', paths: ['app/[[]id]/a.ts'] })).toMatchObject({ granted: false });
+    expect((await swarm.release({ agent: 'ann', paths: ['link/*.ts'] })).locks).toMatchObject([{ path: 'app/[[]id]/*.ts' }]);
+  });
+
   test('is released under the pattern that was locked before there was such a name', async () => {
     expect(await locked('app/[id]')).toEqual(['app/[id]']);
     makeFolder('app/[id]');
@@ -60,4 +74,29 @@ test('the file of a lock path is the name that was escaped; a pattern has none',
   expect(fileOfLockPath(escapeLockPath(name))).toBe(name);
   expect(fileOfLockPath('app/[[]id]/')).toBe('app/[id]');
   expect(fileOfLockPath('src/*.ts')).toBeNull();
+});
+
+describe('how much one request may name', () => {
+  const names = (count: number, pattern: string) => Array.from({ length: count }, (_, at) => pattern.replace('N', `${at}`));
+
+  test('is 1,000 paths and 64 patterns', async () => {
+    expect(await locked(...names(936, 'f/N'), ...names(64, 'g/N/*'))).toHaveLength(1_000);
+    const refused = (paths: string[]) => expect(locked(...paths)).rejects;
+    await refused(names(1_001, 'h/N')).toMatchObject({ code: 'invalid-input', data: { value: 1_001, allowed: 'at most 1000 paths' } });
+    await refused(names(65, 'h/N/*')).toMatchObject({ code: 'invalid-input', data: { value: 65 } });
+    await refused(names(65, 'h/N/*')).toMatchObject({ data: { allowed: 'at most 64 paths with *, ?, [abc] or {a,b}' } });
+    expect(await locked(...names(64, 'g/N/*'))).toHaveLength(64);
+  });
+
+  test('is 256 patterns of one agent in all, those that it waits for and not those that it has anew', async () => {
+    await swarm.acquire({ agent: 'bob', paths: ['free/x'] });
+    for (let part = 0; part < 3; part += 1) await locked(...names(64, `f${part}/N/*`));
+    const waiting = swarm.acquire({ agent: 'ann', paths: [...names(63, 'f3/N/*'), 'free/*'], wait: 60_000 });
+    await expect.poll(async () => (await swarm.locks()).waiting).toHaveLength(1);
+    await expect(locked('one/*')).rejects.toMatchObject({ data: { value: 257, allowed: 'at most 256, waits included' } });
+    expect(await locked('one/file', ...names(64, 'f0/N/*'))).toHaveLength(65);
+    expect(await swarm.acquire({ agent: 'cy', paths: ['two/*'] })).toMatchObject({ granted: true });
+    await swarm.release({ agent: 'bob', all: true });
+    expect(await waiting).toMatchObject({ granted: true });
+  });
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ChurnMap } from '../../../../src/engine/crtx/churn-map.ts';
 import { type Ending, ExpiryHeap } from '../../../../src/engine/crtx/expiry-heap.ts';
 import { LockIndex } from '../../../../src/engine/crtx/lock-index.ts';
+import { patternsOverlap } from '../../../../src/engine/crtx/lock-match.ts';
+import { compile } from '../../../../src/engine/crtx/lock-pattern.ts';
 
 describe('what the table is made of', () => {
   it('keeps no names of what has gone', () => {
@@ -40,5 +42,17 @@ describe('what the table is made of', () => {
     }
     expect(Array.from(map, ([key]) => key).sort()).toEqual(['97', '98', '99', 'kept']);
     expect([map.size, map.get('96'), map.get('97')]).toEqual([4, undefined, { round: 97 }]);
+  });
+
+  // Steps decide when two patterns are called overlapping unseen, and a log must be read as it was answered.
+  it.each<[string, string, number]>([
+    ['{a,b}/**/*[a-z]?*/**/x*y*z', '{c,d}/**/*[a-z]?*/**/*y*z', 148],
+    ['a/*/b/*/c*', 'a/*/d/*/*c', 38],
+    ['**/a/b*', '**/c/*b', 19],
+    ['a/x*', 'b/*y', 10],
+  ])('counts what a comparison need not look at: %s and %s', (one, other, steps) => {
+    const meter = { steps: 0 };
+    expect(patternsOverlap(compile(one), compile(other), meter)).toBe(false);
+    expect(meter.steps).toBe(steps);
   });
 });

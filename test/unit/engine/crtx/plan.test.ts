@@ -124,7 +124,7 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
     [tasks('{id: a, description: a, dependencies: [zz]}'), '"a" depends on "zz", which is not a task'],
   ])('%j', (content, words) => {
     const said = refusal(() => read(content));
-    expect(said).toMatch(/^plan\.yaml:2:3: the decomposition cannot be used: /);
+    expect(said).toMatch(/^plan\.yaml:4:(14|39): the decomposition cannot be used: /);
     expect(said).toContain(words);
     expect(said).toContain(NEXT);
   });
@@ -141,7 +141,7 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
   });
 
   test('text that is nested too deeply is refused where it is', () => {
-    expect(refusal(() => read('['.repeat(20_000)))).toMatch(/^plan\.yaml:1:\d+: is nested too deeply\. Correct/);
+    expect(refusal(() => read('['.repeat(20_000)))).toMatch(/^plan\.yaml:1:\d+: is nested too deeply \(allowed: 300 levels of tasks/);
   });
 
   test('a map of very many keys is read, and what stands twice in it is still found', () => {
@@ -182,14 +182,29 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
 describe('keys of tasks that nobody knows', () => {
   test('are kept, and named with their places', () => {
     const { decomposition, warnings } = read(
-      'decomposition:\n  id: r\n  description: r\n  children:\n    - id: a\n      description: a\n      dependecies: [b]\n    - {id: b, description: b}\n',
+      'decomposition:\n  id: r\n  description: r\n  children:\n    - id: a\n      description: a\n      reviewers: [b]\n    - {id: b, description: b}\n',
     );
-    expect(decomposition.children[0]).toMatchObject({ id: 'a', dependecies: ['b'], dependencies: [] });
+    expect(decomposition.children[0]).toMatchObject({ id: 'a', reviewers: ['b'], dependencies: [] });
     expect(warnings).toHaveLength(1);
     expect(warnings[0]?.replaceAll(`${folder}/`, '')).toBe(
-      'plan.yaml:7:7: "dependecies" is not a key of a task (allowed: id, description, assignedTo, status, priority, estimatedTokens, ' +
+      'plan.yaml:7:7: "reviewers" is not a key of a task (allowed: id, description, assignedTo, status, priority, estimatedTokens, ' +
         'actualTokens, dependencies, children, output). It is kept, and nothing follows from it.',
     );
+  });
+
+  test.each([
+    ['dependancies', 'dependencies'],
+    ['Depends-on', null],
+    ['desciption', 'description'],
+    ['estimated_tokens', 'estimatedTokens'],
+    ['ids', null],
+    ['statos', 'status'],
+    ['output1234', null],
+    ['x'.repeat(1000), null],
+  ])('%.20s is refused when it looks like a slip, with its place and what was meant', (typed, meant) => {
+    const said = refusal(() => read(`decomposition:\n  id: r\n  description: r\n  ${typed}: 1\n`));
+    if (meant === null) expect(said).toBe('accepted');
+    else expect(said).toContain(`plan.yaml:4:3: "${typed}" is not a key of a task; "${meant}" was probably meant`);
   });
 
   test('are not told of without end', () => {

@@ -126,11 +126,21 @@ describe('SwarmProtocol', () => {
       code: 'invalid-input',
       data: { allowed: 'a string' },
     });
-    for (const id of [' person:eve', '\u200bperson:eve', '\t\u2066person:eve', '\u{e0020}person:eve'])
+    const disguised = ['Person:eve', 'person :eve', '\u2800person:eve', '\uff50erson:eve', 'per\u00adson:eve'];
+    for (const id of [' person:eve', '\u200bperson:eve', '\t\u2066person:eve', '\u{e0020}person:eve', ...disguised])
       await expect(swarm.heartbeat(id), id).rejects.toMatchObject({ code: 'denied' });
     for (const id of ['\u200b', 'person: ', 'person:\u200b'])
       await expect(swarm.heartbeat(id), id).rejects.toMatchObject({ code: 'invalid-input' });
   });
+
+  test.each(['person:eve', '\u200bperson:eve', ' '])(
+    'a task cannot be given to %j at the creation: nobody here could end it',
+    async (assignedTo) => {
+      const decomposition = { id: 'r', description: 'r', children: [{ id: 'a', description: 'a', assignedTo, status: 'done' }] };
+      await expect(create({ decomposition })).rejects.toMatchObject({ message: expect.stringContaining('task "a" cannot be assigned so') });
+      expect(await swarm.status()).toMatchObject({ swarm: null });
+    },
+  );
 
   test('an agent may leave, and the coordinator may let it go, but no other agent', async () => {
     await create();

@@ -106,7 +106,8 @@ describe('recruit', () => {
 
 describe('retire', () => {
   test('gives back what the agent worked on, was to work on, or was to hand out', () => {
-    const swarm = swarmOf(root(task('x'), task('y'), task('z'), task('p', { children: [task('p1')] })));
+    const tree = root(task('x'), task('y'), task('z'), task('p', { children: [task('p1')] }));
+    const swarm = swarmOf(tree, {}, ['a', 'b', 'c', 'd']);
     for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
     for (const id of ['z', 'p']) swarm.assign({ task: id, agent: 'a', by: 'queen' }, 2000);
     swarm.complete({ agent: 'a', task: 'y', output: 'fine' }, 2500);
@@ -116,7 +117,16 @@ describe('retire', () => {
     for (const id of ['x', 'z', 'p']) expect(tasks.get(id)).not.toHaveProperty('assignedTo');
     expect(tasks.get('y')).toMatchObject({ status: 'done', assignedTo: 'a' });
     expect(statuses(swarm)).toBe('root:pending x:pending y:done z:pending p:pending p1:pending');
-    expect(['b', 'b', 'b'].map((agent) => claimed(swarm, agent))).toEqual(['x', 'z', 'p1']);
+    expect(['b', 'c', 'd'].map((agent) => claimed(swarm, agent))).toEqual(['x', 'z', 'p1']);
+  });
+
+  test('gives back what another program gave to somebody who never joined, but not to that one', () => {
+    const swarm = swarmOf(root(task('x', { assignedTo: 'ghost', status: 'active' })));
+    expect(swarm.retire({ agent: 'ghost' }, 2000)).toMatchObject({ code: 'unknown-agent' });
+    expect(swarm.retire({ agent: 'ghost', by: 'a' }, 2000)).toMatchObject({ code: 'not-yours-to-retire' });
+    expect(swarm.retire({ agent: 'ghost', by: 'queen' }, 2000)).toMatchObject({ status: 'ok', released: ['x'], again: false });
+    expect(claimed(swarm, 'a')).toBe('x');
+    expect(swarm.retire({ agent: 'ghost', by: 'queen' }, 2000)).toMatchObject({ code: 'unknown-agent' });
   });
 
   test('a retired agent is refused until it is recruited again', () => {

@@ -17,6 +17,7 @@ describe('claim under hierarchical', () => {
     const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'], priority: 1 }), task('z', { priority: 9 })), options);
     for (const id of ['y', 'z']) swarm.assign({ task: id, agent: 'a', by: 'queen' }, 2000);
     expect(claimed(swarm, 'a')).toBe('z');
+    swarm.complete({ agent: 'a', task: 'z' }, 2000);
     expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({
       reason: 'nothing-ready',
       waitsFor: [{ task: 'x', status: 'pending', assignedTo: null }],

@@ -18,8 +18,10 @@ describe('order', () => {
         task('p', { dependencies: ['long'], estimatedTokens: 9999, children: [task('p1', { estimatedTokens: 500 })] }),
         task('after', { dependencies: ['part'], estimatedTokens: 350 }),
       ),
+      {},
+      ['a', 'b', 'c', 'd'],
     );
-    expect(['a', 'b', 'c', 'a'].map((agent) => claimed(swarm, agent))).toEqual(['long', 'middle', 'short', 'last']);
+    expect(['a', 'b', 'c', 'd'].map((agent) => claimed(swarm, agent))).toEqual(['long', 'middle', 'short', 'last']);
   });
 
   test('an estimate of 0 counts as 1: the longer chain first', () => {
@@ -72,10 +74,11 @@ describe('claim under parallel', () => {
   });
 
   test('prefers what is assigned to the agent, and never gives what is assigned to another', () => {
-    const swarm = swarmOf(root(task('first', { priority: 1 }), task('second', { priority: 2 }), task('third', { priority: 9 })));
+    const tasks = root(task('first', { priority: 1 }), task('second', { priority: 2 }), task('third', { priority: 9 }));
+    const swarm = swarmOf(tasks, {}, ['a', 'b', 'c', 'd']);
     swarm.assign({ task: 'third', agent: 'a', by: 'queen' }, 1500);
     swarm.assign({ task: 'first', agent: 'b', by: 'queen' }, 1500);
-    expect(['a', 'c', 'c', 'b'].map((agent) => claimed(swarm, agent))).toEqual(['third', 'second', 'nothing-ready', 'first']);
+    expect(['a', 'c', 'd', 'b'].map((agent) => claimed(swarm, agent))).toEqual(['third', 'second', 'nothing-ready', 'first']);
   });
 
   test('falls back to what is free while its own waits', () => {
@@ -102,7 +105,7 @@ describe('claim under parallel', () => {
       warnings: [],
     });
     swarm.complete({ task: 'x', agent: 'a' }, 2000);
-    for (let index = 0; index < 9; index += 1) swarm.claim({ agent: 'a' }, 2000);
+    for (let index = 0; index < 9; index += 1) swarm.claim({ agent: 'a', task: `t${index}` }, 2000);
     const answer = swarm.claim({ agent: 'c' }, 2000);
     expect(answer.status === 'none' && answer.reason === 'nothing-ready' && answer.waitsFor.map((open) => open.task)).toEqual([
       'y',
@@ -162,9 +165,22 @@ describe('claim under parallel', () => {
     expect(isFinished(swarm)).toBe(true);
   });
 
-  test('an agent may hold several', () => {
+  test('an agent that asks again gets what it works on, the most urgent first; also when the budget is used up', () => {
+    const budget = { maxAgents: 100, maxTokens: 10, maxCostUsd: 1000, maxDurationMs: 1_000_000 };
+    const swarm = swarmOf(root(task('x'), task('y'), task('z', { priority: 1 })), { budget });
+    swarm.claim({ agent: 'a', task: 'y' }, 2000);
+    expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ status: 'ok', task: { id: 'y' }, again: true });
+    swarm.claim({ agent: 'a', task: 'z' }, 2000);
+    swarm.usage({ agent: 'a', tokens: 10, costUsd: 0 }, 2000);
+    expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ status: 'ok', task: { id: 'z' }, again: true });
+    swarm.complete({ agent: 'a', task: 'z' }, 2000);
+    swarm.complete({ agent: 'a', task: 'y' }, 2000);
+    expect(claimed(swarm, 'a')).toBe('over-budget');
+  });
+
+  test('an agent may hold several, by name', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
-    expect([claimed(swarm, 'a'), claimed(swarm, 'a')]).toEqual(['x', 'y']);
+    for (const id of ['y', 'x']) swarm.claim({ agent: 'a', task: id }, 2000);
     expect(manifestOf(swarm).agents[0]?.assignedTasks).toEqual(['x', 'y']);
   });
 });

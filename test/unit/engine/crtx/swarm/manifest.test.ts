@@ -81,9 +81,10 @@ describe('toJSON and fromJSON', () => {
     expect(again.toJSON()).toEqual(swarm.toJSON());
     expect(again.lastActivity('c')).toBe(2700);
     expect(again.toManifest([])).toEqual(swarm.toManifest([]));
-    for (const each of [swarm, again]) each.recruit({ agent: 'd', role: '', expertise: [] }, 2800);
-    expect(['d', 'c', 'd'].map((agent) => claimed(again, agent, 2900))).toEqual(['w', 'y', 'nothing-ready']);
-    expect(['d', 'c', 'd'].map((agent) => claimed(swarm, agent, 2900))).toEqual(['w', 'y', 'nothing-ready']);
+    for (const each of [swarm, again]) {
+      for (const agent of ['d', 'e']) each.recruit({ agent, role: '', expertise: [] }, 2800);
+      expect(['d', 'c', 'e'].map((agent) => claimed(each, agent, 2900))).toEqual(['w', 'y', 'nothing-ready']);
+    }
   });
 
   test('keep what was warned of, and the end', () => {
@@ -126,7 +127,7 @@ describe('records', () => {
       result: { status: 'ok' },
     });
     expect(apply({ op: 'swarm.start', agent: 'a', task: 'y' })).toMatchObject({ op: 'swarm.start', result: { status: 'ok' } });
-    expect(apply({ op: 'swarm.claim', agent: 'a' })).toMatchObject({ op: 'swarm.claim', result: { task: { id: 'x' } } });
+    expect(apply({ op: 'swarm.claim', agent: 'a', task: 'x' })).toMatchObject({ op: 'swarm.claim', result: { task: { id: 'x' } } });
     expect(apply({ op: 'swarm.usage', agent: 'a', tokens: 5, costUsd: 0.1 })).toMatchObject({
       op: 'swarm.usage',
       result: { status: 'ok' },

@@ -96,7 +96,8 @@ describe('taken over', () => {
       tasks('p1').children.push(task('n4', { status: 'done', assignedTo: 'outside', output: 1 }), task('n5'));
     });
     expect(applied).toEqual(['task-new', 'task-new', 'task-new', 'task-new']);
-    expect(['a', 'b', 'c', 'a', 'b'].map((agent) => claimed(swarm, agent, 5000))).toEqual(['x', 'n3', 'n5', 'p2', 'nothing-ready']);
+    for (const agent of ['d', 'e']) swarm.recruit({ agent, role: 'worker', expertise: [] }, 5000);
+    expect(['a', 'b', 'c', 'd', 'e'].map((agent) => claimed(swarm, agent, 5000))).toEqual(['x', 'n3', 'n5', 'p2', 'nothing-ready']);
   });
 
   test('progress: begun, done, failed, skipped, assigned, with outputs', () => {

@@ -1,0 +1,48 @@
+import { findJsonProblem, findRepeatedKey, isNestedTooDeeply, type JsonPath, locateJsonPath } from '../../kernel/json-position.ts';
+import { ownProperty } from '../validate.ts';
+import { PlanSource } from './plan-source.ts';
+
+/** A plan in JSON. */
+export class JsonPlan extends PlanSource {
+  readonly value: unknown;
+
+  /** @throws CortexError `broken-file` for what is not JSON */
+  constructor(typed: string, file: string) {
+    const text = typed.replace(/^\ufeff/, '');
+    super(text, file);
+    this.value = this.#parsed();
+    const repeated = findRepeatedKey(text);
+    if (repeated !== null) throw this.broken('has the same key twice in one object', this.position(this.#keyBefore(repeated)));
+    this.requireFinite();
+  }
+
+  #parsed(): unknown {
+    try {
+      if (!isNestedTooDeeply(this.text)) return JSON.parse(this.text);
+    } catch {
+      // Where it is not JSON, and why, is found below.
+    }
+    const problem = findJsonProblem(this.text);
+    throw this.broken(problem?.message ?? 'is not JSON', this.position(problem?.offset ?? null));
+  }
+
+  protected offsetOf(path: JsonPath): number {
+    return locateJsonPath(this.text, path);
+  }
+
+  protected offsetOfKey(path: JsonPath, name: string): number | null {
+    const value = path.reduce<unknown>(ownProperty, this.value);
+    return ownProperty(value, name) === undefined ? null : this.#keyBefore(this.offsetOf([...path, name]));
+  }
+
+  /** Where the key of a value begins. Inside it each quote has an odd number of backslashes before it. */
+  #keyBefore(value: number): number {
+    const { text } = this;
+    const end = text.lastIndexOf('"', value - 1);
+    for (let start = text.lastIndexOf('"', end - 1); ; start = text.lastIndexOf('"', start - 1)) {
+      let backslashes = 0;
+      while (text[start - 1 - backslashes] === '\\') backslashes += 1;
+      if (backslashes % 2 === 0) return start;
+    }
+  }
+}

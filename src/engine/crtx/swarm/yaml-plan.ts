@@ -1,0 +1,135 @@
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type ParsedNode,
+  parseDocument,
+  Scalar,
+  type YAMLError,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import type { CortexError } from '../../kernel/errors.ts';
+import type { JsonPath } from '../../kernel/json-position.ts';
+import { MAX_TASK_DEPTH } from '../validate.ts';
+import { PlanSource } from './plan-source.ts';
+
+/** The parser recurses; up to here the stack is enough wherever it is called. A task is a map in a list. */
+const DEEPEST_TASK = 300;
+const DEEPEST_NODE = 2 * DEEPEST_TASK + 1;
+
+/** What the parser lets through although it cannot be used, and where it is. */
+interface Obstacle {
+  readonly problem: 'deep' | 'merge' | 'repeated';
+  readonly offset: number;
+}
+
+const offsetOf = (node: unknown) => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
+
+/** The first obstacle, level by level and without recursion. */
+function obstacleIn(root: ParsedNode | null): Obstacle | null {
+  let level = collections([root]);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    const below: (YAMLMap | YAMLSeq)[] = [];
+    for (const node of level) {
+      if (depth > DEEPEST_NODE) return { problem: 'deep', offset: offsetOf(node) };
+      const obstacle = isMap(node) ? obstacleInKeys(node) : null;
+      if (obstacle !== null) return obstacle;
+      for (const inner of collections(partsOf(node))) below.push(inner);
+    }
+    level = below;
+  }
+  return null;
+}
+
+const collections = (nodes: readonly unknown[]) => nodes.filter((node) => isMap(node) || isSeq(node));
+
+function partsOf(node: YAMLMap | YAMLSeq): readonly unknown[] {
+  return isSeq(node) ? node.items : node.items.flatMap(({ key, value }) => [key, value]);
+}
+
+function obstacleInKeys(map: YAMLMap): Obstacle | null {
+  const values = new Set<unknown>();
+  for (const { key } of map.items) {
+    if (!isScalar(key)) continue;
+    if (key.value === '<<' && key.type === Scalar.PLAIN) return { problem: 'merge', offset: offsetOf(key) };
+    if (values.has(key.value)) return { problem: 'repeated', offset: offsetOf(key) };
+    values.add(key.value);
+  }
+  return null;
+}
+
+/** A plan in YAML 1.2, the data of JSON in it. */
+export class YamlPlan extends PlanSource {
+  readonly value: unknown;
+  readonly #document: Document.Parsed<ParsedNode>;
+
+  /** @throws CortexError `broken-file` for what is not data in YAML */
+  constructor(text: string, file: string) {
+    super(text, file);
+    // Tags beyond those of JSON would give values that no file of ours can hold.
+    const options = { prettyErrors: false, version: '1.2', resolveKnownTags: false, logLevel: 'error' } as const;
+    // The parser compares every key of a map with every other, which takes minutes for a hostile plan.
+    this.#document = parseDocument<ParsedNode>(text, { ...options, uniqueKeys: false });
+    const [mistake] = [...this.#document.errors, ...this.#document.warnings];
+    if (mistake !== undefined) throw this.#mistaken(mistake);
+    const obstacle = obstacleIn(this.#document.contents);
+    if (obstacle !== null) throw this.#hindered(obstacle);
+    try {
+      this.value = this.#document.toJS();
+    } catch (cause) {
+      // Aliases that lead nowhere, or would unfold without end.
+      throw this.broken(`cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
+    }
+    this.requireFinite();
+  }
+
+  #mistaken({ code, message, pos: [offset] }: YAMLError): CortexError {
+    if (code === 'RESOURCE_EXHAUSTION') return this.#hindered({ problem: 'deep', offset });
+    const what = code === 'MULTIPLE_DOCS' ? 'holds more than one document' : `is not YAML: ${message}`;
+    return this.broken(what, this.position(offset));
+  }
+
+  #hindered({ problem, offset }: Obstacle): CortexError {
+    const place = this.position(offset);
+    if (problem === 'repeated') return this.broken('is not YAML: Map keys must be unique', place);
+    if (problem === 'merge') {
+      return this.broken('merge keys ("<<") are not read', {
+        next: 'Write the keys out where they are meant; nothing was written.',
+        ...place,
+      });
+    }
+    const allowed = `${DEEPEST_TASK} levels of tasks in YAML, ${MAX_TASK_DEPTH} in JSON, in a file that ends in .json`;
+    return this.broken('is nested too deeply', { allowed, ...place });
+  }
+
+  protected offsetOf(path: JsonPath): number | null {
+    return this.#nearest(path).range?.[0] ?? null;
+  }
+
+  protected offsetOfKey(path: JsonPath, name: string): number | null {
+    const { node } = this.#nearest(path);
+    const key = isMap(node) ? node.items.map((pair) => pair.key).find((each) => isScalar(each) && String(each.value) === name) : null;
+    return isNode(key) ? (key.range?.[0] ?? null) : null;
+  }
+
+  /** The node of a value, or the last one on the way to it; behind an alias, the alias. */
+  #nearest(path: JsonPath): { readonly node: unknown; readonly range: readonly number[] | null } {
+    let node: unknown = this.#document.contents;
+    let range: readonly number[] | null = isNode(node) ? (node.range ?? null) : null;
+    for (const part of path) {
+      const next = inside(node, part);
+      if (!isNode(next) || !next.range) break;
+      node = next;
+      range = next.range;
+    }
+    return { node, range };
+  }
+}
+
+function inside(node: unknown, part: string | number): unknown {
+  if (isSeq(node)) return typeof part === 'number' ? node.items[part] : undefined;
+  return isMap(node) ? node.items.find(({ key }) => isScalar(key) && String(key.value) === part)?.value : undefined;
+}

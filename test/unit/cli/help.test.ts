@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { runProgramHere } from '../../support/cortex-cli.ts';
+
+const cortex = (words: string) => runProgramHere(cortexProgram, words.split(' '));
+
+describe('help and version as words', () => {
+  test.each([
+    ['help', '--help', 'Usage: cortex [options]'],
+    ['help lock', 'lock --help', 'Usage: cortex lock [options]'],
+    ['lock help', 'lock --help', 'Usage: cortex lock [options]'],
+    ['help lock acquire', 'lock acquire --help', 'Usage: cortex lock acquire'],
+    ['lock help acquire', 'lock acquire --help', 'Usage: cortex lock acquire'],
+    ['help init', 'init --help', 'Usage: cortex init'],
+    ['version', '--version', '0.0.0-source'],
+  ])('"cortex %s" says what "cortex %s" says', async (words, options, beginning) => {
+    const run = await cortex(words);
+    expect(run).toEqual(await cortex(options));
+    expect([run.code, run.err]).toEqual([0, '']);
+    expect(run.out.startsWith(beginning), run.out).toBe(true);
+  });
+
+  test.each(['lock acquire help', 'timeline list version'])('are words like others elsewhere: "cortex %s"', async (words) => {
+    expect((await cortex(words)).out).not.toContain('Usage');
+  });
+});

@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { create, PLAN, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+beforeEach(async () => {
+  await create();
+  await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann --task parse');
+});
+
+describe('a task that has failed', () => {
+  test('names the locks that the agent still holds, as one that is done does', async () => {
+    await succeed('lock acquire src/parse.ts --agent ann', 'lock acquire src/other.ts --agent bob');
+    expect((await project.run('swarm fail parse --agent ann --reason stuck')).out).toBe(
+      'parse has failed. Skipped for it: test.\nann still holds src/parse.ts.\n',
+    );
+    expect(await project.json('swarm fail parse --agent ann --reason stuck')).toMatchObject({
+      again: true,
+      locks: [{ path: 'src/parse.ts', agentId: 'ann' }],
+    });
+  });
+
+  test('shows its reason in the status, as text, and short of the width of a screen', async () => {
+    await project.run(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', `No grammar\n${'x'.repeat(5_000)}`]);
+    const line = (await project.run('swarm status')).out.split('\n').find((each) => each.includes('✗ parse'));
+    expect(line).toMatch(/Write the parser \(failed: No grammar\\u\{a\}x{100,}…$/);
+    expect(line?.length).toBeLessThan(500);
+  });
+
+  test('by another program without a reason shows its description alone', async () => {
+    project.edit(({ decomposition: { children } }) => Object.assign(children[0] ?? {}, { status: 'failed', output: ['no', 'text'] }));
+    expect((await project.run('swarm status')).out).toMatch(/✗ parse +failed +ann +Write the parser$/m);
+  });
+});
+
+test('limits and counts of one are one, and large ones have separators', async () => {
+  await project.run('swarm fail parse --agent ann --reason stuck');
+  await succeed('swarm claim --agent ann', 'swarm complete docs --agent ann');
+  const plan = PLAN.replace('{maxAgents: 2, maxTokens: 1000}', '{maxAgents: 1, maxTokens: 1, maxCostUsd: 12345.5}');
+  expect((await create(plan)).out).toContain('with 3 tasks. It may use 1 agent, 1 token, $12,345.50, 60 min.');
+  await project.run('swarm recruit ann --role coder');
+  await project.run('swarm usage --agent ann --tokens 1234567 --cost 2000');
+  const { out } = await project.run('swarm status');
+  expect(out).toContain('Budget  1 of 1 agent · 1,234,567 of 1 token · $2,000.00 of $12,345.50 · ');
+  expect(out).toContain('1,234,567 tokens  $2,000.00');
+});

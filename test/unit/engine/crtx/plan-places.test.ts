@@ -1,0 +1,151 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Plan, readPlan } from '../../../../src/engine/crtx/swarm/plan.ts';
+import { MAX_TASK_DEPTH } from '../../../../src/engine/crtx/validate.ts';
+import { describeError } from '../../../../src/engine/kernel/errors.ts';
+import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+function read(name: string, content: string): Plan {
+  const file = path.join(folder, name);
+  fs.writeFileSync(file, content);
+  return readPlan(nodeFileSystem, file, 'the goal');
+}
+
+/** What is wrong, without the folder; the place is that of the file's name. */
+function refusal(name: string, content: string): string {
+  try {
+    read(name, content);
+  } catch (error) {
+    return describeError(error).replaceAll(`${folder}/`, '');
+  }
+  return 'accepted';
+}
+
+const NEXT = 'Correct the plan and try again; nothing was written.';
+
+/** A chain of tasks, one level each. */
+function deepPlan(levels: number): string {
+  const begun = Array.from({ length: levels }, (_, n) => `{"id":"t${n}","description":"d","children":[`);
+  return `{"decomposition":${begun.join('')}${']}'.repeat(levels)}}`;
+}
+
+function depthOf({ decomposition }: Plan): number {
+  let depth = 0;
+  for (let at: typeof decomposition | undefined = decomposition; at !== undefined; at = at.children[0]) depth += 1;
+  return depth;
+}
+
+describe('how deep tasks may be', () => {
+  test('a plan in JSON may be as deep as a swarm may be', () => {
+    expect(depthOf(read('plan.json', deepPlan(MAX_TASK_DEPTH)))).toBe(MAX_TASK_DEPTH);
+    expect(refusal('plan.JSON', deepPlan(MAX_TASK_DEPTH + 1))).toContain('1001 or more levels of tasks (allowed: 1000)');
+  });
+
+  test('the reader of YAML says how deep it reads, and reads so deep', () => {
+    expect(depthOf(read('plan.yaml', deepPlan(300)))).toBe(300);
+    for (const levels of [301, 420, 3_000]) {
+      expect(refusal('plan.yaml', deepPlan(levels))).toMatch(
+        /^plan\.yaml:1:\d+: is nested too deeply \(allowed: 300 levels of tasks in YAML, 1000 in JSON, in a file that ends in \.json\)\. Correct/,
+      );
+    }
+  });
+});
+
+describe('the place of a task that is wrong', () => {
+  const TASKS = `decomposition:
+  id: r
+  description: R
+  children:
+    - id: a
+      description: A
+    - id: g
+      description: G
+      children:
+        - WRONG
+`;
+
+  test.each([
+    ["{id: '', description: five}", '10:11', 'task number 4 ("five") has an empty id'],
+    ['{id: b}', '10:11', 'task "b": description is missing'],
+    ['{id: b, description: B, priority: high}', '10:45', 'task "b": priority is not an allowed value (got "high"'],
+    ['{id: b, description: B, dependencies: [r]}', '10:11', '"b" depends on "r", which it is a part of'],
+    ['{id: b, description: B, dependencies: [zz]}', '10:11', '"b" depends on "zz", which is not a task'],
+    ['{id: a, description: again}', '10:11', 'more than one task has the id "a"'],
+    ['{id: b, description: B, dependencies: [c]}\n        - {id: c, description: C, dependencies: [b]}', '10:11', 'b → c → b'],
+  ])('%s', (task, place, words) => {
+    const said = refusal('plan.yaml', TASKS.replace('WRONG', task));
+    expect(said).toContain(`plan.yaml:${place}: the decomposition cannot be used: `);
+    expect(said).toContain(words);
+  });
+
+  test('in JSON', () => {
+    const plan = '{"decomposition": {"id": "r", "description": "R", "children": [\n  {"id": "a", "description": "A"},\n  {"id": "b"}\n]}}';
+    expect(refusal('plan.json', plan)).toBe(
+      `plan.json:3:3: the decomposition cannot be used: task "b": description is missing (allowed: a string). ${NEXT}`,
+    );
+  });
+});
+
+describe('a number that no file can hold is shown as it stands, where it stands', () => {
+  test.each([
+    ['budget:\n  maxTokens: .inf\n', '2:14', '.inf'],
+    ['budget: {maxTokens: 5, maxCostUsd: -.INF}\n', '1:36', '-.INF'],
+    ['decomposition:\n  id: r\n  description: R\n  output: [1, {a: .nan}]\n', '4:19', '.nan'],
+    ['budget:\n  maxTokens: 1e999\n', '2:14', '1e999'],
+  ])('%j', (content, place, typed) => {
+    expect(refusal('plan.yaml', content)).toBe(
+      `plan.yaml:${place}: ${typed} is not a number that can be kept (allowed: a finite number). ${NEXT}`,
+    );
+  });
+
+  test('in JSON', () => {
+    expect(refusal('plan.json', '{"budget": {"maxTokens": -1e999}}')).toBe(
+      `plan.json:1:26: -1e999 is not a number that can be kept (allowed: a finite number). ${NEXT}`,
+    );
+  });
+});
+
+describe('a plan in JSON', () => {
+  test.each([
+    ['{"budgt": 3}', `plan.json:1:2: "budgt" is not a key of a plan (allowed: decomposition, budget, mergePolicy). ${NEXT}`],
+    ['{"budget":\n 3,}', `plan.json:2:4: is not JSON: "}" where a key in double quotes should be. ${NEXT}`],
+    ['{"budget": {}, # later\n', `plan.json:1:16: is not JSON: "#" where a key in double quotes should be. ${NEXT}`],
+    ['{"budget": {},\n "a\\"\\\\": 1,\n "a\\"\\\\" : 2}', `plan.json:3:2: has the same key twice in one object. ${NEXT}`],
+    ['', `plan.json:1:1: is empty. ${NEXT}`],
+    ['{}', `plan.json: is an empty plan (allowed: decomposition, budget, mergePolicy). ${NEXT}`],
+    ['['.repeat(20_000), `is nested deeper than 2500 levels`],
+  ])('%.40j', (content, words) => {
+    expect(refusal('plan.json', content)).toContain(words);
+  });
+
+  test('says the same key in different objects, with a byte order mark and with line ends of any kind', () => {
+    const tasks = '[{"id": "a", "description": "A"},\r\n {"id": "b", "description": "B", "note": {"id": 1}}]';
+    const { decomposition, warnings } = read('plan.json', `\ufeff{"decomposition": {"id": "r", "description": "R", "children": ${tasks}}}`);
+    expect(decomposition.children.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(warnings.map((warning) => warning.replaceAll(`${folder}/`, ''))).toEqual([
+      expect.stringMatching(/^plan\.json:2:34: "note" is not a key of a task/),
+    ]);
+  });
+});
+
+describe('a merge key', () => {
+  test('is refused by name, because what it stands for would be missed', () => {
+    const plan = 'decomposition:\n  id: r\n  description: R\n  children:\n    - &t {id: a, description: A}\n    - {<<: *t, id: b}\n';
+    expect(refusal('plan.yaml', plan)).toBe(
+      'plan.yaml:6:8: merge keys ("<<") are not read. Write the keys out where they are meant; nothing was written.',
+    );
+  });
+
+  test('in quotes is a key like others', () => {
+    expect(read('plan.yaml', 'decomposition: {id: r, description: R, "<<": 1}\n').warnings).toEqual([
+      expect.stringContaining('"<<" is not a key of a task'),
+    ]);
+  });
+});
