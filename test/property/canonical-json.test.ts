@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, sha256Checksum } from '../../src/engine/kernel/canonical-json.ts';
+import { jsonValues } from '../support/json-values.ts';
 
-const json = fc.jsonValue({ stringUnit: 'binary', depthSize: 'medium' });
+const json = jsonValues({ stringUnit: 'binary', depthSize: 'medium' });
 
 /** The same data with the keys of every object in another order. */
 function shuffled(value: unknown, flip: () => boolean): unknown {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { CortexData, SemanticGraph, SwarmManifest, TaskNode, TimelineEntry } from '../../src/engine/crtx/schema.ts';
+import { jsonValues } from '../support/json-values.ts';
 
 /** Text as hostile as text gets, except lone surrogates, which have no checksum. */
 const text = fc.oneof(
@@ -10,7 +11,7 @@ const texts = fc.array(text, { maxLength: 3 });
 const integer = fc.maxSafeInteger();
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value));
 const degree = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => (value === 0 ? 0 : value));
-const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 });
+const json = jsonValues({ stringUnit: 'binary', maxDepth: 3 });
 const unknownKeys = fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'toString', 'x-1', '1', 'é'), json, { maxKeys: 2 });
 
 /** An object of the given fields, with keys that we do not know. */

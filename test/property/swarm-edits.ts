@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
 import { decompositionProblems } from '../../src/engine/crtx/swarm/decomposition.ts';
+import { jsonValues } from '../support/json-values.ts';
 import { task, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
 import { agent, id } from './swarm-scenarios.ts';
 
@@ -21,12 +22,12 @@ export const edits = fc.array(
     }),
     fc.record({ edit: fc.constant('add' as const), id, index: fc.nat(5), dependencies: fc.uniqueArray(id, { maxLength: 1 }) }),
     fc.record({ edit: fc.constant('assign' as const), id, agent }),
-    fc.record({ edit: fc.constant('output' as const), id, output: fc.jsonValue() }),
+    fc.record({ edit: fc.constant('output' as const), id, output: jsonValues() }),
     fc.record({ edit: fc.constant('join' as const), name: fc.string({ minLength: 9 }), tokens: fc.nat(100) }),
     fc.record({ edit: fc.constant('usage' as const), agent, tokens: fc.nat(100) }),
     fc.record({ edit: fc.constant('leave' as const), agent }),
     fc.record({ edit: fc.constant('swarm' as const), task: fc.string(), maxTokens: fc.nat(100_000) }),
-    fc.record({ edit: fc.constant('rest' as const), id, value: fc.jsonValue() }),
+    fc.record({ edit: fc.constant('rest' as const), id, value: jsonValues() }),
   ),
   { maxLength: 8 },
 );

@@ -171,7 +171,10 @@ const MOST_REMEMBERED = 5_000;
 const globs = new Map<string, Pattern>();
 let lastPlain = { path: '', pattern: compile('') };
 
-/** Globs are compared often, so their compiled form is kept, of more of them than are ever held in earnest; a file or folder is compared with several of them in a row. */
+/**
+ * Globs are compared often, so their compiled form is kept, of more of them than are ever held in earnest; a file or folder is compared
+ * with several of them in a row.
+ */
 function compiled(path: string, isGlob: boolean): Pattern {
   if (!isGlob) {
     if (lastPlain.path !== path) lastPlain = { path, pattern: compile(path) };

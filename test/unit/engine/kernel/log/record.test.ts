@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeLine, encodeRecord, type LogRecord } from '../../../../../src/engine/kernel/log/record.ts';
+import { jsonValues } from '../../../../support/json-values.ts';
 
 const record: fc.Arbitrary<LogRecord> = fc
-  .tuple(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), fc.string({ unit: 'binary' }), fc.maxSafeInteger(), fc.string())
+  .tuple(fc.dictionary(fc.string({ unit: 'grapheme' }), jsonValues()), fc.string({ unit: 'binary' }), fc.maxSafeInteger(), fc.string())
   .map(([fields, id, t, op]) => ({ ...fields, id, t: t === 0 ? 0 : t, op }));
 
 /** What stands in the file, without the newline in front. */
