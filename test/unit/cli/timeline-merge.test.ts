@@ -126,6 +126,30 @@ describe('a merge that git could not make', () => {
     expect(fs.readFileSync(file(), 'utf8')).toBe(conflicted);
   });
 
+  test('what somebody has settled by hand and gone on with stays; what cannot be read is not overwritten', async () => {
+    await makeConflict();
+    git('checkout', '--theirs', '.cortex/timeline.crtx');
+    const value = JSON.parse(fs.readFileSync(file(), 'utf8'));
+    value.data.push({ ...value.data[0], id: 'tle_by_hand', action: 'by hand' });
+    fs.writeFileSync(file(), JSON.stringify(value, null, 2));
+    expect((await project.run('timeline merge')).code).toBe(0);
+    expect(published()).toEqual(['base', 'by hand', 'ours', 'theirs']);
+    fs.writeFileSync(file(), '{ torn');
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('timeline.crtx:1:3') });
+    expect(fs.readFileSync(file(), 'utf8')).toBe('{ torn');
+  });
+
+  test('a side that git has lost is named, and nothing is written', async () => {
+    const conflicted = await makeConflict();
+    const [, theirs = ''] = execFileSync('git', ['rev-parse', ':2:.cortex/timeline.crtx', ':3:.cortex/timeline.crtx'], {
+      cwd: project.root,
+      encoding: 'utf8',
+    }).split('\n');
+    fs.rmSync(path.join(project.root, '.git/objects', theirs.slice(0, 2), theirs.slice(2)), { force: true });
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('cannot give one side') });
+    expect(fs.readFileSync(file(), 'utf8')).toBe(conflicted);
+  });
+
   test('one side after the other by hand, all is united, too', async () => {
     const conflicted = await makeConflict();
     const recorded = await add('m', 'meanwhile');

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import { readGit } from '../../kernel/git.ts';
 import { timelineMachine } from './machine.ts';
@@ -11,6 +12,7 @@ const SIDES = new Set(['2', '3']);
  * @param tree the worktree
  * @param name of the file in it
  * @returns `null` when there is no conflict
+ * @throws CortexError `io` when git cannot give a side
  */
 export async function sidesOfConflict(tree: string, name: string): Promise<Buffer[] | null> {
   const listed = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', `:(literal)${name}`]);
@@ -18,8 +20,15 @@ export async function sidesOfConflict(tree: string, name: string): Promise<Buffe
   // "<mode> <object> <stage>\t<name>"
   const objects = lines.map((line) => line.split(/[ \t]/, 3)).filter(([, , stage = '']) => SIDES.has(stage));
   if (objects.length === 0) return null;
-  const sides = await Promise.all(objects.map(([, object = '']) => readGit(tree, ['cat-file', 'blob', object])));
-  return sides.filter((side) => side !== null);
+  return Promise.all(objects.map(([, object = '']) => readSide(tree, name, object)));
+}
+
+/** A side that is missing must not pass for one without entries. */
+async function readSide(tree: string, name: string, object: string): Promise<Buffer> {
+  const side = await readGit(tree, ['cat-file', 'blob', object]);
+  if (side !== null) return side;
+  const next = 'Fetch what the clone has not, and try again; nothing was written.';
+  throw new CortexError('io', 'git cannot give one side of the conflict', { file: join(tree, name), value: object, next });
 }
 
 /**
