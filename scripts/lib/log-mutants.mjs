@@ -56,7 +56,8 @@ export const mutants = [
     ['if (!this.#readOn()) this.close();', 'this.#readOn();', 'log-lifetime', 'a log whose folder was deleted'],
     ['if (this.#problems.length > PROBLEMS_KEPT) this.#problems.shift();', '', 'log', 'problems are the last hundred'],
     ['if (noted === null) {', 'if (record === null) {', 'log', 'what is no operation of the protocol'],
-    ["from === 'newest' ? from : 'oldest'", "from === 'oldest' ? from : 'newest'", 'adoption', 'swept from the history'],
+    ['return (segmentNumber(newest) ?? 0) > (segmentNumber(name) ?? 0) + 1;', 'return false;', 'log-lifetime', 'several segments behind'],
+    ['(segmentNumber(name) ?? 0) + 1;', '0;', 'log-lifetime', 'several segments behind'],
   ]),
   ...inFile('segment.ts', [
     ['=== this.identity ? Number(size) : null', '!== null ? Number(size) : null', 'log-lifetime', 'began anew under the same name'],
@@ -122,9 +123,9 @@ export const mutants = [
     ['name !== FIRST_SEGMENT && ', '', 'checkpoint', 'history is kept for thirty days'],
     ['numberOf(name) < limit)', 'numberOf(name) <= limit)', 'checkpoint', 'nothing is swept while'],
     ['kept > REPLAY_BYTES || ', '', 'checkpoint', 'up to 64 MiB'],
+    ['isSpare || ', '', 'checkpoint', 'only every fourth is kept'],
     ['now - file.time > STRAY_MS', 'now - file.time > -1', 'checkpoint', 'strays of the dead'],
     ["if (systemCode(error) !== 'ENOENT') throw error;\n  }\n}\n\n/**", 'throw error;\n  }\n}\n\n/**', 'checkpoint', 'two sweeps at once'],
-    ['|| error instanceof SyntaxError', '', 'checkpoint', 'a checkpoint comes back'],
   ]),
   ...inFile('layout.ts', [['>= whole)', '>= 0)', 'checkpoint', 'starting points']]),
   ...inFile('core-state.ts', [
@@ -136,6 +137,7 @@ export const mutants = [
     ['Math.max(this.ordinal + 1, floor)', 'this.ordinal + 1', 'core-state', 'the first beginning'],
     ['Math.max(this.time, record.t)', 'record.t', 'core-state', 'ordinals count records'],
     ['this.#contents.delete(hash);\n    this.#contents.set', 'this.#contents.set', 'core-state', 'a few hundred contents'],
+    ['adoption: this.content(hash).adoption }', 'adoption: null }', 'core-state', 'adoptions are remembered'],
   ]),
   ...inFile('clock-guard.ts', [
     ['Math.min(0, this.runtime.clock.now() - there)', 'Math.min(0, before - there)', 'clock-guard', 'is stopped for a minute'],
@@ -174,7 +176,8 @@ export const mutants = [
     [', ...(identity !== null && { identity })', '', 'publishing-together', 'is not read again'],
   ]),
   ...inFile('history.ts', [
-    ['adoptions.push(applied);', 'return;', 'adoption', 'carries the first edit along'],
+    ['if (measure(after) <= 1 || adoptions.length === 0) return;', 'return;', 'adoption', 'carries the first edit along'],
+    ['wants: ({ ordinal }) => ordinal <= last,', '', 'adoption', 'carries the first edit along'],
     ['  measure(before);\n}', '}', 'adoption', 'edits of two publications'],
     ['?? nearest(runtime, options, recent, measure)', '?? 0', 'adoption', 'makes its own checksum'],
   ]),

@@ -15,7 +15,7 @@ const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?
 const LATEST = Date.UTC(2200, 0, 1);
 
 /** Milliseconds since 1970 UTC; NaN for what is no time, or names a day that does not exist: `Date.parse` would go on counting. */
-function parseTime(text: string): number {
+export function parseTime(text: string): number {
   const [, year, month, day] = ISO_TIME.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day) ? Date.parse(text) : Number.NaN;

@@ -1,33 +1,70 @@
 import { execFile } from 'node:child_process';
-import { CortexError, systemCode } from './errors.ts';
+import path from 'node:path';
+import { systemCode } from './errors.ts';
 
-/** An answer of git is never larger; more is an error. */
-const MOST_BYTES = 128 * 1_048_576;
 /** A repository on a disk that does not answer must not hold anybody up for longer, in milliseconds. */
 const LONGEST_MS = 20_000;
-/** Reading must neither lock the index, nor run what a repository names as a program, nor fetch what a partial clone has not. */
-const READ_ONLY = ['--no-optional-locks', '-c', 'core.fsmonitor=false'];
-const ENVIRONMENT = { GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+/** An answer that is larger is none. */
+const MOST_BYTES = 128 * 1_048_576;
+
+/** What a surrounding git (a hook, an alias) says of its own repository, which need not be the one of the folder. */
+const OF_OTHER_REPOSITORIES = new Set([
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_COMMON_DIR',
+  'GIT_NAMESPACE',
+  'GIT_PREFIX',
+]);
 
 /**
- * What git answers to a command that only reads, asked in a folder.
- * @returns `null` when git refuses, as it does outside a repository
- * @throws CortexError `not-found` when there is no git; `io` when it takes too long or answers too much
+ * Reading must not lock the index, nor run what a repository's settings name as a program (monitors, pagers), nor fetch what a partial
+ * clone has not; and a name is a name, never a pattern.
  */
-export function readGit(directory: string, args: readonly string[]): Promise<Buffer | null> {
-  return new Promise((resolve, reject) => {
-    const options = {
-      cwd: directory,
-      encoding: 'buffer',
-      maxBuffer: MOST_BYTES,
-      timeout: LONGEST_MS,
-      env: { ...process.env, ...ENVIRONMENT },
-    } as const;
-    execFile('git', [...READ_ONLY, ...args], options, (error, stdout) => {
-      if (error === null) resolve(stdout);
-      else if (systemCode(error) === 'ENOENT') reject(new CortexError('not-found', 'there is no git to ask', { next: 'Install git.' }));
-      else if (typeof error.code === 'number') resolve(null);
-      else reject(new CortexError('io', 'git did not answer', { file: directory, next: 'Try again.' }, { cause: error }));
+const READ_ONLY = [
+  ...['--no-optional-locks', '--no-pager', '--literal-pathspecs'],
+  ...['-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'],
+];
+
+/** What git answers, or why it does not. `refused`: git itself says no, as it does outside a repository. */
+type GitAnswer = { readonly output: Buffer } | { readonly problem: string; readonly refused: boolean };
+
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !OF_OTHER_REPOSITORIES.has(name.toUpperCase()));
+  return { ...Object.fromEntries(own), GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+}
+
+function failure(error: Error, said: Buffer): GitAnswer {
+  const code = systemCode(error);
+  if (code === 'ENOENT') return { problem: 'git is not installed', refused: false };
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { problem: `git answers more than ${MOST_BYTES} bytes`, refused: false };
+  if ('killed' in error && error.killed === true) return { problem: `git did not answer within ${LONGEST_MS / 1_000} s`, refused: false };
+  const [reason = ''] = said.toString('utf8').trim().split('\n', 1);
+  // A git that was ended from outside has no exit code, and has not said no.
+  return { problem: reason === '' ? 'git cannot say' : reason.slice(0, 200), refused: 'code' in error && typeof error.code === 'number' };
+}
+
+/**
+ * Asks git something that changes nothing: the one way in which this program starts git.
+ * @param directory the folder whose repository is meant, whatever a surrounding git says
+ * @param args of a command that only reads
+ * @param signal ends git
+ */
+export function readGit(directory: string, args: readonly string[], signal?: AbortSignal): Promise<GitAnswer> {
+  const options = {
+    // Windows looks for programs in the working directory first: never in one that comes with a project.
+    cwd: path.dirname(process.execPath),
+    env: environment(),
+    encoding: 'buffer',
+    maxBuffer: MOST_BYTES,
+    timeout: LONGEST_MS,
+    windowsHide: true,
+    ...(signal && { signal }),
+  } as const;
+  return new Promise((resolve) => {
+    execFile('git', [...READ_ONLY, '-C', directory, ...args], options, (error, output, said) => {
+      resolve(error === null ? { output } : failure(error, said));
     });
   });
 }

@@ -107,7 +107,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     if (core.published === null && core.adopted === 0) return projection.difference(foreign, null).operation;
     let best = projection.difference(foreign, state);
     if (best.size === 0) return best.operation;
-    visitBases(this.runtime, this.options, core.publications(), projection.checksum(foreign), (base) => {
+    visitBases(this.runtime, this.options, core, projection.checksum(foreign), (base) => {
       const difference = projection.difference(foreign, base);
       if (difference.size <= best.size) best = difference;
       return difference.size;

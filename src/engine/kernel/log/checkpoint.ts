@@ -5,21 +5,26 @@ import { type FileSystem, OPEN } from '../file-system.ts';
 import { nonce } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { checkpointedSegments, checkpointName, FIRST_SEGMENT, listDirectory, segmentNumber, segmentOfCheckpoint } from './layout.ts';
-import { decodeLine, encodeRecord } from './record.ts';
+import { decodeLine, encodeWith } from './record.ts';
 
 /** How much sealed history is kept for replay beyond the last two checkpoints. */
 const REPLAY_BYTES = 64 * 1024 * 1024;
 const REPLAY_MS = 30 * 24 * 3_600_000;
+/** Of older checkpoints one in this many is enough to begin a replay at. */
+const CHECKPOINT_EVERY = 4;
 /** Many names are not looked at after each seal, but so seldom that a seal pays for this many. */
 const NAMES_PER_SEAL = 64;
 /** A temporary file of a live writer is never this old. */
 const STRAY_MS = 60_000;
 const FILE_MODE = 0o666;
 
-/** Writes the state before the first record of `segment`, durably and whole or not at all. */
+/**
+ * Writes the state before the first record of `segment`, durably and whole or not at all.
+ * @param state JSON
+ */
 export async function writeCheckpoint(runtime: Runtime, directory: string, segment: string, state: string): Promise<void> {
   const { fs } = runtime;
-  const bytes = encodeRecord({ id: segment, t: runtime.clock.now(), op: 'checkpoint', state });
+  const bytes = encodeWith({ id: segment, t: runtime.clock.now(), op: 'checkpoint' }, 'state', state);
   const temporary = join(directory, `${nonce(runtime.random)}.tmp`);
   const fd = fs.openSync(temporary, OPEN.createNew, FILE_MODE);
   try {
@@ -45,12 +50,12 @@ export function readCheckpoint(runtime: Runtime, directory: string, segment: str
     const fd = fs.openSync(join(directory, checkpointName(segment)), OPEN.read);
     try {
       const record = decodeLine(readAll(fs, fd).subarray(1));
-      return record?.op === 'checkpoint' && typeof record.state === 'string' ? JSON.parse(record.state) : null;
+      return record?.op === 'checkpoint' ? record.state : null;
     } finally {
       fs.closeSync(fd);
     }
   } catch (error) {
-    if (systemCode(error) === 'ENOENT' || error instanceof SyntaxError) return null;
+    if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -94,13 +99,23 @@ export function sweep(fs: FileSystem, directory: string): void {
   let kept = 0;
   for (const name of sweepable(names, limit)) {
     const file = look(fs, join(directory, name));
-    kept += file?.bytes ?? 0;
-    if (file !== null && (kept > REPLAY_BYTES || now - file.time > REPLAY_MS)) removeIfThere(fs, join(directory, name));
+    const isSpare = isSpareCheckpoint(name);
+    if (!isSpare) kept += file?.bytes ?? 0;
+    if (file !== null && (isSpare || kept > REPLAY_BYTES || now - file.time > REPLAY_MS)) removeIfThere(fs, join(directory, name));
   }
+  sweepStrays(fs, directory, names, now);
+}
+
+function sweepStrays(fs: FileSystem, directory: string, names: readonly string[], now: number): void {
   for (const name of names.filter((each) => each.endsWith('.tmp'))) {
     const file = look(fs, join(directory, name));
     if (file !== null && now - file.time > STRAY_MS) removeIfThere(fs, join(directory, name));
   }
+}
+
+function isSpareCheckpoint(name: string): boolean {
+  const segment = segmentOfCheckpoint(name);
+  return segment !== null && (segmentNumber(segment) ?? 0) % CHECKPOINT_EVERY !== 0;
 }
 
 /** Segments and checkpoints with a number below `limit`, newest first. */

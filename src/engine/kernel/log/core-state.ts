@@ -36,6 +36,18 @@ const adopt = z.looseObject({
 const coreOperation = z.discriminatedUnion('op', [begin, seal, publish]);
 const adoptedFile = z.object({ identity: z.string(), hash: z.string() });
 const origin = z.object({ hash: z.string(), time: z.number() });
+/** The bytes of a segment that one append wrote: a newline and a record. */
+const span = z.object({ segment: z.string(), from: z.int(), to: z.int() });
+const content = z.object({
+  /** Of the file that we put there; empty for what somebody else wrote. */
+  identity: z.string(),
+  /** It shows the state behind this ordinal; 0 where that cannot be said. */
+  upTo: z.int(),
+  /** The `header.checksum` of a publication; empty for what somebody else wrote. */
+  checksum: z.string(),
+  /** Where the record stands that adopted it, if one did, so that it need not be looked for. */
+  adoption: z.object({ ordinal: z.int(), time: z.int(), span }).nullable(),
+});
 const snapshot = z.object({
   ordinal: z.int(),
   time: z.int(),
@@ -46,7 +58,7 @@ const snapshot = z.object({
   changed: z.int(),
   adopted: z.int(),
   changedAt: z.int(),
-  hashes: z.array(z.tuple([z.string(), z.object({ identity: z.string(), upTo: z.int(), checksum: z.string() })])),
+  contents: z.array(z.tuple([z.string(), content])),
   published: publication.nullable(),
   adoptedFile: adoptedFile.nullable(),
   origin: origin.nullable(),
@@ -74,16 +86,13 @@ export interface Noted {
 }
 
 /** What is known of a content that was in the published file. */
-interface Content {
-  /** Of the file that we put there; empty for what somebody else wrote. */
-  readonly identity: string;
-  /** It shows the state behind this ordinal; 0 where that cannot be said. */
-  readonly upTo: number;
-  /** The `header.checksum` of a publication; empty for what somebody else wrote. */
-  readonly checksum: string;
-}
+type Content = z.infer<typeof content>;
+/** Where an adoption stands. */
+export type AdoptionPlace = NonNullable<Content['adoption']>;
+/** Where a record stands in the files of the log, in bytes from the segment's beginning. */
+export type RecordSpan = z.infer<typeof span>;
 
-const ADOPTED: Content = { identity: '', upTo: 0, checksum: '' };
+const UNKNOWN: Content = { identity: '', upTo: 0, checksum: '', adoption: null };
 const OWN = new Set(['begin', 'seal', 'publish']);
 
 /** What the log knows of itself, whatever protocol it serves: order, time, publications. */
@@ -125,12 +134,18 @@ export class CoreState {
 
   /** What is known of a content. */
   content(hash: string): Content {
-    return this.#contents.get(hash) ?? ADOPTED;
+    return this.#contents.get(hash) ?? UNKNOWN;
   }
 
   /** The publications that are remembered, the latest last. */
   publications(): Content[] {
     return [...this.#contents.values()].filter(({ upTo }) => upTo > 0);
+  }
+
+  /** The adoptions that are remembered and stand behind an ordinal, in order. */
+  adoptionsSince(ordinal: number): AdoptionPlace[] {
+    const adoptions = [...this.#contents.values()].flatMap(({ adoption }) => (adoption === null ? [] : [adoption]));
+    return adoptions.filter((each) => each.ordinal > ordinal).sort((a, b) => a.ordinal - b.ordinal);
   }
 
   /** Notes that a record changed what a publication shows. */
@@ -139,9 +154,9 @@ export class CoreState {
     this.changedAt = time;
   }
 
-  /** Gives a record its place; `null` when it is malformed and must not count. */
-  note(record: LogRecord): Noted | null {
-    if (record.op === 'adopt') return this.#adopt(record);
+  /** Gives a record that stands in `span` its place; `null` when it is malformed and must not count. */
+  note(record: LogRecord, span: RecordSpan): Noted | null {
+    if (record.op === 'adopt') return this.#adopt(record, span);
     if (!CoreState.owns(record.op)) return { place: this.#place(record), counts: true, next: null };
     const parsed = coreOperation.safeParse(record);
     return parsed.success ? this.#own(record, parsed.data) : null;
@@ -154,7 +169,7 @@ export class CoreState {
       const { op: _op, ...published } = operation;
       this.published = published;
       const { hash, identity, upTo, checksum } = published;
-      this.#remember(hash, { identity, upTo, checksum });
+      this.#remember(hash, { identity, upTo, checksum, adoption: this.content(hash).adoption });
     }
     const place = this.#place(record, floor);
     if (operation.op === 'publish') this.publishedAt = place.time;
@@ -179,7 +194,7 @@ export class CoreState {
     return floor;
   }
 
-  #adopt(record: LogRecord): Noted | null {
+  #adopt(record: LogRecord, span: RecordSpan): Noted | null {
     const parsed = adopt.safeParse(record);
     if (!parsed.success) return null;
     const { hash, after, identity, shows } = parsed.data;
@@ -188,7 +203,7 @@ export class CoreState {
     if (counts) {
       if (this.adopted === 0 && shows !== undefined) this.origin = { hash, time: shows };
       this.adopted = place.ordinal;
-      this.#remember(hash, ADOPTED);
+      this.#remember(hash, { ...UNKNOWN, adoption: { ordinal: place.ordinal, time: place.time, span } });
       if (identity !== undefined) this.adoptedFile = { identity, hash };
     }
     return { place, counts, next: null };
@@ -202,14 +217,14 @@ export class CoreState {
   }
 
   snapshot(): CoreSnapshot {
-    return { ...this, hashes: [...this.#contents] };
+    return { ...this, contents: [...this.#contents] };
   }
 
   /** @throws ZodError when the value is not a snapshot */
   static restore(value: unknown): CoreState {
-    const { hashes, ...rest } = snapshot.parse(value);
+    const { contents, ...rest } = snapshot.parse(value);
     const state = Object.assign(new CoreState(), rest);
-    for (const [hash, content] of hashes) state.#contents.set(hash, content);
+    for (const [hash, content] of contents) state.#contents.set(hash, content);
     return state;
   }
 }

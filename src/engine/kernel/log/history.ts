@@ -1,7 +1,9 @@
 import type { Runtime } from '../runtime.ts';
-import type { CoreState, Place } from './core-state.ts';
+import type { AdoptionPlace, CoreState, Place } from './core-state.ts';
 import type { Loggable, LogMachine } from './machine.ts';
 import { LogReader } from './reader.ts';
+import { decodeLine } from './record.ts';
+import { readSpan } from './segment.ts';
 
 /** How many publications a foreign edit without a checksum of ours is compared with. */
 const CANDIDATES = 32;
@@ -11,7 +13,8 @@ interface HistoryOptions<Operation, State, Answer> {
   readonly machine: LogMachine<Operation, State, Answer>;
 }
 
-interface Applied<Operation> {
+/** An operation that a record held, and where. */
+export interface Applied<Operation> {
   readonly operation: Operation;
   readonly place: Place;
 }
@@ -20,26 +23,56 @@ interface Applied<Operation> {
 interface Visitor<Operation, State> {
   begin?(): void;
   visit(state: State, core: CoreState, applied: Applied<Operation> | null): void;
+  /** Whether a record is still to be shown; the first that is not ends the reading before it is applied. */
+  wants?(place: Place): boolean;
 }
 
-/** Reads a log from a checkpoint not later than `from`; shows nothing when none is left. */
-function replay<Operation extends Loggable, State, Answer>(
+/** Where a reading begins: at the oldest place from which the log is whole, or at the latest that is early enough. */
+export type Beginning = 'oldest' | ((place: CoreState) => boolean);
+
+/** Thrown out of a reading that has shown what was wanted. */
+class Enough extends Error {}
+
+/**
+ * Reads a log from an earlier place on, and writes nothing.
+ * @returns what was skipped; `null` when there is nothing that early, and nothing was shown
+ * @throws CortexError when the log cannot be read
+ */
+export function replay<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
-  from: number,
+  from: Beginning,
   visitor: Visitor<Operation, State>,
-): void {
+): readonly string[] | null {
+  const { machine } = options;
+  const requireWanted = (place: Place) => {
+    if (visitor.wants?.(place) === false) throw new Enough();
+  };
   const reader: LogReader<Operation, State, Answer> = new LogReader(runtime, {
     ...options,
+    machine: {
+      ...machine,
+      apply: (state, operation, place) => {
+        requireWanted(place);
+        return machine.apply(state, operation, place);
+      },
+    },
     from,
     opened: () => {
       visitor.begin?.();
       visitor.visit(reader.state, reader.core, null);
     },
-    observe: (_record, place, operation) => visitor.visit(reader.state, reader.core, operation && { operation, place }),
+    observe: (_record, place, operation) => {
+      if (operation === null) requireWanted(place);
+      visitor.visit(reader.state, reader.core, operation && { operation, place });
+    },
   });
   try {
     reader.refresh();
+    return reader.segment === null ? null : reader.problems;
+  } catch (error) {
+    if (error instanceof Enough) return reader.problems;
+    throw error;
   } finally {
     reader.close();
   }
@@ -49,18 +82,29 @@ function replay<Operation extends Loggable, State, Answer>(
  * Finds the content that a foreign file was made from. Candidates are the publication with the `header.checksum` that the
  * file still carries, or else the recent publication that is nearest to it; and what became of that one by adoptions, for
  * somebody who edits a file twice carries the first edit along. Reads the log from the checkpoint before the candidates.
+ * @param core of the log as it is now
  * @param measure gives the distance between the file and a candidate, and notes the nearest
  */
 export function visitBases<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
-  publications: readonly { readonly checksum: string; readonly upTo: number }[],
+  core: Readonly<CoreState>,
   checksum: string,
   measure: (state: State) => number,
 ): void {
+  const publications = core.publications();
   const exact = publications.findLast((publication) => publication.checksum === checksum);
   const recent = publications.slice(-CANDIDATES).map(({ upTo }) => upTo);
-  visitAdopted(runtime, options, exact?.upTo ?? nearest(runtime, options, recent, measure), measure);
+  const origin = exact?.upTo ?? nearest(runtime, options, recent, measure);
+  const adoptions = core.adoptionsSince(origin).map((place) => operationAt(runtime, options, place));
+  if (!adoptions.includes(null))
+    visitAdopted(
+      runtime,
+      options,
+      origin,
+      adoptions.filter((each) => each !== null),
+      measure,
+    );
 }
 
 /** The ordinal behind which the state is nearest; 0, the empty state, when there is no publication. */
@@ -72,7 +116,8 @@ function nearest<Operation extends Loggable, State, Answer>(
 ): number {
   const ordinals = new Set(publications);
   let best = { ordinal: 0, distance: Number.POSITIVE_INFINITY };
-  replay(runtime, options, Math.min(...publications), {
+  const first = Math.min(...publications);
+  replay(runtime, options, ({ ordinal }) => ordinal <= first, {
     visit: (state, { ordinal }) => {
       if (!ordinals.has(ordinal)) return;
       const distance = measure(state);
@@ -82,45 +127,55 @@ function nearest<Operation extends Loggable, State, Answer>(
   return best.ordinal;
 }
 
-/** Shows the state behind `origin`, and what it becomes by each later adoption alone. */
+/** The operation of an adoption, read where it stands; `null` when that was swept. */
+function operationAt<Operation extends Loggable, State, Answer>(
+  { fs }: Runtime,
+  { directory, machine }: HistoryOptions<Operation, State, Answer>,
+  { ordinal, time, span }: AdoptionPlace,
+): Applied<Operation> | null {
+  const bytes = readSpan(fs, directory, span);
+  const record = bytes === null ? null : decodeLine(bytes.subarray(1));
+  const operation = record?.op === 'adopt' ? machine.parse(record) : null;
+  return record === null || operation === null ? null : { operation, place: { ordinal, time, id: record.id } };
+}
+
+/** The state behind an ordinal; `null` when nothing that early is left. */
+function stateBehind<Operation extends Loggable, State, Answer>(
+  runtime: Runtime,
+  options: HistoryOptions<Operation, State, Answer>,
+  last: number,
+): State | null {
+  let found: State | null = null;
+  replay(runtime, options, ({ ordinal }) => ordinal <= last, {
+    begin: () => {
+      found = null;
+    },
+    wants: ({ ordinal }) => ordinal <= last,
+    visit: (state, { ordinal }) => {
+      if (ordinal === last) found = state;
+    },
+  });
+  return found;
+}
+
+/**
+ * Shows the state behind `origin`, and what it becomes by each later adoption alone. Most editors carry all along that was adopted,
+ * and change one thing: comparing is dear, so what is as near as that ends the search.
+ */
 function visitAdopted<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
   origin: number,
-  measure: (state: State) => number,
-): void {
-  const { machine } = options;
-  let snapshot: string | null = null;
-  let adoptions: Applied<Operation>[] = [];
-  // Behind the origin only adoptions matter.
-  const toOrigin: LogMachine<Operation, State, Answer | null> = {
-    ...machine,
-    apply: (state, operation, place) => (snapshot === null ? machine.apply(state, operation, place) : { answer: null, changed: false }),
-  };
-  replay(runtime, { ...options, machine: toOrigin }, origin, {
-    begin: () => {
-      snapshot = null;
-      adoptions = [];
-    },
-    visit: (state, { ordinal, adopted }, applied) => {
-      if (ordinal === origin) snapshot = JSON.stringify(machine.snapshot(state));
-      else if (snapshot !== null && applied !== null && adopted === ordinal) adoptions.push(applied);
-    },
-  });
-  if (snapshot !== null) measureAdopted(machine, snapshot, adoptions, measure);
-}
-
-/** Most editors carry all along that was adopted, and change one thing: comparing is dear, so what is as near as that ends the search. */
-function measureAdopted<Operation, State, Answer>(
-  machine: LogMachine<Operation, State, Answer>,
-  snapshot: string,
   adoptions: readonly Applied<Operation>[],
   measure: (state: State) => number,
 ): void {
-  const before = machine.restore(JSON.parse(snapshot));
-  const after = machine.restore(JSON.parse(snapshot));
+  const { machine } = options;
+  const after = stateBehind(runtime, options, origin);
+  if (after === null) return;
   for (const { operation, place } of adoptions) machine.apply(after, operation, place);
-  if (measure(after) <= 1) return;
+  if (measure(after) <= 1 || adoptions.length === 0) return;
+  const before = stateBehind(runtime, options, origin);
+  if (before === null) return;
   for (const { operation, place } of adoptions) {
     measure(before);
     machine.apply(before, operation, place);

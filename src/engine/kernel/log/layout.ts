@@ -58,3 +58,20 @@ export function checkpointedSegments(names: readonly string[]): string[] {
   const segments = names.map(segmentOfCheckpoint).filter((name) => name !== null);
   return segments.sort((a, b) => (segmentNumber(b) ?? 0) - (segmentNumber(a) ?? 0));
 }
+
+/**
+ * Leaves out the segments that are not early enough.
+ * @param latestFirst of which all behind the first that is early are early, too
+ * @returns the others, or the earliest one if there is none; to find them costs a look at so many as it takes to halve their number
+ */
+export function fromFirstEarly(latestFirst: readonly string[], isEarly: (segment: string) => boolean): string[] {
+  let low = 0;
+  let high = Math.max(0, latestFirst.length - 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const segment = latestFirst[middle];
+    if (segment !== undefined && isEarly(segment)) high = middle;
+    else low = middle + 1;
+  }
+  return latestFirst.slice(low);
+}

@@ -1,25 +1,18 @@
 import { CortexError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { readCheckpoint } from './checkpoint.ts';
-import { CoreState, LOG_VERSION, type Place } from './core-state.ts';
-import { FIRST_SEGMENT, listDirectory, startingPoints } from './layout.ts';
+import { CoreState, LOG_VERSION, type Place, type RecordSpan } from './core-state.ts';
+import { checkpointedSegments, FIRST_SEGMENT, fromFirstEarly, listDirectory, segmentNumber, startingPoints } from './layout.ts';
 import type { Appended, Loggable, LogMachine } from './machine.ts';
 import { decodeLine, type LogRecord } from './record.ts';
 import { Segment } from './segment.ts';
 import type { Verdict } from './tail.ts';
 
-/** A part of a segment, in bytes from its beginning. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A record that its writer looks for, and what the reader found at its place. */
 export interface Search<Answer> {
   readonly id: string;
   found: Appended<Answer> | null;
-  /** Where in its segment it stands. */
-  span: Span | null;
+  span: RecordSpan | null;
   /** If the record was the seal of its segment: the whole state behind it, as text. */
   snapshot: string | null;
 }
@@ -27,8 +20,8 @@ export interface Search<Answer> {
 export interface ReaderOptions<Operation, State, Answer> {
   readonly directory: string;
   readonly machine: LogMachine<Operation, State, Answer>;
-  /** Begin at the newest checkpoint, at the oldest place from which the log is whole, or before what stands behind this ordinal. */
-  readonly from: 'newest' | 'oldest' | number;
+  /** Begin at the newest checkpoint, at the oldest place from which the log is whole, or at the latest that is early enough. */
+  readonly from: 'newest' | 'oldest' | ((place: CoreState) => boolean);
   /** Called when reading begins, and when it begins anew at another place. */
   readonly opened?: () => void;
   /** Called behind every record that has a place, with the operation that was applied, if one was. */
@@ -82,18 +75,15 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   /** Reads what is new, from the newest or oldest checkpoint if nothing was read yet. Creates nothing. */
   refresh(): void {
     if (this.#readOn()) return;
-    const { directory, from } = this.options;
     for (let attempt = 0; attempt < REOPENINGS; attempt++) {
-      const starts = startingPoints(listDirectory(this.runtime.fs, directory), from === 'newest' ? from : 'oldest');
-      // The latest of those from which all is left: what stands before a gap is not shown at all.
-      if (typeof from === 'number') starts.reverse();
+      const starts = this.#starts();
       if (starts.length === 0) {
         this.#forget();
         return;
       }
       if (starts.some((name) => this.#openAt(name) && this.#readOn())) return;
       // That far back nothing may be left.
-      if (typeof from === 'number') {
+      if (typeof this.options.from === 'function') {
         this.#forget();
         return;
       }
@@ -102,6 +92,16 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       file: this.options.directory,
       next: 'Move the folder away; the log is then begun anew from the published file.',
     });
+  }
+
+  /** Where reading may begin, in the order in which to try. */
+  #starts(): string[] {
+    const { directory, from } = this.options;
+    const names = listDirectory(this.runtime.fs, directory);
+    if (typeof from !== 'function') return startingPoints(names, from);
+    // Those from which all is left: what stands before a gap is not shown at all.
+    const latestFirst = startingPoints(names, 'oldest').reverse();
+    return fromFirstEarly(latestFirst, (name) => this.#load(name, from));
   }
 
   /** Makes the first segment if there is no log. */
@@ -137,7 +137,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   #openAt(name: string): boolean {
     const { from } = this.options;
-    if (!this.#load(name, typeof from === 'number' ? from : Number.POSITIVE_INFINITY)) return false;
+    if (!this.#load(name, typeof from === 'function' ? from : () => true)) return false;
     this.#segment = Segment.open(this.runtime.fs, this.options.directory, name);
     if (this.#segment !== null) this.options.opened?.();
     return this.#segment !== null;
@@ -149,8 +149,8 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     this.#state = this.options.machine.create();
   }
 
-  /** False when there is no such checkpoint, or when it stands behind `last`. */
-  #load(name: string, last: number): boolean {
+  /** False when there is no such checkpoint, or when it is not early enough. */
+  #load(name: string, isEarly: (place: CoreState) => boolean): boolean {
     const { machine, directory } = this.options;
     this.#forget();
     if (name === FIRST_SEGMENT) return true;
@@ -158,7 +158,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     if (typeof value !== 'object' || value === null || !('core' in value) || !('state' in value)) return false;
     try {
       this.#core = CoreState.restore(value.core);
-      if (this.#core.ordinal > last) return false;
+      if (!isEarly(this.#core)) return false;
       this.#state = machine.restore(value.state);
       return true;
     } catch (error) {
@@ -182,9 +182,21 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       if (this.#core.version > LOG_VERSION) throw this.#newer();
       if (end === 'end') return true;
       this.close();
-      this.#segment = this.#next === null ? null : Segment.open(this.runtime.fs, this.options.directory, this.#next);
+      this.#segment = this.#isFarBehind(segment) ? null : this.#successor();
     }
     return false;
+  }
+
+  #successor(): Segment | null {
+    return this.#next === null ? null : Segment.open(this.runtime.fs, this.options.directory, this.#next);
+  }
+
+  /** True when it is shorter to begin anew at the newest checkpoint, for who need not see every record. */
+  #isFarBehind({ name }: Segment): boolean {
+    const { from, observe, directory } = this.options;
+    if (from !== 'newest' || observe !== undefined) return false;
+    const [newest = FIRST_SEGMENT] = checkpointedSegments(listDirectory(this.runtime.fs, directory));
+    return (segmentNumber(newest) ?? 0) > (segmentNumber(name) ?? 0) + 1;
   }
 
   #visit(line: Buffer, finished: boolean, segment: string): Verdict {
@@ -194,22 +206,18 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       this.report(`${this.options.directory}/${segment}: skipped a damaged line of ${line.length} bytes`);
       return 'next';
     }
-    if (this.#search?.id === record.id) this.#search.span = this.#spanOf(line);
-    return this.#apply(record, segment);
+    const to = (this.#segment?.offset ?? 0) - (finished ? 1 : 0);
+    const span = { segment, from: to - line.length - 1, to };
+    if (this.#search?.id === record.id) this.#search.span = span;
+    return this.#apply(record, span);
   }
 
-  /** Of the line that was read last. */
-  #spanOf(line: Buffer): Span {
-    const to = this.#segment?.offset ?? 0;
-    return { from: to - line.length - 1, to };
-  }
-
-  #apply(record: LogRecord, segment: string): Verdict {
+  #apply(record: LogRecord, span: RecordSpan): Verdict {
     const { machine, observe } = this.options;
     const operation = CoreState.owns(record.op) ? null : machine.parse(record);
-    const noted = operation === null && !CoreState.owns(record.op) ? null : this.#core.note(record);
+    const noted = operation === null && !CoreState.owns(record.op) ? null : this.#core.note(record, span);
     if (noted === null) {
-      this.report(`${this.options.directory}/${segment}: skipped a record that is not an operation (${record.op.slice(0, 40)})`);
+      this.report(`${this.options.directory}/${span.segment}: skipped a record that is not an operation (${record.op.slice(0, 40)})`);
       return 'next';
     }
     const effective = noted.counts ? operation : null;

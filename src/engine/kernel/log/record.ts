@@ -24,7 +24,15 @@ function checksum(body: string | Uint8Array): string {
  * body says where the record ends, so that zeros which a power loss left behind it do not spoil it.
  */
 export function encodeRecord(record: LogRecord): Buffer {
-  const body = JSON.stringify(record);
+  return encodeBody(JSON.stringify(record));
+}
+
+/** As `encodeRecord`, of a record whose one long field is JSON already. */
+export function encodeWith(record: LogRecord, field: string, json: string): Buffer {
+  return encodeBody(`${JSON.stringify(record).slice(0, -1)},${JSON.stringify(field)}:${json}}`);
+}
+
+function encodeBody(body: string): Buffer {
   return Buffer.from(`\n{"c":"${checksum(body)}","n":${Buffer.byteLength(body)},"r":${body}}`);
 }
 

@@ -1,10 +1,12 @@
 import type { FileSystem } from '../file-system.ts';
 import { checkpointSize } from './checkpoint.ts';
-import type { Span } from './reader.ts';
+import type { RecordSpan } from './core-state.ts';
 import type { Segment } from './segment.ts';
 
-/** A segment is sealed above this size and above its checkpoint's: sealing costs a checkpoint, reading anew a segment. Bytes. */
+/** A segment is sealed above this size and above a part of its checkpoint's: sealing costs a checkpoint, reading anew a segment. Bytes. */
 const SEGMENT_BYTES = 32 * 1024;
+/** To apply records takes several times as long as to read a state of as many bytes. */
+const CHECKPOINT_PART = 4;
 /** A process that writes faster than it seals waits when the segment has this many times its size. */
 const MOST_SIZES = 4;
 
@@ -20,7 +22,7 @@ export class SegmentSize {
   ) {}
 
   /** True when it was this record with which the segment grew over its size, or over a multiple of it. */
-  isReachedBy(segment: Segment, { from, to }: Span): boolean {
+  isReachedBy(segment: Segment, { from, to }: RecordSpan): boolean {
     const limit = this.#limit(segment);
     return Math.floor(to / limit) > Math.floor(from / limit);
   }
@@ -33,7 +35,7 @@ export class SegmentSize {
   #limit({ name }: Segment): number {
     if (this.#limited.segment !== name) {
       const bytes = checkpointSize(this.fs, this.directory, name);
-      this.#limited = { segment: name, bytes: Math.max(this.floor, bytes) };
+      this.#limited = { segment: name, bytes: Math.max(this.floor, bytes / CHECKPOINT_PART) };
     }
     return this.#limited.bytes;
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { syncDescriptor, syncDirectory } from '../descriptor.ts';
 import { CortexError, fileError, systemCode } from '../errors.ts';
 import { type FileSystem, OPEN } from '../file-system.ts';
+import type { RecordSpan } from './core-state.ts';
 import { type LineVisitor, Tail } from './tail.ts';
 
 const FILE_MODE = 0o666;
@@ -140,5 +141,22 @@ export class Segment {
 
   close(): void {
     this.fs.closeSync(this.fd);
+  }
+}
+
+/** Reads the bytes of one record; `null` when its segment was swept. */
+export function readSpan(fs: FileSystem, directory: string, { segment, from, to }: RecordSpan): Buffer | null {
+  const path = join(directory, segment);
+  try {
+    const fd = fs.openSync(path, OPEN.read);
+    try {
+      const bytes = Buffer.alloc(to - from);
+      return bytes.subarray(0, fs.readSync(fd, bytes, 0, bytes.length, from));
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw fileError(error, path, 'read the log', 'read');
   }
 }

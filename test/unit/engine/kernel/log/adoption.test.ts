@@ -4,7 +4,17 @@ import { readText, writeText } from '../../../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { addText, checksum, parseNotes } from '../../../../support/notes.ts';
 import { PUBLISHED, ROOT } from '../../../../support/simulation.ts';
-import { appendOnce, editBeforeRename, editByRename, editInPlace, editThrough, note, openPublished, sealAndSweep } from './others.ts';
+import {
+  appendOnce,
+  editBeforeRename,
+  editByRename,
+  editInPlace,
+  editThrough,
+  note,
+  openPublished,
+  sealAndSweep,
+  sealOnce,
+} from './others.ts';
 import { begin, fs, kept, open, published, say, time } from './scene.ts';
 
 beforeEach(begin);
@@ -33,6 +43,29 @@ test.each([0, 3])('somebody who edits the file again carries the first edit alon
   await reader.close();
   expect([...published()].sort()).toEqual(['a', 'b', ...Array.from({ length: notes }, (_, n) => `n${n}`), 'x', 'y']);
   expect(reader.state.dropped, 'nor took out what it never saw').toEqual([]);
+});
+
+test('who edits the same old file again and again makes no adoption dearer than the first', async () => {
+  await say('a');
+  let text = readText(fs, PUBLISHED);
+  const view = fs.processView();
+  const log = open(view, true);
+  await log.read();
+  const opened: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    for (const seed of [1, 2, 3]) sealOnce(fs, { time, seed: 100 * n + seed });
+    await log.read();
+    text = addText(text, `x${n}`);
+    writeText(fs, PUBLISHED, text);
+    const before = view.hits.get('openSync') ?? 0;
+    await log.read();
+    opened.push((view.hits.get('openSync') ?? 0) - before);
+  }
+  expect(log.state.dropped).toEqual([]);
+  expect([...log.state.seen]).toEqual(['a', ...Array.from({ length: 6 }, (_, n) => `x${n}`)]);
+  // Each adoption is read where it stands, of the checkpoints so many as it takes to halve their number, and nothing else.
+  expect((opened.at(-1) ?? 0) - (opened[1] ?? 0)).toBeLessThanOrEqual(4 + 2);
+  await log.close();
 });
 
 test('edits of two publications are told apart: what only one of them carries comes once', async () => {

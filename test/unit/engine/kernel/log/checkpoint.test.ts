@@ -122,6 +122,14 @@ test('history is kept up to 64 MiB, the latest', () => {
   expect(segmentsLeft()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
 });
 
+test('of the checkpoints before the last two only every fourth is kept, and all segments', () => {
+  for (let number = 1; number <= 11; number++) make(number);
+  sweep(fs, DIRECTORY);
+  expect(segmentsLeft()).toHaveLength(11);
+  const checkpoints = names().filter((name) => name.endsWith('.state.json'));
+  expect(checkpoints.map((name) => Number(name.slice(0, 6)))).toEqual([4, 8, 10, 11]);
+});
+
 test('strays of the dead are swept after a minute, files of nobody never', () => {
   for (const number of [1, 2]) make(number);
   for (const name of ['dead.tmp', 'notes.txt', 'kept-x', 'clock']) writeText(fs, path(name), '');

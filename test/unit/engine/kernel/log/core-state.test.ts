@@ -9,6 +9,8 @@ function record(op: string, fields: Readonly<Record<string, unknown>> = {}, t = 
   return { id: `rec_${made}`, t, op, ...fields };
 }
 
+const SPAN = { segment: '000001.jsonl', from: 0, to: 100 };
+const note = (core: CoreState, one: LogRecord) => core.note(one, SPAN);
 const begin = (fields: Readonly<Record<string, unknown>> = {}) =>
   record('begin', { version: 1, boot: 'boot-1', floor: 5_000, pinned: false, ...fields });
 const publish = (hash: string, fields: Readonly<Record<string, unknown>> = {}) =>
@@ -16,30 +18,30 @@ const publish = (hash: string, fields: Readonly<Record<string, unknown>> = {}) =
 
 test('ordinals count records, times never go back', () => {
   const core = new CoreState();
-  expect(core.note(record('note', {}, 500))?.place).toMatchObject({ ordinal: 1, time: 500 });
-  expect(core.note(record('note', {}, 400))?.place).toMatchObject({ ordinal: 2, time: 500 });
-  expect(core.note(record('note', {}, 600))?.place).toMatchObject({ ordinal: 3, time: 600 });
+  expect(note(core, record('note', {}, 500))?.place).toMatchObject({ ordinal: 1, time: 500 });
+  expect(note(core, record('note', {}, 400))?.place).toMatchObject({ ordinal: 2, time: 500 });
+  expect(note(core, record('note', {}, 600))?.place).toMatchObject({ ordinal: 3, time: 600 });
 });
 
 test('the first beginning of a boot sets the floor, the second changes nothing', () => {
   const core = new CoreState();
-  expect(core.note(begin({ pinned: true }))?.place.ordinal).toBe(5_000);
-  expect(core.note(begin({ floor: 9_000, pinned: false }))?.place.ordinal).toBe(5_001);
+  expect(note(core, begin({ pinned: true }))?.place.ordinal).toBe(5_000);
+  expect(note(core, begin({ floor: 9_000, pinned: false }))?.place.ordinal).toBe(5_001);
   expect(core).toMatchObject({ boot: 'boot-1', pinned: true, version: 1 });
 });
 
 test('a beginning in another boot lifts the floor, never lowers it, and does not change whether the log is pinned', () => {
   const core = new CoreState();
-  core.note(begin());
-  expect(core.note(begin({ boot: 'boot-2', floor: 8_000 }))?.place.ordinal).toBe(8_000);
-  expect(core.note(begin({ boot: 'boot-3', floor: 7_000, pinned: true }))?.place.ordinal).toBe(8_001);
+  note(core, begin());
+  expect(note(core, begin({ boot: 'boot-2', floor: 8_000 }))?.place.ordinal).toBe(8_000);
+  expect(note(core, begin({ boot: 'boot-3', floor: 7_000, pinned: true }))?.place.ordinal).toBe(8_001);
   expect(core.pinned).toBe(false);
 });
 
 test('a newer version is remembered, whoever begins after it', () => {
   const core = new CoreState();
-  core.note(begin({ version: 7 }));
-  core.note(begin({ version: 1, boot: 'boot-2' }));
+  note(core, begin({ version: 7 }));
+  note(core, begin({ version: 1, boot: 'boot-2' }));
   expect(core.version).toBe(7);
 });
 
@@ -51,53 +53,66 @@ test.each([
   ['adopt', { hash: 'h' }],
 ])('a malformed %s counts for nobody', (op, fields) => {
   const core = new CoreState();
-  expect(core.note(record(op, fields))).toBeNull();
+  expect(note(core, record(op, fields))).toBeNull();
   expect(core.ordinal).toBe(0);
 });
 
 test('a seal names the next segment', () => {
   const next = '000002-0123456789abcdef.jsonl';
-  expect(new CoreState().note(record('seal', { next }))).toMatchObject({ next, counts: false });
+  expect(note(new CoreState(), record('seal', { next }))).toMatchObject({ next, counts: false });
 });
 
 test('the same content is adopted once, and not at all when another adoption came between', () => {
   const core = new CoreState();
-  const first = core.note(record('adopt', { hash: 'a', after: 0 }));
+  const first = note(core, record('adopt', { hash: 'a', after: 0 }));
   expect(first?.counts).toBe(true);
-  expect(core.note(record('adopt', { hash: 'a', after: core.adopted }))?.counts, 'once per hash').toBe(false);
-  expect(core.note(record('adopt', { hash: 'b', after: 0 }))?.counts, 'made from a state before the first').toBe(false);
+  expect(note(core, record('adopt', { hash: 'a', after: core.adopted }))?.counts, 'once per hash').toBe(false);
+  expect(note(core, record('adopt', { hash: 'b', after: 0 }))?.counts, 'made from a state before the first').toBe(false);
   expect(core.knows('b')).toBe(false);
-  expect(core.note(record('adopt', { hash: 'b', after: first?.place.ordinal }))?.counts).toBe(true);
+  expect(note(core, record('adopt', { hash: 'b', after: first?.place.ordinal }))?.counts).toBe(true);
 });
 
 test('what was published is not adopted', () => {
   const core = new CoreState();
-  core.note(publish('p', { identity: 'mine', upTo: 3 }));
-  expect(core.note(record('adopt', { hash: 'p', after: 0 }))?.counts).toBe(false);
-  expect(core.content('p')).toEqual({ identity: 'mine', upTo: 3, checksum: 'c' });
-  expect(core.content('unknown')).toEqual({ identity: '', upTo: 0, checksum: '' });
+  note(core, publish('p', { identity: 'mine', upTo: 3 }));
+  expect(note(core, record('adopt', { hash: 'p', after: 0 }))?.counts).toBe(false);
+  expect(core.content('p')).toEqual({ identity: 'mine', upTo: 3, checksum: 'c', adoption: null });
+  expect(core.content('unknown')).toEqual({ identity: '', upTo: 0, checksum: '', adoption: null });
   expect(core.published).toEqual({ hash: 'p', checksum: 'c', upTo: 3, identity: 'mine' });
+});
+
+test('adoptions are remembered with their places, also one whose content was published afterwards', () => {
+  const core = new CoreState();
+  const places = ['a', 'b', 'c'].map((hash, n) => {
+    const span = { ...SPAN, from: n * 100, to: n * 100 + 100 };
+    const place = core.note(record('adopt', { hash, after: core.adopted }), span)?.place;
+    return { ordinal: place?.ordinal, time: place?.time, span };
+  });
+  note(core, publish('b'));
+  expect(core.adoptionsSince(0)).toEqual(places);
+  expect(core.adoptionsSince(places[0]?.ordinal ?? 0)).toEqual(places.slice(1));
+  expect(core.adoptionsSince(core.ordinal)).toEqual([]);
 });
 
 test('a few hundred contents are remembered, the latest', () => {
   const core = new CoreState();
-  for (let n = 0; n < 262; n++) core.note(publish(`h${n}`));
+  for (let n = 0; n < 262; n++) note(core, publish(`h${n}`));
   expect([core.knows('h5'), core.knows('h6'), core.knows('h261')]).toEqual([false, true, true]);
-  core.note(publish('h6'));
-  core.note(publish('new'));
+  note(core, publish('h6'));
+  note(core, publish('new'));
   expect([core.knows('h6'), core.knows('h7')]).toEqual([true, false]);
 });
 
 test('a snapshot makes the same state again', () => {
   const core = new CoreState();
-  core.note(begin());
-  core.note(publish('p'));
-  core.note(record('adopt', { hash: 'a', after: 0 }, 2_000));
-  const noted = core.note(record('note', {}, 3_000));
+  note(core, begin());
+  note(core, publish('p'));
+  note(core, record('adopt', { hash: 'a', after: 0 }, 2_000));
+  const noted = note(core, record('note', {}, 3_000));
   if (noted !== null) core.change(noted.place);
   const again = CoreState.restore(JSON.parse(JSON.stringify(core.snapshot())));
   expect(again.snapshot()).toEqual(core.snapshot());
-  for (const each of [core, again]) each.note(record('adopt', { hash: 'b', after: core.adopted }));
+  for (const each of [core, again]) note(each, record('adopt', { hash: 'b', after: core.adopted }));
   expect([again.knows('p'), again.knows('a'), again.ordinal, again.changedAt]).toEqual([true, true, core.ordinal, 3_000]);
 });
 

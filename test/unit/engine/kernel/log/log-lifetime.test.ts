@@ -1,3 +1,4 @@
+import nodePath from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { CortexError, type ErrorCode } from '../../../../../src/engine/kernel/errors.ts';
 import { FIRST_SEGMENT } from '../../../../../src/engine/kernel/log/layout.ts';
@@ -128,4 +129,48 @@ test('a process that slept while its segment was sealed and swept goes on in the
   sealOnce(fs, { time, seed: 2 });
   appendOnce(fs, { time, seed: 3 }, 'b');
   expect(log.append(note('c')).answer).toBe(3);
+});
+
+test('who is several segments behind reads on from the newest checkpoint, who is one behind from where it was', () => {
+  appendOnce(fs, { time, seed: 1 }, 'a');
+  const view = fs.processView();
+  const log = openLog(view, { time, seed: 2 });
+  log.refresh();
+  const opened = () => {
+    const paths: string[] = [];
+    view.onCall = ({ op, path }) => {
+      if (op === 'openSync') paths.push(nodePath.basename(path ?? ''));
+      return 'proceed';
+    };
+    log.refresh();
+    return paths.map((name) => name.replace(/-[0-9a-f]{16}/, ''));
+  };
+  sealOnce(fs, { time, seed: 3 });
+  appendOnce(fs, { time, seed: 4 }, 'b');
+  expect(opened()).toEqual(['000002.jsonl']);
+  for (const seed of [5, 6, 7]) sealOnce(fs, { time, seed });
+  appendOnce(fs, { time, seed: 8 }, 'c');
+  expect(opened()).toEqual(['000005.state.json', '000005.jsonl']);
+  expect(log.state.seen).toEqual(['a', 'b', 'c']);
+  log.close();
+});
+
+test('a writer sees its own record, however far it was behind', () => {
+  appendOnce(fs, { time, seed: 1 }, 'a');
+  const view = fs.processView();
+  const log = openLog(view, { time, seed: 2 });
+  log.refresh();
+  let sealed = 0;
+  // Others write and seal between its write and its reading.
+  view.onCall = ({ op }) => {
+    if (op === 'statSync' && log.begun && sealed < 4) {
+      sealed += 1;
+      sealOnce(fs, { time, seed: 10 + sealed });
+    }
+    return 'proceed';
+  };
+  const { answer } = log.append(note('b'));
+  expect(answer).not.toBeNull();
+  expect(log.state.seen).toEqual(['a', 'b']);
+  log.close();
 });

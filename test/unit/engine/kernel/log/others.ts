@@ -5,7 +5,7 @@ import { checkpointName, successorName } from '../../../../../src/engine/kernel/
 import { Log } from '../../../../../src/engine/kernel/log/log.ts';
 import { PublishedLog } from '../../../../../src/engine/kernel/log/published-log.ts';
 import { LogReader, type Search } from '../../../../../src/engine/kernel/log/reader.ts';
-import { encodeRecord } from '../../../../../src/engine/kernel/log/record.ts';
+import { encodeRecord, encodeWith } from '../../../../../src/engine/kernel/log/record.ts';
 import type { Runtime } from '../../../../../src/engine/kernel/runtime.ts';
 import { readText, writeText } from '../../../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
@@ -54,7 +54,7 @@ export function sealOnce(fs: FaultFileSystem, how: SimulatedProcessOptions): voi
 }
 
 function checkpointText(runtime: Runtime, segment: string, state: string | null): string {
-  return encodeRecord({ id: segment, t: runtime.clock.now(), op: 'checkpoint', state }).toString();
+  return encodeWith({ id: segment, t: runtime.clock.now(), op: 'checkpoint' }, 'state', state ?? 'null').toString();
 }
 
 /** Seals often enough, and late enough, that all segments but the first and the last two are removed. */

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { readGit } from '../../../../src/engine/kernel/git.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+let root: string;
+beforeEach(() => {
+  root = temporaryFolder();
+});
+
+const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'pipe' });
+
+/** Does something while another program is called git. */
+async function withGit<T>(script: string, work: () => Promise<T>): Promise<T> {
+  const { PATH } = process.env;
+  fs.writeFileSync(path.join(root, 'git'), script, { mode: 0o755 });
+  process.env.PATH = root;
+  try {
+    return await work();
+  } finally {
+    process.env.PATH = PATH;
+  }
+}
+
+test('what git answers, byte for byte', async () => {
+  git('init', '--quiet');
+  fs.writeFileSync(path.join(root, 'a'), Buffer.from([0, 255, 10]));
+  const object = git('hash-object', '-w', 'a').toString().trim();
+  expect(await readGit(root, ['cat-file', 'blob', object])).toEqual({ output: Buffer.from([0, 255, 10]) });
+});
+
+test('a git that says no is not one that does not answer', async () => {
+  expect(await readGit(root, ['status'])).toEqual({ problem: expect.stringContaining('not a git repository'), refused: true });
+  expect(await withGit('#!/bin/sh\nkill -9 $$\n', () => readGit(root, ['status']))).toMatchObject({ refused: false });
+  expect(await readGit(root, ['status'], AbortSignal.abort())).toMatchObject({ refused: false });
+});
+
+test('reading does not touch the index, which somebody may be working on', async () => {
+  git('init', '--quiet');
+  fs.writeFileSync(path.join(root, 'a'), 'a');
+  git('add', 'a');
+  fs.utimesSync(path.join(root, 'a'), 1, 1);
+  const before = fs.readFileSync(path.join(root, '.git/index'));
+  expect(await readGit(root, ['status', '--porcelain'])).toEqual({ output: Buffer.from('A  a\n') });
+  expect(fs.readFileSync(path.join(root, '.git/index'))).toEqual(before);
+});
+
+test('a name is a name, whatever a pattern would make of it', async () => {
+  git('init', '--quiet');
+  for (const name of ['a*', 'ab']) fs.writeFileSync(path.join(root, name), '');
+  git('add', '--all');
+  expect(await readGit(root, ['ls-files', '-z', '--', 'a*'])).toEqual({ output: Buffer.from('a*\0') });
+});
