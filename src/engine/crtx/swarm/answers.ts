@@ -1,3 +1,4 @@
+import type { LapsedLock } from '../lapsed-locks.ts';
 import type { AdoptAnswer, HeldAnswer, LockAnswer, RequestState } from '../lock-types.ts';
 import type { MergeReport } from './changes.ts';
 import type { RecordOf } from './records.ts';
@@ -17,12 +18,15 @@ export interface AdoptReport {
 /** `denied`: only the coordinator or a person may break a lock. */
 export type BreakAnswer = HeldAnswer | { readonly status: 'denied'; readonly coordinator: string | null };
 
+/** `lapsed`: of what was named, or of all, what had run out before. */
+type ReleaseAnswer = HeldAnswer & { readonly lapsed: readonly LapsedLock[] };
+
 /** What each operation answers. */
 export interface SwarmAnswers extends SwarmTaskAnswers {
   'lock.acquire': LockAnswer;
   'lock.cancel': RequestState;
   'lock.renew': HeldAnswer;
-  'lock.release': HeldAnswer;
+  'lock.release': ReleaseAnswer;
   'lock.break': BreakAnswer;
   tick: null;
   adopt: AdoptReport;

@@ -2,10 +2,14 @@ import { swarmBudgetSchema } from '../schema/swarm.ts';
 import { applyAgentChange } from './apply-agents.ts';
 import { applyStructureChange, applyTaskChange, type StructureChange } from './apply-tasks.ts';
 import type { ChangeOf, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
+import { settleAllContests } from './contest.ts';
 import { decompositionProblems } from './decomposition.ts';
+import { differences } from './differences.ts';
 import { Draft } from './draft.ts';
 import { knownKeys, setRest } from './rest.ts';
-import { NOTHING_UNPUBLISHED, SwarmRun } from './swarm-run.ts';
+import { SwarmRun } from './swarm-run.ts';
+import { NOTHING_UNPUBLISHED } from './unpublished.ts';
+import { withdrawVoices } from './voting.ts';
 
 interface Applied extends MergeReport {
   /** The swarm as it is now: another object if anything changed. */
@@ -23,16 +27,42 @@ type Verdict = readonly [ManifestChange, string | null];
 export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number): Applied {
   const [first, ...others] = changes;
   if (first === undefined) return { run, applied: [], refused: [] };
-  if (first.change === 'swarm' && others.length === 0) return replaceSwarm(run, first, at);
+  if (first.change === 'swarm' && others.length === 0) {
+    // A log that was torn knows the swarm and none of its publications: the file shows what the log has lost.
+    if (run?.id === first.manifest.id && !run.isFinished) return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at);
+    return replaceSwarm(run, first, at);
+  }
   if (run === null) return { run, ...report(changes.map((change) => [change, 'There is no swarm to change.'])) };
   const { draft, verdicts: structure } = applyStructure(run, changes.filter(isStructural), at);
   const contents = changes.filter((change): change is Exclude<ManifestChange, StructureChange> => !isStructural(change));
   const verdicts = [...structure, ...contents.map((change): Verdict => [change, applyContent(draft, change, at)])];
   if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
-  // New agents stand behind those that were there.
-  const activity = [...run.members.values()].map(({ lastActivity }) => lastActivity);
-  const next = new SwarmRun(draft.manifest, at, { activity, warned: run.budget.warned });
+  // New agents stand behind those that were there; the paths of new tasks are found with all others.
+  const { paths: _paths, ...unpublished } = run.toUnpublished();
+  const next = new SwarmRun(draft.manifest, at, unpublished);
+  next.hadEnded = run.hadEnded;
+  // What has only just ended may still have to be merged: the clock goes on.
+  if (!run.isFinished && run.pause === null) next.budget.goOn(at);
+  settleMembers(run, next, verdicts, at);
   return { run: next, ...report(verdicts.map((verdict) => verify(next, verdict))) };
+}
+
+/**
+ * Whose hands something was put into has just been given it, and what is begun began now; who has left takes its voice along, and with
+ * others there are other seats.
+ */
+function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdict[], at: number): void {
+  for (const [change, sentence] of verdicts) {
+    if (sentence !== null || change.change !== 'task-progress') continue;
+    const task = run.tree.get(change.task);
+    if (task?.isLeaf && task.status === 'active') task.since ??= at;
+    const member = run.members.get(change.assignedTo ?? '');
+    if (member !== undefined) member.givenAt = at;
+  }
+  if (run.seats !== before.seats) settleAllContests(run, at);
+  for (const { id, left } of run.members.values()) {
+    if (left !== null && before.members.get(id)?.left === null) withdrawVoices(run, id, at);
+  }
 }
 
 function report(verdicts: readonly Verdict[]): MergeReport {
@@ -43,9 +73,9 @@ function report(verdicts: readonly Verdict[]): MergeReport {
 
 function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number): Applied {
   const refuse = (sentence: string) => ({ run, ...report([[change, sentence]]) });
-  const { id, decomposition } = change.manifest;
+  const { id, decomposition, strategy } = change.manifest;
   if (run !== null && !run.isFinished) return refuse(`Swarm "${run.id}" has unfinished work, so "${id}" cannot take its place.`);
-  const problems = decompositionProblems(decomposition);
+  const problems = decompositionProblems(decomposition, strategy);
   if (problems.length > 0) return refuse(`The tasks of swarm "${id}" cannot be worked on: ${problems.join('; ')}.`);
   return { run: new SwarmRun(change.manifest, at, NOTHING_UNPUBLISHED), ...report([[change, null]]) };
 }
@@ -57,7 +87,7 @@ function isStructural(change: ManifestChange): change is StructureChange {
 function applyStructure(run: SwarmRun, changes: readonly StructureChange[], at: number): { draft: Draft; verdicts: Verdict[] } {
   const draft = new Draft(run.toManifest([], at));
   const verdicts = changes.map((change): Verdict => [change, applyStructureChange(draft, change)]);
-  const problems = changes.length > 0 ? decompositionProblems(draft.manifest.decomposition) : [];
+  const problems = changes.length > 0 ? decompositionProblems(draft.manifest.decomposition, run.strategy) : [];
   if (problems.length === 0) return { draft, verdicts };
   const sentence = `The new tasks and dependencies do not fit together: ${problems.join('; ')}.`;
   return { draft: new Draft(run.toManifest([], at)), verdicts: verdicts.map(([change, own]) => [change, own ?? sentence]) };

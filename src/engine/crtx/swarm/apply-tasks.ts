@@ -2,6 +2,7 @@ import { copyOf } from '../json-copy.ts';
 import type { SwarmAgent, TaskNode } from '../schema.ts';
 import { addTokens } from './budget.ts';
 import type { ChangeOf } from './changes.ts';
+import { readOutput, writeOutput } from './deliberation.ts';
 import type { Draft } from './draft.ts';
 import { outline } from './outline.ts';
 import { knownKeys, setRest } from './rest.ts';
@@ -27,6 +28,8 @@ function addTask(draft: Draft, { parent: parentId, index, task }: ChangeOf<'task
   if (parent.children.length === 0 && parent.status === 'active')
     return `Task "${task.id}" cannot be added: "${parent.id}" is being worked on as one task.`;
   const copy = copyOf(task);
+  // As in `setOutput`: nobody can have voted on a task that was not there.
+  for (const node of outline(copy).nodes) if (node.output !== undefined) node.output = writeOutput(node.output, null);
   parent.children.splice(index, 0, copy);
   draft.addTasks(copy);
   return null;
@@ -77,8 +80,13 @@ function setText(node: TaskNode, { description, priority, estimatedTokens }: Cha
 
 function setOutput(node: TaskNode, { output, replaces }: ChangeOf<'task-output'>): string | null {
   if (output === undefined) return `The output of "${node.id}" stays.`;
-  if (node.output !== undefined && !replaces) return `Task "${node.id}" has an output already.`;
-  node.output = output;
+  const { result, deliberation } = readOutput(node.output);
+  if (deliberation?.isEmpty === false && readOutput(output).deliberation !== null) {
+    return `What was said and decided about "${node.id}" stays.`;
+  }
+  if (result !== undefined && !replaces) return `Task "${node.id}" has an output already.`;
+  // What looks like votes is no more than what the agent hands in.
+  node.output = writeOutput(output, deliberation);
   return null;
 }
 

@@ -1,5 +1,6 @@
 import type { SwarmBudget } from '../schema.ts';
 import type { Rest } from './rest.ts';
+import type { SwarmInput } from './swarm-records.ts';
 
 /** What a swarm may spend: seed 1, "SwarmBudget", without what it has spent. */
 export type BudgetLimits = Omit<SwarmBudget, 'spent'>;
@@ -61,7 +62,7 @@ function share(spent: number, max: number): 0 | 80 | 100 {
 
 /** What a swarm may spend, what it has spent, and of what was warned. A limit of 0 allows nothing. */
 export class Budget {
-  readonly #limits: BudgetLimits;
+  #limits: BudgetLimits;
   readonly #rest: { readonly budget: Rest; readonly spent: Rest };
   readonly #created: number;
   readonly warned: Warned;
@@ -69,26 +70,43 @@ export class Budget {
   joined: number;
   #tokens: number;
   #micros: number;
-  /** When everything was finished, milliseconds; `null` until then. */
-  #ended: number | null = null;
+  /** Since when the clock stands still, milliseconds; `null` while it goes. */
+  #stoppedAt: number | null = null;
+  #stoppedMs: number;
 
   /**
    * @param created milliseconds since 1970 UTC
-   * @param warned of what was warned in an earlier life of this state
+   * @param before of what was warned in an earlier life of this state, and how long the clock stood still, milliseconds
    */
-  constructor({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent, ...rest }: SwarmBudget, created: number, warned: Warned) {
+  constructor(
+    { maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent, ...rest }: SwarmBudget,
+    created: number,
+    { warned, stoppedMs }: { readonly warned: Warned; readonly stoppedMs: number },
+  ) {
     this.#limits = { maxAgents, maxTokens, maxCostUsd, maxDurationMs };
     const { agents, tokens, costUsd, durationMs: _durationMs, ...spentRest } = spent;
     this.#rest = { budget: rest, spent: spentRest };
     this.#created = created;
     this.warned = { ...warned };
+    this.#stoppedMs = stoppedMs;
     this.joined = agents;
     this.#tokens = tokens;
     this.#micros = toMicros(costUsd);
   }
 
-  get maxAgents(): number {
-    return this.#limits.maxAgents;
+  get limits(): BudgetLimits {
+    return this.#limits;
+  }
+
+  /** Sets what is named. A limit below what is spent stops what it limits. */
+  setLimits(limits: SwarmInput<'budget'>['limits']): void {
+    const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = this.#limits;
+    this.#limits = {
+      maxAgents: limits.maxAgents ?? maxAgents,
+      maxTokens: limits.maxTokens ?? maxTokens,
+      maxCostUsd: limits.maxCostUsd ?? maxCostUsd,
+      maxDurationMs: limits.maxDurationMs ?? maxDurationMs,
+    };
   }
 
   /** @param costUsd US dollars */
@@ -97,9 +115,20 @@ export class Budget {
     this.#micros = addMicros(this.#micros, toMicros(costUsd));
   }
 
-  /** Stops the clock, once. @param at milliseconds since 1970 UTC */
-  end(at: number): void {
-    this.#ended ??= at;
+  /** How long the clock stood still before it last went on, milliseconds. */
+  get stoppedMs(): number {
+    return this.#stoppedMs;
+  }
+
+  /** Stops the clock, if it goes. @param at milliseconds since 1970 UTC */
+  stop(at: number): void {
+    this.#stoppedAt ??= at;
+  }
+
+  /** Lets the clock go on. @param at milliseconds since 1970 UTC */
+  goOn(at: number): void {
+    if (this.#stoppedAt !== null) this.#stoppedMs += at - this.#stoppedAt;
+    this.#stoppedAt = null;
   }
 
   #uses(now: number): { readonly use: BudgetUse; readonly share: 0 | 80 | 100 }[] {
@@ -114,7 +143,7 @@ export class Budget {
   }
 
   #durationMs(now: number): number {
-    return Math.min(Math.max(0, (this.#ended ?? now) - this.#created), Number.MAX_SAFE_INTEGER);
+    return Math.min(Math.max(0, (this.#stoppedAt ?? now) - this.#created - this.#stoppedMs), Number.MAX_SAFE_INTEGER);
   }
 
   /** What was not warned of yet; of a limit whose 80 % and 100 % are reached at once, only 100 %. */

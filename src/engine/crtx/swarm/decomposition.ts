@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CortexError, describeValue, type ErrorData } from '../../kernel/errors.ts';
 import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
-import { type TaskNode, taskNodeSchema } from '../schema.ts';
+import { type SwarmStrategy, type TaskNode, taskNodeSchema } from '../schema.ts';
 import { MAX_TASK_DEPTH, ownProperty, type SchemaProblem, schemaProblems } from '../validate.ts';
 import { circles } from './circles.ts';
 import { orderGraph, unique } from './order-graph.ts';
@@ -98,9 +98,38 @@ function complete(visit: Visit, place: number, problems: Problem[]): { node: Tas
  * @throws CortexError `invalid-input` that names every offending task
  */
 export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({})): TaskNode {
+  const [root] = readTasks({ value, parent: null, index: 0, depth: 1 }, placeOf);
+  if (root === undefined) throw invalid([], placeOf);
+  const tree = outline(root);
+  const found = problemsOf(tree).map(({ text, place }) => ({ text, path: pathIn(tree, place) }));
+  if (found.length > 0) throw invalid(found, placeOf);
+  return root;
+}
+
+/**
+ * Tasks that are to be put below another one, as somebody typed them. How they fit there is not looked at (`growthProblems`).
+ * @param placeOf as of `readDecomposition`
+ * @throws CortexError `invalid-input` that names every offending task
+ */
+export function readChildren(values: readonly unknown[], placeOf: PlaceOf = () => ({})): TaskNode[] {
+  const [whole] = readTasks({ value: { id: 'whole', description: '', children: values }, parent: null, index: 0, depth: 0 }, placeOf);
+  const children = whole?.children ?? [];
+  const begun = children.flatMap((child) => outline(child).nodes).filter(isBegun);
+  if (begun.length === 0) return children;
+  throw invalid(
+    [{ text: `a new task must be pending, and nobody has it yet: ${begun.map(({ id }) => quote(id)).join(', ')}`, path: [] }],
+    placeOf,
+  );
+}
+
+function isBegun({ status, assignedTo, output, actualTokens }: TaskNode): boolean {
+  return status !== 'pending' || assignedTo !== undefined || output !== undefined || actualTokens !== undefined;
+}
+
+function readTasks(first: Omit<Visit, 'siblings'>, placeOf: PlaceOf): TaskNode[] {
   const problems: Problem[] = [];
   const roots: TaskNode[] = [];
-  const visits: Visit[] = [{ value, parent: null, index: 0, siblings: roots, depth: 1 }];
+  const visits: Visit[] = [{ ...first, siblings: roots }];
   // The list grows while it is walked.
   for (const [index, visit] of visits.entries()) {
     if (visit.depth > MAX_TASK_DEPTH) throw invalid([...problems, { text: tooDeep(visit.depth), path: pathOf(visit) }], placeOf);
@@ -111,12 +140,8 @@ export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({}))
     for (const [place, child] of found.children.entries())
       visits.push({ value: child, parent: visit, index: place, siblings: found.node.children, depth: visit.depth + 1 });
   }
-  const root = roots[0];
-  if (root === undefined || problems.length > 0) throw invalid(problems, placeOf);
-  const tree = outline(root);
-  const found = problemsOf(tree).map(({ text, place }) => ({ text, path: pathIn(tree, place) }));
-  if (found.length > 0) throw invalid(found, placeOf);
-  return root;
+  if (problems.length > 0) throw invalid(problems, placeOf);
+  return roots;
 }
 
 /** The way to the task at a place. */
@@ -136,22 +161,27 @@ interface PlacedProblem {
   readonly place: number;
 }
 
-const quote = (id: string) => JSON.stringify(id);
-const tooDeep = (depth: number) => `it has ${depth} or more levels of tasks (allowed: ${MAX_TASK_DEPTH})`;
-const tooMany = (count: number) => `it has ${count} or more tasks (allowed: ${MAX_TASKS})`;
+export const quote = (id: string) => JSON.stringify(id);
+export const tooDeep = (depth: number) => `it has ${depth} or more levels of tasks (allowed: ${MAX_TASK_DEPTH})`;
+export const dependsOn = (id: string, what: string) => `${quote(id)} depends on ${what}`;
+export const aWhole = (name: string) => `${quote(name)}, which it is a part of`;
+export const aLaterOne = (name: string) => `${quote(name)}, which comes after it in the pipeline`;
+export const tooMany = (count: number) => `it has ${count} or more tasks (allowed: ${MAX_TASKS})`;
 
 /**
  * Why tasks cannot be worked on as they are put together, each as a phrase that names the ids: empty and duplicate ids, unknown
  * dependencies, dependencies on an own ancestor or descendant, circles (`a → b → a`: each waits for the next), too deep, too many.
+ * @param strategy under *pipeline* nothing can depend on what comes after it
  */
-export function decompositionProblems(root: TaskNode): string[] {
-  return problemsOf(outline(root)).map(({ text }) => text);
+export function decompositionProblems(root: TaskNode, strategy?: SwarmStrategy): string[] {
+  return problemsOf(outline(root), strategy).map(({ text }) => text);
 }
 
-function problemsOf(tree: Outline): PlacedProblem[] {
+function problemsOf(tree: Outline, strategy?: SwarmStrategy): PlacedProblem[] {
   if (tree.depth > MAX_TASK_DEPTH) return [{ text: tooDeep(tree.depth), place: 0 }];
   if (tree.nodes.length > MAX_TASKS) return [{ text: tooMany(tree.nodes.length), place: 0 }];
-  return [...idProblems(tree), ...dependencyProblems(tree), ...circleProblems(tree)];
+  const late = strategy === 'pipeline' ? lateDependencies(tree) : [];
+  return [...idProblems(tree), ...dependencyProblems(tree), ...(late.length > 0 ? late : circleProblems(tree))];
 }
 
 function idProblems({ nodes, places }: Outline): PlacedProblem[] {
@@ -174,7 +204,7 @@ function dependencyProblems(tree: Outline): PlacedProblem[] {
   for (const [place, { id, dependencies }] of tree.nodes.entries()) {
     for (const name of unique(dependencies)) {
       const text = dependencyProblem(tree, place, name);
-      if (text !== null) problems.push({ text: `${quote(id)} depends on ${text}`, place });
+      if (text !== null) problems.push({ text: dependsOn(id, text), place });
     }
   }
   return problems;
@@ -184,8 +214,19 @@ function dependencyProblem(tree: Outline, place: number, name: string): string |
   const dependency = tree.places.get(name);
   if (dependency === undefined) return `${quote(name)}, which is not a task`;
   if (dependency === place) return `itself: ${name} → ${name}`;
-  if (isWithin(tree, place, dependency)) return `${quote(name)}, which it is a part of`;
+  if (isWithin(tree, place, dependency)) return aWhole(name);
   return isWithin(tree, dependency, place) ? `${quote(name)}, which is a part of it` : null;
+}
+
+function lateDependencies(tree: Outline): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
+  for (const [place, { id, dependencies }] of tree.nodes.entries()) {
+    for (const name of unique(dependencies)) {
+      const dependency = tree.places.get(name) ?? 0;
+      if (dependency > place && !isWithin(tree, dependency, place)) problems.push({ text: dependsOn(id, aLaterOne(name)), place });
+    }
+  }
+  return problems;
 }
 
 function circleProblems(tree: Outline): PlacedProblem[] {

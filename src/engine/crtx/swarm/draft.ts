@@ -31,8 +31,11 @@ export class Draft {
     return (this.#active.get(agent) ?? 0) > 0;
   }
 
+  /** Moves a task on, and out of the list of whoever had it. */
   move(node: TaskNode, status: TaskStatus, assignedTo: string | null): void {
     this.#count(node, -1);
+    const before = node.assignedTo === assignedTo ? undefined : this.agents.get(node.assignedTo ?? '');
+    if (before !== undefined) before.assignedTasks = before.assignedTasks.filter((id) => id !== node.id);
     node.status = status;
     if (assignedTo === null) delete node.assignedTo;
     else node.assignedTo = assignedTo;

@@ -1,27 +1,33 @@
-import type { BudgetUse, BudgetWarning } from './budget.ts';
-import type { NothingToGive, OpenTask, Refused } from './swarm-answers.ts';
-
-const UNITS = { agents: 'agents', tokens: 'tokens', cost: 'US dollars' };
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-
-function duration(ms: number): string {
-  return ms < MINUTE ? `${Math.floor(ms / SECOND)} s` : `${Math.floor(ms / MINUTE)} min`;
-}
+import { counted, dollars, duration, grouped } from '../../kernel/amounts.ts';
+import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
+import { explainTask, list, open, WAITS } from './explain-task.ts';
+import type { NothingToGive, Refused } from './swarm-answers.ts';
+import type { Pause } from './unpublished.ts';
 
 function used({ limit, spent, max }: BudgetUse): string {
-  if (limit === 'duration') return `${duration(spent)} of ${duration(max)}`;
-  return `${spent} of ${max} ${UNITS[limit]}`;
+  switch (limit) {
+    case 'duration':
+      return `${duration(spent)} of ${duration(max)}`;
+    case 'cost':
+      return `${dollars(spent)} of ${dollars(max)}`;
+    default:
+      return `${grouped(spent)} of ${counted(max, limit === 'agents' ? 'agent' : 'token')}`;
+  }
 }
 
-function open({ task, status, assignedTo }: OpenTask): string {
-  return `"${task}" (${status}${assignedTo === null ? '' : `, ${assignedTo}`})`;
+/** What a swarm may spend. */
+export function explainLimits({ maxAgents, maxTokens, maxCostUsd, maxDurationMs }: BudgetLimits): string {
+  return list([counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)]);
 }
 
-const list = (items: readonly string[]) => items.join(', ');
+const quoted = (id: string) => `"${id}"`;
+
+function paused({ by, reason }: Pause): string {
+  return `"${by}" has paused the swarm${reason === '' ? '' : ` (${reason})`}; finish what is in work, and claim again when it goes on.`;
+}
 
 function overBudget(limits: readonly BudgetUse[]): string {
-  return `The budget is used up (${list(limits.map(used))}), so no more tasks are given out; finish what is in work, and ask a person to raise the limit in .cortex/swarm.crtx.`;
+  return `The budget is used up (${list(limits.map(used))}), so no more tasks are given out; finish what is in work, and ask the coordinator or a person to raise the limit ("cortex swarm budget").`;
 }
 
 /** One sentence for why an operation was not done, and what to do now. */
@@ -30,7 +36,9 @@ export function explainRefusal(refused: Refused): string {
     case 'no-swarm':
       return 'There is no swarm; create one first.';
     case 'swarm-running':
-      return `Swarm "${refused.swarm}" (${refused.goal}) still has ${refused.unfinished} unfinished ${refused.unfinished === 1 ? 'task' : 'tasks'}; end each with "cortex swarm complete" or give it up with "cortex swarm fail", which is for the agent that works on it ("cortex swarm status" shows who), and for whoever claims it when nobody does.`;
+      if (refused.unfinished === 0)
+        return `Swarm "${refused.swarm}" (${refused.goal}) is not merged yet; see "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".`;
+      return `Swarm "${refused.swarm}" (${refused.goal}) still has ${counted(refused.unfinished, 'unfinished task')}; end each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".`;
     case 'invalid-decomposition':
       return `The decomposition cannot be used: ${refused.problems.join('; ')}; correct it and create the swarm again.`;
     case 'unknown-agent':
@@ -40,53 +48,54 @@ export function explainRefusal(refused: Refused): string {
     case 'not-yours-to-retire':
       return `"${refused.by}" may not retire agent "${refused.agent}"; that is for the agent itself, "${refused.coordinator}" or a person.`;
     case 'full':
-      return `Agent "${refused.agent}" cannot join, because ${refused.joined} agents have joined and no more than ${refused.max} may; let one of them do the work, or ask a person to raise maxAgents in .cortex/swarm.crtx.`;
+      return `Agent "${refused.agent}" cannot join, because ${grouped(refused.joined)} agents have joined and no more than ${grouped(refused.max)} may; let one of them do the work, or ask the coordinator or a person to raise the limit ("cortex swarm budget").`;
     case 'over-budget':
       return overBudget(refused.limits);
-    case 'unsupported-strategy':
-      return `Under the strategy ${refused.strategy} tasks are not supported in this version; use parallel or hierarchical for a swarm whose tasks are given out.`;
+    case 'paused':
+      return paused(refused.pause);
+    case 'finished':
+      return `Swarm "${refused.swarm}" has finished; "cortex swarm retry" lets a task that failed be tried again, and "cortex swarm create" begins another swarm.`;
+    case 'not-in-charge':
+      return `"${refused.by}" may not decide this; that is for "${refused.coordinator}" or a person.`;
+    case 'no-ballot':
+      return `There is no vote on "${refused.subject}" now; ${refused.open.length === 0 ? 'there is none at all' : `votes are taken on ${list(refused.open.map(quoted))}`}.`;
+    case 'no-such-choice':
+      return `"${refused.choice}" cannot be chosen for "${refused.subject}"; choose one of ${list(refused.options.map(quoted))}.`;
     default:
       return explainTask(refused);
   }
 }
 
-type TaskRefused = Extract<Refused, { readonly task: string }>;
+const ENDS = {
+  'all-done': 'Everything has ended, and the whole is done',
+  failed: 'The swarm has failed ("cortex swarm status" says why, and "cortex swarm retry" lets a task be tried again)',
+  aborted: 'The swarm was ended before its end',
+};
 
-function explainTask(refused: TaskRefused): string {
-  const task = `Task "${refused.task}"`;
-  switch (refused.code) {
-    case 'unknown-task':
-      return `There is no task "${refused.task}"; look at the decomposition for the ids of the tasks.`;
-    case 'not-a-leaf':
-      return `${task} consists of other tasks (such as ${list(refused.children)}), and its status follows from theirs; name one of them.`;
-    case 'already-ended':
-      return `${task} is ${refused.taskStatus} already${refused.by === null ? '' : `, by "${refused.by}"`}; claim another task.`;
-    case 'not-yours':
-      return refused.holder === null
-        ? `${task} is ${refused.taskStatus} and nobody has it; claim it first.`
-        : `${task} belongs to "${refused.holder}" (${refused.taskStatus}), who alone may end it; name a task of your own, or claim one that is free.`;
-    case 'not-started':
-      return `${task} is assigned to "${refused.agent}" but was not begun; start it first.`;
-    case 'not-assigned':
-      return `${task} is not assigned to "${refused.agent}"; ask "${refused.coordinator}" to assign it.`;
-    case 'in-work':
-      return `${task} is being worked on by "${refused.holder}"; wait until it has ended, or retire that agent.`;
-    case 'waits-for':
-      return `${task} waits for ${list(refused.dependencies.map(open))}; claim another task until they are done.`;
-    case 'not-coordinator':
-      return `"${refused.by}" may not assign task "${refused.task}"; that is for ${list([refused.coordinator, ...refused.holders].map((id) => `"${id}"`))} or a person.`;
-  }
+/** How a swarm ended in which nothing is left to do. */
+export function endOf({ outcome, isAborted }: Extract<NothingToGive, { readonly reason: 'all-done' }>): keyof typeof ENDS {
+  if (isAborted) return 'aborted';
+  return outcome === 'failed' ? 'failed' : 'all-done';
 }
 
 /** One sentence for why there is no task to give out, and what to do now. */
 export function explainNothing(nothing: NothingToGive): string {
   switch (nothing.reason) {
     case 'all-done':
-      return `Everything has ended, and the whole is ${nothing.outcome}; there is nothing left to claim.`;
+      return `${ENDS[endOf(nothing)]}; there is nothing left to claim.`;
     case 'nothing-ready':
+      if (nothing.waitsFor.length === 0) return 'Nothing can be begun by you now: what is left is for others; claim again later.';
       return `Nothing can be begun now: what is left waits for ${list(nothing.waitsFor.map(open))}; claim again when one of them has ended.`;
     case 'nothing-assigned':
       return `Nothing is assigned to you; ask "${nothing.coordinator}" for a task.`;
+    case 'nothing-agreed':
+      return nothing.proposals.length > 0
+        ? `Nothing is agreed yet: vote on ${list(nothing.proposals.map(quoted))} ("cortex swarm vote").`
+        : `Nothing is agreed yet: propose how to do ${list(nothing.tasks.map(quoted))} ("cortex swarm propose"), or claim again when the others have voted.`;
+    case 'merging':
+      return `Everything has ended, and what came of it is being put together (it waits for ${WAITS[nothing.waitsFor ?? 'answers']}); there is nothing left to claim.`;
+    case 'paused':
+      return paused(nothing.pause);
     case 'over-budget':
       return overBudget(nothing.limits);
   }

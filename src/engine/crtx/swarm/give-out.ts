@@ -1,10 +1,13 @@
-import { isPerson } from '../people.ts';
-import { type Strategy, strategyOf } from './strategies.ts';
-import { type Done, FEW, type Given, type NothingToGive, type Refused, type Verdict } from './swarm-answers.ts';
+import { enter, placeOf } from './contest.ts';
+import { strategyOf } from './strategies.ts';
+import { type Done, FEW, type Given, type NothingToGive, type Refused, type TaskResult, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { compareTasks, isEnded, type Task } from './task.ts';
 import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from './verdicts.ts';
+
+/** Under pipeline, of how many tasks before it an agent is given the results. */
+const MOST_RESULTS = 100;
 
 /** Who is assigned to a task above `task`, nearest first, each once. */
 function holdersAbove(task: Task): string[] {
@@ -14,12 +17,12 @@ function holdersAbove(task: Task): string[] {
 }
 
 function mayAssign(run: SwarmRun, task: Task, by: string): boolean {
-  return by === run.coordinator || isPerson(by) || holdersAbove(task).includes(by);
+  return run.isInCharge(by) || holdersAbove(task).includes(by);
 }
 
 /**
  * Gives a task into somebody's hands: a leaf to be worked on, or a parent whose tasks the agent then assigns. Allowed to the
- * coordinator, a person, and whoever holds a task above it, as long as nobody works on it and the budget is not used up.
+ * coordinator, a person, and whoever holds a task above it, as long as nobody works on it and tasks are given out at all.
  */
 export function assign(run: SwarmRun, { task: id, agent, by }: SwarmInput<'assign'>, at: number): Verdict<Done['assign']> {
   const task = run.tree.get(id);
@@ -30,13 +33,36 @@ export function assign(run: SwarmRun, { task: id, agent, by }: SwarmInput<'assig
   const refused = refuseAgent(run, agent);
   if (refused !== null) return refused;
   if (isEnded(task.status)) return refuseEnded(task);
+  if (task.holders.some((holder) => holder.agent === agent)) return { status: 'ok', task: id, agent, previous: agent, again: true };
+  return refuseWorkedOn(run, task, agent) ?? refuseNow(run, at) ?? give(run, task, agent, at);
+}
+
+function refuseWorkedOn(run: SwarmRun, task: Task, agent: string): Refused | null {
+  const { id, assignedTo, room } = task;
+  if (room !== null && task.isLeaf) return refuseContender(run, task, agent);
+  const isWorkedOn = task.isLeaf && task.status === 'active' && assignedTo !== null;
+  return isWorkedOn ? refuse({ code: 'in-work', task: id, holder: assignedTo }) : null;
+}
+
+/** Each has one place in a contest, whatever came of it, and there are only so many. */
+function refuseContender(run: SwarmRun, task: Task, agent: string): Refused | null {
+  const place = placeOf(task, agent);
+  if (place?.state === 'ready') return refuse({ code: 'handed-in', task: task.id, agent });
+  return place !== undefined || task.room === 0 ? refuseFull(run, task) : null;
+}
+
+function refuseFull({ seats }: SwarmRun, { id, deliberation }: Task): Refused {
+  const contenders = deliberation?.candidates.filter(({ state }) => state !== 'void').map(({ agent }) => agent) ?? [];
+  return refuse({ code: 'no-room', task: id, contenders, seats });
+}
+
+function give(run: SwarmRun, task: Task, agent: string, at: number): Verdict<Done['assign']> {
   const previous = task.assignedTo;
-  const isWorkedOn = task.isLeaf && task.status === 'active' && previous !== null;
-  if (isWorkedOn && previous !== agent) return refuse({ code: 'in-work', task: id, holder: previous });
-  const limits = previous === agent ? [] : run.budget.reached(at);
-  if (limits.length > 0) return refuse({ code: 'over-budget', limits });
-  run.assign(task, agent);
-  return { status: 'ok', task: id, agent, previous, again: previous === agent };
+  if (task.room !== null && task.isLeaf) enter(run, task, agent, 'assigned', at);
+  else run.assign(task, agent);
+  const member = run.members.get(agent);
+  if (member !== undefined) member.givenAt = at;
+  return { status: 'ok', task: task.id, agent, previous, again: false };
 }
 
 /** Puts a ready task into an agent's hands. */
@@ -46,21 +72,50 @@ function begin(run: SwarmRun, task: Task, agent: string, at: number): Verdict<Gi
     member.startedAt ??= at;
     member.isBlocked = false;
   }
-  run.assign(task, agent);
+  if (task.room === null) run.assign(task, agent);
+  else enter(run, task, agent, 'working', at);
+  // Of a contest: when the first began.
+  if (task.room === null || task.status !== 'active') task.since = at;
   run.tree.setStatus(task, 'active');
-  return given(task, false);
+  return given(run, task, false);
 }
 
-function given(task: Task, again: boolean): Verdict<Given> {
-  return { status: 'ok', task: task.toNode(), again };
+function given(run: SwarmRun, task: Task, again: boolean): Verdict<Given> {
+  return { status: 'ok', task: task.toNode(), before: run.strategy === 'pipeline' ? resultsBefore(task) : [], again };
+}
+
+/** What came of the tasks before one in the sequence, in their order. */
+function resultsBefore(task: Task): TaskResult[] {
+  const results: TaskResult[] = [];
+  for (let before = task.previous; before !== null && results.length < MOST_RESULTS; before = before.previous) {
+    const { id, assignedTo: agent, result: output } = before;
+    if (before.status === 'done') results.push({ task: id, agent, ...(output !== undefined && { output }) });
+  }
+  return results.reverse();
+}
+
+/** Why nothing is given out now. */
+function refuseNow(run: SwarmRun, at: number): Refused | null {
+  if (run.pause !== null) return refuse({ code: 'paused', pause: run.pause });
+  const limits = run.budget.reached(at);
+  return limits.length > 0 ? refuse({ code: 'over-budget', limits }) : null;
 }
 
 /** Refuses a task that nobody could begin now. */
 function refuseUnready(run: SwarmRun, task: Task, at: number): Refused | null {
-  const limits = run.budget.reached(at);
-  if (limits.length > 0) return refuse({ code: 'over-budget', limits });
-  if (task.open === 0) return null;
-  return refuse({ code: 'waits-for', task: task.id, dependencies: run.tree.openDependencies(task, FEW).map(openTask) });
+  const refused = refuseNow(run, at);
+  if (refused !== null) return refused;
+  if (task.open > 0) return refuse({ code: 'waits-for', task: task.id, dependencies: run.tree.openDependencies(task, FEW).map(openTask) });
+  return task.isUnagreed ? refuse({ code: 'not-agreed', task: task.id }) : null;
+}
+
+/** Refuses a task that `agent` has no part in. @param takesFree whether it may be one that nobody is assigned to */
+function refuseStranger(run: SwarmRun, task: Task, agent: string, takesFree: boolean): Refused | null {
+  const { id, assignedTo } = task;
+  const refused = refuseContender(run, task, agent);
+  if (refused !== null) return refused;
+  if (assignedTo !== null) return refuseOthers(task);
+  return takesFree ? null : refuse({ code: 'not-assigned', task: id, agent, coordinator: run.coordinator });
 }
 
 /** A task that is asked for by name, to be begun by `agent`. @param takesFree whether it may be one that nobody is assigned to */
@@ -69,37 +124,36 @@ function take(run: SwarmRun, id: string, agent: string, at: number, takesFree: b
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
   if (!task.isLeaf) return refuseParent(task);
   if (isEnded(task.status)) return refuseEnded(task);
-  if (task.assignedTo !== null && task.assignedTo !== agent) return refuseOthers(task);
-  if (task.status === 'active' && task.assignedTo === agent) return given(task, true);
+  const own = task.holders.find((holder) => holder.agent === agent);
+  if (own?.works) return given(run, task, true);
   // Active and nobody's: another program wrote it so. Who asks for it by name may have it.
-  if (task.assignedTo === null && !takesFree) return refuse({ code: 'not-assigned', task: id, agent, coordinator: run.coordinator });
-  return refuseUnready(run, task, at) ?? begin(run, task, agent, at);
+  const refused = own === undefined ? refuseStranger(run, task, agent, takesFree) : null;
+  return refused ?? refuseUnready(run, task, at) ?? begin(run, task, agent, at);
 }
 
 /** Begins a task that is assigned to the agent. */
 export function start(run: SwarmRun, { task, agent }: SwarmInput<'start'>, at: number): Verdict<Given> {
-  const refused = refuseAgent(run, agent);
-  if (refused !== null) return refused;
-  if (strategyOf(run) === undefined) return refuse({ code: 'unsupported-strategy', strategy: run.strategy });
-  return take(run, task, agent, at, false);
+  return refuseAgent(run, agent) ?? take(run, task, agent, at, false);
 }
 
 /** Gives out a task: the one that is named, or what the agent works on already, or what the strategy has for it. */
 export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: number): Verdict<Given> | NothingToGive {
   const refused = refuseAgent(run, agent);
   if (refused !== null) return refused;
-  const strategy = strategyOf(run);
-  if (strategy === undefined) return refuse({ code: 'unsupported-strategy', strategy: run.strategy });
-  return task === undefined ? claimNext(run, strategy, agent, at) : take(run, task, agent, at, strategy.takesFree);
+  return task === undefined ? claimNext(run, agent, at) : take(run, task, agent, at, strategyOf(run).takesFree);
 }
 
-function claimNext(run: SwarmRun, strategy: Strategy, agent: string, at: number): Verdict<Given> | NothingToGive {
+function claimNext(run: SwarmRun, agent: string, at: number): Verdict<Given> | NothingToGive {
   // Who asks anew has forgotten, as agents do that were started again.
   const [unfinished] = [...run.ready.activeOf(agent)].sort(compareTasks);
-  if (unfinished !== undefined) return given(unfinished, true);
-  if (run.isFinished) return { status: 'none', reason: 'all-done', outcome: run.tree.root.status };
+  if (unfinished !== undefined) return given(run, unfinished, true);
+  const { root } = run.tree;
+  if (run.isFinished) return { status: 'none', reason: 'all-done', outcome: root.status, isAborted: run.isAborted };
+  if (isEnded(root.status)) return { status: 'none', reason: 'merging', waitsFor: root.deliberation?.merge?.waitsFor ?? null };
+  if (run.pause !== null) return { status: 'none', reason: 'paused', pause: run.pause };
   const limits = run.budget.reached(at);
   if (limits.length > 0) return { status: 'none', reason: 'over-budget', limits };
+  const strategy = strategyOf(run);
   const next = strategy.next(run, agent);
-  return next?.isReady ? begin(run, next, agent, at) : { status: 'none', ...strategy.nothing(run, agent) };
+  return next === undefined ? { status: 'none', ...strategy.nothing(run, agent) } : begin(run, next, agent, at);
 }

@@ -1,28 +1,39 @@
-import { isPerson } from '../people.ts';
+import { settleAllContests, settleContest } from './contest.ts';
 import { Member } from './members.ts';
 import type { Done, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { refuse } from './verdicts.ts';
+import { withdrawVoices } from './voting.ts';
 
 /** Takes an agent in. One that is here already gets the role and expertise that are named; one that left comes back. */
 export function recruit(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
   const { members, budget } = run;
   const member = members.get(agent);
   if (member === undefined) {
-    const { joined, maxAgents } = budget;
+    const { joined } = budget;
+    const { maxAgents } = budget.limits;
     if (joined >= maxAgents) return refuse({ code: 'full', agent, joined, max: maxAgents });
     const fresh = { id: agent, role, expertise: [...expertise], assignedTasks: [], status: 'idle' as const, tokensUsed: 0, costUsd: 0 };
-    members.set(agent, new Member(fresh, at));
+    changeSeats(run, at, () => run.join(new Member(fresh, at)));
     budget.joined += 1;
     return { status: 'ok', agent, joined: 'new' };
   }
   const isBack = member.left !== null;
   member.role = role;
   member.expertise = [...expertise];
-  member.left = null;
-  if (isBack) member.completedAt = undefined;
+  if (isBack) {
+    changeSeats(run, at, () => run.setLeft(member, null));
+    member.completedAt = undefined;
+  }
   return { status: 'ok', agent, joined: isBack ? 'again' : 'before' };
+}
+
+/** Lets members come and go; a contest may have room for more or fewer then. */
+function changeSeats(run: SwarmRun, at: number, change: () => void): void {
+  const { seats } = run;
+  change();
+  if (run.seats !== seats) settleAllContests(run, at);
 }
 
 /**
@@ -31,21 +42,44 @@ export function recruit(run: SwarmRun, { agent, role, expertise }: SwarmInput<'r
  */
 export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'>, at: number): Verdict<Done['retire']> {
   const { coordinator } = run;
-  if (by !== agent && by !== coordinator && !isPerson(by)) return refuse({ code: 'not-yours-to-retire', agent, by, coordinator });
+  if (by !== agent && !run.isInCharge(by)) return refuse({ code: 'not-yours-to-retire', agent, by, coordinator });
   const member = run.members.get(agent);
-  if (member === undefined) return releaseStranger(run, agent, by);
+  if (member === undefined) return releaseStranger(run, agent, by, at);
   const again = member.left !== null;
+  const released = releaseAll(run, agent, at);
   if (!again) {
-    member.left = 'done';
     member.completedAt = at;
     member.isBlocked = false;
+    changeSeats(run, at, () => run.setLeft(member, 'done'));
+    withdrawVoices(run, agent, at);
   }
-  const released = run.releaseAll(agent).map(({ id }) => id);
   return { status: 'ok', agent, released, again };
 }
 
 /** Another program may have given a task to somebody who never joined: only others can take it back. */
-function releaseStranger(run: SwarmRun, agent: string, by: string): Verdict<Done['retire']> {
-  const released = by === agent ? [] : run.releaseAll(agent).map(({ id }) => id);
+function releaseStranger(run: SwarmRun, agent: string, by: string, at: number): Verdict<Done['retire']> {
+  const released = by === agent ? [] : releaseAll(run, agent, at);
   return released.length > 0 ? { status: 'ok', agent, released, again: false } : refuse({ code: 'unknown-agent', agent });
+}
+
+/** Takes everything from an agent: what it worked on is pending again. Gives the ids of the tasks in document order. */
+function releaseAll(run: SwarmRun, agent: string, at: number): string[] {
+  const held = run.ready.heldBy(agent);
+  for (const task of held) {
+    run.takeFrom(task, agent);
+    if (task.room !== null && task.isLeaf) settleContest(run, task, at);
+  }
+  return held.map(({ id }) => id);
+}
+
+/** Takes the tasks of those who have been silent for too long (docs/decisions/0006-deciding-together.md). True when there were some. */
+export function releaseVanished(run: SwarmRun, at: number): boolean {
+  let found = false;
+  for (const { id: agent, lastActivity } of run.silence.takeSilent(at)) {
+    const released = releaseAll(run, agent, at);
+    if (released.length === 0) continue;
+    run.events.push({ event: 'vanished', agent, silentMs: at - lastActivity, released });
+    found = true;
+  }
+  return found;
 }

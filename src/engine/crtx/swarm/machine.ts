@@ -1,13 +1,15 @@
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
+import type { LockEvent } from '../lock-types.ts';
 import { isPerson } from '../people.ts';
 import type { AdoptReport, SwarmAnswer } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
-import { newsOf } from './news.ts';
+import { type Followed, newsOf } from './news.ts';
 import { type RecordOf, type SwarmRecord, swarmRecordSchema } from './records.ts';
 import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';
 import { applySwarmRecord } from './swarm-operations.ts';
 import type { SwarmTaskRecord } from './swarm-records.ts';
+import type { Task } from './task.ts';
 
 type LockRecord = Extract<SwarmRecord, { op: `lock.${string}` }>;
 
@@ -34,7 +36,7 @@ interface Warned {
   readonly warnings: readonly BudgetWarning[];
 }
 
-function answerLock({ locks, swarm }: SwarmState, record: LockRecord, { time, ordinal, id }: Place): SwarmAnswer {
+function answerLock({ locks, lapsed, swarm }: SwarmState, record: LockRecord, { time, ordinal, id }: Place): SwarmAnswer {
   // Who takes part shows that it lives; for who is no member this says nothing.
   if ('agent' in record) swarm.activity({ agent: record.agent }, time);
   switch (record.op) {
@@ -48,7 +50,10 @@ function answerLock({ locks, swarm }: SwarmState, record: LockRecord, { time, or
     case 'lock.renew':
       return { op: record.op, result: locks.renew(record.agent, record.paths, record.ttlMs, time, ordinal) };
     case 'lock.release':
-      return { op: record.op, result: locks.release(record.agent, record.paths, time, ordinal) };
+      return {
+        op: record.op,
+        result: { ...locks.release(record.agent, record.paths, time, ordinal), lapsed: lapsed.take(record.agent, record.paths) },
+      };
     case 'lock.break': {
       const { coordinator } = swarm;
       if (record.by !== coordinator && !isPerson(record.by)) return { op: record.op, result: { status: 'denied', coordinator } };
@@ -79,21 +84,36 @@ function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer:
   }
 }
 
+/** What a record did. */
+export interface Effect extends Followed {
+  readonly answer: SwarmAnswer;
+  /** Whether the manifest shows it. */
+  readonly changed: boolean;
+  /** The tasks whose status or holders may have changed; all, of a state that was just restored. */
+  readonly touched: ReadonlySet<Task>;
+  readonly lockEvents: readonly LockEvent[];
+}
+
 /** The rules of the swarm's log. */
-export const swarmMachine: LogMachine<SwarmRecord, SwarmState, SwarmAnswer> = {
+export const swarmMachine = {
   parse: (record) => swarmRecordSchema.safeParse(record).data ?? null,
   create: createSwarmState,
   snapshot: snapshotSwarm,
   restore: restoreSwarm,
-  apply: (state, record, place) => {
-    const { locks, swarm, news } = state;
+  apply: (state, record, place): Effect => {
+    const { locks, lapsed, swarm, news } = state;
     state.created ??= place.time;
     state.time = place.time;
     const before = { locks: locks.revision, swarm: swarm.revision };
     locks.advance(place.time, place.ordinal);
+    lapsed.note(locks.events, place.time);
     const reached = swarm.advance(place.time);
     const { answer: result, warnings } = answer(state, record, place);
-    for (const each of newsOf(swarm, record, result, [...reached, ...warnings], place)) news.set(each.id, each);
-    return { answer: result, changed: locks.revision !== before.locks || swarm.revision !== before.swarm };
+    lapsed.forgetGranted(locks.events);
+    const events = swarm.takeEvents();
+    const limits = [...reached, ...warnings];
+    for (const each of newsOf(swarm, record, result, { events, limits }, place)) news.set(each.id, each);
+    const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };
+    return { ...followed, answer: result, changed: locks.revision !== before.locks || swarm.revision !== before.swarm };
   },
-};
+} satisfies LogMachine<SwarmRecord, SwarmState, SwarmAnswer>;

@@ -15,11 +15,13 @@ export class Member {
   completedAt: number | undefined;
   /** Time of its last record. */
   lastActivity: number;
+  /** When somebody else last put something into its hands, of which it could not know before. */
+  givenAt: number;
   #tokens: number;
   #micros: number;
   readonly #rest: Rest;
 
-  constructor(agent: SwarmAgent, lastActivity: number) {
+  constructor(agent: SwarmAgent, lastActivity: number, givenAt = lastActivity) {
     const { id, role, expertise, status, startedAt, completedAt, tokensUsed, costUsd } = agent;
     this.id = id;
     this.role = role;
@@ -29,9 +31,15 @@ export class Member {
     this.startedAt = startedAt;
     this.completedAt = completedAt;
     this.lastActivity = lastActivity;
+    this.givenAt = givenAt;
     this.#tokens = tokensUsed;
     this.#micros = toMicros(costUsd);
     this.#rest = restOf(agent, knownKeys.agent);
+  }
+
+  /** Since when it is silent. */
+  get silentSince(): number {
+    return Math.max(this.lastActivity, this.givenAt);
   }
 
   /** @param costUsd US dollars */

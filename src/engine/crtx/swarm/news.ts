@@ -1,11 +1,14 @@
 import type * as z from 'zod';
+import { duration } from '../../kernel/amounts.ts';
 import type { Place } from '../../kernel/log/core-state.ts';
-import type { TimelineEntry } from '../schema.ts';
 import { timelineEntrySchema } from '../schema.ts';
 import { brief, cut, cutId, few } from '../shorten.ts';
 import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
-import { explainWarning } from './explain.ts';
+import { ofEvent } from './event-news.ts';
+import type { SwarmEvent } from './events.ts';
+import { explainLimits, explainWarning } from './explain.ts';
+import { list, MOST_SENTENCES, MOST_TEXT, type NewsDraft, NOBODY, sentence } from './news-draft.ts';
 import type { RecordOf, SwarmRecord } from './records.ts';
 import type { Swarm } from './swarm.ts';
 
@@ -13,36 +16,8 @@ import type { Swarm } from './swarm.ts';
 export const newsSchema = timelineEntrySchema;
 export type News = z.infer<typeof newsSchema>;
 
-/** Whose doing it is that nobody in particular did: the rules of the protocol. */
-const NOBODY = 'cortex';
-
-/** How many refused changes one entry tells in words. */
-const MOST_SENTENCES = 10;
-/** How long reasons may be here, in UTF-16 code units: an entry that the timeline refuses would be in the way of all others. */
-const MOST_TEXT = { reason: 10_000, reasoning: 20_000 };
-
-type Draft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
-  Partial<Pick<TimelineEntry, 'outcome'>> & {
-    readonly files?: readonly string[];
-    readonly task?: string;
-    readonly state?: Record<string, unknown>;
-  };
-
-/** Names in a sentence. */
-function list(names: readonly string[]): string {
-  const more = names.length - MOST_SENTENCES;
-  const told = names.slice(0, MOST_SENTENCES).map(brief).join(', ');
-  return more > 0 ? `${told} and ${more} more` : told;
-}
-
-/** What somebody typed as a sentence, so that another can follow. */
-function sentence(text: string): string {
-  const said = text.trim();
-  return /[.!?…]$/.test(said) ? said : `${said}.`;
-}
-
-function entry(draft: Draft, id: string, { time }: Place): News {
-  const { agentId, type, action, reasoning, files = [], task, state = {}, outcome = 'success' } = draft;
+function entry(draft: NewsDraft, id: string, { time }: Place): News {
+  const { agentId, type, action, reasoning, files = [], task, state = {}, outcome = 'success', confidence = 1 } = draft;
   return {
     id,
     timestamp: time,
@@ -50,7 +25,7 @@ function entry(draft: Draft, id: string, { time }: Place): News {
     type,
     action,
     reasoning: cut(reasoning, MOST_TEXT.reasoning),
-    confidence: 1,
+    confidence,
     context: { files: files.map(cutId), ...(task !== undefined && { task: cutId(task) }), trigger: 'swarm', state },
     refs: [],
     outcome,
@@ -63,7 +38,7 @@ function ofCreation(
   { swarm: id, task, coordinator, strategy }: RecordOf<'swarm.create'>,
   result: Result<'swarm.create'>,
   swarm: Swarm,
-): Draft[] {
+): NewsDraft[] {
   if (result.status !== 'ok') return [];
   const leaves = swarm.progress()?.total ?? 0;
   const action = `Created the swarm: ${brief(task)}`;
@@ -71,7 +46,7 @@ function ofCreation(
   return [{ agentId: coordinator, type: 'delegation', action, reasoning, state: { swarm: cutId(id), strategy, tasks: leaves } }];
 }
 
-function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, result: Result<'swarm.fail'>): Draft[] {
+function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, result: Result<'swarm.fail'>): NewsDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { skipped } = result;
   const why = cut(reason, MOST_TEXT.reason);
@@ -80,7 +55,7 @@ function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, res
   return [{ agentId, type: 'failure', action: `Gave up task ${brief(task)}`, reasoning, task, state, outcome: 'failure' }];
 }
 
-function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): Draft[] {
+function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): NewsDraft[] {
   if (result.status !== 'ok' || result.again || (result.released.length === 0 && by === agent)) return [];
   const { released } = result;
   const unfinished = released.length === 0 ? '' : ` with unfinished tasks: ${list(released)}`;
@@ -91,7 +66,7 @@ function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire
   return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: cutId(agent), released: few(released) } }];
 }
 
-function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): Draft[] {
+function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): NewsDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { previous } = result;
   const reasoning = previous === null ? 'Nobody had it before.' : `It was assigned to ${brief(previous)} before.`;
@@ -100,14 +75,14 @@ function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Res
   return [{ agentId: by, type: 'delegation', action, reasoning, task, state }];
 }
 
-function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result<'lock.break'>): Draft[] {
+function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result<'lock.break'>): NewsDraft[] {
   if (result.status !== 'ok') return [];
   const holders = [...new Set(result.locks.map(({ agentId }) => agentId))];
   const action = `Broke the lock on ${brief(path)} that ${list(holders)} held`;
   return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders: few(holders) } }];
 }
 
-function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): Draft[] {
+function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): NewsDraft[] {
   const sentences = [
     ...locks.filter(({ outcome }) => outcome === 'denied').map(({ path, agentId }) => `${agentId} did not get the lock on ${path}.`),
     ...kept.map(({ path, agentId }) => `The lock of ${agentId} on ${path} stays: the log granted it.`),
@@ -121,21 +96,77 @@ function ofAdoption({ locks, kept, unusable, changes }: AdoptReport): Draft[] {
   return [{ agentId: NOBODY, type: 'conflict', action, reasoning: told.join(' '), files: ['.cortex/swarm.crtx'], outcome: 'failure' }];
 }
 
-function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): Draft[] {
+function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): NewsDraft[] {
   if (record.op === 'adopt' && isAnswerTo(answer, record.op)) return ofAdoption(answer.result);
   if (record.op === 'lock.break' && isAnswerTo(answer, record.op)) return ofBreaking(record, answer.result);
   if (record.op === 'swarm.create' && isAnswerTo(answer, record.op)) return ofCreation(record, answer.result, swarm);
   if (record.op === 'swarm.assign' && isAnswerTo(answer, record.op)) return ofAssignment(record, answer.result);
   if (record.op === 'swarm.fail' && isAnswerTo(answer, record.op)) return ofFailure(record, answer.result);
   if (record.op === 'swarm.retire' && isAnswerTo(answer, record.op)) return ofRetirement(record, answer.result);
+  return steeringDrafts(record, answer);
+}
+
+const decided = (agentId: string, action: string, reasoning: string): NewsDraft => ({ agentId, type: 'decision', action, reasoning });
+
+/** What people and the coordinator do to a swarm as a whole. */
+function steeringDrafts(record: SwarmRecord, answer: SwarmAnswer): NewsDraft[] {
+  if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return ofPause(record, answer.result);
+  if (record.op === 'swarm.resume' && isAnswerTo(answer, record.op)) return ofResumption(record, answer.result);
+  if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return ofAbortion(record, answer.result);
+  if (record.op === 'swarm.budget' && isAnswerTo(answer, record.op)) return ofBudget(record, answer.result);
+  if (record.op === 'swarm.retry' && isAnswerTo(answer, record.op)) return ofRetry(record, answer.result);
+  if (record.op === 'swarm.decompose' && isAnswerTo(answer, record.op)) return ofDivision(record, answer.result);
   return [];
 }
 
-function ofWarning(warning: BudgetWarning, swarm: Swarm): Draft {
+function ofPause({ by, reason }: RecordOf<'swarm.pause'>, result: Result<'swarm.pause'>): NewsDraft[] {
+  if (result.status !== 'ok' || result.again) return [];
+  return [decided(by, 'Paused the swarm', cut(reason, MOST_TEXT.reason))];
+}
+
+function ofResumption({ by }: RecordOf<'swarm.resume'>, result: Result<'swarm.resume'>): NewsDraft[] {
+  if (result.status !== 'ok' || result.again) return [];
+  return [decided(by, 'Let the swarm go on', `It stood still for ${duration(result.pausedMs)}.`)];
+}
+
+function ofAbortion({ by, reason }: RecordOf<'swarm.abort'>, result: Result<'swarm.abort'>): NewsDraft[] {
+  if (result.status !== 'ok') return [];
+  const told = `${sentence(cut(reason, MOST_TEXT.reason))} Skipped: ${result.skipped} ${result.skipped === 1 ? 'task' : 'tasks'}.`;
+  return [{ ...decided(by, 'Ended the swarm before its end', told), outcome: 'abandoned' }];
+}
+
+function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget'>): NewsDraft[] {
+  if (result.status !== 'ok' || result.again) return [];
+  const { before, budget } = result;
+  const reasoning = `It may use ${explainLimits(budget)}; before it was ${explainLimits(before)}.`;
+  const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budget;
+  return [{ ...decided(by, 'Changed the budget of the swarm', reasoning), state: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }];
+}
+
+function ofRetry({ by, task }: RecordOf<'swarm.retry'>, result: Result<'swarm.retry'>): NewsDraft[] {
+  if (result.status !== 'ok') return [];
+  const others = result.count === 0 ? 'Nothing else had been skipped for it.' : `Pending again for it: ${result.count}.`;
+  return [{ ...decided(by, `Lets task ${brief(task)} be tried again`, others), task }];
+}
+
+function ofDivision({ by, task, children }: RecordOf<'swarm.decompose'>, result: Result<'swarm.decompose'>): NewsDraft[] {
+  if (result.status !== 'ok') return [];
+  const names = children.map(({ id }) => id);
+  return [{ ...decided(by, `Divided task ${brief(task)} into ${result.added}`, `${list(names)}.`), task, state: { children: few(names) } }];
+}
+
+function ofWarning(warning: BudgetWarning, swarm: Swarm): NewsDraft {
   const { limit, percent } = warning;
   const action = `${percent} % of the budget for ${limit} is used`;
   const agentId = swarm.coordinator ?? NOBODY;
   return { agentId, type: 'escalation', action, reasoning: explainWarning(warning), state: { ...warning }, outcome: 'pending' };
+}
+
+/** What followed from a record, and from the time that had passed, besides its answer. */
+export interface Followed {
+  readonly events: readonly SwarmEvent[];
+  /** The limits of the budget that were reached. */
+  readonly limits: readonly BudgetWarning[];
 }
 
 /** What a record means to the timeline. The ids follow from the record's, so that everybody who tells it tells the same. */
@@ -143,10 +174,11 @@ export function newsOf(
   swarm: Swarm,
   record: SwarmRecord,
   answer: SwarmAnswer,
-  warnings: readonly BudgetWarning[],
+  { events, limits }: Followed,
   place: Place,
 ): readonly News[] {
-  const all = [...drafts(swarm, record, answer), ...warnings.map((warning) => ofWarning(warning, swarm))];
+  const followed = events.map((event) => ofEvent(event, swarm.coordinator ?? NOBODY));
+  const all = [...drafts(swarm, record, answer), ...followed, ...limits.map((warning) => ofWarning(warning, swarm))];
   const base = place.id.replace(/^[a-z]+_/, '');
   return all.map((draft, index) => entry(draft, index === 0 ? `tle_${base}` : `tle_${base}-${index}`, place));
 }

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { readFileBounded } from '../../kernel/atomic-file.ts';
-import { CortexError, describeError } from '../../kernel/errors.ts';
+import { CortexError, describeError, type ErrorData } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
-import { formatJsonPath } from '../../kernel/json-position.ts';
+import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { jsonEqual } from '../json-equal.ts';
 import { type MergePolicy, mergePolicySchema, type TaskNode } from '../schema.ts';
 import { ownProperty, schemaProblems } from '../validate.ts';
 import type { BudgetLimits } from './budget.ts';
-import { readDecomposition } from './decomposition.ts';
+import { readChildren, readDecomposition } from './decomposition.ts';
 import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY, newBudgetSchema } from './defaults.ts';
 import { JsonPlan } from './json-plan.ts';
 import { NEXT, type PlanSource, type PlanVisit, pathTo } from './plan-source.ts';
@@ -58,17 +58,38 @@ export function readPlan(fs: FileSystem, file: string | null, goal: string): Pla
   if (file === null) {
     return { decomposition: readDecomposition(whole), budget: DEFAULT_BUDGET, mergePolicy: DEFAULT_MERGE_POLICY, warnings: [] };
   }
+  const source = sourceOf(fs, file);
+  const { decomposition, budget, mergePolicy } = checked(source);
+  return {
+    decomposition:
+      decomposition === undefined
+        ? readDecomposition(whole)
+        : placed(source, ['decomposition'], (placeOf) => readDecomposition(decomposition, placeOf)),
+    budget,
+    mergePolicy: { ...DEFAULT_MERGE_POLICY, ...definedOnly(mergePolicy) },
+    warnings: unknownTaskKeys(source, [{ value: decomposition, parent: null, parts: ['decomposition'] }]),
+  };
+}
+
+/**
+ * Reads tasks that a task is to be divided into: YAML or JSON with `children`, as in a plan.
+ * @param file absolute
+ * @throws as `readPlan`
+ */
+export function readTaskList(fs: FileSystem, file: string): { readonly tasks: TaskNode[]; readonly warnings: readonly string[] } {
+  const source = sourceOf(fs, file);
+  const { data } = z.strictObject({ children: z.array(z.unknown()).min(1) }).safeParse(source.value);
+  if (data === undefined) throw source.broken('must have one key, "children", with a list of tasks');
+  const tasks = placed(source, [], (placeOf) => readChildren(data.children, placeOf));
+  const visits = data.children.map((value, index): PlanVisit => ({ value, parent: null, parts: ['children', index] }));
+  return { tasks, warnings: unknownTaskKeys(source, visits) };
+}
+
+function sourceOf(fs: FileSystem, file: string): PlanSource {
   const content = readFileBounded(fs, file, { maxBytes: MAX_PLAN_BYTES });
   if (content === null) throw new CortexError('not-found', 'there is no such plan', { file, next: 'Name a YAML or JSON file.' });
   const Source = path.extname(file).toLowerCase() === '.json' ? JsonPlan : YamlPlan;
-  const source = new Source(decodeUtf8(content.bytes, file), file);
-  const { decomposition, budget, mergePolicy } = checked(source);
-  return {
-    decomposition: decomposition === undefined ? readDecomposition(whole) : readTasks(decomposition, source),
-    budget,
-    mergePolicy: { ...DEFAULT_MERGE_POLICY, ...definedOnly(mergePolicy) },
-    warnings: unknownTaskKeys(source),
-  };
+  return new Source(decodeUtf8(content.bytes, file), file);
 }
 
 function definedOnly(policy: z.infer<typeof policySchema>): Partial<MergePolicy> {
@@ -100,9 +121,10 @@ function unknownKey(source: PlanSource, part: string, name: string): CortexError
   return source.broken(`${JSON.stringify(name)} is not a key of ${part === '' ? 'a plan' : part}`, { allowed, ...place });
 }
 
-function readTasks(value: unknown, source: PlanSource): TaskNode {
+/** Reads a part of a plan; what is wrong is said with its place. */
+function placed<T>(source: PlanSource, part: JsonPath, read: (placeOf: (path: JsonPath) => ErrorData) => T): T {
   try {
-    return readDecomposition(value, (at) => source.placeOf(['decomposition', ...at]));
+    return read((at) => source.placeOf([...part, ...at]));
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     throw source.broken(error.message, { ...error.data, next: NEXT });
@@ -113,9 +135,9 @@ function readTasks(value: unknown, source: PlanSource): TaskNode {
  * Keys of tasks that nobody knows are kept, as everywhere; but a misspelt `dependencies` would be missed, and with it what it says.
  * @throws CortexError `broken-file` for a key that looks like a misspelt one
  */
-function unknownTaskKeys(source: PlanSource): string[] {
+function unknownTaskKeys(source: PlanSource, tasks: readonly PlanVisit[]): string[] {
   const found: { task: PlanVisit; name: string }[] = [];
-  const visits: PlanVisit[] = [{ value: ownProperty(source.value, 'decomposition'), parent: null, parts: ['decomposition'] }];
+  const visits = [...tasks];
   // What an alias repeats is looked at once.
   const seen = new Set<unknown>();
   // The list grows while it is walked.

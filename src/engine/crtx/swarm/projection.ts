@@ -80,8 +80,8 @@ function swarmDifference(foreign: SwarmManifest, base: SwarmManifest | null): Ma
  * A file that nobody has taken over yet is all that there is of its swarm, and a refused one would be published over.
  * @throws CortexError `broken-file` when its tasks cannot be worked on
  */
-function requireWorkable({ decomposition }: SwarmManifest, file: string): void {
-  const problems = decompositionProblems(decomposition);
+function requireWorkable({ decomposition, strategy }: SwarmManifest, file: string): void {
+  const problems = decompositionProblems(decomposition, strategy);
   if (problems.length === 0) return;
   throw new CortexError('broken-file', `data.decomposition cannot be used: ${problems.join('; ')}`, {
     file,

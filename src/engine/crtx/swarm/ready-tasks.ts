@@ -1,4 +1,4 @@
-import { compareTasks, isEnded, type Task } from './task.ts';
+import { compareTasks, type Holder, isEnded, type Task } from './task.ts';
 import { TaskHeap } from './task-heap.ts';
 
 /** What an agent has on its hands: the tasks assigned to it that have not ended, parents too. */
@@ -9,8 +9,13 @@ interface Hand {
   readonly pending: TaskHeap;
 }
 
+/** Whether somebody who has a task could begin it: who has a place in a contest needs no room any more. */
+function canBegin({ isOpen, isReady, room }: Task): boolean {
+  return isReady || (room !== null && isOpen);
+}
+
 function readyFirst(one: Task, other: Task): number {
-  return Number(other.isReady) - Number(one.isReady) || compareTasks(one, other);
+  return Number(canBegin(other)) - Number(canBegin(one)) || compareTasks(one, other);
 }
 
 /** Who has which tasks, and which can be given out next. Kept up to date task by task. */
@@ -19,48 +24,75 @@ export class ReadyTasks {
   readonly #free = new TaskHeap(compareTasks);
   /** Leaves that somebody works on or could begin at once: whoever finds nothing waits for these. */
   readonly #inHand = new TaskHeap(compareTasks);
+  /** Leaves that could be given out but for what is not agreed. */
+  readonly #unagreed = new TaskHeap(compareTasks);
   readonly #hands = new Map<string, Hand>();
-  readonly #holders = new Map<Task, string>();
+  readonly #holders = new Map<Task, readonly Holder[]>();
+  #touched = new Set<Task>();
 
   /** Takes note of how a task stands now; to be called after every change of its status, readiness or assignment. */
   update(task: Task): void {
+    this.#touched.add(task);
     this.#forget(task);
     if (isEnded(task.status)) return;
-    const { assignedTo, isReady } = task;
-    if (assignedTo !== null) this.#hold(task, assignedTo);
-    else if (isReady) this.#free.add(task);
-    if (task.isLeaf && (task.status === 'active' || (isReady && assignedTo !== null))) this.#inHand.add(task);
+    const { holders, isReady } = task;
+    if (holders.length > 0) this.#hold(task, holders);
+    if (isReady && (holders.length === 0 || task.room !== null)) this.#free.add(task);
+    if (task.isUnagreed && task.isOpen && task.status === 'pending') this.#unagreed.add(task);
+    if (task.isLeaf && (task.status === 'active' || (canBegin(task) && holders.length > 0))) this.#inHand.add(task);
+  }
+
+  /** The tasks that were updated since this was last asked. */
+  takeTouched(): ReadonlySet<Task> {
+    const touched = this.#touched;
+    this.#touched = new Set();
+    return touched;
   }
 
   #forget(task: Task): void {
-    this.#free.delete(task);
-    this.#inHand.delete(task);
-    const holder = this.#holders.get(task);
-    const hand = holder === undefined ? undefined : this.#hands.get(holder);
-    if (holder === undefined || hand === undefined) return;
-    this.#holders.delete(task);
-    hand.tasks.delete(task);
-    hand.active.delete(task);
-    hand.pending.delete(task);
-    if (hand.tasks.size === 0) this.#hands.delete(holder);
-  }
-
-  #hold(task: Task, agent: string): void {
-    let hand = this.#hands.get(agent);
-    if (hand === undefined) {
-      hand = { tasks: new Set(), active: new Set(), pending: new TaskHeap(readyFirst) };
-      this.#hands.set(agent, hand);
+    for (const heap of [this.#free, this.#inHand, this.#unagreed]) heap.delete(task);
+    for (const { agent } of this.#holders.get(task) ?? []) {
+      const hand = this.#hands.get(agent);
+      if (hand === undefined) continue;
+      hand.tasks.delete(task);
+      hand.active.delete(task);
+      hand.pending.delete(task);
+      if (hand.tasks.size === 0) this.#hands.delete(agent);
     }
-    this.#holders.set(task, agent);
-    hand.tasks.add(task);
-    if (!task.isLeaf) return;
-    if (task.status === 'active') hand.active.add(task);
-    else hand.pending.add(task);
+    this.#holders.delete(task);
   }
 
-  /** The unassigned task that comes first in the ruling's order. */
-  firstFree(): Task | undefined {
-    return this.#free.first;
+  #hold(task: Task, holders: readonly Holder[]): void {
+    this.#holders.set(task, holders);
+    for (const { agent, works } of holders) {
+      const hand = this.#handOf(agent);
+      hand.tasks.add(task);
+      if (!task.isLeaf) continue;
+      if (works) hand.active.add(task);
+      else hand.pending.add(task);
+    }
+  }
+
+  #handOf(agent: string): Hand {
+    const known = this.#hands.get(agent);
+    if (known !== undefined) return known;
+    const hand = { tasks: new Set<Task>(), active: new Set<Task>(), pending: new TaskHeap(readyFirst) };
+    this.#hands.set(agent, hand);
+    return hand;
+  }
+
+  /** The first task in the ruling's order that an agent could take without being assigned to it. @param fits whether this one may */
+  firstFree(fits: (task: Task) => boolean = () => true): Task | undefined {
+    for (let most = 1; ; most *= 2) {
+      const first = this.#free.peek(most);
+      const found = first.find(fits);
+      if (found !== undefined || first.length < most) return found;
+    }
+  }
+
+  /** The first few of the leaves that wait for nothing but an agreement. */
+  unagreed(most: number): Task[] {
+    return this.#unagreed.peek(most);
   }
 
   /** The pending leaf of an agent that comes first: a ready one, or if there is none, one that waits. */

@@ -1,9 +1,14 @@
 import { addTokens } from './budget.ts';
+import { placeOf, settleContest } from './contest.ts';
+import { Deliberation } from './deliberation.ts';
 import type { Done, Refused, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded, type Task, type TaskStatus } from './task.ts';
 import { refuse, refuseAgent, refuseEnded, refuseOthers, refuseParent } from './verdicts.ts';
+
+/** How sure an agent is that does not say (as in the timeline). */
+const DEFAULT_CONFIDENCE = 0.8;
 
 /** A leaf that `agent` works on, or that it ended with just this status before; else why not. */
 function ownTask(run: SwarmRun, id: string, agent: string, status: TaskStatus): Task | Refused {
@@ -14,19 +19,22 @@ function ownTask(run: SwarmRun, id: string, agent: string, status: TaskStatus): 
   if (!task.isLeaf) return refuseParent(task);
   const isOwn = task.assignedTo === agent;
   if (isEnded(task.status)) return isOwn && task.status === status ? task : refuseEnded(task);
-  if (!isOwn) return refuseOthers(task);
-  return task.status === 'active' ? task : refuse({ code: 'not-started', task: id, agent });
+  const holder = task.holders.find((each) => each.agent === agent);
+  if (holder?.works) return task;
+  if (holder !== undefined) return refuse({ code: 'not-started', task: id, agent });
+  const place = placeOf(task, agent);
+  if (place !== undefined)
+    return place.state === (status === 'done' ? 'ready' : 'gave-up') ? task : refuse({ code: 'handed-in', task: id, agent });
+  return refuseOthers(task);
 }
 
 function isRefused(found: Task | Refused): found is Refused {
   return found.status === 'refused';
 }
 
-function end(run: SwarmRun, task: Task, status: TaskStatus, output: unknown): Task[] {
-  const member = task.assignedTo === null ? undefined : run.members.get(task.assignedTo);
+function unblock(run: SwarmRun, agent: string): void {
+  const member = run.members.get(agent);
   if (member !== undefined) member.isBlocked = false;
-  if (output !== undefined) task.output = output;
-  return run.tree.setStatus(task, status);
 }
 
 function idsInOrder(tasks: Iterable<Task>): string[] {
@@ -36,28 +44,63 @@ function idsInOrder(tasks: Iterable<Task>): string[] {
 /** The leaves that waited for a task that is done now, or for a task above it that is done with it, and are ready. */
 function freedBy(task: Task): Set<Task> {
   const waiting = new Set<Task>();
-  for (let at: Task | null = task; at?.status === 'done'; at = at.parent) for (const dependant of at.dependants) waiting.add(dependant);
+  for (let at: Task | null = task; at?.status === 'done'; at = at.parent) for (const waiter of at.waiters) waiting.add(waiter);
   // The set grows while it is walked.
   for (const { children } of waiting) for (const child of children) waiting.add(child);
   return new Set([...waiting].filter(({ isReady }) => isReady));
 }
 
-/** Ends a task well. A second time changes nothing, not the output either. */
-export function complete(run: SwarmRun, { task: id, agent, output }: SwarmInput<'complete'>): Verdict<Done['complete']> {
+/** Ends a task well, or hands in a candidate for it. A second time changes nothing, not the output either. */
+export function complete(run: SwarmRun, input: SwarmInput<'complete'>, at: number): Verdict<Done['complete']> {
+  const { task: id, agent } = input;
   const task = ownTask(run, id, agent, 'done');
   if (isRefused(task)) return task;
-  const again = task.status === 'done';
-  if (!again) end(run, task, 'done', output);
-  return { status: 'ok', task: id, ready: again ? [] : idsInOrder(freedBy(task)), again };
+  const again = !task.holders.some((holder) => holder.agent === agent && holder.works) || isEnded(task.status);
+  if (!again) {
+    unblock(run, agent);
+    if (task.room === null) finish(run, task, input, at);
+    else handIn(run, task, input, at);
+  }
+  return { status: 'ok', task: id, taskStatus: task.status, ready: again ? [] : idsInOrder(freedBy(task)), again };
+}
+
+function finish(run: SwarmRun, task: Task, { agent, output, confidence, files }: SwarmInput<'complete'>, at: number): void {
+  if (output !== undefined) task.result = output;
+  if (confidence !== undefined || files !== undefined) {
+    task.deliberation ??= new Deliberation();
+    const since = task.since ?? at;
+    const sure = confidence ?? DEFAULT_CONFIDENCE;
+    task.deliberation.candidates.push({ agent, state: 'chosen', since, at, confidence: sure, files: [...(files ?? [])] });
+  }
+  run.tree.setStatus(task, 'done');
+}
+
+function handIn(run: SwarmRun, task: Task, { agent, output, confidence, files }: SwarmInput<'complete'>, at: number): void {
+  const place = placeOf(task, agent);
+  if (place === undefined) return;
+  const handed = { state: 'ready' as const, at, confidence: confidence ?? DEFAULT_CONFIDENCE };
+  Object.assign(place, handed, files !== undefined && { files: [...files] }, output !== undefined && { output });
+  settleContest(run, task, at);
 }
 
 /** Gives a task up for good; what depends on it is skipped. The reason stands in the task's output. */
-export function fail(run: SwarmRun, { task: id, agent, reason }: SwarmInput<'fail'>): Verdict<Done['fail']> {
+export function fail(run: SwarmRun, { task: id, agent, reason }: SwarmInput<'fail'>, at: number): Verdict<Done['fail']> {
   const task = ownTask(run, id, agent, 'failed');
   if (isRefused(task)) return task;
-  const again = task.status === 'failed';
-  const skipped = again ? [] : end(run, task, 'failed', { error: reason });
-  return { status: 'ok', task: id, skipped: idsInOrder(skipped), again };
+  const place = placeOf(task, agent);
+  const again = isEnded(task.status) || place?.state === 'gave-up';
+  let skipped: Task[] = [];
+  if (!again) {
+    unblock(run, agent);
+    if (task.room === null) {
+      task.result = { error: reason };
+      skipped = run.tree.setStatus(task, 'failed');
+    } else if (place !== undefined) {
+      Object.assign(place, { state: 'gave-up', at, reason });
+      skipped = settleContest(run, task, at);
+    }
+  }
+  return { status: 'ok', task: id, taskStatus: task.status, skipped: idsInOrder(skipped), again };
 }
 
 /** Counts tokens and cost for the agent and the swarm, the tokens also for the task that is named or is the only one in work. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LapsedLocks, lapsedLockSchema } from '../lapsed-locks.ts';
 import { LockTable } from '../lock-table.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
 import { type News, newsSchema } from './news.ts';
@@ -11,6 +12,7 @@ export interface SwarmState {
   /** Effective time of the last record, milliseconds. */
   time: number;
   locks: LockTable;
+  lapsed: LapsedLocks;
   /** Tasks, agents and budget. */
   swarm: Swarm;
   /** What the timeline is still to be told, oldest first, by id. */
@@ -39,26 +41,29 @@ const snapshotSchema = z.object({
   created: z.int().nullable(),
   time: z.int(),
   locks: z.object({ now: z.int(), locks: z.array(grantedLock), queue: z.array(queuedRequest) }),
+  /** Not in older checkpoints. */
+  lapsed: z.array(lapsedLockSchema).default([]),
   /** Checked by `Swarm.fromJSON`. */
   swarm: z.unknown(),
   news: z.array(newsSchema),
 });
 
 export function createSwarmState(): SwarmState {
-  return { created: null, time: 0, locks: new LockTable(), swarm: new Swarm(), news: new Map() };
+  return { created: null, time: 0, locks: new LockTable(), lapsed: new LapsedLocks(), swarm: new Swarm(), news: new Map() };
 }
 
-export function snapshotSwarm({ created, time, locks, swarm, news }: SwarmState): unknown {
-  return { created, time, locks: locks.toJSON(), swarm: swarm.toJSON(), news: [...news.values()] };
+export function snapshotSwarm({ created, time, locks, lapsed, swarm, news }: SwarmState): unknown {
+  return { created, time, locks: locks.toJSON(), lapsed: lapsed.toJSON(), swarm: swarm.toJSON(), news: [...news.values()] };
 }
 
 /** @throws ZodError when the value is not a snapshot */
 export function restoreSwarm(value: unknown): SwarmState {
-  const { created, time, locks, swarm, news } = snapshotSchema.parse(value);
+  const { created, time, locks, lapsed, swarm, news } = snapshotSchema.parse(value);
   return {
     created,
     time,
     locks: LockTable.fromJSON(locks),
+    lapsed: new LapsedLocks(lapsed),
     swarm: Swarm.fromJSON(swarm),
     news: new Map(news.map((each) => [each.id, each])),
   };

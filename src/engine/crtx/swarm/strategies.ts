@@ -1,33 +1,41 @@
 import type { SwarmStrategy } from '../schema.ts';
+import { placeOf } from './contest.ts';
 import { FEW, type Nothing } from './swarm-answers.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import type { Task } from './task.ts';
 import { openTask } from './verdicts.ts';
 
-/** What distinguishes a strategy: what `claim` gives out. */
+/** What distinguishes a strategy: what `claim` gives out (RULINGS, crtx 7; docs/decisions/0006-deciding-together.md). */
 export interface Strategy {
   /** Whether an agent may take a task that nobody was assigned to. */
   readonly takesFree: boolean;
-  /** What comes next for an agent; a task that is not ready means that there is nothing. */
+  /** What comes next for an agent and can be begun now. */
   next(run: SwarmRun, agent: string): Task | undefined;
   /** Why there is nothing for it. */
   nothing(run: SwarmRun, agent: string): Nothing;
 }
 
+function firstReady({ ready }: SwarmRun, agent: string): Task | undefined {
+  const own = ready.firstAssigned(agent);
+  return own?.isReady ? own : undefined;
+}
+
+const nothingReady = ({ ready }: SwarmRun): Nothing => ({ reason: 'nothing-ready', waitsFor: ready.inHand(FEW).map(openTask) });
+
 /** All agents work independently: what is assigned to the agent, then whatever is free. */
 const parallel: Strategy = {
   takesFree: true,
-  next: ({ ready }, agent) => {
-    const own = ready.firstAssigned(agent);
-    return own?.isReady ? own : ready.firstFree();
-  },
-  nothing: ({ ready }) => ({ reason: 'nothing-ready', waitsFor: ready.inHand(FEW).map(openTask) }),
+  next: (run, agent) => firstReady(run, agent) ?? run.ready.firstFree(),
+  nothing: nothingReady,
 };
+
+/** One task at a time: each leaf waits for the one before it, so what is ready is the one. */
+const pipeline: Strategy = parallel;
 
 /** The coordinator delegates: only what is assigned to the agent. */
 const hierarchical: Strategy = {
   takesFree: false,
-  next: ({ ready }, agent) => ready.firstAssigned(agent),
+  next: firstReady,
   nothing: ({ ready, tree, coordinator }, agent) => {
     const own = ready.firstAssigned(agent);
     if (own === undefined) return { reason: 'nothing-assigned', coordinator };
@@ -35,9 +43,30 @@ const hierarchical: Strategy = {
   },
 };
 
-const strategies: Partial<Record<SwarmStrategy, Strategy>> = { parallel, hierarchical };
+/** The agents vote on an approach before anybody begins: what is ready is agreed. */
+const consensus: Strategy = {
+  ...parallel,
+  nothing: (run, agent) => {
+    const unagreed = run.ready.unagreed(FEW);
+    if (unagreed.length === 0) return nothingReady(run);
+    const proposals = run.forum.openProposals(agent, FEW);
+    return { reason: 'nothing-agreed', tasks: unagreed.map(({ id }) => id), proposals };
+  },
+};
 
-/** The rules of a strategy; `undefined` where this version knows it as data only. */
-export function strategyOf({ strategy }: Pick<SwarmRun, 'strategy'>): Strategy | undefined {
+/** Several agents do the same task, each once, and the best candidate wins. */
+const competitive: Strategy = {
+  takesFree: true,
+  next: ({ ready }, agent) => {
+    const own = ready.firstAssigned(agent);
+    return own?.isOpen ? own : ready.firstFree((task) => placeOf(task, agent) === undefined);
+  },
+  nothing: nothingReady,
+};
+
+const strategies: Record<SwarmStrategy, Strategy> = { parallel, pipeline, hierarchical, consensus, competitive };
+
+/** The rules of a strategy. */
+export function strategyOf({ strategy }: Pick<SwarmRun, 'strategy'>): Strategy {
   return strategies[strategy];
 }

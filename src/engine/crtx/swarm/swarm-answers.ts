@@ -1,18 +1,20 @@
-import type { SwarmStrategy, TaskNode } from '../schema.ts';
-import type { BudgetUse, BudgetWarning } from './budget.ts';
+import type { SwarmBudget, SwarmStrategy, TaskNode } from '../schema.ts';
+import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
+import type { Merge, Proposal, WaitsFor } from './deliberation.ts';
 import type { TaskStatus } from './task.ts';
+import type { Pause } from './unpublished.ts';
 
 /** A task that is waited for, and who has it. */
 export interface OpenTask {
   readonly task: string;
   readonly status: TaskStatus;
-  readonly assignedTo: string | null;
+  readonly holders: readonly string[];
 }
 
 /** Why an operation was not done, with what a helpful message needs. Times are milliseconds since 1970 UTC. */
 export type Refusal =
   | { readonly code: 'no-swarm' }
-  /** `unfinished`: leaves that are pending or active. */
+  /** `unfinished`: leaves that are pending or active; 0 when only the merge is. */
   | { readonly code: 'swarm-running'; readonly swarm: string; readonly goal: string; readonly unfinished: number }
   | { readonly code: 'invalid-decomposition'; readonly problems: readonly string[] }
   | { readonly code: 'unknown-agent'; readonly agent: string }
@@ -44,14 +46,39 @@ export type Refusal =
       readonly coordinator: string;
       readonly holders: readonly string[];
     }
-  | { readonly code: 'unsupported-strategy'; readonly strategy: SwarmStrategy };
+  /** Neither the coordinator nor a person, nor anybody else who may. */
+  | { readonly code: 'not-in-charge'; readonly by: string; readonly coordinator: string }
+  | { readonly code: 'paused'; readonly pause: Pause }
+  | { readonly code: 'finished'; readonly swarm: string }
+  /** Only what failed or was skipped is tried again. */
+  | { readonly code: 'not-failed'; readonly task: string; readonly taskStatus: TaskStatus }
+  /** Proposals decide nothing under other strategies than *consensus*. */
+  | { readonly code: 'not-consensus'; readonly task: string; readonly strategy: SwarmStrategy }
+  | { readonly code: 'agreed-already'; readonly task: string; readonly proposal: string }
+  /** No proposal has won for it yet. */
+  | { readonly code: 'not-agreed'; readonly task: string }
+  /** `open`: the first few subjects on which votes are taken. */
+  | { readonly code: 'no-ballot'; readonly subject: string; readonly open: readonly string[] }
+  | { readonly code: 'no-such-choice'; readonly subject: string; readonly choice: string; readonly options: readonly string[] }
+  /** As many as may are at it already. */
+  | { readonly code: 'no-room'; readonly task: string; readonly contenders: readonly string[]; readonly seats: number }
+  | { readonly code: 'handed-in'; readonly task: string; readonly agent: string }
+  | { readonly code: 'nothing-to-merge'; readonly task: string }
+  | { readonly code: 'merged-already'; readonly task: string }
+  | { readonly code: 'merge-undecided'; readonly task: string; readonly waitsFor: 'answers' | 'votes' }
+  | { readonly code: 'needs-person'; readonly task: string; readonly by: string };
 
 /** Nothing to give out now. */
 export type Nothing =
-  | { readonly reason: 'all-done'; readonly outcome: TaskStatus }
+  /** `outcome`: of the whole. */
+  | { readonly reason: 'all-done'; readonly outcome: TaskStatus; readonly isAborted: boolean }
   /** `waitsFor`: the first few of what is waited for. */
   | { readonly reason: 'nothing-ready'; readonly waitsFor: readonly OpenTask[] }
   | { readonly reason: 'nothing-assigned'; readonly coordinator: string }
+  /** `tasks`: the first few that wait for an agreement. `proposals`: the first few on which the agent has not voted. */
+  | { readonly reason: 'nothing-agreed'; readonly tasks: readonly string[]; readonly proposals: readonly string[] }
+  | { readonly reason: 'merging'; readonly waitsFor: WaitsFor | null }
+  | { readonly reason: 'paused'; readonly pause: Pause }
   | { readonly reason: 'over-budget'; readonly limits: readonly BudgetUse[] };
 
 export type Refused = { readonly status: 'refused' } & Refusal;
@@ -64,8 +91,19 @@ export type Verdict<T> = Ok<T> | Refused;
 /** An answer, and the limits of the budget that were reached for the first time. */
 export type Answered<T> = T & { readonly warnings: readonly BudgetWarning[] };
 
-/** `task` without children. `again`: it was so already, and nothing changed. */
-export type Given = { readonly task: TaskNode; readonly again: boolean };
+/** What came of a task, and who did it. */
+export interface TaskResult {
+  readonly task: string;
+  readonly agent: string | null;
+  readonly output?: unknown;
+}
+
+/** `task` without children. `before`: under pipeline, what came of those before it. `again`: it was so already, and nothing changed. */
+export interface Given {
+  readonly task: TaskNode;
+  readonly before: readonly TaskResult[];
+  readonly again: boolean;
+}
 
 /** What each operation gives when it is done. */
 export interface Done {
@@ -78,13 +116,49 @@ export interface Done {
   assign: { readonly task: string; readonly agent: string; readonly previous: string | null; readonly again: boolean };
   claim: Given;
   start: Given;
-  /** `ready`: the tasks that waited for it and can be begun now, in document order. */
-  complete: { readonly task: string; readonly ready: readonly string[]; readonly again: boolean };
+  /** `taskStatus`: active while it waits for others, or for a merge. `ready`: what waited for it and can be begun now, in document order. */
+  complete: { readonly task: string; readonly taskStatus: TaskStatus; readonly ready: readonly string[]; readonly again: boolean };
   /** `skipped`: the tasks that will not be done for it, in document order. */
-  fail: { readonly task: string; readonly skipped: readonly string[]; readonly again: boolean };
+  fail: { readonly task: string; readonly taskStatus: TaskStatus; readonly skipped: readonly string[]; readonly again: boolean };
   /** `task`: where the tokens were counted, besides agent and swarm. */
   usage: { readonly agent: string; readonly task: string | null };
   activity: { readonly agent: string };
+  propose: { readonly proposal: string; readonly task: string } & Standing;
+  /** `open`: votes are still taken on it. */
+  vote: {
+    readonly subject: string;
+    readonly choice: string;
+    readonly voices: readonly { readonly choice: string; readonly count: number }[];
+    readonly entitled: number;
+    readonly open: boolean;
+    readonly again: boolean;
+  };
+  /** `questions`: the first few that are open. `finished`: so is the swarm. */
+  merge: {
+    readonly task: string;
+    readonly state: Merge['state'];
+    readonly waitsFor: WaitsFor | null;
+    readonly questions: readonly string[];
+    readonly finished: boolean;
+    readonly again: boolean;
+  };
+  /** `since`: milliseconds. */
+  pause: { readonly since: number; readonly by: string; readonly again: boolean };
+  resume: { readonly pausedMs: number; readonly again: boolean };
+  abort: { readonly swarm: string; readonly skipped: number };
+  /** `before`: the limits that it had. */
+  budget: { readonly before: BudgetLimits; readonly budget: SwarmBudget; readonly again: boolean };
+  /** `revived`: the first few of those that were skipped for it and are pending again; `count`: how many. */
+  retry: { readonly task: string; readonly revived: readonly string[]; readonly count: number };
+  decompose: { readonly task: string; readonly added: number };
+}
+
+/** How a proposal stands: voices, and how many may vote. */
+export interface Standing {
+  readonly state: Proposal['state'];
+  readonly agree: number;
+  readonly against: number;
+  readonly entitled: number;
 }
 
 /** How many things a list in an answer names at most. */

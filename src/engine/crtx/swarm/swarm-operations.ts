@@ -13,6 +13,16 @@ export interface SwarmTaskAnswers {
   'swarm.fail': ReturnType<Swarm['fail']>;
   'swarm.usage': ReturnType<Swarm['usage']>;
   'swarm.activity': ReturnType<Swarm['activity']>;
+  'swarm.propose': ReturnType<Swarm['propose']>;
+  'swarm.vote': ReturnType<Swarm['vote']>;
+  'swarm.merge': ReturnType<Swarm['merge']>;
+  'swarm.approve': ReturnType<Swarm['approve']>;
+  'swarm.pause': ReturnType<Swarm['pause']>;
+  'swarm.resume': ReturnType<Swarm['resume']>;
+  'swarm.abort': ReturnType<Swarm['abort']>;
+  'swarm.budget': ReturnType<Swarm['setBudget']>;
+  'swarm.retry': ReturnType<Swarm['retry']>;
+  'swarm.decompose': ReturnType<Swarm['decompose']>;
 }
 
 export type SwarmTaskAnswer = {
@@ -45,5 +55,34 @@ export function applySwarmRecord(swarm: Swarm, record: SwarmTaskRecord, at: numb
       return { op: record.op, result: swarm.usage(record, at) };
     case 'swarm.activity':
       return { op: record.op, result: swarm.activity(record, at) };
+    case 'swarm.propose':
+      return { op: record.op, result: swarm.propose(record, at) };
+    case 'swarm.vote':
+      return { op: record.op, result: swarm.vote(record, at) };
+    case 'swarm.merge':
+      return { op: record.op, result: swarm.merge(record, at) };
+    case 'swarm.approve':
+      return { op: record.op, result: swarm.approve(record, at) };
+    default:
+      return applySteering(swarm, record, at);
+  }
+}
+
+type SteeringRecord = Extract<SwarmTaskRecord, { readonly op: `swarm.${'pause' | 'resume' | 'abort' | 'budget' | 'retry' | 'decompose'}` }>;
+
+function applySteering(swarm: Swarm, record: SteeringRecord, at: number): SwarmTaskAnswer {
+  switch (record.op) {
+    case 'swarm.pause':
+      return { op: record.op, result: swarm.pause(record, at) };
+    case 'swarm.resume':
+      return { op: record.op, result: swarm.resume(record, at) };
+    case 'swarm.abort':
+      return { op: record.op, result: swarm.abort(record, at) };
+    case 'swarm.budget':
+      return { op: record.op, result: swarm.setBudget(record, at) };
+    case 'swarm.retry':
+      return { op: record.op, result: swarm.retry(record, at) };
+    case 'swarm.decompose':
+      return { op: record.op, result: swarm.decompose(record, at) };
   }
 }

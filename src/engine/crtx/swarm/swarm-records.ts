@@ -25,6 +25,8 @@ const create = z.object({
   decomposition: taskTreeSchema,
   mergePolicy: mergePolicySchema,
   budget: budgetLimitsSchema,
+  /** How long a member with work may be silent, milliseconds; half an hour when nothing is said. */
+  vanishAfterMs: z.int().min(1_000).optional(),
 });
 const recruit = z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) });
 /** Without `by`: the agent leaves. */
@@ -34,7 +36,15 @@ const assign = z.object({ op: z.literal('swarm.assign'), task, agent, by: agent 
 /** Without `task`: whatever comes next. */
 const claim = z.object({ op: z.literal('swarm.claim'), agent, task: task.optional() });
 const start = z.object({ op: z.literal('swarm.start'), task, agent });
-const complete = z.object({ op: z.literal('swarm.complete'), task, agent, output: z.unknown().optional() });
+/** `confidence`: 0 to 1. `files`: what it touched, as paths of the project. */
+const complete = z.object({
+  op: z.literal('swarm.complete'),
+  task,
+  agent,
+  output: z.unknown().optional(),
+  confidence: z.number().min(0).max(1).optional(),
+  files: z.array(z.string()).optional(),
+});
 const fail = z.object({ op: z.literal('swarm.fail'), task, agent, reason: z.string() });
 /** Without `task`: the one that the agent works on, if it is one. */
 const usage = z.object({
@@ -47,8 +57,64 @@ const usage = z.object({
 /** A sign of life. */
 const activity = z.object({ op: z.literal('swarm.activity'), agent });
 
+/** How a task, and all below it, should be done. `proposal`: its id. */
+const propose = z.object({
+  op: z.literal('swarm.propose'),
+  proposal: z.string(),
+  task,
+  agent,
+  approach: z.string(),
+  confidence: z.number().min(0).max(1),
+});
+/** `subject`: a proposal, a question of a merge, or a task that is merged. */
+const vote = z.object({ op: z.literal('swarm.vote'), subject: z.string(), agent, choice: z.string() });
+/** Without `task`: the whole. `file`: which question, where there are several. */
+const merge = z.object({
+  op: z.literal('swarm.merge'),
+  task: task.optional(),
+  by: agent,
+  file: z.string().optional(),
+  pick: z.string().optional(),
+});
+const approve = z.object({
+  op: z.literal('swarm.approve'),
+  task: task.optional(),
+  by: agent,
+  refused: z.boolean(),
+  reason: z.string().optional(),
+});
+const pause = z.object({ op: z.literal('swarm.pause'), by: agent, reason: z.string() });
+const resume = z.object({ op: z.literal('swarm.resume'), by: agent });
+const abort = z.object({ op: z.literal('swarm.abort'), by: agent, reason: z.string() });
+/** What is left out stays. */
+const budget = z.object({ op: z.literal('swarm.budget'), by: agent, limits: budgetLimitsSchema.partial() });
+const retry = z.object({ op: z.literal('swarm.retry'), task, by: agent });
+/** `children`: complete, as in `create`. */
+const decompose = z.object({ op: z.literal('swarm.decompose'), task, by: agent, children: z.array(taskTreeSchema) });
+
 /** The operations on a swarm's tasks, agents and budget, to be spread into the union of all records of the log. */
-export const swarmTaskRecords = [create, recruit, retire, assign, claim, start, complete, fail, usage, activity] as const;
+export const swarmTaskRecords = [
+  create,
+  recruit,
+  retire,
+  assign,
+  claim,
+  start,
+  complete,
+  fail,
+  usage,
+  activity,
+  propose,
+  vote,
+  merge,
+  approve,
+  pause,
+  resume,
+  abort,
+  budget,
+  retry,
+  decompose,
+] as const;
 
 export const swarmTaskRecordSchema = z.discriminatedUnion('op', swarmTaskRecords);
 

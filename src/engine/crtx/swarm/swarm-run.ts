@@ -1,20 +1,19 @@
+import { isPerson } from '../people.ts';
 import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../schema.ts';
-import { addMicros, addTokens, Budget, toMicros, toUsd, type Warned } from './budget.ts';
+import { addMicros, addTokens, Budget, toMicros, toUsd } from './budget.ts';
+import { Deliberation } from './deliberation.ts';
+import type { SwarmEvent } from './events.ts';
+import { Forum } from './forum.ts';
 import { Member } from './members.ts';
 import { ReadyTasks } from './ready-tasks.ts';
 import type { Rest } from './rest.ts';
+import { Silence } from './silence.ts';
 import { isEnded, type Task } from './task.ts';
 import { TaskTree } from './task-tree.ts';
+import type { Pause, Unpublished } from './unpublished.ts';
 
-/** What the manifest has no field for. */
-export interface Unpublished {
-  /** Time of the last record of each agent of the manifest, in its order, milliseconds; where it is missing: now. */
-  readonly activity: readonly number[];
-  readonly warned: Warned;
-}
-
-/** A swarm of which nothing is known but its manifest. */
-export const NOTHING_UNPUBLISHED: Unpublished = { activity: [], warned: { agents: 0, tokens: 0, cost: 0, duration: 0 } };
+/** Under competitive, how many agents work on the same task. */
+const CONTENDERS = 3;
 
 /**
  * One swarm from its creation to its end: everything in its manifest but the locks. It is made from a manifest, whether that was typed,
@@ -33,13 +32,23 @@ export class SwarmRun {
   /** In the order in which they joined. */
   readonly members = new Map<string, Member>();
   readonly budget: Budget;
+  /** What is voted on. */
+  readonly forum = new Forum();
+  readonly silence: Silence;
+  /** What has happened since it was last asked for. */
+  readonly events: SwarmEvent[] = [];
+  pause: Pause | null;
+  isAborted: boolean;
+  /** Whether the root had ended when that was last looked at. */
+  hadEnded: boolean;
+  #present = 0;
   readonly #rest: Rest;
 
   /**
    * @param manifest its decomposition has no problems (`decompositionProblems`)
    * @param at effective time, milliseconds since 1970 UTC
    */
-  constructor(manifest: SwarmManifest, at: number, { activity, warned }: Unpublished) {
+  constructor(manifest: SwarmManifest, at: number, unpublished: Unpublished) {
     const { id, task, created, coordinator, strategy, agents, locks: _locks, decomposition, mergePolicy, budget, ...rest } = manifest;
     this.id = id;
     this.goal = task;
@@ -48,18 +57,83 @@ export class SwarmRun {
     this.strategy = strategy;
     this.mergePolicy = mergePolicy;
     this.#rest = rest;
-    this.tree = new TaskTree(decomposition, (changed) => this.ready.update(changed));
+    this.pause = unpublished.pause;
+    this.isAborted = unpublished.isAborted;
+    this.tree = new TaskTree(decomposition, {
+      inSequence: strategy === 'pipeline',
+      changed: (changed) => this.ready.update(changed),
+      paths: unpublished.paths,
+    });
+    this.hadEnded = isEnded(this.tree.root.status);
+    this.silence = new Silence(unpublished.vanishAfterMs);
     for (const [index, agent] of agents.entries()) {
-      if (!this.members.has(agent.id)) this.members.set(agent.id, new Member(agent, activity[index] ?? at));
+      if (!this.members.has(agent.id)) this.join(new Member(agent, unpublished.activity[index] ?? at, unpublished.given[index] ?? at));
     }
-    this.budget = new Budget(withSums(manifest, this.members.size), created, warned);
+    for (const [name, since] of unpublished.since) {
+      const known = this.tree.get(name);
+      if (known?.status === 'active') known.since = since;
+    }
+    if (strategy === 'competitive') for (const task of this.tree.tasks) seatHolder(task, at);
+    this.adopt(this.tree.tasks);
+    this.budget = new Budget(withSums(manifest, this.members.size), created, unpublished);
     for (const agent of agents) this.#takeOverAssignments(agent);
-    if (this.isFinished) this.budget.end(created + budget.spent.durationMs);
+    this.#silenceStrangers();
+    if (this.isFinished) this.budget.stop(created + unpublished.stoppedMs + budget.spent.durationMs);
+    else if (this.pause !== null) this.budget.stop(this.pause.at);
   }
 
-  /** True when there is nothing left to do: the root is done, failed or skipped. */
+  /** True when there is nothing left to do: the root has ended, and what is to be merged is merged. */
   get isFinished(): boolean {
-    return isEnded(this.tree.root.status);
+    const merge = this.tree.root.deliberation?.merge ?? null;
+    return isEnded(this.tree.root.status) && (this.isAborted || merge === null || merge.state === 'approved');
+  }
+
+  /** How many members have not left: those who may vote. */
+  get present(): number {
+    return this.#present;
+  }
+
+  /** Under competitive: how many agents a task is given to. */
+  get seats(): number {
+    return Math.min(CONTENDERS, this.#present);
+  }
+
+  /** Takes somebody in who is not a member. */
+  join(member: Member): void {
+    this.members.set(member.id, member);
+    this.silence.watch(member);
+    if (member.left === null) this.#present += 1;
+  }
+
+  /** Lets a member leave or come back. */
+  setLeft(member: Member, left: Member['left']): void {
+    if ((member.left === null) !== (left === null)) this.#present += left === null ? 1 : -1;
+    member.left = left;
+  }
+
+  /** Finds out what follows from the strategy for new tasks. */
+  adopt(tasks: readonly Task[]): void {
+    for (const task of tasks) {
+      if (this.strategy === 'consensus') {
+        const isAgreed = task.deliberation?.proposals.some(({ state }) => state === 'won') ?? false;
+        task.isUnagreed = !isAgreed && (task.parent?.isUnagreed ?? true);
+      }
+      if (this.strategy === 'competitive') this.findRoom(task);
+      this.forum.update(task);
+      this.ready.update(task);
+    }
+  }
+
+  /** Under competitive: how many more may take a task. Nobody comes in any more while its results are put together. */
+  findRoom(task: Task): void {
+    const { candidates = [], merge = null } = task.deliberation ?? {};
+    const taken = candidates.filter(({ state }) => state !== 'void');
+    task.room = isEnded(task.status) || merge?.state === 'open' ? 0 : Math.max(0, this.seats - taken.length);
+  }
+
+  /** Whether somebody may decide for all: the coordinator or a person. */
+  isInCharge(by: string): boolean {
+    return by === this.coordinator || isPerson(by);
   }
 
   /** Assigns a task, or takes it from whoever had it. Its status is the caller's to change. */
@@ -68,20 +142,16 @@ export class SwarmRun {
     this.ready.update(task);
   }
 
-  /** Takes everything from an agent: what it worked on is pending again. Gives the tasks in document order. */
-  releaseAll(agent: string): Task[] {
-    const held = this.ready.heldBy(agent);
-    for (const task of held) {
-      this.assign(task, null);
-      if (task.isLeaf && task.status === 'active') this.tree.release(task);
-    }
-    return held;
+  /** A file that another program wrote may have voices in it of those who may not vote. */
+  #silenceStrangers(): void {
+    for (const { ballot } of this.forum.all())
+      for (const { agent } of ballot.voices) if (this.members.get(agent)?.left !== null) ballot.withdraw(agent);
   }
 
   /** An agent that left has nothing; a task that only the agent's list names is assigned to it. */
   #takeOverAssignments({ id, assignedTasks }: SwarmAgent): void {
     if (this.members.get(id)?.left !== null) {
-      this.releaseAll(id);
+      for (const task of this.ready.heldBy(id)) this.takeFrom(task, id);
       return;
     }
     // Several agents of a competitive swarm have the same task, which assignedTo cannot say.
@@ -92,14 +162,31 @@ export class SwarmRun {
     }
   }
 
+  /** Takes a task from an agent; what nobody works on any more is pending again. */
+  takeFrom(task: Task, agent: string): void {
+    const candidates = task.deliberation?.candidates;
+    const place = candidates?.findIndex((each) => each.agent === agent && (each.state === 'assigned' || each.state === 'working')) ?? -1;
+    if (place >= 0) candidates?.splice(place, 1);
+    if (task.room !== null) this.findRoom(task);
+    this.assign(task, task.assignedTo === agent ? null : task.assignedTo);
+    if (task.isLeaf && task.status === 'active' && task.holders.length === 0 && !this.isHandedIn(task)) this.tree.release(task);
+  }
+
+  /** Whether somebody has handed in a candidate for a task. */
+  isHandedIn(task: Task): boolean {
+    return task.deliberation?.candidates.some(({ state }) => state === 'ready') ?? false;
+  }
+
   /** @param now effective time, milliseconds since 1970 UTC */
   toManifest(locks: readonly SwarmLock[], now: number): SwarmManifest {
     const assigned = new Map<string, string[]>();
-    for (const { id, assignedTo, status } of this.tree.tasks) {
-      if (assignedTo === null || isEnded(status)) continue;
-      const tasks = assigned.get(assignedTo);
-      if (tasks === undefined) assigned.set(assignedTo, [id]);
-      else tasks.push(id);
+    for (const { id, holders, status } of this.tree.tasks) {
+      if (isEnded(status)) continue;
+      for (const { agent } of holders) {
+        const tasks = assigned.get(agent);
+        if (tasks === undefined) assigned.set(agent, [id]);
+        else tasks.push(id);
+      }
     }
     return {
       id: this.id,
@@ -116,9 +203,38 @@ export class SwarmRun {
     };
   }
 
+  /** What the manifest has no field for. */
+  toUnpublished(): Unpublished {
+    const { paths } = this.tree;
+    return {
+      activity: [...this.members.values()].map(({ lastActivity }) => lastActivity),
+      given: [...this.members.values()].map(({ givenAt }) => givenAt),
+      warned: { ...this.budget.warned },
+      pause: this.pause,
+      isAborted: this.isAborted,
+      stoppedMs: this.budget.stoppedMs,
+      vanishAfterMs: this.silence.allowedMs,
+      since: this.tree.tasks.flatMap(({ id, since }) => (since === null ? [] : [[id, since] as [string, number]])),
+      ...(paths !== undefined && { paths }),
+    };
+  }
+
   works(agent: string): boolean {
     return this.ready.activeOf(agent).size > 0;
   }
+}
+
+/** Under competitive nobody has a task alone: whoever a plan or another program names has a place in the contest for it. */
+function seatHolder(task: Task, at: number): void {
+  const { assignedTo: agent, isLeaf, status } = task;
+  if (agent === null || !isLeaf || isEnded(status)) return;
+  task.deliberation ??= new Deliberation();
+  const { candidates } = task.deliberation;
+  const state = status === 'active' ? 'working' : 'assigned';
+  const place = candidates.find((each) => each.agent === agent && each.state !== 'void');
+  if (place === undefined) candidates.push({ agent, state, since: at });
+  else if (place.state === 'assigned') place.state = state;
+  task.assignedTo = null;
 }
 
 /** The budget with at least what the agents have spent together: `spent` is derived, never typed in. */

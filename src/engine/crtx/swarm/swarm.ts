@@ -1,17 +1,26 @@
 import type { SwarmLock, SwarmManifest } from '../schema.ts';
 import { applyChanges } from './apply-changes.ts';
+import { approve, merge } from './approving.ts';
 import type { BudgetWarning } from './budget.ts';
 import type { ManifestChange, MergeReport } from './changes.ts';
 import { decompositionProblems } from './decomposition.ts';
+import type { SwarmEvent } from './events.ts';
 import { assign, claim, start } from './give-out.ts';
-import { recruit, retire } from './joining.ts';
+import { recruit, releaseVanished, retire } from './joining.ts';
+import { mergeAtEnd } from './merging.ts';
+import { propose } from './proposals.ts';
 import { complete, fail, use } from './report-back.ts';
+import { type Roll, rollOfRun } from './roll.ts';
+import { abort, decompose, pause, resume, retry, setBudget } from './steering.ts';
 import type { Answered, Done, Given, NothingToGive, Refused, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
-import { NOTHING_UNPUBLISHED, SwarmRun } from './swarm-run.ts';
+import { SwarmRun } from './swarm-run.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from './swarm-snapshot.ts';
+import type { Task } from './task.ts';
 import type { StatusCounts } from './task-tree.ts';
+import { NOTHING_UNPUBLISHED, type Pause } from './unpublished.ts';
 import { refuse, refuseAgent } from './verdicts.ts';
+import { vote } from './voting.ts';
 
 /** How far a swarm is. Leaves only; `percent`: the whole percents of them that are done or skipped. */
 export interface SwarmProgress extends Readonly<StatusCounts> {
@@ -46,9 +55,39 @@ export class Swarm {
     return this.#run?.coordinator ?? null;
   }
 
+  /** Who has paused it, and why; `null` while it goes on. */
+  get paused(): Pause | null {
+    return this.#run?.pause ?? null;
+  }
+
+  /** True when it was ended before its end. */
+  get isAborted(): boolean {
+    return this.#run?.isAborted ?? false;
+  }
+
+  /** After how long without a sign of life a member loses its tasks, milliseconds; `null` before there is a swarm. */
+  get vanishAfterMs(): number | null {
+    return this.#run?.silence.allowedMs ?? null;
+  }
+
+  /** How long the clock of the budget has stood still, milliseconds; a pause that goes on is not in it. */
+  get stoppedMs(): number {
+    return this.#run?.budget.stoppedMs ?? 0;
+  }
+
   /** Effective time of the last record of a member, milliseconds; `null` for one that never joined. */
   lastActivity(agent: string): number | null {
     return this.#run?.members.get(agent)?.lastActivity ?? null;
+  }
+
+  /** Who and what is in it; `null` without a swarm that goes on. */
+  get roll(): Roll | null {
+    return this.#run === null ? null : rollOfRun(this.#run);
+  }
+
+  /** When work on a task began, milliseconds; `null` before, and where nobody knows. */
+  begunAt(task: string): number | null {
+    return this.#run?.tree.get(task)?.since ?? null;
   }
 
   /** Lets time pass. Gives the limits of the budget that were reached by it. */
@@ -56,13 +95,25 @@ export class Swarm {
     this.#now = Math.max(this.#now, at);
     const run = this.#run;
     if (run === null) return [];
-    if (run.isFinished) run.budget.end(this.#now);
+    if (releaseVanished(run, this.#now)) this.#revision += 1;
+    mergeAtEnd(run, this.#now);
+    if (run.isFinished) run.budget.stop(this.#now);
     return run.budget.takeWarnings(this.#now);
+  }
+
+  /** What has happened by the rules alone since this was last asked. */
+  takeEvents(): SwarmEvent[] {
+    return this.#run?.events.splice(0) ?? [];
+  }
+
+  /** The tasks whose status or holders may have changed since this was last asked: at first, and of another swarm, all. */
+  takeTouched(): ReadonlySet<Task> {
+    return this.#run?.ready.takeTouched() ?? new Set();
   }
 
   /** Begins a swarm, in place of one that has finished. */
   create(
-    { swarm: id, task, coordinator, strategy, decomposition, mergePolicy, budget }: SwarmInput<'create'>,
+    { swarm: id, task, coordinator, strategy, decomposition, mergePolicy, budget, vanishAfterMs }: SwarmInput<'create'>,
     at: number,
   ): Answered<Verdict<Done['create']>> {
     const warnings = this.advance(at);
@@ -71,15 +122,18 @@ export class Swarm {
       const { pending, active } = running.tree.counts;
       return { ...refuse({ code: 'swarm-running', swarm: running.id, goal: running.goal, unfinished: pending + active }), warnings };
     }
-    const problems = decompositionProblems(decomposition);
+    const problems = decompositionProblems(decomposition, strategy);
     if (problems.length > 0) return { ...refuse({ code: 'invalid-decomposition', problems }), warnings };
     const spent = { agents: 0, tokens: 0, costUsd: 0, durationMs: 0 };
     const known = { id, task, created: this.#now, coordinator, strategy, agents: [], locks: [], decomposition, mergePolicy };
-    this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.#now, NOTHING_UNPUBLISHED));
+    const unpublished = { ...NOTHING_UNPUBLISHED, ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
+    this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.#now, unpublished));
     return { status: 'ok', swarm: id, warnings: this.advance(at) };
   }
 
   #begin(run: SwarmRun): void {
+    // What has happened before is still to be told.
+    run.events.unshift(...this.takeEvents());
     this.#run = run;
     this.#revision += 1;
   }
@@ -131,12 +185,60 @@ export class Swarm {
 
   /** Ends a task well. */
   complete(input: SwarmInput<'complete'>, at: number): Answered<Verdict<Done['complete']>> {
-    return this.#operate(input.agent, at, (run) => complete(run, input));
+    return this.#operate(input.agent, at, (run, now) => complete(run, input, now));
   }
 
   /** Gives a task up for good; what depends on it is skipped. */
   fail(input: SwarmInput<'fail'>, at: number): Answered<Verdict<Done['fail']>> {
-    return this.#operate(input.agent, at, (run) => fail(run, input));
+    return this.#operate(input.agent, at, (run, now) => fail(run, input, now));
+  }
+
+  /** Proposes how a task should be done. `confidence`: 0 to 1. */
+  propose(input: SwarmInput<'propose'>, at: number): Answered<Verdict<Done['propose']>> {
+    return this.#operate(input.agent, at, (run, now) => propose(run, input, now));
+  }
+
+  /** Gives a voice. */
+  vote(input: SwarmInput<'vote'>, at: number): Answered<Verdict<Done['vote']>> {
+    return this.#operate(input.agent, at, (run, now) => vote(run, input, now));
+  }
+
+  /** Answers a question of a merge, or decides a contest. */
+  merge(input: SwarmInput<'merge'>, at: number): Answered<Verdict<Done['merge']>> {
+    return this.#operate(input.by, at, (run, now) => merge(run, input, now));
+  }
+
+  /** Approves a merge, or refuses it. */
+  approve(input: SwarmInput<'approve'>, at: number): Answered<Verdict<Done['merge']>> {
+    return this.#operate(input.by, at, (run, now) => approve(run, input, now));
+  }
+
+  pause(input: SwarmInput<'pause'>, at: number): Answered<Verdict<Done['pause']>> {
+    return this.#operate(input.by, at, (run, now) => pause(run, input, now));
+  }
+
+  resume(input: SwarmInput<'resume'>, at: number): Answered<Verdict<Done['resume']>> {
+    return this.#operate(input.by, at, (run, now) => resume(run, input, now));
+  }
+
+  /** Ends the swarm before its end. */
+  abort(input: SwarmInput<'abort'>, at: number): Answered<Verdict<Done['abort']>> {
+    return this.#operate(input.by, at, (run, now) => abort(run, input, now));
+  }
+
+  /** Sets what the swarm may spend. */
+  setBudget(input: SwarmInput<'budget'>, at: number): Answered<Verdict<Done['budget']>> {
+    return this.#operate(input.by, at, (run, now) => setBudget(run, input, now));
+  }
+
+  /** Makes a task that failed or was skipped pending again. */
+  retry(input: SwarmInput<'retry'>, at: number): Answered<Verdict<Done['retry']>> {
+    return this.#operate(input.by, at, (run, now) => retry(run, input, now));
+  }
+
+  /** Divides a task. */
+  decompose(input: SwarmInput<'decompose'>, at: number): Answered<Verdict<Done['decompose']>> {
+    return this.#operate(input.by, at, (run) => decompose(run, input));
   }
 
   /** Counts what an agent has used. `tokens` and `costUsd` (US dollars) are not negative. */
@@ -178,8 +280,7 @@ export class Swarm {
   toJSON(): SwarmSnapshot {
     const run = this.#run;
     if (run === null) return { now: this.#now, run: null };
-    const activity = [...run.members.values()].map(({ lastActivity }) => lastActivity);
-    return { now: this.#now, run: { manifest: run.toManifest([], this.#now), activity, warned: { ...run.budget.warned } } };
+    return { now: this.#now, run: { ...run.toUnpublished(), manifest: run.toManifest([], this.#now) } };
   }
 
   /**

@@ -1,12 +1,26 @@
 import type { TaskNode } from '../schema.ts';
-import { criticalPaths, orderGraph, unique } from './order-graph.ts';
-import { type Outline, outline } from './outline.ts';
-import { isEnded, Task, type TaskStatus } from './task.ts';
+import { outline } from './outline.ts';
+import { isEnded, type Task, type TaskStatus } from './task.ts';
+import { chainBehind, countOpen, lastWithin, linkDependencies, linkSequence, plant } from './task-links.ts';
 
 /** How many tasks have each status. */
 export type StatusCounts = Record<TaskStatus, number>;
 
+interface TaskTreeOptions {
+  /** Each leaf waits for the one before it. */
+  readonly inSequence: boolean;
+  /** Is told of every task at first, and then of those whose status or readiness changed. */
+  readonly changed: (task: Task) => void;
+  /** The critical paths of all tasks in document order, of a tree that has grown; else they follow from the decomposition. */
+  readonly paths?: readonly number[] | undefined;
+}
+
 const none = (): StatusCounts => ({ pending: 0, active: 0, done: 0, failed: 0, skipped: 0 });
+
+/** True when what depends on a task with this status will not come about. */
+function isLost(status: TaskStatus): boolean {
+  return isEnded(status) && status !== 'done';
+}
 
 /**
  * The status of a parent follows from its children: active when one is, and when all have ended: failed when one failed, skipped
@@ -21,142 +35,196 @@ function parentStatus({ pending, active, done, failed }: StatusCounts): TaskStat
 
 /**
  * The tasks of a swarm and what follows from the status of a leaf: the status of those above it, what is open for those that depend
- * on it, and, when it failed, what will never be done and is skipped. A change costs what it touches.
+ * on it, and, when it failed, what will not be done and is skipped. A change costs what it touches.
  */
 export class TaskTree {
-  /** All tasks in document order; the first is the root. */
-  readonly tasks: readonly Task[];
   readonly root: Task;
   /** Leaves only. */
   readonly counts = none();
-  readonly #places: Outline['places'];
+  readonly #tasks: Task[];
+  readonly #byId = new Map<string, Task>();
   readonly #childCounts = new Map<Task, StatusCounts>();
-  readonly #changed: (task: Task) => void;
+  readonly #options: TaskTreeOptions;
+  #hasGrown: boolean;
 
-  /**
-   * @param node a decomposition without problems (`decompositionProblems`); its leaves count as they stand
-   * @param changed is told of every task at first, and then of those whose status or readiness changed
-   */
-  constructor(node: TaskNode, changed: (task: Task) => void) {
-    this.#changed = changed;
-    const tree = outline(node);
-    const paths = criticalPaths(tree, orderGraph(tree));
-    this.root = new Task(node, null, 0, paths[0] ?? 0);
-    const tasks = [this.root];
-    for (let place = 1; place < tree.nodes.length; place += 1) {
-      const parent = tasks[tree.parents[place] ?? 0] ?? null;
-      tasks.push(new Task(tree.nodes[place] ?? node, parent, place, paths[place] ?? 0));
-    }
-    this.tasks = tasks;
-    this.#places = tree.places;
-    this.#link();
-    this.#derive();
-    this.#count();
-    for (const task of tasks) {
-      if (task.isLeaf && task.status === 'pending' && task.doomed > 0) this.setStatus(task, 'skipped');
-    }
-    for (const task of tasks) changed(task);
+  /** @param node a decomposition without problems (`decompositionProblems`); its leaves count as they stand */
+  constructor(node: TaskNode, options: TaskTreeOptions) {
+    this.#options = options;
+    this.#hasGrown = options.paths !== undefined;
+    const tasks = plant([node], { above: null, order: 0, step: 1, after: 0 });
+    const [root] = tasks;
+    if (root === undefined) throw new Error('a tree has a root');
+    this.root = root;
+    this.#tasks = tasks;
+    this.#join(tasks);
+    if (options.inSequence) linkSequence(tasks);
+    for (const [place, task] of tasks.entries()) task.criticalPath = options.paths?.[place] ?? task.criticalPath;
+    this.#derive(tasks);
+    this.#open(tasks);
+  }
+
+  /** All tasks in document order; the first is the root. */
+  get tasks(): readonly Task[] {
+    return this.#tasks;
+  }
+
+  /** The critical paths of all tasks in document order, once they do not follow from the decomposition any more. */
+  get paths(): number[] | undefined {
+    return this.#hasGrown ? this.#tasks.map(({ criticalPath }) => criticalPath) : undefined;
   }
 
   get(id: string): Task | undefined {
-    const place = this.#places.get(id);
-    return place === undefined ? undefined : this.tasks[place];
+    return this.#byId.get(id);
   }
 
-  #link(): void {
-    for (const task of this.tasks) {
-      for (const id of unique(task.dependencies)) {
-        const dependency = this.get(id);
-        if (dependency === undefined) continue;
-        task.waitsFor.push(dependency);
-        dependency.dependants.push(task);
-      }
+  /**
+   * Puts tasks below one that has not ended: a leaf becomes a parent, and what waited for it waits for them.
+   * @param nodes without problems (`growthProblems`)
+   * @returns the new tasks in document order
+   */
+  grow(parent: Task, nodes: readonly TaskNode[]): Task[] {
+    const { isLeaf, previous, next, status } = parent;
+    const last = lastWithin(parent);
+    if (isLeaf) this.counts[status] -= 1;
+    const index = this.#placeOf(last) + 1;
+    const grown = plant(nodes, { above: parent, after: chainBehind(parent), ...this.#room(index, nodes) });
+    this.#tasks.splice(index, 0, ...grown);
+    this.#join(grown);
+    if (this.#options.inSequence) this.#linkGrown(parent, grown, isLeaf ? [previous, next] : [last, last.next]);
+    this.#derive(grown);
+    const counts = this.#count(parent, grown);
+    countOpen(parent);
+    this.#open(grown);
+    // Until here it had the status that it had before, so that those above it are told of the change.
+    this.#change(parent, parentStatus(counts), []);
+    this.#options.changed(parent);
+    this.#hasGrown = true;
+    return grown;
+  }
+
+  #linkGrown(parent: Task, grown: readonly Task[], [before, behind]: readonly [Task | null, Task | null]): void {
+    parent.previous = null;
+    parent.next = null;
+    linkSequence(grown, before, behind);
+    if (behind === null) return;
+    countOpen(behind);
+    this.#options.changed(behind);
+  }
+
+  #join(tasks: readonly Task[]): void {
+    for (const task of tasks) if (!this.#byId.has(task.id)) this.#byId.set(task.id, task);
+    linkDependencies(tasks, (id) => this.get(id));
+  }
+
+  /** Counts leaves, and finds out how parents stand. */
+  #derive(tasks: readonly Task[]): void {
+    for (const task of tasks.toReversed()) {
+      if (task.isLeaf) this.counts[task.status] += 1;
+      else task.status = parentStatus(this.#count(task, task.children));
     }
   }
 
-  /** The statuses of parents, children first. */
-  #derive(): void {
-    for (const task of this.tasks.toReversed()) {
-      if (task.isLeaf) {
-        this.counts[task.status] += 1;
-        continue;
-      }
-      const counts = none();
-      for (const child of task.children) counts[child.status] += 1;
-      this.#childCounts.set(task, counts);
-      task.status = parentStatus(counts);
-    }
+  /** Counts children of a task that are not counted yet. */
+  #count(parent: Task, tasks: readonly Task[]): StatusCounts {
+    const counts = this.#childCounts.get(parent) ?? none();
+    for (const task of tasks) if (task.parent === parent) counts[task.status] += 1;
+    this.#childCounts.set(parent, counts);
+    return counts;
   }
 
-  /** What is open for each task, parents first. */
-  #count(): void {
-    for (const task of this.tasks) {
-      const { parent, waitsFor } = task;
-      task.open = parent !== null && parent.open > 0 ? 1 : 0;
-      task.doomed = parent !== null && parent.doomed > 0 ? 1 : 0;
-      for (const { status } of waitsFor) {
-        if (status === 'done') continue;
-        task.open += 1;
-        if (isEnded(status)) task.doomed += 1;
-      }
+  /** Finds out what is open for tasks. */
+  #open(tasks: readonly Task[]): void {
+    for (const task of tasks) countOpen(task);
+    for (const task of tasks) {
+      if (task.isLeaf && task.status === 'pending' && task.doomed > 0) this.setStatus(task, 'skipped');
     }
+    for (const task of tasks) this.#options.changed(task);
   }
 
-  /** Takes a leaf from whoever works on it: it is pending again, or skipped when what it depends on will never be done. */
+  #placeOf(task: Task): number {
+    let low = 0;
+    let high = this.#tasks.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#tasks[middle]?.order ?? 0) < task.order) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Numbers between those of two neighbours; where there are none left, all tasks are numbered anew. */
+  #room(index: number, nodes: readonly TaskNode[]): { readonly order: number; readonly step: number } {
+    const wanted = nodes.reduce((sum, node) => sum + outline(node).nodes.length, 0);
+    const order = this.#tasks[index - 1]?.order ?? 0;
+    const step = ((this.#tasks[index]?.order ?? order + wanted + 1) - order) / (wanted + 1);
+    if (step > Number.EPSILON * order * 2) return { order, step };
+    for (const [place, task] of this.#tasks.entries()) task.order = place;
+    return { order: index - 1, step: 1 / (wanted + 1) };
+  }
+
+  /** Takes a leaf from whoever works on it: it is pending again, or skipped when what it depends on will not be done. */
   release(leaf: Task): void {
     this.setStatus(leaf, leaf.doomed > 0 ? 'skipped' : 'pending');
   }
 
-  /** Changes the status of a leaf. Gives the leaves that are skipped for it, in no particular order. */
+  /** Changes the status of a leaf. Gives the other leaves that are skipped, or no longer, for it, in no particular order. */
   setStatus(leaf: Task, status: TaskStatus): Task[] {
-    const skipped: Task[] = [];
-    this.#change(leaf, status, skipped);
+    const touched: Task[] = [];
+    this.#change(leaf, status, touched);
     // The list grows while it is walked: what is skipped dooms others.
-    for (const task of skipped) this.#change(task, 'skipped', skipped);
-    return skipped;
+    for (const task of touched) this.#change(task, task.doomed > 0 ? 'skipped' : 'pending', touched);
+    return touched;
   }
 
-  #change(leaf: Task, status: TaskStatus, doomed: Task[]): void {
-    let from = leaf.status;
-    if (from === status) return;
-    this.counts[from] -= 1;
-    this.counts[status] += 1;
-    let task = leaf;
-    for (let to = status; ; ) {
-      task.status = to;
-      this.#changed(task);
-      if (to === 'done') this.#unblock(task);
-      else if (isEnded(to)) this.#doom(task, doomed);
-      const { parent } = task;
+  #change(task: Task, status: TaskStatus, touched: Task[]): void {
+    if (task.isLeaf && task.status !== status) {
+      this.counts[task.status] -= 1;
+      this.counts[status] += 1;
+    }
+    let at = task;
+    for (let to = status; at.status !== to; ) {
+      const from = at.status;
+      at.status = to;
+      if (to !== 'active') at.since = null;
+      this.#follow(at, from, touched);
+      const { parent } = at;
       const counts = parent === null ? undefined : this.#childCounts.get(parent);
       if (parent === null || counts === undefined) return;
       counts[from] -= 1;
       counts[to] += 1;
-      from = parent.status;
+      at = parent;
       to = parentStatus(counts);
-      if (from === to) return;
-      task = parent;
     }
   }
 
-  /** What waited for `task` waits for one less; where nothing is left, so do the children. */
-  #unblock(task: Task): void {
-    const freed = [...task.dependants];
-    for (const waiting of freed) {
-      waiting.open -= 1;
-      if (waiting.open > 0) continue;
-      if (waiting.isLeaf) this.#changed(waiting);
-      else for (const child of waiting.children) freed.push(child);
+  /** What follows for others from a status that has changed. */
+  #follow(task: Task, from: TaskStatus, touched: Task[]): void {
+    const { status: to } = task;
+    this.#options.changed(task);
+    if ((from === 'done') !== (to === 'done')) this.#shiftOpen(task, to === 'done' ? -1 : 1);
+    if (isLost(from) !== isLost(to)) this.#shiftDoomed(task, isLost(to) ? 1 : -1, touched);
+  }
+
+  /** What waits for `task` waits for one less or one more; where that makes the difference, so do the children. */
+  #shiftOpen(task: Task, by: 1 | -1): void {
+    const waiting = [...task.waiters];
+    for (const each of waiting) {
+      const wasOpen = each.open > 0;
+      each.open += by;
+      if (wasOpen === each.open > 0) continue;
+      if (each.isLeaf) this.#options.changed(each);
+      else for (const child of each.children) waiting.push(child);
     }
   }
 
-  #doom(task: Task, doomed: Task[]): void {
-    const lost = [...task.dependants];
-    for (const waiting of lost) {
-      waiting.doomed += 1;
-      if (waiting.doomed > 1) continue;
-      if (waiting.isLeaf && waiting.status === 'pending') doomed.push(waiting);
-      for (const child of waiting.children) lost.push(child);
+  #shiftDoomed(task: Task, by: 1 | -1, touched: Task[]): void {
+    const waiting = [...task.waiters];
+    for (const each of waiting) {
+      const wasDoomed = each.doomed > 0;
+      each.doomed += by;
+      if (wasDoomed === each.doomed > 0) continue;
+      if (each.isLeaf && each.status === (wasDoomed ? 'skipped' : 'pending')) touched.push(each);
+      for (const child of each.children) waiting.push(child);
     }
   }
 
@@ -164,7 +232,7 @@ export class TaskTree {
   openDependencies(leaf: Task, most: number): Task[] {
     const found = new Set<Task>();
     for (let at: Task | null = leaf; at !== null && at.open > 0; at = at.parent) {
-      for (const dependency of at.waitsFor) {
+      for (const dependency of at.precursors) {
         if (found.size >= most) return [...found];
         if (dependency.status !== 'done') found.add(dependency);
       }
@@ -176,7 +244,7 @@ export class TaskTree {
   toNode(): TaskNode {
     const root = this.root.toNode();
     const nodes = new Map([[this.root, root]]);
-    for (const task of this.tasks) {
+    for (const task of this.#tasks) {
       if (task.parent === null) continue;
       const node = task.toNode();
       nodes.set(task, node);

@@ -1,4 +1,5 @@
 import type { TaskNode } from '../schema.ts';
+import { type Deliberation, readOutput, writeOutput } from './deliberation.ts';
 import { knownKeys, type Rest, restOf } from './rest.ts';
 
 export type TaskStatus = TaskNode['status'];
@@ -6,6 +7,12 @@ export type TaskStatus = TaskNode['status'];
 /** True when nothing more happens to a task. */
 export function isEnded(status: TaskStatus): boolean {
   return status === 'done' || status === 'failed' || status === 'skipped';
+}
+
+/** Somebody who has a task, and whether it was begun. */
+export interface Holder {
+  readonly agent: string;
+  readonly works: boolean;
 }
 
 /** A task in memory: seed 1, "TaskNode", and what is known about its place among the others. */
@@ -17,22 +24,35 @@ export class Task {
   readonly dependencies: readonly string[];
   readonly rest: Rest;
   readonly parent: Task | null;
-  /** Place in the document: a parent before its children, earlier children before later ones. */
-  readonly order: number;
+  /** Place in the document, only to be compared: a parent before its children, earlier children before later ones. */
+  order: number;
   readonly children: Task[] = [];
   /** The tasks that name this one as a dependency. */
   readonly dependants: Task[] = [];
   /** The tasks that it names as dependencies, each once. */
   readonly waitsFor: Task[] = [];
+  /** Under pipeline, for leaves: the leaf before it, for which it waits as for a dependency. */
+  previous: Task | null = null;
+  /** Under pipeline: the leaf that waits for it. */
+  next: Task | null = null;
   status: TaskStatus;
   assignedTo: string | null;
   actualTokens: number | undefined;
-  output: unknown;
-  /** Estimated tokens of the longest chain that begins with this task and goes on through what waits for it. */
-  readonly criticalPath: number;
-  /** Own dependencies that are not done, and one more when something is open for the parent. */
+  /** What came of it. */
+  result: unknown;
+  /** What was said and decided about it; `null` when nothing was. */
+  deliberation: Deliberation | null;
+  /** When it was begun, milliseconds; `null` while nobody works on it, and where that is not known. */
+  since: number | null = null;
+  /** Under consensus: neither for it nor for a task above it a proposal has won. */
+  isUnagreed = false;
+  /** Under competitive: how many more may take it. */
+  room: number | null = null;
+  /** Estimated tokens of the longest chain that begins with this task and goes on through what waited for it when it came. */
+  criticalPath: number;
+  /** Of what it waits for itself, how many are not done, and one more when something is open for the parent. */
   open = 0;
-  /** Own dependencies that will never be done, and one more when there are some for the parent. */
+  /** Of what it waits for itself, how many will never be done, and one more when there are some for the parent. */
   doomed = 0;
 
   constructor(node: TaskNode, parent: Task | null, order: number, criticalPath: number) {
@@ -45,7 +65,9 @@ export class Task {
     this.estimatedTokens = estimatedTokens;
     this.actualTokens = actualTokens;
     this.dependencies = dependencies;
-    this.output = output;
+    const { result, deliberation } = readOutput(output);
+    this.result = result;
+    this.deliberation = deliberation;
     this.rest = restOf(node, knownKeys.task);
     this.parent = parent;
     this.order = order;
@@ -57,14 +79,38 @@ export class Task {
     return this.children.length === 0;
   }
 
-  /** True when it could be given out: a pending leaf for which nothing is open. */
+  /** Everything that it waits for itself. */
+  get precursors(): readonly Task[] {
+    return this.previous === null ? this.waitsFor : [...this.waitsFor, this.previous];
+  }
+
+  /** Everything that waits for it itself. */
+  get waiters(): readonly Task[] {
+    return this.next === null ? this.dependants : [...this.dependants, this.next];
+  }
+
+  /** True when it could be given out: a leaf that is agreed, for which nothing is open, and which nobody has begun or which has room. */
   get isReady(): boolean {
-    return this.isLeaf && this.status === 'pending' && this.open === 0;
+    return this.isOpen && !this.isUnagreed && (this.room === null ? this.status === 'pending' : this.room > 0);
+  }
+
+  /** A leaf that has not ended and waits for nothing. */
+  get isOpen(): boolean {
+    return this.isLeaf && !isEnded(this.status) && this.open === 0;
+  }
+
+  /** Who has it: one, or under competitive everybody who is to hand in a candidate. */
+  get holders(): readonly Holder[] {
+    if (this.assignedTo !== null) return [{ agent: this.assignedTo, works: this.status === 'active' }];
+    if (isEnded(this.status)) return [];
+    const held = this.deliberation?.candidates.filter(({ state }) => state === 'assigned' || state === 'working') ?? [];
+    return held.map(({ agent, state }) => ({ agent, works: state === 'working' }));
   }
 
   /** Seed 1, "TaskNode", without children: exactly its fields, in its order, then the keys that the seed does not know. */
   toNode(): TaskNode {
-    const { id, description, assignedTo, status, priority, estimatedTokens, actualTokens, dependencies, output, rest } = this;
+    const { id, description, assignedTo, status, priority, estimatedTokens, actualTokens, dependencies, rest } = this;
+    const output = writeOutput(this.result, this.deliberation);
     return {
       id,
       description,

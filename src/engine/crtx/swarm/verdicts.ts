@@ -3,8 +3,8 @@ import type { SwarmRun } from './swarm-run.ts';
 import type { Task } from './task.ts';
 
 /** An answer's view of a task that is waited for. */
-export function openTask({ id, status, assignedTo }: Task): OpenTask {
-  return { task: id, status, assignedTo };
+export function openTask({ id, status, holders }: Task): OpenTask {
+  return { task: id, status, holders: holders.map(({ agent }) => agent) };
 }
 
 export function refuse(refusal: Refusal): Refused {

@@ -177,6 +177,7 @@ describe('complete and fail', () => {
     expect(swarm.complete({ agent: 'a', task: 'x', output: { files: 1 } }, 2000)).toEqual({
       status: 'ok',
       task: 'x',
+      taskStatus: 'done',
       ready: [],
       again: false,
       warnings: [],
@@ -185,6 +186,7 @@ describe('complete and fail', () => {
     expect(swarm.complete({ agent: 'a', task: 'x', output: 'other' }, 2000)).toEqual({
       status: 'ok',
       task: 'x',
+      taskStatus: 'done',
       ready: [],
       again: true,
       warnings: [],

@@ -20,7 +20,7 @@ describe('claim under hierarchical', () => {
     swarm.complete({ agent: 'a', task: 'z' }, 2000);
     expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({
       reason: 'nothing-ready',
-      waitsFor: [{ task: 'x', status: 'pending', assignedTo: null }],
+      waitsFor: [{ task: 'x', status: 'pending', holders: [] }],
     });
   });
 

@@ -58,6 +58,7 @@ describe('claim under parallel', () => {
         dependencies: [],
         children: [],
       },
+      before: [],
       again: false,
       warnings: [],
     });
@@ -99,8 +100,8 @@ describe('claim under parallel', () => {
       status: 'none',
       reason: 'nothing-ready',
       waitsFor: [
-        { task: 'x', status: 'active', assignedTo: 'a' },
-        { task: 'y', status: 'pending', assignedTo: 'b' },
+        { task: 'x', status: 'active', holders: ['a'] },
+        { task: 'y', status: 'pending', holders: ['b'] },
       ],
       warnings: [],
     });
@@ -120,7 +121,13 @@ describe('claim under parallel', () => {
     const swarm = swarmOf(root(task('x')));
     claimed(swarm, 'a');
     swarm.complete({ task: 'x', agent: 'a' }, 2000);
-    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({ status: 'none', reason: 'all-done', outcome: 'done', warnings: [] });
+    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({
+      status: 'none',
+      reason: 'all-done',
+      outcome: 'done',
+      isAborted: false,
+      warnings: [],
+    });
   });
 
   test('by name: only a ready leaf that is free or its own, and a second time is no other claim', () => {
@@ -182,16 +189,5 @@ describe('claim under parallel', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
     for (const id of ['y', 'x']) swarm.claim({ agent: 'a', task: id }, 2000);
     expect(manifestOf(swarm).agents[0]?.assignedTasks).toEqual(['x', 'y']);
-  });
-});
-
-describe('strategies that this version knows as data only', () => {
-  test.each(['pipeline', 'consensus', 'competitive'] as const)('%s: created and shown, nothing is given out', (strategy) => {
-    const swarm = swarmOf(root(task('x')), { strategy });
-    swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000);
-    expect(manifestOf(swarm).strategy).toBe(strategy);
-    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({ status: 'refused', code: 'unsupported-strategy', strategy, warnings: [] });
-    expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'unsupported-strategy' });
-    expect(swarm.start({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'unsupported-strategy' });
   });
 });

@@ -59,7 +59,7 @@ describe('dependencies', () => {
     expect(swarm.claim({ agent: 'a', task: 'leaf' }, 2000)).toMatchObject({
       status: 'refused',
       code: 'waits-for',
-      dependencies: [{ task: 'x', status: 'pending', assignedTo: null }],
+      dependencies: [{ task: 'x', status: 'pending', holders: [] }],
     });
     expect(claimed(swarm, 'a')).toBe('x');
     expect(claimed(swarm, 'b')).toBe('nothing-ready');
@@ -122,6 +122,7 @@ describe('a failed task', () => {
     expect(swarm.fail({ agent: 'a', task: 'x', reason: 'broken' }, 2000)).toEqual({
       status: 'ok',
       task: 'x',
+      taskStatus: 'failed',
       skipped: ['p1', 'p3', 'after', 'later'],
       again: false,
       warnings: [],

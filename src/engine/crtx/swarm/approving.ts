@@ -1,0 +1,102 @@
+import { isPerson } from '../people.ts';
+import { settleContest } from './contest.ts';
+import type { Merge, Question } from './deliberation.ts';
+import { advanceMerge, answer, mergingOf, refuseMerge } from './merging.ts';
+import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
+import type { SwarmInput } from './swarm-records.ts';
+import type { SwarmRun } from './swarm-run.ts';
+import { isEnded, type Task } from './task.ts';
+import { refuse } from './verdicts.ts';
+
+/** The task whose merge is meant: the one that is named, or the root; and only for those in charge. */
+function mergedTask(run: SwarmRun, id: string | undefined, by: string): Task | Refused {
+  if (!run.isInCharge(by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
+  return (id === undefined ? run.tree.root : run.tree.get(id)) ?? refuse({ code: 'unknown-task', task: id ?? '' });
+}
+
+function isRefused(found: Task | Refused): found is Refused {
+  return found.status === 'refused';
+}
+
+function stateOf(run: SwarmRun, task: Task): Omit<Done['merge'], 'again'> {
+  const merge = task.deliberation?.merge ?? null;
+  const open = merge?.questions.filter(({ pick }) => pick === undefined).map(({ id }) => id) ?? [];
+  return {
+    task: task.id,
+    state: merge?.state ?? (isEnded(task.status) ? 'approved' : 'open'),
+    waitsFor: merge?.waitsFor ?? null,
+    questions: open.slice(0, FEW),
+    finished: run.isFinished,
+  };
+}
+
+/** Approves what was put together, or refuses it, which takes a reason. */
+export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number): Verdict<Done['merge']> {
+  const { by, refused: isRefusal, reason = '' } = input;
+  const task = mergedTask(run, input.task, by);
+  if (isRefused(task)) return task;
+  const merging = mergingOf(run, task);
+  if (merging === null) return refuse({ code: 'nothing-to-merge', task: task.id });
+  const { merge } = merging;
+  const again = merge.state === (isRefusal ? 'refused' : 'approved');
+  if (again) return { status: 'ok', ...stateOf(run, task), again };
+  if (merge.state === 'approved') return refuse({ code: 'merged-already', task: task.id });
+  if (isRefusal) {
+    refuseMerge(merging, by, reason);
+    return { status: 'ok', ...stateOf(run, task), again };
+  }
+  // The candidates of a task whose merge was refused are void: there is nothing left to approve.
+  if (merge.state === 'refused' && !isEnded(task.status)) return refuse({ code: 'nothing-to-merge', task: task.id });
+  const missing = refuseApproval(merge, task, by);
+  if (missing !== null) return missing;
+  merge.state = 'open';
+  delete merge.reason;
+  merge.approvals.push({ by, at });
+  advanceMerge(merging, at);
+  return { status: 'ok', ...stateOf(run, task), again };
+}
+
+/** Questions and votes cannot be passed over, and a person's approval is a person's. */
+function refuseApproval({ waitsFor, state }: Merge, task: Task, by: string): Refused | null {
+  if (state === 'refused') return null;
+  if (waitsFor === 'answers' || waitsFor === 'votes') return refuse({ code: 'merge-undecided', task: task.id, waitsFor });
+  return waitsFor === 'person' && !isPerson(by) ? refuse({ code: 'needs-person', task: task.id, by }) : null;
+}
+
+/** Answers a question of a merge, or decides a contest with the candidates that there are. */
+export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Verdict<Done['merge']> {
+  const { by, file, pick } = input;
+  const task = mergedTask(run, input.task, by);
+  if (isRefused(task)) return task;
+  const isDecided = decideContest(run, task, at);
+  const merging = mergingOf(run, task);
+  if (isEnded(task.status) && (isDecided || merging === null)) return { status: 'ok', ...stateOf(run, task), again: false };
+  if (merging === null || merging.merge.state !== 'open') return refuse({ code: 'nothing-to-merge', task: task.id });
+  if (pick === undefined) return { status: 'ok', ...stateOf(run, task), again: !isDecided };
+  const question = openQuestion(merging.merge, file);
+  const option = question?.options.find(({ id }) => id === pick);
+  if (question === undefined) return refuse({ code: 'no-ballot', subject: file ?? task.id, open: stateOf(run, task).questions });
+  if (option === undefined) {
+    const options = question.options.map(({ id }) => id).slice(0, FEW);
+    return refuse({ code: 'no-such-choice', subject: question.id, choice: pick, options });
+  }
+  answer(merging, question, option, by);
+  advanceMerge(merging, at);
+  return { status: 'ok', ...stateOf(run, task), again: false };
+}
+
+/** Decides a contest with what was handed in, whoever is still at it. False when there is nothing to decide, or that is done already. */
+function decideContest(run: SwarmRun, task: Task, at: number): boolean {
+  const isOpen = mergingOf(run, task)?.merge.state === 'open';
+  if (isOpen || task.room === null || isEnded(task.status) || !run.isHandedIn(task)) return false;
+  for (const { agent } of task.holders) run.takeFrom(task, agent);
+  settleContest(run, task, at, false);
+  return true;
+}
+
+/** The question about a file; without one, the only one that is open. */
+function openQuestion({ questions }: Merge, file: string | undefined): Question | undefined {
+  const open = questions.filter(({ pick }) => pick === undefined);
+  if (file !== undefined) return open.find((question) => question.file === file);
+  return open.length === 1 ? open[0] : undefined;
+}

@@ -1,0 +1,85 @@
+import { duration } from '../../kernel/amounts.ts';
+import { brief, cut, cutId, few } from '../shorten.ts';
+import type { SwarmEvent } from './events.ts';
+import { WAITS } from './explain-task.ts';
+import { list, MOST_TEXT, type NewsDraft, NOBODY, sentence } from './news-draft.ts';
+
+type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly event: Event }>;
+
+function ofVanishing({ agent, silentMs, released }: Of<'vanished'>): NewsDraft {
+  const reasoning = `It gave no sign of life for ${duration(silentMs)}. Pending again: ${list(released)}.`;
+  const state = { agent: cutId(agent), silentMs, released: few(released) };
+  return { agentId: NOBODY, type: 'discovery', action: `Agent ${brief(agent)} has vanished`, reasoning, state };
+}
+
+function ofProposal({ task, proposal, entitled }: Of<'proposal'>): NewsDraft {
+  const { id, agent, approach, state, agree, against, confidence } = proposal;
+  const result = state === 'won' ? 'Agreed' : 'Not agreed';
+  const votes = `${agree} of ${entitled} for it, ${against} against.`;
+  return {
+    agentId: agent,
+    type: 'decision',
+    action: `${result} on how to do ${brief(task)}: ${brief(approach)}`,
+    reasoning: `${sentence(cut(approach, MOST_TEXT.reason))} ${votes}`,
+    task,
+    confidence,
+    state: { proposal: id, agree, against, entitled },
+    outcome: state === 'won' ? 'success' : 'abandoned',
+  };
+}
+
+function ofAnswer({ task, file, pick, among, how, by }: Of<'answered'>): NewsDraft {
+  const others = among.filter(({ id }) => id !== pick.id).map(({ id }) => id);
+  return {
+    agentId: by ?? NOBODY,
+    type: 'conflict',
+    action: `Picked ${brief(pick.id)} for ${brief(file ?? task)}`,
+    reasoning: `By ${how}, before ${list(others)}.`,
+    task,
+    files: file === null ? [] : [file],
+    state: { pick: cutId(pick.id), agent: cutId(pick.agent), how, others: few(others) },
+  };
+}
+
+function ofWaiting({ task, for: waitsFor, questions }: Of<'merge-waits'>, coordinator: string): NewsDraft {
+  const open = questions === 0 ? '' : ` ${questions} ${questions === 1 ? 'question is' : 'questions are'} open.`;
+  return {
+    agentId: coordinator,
+    type: 'escalation',
+    action: `The merge of ${brief(task)} waits for ${WAITS[waitsFor]}`,
+    reasoning: `See "cortex swarm status".${open}`,
+    task,
+    state: { waitsFor, questions },
+    outcome: 'pending',
+  };
+}
+
+function ofMerge({ task, by, results }: Of<'merged'>, coordinator: string): NewsDraft {
+  const approved = by.length === 0 ? 'Nobody had to approve it.' : `Approved by ${list(by)}.`;
+  const action = `Merged ${results} ${results === 1 ? 'result' : 'results'} of ${brief(task)}`;
+  return { agentId: by.at(-1) ?? coordinator, type: 'merge', action, reasoning: approved, task, state: { results, approvedBy: few(by) } };
+}
+
+function ofRefusal({ task, by, reason }: Of<'merge-refused'>): NewsDraft {
+  const action = `Refused the merge of ${brief(task)}`;
+  const state = { refusedBy: by };
+  return { agentId: by ?? NOBODY, type: 'merge', action, reasoning: cut(reason, MOST_TEXT.reason), task, state, outcome: 'failure' };
+}
+
+/** What an event means to the timeline. @param coordinator who answers for what nobody in particular did */
+export function ofEvent(event: SwarmEvent, coordinator: string): NewsDraft {
+  switch (event.event) {
+    case 'vanished':
+      return ofVanishing(event);
+    case 'proposal':
+      return ofProposal(event);
+    case 'answered':
+      return ofAnswer(event);
+    case 'merge-waits':
+      return ofWaiting(event, coordinator);
+    case 'merged':
+      return ofMerge(event, coordinator);
+    case 'merge-refused':
+      return ofRefusal(event);
+  }
+}

@@ -1,0 +1,22 @@
+import type { MergePolicy } from '../schema.ts';
+import type { Option, Proposal, WaitsFor } from './deliberation.ts';
+
+/** What follows from a record by the rules alone, or decides something for all: the timeline is told of it. */
+export type SwarmEvent =
+  /** An agent gave no sign of life for so long (milliseconds) that what it had is pending again. */
+  | { readonly event: 'vanished'; readonly agent: string; readonly silentMs: number; readonly released: readonly string[] }
+  | { readonly event: 'proposal'; readonly task: string; readonly proposal: Proposal; readonly entitled: number }
+  /** A question of a merge has its answer. `by`: who picked it, where somebody did. */
+  | {
+      readonly event: 'answered';
+      readonly task: string;
+      readonly file: string | null;
+      readonly pick: Option;
+      readonly among: readonly Option[];
+      readonly how: MergePolicy['conflictResolution'];
+      readonly by: string | null;
+    }
+  | { readonly event: 'merge-waits'; readonly task: string; readonly for: WaitsFor; readonly questions: number }
+  /** `by`: who approved it; nobody under the policy *auto* and by a vote. */
+  | { readonly event: 'merged'; readonly task: string; readonly by: readonly string[]; readonly results: number }
+  | { readonly event: 'merge-refused'; readonly task: string; readonly by: string | null; readonly reason: string };

@@ -1,0 +1,64 @@
+import type { Ballot } from './ballot.ts';
+import type { Deliberation, Proposal, Question } from './deliberation.ts';
+import type { Task } from './task.ts';
+
+/** A ballot on which votes are taken now, and what it is about: a proposal, a question of a merge, or a merge as a whole. */
+export interface OpenBallot {
+  /** Under which votes are given: the id of the proposal or question, or of the merged task. */
+  readonly id: string;
+  readonly task: Task;
+  readonly deliberation: Deliberation;
+  readonly ballot: Ballot;
+  readonly subject: Proposal | Question | 'merge';
+}
+
+/** All ballots of a swarm that are open. */
+export class Forum {
+  readonly #byId = new Map<string, OpenBallot>();
+  readonly #byTask = new Map<Task, readonly OpenBallot[]>();
+
+  /** Takes note of what is open about a task now; to be called whenever that changes. */
+  update(task: Task): void {
+    for (const { id } of this.#byTask.get(task) ?? []) this.#byId.delete(id);
+    this.#byTask.delete(task);
+    const open = openBallots(task);
+    if (open.length === 0) return;
+    this.#byTask.set(task, open);
+    for (const each of open) this.#byId.set(each.id, each);
+  }
+
+  get(id: string): OpenBallot | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** All of them, in document order: not as they were opened, which a state that was restored does not know. May be closed meanwhile. */
+  all(): OpenBallot[] {
+    return [...this.#byTask].sort(([one], [other]) => one.order - other.order).flatMap(([, open]) => open);
+  }
+
+  /** The first few proposals on which an agent has not voted. */
+  openProposals(agent: string, most: number): string[] {
+    const open = this.all().filter(
+      ({ subject, ballot }) => subject !== 'merge' && 'approach' in subject && ballot.choiceOf(agent) === undefined,
+    );
+    return open.slice(0, most).map(({ id }) => id);
+  }
+
+  ids(): string[] {
+    return this.all().map(({ id }) => id);
+  }
+}
+
+function openBallots(task: Task): OpenBallot[] {
+  const { deliberation } = task;
+  if (deliberation === null) return [];
+  const subjects = [...deliberation.proposals, ...(deliberation.merge?.questions ?? [])];
+  const keyed = [
+    ...subjects.map((subject) => ({ id: subject.id, key: subject.id, subject })),
+    { id: task.id, key: '', subject: 'merge' as const },
+  ];
+  return keyed.flatMap(({ id, key, subject }) => {
+    const ballot = deliberation.ballots.get(key);
+    return ballot === undefined ? [] : [{ id, task, deliberation, ballot, subject }];
+  });
+}

@@ -1,0 +1,85 @@
+import { copyOf } from '../json-copy.ts';
+import type { SwarmStrategy, TaskNode } from '../schema.ts';
+import { MAX_TASK_DEPTH } from '../validate.ts';
+import { aLaterOne, aWhole, decompositionProblems, dependsOn, MAX_TASKS, quote, tooDeep, tooMany } from './decomposition.ts';
+import { unique } from './order-graph.ts';
+import { outline } from './outline.ts';
+import type { Task } from './task.ts';
+import { lastWithin } from './task-links.ts';
+import type { TaskTree } from './task-tree.ts';
+
+/** Where tasks are to be put. */
+interface Place {
+  readonly tree: TaskTree;
+  readonly parent: Task;
+  readonly strategy: SwarmStrategy;
+}
+
+/**
+ * Why tasks cannot be put below `parent`, each as a phrase that names the ids, as `decompositionProblems` says it of a whole
+ * decomposition; they may also depend on tasks that are there. Costs what is added, and what it is to wait for.
+ */
+export function growthProblems(place: Place, nodes: readonly TaskNode[]): string[] {
+  const { tree, parent, strategy } = place;
+  // A leaf without children would be none any more, and no parent either.
+  if (nodes.length === 0) return [`there is no task to put below ${quote(parent.id)}`];
+  const whole = copyOf({ ...parent.toNode(), dependencies: [], children: [...nodes] });
+  const added = outline(whole);
+  const depth = depthOf(parent) - 1 + added.depth;
+  if (depth > MAX_TASK_DEPTH) return [tooDeep(depth)];
+  const count = tree.tasks.length - 1 + added.nodes.length;
+  if (count > MAX_TASKS) return [tooMany(count)];
+  const problems: string[] = [];
+  const waiting = new Waiting(place);
+  for (const node of added.nodes.slice(1)) {
+    if (tree.get(node.id) !== undefined) problems.push(`there is a task ${quote(node.id)} already`);
+    const isThere = (id: string) => !added.places.has(id) && tree.get(id) !== undefined;
+    for (const id of unique(node.dependencies)) if (isThere(id)) problems.push(...waiting.problems(node.id, id));
+    node.dependencies = node.dependencies.filter((id) => !isThere(id));
+  }
+  return [...problems, ...decompositionProblems(whole, strategy)];
+}
+
+function depthOf(task: Task): number {
+  let depth = 0;
+  for (let at: Task | null = task; at !== null; at = at.parent) depth += 1;
+  return depth;
+}
+
+/** What the tasks that are there wait for. */
+class Waiting {
+  readonly #place: Place;
+  /** The parent of the new tasks and those above it: none of them ends before the new ones. */
+  readonly #line = new Set<Task>();
+  /** Tasks of which it is known that they wait for none of those. */
+  readonly #free = new Set<Task>();
+
+  constructor(place: Place) {
+    this.#place = place;
+    for (let at: Task | null = place.parent; at !== null; at = at.parent) this.#line.add(at);
+  }
+
+  /** Why a new task cannot depend on one that is there. */
+  problems(id: string, name: string): string[] {
+    const { tree, parent, strategy } = this.#place;
+    const dependency = tree.get(name);
+    if (dependency === undefined) return [];
+    if (this.#line.has(dependency)) return [dependsOn(id, aWhole(name))];
+    if (strategy === 'pipeline' && lastWithin(dependency).order > lastWithin(parent).order) return [dependsOn(id, aLaterOne(name))];
+    if (!this.#waitsForLine(dependency)) return [];
+    return [`tasks wait for each other: ${dependsOn(id, `${quote(name)}, which waits for ${quote(parent.id)}`)}`];
+  }
+
+  #waitsForLine(dependency: Task): boolean {
+    const seen = new Set([dependency]);
+    // The set grows while it is walked: everything that must have ended before the dependency has.
+    for (const task of seen) {
+      if (this.#line.has(task)) return true;
+      if (this.#free.has(task)) continue;
+      for (const child of task.children) seen.add(child);
+      for (let at: Task | null = task; at !== null; at = at.parent) for (const before of at.precursors) seen.add(before);
+    }
+    for (const task of seen) this.#free.add(task);
+    return false;
+  }
+}

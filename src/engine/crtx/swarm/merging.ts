@@ -1,0 +1,138 @@
+import { isPerson } from '../people.ts';
+import { Ballot } from './ballot.ts';
+import { Deliberation, type Merge, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
+import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
+import type { SwarmRun } from './swarm-run.ts';
+import { isEnded, type Task } from './task.ts';
+
+/** A task whose results are being put together. */
+interface Merging {
+  readonly run: SwarmRun;
+  readonly task: Task;
+  readonly deliberation: Deliberation;
+  readonly merge: Merge;
+}
+
+/** The merge of a task; `null` when there is none. */
+export function mergingOf(run: SwarmRun, task: Task): Merging | null {
+  const { deliberation } = task;
+  return deliberation === null || deliberation.merge === null ? null : { run, task, deliberation, merge: deliberation.merge };
+}
+
+/** Puts together what was handed in: the candidates of a task, or for the root of a swarm that has ended the results of all. */
+export function openMerge(run: SwarmRun, task: Task, at: number): void {
+  const { mergePolicy } = run;
+  const questions = isEnded(task.status) ? fileQuestions(run) : candidateQuestions(task);
+  // That of an earlier contest was refused.
+  if (task.deliberation !== null) task.deliberation.merge = null;
+  if (questions.length === 0 && mergePolicy.strategy === 'auto' && !mergePolicy.requireHumanApproval) {
+    finish(run, task, [], at);
+    return;
+  }
+  task.deliberation ??= new Deliberation();
+  task.deliberation.merge = { at, state: 'open', questions, approvals: [] };
+  const merging = mergingOf(run, task);
+  if (merging !== null) advanceMerge(merging, at);
+}
+
+/** When the root has just ended, puts together what came of a swarm; a leaf under competitive was decided by itself. */
+export function mergeAtEnd(run: SwarmRun, at: number): void {
+  const { root, counts } = run.tree;
+  const hasEnded = isEnded(root.status);
+  const justEnded = hasEnded && !run.hadEnded;
+  run.hadEnded = hasEnded;
+  if (justEnded && !run.isAborted && counts.done > 0 && !(root.isLeaf && root.room !== null)) openMerge(run, root, at);
+}
+
+/** Takes a merge as far as it can go without anybody. */
+export function advanceMerge(merging: Merging, at: number): void {
+  const { run, task, merge, deliberation } = merging;
+  for (const question of merge.questions) answerByPolicy(merging, question);
+  const next = whatIsMissing(merging);
+  if (next === 'votes' && !deliberation.ballots.has('')) deliberation.ballots.set('', new Ballot(YES_OR_NO));
+  if (next === null) {
+    merge.state = 'approved';
+    delete merge.waitsFor;
+    deliberation.closeMerge();
+    finish(
+      run,
+      task,
+      merge.approvals.map(({ by }) => by),
+      at,
+    );
+  } else if (merge.waitsFor !== next) {
+    merge.waitsFor = next;
+    const open = merge.questions.filter(({ pick }) => pick === undefined).length;
+    run.events.push({ event: 'merge-waits', task: task.id, for: next, questions: open });
+  }
+  run.forum.update(task);
+}
+
+function answerByPolicy(merging: Merging, question: Question): void {
+  const { run, deliberation } = merging;
+  if (question.pick !== undefined) return;
+  const pick = pickByPolicy(run.mergePolicy, question.options);
+  if (pick !== null) answer(merging, question, pick, null);
+  else if (run.mergePolicy.conflictResolution === 'vote' && !deliberation.ballots.has(question.id))
+    deliberation.ballots.set(question.id, new Ballot(question.options.map(({ id }) => id)));
+}
+
+/** Notes the answer to a question. @param by who gave it, where somebody did */
+export function answer({ run, task, deliberation }: Merging, question: Question, pick: Option, by: string | null): void {
+  question.pick = pick.id;
+  deliberation.ballots.delete(question.id);
+  const { file = null, options: among } = question;
+  run.events.push({ event: 'answered', task: task.id, file, pick, among, how: run.mergePolicy.conflictResolution, by });
+}
+
+/** What a merge waits for next; `null` when nothing is missing. */
+function whatIsMissing({ run, merge }: Merging): WaitsFor | null {
+  const { strategy, requireHumanApproval } = run.mergePolicy;
+  if (merge.questions.some(({ pick }) => pick === undefined)) return 'answers';
+  if (strategy === 'voting' && merge.isVoted !== true) return 'votes';
+  const isApprovedByPerson = merge.approvals.some(({ by }) => isPerson(by));
+  if (strategy === 'coordinator_review' && merge.approvals.length === 0) return 'coordinator';
+  return (strategy === 'human_review' || requireHumanApproval) && !isApprovedByPerson ? 'person' : null;
+}
+
+/** Does what follows from a merge. */
+function finish(run: SwarmRun, task: Task, by: readonly string[], at: number): void {
+  const results = isEnded(task.status) ? run.tree.counts.done : choose(run, task);
+  if (results > 1 || by.length > 0) run.events.push({ event: 'merged', task: task.id, by, results });
+  // With its last task a swarm has ended.
+  mergeAtEnd(run, at);
+}
+
+/** Ends a task with the candidate that was picked. Gives how many there were. */
+function choose(run: SwarmRun, task: Task): number {
+  const ready = task.deliberation?.candidates.filter(({ state }) => state === 'ready') ?? [];
+  const picked = task.deliberation?.merge?.questions[0]?.pick ?? ready[0]?.agent;
+  for (const candidate of ready) {
+    const isPicked = candidate.agent === picked;
+    candidate.state = isPicked ? 'chosen' : 'lost';
+    if (!isPicked) continue;
+    task.result = candidate.output;
+    delete candidate.output;
+    task.assignedTo = candidate.agent;
+  }
+  run.tree.setStatus(task, 'done');
+  return ready.length;
+}
+
+/**
+ * Refuses a merge: the candidates of a task are void and it is given out again; a swarm waits for a retry, or an approval after all.
+ * @param by who refused it; `null` for a vote
+ */
+export function refuseMerge({ run, task, deliberation, merge }: Merging, by: string | null, reason: string): void {
+  merge.state = 'refused';
+  merge.reason = reason;
+  delete merge.waitsFor;
+  deliberation.closeMerge();
+  run.events.push({ event: 'merge-refused', task: task.id, by, reason });
+  run.forum.update(task);
+  if (isEnded(task.status)) return;
+  for (const candidate of deliberation.candidates) candidate.state = 'void';
+  run.findRoom(task);
+  run.tree.release(task);
+  run.ready.update(task);
+}

@@ -1,0 +1,32 @@
+import type { TimelineEntry } from '../schema.ts';
+import { brief } from '../shorten.ts';
+
+/** Whose doing it is that nobody in particular did: the rules of the protocol. */
+export const NOBODY = 'cortex';
+
+/** How many things one entry tells in words. */
+export const MOST_SENTENCES = 10;
+
+/** How long reasons may be here, in UTF-16 code units: an entry that the timeline refuses would be in the way of all others. */
+export const MOST_TEXT = { reason: 10_000, reasoning: 20_000 };
+
+/** An entry without what all entries of a swarm have in common. */
+export type NewsDraft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 'reasoning'> &
+  Partial<Pick<TimelineEntry, 'outcome' | 'confidence'>> & {
+    readonly files?: readonly string[];
+    readonly task?: string;
+    readonly state?: Record<string, unknown>;
+  };
+
+/** Names in a sentence. */
+export function list(names: readonly string[]): string {
+  const more = names.length - MOST_SENTENCES;
+  const told = names.slice(0, MOST_SENTENCES).map(brief).join(', ');
+  return more > 0 ? `${told} and ${more} more` : told;
+}
+
+/** What somebody typed as a sentence, so that another can follow. */
+export function sentence(text: string): string {
+  const said = text.trim();
+  return /[.!?…]$/.test(said) ? said : `${said}.`;
+}

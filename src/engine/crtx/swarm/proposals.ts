@@ -1,0 +1,85 @@
+import { Ballot, DEFAULT_AGREE_PERCENT, NO, YES } from './ballot.ts';
+import { Deliberation, type Proposal, YES_OR_NO } from './deliberation.ts';
+import type { Done, Refused, Standing, Verdict } from './swarm-answers.ts';
+import type { SwarmInput } from './swarm-records.ts';
+import type { SwarmRun } from './swarm-run.ts';
+import { isEnded, type Task } from './task.ts';
+import { refuse, refuseAgent, refuseEnded } from './verdicts.ts';
+
+/** What share of those entitled must agree, in percent. */
+export function agreePercent({ mergePolicy }: SwarmRun): number {
+  return mergePolicy.minAgreePercent ?? DEFAULT_AGREE_PERCENT;
+}
+
+/** The proposal that has won for a task or for one above it. */
+function agreement(task: Task): { readonly task: string; readonly proposal: string } | null {
+  for (let at: Task | null = task; at !== null; at = at.parent) {
+    const won = at.deliberation?.proposals.find(({ state }) => state === 'won');
+    if (won !== undefined) return { task: at.id, proposal: won.id };
+  }
+  return null;
+}
+
+function refuseProposal(run: SwarmRun, task: Task): Refused | null {
+  if (run.strategy !== 'consensus') return refuse({ code: 'not-consensus', task: task.id, strategy: run.strategy });
+  if (isEnded(task.status)) return refuseEnded(task);
+  const agreed = agreement(task);
+  return agreed === null ? null : refuse({ code: 'agreed-already', ...agreed });
+}
+
+/** Proposes how a task, and all below it, should be done; that is the first voice for it. */
+export function propose(run: SwarmRun, input: SwarmInput<'propose'>, at: number): Verdict<Done['propose']> {
+  const { agent, approach, confidence, proposal: id } = input;
+  const task = run.tree.get(input.task);
+  if (task === undefined) return refuse({ code: 'unknown-task', task: input.task });
+  const refused = refuseAgent(run, agent) ?? refuseProposal(run, task);
+  if (refused !== null) return refused;
+  const proposal: Proposal = { id, agent, approach, confidence, at, state: 'open', agree: 0, against: 0 };
+  const ballot = new Ballot(YES_OR_NO);
+  task.deliberation ??= new Deliberation();
+  task.deliberation.proposals.push(proposal);
+  task.deliberation.ballots.set(id, ballot);
+  run.forum.update(task);
+  ballot.cast(agent, YES);
+  settleProposal(run, task, proposal);
+  return { status: 'ok', proposal: id, task: task.id, ...standing(run, proposal) };
+}
+
+/** How a proposal stands. */
+export function standing(run: SwarmRun, { state, agree, against }: Proposal): Standing {
+  return { state, agree, against, entitled: run.present };
+}
+
+/** Finds out whether a proposal has won or lost. A winner ends the others for the same task. */
+export function settleProposal(run: SwarmRun, task: Task, proposal: Proposal): void {
+  const { deliberation } = task;
+  const ballot = deliberation?.ballots.get(proposal.id);
+  if (deliberation === null || ballot === undefined) return;
+  proposal.agree = ballot.count(YES);
+  proposal.against = ballot.count(NO);
+  const { state } = ballot.verdict(run.present, agreePercent(run));
+  if (state === 'open') return;
+  close(run, task, deliberation, proposal, state);
+  if (state === 'won') {
+    for (const other of deliberation.proposals) if (other.state === 'open') close(run, task, deliberation, other, 'lost');
+    agree(run, task);
+  }
+  run.forum.update(task);
+}
+
+function close(run: SwarmRun, task: Task, deliberation: Deliberation, proposal: Proposal, state: 'won' | 'lost'): void {
+  proposal.state = state;
+  deliberation.ballots.delete(proposal.id);
+  run.events.push({ event: 'proposal', task: task.id, proposal: { ...proposal }, entitled: run.present });
+}
+
+/** A task and all below it may be given out. */
+function agree(run: SwarmRun, task: Task): void {
+  const agreed = [task];
+  // The list grows while it is walked.
+  for (const each of agreed) {
+    each.isUnagreed = false;
+    run.ready.update(each);
+    agreed.push(...each.children);
+  }
+}

@@ -1,0 +1,35 @@
+import type { SwarmManifest, TaskNode } from '../schema.ts';
+import type { SwarmRun } from './swarm-run.ts';
+import { isEnded } from './task.ts';
+
+interface Names {
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** Who and what is in a swarm, by name; the coordinator among the agents. */
+export interface Roll {
+  readonly agents: Names;
+  readonly tasks: Names;
+}
+
+/** Of a swarm that goes on; `null` for one that has finished. Costs nothing until all names are asked for. */
+export function rollOfRun({ coordinator, members, tree, isFinished }: SwarmRun): Roll | null {
+  if (isFinished) return null;
+  return {
+    agents: { has: (id) => id === coordinator || members.has(id), keys: () => [coordinator, ...members.keys()] },
+    tasks: { has: (id) => tree.get(id) !== undefined, keys: () => tree.tasks.map(({ id }) => id) },
+  };
+}
+
+/** As a manifest shows it. */
+export function rollOfManifest({ coordinator, agents, decomposition }: SwarmManifest): Roll | null {
+  if (isEnded(decomposition.status)) return null;
+  const tasks = new Set<string>();
+  const nodes: TaskNode[] = [decomposition];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    tasks.add(node.id);
+    for (const child of node.children) nodes.push(child);
+  }
+  return { agents: new Set([coordinator, ...agents.map(({ id }) => id)]), tasks };
+}

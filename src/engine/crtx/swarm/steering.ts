@@ -1,0 +1,135 @@
+import { jsonEqual } from '../json-equal.ts';
+import { growthProblems } from './growth.ts';
+import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
+import type { SwarmInput } from './swarm-records.ts';
+import type { SwarmRun } from './swarm-run.ts';
+import { isEnded, type Task } from './task.ts';
+import { openTask, refuse, refuseAgent, refuseEnded } from './verdicts.ts';
+
+function refuseOutsiders(run: SwarmRun, by: string): Refused | null {
+  return run.isInCharge(by) ? null : refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
+}
+
+/** Gives nothing out any more; what is in work goes on. The clock of the budget stands still. */
+export function pause(run: SwarmRun, { by, reason }: SwarmInput<'pause'>, at: number): Verdict<Done['pause']> {
+  const refused = refuseOutsiders(run, by);
+  if (refused !== null) return refused;
+  if (run.isFinished) return refuse({ code: 'finished', swarm: run.id });
+  if (run.pause !== null) return { status: 'ok', since: run.pause.at, by: run.pause.by, again: true };
+  run.pause = { by, reason, at };
+  run.budget.stop(at);
+  return { status: 'ok', since: at, by, again: false };
+}
+
+/** Goes on after a pause. */
+export function resume(run: SwarmRun, { by }: SwarmInput<'resume'>, at: number): Verdict<Done['resume']> {
+  const refused = refuseOutsiders(run, by);
+  if (refused !== null) return refused;
+  const { pause: before } = run;
+  if (before === null) return { status: 'ok', pausedMs: 0, again: true };
+  run.pause = null;
+  if (!run.isFinished) run.budget.goOn(at);
+  return { status: 'ok', pausedMs: at - before.at, again: false };
+}
+
+/** Ends a swarm before its end: what has not ended is skipped, and nothing is merged. */
+export function abort(run: SwarmRun, { by }: SwarmInput<'abort'>, at: number): Verdict<Done['abort']> {
+  const refused = refuseOutsiders(run, by);
+  if (refused !== null) return refused;
+  if (run.isFinished) return refuse({ code: 'finished', swarm: run.id });
+  run.isAborted = true;
+  const skipped = run.tree.tasks.filter((task) => task.isLeaf && !isEnded(task.status));
+  for (const task of skipped) run.tree.setStatus(task, 'skipped');
+  for (const { task } of run.forum.all()) {
+    task.deliberation?.ballots.clear();
+    run.forum.update(task);
+  }
+  run.pause = null;
+  run.budget.stop(at);
+  return { status: 'ok', swarm: run.id, skipped: skipped.length };
+}
+
+/** Sets what the swarm may spend, as a person may in the file. */
+export function setBudget(run: SwarmRun, { by, limits }: SwarmInput<'budget'>, at: number): Verdict<Done['budget']> {
+  const refused = refuseOutsiders(run, by);
+  if (refused !== null) return refused;
+  if (run.isFinished) return refuse({ code: 'finished', swarm: run.id });
+  const { budget } = run;
+  const { limits: before } = budget;
+  budget.setLimits(limits);
+  return { status: 'ok', before, budget: budget.toBudget(at), again: jsonEqual(before, budget.limits) };
+}
+
+/** Whoever holds a task above it, and whoever had it, may have it tried again, besides those in charge. */
+function mayRetry(run: SwarmRun, task: Task, by: string): boolean {
+  if (run.isInCharge(by)) return true;
+  for (let at: Task | null = task; at !== null; at = at.parent) if (at.assignedTo === by) return true;
+  return false;
+}
+
+/** Makes a task that failed or was skipped pending again, and with it what was skipped for it. A swarm that has finished goes on. */
+export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'retry'>, at: number): Verdict<Done['retry']> {
+  const task = run.tree.get(id);
+  if (task === undefined) return refuse({ code: 'unknown-task', task: id });
+  if (!mayRetry(run, task, by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
+  if (!task.isLeaf) return refuse({ code: 'not-a-leaf', task: id, children: task.children.slice(0, FEW).map((child) => child.id) });
+  if (task.status !== 'failed' && task.status !== 'skipped') return refuse({ code: 'not-failed', task: id, taskStatus: task.status });
+  if (task.doomed > 0) {
+    const lost = run.tree.openDependencies(task, FEW).filter(({ status }) => isEnded(status));
+    return refuse({ code: 'waits-for', task: id, dependencies: lost.map(openTask) });
+  }
+  goOn(run, at);
+  for (const candidate of task.deliberation?.candidates ?? []) candidate.state = 'void';
+  task.result = undefined;
+  task.assignedTo = null;
+  const revived = run.tree.setStatus(task, 'pending');
+  for (const each of [task, ...revived]) {
+    takeFromLeft(run, each);
+    run.adopt([each]);
+  }
+  return { status: 'ok', task: id, revived: revived.map((each) => each.id).slice(0, FEW), count: revived.length };
+}
+
+/** Who has left meanwhile has nothing, also of what is open again only now. */
+function takeFromLeft(run: SwarmRun, revived: Task): void {
+  for (let at: Task | null = revived; at !== null; at = at.parent) {
+    const holder = at.assignedTo === null ? undefined : run.members.get(at.assignedTo);
+    if (holder !== undefined && holder.left !== null) run.assign(at, null);
+  }
+}
+
+/** What was put together at the end is put together anew at the next end. */
+function goOn(run: SwarmRun, at: number): void {
+  const { root } = run.tree;
+  run.isAborted = false;
+  if (isEnded(root.status) && run.pause === null) run.budget.goOn(at);
+  if (root.deliberation?.merge && !root.isLeaf) {
+    root.deliberation.closeMerge();
+    root.deliberation.merge = null;
+    run.forum.update(root);
+  }
+}
+
+/** Who may divide a task: its holder; while nobody has it, those in charge. A parent: also whoever holds one above it. */
+function mayDivide(run: SwarmRun, task: Task, by: string): boolean {
+  if (task.assignedTo === by || (!task.isLeaf && mayRetry(run, task, by))) return true;
+  return run.isInCharge(by) && task.status === 'pending';
+}
+
+/** Divides a task, or adds to what it is divided into already. */
+export function decompose(run: SwarmRun, { task: id, by, children }: SwarmInput<'decompose'>): Verdict<Done['decompose']> {
+  const task = run.tree.get(id);
+  if (task === undefined) return refuse({ code: 'unknown-task', task: id });
+  const refused = run.isInCharge(by) ? null : refuseAgent(run, by);
+  if (refused !== null) return refused;
+  if (isEnded(task.status)) return refuseEnded(task);
+  if (task.isLeaf && task.holders.length > 0 && task.assignedTo !== by) {
+    return refuse({ code: 'in-work', task: id, holder: task.holders[0]?.agent ?? '' });
+  }
+  if (!mayDivide(run, task, by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
+  const problems = growthProblems({ tree: run.tree, parent: task, strategy: run.strategy }, children);
+  if (problems.length > 0) return refuse({ code: 'invalid-decomposition', problems });
+  const grown = run.tree.grow(task, children);
+  run.adopt(grown);
+  return { status: 'ok', task: id, added: grown.length };
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+/** Without another word a member may be silent for half an hour, in milliseconds. */
+export const DEFAULT_VANISH_AFTER_MS = 30 * 60_000;
+
+const share = z.union([z.literal(0), z.literal(80), z.literal(100)]);
+
+/** Nothing is given out since then. */
+export const pauseSchema = z.object({ by: z.string(), reason: z.string(), at: z.int() });
+export type Pause = z.infer<typeof pauseSchema>;
+
+/** What a swarm's manifest has no field for. Times are milliseconds since 1970 UTC. */
+export const unpublishedSchema = z.object({
+  /** Of the last record of each agent of the manifest, in its order; where it is missing: now. */
+  activity: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
+  /** When each of them was last given something to do by somebody else. */
+  given: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
+  /** Of which share of each limit was warned. */
+  warned: z.object({ agents: share, tokens: share, cost: share, duration: share }),
+  pause: pauseSchema.nullable(),
+  isAborted: z.boolean(),
+  /** How long the clock of the budget stood still, milliseconds. */
+  stoppedMs: z.number(),
+  vanishAfterMs: z.number(),
+  /** When the tasks were begun that are worked on, by id. */
+  since: z.array(z.tuple([z.string(), z.number()])),
+  /** The critical paths of a tree that has grown. */
+  paths: z.array(z.number()).optional(),
+});
+export type Unpublished = z.infer<typeof unpublishedSchema>;
+
+/** Of a swarm of which nothing is known but its manifest. */
+export const NOTHING_UNPUBLISHED: Unpublished = {
+  activity: [],
+  given: [],
+  warned: { agents: 0, tokens: 0, cost: 0, duration: 0 },
+  pause: null,
+  isAborted: false,
+  stoppedMs: 0,
+  vanishAfterMs: DEFAULT_VANISH_AFTER_MS,
+  since: [],
+};

@@ -1,0 +1,54 @@
+import type { OpenBallot } from './forum.ts';
+import { advanceMerge, answer, mergingOf, refuseMerge } from './merging.ts';
+import { agreePercent, settleProposal } from './proposals.ts';
+import { type Done, FEW, type Verdict } from './swarm-answers.ts';
+import type { SwarmInput } from './swarm-records.ts';
+import type { SwarmRun } from './swarm-run.ts';
+import { refuse, refuseAgent } from './verdicts.ts';
+
+/** Gives a voice on a proposal, on a question of a merge, or on a merge as a whole. */
+export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote'>, at: number): Verdict<Done['vote']> {
+  const refused = refuseAgent(run, agent);
+  if (refused !== null) return refused;
+  const open = run.forum.get(subject);
+  if (open === undefined) return refuse({ code: 'no-ballot', subject, open: run.forum.ids().slice(0, FEW) });
+  const { ballot } = open;
+  if (!ballot.options.includes(choice)) return refuse({ code: 'no-such-choice', subject, choice, options: ballot.options.slice(0, FEW) });
+  const again = ballot.choiceOf(agent) === choice;
+  ballot.cast(agent, choice);
+  if (!again) settle(run, open, at);
+  const voices = ballot.options.map((option) => ({ choice: option, count: ballot.count(option) }));
+  return { status: 'ok', subject, choice, voices, entitled: run.present, open: run.forum.get(subject) !== undefined, again };
+}
+
+/** Who leaves takes all voices along; and what was short of a majority may have one now. */
+export function withdrawVoices(run: SwarmRun, agent: string, at: number): void {
+  for (const open of run.forum.all()) {
+    open.ballot.withdraw(agent);
+    settle(run, open, at);
+  }
+}
+
+function settle(run: SwarmRun, { task, ballot, subject }: OpenBallot, at: number): void {
+  if (subject !== 'merge' && 'approach' in subject) {
+    // Another ballot may have ended this one meanwhile.
+    if (subject.state === 'open') settleProposal(run, task, subject);
+    return;
+  }
+  const merging = mergingOf(run, task);
+  const verdict = ballot.verdict(run.present, agreePercent(run));
+  if (merging === null || verdict.state === 'open') return;
+  if (subject === 'merge') {
+    if (verdict.state === 'lost') {
+      refuseMerge(merging, null, `${ballot.count('no')} of ${run.present} voted against it`);
+      return;
+    }
+    merging.merge.isVoted = true;
+    merging.deliberation.ballots.delete('');
+  } else {
+    const pick = subject.options.find(({ id }) => verdict.state === 'won' && id === verdict.choice);
+    if (pick === undefined) return;
+    answer(merging, subject, pick, null);
+  }
+  advanceMerge(merging, at);
+}

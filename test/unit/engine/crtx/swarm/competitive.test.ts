@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { MergePolicy } from '../../../../../src/engine/crtx/schema.ts';
+import { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
+import { claimed, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
+
+const policy = (conflictResolution: MergePolicy['conflictResolution'], more: Partial<MergePolicy> = {}): MergePolicy => ({
+  strategy: 'auto',
+  conflictResolution,
+  requireHumanApproval: false,
+  ...more,
+});
+const options = { strategy: 'competitive', mergePolicy: policy('highest_confidence') } as const;
+const handIn = (swarm: Swarm, agent: string, confidence: number, at = 3000) =>
+  swarm.complete({ agent, task: 'x', output: `by ${agent}`, confidence }, at);
+const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
+
+/** Three agents are at x, and a fourth is there. */
+function contest(mergePolicy: MergePolicy = options.mergePolicy): Swarm {
+  const swarm = swarmOf(root(task('x'), task('y', { priority: 5 })), { ...options, mergePolicy }, ['a', 'b', 'c', 'd']);
+  for (const agent of ['a', 'b', 'c']) expect(claimed(swarm, agent)).toBe('x');
+  return swarm;
+}
+
+test('three agents get the same task, a fourth the next one', () => {
+  const swarm = contest();
+  expect(claimed(swarm, 'd')).toBe('y');
+  expect(swarm.claim({ agent: 'd', task: 'x' }, 2000)).toMatchObject({ code: 'no-room', contenders: ['a', 'b', 'c'], seats: 3 });
+  const { agents } = manifestOf(swarm);
+  expect(agents.map(({ id, assignedTasks, status }) => [id, ...assignedTasks, status].join(' '))).toEqual([
+    'a x working',
+    'b x working',
+    'c x working',
+    'd y working',
+  ]);
+  expect(tasksOf(manifestOf(swarm)).get('x')).not.toHaveProperty('assignedTo');
+});
+
+test('the best candidate wins when all have handed in; the others are kept', () => {
+  let swarm = contest();
+  expect(handIn(swarm, 'a', 0.5)).toMatchObject({ status: 'ok', taskStatus: 'active', again: false });
+  expect(handIn(swarm, 'a', 0.9)).toMatchObject({ again: true });
+  expect(claimed(swarm, 'a')).toBe('y');
+  swarm = reloaded(swarm);
+  handIn(swarm, 'b', 0.9);
+  expect(handIn(swarm, 'c', 0.7)).toMatchObject({ taskStatus: 'done' });
+  expect(tasksOf(manifestOf(swarm)).get('x')).toMatchObject({
+    status: 'done',
+    assignedTo: 'b',
+    output: {
+      cortex: 'deliberation',
+      result: 'by b',
+      candidates: [
+        { agent: 'a', state: 'lost', output: 'by a', confidence: 0.5 },
+        { agent: 'b', state: 'chosen', confidence: 0.9 },
+        { agent: 'c', state: 'lost', output: 'by c' },
+      ],
+    },
+  });
+});
+
+describe('which candidate wins', () => {
+  const winner = (swarm: Swarm) => tasksOf(manifestOf(swarm)).get('x')?.assignedTo;
+
+  test('highest_confidence: of equals the earlier', () => {
+    const swarm = contest();
+    handIn(swarm, 'c', 0.8, 3001);
+    handIn(swarm, 'a', 0.8, 3000);
+    handIn(swarm, 'b', 0.1, 3002);
+    expect(winner(swarm), 'time does not go back').toBe('a');
+  });
+
+  test('last_write', () => {
+    const swarm = contest(policy('last_write'));
+    for (const [n, agent] of ['a', 'c', 'b'].entries()) handIn(swarm, agent, 1 - n / 10, 3000 + n);
+    expect(winner(swarm)).toBe('b');
+  });
+
+  test('coordinator_decides: the coordinator or a person, nobody else', () => {
+    const swarm = contest(policy('coordinator_decides'));
+    for (const agent of ['a', 'b', 'c']) handIn(swarm, agent, 0.5);
+    expect(statuses(swarm)).toContain('x:active');
+    expect(swarm.merge({ task: 'x', by: 'a', pick: 'a' }, 4000)).toMatchObject({ code: 'not-in-charge' });
+    expect(swarm.merge({ task: 'x', by: 'queen', pick: 'z' }, 4000)).toMatchObject({ code: 'no-such-choice', options: ['a', 'b', 'c'] });
+    expect(swarm.merge({ task: 'x', by: 'queen', pick: 'c' }, 4000)).toMatchObject({ status: 'ok', state: 'approved' });
+    expect(winner(swarm)).toBe('c');
+  });
+
+  test('vote: whoever the share has chosen, or else the most', () => {
+    const swarm = contest(policy('vote'));
+    for (const agent of ['a', 'b', 'c']) handIn(swarm, agent, 0.5);
+    const vote = (agent: string, choice: string) => swarm.vote({ subject: 'x#1', agent, choice }, 4000);
+    expect(vote('d', 'nobody')).toMatchObject({ code: 'no-such-choice' });
+    vote('a', 'a');
+    vote('b', 'b');
+    vote('c', 'c');
+    expect(vote('d', 'c')).toMatchObject({ open: false });
+    expect(winner(swarm)).toBe('c');
+  });
+});
+
+test('who gives up frees no room; when all have, the task has failed with their reasons', () => {
+  const swarm = contest();
+  swarm.fail({ agent: 'a', task: 'x', reason: 'too hard' }, 3000);
+  expect(claimed(swarm, 'd')).toBe('y');
+  expect(swarm.claim({ agent: 'a', task: 'x' }, 3000)).toMatchObject({ code: 'no-room' });
+  swarm.fail({ agent: 'b', task: 'x', reason: 'no time' }, 3000);
+  expect(swarm.fail({ agent: 'c', task: 'x', reason: 'no idea' }, 3000)).toMatchObject({ taskStatus: 'failed' });
+  expect(tasksOf(manifestOf(swarm)).get('x')?.output).toMatchObject({ result: { error: 'a: too hard; b: no time; c: no idea' } });
+  expect(swarm.retry({ task: 'x', by: 'queen' }, 4000)).toMatchObject({ status: 'ok' });
+  expect(claimed(swarm, 'a', 4000)).toBe('x');
+});
+
+test('the place of an agent that leaves is free again; with fewer members there are fewer places', () => {
+  const swarm = swarmOf(root(task('x')), options, ['a', 'b']);
+  expect([claimed(swarm, 'a'), claimed(swarm, 'b')]).toEqual(['x', 'x']);
+  handIn(swarm, 'a', 0.5);
+  swarm.retire({ agent: 'b' }, 3000);
+  expect(statuses(swarm), 'a is the only one left').toBe('root:done x:done');
+});
+
+test('the coordinator may decide with what there is; whoever is still at it is too late', () => {
+  const swarm = contest();
+  expect(swarm.merge({ task: 'x', by: 'queen' }, 3000)).toMatchObject({ code: 'nothing-to-merge' });
+  handIn(swarm, 'a', 0.5);
+  expect(swarm.merge({ task: 'x', by: 'queen' }, 3000)).toMatchObject({ status: 'ok', state: 'approved' });
+  expect(handIn(swarm, 'b', 1)).toMatchObject({ code: 'already-ended', by: 'a' });
+});
+
+test('a merge that is refused gives the task out again', () => {
+  const swarm = contest(policy('highest_confidence', { strategy: 'coordinator_review' }));
+  for (const agent of ['a', 'b', 'c']) handIn(swarm, agent, 0.5);
+  expect(swarm.approve({ task: 'x', by: 'queen', refused: true, reason: 'none compiles' }, 4000)).toMatchObject({ state: 'refused' });
+  expect(['a', 'b', 'd'].map((agent) => claimed(swarm, agent, 4000))).toEqual(['x', 'x', 'x']);
+});

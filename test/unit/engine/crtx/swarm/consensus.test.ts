@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
+import { claimed, manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
+
+const options = { strategy: 'consensus' } as const;
+const propose = (swarm: Swarm, proposal: string, id: string, agent: string) =>
+  swarm.propose({ proposal, task: id, agent, approach: `how to do ${id}`, confidence: 0.9 }, 2000);
+const vote = (swarm: Swarm, subject: string, agent: string, choice = 'yes') => swarm.vote({ subject, agent, choice }, 2000);
+const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
+
+test('nothing is given out before a proposal has won: more than half of those who are there', () => {
+  let swarm = swarmOf(root(task('x'), task('y')), options);
+  expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-agreed', tasks: ['x', 'y'], proposals: [] });
+  expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-agreed' });
+  expect(propose(swarm, 'prp_1', 'x', 'a')).toMatchObject({ state: 'open', agree: 1, against: 0, entitled: 3 });
+  expect(swarm.claim({ agent: 'b' }, 2000)).toMatchObject({ reason: 'nothing-agreed', proposals: ['prp_1'] });
+  swarm = reloaded(swarm);
+  expect(vote(swarm, 'prp_1', 'b')).toMatchObject({ status: 'ok', open: false, entitled: 3 });
+  expect(claimed(swarm, 'b')).toBe('x');
+  expect(claimed(swarm, 'c')).toBe('nothing-agreed');
+  expect(vote(swarm, 'prp_1', 'c')).toMatchObject({ code: 'no-ballot', open: [] });
+});
+
+test('a proposal for a task is one for everything below it', () => {
+  const swarm = swarmOf(root(task('p', { children: [task('x'), task('y')] })), options);
+  propose(swarm, 'prp_1', 'root', 'a');
+  vote(swarm, 'prp_1', 'b');
+  expect(claimed(swarm, 'c')).toBe('x');
+  expect(propose(swarm, 'prp_2', 'y', 'a')).toMatchObject({ code: 'agreed-already', task: 'root', proposal: 'prp_1' });
+});
+
+describe('a ballot', () => {
+  test('counts the last voice of each, and is lost when it cannot be won any more', () => {
+    const swarm = swarmOf(root(task('x')), options);
+    propose(swarm, 'prp_1', 'x', 'a');
+    expect(vote(swarm, 'prp_1', 'b', 'no')).toMatchObject({ open: true });
+    expect(vote(swarm, 'prp_1', 'b', 'no')).toMatchObject({ again: true });
+    expect(vote(swarm, 'prp_1', 'a', 'no')).toMatchObject({ open: false });
+    expect(tasksOf(manifestOf(swarm)).get('x')?.output).toEqual({
+      cortex: 'deliberation',
+      proposals: [{ id: 'prp_1', agent: 'a', approach: 'how to do x', confidence: 0.9, at: 2000, state: 'lost', agree: 0, against: 2 }],
+    });
+    expect(propose(swarm, 'prp_2', 'x', 'a')).toMatchObject({ status: 'ok' });
+  });
+
+  test('is for members who have not left, and for its options', () => {
+    const swarm = swarmOf(root(task('x')), options);
+    propose(swarm, 'prp_1', 'x', 'a');
+    expect(vote(swarm, 'prp_1', 'stranger')).toMatchObject({ code: 'unknown-agent' });
+    expect(vote(swarm, 'prp_1', 'b', 'maybe')).toMatchObject({ code: 'no-such-choice', options: ['yes', 'no'] });
+    swarm.retire({ agent: 'b' }, 2000);
+    expect(vote(swarm, 'prp_1', 'b')).toMatchObject({ code: 'retired' });
+  });
+
+  test('is counted anew when somebody leaves, who takes the voice along', () => {
+    const swarm = swarmOf(root(task('x'), task('y')), options, ['a', 'b', 'c', 'd']);
+    propose(swarm, 'prp_1', 'x', 'a');
+    vote(swarm, 'prp_1', 'b');
+    expect(claimed(swarm, 'a'), '2 of 4 are not more than half').toBe('nothing-agreed');
+    swarm.retire({ agent: 'b' }, 2000);
+    expect(claimed(swarm, 'a'), '1 of 3').toBe('nothing-agreed');
+    vote(swarm, 'prp_1', 'c');
+    expect(claimed(swarm, 'a'), '2 of 3').toBe('x');
+    propose(swarm, 'prp_2', 'y', 'c');
+    swarm.retire({ agent: 'd' }, 2000);
+    expect(claimed(swarm, 'c'), '1 of 2').toBe('nothing-agreed');
+    swarm.retire({ agent: 'a' }, 2000);
+    expect(claimed(swarm, 'c'), '1 of 1, and what a had').toBe('x');
+  });
+
+  test('of several proposals for a task the first that wins ends the others', () => {
+    const swarm = swarmOf(root(task('x')), options);
+    propose(swarm, 'prp_1', 'x', 'a');
+    propose(swarm, 'prp_2', 'x', 'b');
+    vote(swarm, 'prp_2', 'c');
+    expect(vote(swarm, 'prp_1', 'c')).toMatchObject({ code: 'no-ballot' });
+    const { proposals } = Object(tasksOf(manifestOf(swarm)).get('x')?.output);
+    expect(proposals.map(({ id, state }: { id: string; state: string }) => `${id} ${state}`)).toEqual(['prp_1 lost', 'prp_2 won']);
+  });
+
+  test('follows the share that the merge policy says', () => {
+    const mergePolicy = { strategy: 'auto', conflictResolution: 'last_write', minAgreePercent: 100, requireHumanApproval: false } as const;
+    const swarm = swarmOf(root(task('x')), { ...options, mergePolicy });
+    propose(swarm, 'prp_1', 'x', 'a');
+    vote(swarm, 'prp_1', 'b');
+    expect(claimed(swarm, 'a')).toBe('nothing-agreed');
+    vote(swarm, 'prp_1', 'c');
+    expect(claimed(swarm, 'a')).toBe('x');
+  });
+});
+
+test('under other strategies nothing is proposed', () => {
+  const swarm = swarmOf(root(task('x')));
+  expect(propose(swarm, 'prp_1', 'x', 'a')).toMatchObject({ code: 'not-consensus', strategy: 'parallel' });
+});
+
+test('a clone reads from the file what was proposed and voted', () => {
+  const swarm = swarmOf(root(task('x')), options);
+  propose(swarm, 'prp_1', 'x', 'a');
+  const clone = new Swarm();
+  clone.applyChanges([{ change: 'swarm', manifest: manifestOf(swarm) }], 5000);
+  vote(clone, 'prp_1', 'c');
+  expect(claimed(clone, 'c', 5000)).toBe('x');
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
+import { claimed, manifestOf, root, statuses, swarmOf, task } from './make.ts';
+
+const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
+const MINUTE = 60_000;
+
+describe('pause and resume', () => {
+  test('nothing is given out meanwhile, what is in work goes on, and the clock of the budget stands still', () => {
+    const budget = { maxAgents: 100, maxTokens: 1_000_000, maxCostUsd: 1000, maxDurationMs: 10_000 };
+    let swarm = swarmOf(root(task('x'), task('y')), { budget });
+    claimed(swarm, 'a');
+    expect(swarm.pause({ by: 'b', reason: 'tea' }, 3000)).toMatchObject({ code: 'not-in-charge', coordinator: 'queen' });
+    expect(swarm.pause({ by: 'queen', reason: 'tea' }, 3000)).toMatchObject({ status: 'ok', since: 3000, again: false });
+    expect(swarm.pause({ by: 'person:kim', reason: 'more tea' }, 3500)).toMatchObject({ since: 3000, by: 'queen', again: true });
+    swarm = reloaded(swarm);
+    const pause = { by: 'queen', reason: 'tea', at: 3000 };
+    expect(swarm.claim({ agent: 'b' }, 4000)).toMatchObject({ reason: 'paused', pause });
+    expect(swarm.claim({ agent: 'b', task: 'y' }, 4000)).toMatchObject({ code: 'paused', pause });
+    expect(swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 4000)).toMatchObject({ code: 'paused' });
+    expect(swarm.complete({ agent: 'a', task: 'x' }, 50_000)).toMatchObject({ status: 'ok' });
+    expect(manifestOf(swarm).budget.spent.durationMs).toBe(2000);
+    expect(swarm.resume({ by: 'queen' }, 103_000)).toMatchObject({ pausedMs: 100_000, again: false });
+    expect(swarm.resume({ by: 'queen' }, 103_000)).toMatchObject({ again: true });
+    swarm = reloaded(swarm);
+    expect(claimed(swarm, 'b', 104_000)).toBe('y');
+    expect(manifestOf(swarm).budget.spent.durationMs).toBe(3000);
+    expect(claimed(swarm, 'c', 111_000)).toBe('over-budget');
+  });
+});
+
+describe('abort', () => {
+  test('skips what has not ended, and another swarm may begin', () => {
+    const swarm = swarmOf(root(task('x'), task('y'), task('z')));
+    claimed(swarm, 'a');
+    claimed(swarm, 'b');
+    swarm.complete({ agent: 'a', task: 'x' }, 2000);
+    expect(swarm.abort({ by: 'a', reason: 'no' }, 3000)).toMatchObject({ code: 'not-in-charge' });
+    expect(swarm.abort({ by: 'person:kim', reason: 'no' }, 3000)).toMatchObject({ status: 'ok', skipped: 2 });
+    expect(statuses(swarm)).toBe('root:done x:done y:skipped z:skipped');
+    expect(swarm.complete({ agent: 'b', task: 'y' }, 3000)).toMatchObject({ code: 'already-ended' });
+    expect(claimed(swarm, 'b', 3000)).toBe('all-done');
+    expect(swarm.abort({ by: 'queen', reason: 'no' }, 3000)).toMatchObject({ code: 'finished' });
+    expect(manifestOf(reloaded(swarm)).budget.spent.durationMs).toBe(2000);
+  });
+
+  test('ends ballots and merges that are open', () => {
+    const mergePolicy = { strategy: 'human_review', conflictResolution: 'last_write', requireHumanApproval: false } as const;
+    const swarm = swarmOf(root(task('x')), { mergePolicy });
+    claimed(swarm, 'a');
+    swarm.complete({ agent: 'a', task: 'x' }, 2000);
+    expect(swarm.abort({ by: 'queen', reason: 'nobody approves' }, 3000)).toMatchObject({ status: 'ok', skipped: 0 });
+    expect(claimed(reloaded(swarm), 'a', 3000)).toBe('all-done');
+  });
+});
+
+describe('retry', () => {
+  const failed = () => {
+    const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('z', { dependencies: ['y'] }), task('w')));
+    swarm.claim({ agent: 'a', task: 'x' }, 2000);
+    swarm.fail({ agent: 'a', task: 'x', reason: 'no' }, 3000);
+    return swarm;
+  };
+
+  test('makes it pending again, and what was skipped for it', () => {
+    const swarm = reloaded(failed());
+    expect(statuses(swarm)).toBe('root:pending x:failed y:skipped z:skipped w:pending');
+    expect(swarm.retry({ task: 'z', by: 'queen' }, 4000)).toMatchObject({
+      code: 'waits-for',
+      dependencies: [{ task: 'y', status: 'skipped' }],
+    });
+    expect(swarm.retry({ task: 'w', by: 'queen' }, 4000)).toMatchObject({ code: 'not-failed', taskStatus: 'pending' });
+    expect(swarm.retry({ task: 'x', by: 'b' }, 4000)).toMatchObject({ code: 'not-in-charge' });
+    expect(swarm.retry({ task: 'x', by: 'a' }, 4000), 'who failed it').toMatchObject({ revived: ['y', 'z'], count: 2 });
+    expect(statuses(swarm)).toBe('root:pending x:pending y:pending z:pending w:pending');
+    expect(manifestOf(swarm).decomposition.children[0]).not.toHaveProperty('output');
+    expect(manifestOf(swarm).decomposition.children[0]).not.toHaveProperty('assignedTo');
+    for (const id of ['x', 'w']) swarm.claim({ agent: 'b', task: id }, 5000);
+    expect(swarm.complete({ agent: 'b', task: 'x' }, 5000)).toMatchObject({ ready: ['y'] });
+  });
+
+  test('lets a swarm that has finished go on, and the time between does not count', () => {
+    const swarm = failed();
+    swarm.claim({ agent: 'b', task: 'w' }, 3000);
+    swarm.complete({ agent: 'b', task: 'w' }, 4000);
+    expect(claimed(swarm, 'b', 4000)).toBe('all-done');
+    swarm.retry({ task: 'x', by: 'queen' }, 100_000);
+    expect(claimed(swarm, 'b', 101_000)).toBe('x');
+    expect(manifestOf(swarm).budget.spent.durationMs).toBe(4000);
+    expect(manifestOf(reloaded(swarm)).budget.spent.durationMs).toBe(4000);
+  });
+});
+
+describe('decompose', () => {
+  test('a claimed task becomes a parent that its holder keeps; what waited for it waits for its children', () => {
+    let swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] })));
+    claimed(swarm, 'a');
+    expect(swarm.decompose({ task: 'x', by: 'b', children: [task('x1')] }, 2000)).toMatchObject({ code: 'in-work', holder: 'a' });
+    expect(swarm.decompose({ task: 'x', by: 'queen', children: [task('x1')] }, 2000)).toMatchObject({ code: 'in-work', holder: 'a' });
+    const children = [task('x1'), task('x2', { dependencies: ['x1'] })];
+    expect(swarm.decompose({ task: 'x', by: 'a', children }, 2000)).toMatchObject({ status: 'ok', added: 2 });
+    swarm = reloaded(swarm);
+    expect(statuses(swarm)).toBe('root:pending x:pending x1:pending x2:pending y:pending');
+    expect(manifestOf(swarm).agents[0]).toMatchObject({ assignedTasks: ['x'], status: 'idle' });
+    for (const id of ['x1', 'x2', 'y']) {
+      expect(claimed(swarm, 'c')).toBe(id);
+      swarm.complete({ agent: 'c', task: id }, 3000);
+    }
+    expect(statuses(swarm)).toBe('root:done x:done x1:done x2:done y:done');
+  });
+
+  test('under hierarchical the holder assigns what it added', () => {
+    const swarm = swarmOf(root(task('x')), { strategy: 'hierarchical' });
+    swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000);
+    swarm.start({ task: 'x', agent: 'a' }, 2000);
+    swarm.decompose({ task: 'x', by: 'a', children: [task('x1')] }, 2000);
+    expect(swarm.assign({ task: 'x1', agent: 'b', by: 'a' }, 2000)).toMatchObject({ status: 'ok' });
+    expect(claimed(swarm, 'b')).toBe('x1');
+  });
+
+  test('what cannot fit is refused with the ids', () => {
+    const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('z')));
+    const problems = (children: Parameters<Swarm['decompose']>[0]['children']) => {
+      const answer = swarm.decompose({ task: 'x', by: 'queen', children }, 2000);
+      return answer.status === 'refused' && answer.code === 'invalid-decomposition' ? answer.problems : answer.status;
+    };
+    expect(problems([task('z')])).toEqual(['there is a task "z" already']);
+    expect(problems([task('n'), task('n')])).toEqual(['more than one task has the id "n"']);
+    expect(problems([task('n', { dependencies: ['y'] })])).toEqual(['tasks wait for each other: "n" depends on "y", which waits for "x"']);
+    expect(problems([task('n', { dependencies: ['x'] })])).toEqual(['"n" depends on "x", which it is a part of']);
+    expect(problems([task('n', { dependencies: ['nothing'] })])).toEqual(['"n" depends on "nothing", which is not a task']);
+    expect(problems([task('n', { dependencies: ['m'] }), task('m', { dependencies: ['n'] })])).toEqual([
+      'tasks wait for each other: n → m → n',
+    ]);
+    expect(statuses(swarm)).toBe('root:pending x:pending y:pending z:pending');
+    expect(problems([task('n', { dependencies: ['z'] })])).toBe('ok');
+  });
+
+  test('a parent that has not ended takes more, behind what it has', () => {
+    const swarm = swarmOf(root(task('x')));
+    claimed(swarm, 'a');
+    for (const id of ['y', 'z'])
+      expect(swarm.decompose({ task: 'root', by: 'queen', children: [task(id)] }, 2000)).toMatchObject({ added: 1 });
+    expect(statuses(swarm)).toBe('root:active x:active y:pending z:pending');
+    expect(['b', 'c'].map((agent) => claimed(swarm, agent))).toEqual(['y', 'z']);
+  });
+
+  test('a thousand times in the same place keeps the order', () => {
+    const swarm = swarmOf(root(task('t0'), task('last')));
+    for (let n = 0; n < 1000; n += 1) {
+      expect(swarm.decompose({ task: n === 0 ? 'root' : 'p', by: 'queen', children: [task(n === 0 ? 'p' : `n${n}`)] }, 2000)).toMatchObject(
+        { added: 1 },
+      );
+    }
+    const ids = statuses(swarm)
+      .split(' ')
+      .map((each) => each.split(':')[0]);
+    expect(ids).toEqual(['root', 't0', 'last', 'p', ...Array.from({ length: 999 }, (_, n) => `n${n + 1}`)]);
+    expect(statuses(reloaded(swarm))).toBe(statuses(swarm));
+  });
+});
+
+describe('an agent that vanishes', () => {
+  const working = (vanishAfterMs?: number) => {
+    const budget = { maxAgents: 100, maxTokens: 1_000_000, maxCostUsd: 1000, maxDurationMs: 10_000 * MINUTE };
+    const swarm = swarmOf(root(task('x'), task('y')), { budget, ...(vanishAfterMs !== undefined && { vanishAfterMs }) });
+    claimed(swarm, 'a');
+    claimed(swarm, 'b');
+    return swarm;
+  };
+
+  test('loses its task after half an hour without a sign, which is no failure; who gave a sign keeps it', () => {
+    const swarm = reloaded(working());
+    swarm.activity({ agent: 'b' }, 2000 + 20 * MINUTE);
+    swarm.activity({ agent: 'c' }, 2000 + 30 * MINUTE - 1);
+    expect(swarm.takeEvents()).toEqual([]);
+    swarm.activity({ agent: 'c' }, 2000 + 30 * MINUTE);
+    expect(swarm.takeEvents()).toEqual([{ event: 'vanished', agent: 'a', silentMs: 30 * MINUTE, released: ['x'] }]);
+    expect(statuses(swarm)).toBe('root:active x:pending y:active');
+    expect(manifestOf(swarm).agents[0]).toMatchObject({ id: 'a', status: 'idle', assignedTasks: [] });
+    expect(swarm.complete({ agent: 'a', task: 'x' }, 2000 + 31 * MINUTE)).toMatchObject({ code: 'not-yours', holder: null });
+    expect(claimed(swarm, 'a', 2000 + 31 * MINUTE)).toBe('x');
+  });
+
+  test('after as long as the swarm was told, and again when it happens again', () => {
+    const swarm = working(5 * MINUTE);
+    swarm.advance(2000 + 5 * MINUTE);
+    expect(swarm.takeEvents().map((event) => Object(event).agent)).toEqual(['a', 'b']);
+    claimed(swarm, 'a', 2000 + 6 * MINUTE);
+    swarm.advance(2000 + 11 * MINUTE - 1);
+    expect(swarm.takeEvents()).toEqual([]);
+    expect(reloaded(swarm).advance(2000 + 11 * MINUTE)).toEqual([]);
+    swarm.advance(2000 + 11 * MINUTE);
+    expect(swarm.takeEvents()).toMatchObject([{ event: 'vanished', agent: 'a' }]);
+  });
+});
