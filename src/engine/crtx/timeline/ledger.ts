@@ -1,36 +1,19 @@
 import type { TimelineEntry } from '../schema/timeline.ts';
-import type { Rest } from './records.ts';
+import { addChild, type Held, indexAfter, merged, viewOf } from './held.ts';
+import { LateChanges } from './late.ts';
+import type { EntryChange, Rest } from './records.ts';
+import { wholeChange } from './union.ts';
 
-interface Held {
-  /** As it was recorded, with what was taken over since except children. Replaced and never changed. */
-  entry: TimelineEntry;
-  /** Children that are not in the entry's own list. */
-  readonly added: string[];
-  /** All children, once they are looked for. */
-  children: Set<string> | null;
-  /** The entry with all children; `null` when it is to be made anew. */
-  view: TimelineEntry | null;
-}
-
-function viewOf(held: Held): TimelineEntry {
-  const { entry, added } = held;
-  // In order of their ids, which is that of their making: so all clones agree, whoever learned of which first.
-  held.view ??= added.length === 0 ? entry : { ...entry, children: [...(entry.children ?? []), ...added].sort() };
-  return held.view;
-}
-
-/** True when the children have become one more. */
-function addChild(held: Held, id: string): boolean {
-  held.children ??= new Set([...(held.entry.children ?? []), ...held.added]);
-  if (held.children.has(id)) return false;
-  held.children.add(id);
-  held.added.push(id);
-  held.view = null;
-  return true;
+/** What a ledger is made of again. */
+export interface LedgerEntries {
+  readonly entries: readonly TimelineEntry[];
+  /** For each of them the ordinal of the last record that changed it. */
+  readonly changed: readonly number[];
+  readonly bytes: number;
 }
 
 /**
- * The entries of a timeline (seed 1, "Timeline Entries"), each id once.
+ * The current entries of a timeline (seed 1, "Timeline Entries"), each id once, and what became of those that are not current.
  *
  * **Order:** by `timestamp`; equal ones in the order in which the log learned of them, those of one foreign file in that
  * file's order. So it follows from the log alone, all processes agree, and clones that have the same entries show them in
@@ -46,7 +29,17 @@ export class Ledger {
   beside: Rest = {};
   /** What was refused and told, by digest, so that a program which insists is not told of again and again. */
   readonly refused = new Set<string>();
-  readonly #order: Held[] = [];
+  /** The id of the first record of the log; empty before. */
+  beginning = '';
+  /** Where the record stands that is being applied, or was last. */
+  place: { readonly ordinal: number; readonly time: number } = { ordinal: 0, time: 0 };
+  /** What became of entries that are not current. */
+  late = new LateChanges();
+  /** The archives that the log has written, by name, with their hash. */
+  readonly archives = new Map<string, string>();
+  /** About how much text the entries are, in UTF-16 units of JSON. */
+  bytes = 0;
+  #order: Held[] = [];
   /** Not yet in `#order`, in the order in which they came: entries with old times may come one by one, and order is rarely asked for. */
   #unplaced: Held[] = [];
   readonly #byId = new Map<string, Held>();
@@ -67,19 +60,12 @@ export class Ledger {
     return this.#inOrder().map(viewOf);
   }
 
-  byId(): Map<string, TimelineEntry> {
-    return new Map(this.#inOrder().map((held) => [held.entry.id, viewOf(held)]));
+  has(id: string): boolean {
+    return this.#byId.has(id);
   }
 
-  /** The newest entries that are wanted, newest first; costs what is looked at. */
-  newest(limit: number, wanted: (entry: TimelineEntry) => boolean): TimelineEntry[] {
-    const found: TimelineEntry[] = [];
-    const order = this.#inOrder();
-    for (let index = order.length - 1; index >= 0 && found.length < limit; index--) {
-      const held = order[index];
-      if (held !== undefined && wanted(held.entry)) found.push(viewOf(held));
-    }
-    return found;
+  byId(): Map<string, TimelineEntry> {
+    return new Map(this.#inOrder().map((held) => [held.entry.id, viewOf(held)]));
   }
 
   /** Takes in those whose id is not known yet, and gives the others. */
@@ -91,15 +77,71 @@ export class Ledger {
         known.push(entry);
         continue;
       }
-      const held: Held = { entry, added: [], children: null, view: null };
+      const held: Held = { entry, added: [], children: null, view: null, changed: this.place.ordinal };
       this.#byId.set(entry.id, held);
       fresh.push(held);
+      this.bytes += JSON.stringify(entry).length;
     }
     for (const held of fresh) {
       this.#unplaced.push(held);
       this.#connect(held);
+      const change = this.late.take(held.entry.id);
+      if (change !== undefined) this.change(change);
     }
     return known;
+  }
+
+  /** For a checkpoint. */
+  snapshot(): LedgerEntries {
+    const order = this.#inOrder();
+    return { entries: order.map(viewOf), changed: order.map(({ changed }) => changed), bytes: this.bytes };
+  }
+
+  /** Into an empty ledger. */
+  restore({ entries, changed, bytes }: LedgerEntries): void {
+    this.add(entries);
+    this.bytes = bytes;
+    this.#inOrder().forEach((held, index) => {
+      held.changed = changed[index] ?? 0;
+    });
+  }
+
+  /**
+   * Lets entries go that stand in an archive. What changed behind the record `upTo` may not stand there: it becomes late. So does
+   * the bond to a parent that is not current.
+   * @returns how many went
+   */
+  archive(ids: readonly string[], upTo: number): number {
+    const gone = [...new Set(ids)].map((id) => this.#byId.get(id)).filter((held) => held !== undefined);
+    if (gone.length === 0) return 0;
+    const order = this.#inOrder();
+    for (const { entry } of gone) this.#byId.delete(entry.id);
+    this.#order = order.filter((held) => this.#byId.get(held.entry.id) === held);
+    const names = new Set(gone.map(({ entry }) => entry.id));
+    for (const held of gone) this.#leave(held, upTo, names);
+    this.bytes = this.#order.reduce((sum, held) => sum + JSON.stringify(viewOf(held)).length, 0);
+    return gone.length;
+  }
+
+  #leave(held: Held, upTo: number, gone: ReadonlySet<string>): void {
+    const { id, parent } = held.entry;
+    const view = viewOf(held);
+    if (held.changed > upTo) this.late.note(wholeChange(view), this.place);
+    // One that goes, too, says itself who its children are.
+    if (parent !== undefined && parent !== id && !this.#byId.has(parent) && !gone.has(parent)) {
+      this.late.note({ id: parent, children: [id] }, this.place);
+    }
+    if (parent !== undefined) this.#stopWaiting(parent, id);
+    for (const child of view.children ?? []) {
+      if (child !== id && this.#byId.get(child)?.entry.parent === id) this.#await(id, child);
+    }
+  }
+
+  /** Takes over what became of an entry. True when something changed. */
+  change({ id, ending, children = [], rest }: EntryChange): boolean {
+    const ended = ending !== undefined && this.end(id, ending.outcome, ending.outcomeDetail);
+    const grown = this.addChildren(id, children);
+    return (rest !== undefined && this.addRest(id, rest)) || ended || grown;
   }
 
   /** True when something changed. */
@@ -115,7 +157,7 @@ export class Ledger {
   /** True when something changed. */
   addChildren(id: string, children: readonly string[]): boolean {
     const held = this.#byId.get(id);
-    return held !== undefined && children.filter((child) => addChild(held, child)).length > 0;
+    return held !== undefined && children.filter((child) => this.#addChild(held, child)).length > 0;
   }
 
   /** Takes over keys that the seed does not know. True when there is such an entry. */
@@ -128,6 +170,13 @@ export class Ledger {
   #replace(held: Held, entry: TimelineEntry): void {
     held.entry = entry;
     held.view = null;
+    held.changed = this.place.ordinal;
+  }
+
+  #addChild(held: Held, id: string): boolean {
+    const added = addChild(held, id);
+    if (added) held.changed = this.place.ordinal;
+    return added;
   }
 
   #inOrder(): readonly Held[] {
@@ -135,32 +184,19 @@ export class Ledger {
     this.#unplaced = [];
     const [first] = sorted;
     // Nearly always nothing has to make way.
-    const later = first === undefined ? [] : this.#order.splice(this.#indexAfter(first.entry.timestamp));
+    const later = first === undefined ? [] : this.#order.splice(indexAfter(this.#order, first.entry.timestamp));
     for (const held of merged(later, sorted)) this.#order.push(held);
     return this.#order;
-  }
-
-  /** The place behind everything that is not younger. */
-  #indexAfter(timestamp: number): number {
-    let low = 0;
-    let high = this.#order.length;
-    if ((this.#order[high - 1]?.entry.timestamp ?? 0) <= timestamp) return high;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#order[middle]?.entry.timestamp ?? 0) <= timestamp) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   #connect(held: Held): void {
     const { id, parent } = held.entry;
     if (parent !== undefined && parent !== id) {
       const parentHeld = this.#byId.get(parent);
-      if (parentHeld !== undefined) addChild(parentHeld, id);
+      if (parentHeld !== undefined) this.#addChild(parentHeld, id);
       else this.#await(parent, id);
     }
-    for (const child of this.#waiting.get(id) ?? []) addChild(held, child);
+    for (const child of this.#waiting.get(id) ?? []) this.#addChild(held, child);
     this.#waiting.delete(id);
   }
 
@@ -169,17 +205,10 @@ export class Ledger {
     if (others === undefined) this.#waiting.set(parent, [child]);
     else others.push(child);
   }
-}
 
-/** Two lists in order as one; of equals those of the first list come first. */
-function* merged(older: readonly Held[], younger: readonly Held[]): Generator<Held> {
-  let index = 0;
-  for (const held of younger) {
-    for (let next = older[index]; next !== undefined && next.entry.timestamp <= held.entry.timestamp; next = older[index]) {
-      yield next;
-      index += 1;
-    }
-    yield held;
+  #stopWaiting(parent: string, child: string): void {
+    const others = this.#waiting.get(parent)?.filter((each) => each !== child) ?? [];
+    if (others.length > 0) this.#waiting.set(parent, others);
+    else this.#waiting.delete(parent);
   }
-  yield* older.slice(index);
 }

@@ -5,6 +5,7 @@ import type { LogMachine } from '../../kernel/log/machine.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import { brief, cut, cutId } from '../shorten.ts';
 import { entryDifference } from './differences.ts';
+import { type LateChange, LateChanges } from './late.ts';
 import { Ledger } from './ledger.ts';
 import { type EntryChange, type Refusal, type Rest, type TimelineRecord, type TimelineRecordOf, timelineRecordSchema } from './records.ts';
 
@@ -12,11 +13,15 @@ import { type EntryChange, type Refusal, type Rest, type TimelineRecord, type Ti
 export interface TimelineAnswers {
   /** The entry as the timeline holds it; `again` when its id was known before: then nothing changed. */
   entry: { readonly entry: TimelineEntry; readonly again: boolean };
-  /** `null` when there is no such entry. */
-  outcome: TimelineEntry | null;
+  /** `late` when the entry is not current, but was seen in an archive; `null` when there is no such entry. */
+  outcome: TimelineEntry | 'late' | null;
   adopt: { readonly added: number; readonly refused: number };
-  /** How many entries there are. */
+  /** How many entries are current. */
   flush: number;
+  /** How many entries are not current any more. */
+  roll: number;
+  /** How many late changes are settled. */
+  settled: number;
 }
 
 export type TimelineAnswer = {
@@ -40,7 +45,7 @@ function valueToTell(value: unknown): unknown {
 }
 
 /** The entry that tells of changes which were not taken over; its id follows from the record's, so that all processes agree. */
-function refusalEntry(refused: readonly Refusal[], { id, time }: Place): TimelineEntry {
+function refusalEntry(file: string, refused: readonly Refusal[], { id, time }: Place): TimelineEntry {
   const told = refused.slice(0, MOST_TOLD);
   const places = told.map((refusal) => `${refusal.field} of ${brief(refusal.id)}`).join(', ');
   const more = refused.length > told.length ? ` and ${refused.length - told.length} more` : '';
@@ -50,19 +55,20 @@ function refusalEntry(refused: readonly Refusal[], { id, time }: Place): Timelin
     timestamp: time,
     agentId: NOBODY,
     type: 'conflict',
-    action: 'Did not take over everything that another program wrote into timeline.crtx',
+    action: `Did not take over everything that another program wrote into ${file}`,
     reasoning: `What an entry says is said for good, except its outcome and its children. Kept as it was: ${places}${more}.`,
     confidence: 1,
-    context: { files: ['.cortex/timeline.crtx'], trigger: 'timeline', state },
+    context: { files: [`.cortex/${file}`], trigger: 'timeline', state },
     refs: [...new Set(state.refused.map((refusal) => refusal.id))],
     outcome: 'failure',
   };
 }
 
-function take(ledger: Ledger, { id, ending, children = [], rest }: EntryChange): boolean {
-  const ended = ending !== undefined && ledger.end(id, ending.outcome, ending.outcomeDetail);
-  const grown = ledger.addChildren(id, children);
-  return (rest !== undefined && ledger.addRest(id, rest)) || ended || grown;
+/** True when `timeline.crtx` shows it. */
+function take(ledger: Ledger, change: EntryChange): boolean {
+  if (ledger.has(change.id)) return ledger.change(change);
+  ledger.late.note(change, ledger.place);
+  return false;
 }
 
 /** Entries whose id has come to be known otherwise meanwhile. True when something changed. */
@@ -79,12 +85,12 @@ function takeKnown(ledger: Ledger, entries: readonly TimelineEntry[], refused: R
 }
 
 /** True when something is told. */
-function tell(ledger: Ledger, refused: readonly Refusal[], place: Place): boolean {
+function tell(ledger: Ledger, file: string, refused: readonly Refusal[], place: Place): boolean {
   const fresh = refused.filter((refusal) => {
     const key = digest(refusal);
     return !ledger.refused.has(key) && ledger.refused.add(key);
   });
-  if (fresh.length > 0) ledger.add([refusalEntry(fresh, place)]);
+  if (fresh.length > 0) ledger.add([refusalEntry(file, fresh, place)]);
   return fresh.length > 0;
 }
 
@@ -94,7 +100,7 @@ function takeBeside(ledger: Ledger, beside: Rest): boolean {
   return true;
 }
 
-function adopt(ledger: Ledger, record: TimelineRecordOf<'adopt'>, place: Place) {
+function adopt(ledger: Ledger, file: string, record: TimelineRecordOf<'adopt'>, place: Place) {
   const first = ledger.created === null;
   ledger.created ??= record.created;
   const refused: Refusal[] = [...record.refused];
@@ -106,7 +112,7 @@ function adopt(ledger: Ledger, record: TimelineRecordOf<'adopt'>, place: Place) 
     takeKnown(ledger, known, refused),
     takeBeside(ledger, record.beside),
     ...record.changes.map((change) => take(ledger, change)),
-    tell(ledger, refused, place),
+    tell(ledger, file, refused, place),
   ];
   return { answer: { op: record.op, result: { added, refused: refused.length } }, changed: changed.includes(true) };
 }
@@ -117,7 +123,11 @@ function record(ledger: Ledger, { op, entry }: TimelineRecordOf<'entry'>, { time
   return { answer: { op, result: { entry: ledger.get(entry.id) ?? entry, again } }, changed: !again };
 }
 
-function end(ledger: Ledger, { op, entryId, outcome, outcomeDetail }: TimelineRecordOf<'outcome'>) {
+function end(ledger: Ledger, { op, entryId, outcome, outcomeDetail, archived }: TimelineRecordOf<'outcome'>) {
+  if (archived === true && !ledger.has(entryId)) {
+    ledger.late.note({ id: entryId, ending: { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) } }, ledger.place);
+    return { answer: { op, result: 'late' as const }, changed: false };
+  }
   const changed = ledger.end(entryId, outcome, outcomeDetail);
   return { answer: { op, result: ledger.get(entryId) ?? null }, changed };
 }
@@ -127,45 +137,83 @@ function flush({ created, size }: Ledger, { op }: TimelineRecordOf<'flush'>) {
   return { answer: { op, result: size }, changed: created !== null };
 }
 
+function roll(ledger: Ledger, { op, beginning, upTo, archives, ids, late }: TimelineRecordOf<'roll'>) {
+  if (beginning !== ledger.beginning) return { answer: { op, result: 0 }, changed: false };
+  for (const { name, hash: content } of archives) ledger.archives.set(name, content);
+  // Of those that went before this, somebody may know more by now.
+  for (const change of late) if (ledger.has(change.id)) ledger.late.note(change, ledger.place);
+  const gone = ledger.archive(ids, upTo);
+  return { answer: { op, result: gone }, changed: gone > 0 };
+}
+
+function settle(ledger: Ledger, { op, beginning, upTo, archive, ids }: TimelineRecordOf<'settled'>) {
+  if (beginning !== ledger.beginning) return { answer: { op, result: 0 }, changed: false };
+  ledger.archives.set(archive.name, archive.hash);
+  return { answer: { op, result: ledger.late.settle(ids, upTo) }, changed: false };
+}
+
 // Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.
 const snapshotSchema = z.object({
   created: z.int().nullable(),
   beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null),
   entries: z.custom<readonly TimelineEntry[]>(Array.isArray, 'is not a list'),
+  changed: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
+  bytes: z.number(),
   refused: z.array(z.string()),
+  beginning: z.string(),
+  late: z.custom<readonly LateChange[]>(Array.isArray, 'is not a list'),
+  archives: z.array(z.tuple([z.string(), z.string()])),
 });
 
 function restore(value: unknown): Ledger {
-  const { created, beside, entries, refused } = snapshotSchema.parse(value);
+  const { created, beside, refused, beginning, late, archives, ...held } = snapshotSchema.parse(value);
   const ledger = new Ledger();
   ledger.created = created;
   ledger.beside = beside;
-  ledger.add(entries);
+  ledger.beginning = beginning;
+  ledger.restore(held);
+  ledger.late = new LateChanges(late);
+  for (const [name, content] of archives) ledger.archives.set(name, content);
   for (const key of refused) ledger.refused.add(key);
   return ledger;
 }
 
-/** The rules of the timeline's log (RULINGS, crtx 10). */
-export const timelineMachine: LogMachine<TimelineRecord, Ledger, TimelineAnswer> = {
+/**
+ * The rules of a log of entries (RULINGS, crtx 10).
+ * @param file what it is published as, below `.cortex/`
+ */
+export const entryMachine = (file: string): LogMachine<TimelineRecord, Ledger, TimelineAnswer> => ({
   parse: (value) => timelineRecordSchema.safeParse(value).data ?? null,
   create: () => new Ledger(),
   snapshot: (ledger) => ({
     created: ledger.created,
     beside: ledger.beside,
-    entries: ledger.entries(),
+    ...ledger.snapshot(),
     refused: [...ledger.refused],
+    beginning: ledger.beginning,
+    late: [...ledger.late.all()],
+    archives: [...ledger.archives],
   }),
   restore,
   apply: (ledger, operation, place) => {
+    if (ledger.beginning === '') ledger.beginning = place.id;
+    ledger.place = place;
     switch (operation.op) {
       case 'entry':
         return record(ledger, operation, place);
       case 'outcome':
         return end(ledger, operation);
       case 'adopt':
-        return adopt(ledger, operation, place);
+        return adopt(ledger, file, operation, place);
       case 'flush':
         return flush(ledger, operation);
+      case 'roll':
+        return roll(ledger, operation);
+      case 'settled':
+        return settle(ledger, operation);
     }
   },
-};
+});
+
+/** The rules of the timeline's log. */
+export const timelineMachine = entryMachine('timeline.crtx');

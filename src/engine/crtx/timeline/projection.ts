@@ -8,7 +8,8 @@ import type { Ledger } from './ledger.ts';
 import { requireMerged } from './merge-marks.ts';
 import type { TimelineRecord } from './records.ts';
 
-export interface TimelineFile {
+export interface EntryFile {
+  readonly type: 'timeline' | 'reasoning';
   /** Absolute path. */
   readonly file: string;
   /** Gives `header.project`. */
@@ -18,21 +19,21 @@ export interface TimelineFile {
 const NOTHING: ReadonlyMap<string, TimelineEntry> = new Map();
 const isBeside = (key: string) => key !== 'header' && key !== 'data';
 
-/** `timeline.crtx` as the published file of the timeline's log. */
-export function timelineProjection({ file, project }: TimelineFile): Projection<TimelineRecord, Ledger, CortexFile<TimelineEntry[]>> {
+/** A file of entries as what a log of entries is published as. */
+export function entryProjection({ type, file, project }: EntryFile): Projection<TimelineRecord, Ledger, CortexFile<TimelineEntry[]>> {
   return {
     file,
     render: (ledger, time) => {
       const { created } = ledger;
       if (created === null) return null;
       const times = { created, updated: Math.max(created, time), present: ledger.beside };
-      const { text, checksum } = renderWithChecksum('timeline', project(), ledger.entries(), times);
+      const { text, checksum } = renderWithChecksum(type, project(), ledger.entries(), times);
       return { bytes: Buffer.from(text), checksum };
     },
     parse: (bytes) => {
       const text = decodeUtf8(bytes, file);
       requireMerged(text, file);
-      const parsed = parseCortexFile(text, file, 'timeline');
+      const parsed = parseCortexFile(text, file, type);
       if (!parsed.ok) throw parsed.error;
       return parsed.value;
     },
@@ -58,4 +59,9 @@ export function timelineProjection({ file, project }: TimelineFile): Projection<
       };
     },
   };
+}
+
+/** `timeline.crtx` as the published file of the timeline's log. */
+export function timelineProjection(place: Omit<EntryFile, 'type'>): ReturnType<typeof entryProjection> {
+  return entryProjection({ type: 'timeline', ...place });
 }

@@ -15,6 +15,8 @@ const outcome = z.object({
   entryId: z.string(),
   outcome: z.string(),
   outcomeDetail: z.string().optional(),
+  /** Its writer has seen the entry in an archive. */
+  archived: z.literal(true).optional(),
 });
 /** What another program did to an entry that it had read. */
 const change = z.object({
@@ -44,8 +46,25 @@ const adopt = z.object({
 /** `timeline.crtx` is to be written anew, whatever stands there now. */
 const flush = z.object({ op: z.literal('flush') });
 
+const archive = z.object({ name: z.string(), hash: z.string() });
+/** Entries stand in archives now (docs/decisions/0007-large-timelines.md, "Rollover"). */
+const roll = z.object({
+  op: z.literal('roll'),
+  /** The id of the first record of the log that it was made from: in any other one it says nothing. */
+  beginning: z.string(),
+  /** The archives show what the record with this ordinal left. */
+  upTo: z.int(),
+  /** What was written. */
+  archives: z.array(archive),
+  ids: z.array(z.string()),
+  /** What became of entries that stood in an archive before. */
+  late: z.array(change),
+});
+/** An archive shows the late changes of these entries. */
+const settled = z.object({ op: z.literal('settled'), beginning: z.string(), upTo: z.int(), archive, ids: z.array(z.string()) });
+
 /** Every operation of the timeline's log. */
-export const timelineRecordSchema = z.discriminatedUnion('op', [entry, outcome, adopt, flush]);
+export const timelineRecordSchema = z.discriminatedUnion('op', [entry, outcome, adopt, flush, roll, settled]);
 
 export type TimelineRecord = z.infer<typeof timelineRecordSchema>;
 export type TimelineRecordOf<Op extends TimelineRecord['op']> = Extract<TimelineRecord, { op: Op }>;

@@ -8,13 +8,19 @@ import { CORTEX_FOLDER } from '../root.ts';
 import type { TimelineEntry, TimelineOutcome } from '../schema/timeline.ts';
 import type { CortexFile } from '../schema.ts';
 import { opened, projectIdOf, using } from '../store-life.ts';
+import { Archives } from './archives.ts';
+import { Archivist } from './archivist.ts';
 import { checkEnding, checkStorable } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { type TimelineAnswer, type TimelineAnswers, timelineMachine } from './machine.ts';
 import { timelineProjection } from './projection.ts';
+import type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
 import type { TimelineRecord, TimelineRecordOf } from './records.ts';
+import { mayHold, type RollLimits } from './roll-plan.ts';
+import { TimelineView } from './view.ts';
 
-const ALL = () => true;
+/** How often a reading begins anew because somebody changes archives meanwhile. */
+const READINGS = 5;
 
 function answers<Op extends TimelineRecord['op']>(
   answer: TimelineAnswer,
@@ -27,45 +33,86 @@ function answers<Op extends TimelineRecord['op']>(
 export class TimelineStore {
   readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, CortexFile<TimelineEntry[]>>;
 
-  private constructor(runtime: Runtime, root: string) {
+  readonly #archives: Archives;
+  readonly #archivist: Archivist;
+  /** True when this process has said of an archived entry what its archive does not show yet. */
+  #owesLate = false;
+
+  private constructor(runtime: Runtime, root: string, limits?: RollLimits) {
+    const local = localFolder(runtime.fs, root, 'timeline');
+    const project = projectIdOf(runtime, root);
     this.#log = new PublishedLog(runtime, {
-      directory: localFolder(runtime.fs, root, 'timeline'),
+      directory: local,
       root,
       machine: timelineMachine,
-      projection: timelineProjection({
-        file: path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline),
-        project: projectIdOf(runtime, root),
-      }),
+      projection: timelineProjection({ file: path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline), project }),
     });
+    this.#archives = new Archives(runtime, { root, local });
+    const desk = {
+      state: () => this.#log.state,
+      time: () => this.#log.time,
+      log: async (record: TimelineRecordOf<'roll' | 'settled'>) => void (await this.#log.transact(record)),
+      project,
+    };
+    this.#archivist = new Archivist(runtime, this.#archives, desk, local, limits);
   }
 
-  /** @param root as `findProjectRoot` gives it @throws CortexError when the log or a foreign `timeline.crtx` cannot be read */
-  static async open(runtime: Runtime, root: string): Promise<TimelineStore> {
-    return opened(new TimelineStore(runtime, root));
+  /**
+   * @param root as `findProjectRoot` gives it
+   * @param limits when entries roll into archives; by default as docs/decisions/0007-large-timelines.md says
+   * @throws CortexError when the log or a foreign `timeline.crtx` cannot be read
+   */
+  static async open(runtime: Runtime, root: string, limits?: RollLimits): Promise<TimelineStore> {
+    return opened(new TimelineStore(runtime, root, limits));
   }
 
-  /** How many entries there are. */
+  /** How many entries are current. */
   get size(): number {
     return this.#log.state.size;
   }
 
-  /** What was skipped or could not be done in the background. */
+  /** What was skipped or could not be done in the background, and which archives could not be read. */
   get problems(): readonly string[] {
-    return this.#log.problems;
+    return [...this.#log.problems, ...this.#archivist.problems, ...this.#archives.problems];
   }
 
-  /** All entries as of the last look, oldest first (see `Ledger` for the order). Not to be changed. */
+  /** The current entries as of the last look, oldest first (see `Ledger` for the order). Not to be changed. */
   entries(): readonly TimelineEntry[] {
     return this.#log.state.entries();
   }
 
-  /** The newest entries that are wanted, newest first. Not to be changed. */
-  newest(limit: number, wanted: (entry: TimelineEntry) => boolean = ALL): readonly TimelineEntry[] {
-    return this.#log.state.newest(limit, wanted);
-  }
-
+  /** A current entry as of the last look. */
   get(id: string): TimelineEntry | undefined {
     return this.#log.state.get(id);
+  }
+
+  /**
+   * The newest entries that are asked for, current and archived, newest first; as of the last look at the log. Reads only what the
+   * indexed fields let through; free text is looked for in archive after archive.
+   * @throws CortexError `invalid-input` for a wrong cursor, `busy` when it was cancelled
+   */
+  query(query: TimelineQuery, request: PageRequest): Promise<TimelinePage> {
+    return this.#withView((view) => view.page(query, request), request.signal);
+  }
+
+  /** One entry, wherever it stands, as of the last look at the log. */
+  find(id: string): Promise<TimelineEntry | undefined> {
+    return this.#withView(async (view) => view.find(id));
+  }
+
+  async #withView<T>(read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    for (let n = 1; ; n++) {
+      let view: TimelineView | null = null;
+      try {
+        view = await TimelineView.of(this.#log.state, this.#archives);
+        return await read(view);
+      } catch (error) {
+        const again = error instanceof CortexError && error.code === 'busy' && signal?.aborted !== true;
+        if (!again || n === READINGS) throw error;
+      } finally {
+        view?.close();
+      }
+    }
   }
 
   /** Reads what others have written meanwhile. @throws as `open` */
@@ -82,9 +129,16 @@ export class TimelineStore {
   async tell(entries: readonly TimelineEntry[]): Promise<readonly TimelineEntry[]> {
     for (const entry of entries) checkStorable(entry);
     const held: TimelineEntry[] = [];
-    for (const entry of entries) held.push((await this.#transact({ op: 'entry', entry })).entry);
+    for (const entry of entries) held.push((await this.#archivedAlready(entry)) ?? (await this.#transact({ op: 'entry', entry })).entry);
     await this.#log.sync();
     return held;
+  }
+
+  /** The entry of this id in an archive, if it may stand in one. */
+  async #archivedAlready({ id, timestamp }: TimelineEntry): Promise<TimelineEntry | undefined> {
+    const { archives } = this.#log.state;
+    if (this.#log.state.has(id) || ![...archives.keys()].some((name) => mayHold(name, timestamp))) return undefined;
+    return this.find(id);
   }
 
   /**
@@ -94,18 +148,28 @@ export class TimelineStore {
   async resolve(id: string, outcome: TimelineOutcome, outcomeDetail?: string): Promise<TimelineEntry> {
     const ending = { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
     checkEnding(ending);
-    const entry = await this.#transact({ op: 'outcome', entryId: id, ...ending });
-    if (entry === null) throw unknownEntry(id);
-    await this.#log.sync();
-    return entry;
+    for (;;) {
+      const wasCurrent = this.#log.state.has(id);
+      const archived = !wasCurrent && (await this.find(id)) !== undefined;
+      const answer = await this.#transact({ op: 'outcome', entryId: id, ...ending, ...(archived && { archived }) });
+      if (answer === null && !wasCurrent) throw unknownEntry(id);
+      // It has rolled into an archive meanwhile.
+      if (answer === null) continue;
+      await this.#log.sync();
+      if (answer !== 'late') return answer;
+      this.#owesLate = true;
+      return (await this.find(id)) ?? Promise.reject(unknownEntry(id));
+    }
   }
 
   /**
-   * Sees `timeline.crtx` written as the log says when the store is closed, also over an older version that a checkout brought back.
-   * @returns how many entries there are; `null` while the file cannot be written, which `problems` explains
+   * Sees `timeline.crtx` and the archives written as the log says when the store is closed, also over older versions that a checkout
+   * brought back.
+   * @returns how many entries are current; `null` while the file cannot be written, which `problems` explains
    */
   async flush(): Promise<number | null> {
     const entries = await this.#transact({ op: 'flush' });
+    this.#owesLate = true;
     await this.#log.sync();
     return (await this.#log.read()) === 'foreign' ? null : entries;
   }
@@ -113,12 +177,14 @@ export class TimelineStore {
   async #transact<Op extends TimelineRecord['op']>(record: TimelineRecordOf<Op>): Promise<TimelineAnswers[Op]> {
     const { answer } = await this.#log.transact(record);
     if (answer === null || !answers<Op>(answer, record.op)) throw new CortexError('io', `the log gave no answer to ${record.op}`);
+    this.#archivist.begin();
     return answer.result;
   }
 
-  /** Publishes what is not yet published and lets go of the files. */
-  close(): Promise<void> {
-    return this.#log.close();
+  /** Publishes what is not yet published, sees late changes into their archives, and lets go of the files. */
+  async close(): Promise<void> {
+    await this.#archivist.finish(this.#owesLate);
+    await this.#log.close();
   }
 }
 

@@ -61,13 +61,14 @@ export class Timeline {
     return this.#inTurn(() => this.#write());
   }
 
-  /** All entries, oldest first, with what was recorded here; copies. @throws CortexError as `flush`, or when the timeline cannot be read */
+  /** All entries, also the archived ones, oldest first, with what was recorded here; copies. @throws CortexError as `flush`, or when the timeline cannot be read */
   read(): Promise<TimelineEntry[]> {
     return this.#inTurn(async () => {
       await this.#write();
       const store = await this.#open();
       await store.refresh();
-      return store.entries().map((entry) => copyOf(entry));
+      const { entries } = await store.query({}, { limit: Number.POSITIVE_INFINITY });
+      return entries.map((entry) => copyOf(entry)).reverse();
     });
   }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import { readGit } from '../../kernel/git.ts';
 import { timelineMachine } from './machine.ts';
-import { type TimelineFile, timelineProjection } from './projection.ts';
+import { type EntryFile, entryProjection } from './projection.ts';
 
 /** The stages in which git keeps the two sides of a conflict; the first is what both began with. */
 const SIDES = new Set(['2', '3']);
@@ -12,11 +12,13 @@ const SIDES = new Set(['2', '3']);
  * @param tree the worktree
  * @param name of the file in it
  * @returns `null` when there is no conflict
- * @throws CortexError `io` when git cannot give a side
+ * @throws CortexError `io` when there is no git, and when it cannot give a side
  */
 export async function sidesOfConflict(tree: string, name: string): Promise<Buffer[] | null> {
-  const listed = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', `:(literal)${name}`]);
-  const lines = (listed ?? Buffer.alloc(0)).toString('utf8').split('\0');
+  const listed = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', name]);
+  if ('problem' in listed && !listed.refused)
+    throw new CortexError('io', listed.problem, { file: tree, next: 'See to it, and try again.' });
+  const lines = 'output' in listed ? listed.output.toString('utf8').split('\0') : [];
   // "<mode> <object> <stage>\t<name>"
   const objects = lines.map((line) => line.split(/[ \t]/, 3)).filter(([, , stage = '']) => SIDES.has(stage));
   if (objects.length === 0) return null;
@@ -26,7 +28,7 @@ export async function sidesOfConflict(tree: string, name: string): Promise<Buffe
 /** A side that is missing must not pass for one without entries. */
 async function readSide(tree: string, name: string, object: string): Promise<Buffer> {
   const side = await readGit(tree, ['cat-file', 'blob', object]);
-  if (side !== null) return side;
+  if ('output' in side) return side.output;
   const next = 'Fetch what the clone has not, and try again; nothing was written.';
   throw new CortexError('io', 'git cannot give one side of the conflict', { file: join(tree, name), value: object, next });
 }
@@ -35,8 +37,8 @@ async function readSide(tree: string, name: string, object: string): Promise<Buf
  * The timeline with the entries of all sides, united by id as the log unites them.
  * @throws CortexError `broken-file` when a side cannot be read
  */
-export function unite(timeline: TimelineFile, sides: readonly Buffer[]): { readonly bytes: Buffer; readonly entries: number } {
-  const projection = timelineProjection(timeline);
+export function unite(timeline: EntryFile, sides: readonly Buffer[]): { readonly bytes: Buffer; readonly entries: number } {
+  const projection = entryProjection(timeline);
   const ledger = timelineMachine.create();
   let latest = 0;
   for (const [index, side] of sides.entries()) {

@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto';
+import path from 'node:path';
+import { writeFileDurable } from '../../kernel/atomic-file.ts';
+import { syncDescriptor, syncDirectory } from '../../kernel/descriptor.ts';
+import { fileError, systemCode } from '../../kernel/errors.ts';
+import { OPEN } from '../../kernel/file-system.ts';
+import { nonce } from '../../kernel/ids.ts';
+import { isAt, readContent } from '../../kernel/log/file-content.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { parseCortexFile, renderCortexFile } from '../format.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+import type { CortexFile } from '../schema.ts';
+import { changedMeanwhile } from './archive-text.ts';
+import type { Archive, Archives } from './archives.ts';
+import { archiveName } from './roll-plan.ts';
+
+/** An archive as the log knows it. */
+export interface WrittenArchive {
+  readonly name: string;
+  /** SHA-256 of the file, hexadecimal. */
+  readonly hash: string;
+}
+
+const UNIQUE_DIGITS = 8;
+
+/** Writes archives, each as a whole, and keeps a second name of each. Only who has the turn may use it. */
+export class ArchiveFiles {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly archives: Archives,
+    private readonly project: () => string,
+  ) {}
+
+  /** Removes what a dead process left half-written. */
+  sweep(): void {
+    const { fs } = this.runtime;
+    const { kept } = this.archives;
+    try {
+      fs.mkdirSync(kept, { recursive: true });
+      for (const name of fs.readdirSync(kept)) if (name.startsWith('.tmp-')) this.#remove(path.join(kept, name));
+    } catch (error) {
+      throw fileError(error, kept, 'clear the folder');
+    }
+  }
+
+  /** Writes a new archive; it is durable when this resolves. @throws CortexError */
+  async write(entries: readonly TimelineEntry[], time: number): Promise<WrittenArchive> {
+    const name = archiveName(entries, nonce(this.runtime.random).slice(0, UNIQUE_DIGITS));
+    const text = renderCortexFile('timeline', this.project(), [...entries], { created: time, updated: time });
+    await this.#makeFolder();
+    return this.#put(name, Buffer.from(text));
+  }
+
+  /** What stands in an archive. @throws CortexError `busy` when it has changed since the last look */
+  read({ file, identity }: Pick<Archive, 'file' | 'identity'>): CortexFile<TimelineEntry[]> {
+    const content = readContent(this.runtime, file, identity);
+    if (content === null) throw changedMeanwhile(file);
+    const parsed = parseCortexFile(decodeUtf8(content.bytes, file), file, 'timeline');
+    if (!parsed.ok) throw parsed.error;
+    return parsed.value;
+  }
+
+  /** Replaces an archive that was read. @throws CortexError `busy` when it has changed since */
+  async replace(archive: Archive, present: CortexFile<TimelineEntry[]>, data: TimelineEntry[], time: number): Promise<WrittenArchive> {
+    const { created, project } = present.header;
+    const text = renderCortexFile('timeline', project, data, { created, updated: Math.max(created, time), present });
+    if (!isAt(this.runtime.fs, archive.file, archive.identity)) throw changedMeanwhile(archive.file);
+    return this.#put(archive.name, Buffer.from(text));
+  }
+
+  /** Makes an archive that was found survive power loss: who put it there may have died before that, or not have cared. */
+  async makeDurable({ file }: Pick<Archive, 'file'>): Promise<void> {
+    const { fs } = this.runtime;
+    let fd: number | undefined;
+    try {
+      fd = fs.openSync(file, OPEN.append);
+      await syncDescriptor(fs, fd);
+      await this.#makeFolder();
+      await syncDirectory(fs, path.dirname(file));
+    } catch (error) {
+      throw fileError(error, file, 'make the archive durable');
+    } finally {
+      if (fd !== undefined) fs.closeSync(fd);
+    }
+  }
+
+  /** Puts back an archive that somebody took away. */
+  async putBack({ name, file }: Archive): Promise<void> {
+    await this.#makeFolder();
+    this.#link(file, path.join(this.archives.folder, name));
+    await syncDirectory(this.runtime.fs, this.archives.folder);
+  }
+
+  /** Gives an archive a second name, which no checkout takes away. */
+  keep({ name }: Pick<Archive, 'name'>): void {
+    const kept = path.join(this.archives.kept, name);
+    this.#remove(kept);
+    this.#link(path.join(this.archives.folder, name), kept);
+  }
+
+  async #put(name: string, bytes: Buffer): Promise<WrittenArchive> {
+    const { folder, kept } = this.archives;
+    await writeFileDurable(this.runtime, path.join(folder, name), bytes, { root: path.dirname(folder), tempDirectory: kept });
+    this.keep({ name });
+    return { name, hash: hash('sha256', bytes, 'hex') };
+  }
+
+  async #makeFolder(): Promise<void> {
+    const { fs } = this.runtime;
+    const { folder } = this.archives;
+    try {
+      // Its own name must be as durable as what it holds, also when a process died in between.
+      fs.mkdirSync(folder, { recursive: true });
+      await syncDirectory(fs, path.dirname(folder));
+    } catch (error) {
+      throw fileError(error, folder, 'make the folder of archives');
+    }
+  }
+
+  #remove(file: string): void {
+    try {
+      this.runtime.fs.unlinkSync(file);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw fileError(error, file, 'remove the file');
+    }
+  }
+
+  /** Where there are no hard links, there is no second name: then a checkout can take archives away. */
+  #link(existing: string, file: string): void {
+    try {
+      this.runtime.fs.linkSync(existing, file);
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error;
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { CortexError } from '../../kernel/errors.ts';
+import { isNestedTooDeeply } from '../../kernel/json-position.ts';
+import { decodeUtf8 } from '../../kernel/utf8.ts';
+import { parseCortexFile } from '../format.ts';
+import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
+import { hash16, hash32 } from './entry-hash.ts';
+import { type EntrySpans, entrySpans } from './entry-spans.ts';
+
+/** What is known of each entry of an archive. A row is the place of an entry in order of time, equal times in the file's order. */
+export interface ArchiveColumns {
+  /** `timestamp`, ascending. */
+  readonly times: Float64Array;
+  /** Where the text of the entry begins, in bytes. */
+  readonly offsets: Uint32Array;
+  /** How long it is, in bytes. */
+  readonly lengths: Uint32Array;
+  readonly agents: Uint32Array;
+  readonly tasks: Uint32Array;
+  /** Hashes of the ids, ascending, and the row of each. */
+  readonly ids: Uint32Array;
+  readonly idRows: Uint32Array;
+  /** Hashes of what entries name, ascending (`mentionsOf`); where the rows of each begin in `mentionRows`, and the end of the last. */
+  readonly mentions: Uint32Array;
+  readonly mentionStarts: Uint32Array;
+  readonly mentionRows: Uint32Array;
+  readonly types: Uint16Array;
+  readonly outcomes: Uint16Array;
+}
+
+/** An archive as it was found. */
+export interface ScannedArchive {
+  readonly columns: ArchiveColumns;
+  /** True when a text in lower-case ASCII can be looked for in the lower-cased bytes. */
+  readonly plain: boolean;
+}
+
+/** How a file, a folder and a reference are told apart among mentions. */
+export const mentionOf = {
+  file: (path: string) => hash32(`f:${path}`),
+  ref: (ref: string) => hash32(`r:${ref}`),
+  task: (task: string | undefined) => hash32(task ?? ''),
+} as const;
+
+/** All by which an entry can be found: its files, each folder above them, its references. */
+function mentionsOf({ context: { files }, refs }: TimelineEntry): Set<number> {
+  const found = new Set(refs.map(mentionOf.ref));
+  for (const file of files) {
+    found.add(mentionOf.file(file));
+    for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) found.add(mentionOf.file(file.slice(0, end + 1)));
+  }
+  return found;
+}
+
+/** Escapes, and the letters whose lower case has ASCII in it. */
+const NOT_PLAIN = [String.raw`\u`, String.raw`\/`, '\u0130', '\u212a'].map((text) => Buffer.from(text));
+
+function parseEntry(text: string): TimelineEntry {
+  if (isNestedTooDeeply(text)) throw new SyntaxError('nested too deeply');
+  const parsed = timelineEntrySchema.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  throw parsed.error;
+}
+
+/** The error that says where and why a file cannot be read. */
+function problemOf(bytes: Buffer, file: string): CortexError {
+  const parsed = parseCortexFile(decodeUtf8(bytes, file), file, 'timeline');
+  if (!parsed.ok) return parsed.error;
+  return new CortexError('broken-file', 'is not written as this program can index it', { file, next: 'Write its keys without escapes.' });
+}
+
+/**
+ * Reads an archive entry by entry and notes where each is and how it can be found.
+ * @param file the path as people know it
+ * @throws CortexError `broken-file`, `newer-version`
+ */
+export function scanArchive(bytes: Buffer, file: string): ScannedArchive {
+  try {
+    const spans = entrySpans(bytes);
+    const envelope = spans && parseCortexFile(spans.envelope, file, 'timeline');
+    if (spans === null || envelope?.ok !== true) throw new SyntaxError('no envelope');
+    decodeUtf8(bytes, file);
+    const texts = spans.starts.map((start, index) => bytes.toString('utf8', start, spans.ends[index]));
+    return { columns: columnsOf(spans, texts.map(parseEntry)), plain: NOT_PLAIN.every((each) => !bytes.includes(each)) };
+  } catch (error) {
+    throw error instanceof CortexError ? error : problemOf(bytes, file);
+  }
+}
+
+function columnsOf({ starts, ends }: EntrySpans, entries: readonly TimelineEntry[]): ArchiveColumns {
+  const rows = entries.map((entry, index) => ({ entry, start: starts[index] ?? 0, end: ends[index] ?? 0 }));
+  rows.sort((a, b) => a.entry.timestamp - b.entry.timestamp);
+  const ids = rows.map(({ entry }, row) => ({ hash: hash32(entry.id), row })).sort((a, b) => a.hash - b.hash);
+  return {
+    times: Float64Array.from(rows, ({ entry }) => entry.timestamp),
+    offsets: Uint32Array.from(rows, ({ start }) => start),
+    lengths: Uint32Array.from(rows, ({ start, end }) => end - start),
+    agents: Uint32Array.from(rows, ({ entry }) => hash32(entry.agentId)),
+    tasks: Uint32Array.from(rows, ({ entry }) => mentionOf.task(entry.context.task)),
+    ids: Uint32Array.from(ids, ({ hash }) => hash),
+    idRows: Uint32Array.from(ids, ({ row }) => row),
+    ...postingsOf(rows.map(({ entry }) => mentionsOf(entry))),
+    types: Uint16Array.from(rows, ({ entry }) => hash16(entry.type)),
+    outcomes: Uint16Array.from(rows, ({ entry }) => hash16(entry.outcome)),
+  };
+}
+
+function postingsOf(mentions: readonly ReadonlySet<number>[]): Pick<ArchiveColumns, 'mentions' | 'mentionStarts' | 'mentionRows'> {
+  const byHash = new Map<number, number[]>();
+  mentions.forEach((each, row) => {
+    for (const hash of each) {
+      const rows = byHash.get(hash);
+      if (rows === undefined) byHash.set(hash, [row]);
+      else rows.push(row);
+    }
+  });
+  const sorted = [...byHash].sort(([a], [b]) => a - b);
+  const starts = [0];
+  for (const [, rows] of sorted) starts.push((starts.at(-1) ?? 0) + rows.length);
+  return {
+    mentions: Uint32Array.from(sorted, ([hash]) => hash),
+    mentionStarts: Uint32Array.from(starts),
+    mentionRows: Uint32Array.from(sorted.flatMap(([, rows]) => rows)),
+  };
+}
+
+/** The first place in an ascending list whose value is not below `value`. */
+export function lowerBound(list: Float64Array | Uint32Array, value: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The rows that may have an id, ascending. */
+export function rowsOfId({ ids, idRows }: ArchiveColumns, id: string): number[] {
+  const hash = hash32(id);
+  const found: number[] = [];
+  for (let index = lowerBound(ids, hash); ids[index] === hash; index++) found.push(idRows[index] ?? 0);
+  return found.sort((a, b) => a - b);
+}
+
+/** The rows whose ids may stand in another archive, too. */
+export function rowsInBoth({ ids, idRows }: ArchiveColumns, { ids: others }: ArchiveColumns): number[] {
+  const rows: number[] = [];
+  for (let index = 0, other = 0; index < ids.length; index++) {
+    const hash = ids[index] ?? 0;
+    while (other < others.length && (others[other] ?? 0) < hash) other += 1;
+    if (others[other] === hash) rows.push(idRows[index] ?? 0);
+  }
+  return rows;
+}
+
+/** The rows that may name it, ascending. @param mention as `mentionOf` gives it */
+export function rowsOfMention({ mentions, mentionStarts, mentionRows }: ArchiveColumns, mention: number): Uint32Array {
+  const index = lowerBound(mentions, mention);
+  if (mentions[index] !== mention) return new Uint32Array();
+  return mentionRows.subarray(mentionStarts[index], mentionStarts[index + 1]);
+}

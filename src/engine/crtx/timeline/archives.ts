@@ -1,0 +1,193 @@
+import path from 'node:path';
+import { CortexError, describeError, type ErrorCode, fileError, systemCode } from '../../kernel/errors.ts';
+import type { FileStat } from '../../kernel/file-system.ts';
+import { passTick } from '../../kernel/log/clock-guard.ts';
+import { identityOf, milliseconds, readContent, statOf } from '../../kernel/log/file-content.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { resolveInside } from '../../kernel/safe-path.ts';
+import { MAX_FILE_BYTES } from '../inspect.ts';
+import { CORTEX_FOLDER } from '../root.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+import { type ArchiveColumns, rowsOfId, type ScannedArchive, scanArchive } from './archive-index.ts';
+import { ArchiveText, changedMeanwhile } from './archive-text.ts';
+import { describeColumns, type IndexHeader } from './index-file.ts';
+import { IndexStore } from './index-store.ts';
+
+/** Below `.cortex/`: where entries stand that are not current any more. */
+export const ARCHIVE_FOLDER = 'archive';
+
+/** One archive as it was at the last look. */
+export interface Archive {
+  readonly name: string;
+  /** Absolute: in the folder of archives, or the copy that was kept of one that is not there. */
+  readonly file: string;
+  readonly identity: string;
+  readonly header: IndexHeader;
+}
+
+interface Known {
+  readonly identity: string;
+  readonly archive: Archive | null;
+  readonly problem: CortexError | null;
+}
+
+/** What is wrong with the file itself stays so while the file does; anything else may be over at the next look. */
+const LASTING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['broken-file', 'newer-version', 'outside-root']);
+
+export interface ArchivesOptions {
+  /** The project's root folder. */
+  readonly root: string;
+  /** The folder of the timeline's log. */
+  readonly local: string;
+}
+
+/** The archives of a timeline, whoever wrote them, with their indexes (docs/decisions/0007-large-timelines.md). */
+export class Archives {
+  /** Where they stand. */
+  readonly folder: string;
+  /** Of each archive that was written here a second name, and temporary files. */
+  readonly kept: string;
+  readonly #indexes: IndexStore;
+  readonly #columns = new WeakMap<Archive, ArchiveColumns>();
+  #known = new Map<string, Known>();
+  #list: readonly Archive[] = [];
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly options: ArchivesOptions,
+  ) {
+    this.folder = path.join(options.root, CORTEX_FOLDER, ARCHIVE_FOLDER);
+    this.kept = path.join(options.local, ARCHIVE_FOLDER);
+    this.#indexes = new IndexStore(runtime, path.join(options.local, 'index'), this.kept);
+  }
+
+  /** Which archives cannot be read, and why, as of the last look. */
+  get problems(): readonly string[] {
+    return [...this.#known.values()].flatMap(({ problem }) => (problem === null ? [] : [describeError(problem)]));
+  }
+
+  /** As of the last look, by name. */
+  get list(): readonly Archive[] {
+    return this.#list;
+  }
+
+  /** Looks at the folder; reads only what is new or has changed. @throws CortexError when the folder cannot be read */
+  async look(): Promise<readonly Archive[]> {
+    const before = this.#known;
+    const now = new Map<string, Known>();
+    for (const [name, file] of this.#files()) {
+      const stat = statOf(this.runtime.fs, file);
+      if (stat === null) continue;
+      const known = before.get(name);
+      const holds = known?.identity === identityOf(stat) && this.#holds(known, file);
+      now.set(name, holds ? known : await this.#read(name, file, stat));
+    }
+    this.#known = now;
+    this.#list = [...now.values()].map(({ archive }) => archive).filter((archive) => archive !== null);
+    return this.#list;
+  }
+
+  /** Whether what is known of a file is true of it still. */
+  #holds({ archive, problem }: Known, file: string): boolean {
+    return archive === null ? problem !== null && LASTING.has(problem.code) : archive.file === file;
+  }
+
+  /** The archives by name, and of those that are not there the kept copies. */
+  #files(): [string, string][] {
+    const own = resolveInside(this.runtime.fs, path.join(this.options.root, CORTEX_FOLDER), ARCHIVE_FOLDER);
+    const files = new Map(this.#names(this.kept).map((name) => [name, path.join(this.kept, name)]));
+    for (const name of this.#names(own)) files.set(name, path.join(own, name));
+    return [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  #names(folder: string): string[] {
+    try {
+      return this.runtime.fs.readdirSync(folder).filter((name) => name.endsWith('.crtx'));
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw fileError(error, folder, 'list the archives', 'read');
+    }
+  }
+
+  async #read(name: string, file: string, stat: FileStat): Promise<Known> {
+    const identity = identityOf(stat);
+    try {
+      if (!stat.isFile()) throw new CortexError('outside-root', 'is not a regular file', { file, next: 'Move it away; it was not read.' });
+      const header = this.#indexes.header(name);
+      if (header !== null && header.identity === identity) return { identity, problem: null, archive: { name, file, identity, header } };
+      return { identity, problem: null, archive: await this.#index(name, file, stat) };
+    } catch (error) {
+      if (!(error instanceof CortexError) || error.code === 'busy') throw error;
+      return { identity, archive: null, problem: error };
+    }
+  }
+
+  /** Takes the index that there is for this content, or makes it. */
+  async #index(name: string, file: string, stat: FileStat): Promise<Archive> {
+    if (stat.size > MAX_FILE_BYTES) {
+      const allowed = `at most ${MAX_FILE_BYTES} bytes`;
+      throw new CortexError('broken-file', 'the archive is too large', { file, value: `${stat.size} bytes`, allowed, next: 'Divide it.' });
+    }
+    const settled = await this.#passTick(stat);
+    const identity = identityOf(stat);
+    const content = readContent(this.runtime, file, identity);
+    if (content === null) throw changedMeanwhile(file);
+    const present = this.#indexes.header(name);
+    const columns = present?.hash === content.hash ? this.#indexes.columns(name, present) : null;
+    const scanned = columns === null || present === null ? scanArchive(content.bytes, file) : { columns, plain: present.plain };
+    const archive = this.#archiveOf({ name, file, identity }, scanned, content.hash, settled);
+    await this.#indexes.save(name, archive.header, scanned.columns);
+    return archive;
+  }
+
+  #archiveOf(place: Omit<Archive, 'header'>, { columns, plain }: ScannedArchive, content: string, settled: boolean): Archive {
+    const identity = settled ? place.identity : '';
+    const archive: Archive = { ...place, header: { version: 1, identity, hash: content, plain, ...describeColumns(columns) } };
+    this.#columns.set(archive, columns);
+    return archive;
+  }
+
+  /** Whether the identity stands for the content from now on: where nothing can be written, that cannot be said. */
+  async #passTick(stat: FileStat): Promise<boolean> {
+    try {
+      await passTick(this.runtime, this.options.local, milliseconds(stat.mtimeNs));
+      return true;
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      return false;
+    }
+  }
+
+  /** The index of an archive. @throws CortexError `busy` when it has changed */
+  columns(archive: Archive): ArchiveColumns {
+    const known = this.#columns.get(archive) ?? this.#indexes.columns(archive.name, archive.header) ?? this.#rebuilt(archive);
+    this.#columns.set(archive, known);
+    return known;
+  }
+
+  /** Its index was torn. */
+  #rebuilt({ file, identity, header }: Archive): ArchiveColumns {
+    const content = readContent(this.runtime, file, identity);
+    if (content === null || content.hash !== header.hash) throw changedMeanwhile(file);
+    return scanArchive(content.bytes, file).columns;
+  }
+
+  /** Opens an archive to read entries by row; to be closed. @throws CortexError `busy` when it has changed */
+  open(archive: Archive): ArchiveText {
+    return new ArchiveText(this.runtime.fs, archive.file, archive.identity, this.columns(archive));
+  }
+
+  /** What the archives of a list say of an id, in their order. @throws as `open` */
+  copies(archives: readonly Archive[], id: string): { readonly archive: Archive; readonly entry: TimelineEntry }[] {
+    return archives.flatMap((archive) => {
+      const rows = rowsOfId(this.columns(archive), id);
+      if (rows.length === 0) return [];
+      const text = this.open(archive);
+      try {
+        return rows.map((row) => ({ archive, entry: text.entry(row) })).filter(({ entry }) => entry.id === id);
+      } finally {
+        text.close();
+      }
+    });
+  }
+}

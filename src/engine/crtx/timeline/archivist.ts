@@ -1,0 +1,233 @@
+import path from 'node:path';
+import { CortexError, describeError } from '../../kernel/errors.ts';
+import { identityOf, isAt, statOf } from '../../kernel/log/file-content.ts';
+import { Mutex, type Turn } from '../../kernel/mutex.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { jsonEqual } from '../json-equal.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+import { ArchiveFiles, type WrittenArchive } from './archive-files.ts';
+import type { Archive, Archives } from './archives.ts';
+import type { LateChange } from './late.ts';
+import type { Ledger } from './ledger.ts';
+import type { EntryChange, TimelineRecordOf } from './records.ts';
+import { planRoll, ROLL_LIMITS, type RollLimits } from './roll-plan.ts';
+import { addition, unite, withChange } from './union.ts';
+
+/** An archive is written anew for so many late changes at once, or when one of them has waited this long (milliseconds). */
+const LATE_MOST = 64;
+const LATE_MS = 60_000;
+/** How long nothing is tried when another process is at it, and after a failure. Milliseconds. */
+const BUSY_MS = 1_000;
+const FAILED_MS = 10_000;
+
+/** The log that archives are made from. */
+export interface ArchivistDesk {
+  /** Asked anew each time. */
+  state(): Ledger;
+  /** Effective time of the last record, milliseconds. */
+  time(): number;
+  log(record: TimelineRecordOf<'roll'> | TimelineRecordOf<'settled'>): Promise<void>;
+  project(): string;
+}
+
+/** Moves entries into archives, and late changes to where their entries are (docs/decisions/0007-large-timelines.md). */
+export class Archivist {
+  readonly #mutex: Mutex;
+  readonly #files: ArchiveFiles;
+  #working: Promise<void> | null = null;
+  #notBefore = Number.NEGATIVE_INFINITY;
+  /** Who only reads moves nothing. */
+  #hasWritten = false;
+  #problem: string | null = null;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly archives: Archives,
+    private readonly desk: ArchivistDesk,
+    /** Of the log. */
+    local: string,
+    private readonly limits: RollLimits = ROLL_LIMITS,
+  ) {
+    this.#mutex = new Mutex(runtime, path.join(local, 'roll'));
+    this.#files = new ArchiveFiles(runtime, archives, () => desk.project());
+  }
+
+  /** Why entries could not be moved. */
+  get problems(): readonly string[] {
+    return this.#problem === null ? [] : [this.#problem];
+  }
+
+  /** Called behind each record of this process: begins in the background if there is anything to do. */
+  begin(): void {
+    this.#hasWritten = true;
+    if (this.runtime.clock.monotonic() < this.#notBefore || !this.#isDue()) return;
+    this.#start('due');
+  }
+
+  /** Does what is due, and resolves when nothing is at work any more. @param settle also what is not due yet */
+  async finish(settle: boolean): Promise<void> {
+    await this.#working;
+    if (settle || (this.#hasWritten && this.#isDue())) this.#start(settle ? 'all' : 'due');
+    await this.#working;
+  }
+
+  #isDue(): boolean {
+    const { bytes, late } = this.desk.state();
+    return bytes > this.limits.rollBytes || this.#mayBeDue([...late.all()]);
+  }
+
+  /** A bond to a parent waits for other work: its child names the parent, and a parent that never comes must not keep anybody at work. */
+  #mayBeDue(late: readonly LateChange[]): boolean {
+    const now = this.desk.time();
+    const changes = late.filter(({ ending, rest }) => ending !== undefined || rest !== undefined);
+    return changes.length >= LATE_MOST || changes.some(({ since }) => now - since >= LATE_MS);
+  }
+
+  #start(settle: 'due' | 'all'): void {
+    this.#working ??= this.#work(settle)
+      .then(() => {
+        this.#problem = null;
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof CortexError && error.code === 'busy')) this.#problem = describeError(error);
+        this.#notBefore = this.runtime.clock.monotonic() + FAILED_MS;
+      })
+      .finally(() => {
+        this.#working = null;
+      });
+  }
+
+  async #work(settle: 'due' | 'all'): Promise<void> {
+    const turn = this.#mutex.tryAcquire();
+    if (turn === null) {
+      this.#notBefore = this.runtime.clock.monotonic() + BUSY_MS;
+      return;
+    }
+    try {
+      this.#files.sweep();
+      await this.#mend();
+      const hasRolled = await this.#roll(turn);
+      await this.#settle(turn, hasRolled ? 'all' : settle);
+      // What could not be done now is not tried again at once.
+      if (this.#isDue()) this.#notBefore = this.runtime.clock.monotonic() + BUSY_MS;
+    } finally {
+      turn.release();
+    }
+  }
+
+  /** Puts back what a checkout took away, and takes over what an older version of an archive does not show any more. */
+  async #mend(): Promise<void> {
+    for (const archive of await this.archives.look()) {
+      const kept = path.join(this.archives.kept, archive.name);
+      if (archive.file === kept) await this.#files.putBack(archive);
+      else if (this.desk.state().archives.has(archive.name) && !isAt(this.runtime.fs, kept, archive.identity)) {
+        await this.#unite(archive, kept);
+      }
+    }
+    await this.archives.look();
+  }
+
+  /** Another file stands where ours stood: a checkout, or somebody's edit. What ours says beyond it comes back, as in the timeline. */
+  async #unite(archive: Archive, kept: string): Promise<void> {
+    const { beginning, place, archives } = this.desk.state();
+    const stat = statOf(this.runtime.fs, kept);
+    if (stat?.isFile() !== true || archives.get(archive.name) === archive.header.hash) return this.#files.keep(archive);
+    const ours = this.#files.read({ file: kept, identity: identityOf(stat) });
+    const byId = new Map(ours.data.map((entry) => [entry.id, entry]));
+    const changes = this.#files.read(archive).data.map((entry) => lostFrom(entry, byId.get(entry.id)));
+    const written = await this.#republish(
+      archive,
+      changes.filter((change) => change !== null),
+    );
+    this.#files.keep(archive);
+    await this.desk.log({ op: 'settled', beginning, upTo: place.ordinal, archive: written, ids: [] });
+  }
+
+  /** True when something was to be rolled. Others go on recording meanwhile. */
+  async #roll(turn: Turn): Promise<boolean> {
+    for (let before = Number.POSITIVE_INFINITY; ; ) {
+      const ledger = this.desk.state();
+      if (ledger.bytes <= this.limits.rollBytes || ledger.bytes >= before) return before < Number.POSITIVE_INFINITY;
+      before = ledger.bytes;
+      const from = { beginning: ledger.beginning, upTo: ledger.place.ordinal };
+      for (const entries of planRoll(ledger.entries(), this.limits)) {
+        if (!turn.isCurrent) return true;
+        await this.#archive(entries, from);
+      }
+    }
+  }
+
+  async #archive(entries: readonly TimelineEntry[], from: Pick<TimelineRecordOf<'roll'>, 'beginning' | 'upTo'>): Promise<void> {
+    const fresh: TimelineEntry[] = [];
+    const late: EntryChange[] = [];
+    const found = new Set<Archive>();
+    for (const entry of entries) {
+      const copies = this.#copies(entry);
+      for (const { archive } of copies) found.add(archive);
+      const there = unite(copies.map((copy) => copy.entry));
+      const change = there === undefined ? null : addition(entry, there);
+      if (there === undefined) fresh.push(entry);
+      else if (change !== null) late.push(change);
+    }
+    // What the log lets go of must not be lost with the power.
+    for (const archive of found) await this.#files.makeDurable(archive);
+    const archives = fresh.length === 0 ? [] : [await this.#files.write(fresh, this.desk.time())];
+    await this.desk.log({ op: 'roll', ...from, archives, ids: entries.map(({ id }) => id), late });
+    await this.archives.look();
+  }
+
+  #copies({ id, timestamp }: TimelineEntry): ReturnType<Archives['copies']> {
+    const covering = this.archives.list.filter(({ header }) => header.first <= timestamp && timestamp <= header.last);
+    return this.archives.copies(covering, id);
+  }
+
+  async #settle(turn: Turn, which: 'due' | 'all'): Promise<void> {
+    const { beginning, place } = this.desk.state();
+    for (const [archive, changes] of this.#lateByArchive()) {
+      if (which === 'due' && !this.#mayBeDue(changes)) continue;
+      if (!turn.isCurrent) return;
+      const written = await this.#republish(archive, changes);
+      const ids = changes.map(({ id }) => id);
+      await this.desk.log({ op: 'settled', beginning, upTo: place.ordinal, archive: written, ids });
+    }
+    await this.archives.look();
+  }
+
+  /** Late changes of what is in no archive wait on. */
+  #lateByArchive(): ReadonlyMap<Archive, LateChange[]> {
+    const groups = new Map<Archive, LateChange[]>();
+    for (const change of this.desk.state().late.all()) {
+      const [first] = this.archives.copies(this.archives.list, change.id);
+      if (first === undefined) continue;
+      const others = groups.get(first.archive);
+      if (others === undefined) groups.set(first.archive, [change]);
+      else others.push(change);
+    }
+    return groups;
+  }
+
+  async #republish(archive: Archive, changes: readonly EntryChange[]): Promise<WrittenArchive> {
+    const byId = new Map(changes.map((change) => [change.id, change]));
+    const present = this.#files.read(archive);
+    let changed = false;
+    const data = present.data.map((entry) => {
+      const change = byId.get(entry.id);
+      const next = change === undefined ? entry : withChange(entry, change);
+      changed ||= !jsonEqual(next, entry);
+      return next;
+    });
+    if (!changed) {
+      await this.#files.makeDurable(archive);
+      return { name: archive.name, hash: archive.header.hash };
+    }
+    return this.#files.replace(archive, present, data, this.desk.time());
+  }
+}
+
+/** What an older version of an entry said beyond the present one, which wins where both say how it ended. */
+function lostFrom(present: TimelineEntry, older: TimelineEntry | undefined): EntryChange | null {
+  const change = older === undefined ? null : addition(older, present);
+  if (change === null || present.outcome === 'pending') return change;
+  const { ending: _, ...others } = change;
+  return others;
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { writeFileDurable } from '../../kernel/atomic-file.ts';
+import { CortexError, systemCode } from '../../kernel/errors.ts';
+import { OPEN } from '../../kernel/file-system.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import type { ArchiveColumns } from './archive-index.ts';
+import { readSpan } from './archive-text.ts';
+import { decodeColumns, decodeHeader, encodeIndex, HEADER_BYTES, type IndexHeader } from './index-file.ts';
+
+/** The indexes of archives on the disk: derived, so what cannot be read or written is as good as not there. */
+export class IndexStore {
+  constructor(
+    private readonly runtime: Runtime,
+    /** Absolute; made when it is missing. */
+    private readonly folder: string,
+    private readonly tempDirectory: string,
+  ) {}
+
+  header(name: string): IndexHeader | null {
+    const bytes = this.#read(name, (fd) => readSpan(this.runtime.fs, fd, 0, HEADER_BYTES));
+    return bytes && decodeHeader(bytes);
+  }
+
+  columns(name: string, header: IndexHeader): ArchiveColumns | null {
+    const { fs } = this.runtime;
+    const bytes = this.#read(name, (fd) => readSpan(fs, fd, 0, Number(fs.fstatSync(fd, { bigint: true }).size)));
+    const found = bytes && decodeHeader(bytes);
+    // Another process may have replaced it meanwhile.
+    return bytes !== null && found?.hash === header.hash ? decodeColumns(bytes, found) : null;
+  }
+
+  async save(name: string, header: IndexHeader, columns: ArchiveColumns): Promise<void> {
+    try {
+      this.runtime.fs.mkdirSync(this.folder, { recursive: true });
+      this.runtime.fs.mkdirSync(this.tempDirectory, { recursive: true });
+      await writeFileDurable(this.runtime, this.#file(name), encodeIndex(header, columns), { tempDirectory: this.tempDirectory });
+    } catch (error) {
+      if (!(error instanceof CortexError) && systemCode(error) === undefined) throw error;
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.folder, `${name}.idx`);
+  }
+
+  #read(name: string, read: (fd: number) => Buffer | null): Buffer | null {
+    const { fs } = this.runtime;
+    try {
+      if (!fs.lstatSync(this.#file(name), { bigint: true }).isFile()) return null;
+      const fd = fs.openSync(this.#file(name), OPEN.read);
+      try {
+        return read(fd);
+      } finally {
+        fs.closeSync(fd);
+      }
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Place } from '../../kernel/log/core-state.ts';
+import type { EntryChange, Rest } from './records.ts';
+
+/** What became of an entry that is not current, with the record that last added to it. */
+export interface LateChange extends EntryChange {
+  /** Ordinal of the last record that changed it. */
+  readonly changed: number;
+  /** Effective time of the first record that nobody has settled, milliseconds. */
+  readonly since: number;
+}
+
+type When = Pick<Place, 'ordinal' | 'time'>;
+
+function mergedRest(before: Rest | undefined, after: Rest | undefined): Rest | undefined {
+  return before === undefined ? after : { ...before, ...after };
+}
+
+function joined(before: LateChange | undefined, { id, ending, children = [], rest }: EntryChange, { ordinal, time }: When): LateChange {
+  const last = ending ?? before?.ending;
+  const all = [...new Set([...(before?.children ?? []), ...children])].sort();
+  const keys = mergedRest(before?.rest, rest);
+  return {
+    id,
+    ...(last !== undefined && { ending: last }),
+    ...(all.length > 0 && { children: all }),
+    ...(keys !== undefined && { rest: keys }),
+    changed: ordinal,
+    since: before?.since ?? time,
+  };
+}
+
+/** The changes of entries that are not current, until their archive shows them (docs/decisions/0007-large-timelines.md). */
+export class LateChanges {
+  readonly #byId: Map<string, LateChange>;
+
+  constructor(changes: Iterable<LateChange> = []) {
+    this.#byId = new Map(Array.from(changes, (each) => [each.id, each]));
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get(id: string): LateChange | undefined {
+    return this.#byId.get(id);
+  }
+
+  all(): IterableIterator<LateChange> {
+    return this.#byId.values();
+  }
+
+  note(change: EntryChange, when: When): void {
+    this.#byId.set(change.id, joined(this.#byId.get(change.id), change, when));
+  }
+
+  /** Gives a change to an entry that has come, and forgets it. */
+  take(id: string): LateChange | undefined {
+    const change = this.#byId.get(id);
+    this.#byId.delete(id);
+    return change;
+  }
+
+  /** Forgets what an archive shows up to this ordinal. How many that were. */
+  settle(ids: readonly string[], upTo: number): number {
+    const settled = ids.filter((id) => (this.#byId.get(id)?.changed ?? Number.POSITIVE_INFINITY) <= upTo);
+    for (const id of settled) this.#byId.delete(id);
+    return settled.length;
+  }
+}

@@ -1,0 +1,130 @@
+import type { TimelineEntry } from '../schema/timeline.ts';
+
+/** What an agent is about to do. */
+export interface Intention {
+  /** Relative to the project; a folder ends with `/`. */
+  readonly files: readonly string[];
+  readonly action: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+}
+
+/** Something that was tried before. */
+export interface Precedent {
+  readonly entry: TimelineEntry;
+  /** See docs/protocols/crtx.md, "Precedents". */
+  readonly score: number;
+  /** Why it is shown: a sentence. */
+  readonly why: string;
+}
+
+/** What each part of the score counts at most (docs/protocols/crtx.md, "Precedents"). */
+const WEIGHT = { files: 4, words: 2, recency: 1 } as const;
+/** What a file in the same folder counts beside the same file. */
+const NEAR = 0.5;
+const DAY = 86_400_000;
+/** Up to so many days, and what that counts. Steps, so that there are equals among which the failures come first. */
+const RECENCY = [
+  { days: 1, value: 1 },
+  { days: 7, value: 0.75 },
+  { days: 30, value: 0.5 },
+  { days: 365, value: 0.25 },
+] as const;
+const FIRST_ENDINGS = ['failure', 'abandoned'];
+/** Shorter words say nothing of what is done, in the languages that are written with these letters alone. */
+const SMALL_WORD = /^[a-z0-9]{1,3}$/;
+const SHOWN = 3;
+
+export function wordsOf(text: string): Set<string> {
+  const words =
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => !SMALL_WORD.test(word)));
+}
+
+/** The folder of a file, with `/` at its end; of a folder itself; empty at the top. */
+export function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
+}
+
+interface Shared {
+  readonly same: readonly string[];
+  readonly near: readonly string[];
+  readonly words: readonly string[];
+}
+
+function isSame(wanted: string, file: string): boolean {
+  return wanted === file || (wanted.endsWith('/') && file.startsWith(wanted));
+}
+
+function sharedBetween({ context: { files }, action }: TimelineEntry, wanted: readonly string[], words: ReadonlySet<string>): Shared {
+  const same = wanted.filter((file) => files.some((each) => isSame(file, each)));
+  const folders = new Set(files.map(folderOf));
+  const near = wanted.filter((file) => !same.includes(file) && folderOf(file) !== '' && folders.has(folderOf(file)));
+  return { same, near, words: [...wordsOf(action)].filter((word) => words.has(word)) };
+}
+
+function recency(age: number): number {
+  return RECENCY.find(({ days }) => age <= days * DAY)?.value ?? 0;
+}
+
+function scoreOf({ same, near, words }: Shared, files: number, asked: number, age: number): number {
+  const byFiles = files === 0 ? 0 : (same.length + NEAR * near.length) / files;
+  const byWords = asked === 0 ? 0 : words.length / asked;
+  const sum = WEIGHT.files * byFiles + WEIGHT.words * byWords + WEIGHT.recency * recency(age);
+  return Math.round(sum * 100) / 100;
+}
+
+function list(values: readonly string[]): string {
+  const more = values.length > SHOWN ? ` and ${values.length - SHOWN} more` : '';
+  return `${values.slice(0, SHOWN).join(', ')}${more}`;
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  failure: 'it failed',
+  abandoned: 'it was abandoned',
+  success: 'it succeeded',
+  pending: 'how it ended is not said yet',
+};
+
+function reason({ outcome }: TimelineEntry, { same, near, words }: Shared, age: number): string {
+  const days = Math.floor(Math.max(0, age) / DAY);
+  const parts = [
+    same.length > 0 ? `it is about ${list(same)}` : '',
+    near.length > 0 ? `it is about the folder of ${list(near)}` : '',
+    words.length > 0 ? `it speaks of ${list(words)} as you do` : '',
+  ].filter((part) => part !== '');
+  const when = days === 0 ? 'within a day' : days === 1 ? 'a day ago' : `${days} days ago`;
+  const text = `${parts.join(', and ')}; ${ENDINGS[outcome] ?? `it ended as ${outcome}`}, ${when}.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * What was tried before on those files or with those words, the nearest first; of those that are as near, what failed or was
+ * abandoned, then the newest. What shares nothing is no precedent.
+ */
+export function rankPrecedents(entries: Iterable<TimelineEntry>, { files, action, now }: Intention): Precedent[] {
+  const wanted = [...new Set(files)];
+  const words = wordsOf(action);
+  const found: Precedent[] = [];
+  for (const entry of entries) {
+    const shared = sharedBetween(entry, wanted, words);
+    if (shared.same.length + shared.near.length + shared.words.length === 0) continue;
+    const age = now - entry.timestamp;
+    found.push({ entry, score: scoreOf(shared, wanted.length, words.size, age), why: reason(entry, shared, age) });
+  }
+  return found.sort(
+    (a, b) =>
+      b.score - a.score ||
+      rankOfEnding(a.entry) - rankOfEnding(b.entry) ||
+      b.entry.timestamp - a.entry.timestamp ||
+      (a.entry.id < b.entry.id ? -1 : 1),
+  );
+}
+
+function rankOfEnding({ outcome }: TimelineEntry): number {
+  const rank = FIRST_ENDINGS.indexOf(outcome);
+  return rank < 0 ? FIRST_ENDINGS.length : rank;
+}

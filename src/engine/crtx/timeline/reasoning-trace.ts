@@ -1,0 +1,90 @@
+import path from 'node:path';
+import { CortexError, fileError } from '../../kernel/errors.ts';
+import { PublishedLog } from '../../kernel/log/published-log.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { encodeFileName } from '../../kernel/safe-path.ts';
+import { localFolder } from '../local-folder.ts';
+import { reasoningFileName } from '../names.ts';
+import { CORTEX_FOLDER } from '../root.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+import type { CortexFile } from '../schema.ts';
+import { opened, projectIdOf } from '../store-life.ts';
+import { checkStorable } from './entry.ts';
+import type { Ledger } from './ledger.ts';
+import { entryMachine, type TimelineAnswer } from './machine.ts';
+import { entryProjection } from './projection.ts';
+import type { TimelineRecord } from './records.ts';
+
+/** Below `.cortex/`, seed 1, "Directory Structure". */
+const FOLDER = 'reasoning';
+
+/**
+ * The reasoning trace of one task, `reasoning/<taskId>.crtx`: a log of its own with the timeline's rules
+ * (docs/decisions/0007-large-timelines.md, "Reasoning traces").
+ */
+export class ReasoningTrace {
+  readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, CortexFile<TimelineEntry[]>>;
+
+  private constructor(
+    private readonly runtime: Runtime,
+    private readonly folder: string,
+    root: string,
+    taskId: string,
+  ) {
+    const name = reasoningFileName(runtime.fs, folder, taskId);
+    this.#log = new PublishedLog(runtime, {
+      directory: localFolder(runtime.fs, root, `${FOLDER}-${encodeFileName(name)}`),
+      root,
+      machine: entryMachine(`${FOLDER}/${name}`),
+      projection: entryProjection({ type: 'reasoning', file: path.join(folder, name), project: projectIdOf(runtime, root) }),
+    });
+  }
+
+  /**
+   * @param root as `findProjectRoot` gives it
+   * @throws CortexError `invalid-input` for no id, or when the trace cannot be read
+   */
+  static async open(runtime: Runtime, root: string, taskId: string): Promise<ReasoningTrace> {
+    if (taskId.trim() === '') {
+      throw new CortexError('invalid-input', 'a trace needs a task', { value: taskId, next: 'Give the id of the task.' });
+    }
+    return opened(new ReasoningTrace(runtime, path.join(root, CORTEX_FOLDER, FOLDER), root, taskId));
+  }
+
+  /** What was skipped or could not be done in the background. */
+  get problems(): readonly string[] {
+    return this.#log.problems;
+  }
+
+  /** Oldest first, as of the last look. Not to be changed. */
+  entries(): readonly TimelineEntry[] {
+    return this.#log.state.entries();
+  }
+
+  async refresh(): Promise<void> {
+    await this.#log.read();
+  }
+
+  /** Adds an entry; it survives power loss when this resolves. One whose id is known changes nothing. @throws CortexError */
+  async add(entry: TimelineEntry): Promise<TimelineEntry> {
+    checkStorable(entry);
+    this.#makeFolder();
+    const { answer } = await this.#log.transact({ op: 'entry', entry });
+    await this.#log.sync();
+    return answer?.op === 'entry' ? answer.result.entry : entry;
+  }
+
+  /** Git keeps no empty folders. */
+  #makeFolder(): void {
+    try {
+      this.runtime.fs.mkdirSync(this.folder, { recursive: true });
+    } catch (error) {
+      throw fileError(error, this.folder, 'make the folder');
+    }
+  }
+
+  /** Publishes what is not yet published and lets go of the files. */
+  close(): Promise<void> {
+    return this.#log.close();
+  }
+}

@@ -1,0 +1,71 @@
+import type { TimelineEntry } from '../schema/timeline.ts';
+
+/** When entries roll into archives, in bytes of JSON. */
+export interface RollLimits {
+  /** Above this the current entries are too many. */
+  readonly rollBytes: number;
+  /** So much stays current. */
+  readonly keepBytes: number;
+  /** An archive holds at most this, or one moment. With commas and header it stays below 8 MiB. */
+  readonly archiveBytes: number;
+}
+
+export const ROLL_LIMITS: RollLimits = { rollBytes: 4 * 1_048_576, keepBytes: 1_048_576, archiveBytes: 6 * 1_048_576 };
+
+/** Entries of the same time, which stay together. */
+interface Moment {
+  readonly entries: TimelineEntry[];
+  bytes: number;
+}
+
+function momentsOf(entries: readonly TimelineEntry[]): Moment[] {
+  const moments: Moment[] = [];
+  let time: number | null = null;
+  for (const entry of entries) {
+    if (entry.timestamp !== time) moments.push({ entries: [], bytes: 0 });
+    time = entry.timestamp;
+    const moment = moments.at(-1);
+    moment?.entries.push(entry);
+    if (moment) moment.bytes += Buffer.byteLength(JSON.stringify(entry));
+  }
+  return moments;
+}
+
+/**
+ * The entries of each archive that is to be written.
+ * @param entries current, oldest first
+ */
+export function planRoll(entries: readonly TimelineEntry[], { keepBytes, archiveBytes }: RollLimits): TimelineEntry[][] {
+  const moments = momentsOf(entries);
+  let left = moments.reduce((sum, { bytes }) => sum + bytes, 0);
+  const archives: Moment[] = [];
+  for (const moment of moments) {
+    if (left <= keepBytes) break;
+    left -= moment.bytes;
+    const last = archives.at(-1);
+    if (last !== undefined && last.bytes + moment.bytes <= archiveBytes) {
+      last.entries.push(...moment.entries);
+      last.bytes += moment.bytes;
+    } else archives.push({ entries: [...moment.entries], bytes: moment.bytes });
+  }
+  return archives.map((archive) => archive.entries);
+}
+
+const NAME = /^timeline-(-?\d+)-(-?\d+)-[0-9a-f]{8}\.crtx$/;
+
+/** The name of an archive. @param unique eight hexadecimal digits that nobody else has */
+export function archiveName(entries: readonly TimelineEntry[], unique: string): string {
+  return `timeline-${entries[0]?.timestamp ?? 0}-${entries.at(-1)?.timestamp ?? 0}-${unique}.crtx`;
+}
+
+/** The times of the first and the last entry that the name of an archive says, milliseconds; `null` for a name that is not ours. */
+export function timesInName(name: string): { readonly first: number; readonly last: number } | null {
+  const [, first, last] = NAME.exec(name) ?? [];
+  return first === undefined ? null : { first: Number(first), last: Number(last) };
+}
+
+/** Whether an archive that we named may hold an entry of this time. */
+export function mayHold(name: string, timestamp: number): boolean {
+  const times = timesInName(name);
+  return times !== null && times.first <= timestamp && timestamp <= times.last;
+}

@@ -1,0 +1,48 @@
+import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
+import { entryDifference } from './differences.ts';
+import type { EntryChange, Rest } from './records.ts';
+
+/** The keys of an entry that the seed knows. */
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(timelineEntrySchema.shape));
+
+/** An entry with what became of it. */
+export function withChange(entry: TimelineEntry, { ending, children = [], rest }: EntryChange): TimelineEntry {
+  const known = new Set(entry.children);
+  const fresh = children.filter((id) => !known.has(id));
+  if (ending === undefined && rest === undefined && fresh.length === 0) return entry;
+  const { outcomeDetail, ...others } = entry;
+  const ended = ending ?? { outcome: entry.outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
+  return {
+    ...others,
+    ...ended,
+    ...(fresh.length > 0 && { children: [...known, ...fresh].sort() }),
+    ...rest,
+  };
+}
+
+/** What one more copy of an entry says beyond the copies before it; `null` when that is nothing. */
+export function addition(copy: TimelineEntry, before: TimelineEntry): EntryChange | null {
+  return entryDifference(copy, before).change;
+}
+
+/** One entry of its copies, in order (docs/decisions/0007-large-timelines.md, "Where an entry stands"). */
+export function unite(copies: readonly TimelineEntry[]): TimelineEntry | undefined {
+  const [first, ...others] = copies;
+  if (first === undefined) return undefined;
+  return others.reduce((entry, copy) => {
+    const change = addition(copy, entry);
+    return change === null ? entry : withChange(entry, change);
+  }, first);
+}
+
+/** All that may have become of an entry since it was recorded, as one change. */
+export function wholeChange(entry: TimelineEntry): EntryChange {
+  const { id, outcome, outcomeDetail, children = [] } = entry;
+  const rest: Rest = Object.fromEntries(Object.entries(entry).filter(([key]) => !KNOWN.has(key)));
+  return {
+    id,
+    ending: { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) },
+    ...(children.length > 0 && { children: [...children] }),
+    ...(Object.keys(rest).length > 0 && { rest }),
+  };
+}

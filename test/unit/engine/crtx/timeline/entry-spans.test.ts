@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderCortexFile } from '../../../../../src/engine/crtx/format.ts';
+import { scanArchive } from '../../../../../src/engine/crtx/timeline/archive-index.ts';
+import { entrySpans } from '../../../../../src/engine/crtx/timeline/entry-spans.ts';
+import {
+  decodeColumns,
+  decodeHeader,
+  describeColumns,
+  encodeIndex,
+  HEADER_BYTES,
+} from '../../../../../src/engine/crtx/timeline/index-file.ts';
+import { rowsWithText } from '../../../../../src/engine/crtx/timeline/text-rows.ts';
+import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
+import { entryOf } from './make.ts';
+
+/** What the scanner makes of a text. */
+function elements(text: string): unknown[] | null {
+  const bytes = Buffer.from(text);
+  const spans = entrySpans(bytes);
+  return spans?.starts.map((start, n) => JSON.parse(bytes.toString('utf8', start, spans.ends[n]))) ?? null;
+}
+
+describe('the scanner', () => {
+  test('finds the elements of data, however the file is written', () => {
+    const hostile = fc.string({ unit: fc.constantFrom('"', '\\', '{', '[', ']', '}', ',', ':', 'a', 'ß', '\u2028', ' ') });
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        hostile,
+        fc.integer(),
+        fc.constant(null),
+        fc.array(tie('any'), { maxLength: 3 }),
+        fc.dictionary(hostile, tie('any'), { maxKeys: 3 }),
+      ),
+    })).any;
+    const indent = fc.constantFrom(undefined, 2, '\t', '\r\n ');
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 5 }), value, hostile, indent, fc.boolean(), (data, other, key, space, first) => {
+        const rest = key === 'data' || key === '__proto__' ? {} : { [key]: other };
+        const file = first ? { data, ...rest } : { ...rest, data };
+        const text = `${first ? '\ufeff' : ''}${JSON.stringify(file, null, space)}\n`;
+        expect(elements(text)).toEqual(JSON.parse(JSON.stringify(data)));
+        const envelope = entrySpans(Buffer.from(text))?.envelope.replace(/^\ufeff/, '');
+        expect(JSON.parse(envelope ?? '')).toEqual({ ...JSON.parse(JSON.stringify(rest)), data: [] });
+      }),
+    );
+  });
+
+  test.each(['', '[]', '{', '{"data"', '{"data":', '{"data":[', '{"data":[1', '{"data":[1,', '{"data":{}}', '{"dat":[]}'])(
+    'finds nothing in %s, and comes to an end',
+    (text) => expect(entrySpans(Buffer.from(text))).toBeNull(),
+  );
+
+  test('takes the last of several lists, as JSON does, and a name in escapes', () => {
+    expect(elements('{"data":[1],"d\\u0061ta":[2, 3]}')).toEqual([2, 3]);
+  });
+});
+
+describe('an archive', () => {
+  const file = '/repo/.cortex/archive/a.crtx';
+  const bytesOf = (...entries: ReturnType<typeof entryOf>[]) =>
+    Buffer.from(renderCortexFile('timeline', 'shop', entries, { created: 1, updated: 2 }));
+  const scan = (bytes: Buffer) => scanArchive(bytes, file);
+
+  test.each([
+    ['has an element that is no entry', '{"header":HEADER,"data":[{"id":"a"}]}', 'data[0]'],
+    ['has no header', '{"data":[]}', 'header'],
+    ['is cut', '{"header":HEADER,"data":[', 'ends in the middle'],
+    ['has a comma too many', '{"header":HEADER,"data":[ENTRY,]}', 'is not JSON'],
+    ['is a swarm', '{"header":SWARM,"data":[]}', 'header.type'],
+  ])('that %s is refused with the place', (_, template, words) => {
+    const header = { cortex: 1, type: 'timeline', project: 'p', created: 1, updated: 2, checksum: '' };
+    const text = template
+      .replace('HEADER', JSON.stringify(header))
+      .replace('SWARM', JSON.stringify({ ...header, type: 'swarm' }))
+      .replace('ENTRY', JSON.stringify(entryOf('a')));
+    expect(() => scan(Buffer.from(text))).toThrow(CortexError);
+    expect(() => scan(Buffer.from(text))).toThrow(words);
+  });
+
+  test('is indexed in order of time, with the files, the folders above them and the refs', () => {
+    const context = { files: ['src/a/b.ts'], state: {} };
+    const { columns } = scan(bytesOf(entryOf('late', { timestamp: 9 }), entryOf('early', { timestamp: 3, context, refs: ['r'] })));
+    expect([...columns.times]).toEqual([3, 9]);
+    expect(columns.offsets[0]).toBeGreaterThan(columns.offsets[1] ?? 0);
+    expect(columns.mentions).toHaveLength(4);
+    expect([...columns.mentionRows]).toEqual([0, 0, 0, 0]);
+  });
+
+  test('has an index of at most 64 bytes an entry that is read back as it was written', () => {
+    const entries = Array.from({ length: 2_000 }, (_, n) =>
+      entryOf(`tle_${n}`, {
+        timestamp: n,
+        context: { files: [`src/part${n % 40}/file${n % 300}.ts`], task: `T${n % 99}`, state: {} },
+        refs: [],
+      }),
+    );
+    const { columns, plain } = scan(bytesOf(...entries));
+    const header = { version: 1 as const, identity: 'i', hash: 'h', plain, ...describeColumns(columns) };
+    const bytes = encodeIndex(header, columns);
+    expect((bytes.length - HEADER_BYTES) / entries.length).toBeLessThanOrEqual(64);
+    expect(decodeHeader(bytes)).toEqual(header);
+    expect(decodeColumns(bytes, header)).toEqual(columns);
+    bytes[HEADER_BYTES + 77] = (bytes[HEADER_BYTES + 77] ?? 0) ^ 1;
+    expect(decodeColumns(bytes, header)).toBeNull();
+    bytes[20] = (bytes[20] ?? 0) ^ 1;
+    expect(decodeHeader(bytes)).toBeNull();
+  });
+
+  test('whose entries name nothing has an index, too', () => {
+    const { columns, plain } = scan(bytesOf(entryOf('a')));
+    const header = { version: 1 as const, identity: 'i', hash: 'h', plain, ...describeColumns(columns) };
+    expect(decodeColumns(encodeIndex(header, columns), header)).toEqual(columns);
+  });
+
+  test('is searched for text without looking at entries that do not have it', () => {
+    const bytes = bytesOf(...['Cache', 'nothing', 'the CACHE, again'].map((action, n) => entryOf(`${n}`, { action, timestamp: n })));
+    const { columns, plain } = scan(bytes);
+    expect(plain).toBe(true);
+    expect([...(rowsWithText(bytes, columns, plain, 'cAche') ?? [])]).toEqual([0, 2]);
+    expect(rowsWithText(bytes, columns, plain, 'ж')).toBeNull();
+    for (const odd of ['\u212a', '\u0130', '\u0001']) expect(scan(bytesOf(entryOf('a', { action: odd }))).plain).toBe(false);
+  });
+});
