@@ -1,0 +1,202 @@
+import { posix } from 'node:path';
+import { CortexError } from '../../kernel/errors.ts';
+import { patternsOverlap } from '../lock-match.ts';
+import { escapeLockPath } from '../lock-path.ts';
+import { compile } from '../lock-pattern.ts';
+import type { ArchitectureBoundary, ArchitectureMap } from '../schema/dna.ts';
+import type { ReadManifest } from './manifests.ts';
+import type { ProjectView } from './project-view.ts';
+
+/** How much of each is written down at most. */
+const MOST = { boundaries: 200, entryPoints: 50 } as const;
+
+/** Steps of comparing folders with the globs of workspaces; people's workspaces take some hundreds. */
+const MOST_STEPS = 20_000_000;
+
+/** Files where execution starts by custom, relative to their package. */
+const ENTRY_POINTS =
+  /^(?:(?:src\/)?(?:main|index|server|app)\.(?:[cm]?js|[cm]?ts|tsx)|(?:src\/)?(?:[^/]{1,100}\/)?(?:__main__|manage|wsgi|asgi)\.py|(?:src\/)?(?:main|app)\.py|main\.go|cmd\/[^/]{1,100}\/main\.go|src\/main\.rs|src\/bin\/[^/]{1,100}\.rs|src\/main\/(?:java|kotlin|scala)\/(?:[^/]{1,100}\/){0,12}(?:[^/]{0,100}Application|Main|App)\.(?:java|kt|scala)|config\.ru|exe\/[^/]{1,100}|artisan|(?:public\/)?index\.php|bin\/console|Program\.(?:cs|fs|vb))$/;
+
+/** A folder with a manifest of its own. */
+interface Package {
+  readonly folder: string;
+  readonly manifests: readonly ReadManifest[];
+}
+
+/** A path of the project that a manifest names, or `null` when it leads out; the root itself is empty. */
+function resolved(folder: string, named: string): string | null {
+  const file = posix.join(folder, named.replaceAll('\\', '/')).replace(/^\.$/, '').replace(/\/+$/, '');
+  return posix.isAbsolute(named) || file === '..' || file.startsWith('../') ? null : file;
+}
+
+/** Manifests that make a folder a package: others (`Dockerfile`, `requirements.txt`, a pipeline) only say something about one. */
+function isPackage({ file, facts }: ReadManifest): boolean {
+  return facts.name !== undefined || /(?:^|\/)(?:package\.json|pyproject\.toml|composer\.json|build\.gradle(?:\.kts)?)$/.test(file);
+}
+
+function packagesIn(manifests: readonly ReadManifest[]): Package[] {
+  const folders = new Map<string, ReadManifest[]>();
+  for (const manifest of manifests.filter(isPackage)) folders.set(manifest.folder, [...(folders.get(manifest.folder) ?? []), manifest]);
+  return [...folders].map(([folder, found]) => ({ folder, manifests: found }));
+}
+
+/** Finds the folders that workspaces name. */
+class Workspaces {
+  readonly #meter = { steps: 0 };
+  readonly notes: string[] = [];
+
+  /** The packages that a workspace takes in: those that a glob covers and no `!glob` does. */
+  membersOf({ file, folder, facts }: ReadManifest, packages: readonly Package[]): Package[] {
+    const globs = facts.members ?? [];
+    if (globs.length === 0) return [];
+    const candidates = packages.filter(
+      (each) => each.folder !== '' && each.manifests.some((one) => one.facts.ecosystem === facts.ecosystem),
+    );
+    const taken = globs.filter((glob) => !glob.startsWith('!')).map((glob) => this.#pattern(file, folder, glob));
+    const refused = globs.filter((glob) => glob.startsWith('!')).map((glob) => this.#pattern(file, folder, glob.slice(1)));
+    return candidates.filter((each) => this.#covers(taken, each) && !this.#covers(refused, each));
+  }
+
+  #pattern(file: string, folder: string, glob: string): ReturnType<typeof compile> {
+    const place = resolved(folder, glob);
+    try {
+      if (place !== null) return compile(place);
+      this.notes.push(`${file}: ${JSON.stringify(glob.slice(0, 100))} leads out of the project, so it was left out`);
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      this.notes.push(`${file}: ${JSON.stringify(glob.slice(0, 100))} was left out: ${error.message}`);
+    }
+    return [];
+  }
+
+  #covers(patterns: readonly ReturnType<typeof compile>[], { folder }: Package): boolean {
+    if (this.#meter.steps > MOST_STEPS) return this.#giveUp();
+    const plain = compile(escapeLockPath(folder));
+    return patterns.some((pattern) => patternsOverlap(pattern, plain, this.#meter));
+  }
+
+  #giveUp(): false {
+    const note = 'the globs of the workspaces take too long to compare, so some of their members may be missing';
+    if (!this.notes.includes(note)) this.notes.push(note);
+    return false;
+  }
+}
+
+/** Packages that lie in no other one but the root. */
+function outermost(packages: readonly Package[]): Package[] {
+  const folders = new Set(packages.map(({ folder }) => folder).filter((folder) => folder !== ''));
+  const isInner = (folder: string): boolean => {
+    for (let above = posix.dirname(folder); above !== '.'; above = posix.dirname(above)) if (folders.has(above)) return true;
+    return false;
+  };
+  return packages.filter(({ folder }) => folder !== '' && !isInner(folder));
+}
+
+/** A Go module is named by where it can be fetched: within the project its folder says more. */
+function nameOf({ folder, manifests }: Package): string {
+  return manifests.find(({ facts }) => facts.ecosystem !== 'go' && facts.name !== undefined)?.facts.name ?? folder;
+}
+
+/** The names of the parts; two of one name are named by their folders, or nobody could tell which is meant. */
+function namesOf(packages: readonly Package[]): Map<Package, string> {
+  const times = new Map<string, number>();
+  for (const each of packages) times.set(nameOf(each), (times.get(nameOf(each)) ?? 0) + 1);
+  return new Map(packages.map((each) => [each, times.get(nameOf(each)) === 1 ? nameOf(each) : each.folder]));
+}
+
+/** Which part each name stands for that others depend on. A project of Gradle is known by its folder. */
+function ownersOf(packages: readonly Package[]): Map<string, Package> {
+  return new Map(
+    packages.flatMap((each) => {
+      const names = each.manifests.map(({ facts }) => facts.name).filter((name) => name !== undefined);
+      return (names.length > 0 ? names : [posix.basename(each.folder)]).map((name) => [name, each] as const);
+    }),
+  );
+}
+
+/** Parts of the project; each is exposed to those that depend on it. */
+function boundariesOf(packages: readonly Package[]): ArchitectureBoundary[] {
+  const names = namesOf(packages);
+  const owners = ownersOf(packages);
+  const users = new Map(packages.map((each) => [each, new Set<string>()]));
+  for (const [user, name] of names) {
+    for (const used of user.manifests.flatMap(({ facts }) => facts.dependencies ?? [])) {
+      const owner = owners.get(used);
+      if (owner !== undefined && owner !== user) users.get(owner)?.add(name);
+    }
+  }
+  return [...names].map(([each, name]) => ({ name, paths: [`${each.folder}/`], owns: [], exposesTo: [...(users.get(each) ?? [])].sort() }));
+}
+
+/** Python keeps importable packages of one distribution side by side in `src/`. */
+function sourceLayout(files: readonly string[], packages: readonly Package[]): ArchitectureBoundary[] {
+  const isPython = packages.some(({ folder, manifests }) => folder === '' && manifests.some(({ facts }) => facts.ecosystem === 'python'));
+  const names = isPython ? files.flatMap((file) => /^src\/([^/]+)\/__init__\.py$/.exec(file)?.slice(1) ?? []) : [];
+  return names.map((name) => ({ name, paths: [`src/${name}/`], owns: [], exposesTo: [] }));
+}
+
+function entryPointsOf(files: readonly string[], manifests: readonly ReadManifest[], packages: readonly Package[]): string[] {
+  const present = new Set(files);
+  const declared = manifests.flatMap(({ folder, facts }) => (facts.entryPoints ?? []).map((named) => resolved(folder, named)));
+  const folders = new Set(packages.map(({ folder }) => folder));
+  const isCustomary = (file: string): boolean => {
+    let folder = posix.dirname(file);
+    while (folder !== '.' && !folders.has(folder)) folder = posix.dirname(folder);
+    return ENTRY_POINTS.test(folder === '.' ? file : file.slice(folder.length + 1));
+  };
+  return [...new Set([...declared.filter((file) => file !== null && present.has(file)), ...files.filter(isCustomary)])].filter(
+    (file) => file !== null,
+  );
+}
+
+/** Folders of which container images are built, apart from the root. */
+function servicesOf(manifests: readonly ReadManifest[]): Set<string> {
+  const folders = manifests.flatMap(({ folder, facts }) => (facts.services ?? []).map((named) => resolved(folder, named)));
+  return new Set(folders.filter((folder): folder is string => folder !== null && folder !== ''));
+}
+
+/** What detection says of the parts of a project. */
+export interface FoundArchitecture {
+  readonly map: ArchitectureMap;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Seed 1, "ArchitectureMap". Workspaces make a monorepo; without them several folders that become containers make microservices,
+ * several packages a monorepo, several repositories in one folder a polyrepo; everything else is a monolith.
+ */
+export function architectureOf({ files, repositories }: ProjectView, manifests: readonly ReadManifest[]): FoundArchitecture {
+  const packages = packagesIn(manifests);
+  const workspaces = new Workspaces();
+  const members = new Set(manifests.flatMap((manifest) => workspaces.membersOf(manifest, packages)));
+  const parts = members.size > 0 ? [...members] : outermost(packages);
+  const found = members.size > 0 || parts.length > 1 ? boundariesOf(parts.slice(0, MOST.boundaries)) : [];
+  const boundaries = found.length > 0 ? found : sourceLayout(files, packages).slice(0, MOST.boundaries);
+  const entryPoints = entryPointsOf(files, manifests, packages);
+  const notes = [...workspaces.notes];
+  if (parts.length > MOST.boundaries) notes.push(`${parts.length} parts were found; the first ${MOST.boundaries} are boundaries`);
+  if (entryPoints.length > MOST.entryPoints) {
+    notes.push(`${entryPoints.length} entry points were found; the first ${MOST.entryPoints}, nearest to the root, are written down`);
+  }
+  const type = typeOf({
+    isWorkspace: members.size > 0,
+    services: servicesOf(manifests).size,
+    parts: parts.length,
+    repositories: repositories.length,
+  });
+  return { map: { type, entryPoints: entryPoints.slice(0, MOST.entryPoints), boundaries, dataFlow: [] }, notes };
+}
+
+interface Shape {
+  readonly isWorkspace: boolean;
+  readonly services: number;
+  readonly parts: number;
+  readonly repositories: number;
+}
+
+function typeOf({ isWorkspace, services, parts, repositories }: Shape): ArchitectureMap['type'] {
+  if (isWorkspace) return 'monorepo';
+  if (services > 1) return 'microservices';
+  if (repositories > 1) return 'polyrepo';
+  return parts > 1 ? 'monorepo' : 'monolith';
+}

@@ -1,0 +1,42 @@
+import { CortexError } from '../../kernel/errors.ts';
+import type { LearnedPattern, ProjectConstraint, ProjectDNA } from '../schema/dna.ts';
+
+export const NEXT = 'Correct the value; nothing was written.';
+
+export function noSuch(problem: string, value: unknown, allowed: string): CortexError {
+  return new CortexError('not-found', problem, { value, allowed, next: 'Look at "cortex dna show".' });
+}
+
+/** Texts that say nothing are no rules, lessons or paths. @throws CortexError `invalid-input` */
+export function requireText(value: string, name: string): string {
+  const text = value.trim();
+  if (text !== '') return text;
+  throw new CortexError('invalid-input', `${name} is empty`, { value, next: NEXT });
+}
+
+/** The list with an item in the place of the one that has the same key, or at its end. */
+export function put<Item extends object>(list: readonly Item[], item: Item, keyOf: (item: Item) => string): Item[] {
+  const at = list.findIndex((each) => keyOf(each) === keyOf(item));
+  return at < 0 ? [...list, item] : list.map((each, n) => (n === at ? { ...each, ...item } : each));
+}
+
+/** @throws CortexError `not-found` */
+export function patternOf({ patterns }: ProjectDNA, id: string): LearnedPattern {
+  const found = patterns.find((each) => each.id === id);
+  if (found === undefined) throw noSuch('there is no pattern with this id', id, 'the id of a pattern');
+  return found;
+}
+
+/** @throws CortexError `not-found`, or `invalid-input` when the words are those of several rules */
+export function theOne(constraints: readonly ProjectConstraint[], words: string): ProjectConstraint {
+  const same = constraints.filter(({ rule }) => rule === words);
+  const like = constraints.filter(({ rule }) => rule.toLowerCase().includes(words.toLowerCase()));
+  const [found, second] = same.length > 0 ? same : like;
+  if (found === undefined) throw noSuch('there is no rule with these words', words, 'the words of a rule');
+  if (second === undefined) return found;
+  const rules = [found, second].map(({ rule }) => JSON.stringify(rule.slice(0, 100))).join(' and ');
+  throw new CortexError('invalid-input', `these words stand in several rules, such as ${rules}`, {
+    value: words,
+    next: 'Give more of them.',
+  });
+}

@@ -1,0 +1,194 @@
+import { hash } from 'node:crypto';
+import path from 'node:path';
+import { readFileBounded } from '../../kernel/atomic-file.ts';
+import { CortexError, fileError } from '../../kernel/errors.ts';
+import { nonce } from '../../kernel/ids.ts';
+import { removeIfThere } from '../../kernel/log/checkpoint.ts';
+import { fileSystemNow } from '../../kernel/log/clock-guard.ts';
+import { asideName, identityOf, statOf } from '../../kernel/log/file-content.ts';
+import { SETTLE_MS } from '../../kernel/log/kept-files.ts';
+import { listDirectory } from '../../kernel/log/layout.ts';
+import { Mutex } from '../../kernel/mutex.ts';
+import { resolveInside } from '../../kernel/safe-path.ts';
+import type { CortexIO } from '../cortex-io.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
+import { parseCortexFile } from '../format.ts';
+import { type InspectedFile, MAX_FILE_BYTES } from '../inspect.ts';
+import { jsonEqual } from '../json-equal.ts';
+import { localFolder } from '../local-folder.ts';
+import type { ProjectDNA } from '../schema/dna.ts';
+
+/** How long to wait for others that edit, in milliseconds. */
+const PATIENCE_MS = 10_000;
+/** A file that changes at each look is somebody else's. */
+const ROUNDS = 5;
+/** The process that kept such a file settles it itself within this time, in milliseconds. */
+const LEFT_OVER_MS = 10_000;
+const KEPT = /^kept-(\d{1,16})-[0-9a-f]{1,32}-([0-9a-f]{64})$/;
+
+const sha256 = (bytes: Buffer) => hash('sha256', bytes, 'hex');
+
+/** What is done in the turn, with the present DNA or `null`. To be called again when somebody else wrote meanwhile. */
+export interface DnaEdit {
+  /** Gives the next DNA; the same for nothing to do. @throws CortexError to change nothing */
+  apply(present: ProjectDNA | null): ProjectDNA;
+  /** Called in the same turn when the file says so. */
+  written?(): Promise<void>;
+}
+
+export interface EditedDna {
+  readonly dna: ProjectDNA;
+  readonly changed: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** A replaced file under its second name. */
+interface Kept {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+type Present = InspectedFile<'dna'> | null;
+
+/**
+ * Changes `manifest.crtx` (RULINGS, All protocols 2): one at a time among our programs; what another program writes into the replaced
+ * file until a second later is taken up, and the edit made anew on it.
+ */
+export class ManifestEditor {
+  readonly #file: string;
+
+  constructor(private readonly io: CortexIO) {
+    this.#file = path.join(io.dir, FILE_NAMES.dna);
+  }
+
+  /** Where this program keeps what it needs beside the file; need not be there. @throws CortexError `outside-root` for a link */
+  get folder(): string {
+    return localFolder(this.io.runtime.fs, this.io.root, 'dna');
+  }
+
+  /**
+   * Edits the file. Takes a second when there was one, because that is how long others may still write into it.
+   * @throws CortexError as `CortexIO` and as `apply`; `busy` when it cannot be had, and nothing was changed then
+   */
+  async edit(edit: DnaEdit, signal?: AbortSignal): Promise<EditedDna> {
+    const { runtime } = this.io;
+    if (!this.io.exists()) await this.io.init();
+    const { folder } = this;
+    const mutex = new Mutex(runtime, path.join(folder, 'mutex'));
+    const warnings: string[] = [];
+    let foreign: ProjectDNA | undefined;
+    let changed = false;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const turn = await mutex.acquire({ timeoutMs: PATIENCE_MS, ...(signal && { signal }) });
+      let done: { dna: ProjectDNA; kept: Kept | null; changed: boolean } | null;
+      try {
+        warnings.push(...this.#settleLeftovers(folder));
+        done = await this.#once(edit, folder, foreign, () => turn.assertCurrent());
+      } finally {
+        turn.release();
+      }
+      if (done === null) continue;
+      changed ||= done.changed;
+      foreign = done.kept === null ? undefined : await this.#foreign(done.kept, warnings);
+      if (foreign === undefined) return { dna: done.dna, changed, warnings };
+    }
+    throw this.#busy();
+  }
+
+  /** One turn; `null` when the file was another one by the time that it was to be replaced. */
+  async #once(edit: DnaEdit, folder: string, foreign: ProjectDNA | undefined, assertCurrent: () => void) {
+    const present: Present = await this.io.inspect('dna');
+    const base = foreign ?? present?.value.data ?? null;
+    const next = edit.apply(base);
+    if (base !== null && foreign === undefined && jsonEqual(base, next)) {
+      await edit.written?.();
+      return { dna: base, kept: null, changed: false };
+    }
+    const kept = present === null ? null : this.#keep(present, folder);
+    if (kept === 'changed') return null;
+    const now = this.io.runtime.clock.now();
+    const dna = { ...next, project: { ...next.project, updated: Math.max(now, next.project.created) } };
+    assertCurrent();
+    await this.io.writeDNA(dna);
+    await edit.written?.();
+    return { dna, kept, changed: true };
+  }
+
+  /** Gives the present file a second name, by which it can still be found when it has been replaced. */
+  #keep({ content }: InspectedFile<'dna'>, folder: string): Kept | 'changed' {
+    const { runtime, dir } = this.io;
+    const at = fileSystemNow(runtime, folder);
+    const name = path.join(folder, `kept-${at}-${nonce(runtime.random)}-${sha256(content.bytes)}`);
+    try {
+      runtime.fs.linkSync(resolveInside(runtime.fs, dir, FILE_NAMES.dna), name);
+    } catch (error) {
+      throw fileError(error, this.#file, 'keep the present file');
+    }
+    if (this.#read(name)?.equals(content.bytes)) return { name, bytes: content.bytes };
+    removeIfThere(runtime.fs, name);
+    return 'changed';
+  }
+
+  #read(name: string): Buffer | null {
+    return readFileBounded(this.io.runtime.fs, name, { maxBytes: MAX_FILE_BYTES })?.bytes ?? null;
+  }
+
+  /** What somebody wrote into the replaced file, now or within a second. */
+  async #foreign({ name, bytes }: Kept, warnings: string[]): Promise<ProjectDNA | undefined> {
+    const { runtime } = this.io;
+    const isOurs = () => this.#read(name)?.equals(bytes) ?? true;
+    if (isOurs()) await runtime.sleep(SETTLE_MS);
+    if (isOurs()) {
+      removeIfThere(runtime.fs, name);
+      return undefined;
+    }
+    // Its writer may be in the middle of it.
+    await runtime.sleep(SETTLE_MS);
+    const read = parseCortexFile(this.#read(name)?.toString('utf8') ?? '', this.#file, 'dna');
+    if (read.ok) {
+      removeIfThere(runtime.fs, name);
+      return read.value.data;
+    }
+    warnings.push(this.#setAside(name));
+    return undefined;
+  }
+
+  /** What processes left behind that died within the second. */
+  #settleLeftovers(folder: string): string[] {
+    const { runtime } = this.io;
+    const kept = listDirectory(runtime.fs, folder).filter((name) => KEPT.test(name));
+    if (kept.length === 0) return [];
+    const now = fileSystemNow(runtime, folder);
+    return kept.flatMap((name) => {
+      const [, at = '', checksum = ''] = KEPT.exec(name) ?? [];
+      const file = path.join(folder, name);
+      if (Math.abs(now - Number(at)) < LEFT_OVER_MS) return [];
+      const bytes = this.#isInPlace(file) ? null : this.#read(file);
+      if (bytes !== null && sha256(bytes) !== checksum) return [this.#setAside(file)];
+      removeIfThere(runtime.fs, file);
+      return [];
+    });
+  }
+
+  /** Whether a kept file is the present one still: then nothing came of the edit, and all that was written into it is in its place. */
+  #isInPlace(name: string): boolean {
+    const { runtime, dir } = this.io;
+    const present = statOf(runtime.fs, resolveInside(runtime.fs, dir, FILE_NAMES.dna));
+    const kept = statOf(runtime.fs, name);
+    return present !== null && kept !== null && present.ino === kept.ino && present.dev === kept.dev;
+  }
+
+  #setAside(name: string): string {
+    const { fs } = this.io.runtime;
+    const aside = asideName(this.io.runtime, this.#file, identityOf(fs.lstatSync(name, { bigint: true })));
+    fs.renameSync(name, aside);
+    return `another program wrote into manifest.crtx as it was replaced; what it wrote is in ${path.basename(aside)}`;
+  }
+
+  #busy(): CortexError {
+    return new CortexError('busy', 'another program keeps writing the file', {
+      file: this.#file,
+      next: 'Try again when it has finished.',
+    });
+  }
+}

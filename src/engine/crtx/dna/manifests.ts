@@ -1,0 +1,88 @@
+import { posix } from 'node:path';
+import type { ManifestFacts, ManifestReader } from './facts.ts';
+import type { ProjectView } from './project-view.ts';
+import { readCompose, readDockerfile, readPipeline } from './readers/containers.ts';
+import { readDotnetProject, readSolution, readXmlSolution } from './readers/dotnet.ts';
+import { readGoMod, readGoWork } from './readers/go.ts';
+import { readGradle, readGradleSettings, readPom, readVersionCatalog } from './readers/java.ts';
+import { readLerna, readPackageJson, readPnpmWorkspace } from './readers/npm.ts';
+import { readComposer } from './readers/php.ts';
+import { readPipfile, readPyproject, readRequirements, readSetupPy } from './readers/python.ts';
+import { readGems } from './readers/ruby.ts';
+import { readCargo } from './readers/rust.ts';
+
+/** Manifests by the names of their files; the first that fits counts. */
+const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
+  [/^package\.json$/, readPackageJson],
+  [/^pnpm-workspace\.yaml$/, readPnpmWorkspace],
+  [/^lerna\.json$/, readLerna],
+  [/^pyproject\.toml$/, readPyproject],
+  [/^requirements[\w.-]{0,60}\.(?:txt|in)$/, readRequirements],
+  [/^Pipfile$/, readPipfile],
+  [/^setup\.py$/, readSetupPy],
+  [/^go\.mod$/, readGoMod],
+  [/^go\.work$/, readGoWork],
+  [/^Cargo\.toml$/, readCargo],
+  [/^pom\.xml$/, readPom],
+  [/^build\.gradle(?:\.kts)?$/, readGradle],
+  [/^settings\.gradle(?:\.kts)?$/, readGradleSettings],
+  [/^libs\.versions\.toml$/, readVersionCatalog],
+  [/^Gemfile$|\.gemspec$/, readGems],
+  [/^composer\.json$/, readComposer],
+  [/\.(?:cs|fs|vb)proj$|^Directory\.(?:Packages|Build)\.props$/, readDotnetProject],
+  [/\.sln$/, readSolution],
+  [/\.slnx$/, readXmlSolution],
+  [/^(?:Dockerfile|Containerfile)(?:\.[\w.-]{1,60})?$/, readDockerfile],
+  [/^(?:docker-)?compose(?:\.[\w-]{1,60})?\.ya?ml$/, readCompose],
+  [/^\.gitlab-ci\.yml$|^bitbucket-pipelines\.yml$|^azure-pipelines\.yml$/, readPipeline],
+];
+
+/** Pipelines that are known by their folders. */
+const PIPELINES = /(?:^|\/)(?:\.github\/workflows\/[^/]{1,200}\.ya?ml|\.circleci\/config\.yml)$/;
+
+function readerOf(file: string): ManifestReader | undefined {
+  const name = posix.basename(file);
+  return READERS.find(([names]) => names.test(name))?.[1] ?? (PIPELINES.test(file) ? readPipeline : undefined);
+}
+
+/** Whether the text of a file says something about the project. */
+export function isManifest(file: string): boolean {
+  return readerOf(file) !== undefined;
+}
+
+/** Characters of YAML that are read of one project: more than people write, and little enough when somebody is hostile. */
+const MOST_YAML = 524_288;
+
+/** A manifest and where it stands. */
+export interface ReadManifest {
+  /** Relative to the root. */
+  readonly file: string;
+  /** Of the file, relative to the root; empty for the root itself. */
+  readonly folder: string;
+  readonly facts: ManifestFacts;
+}
+
+/** What a parser says of a text that others wrote, in one line. */
+function reasonOf(error: unknown): string {
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return reason.slice(0, 200);
+}
+
+/** The manifests of a project that can be read; of the others a note each. */
+export function readManifests({ texts }: Pick<ProjectView, 'texts'>): { manifests: ReadManifest[]; notes: string[] } {
+  const manifests: ReadManifest[] = [];
+  const notes: string[] = [];
+  let yaml = 0;
+  for (const [file, text] of texts) {
+    if (/\.ya?ml$/.test(file)) yaml += text.length;
+    try {
+      if (yaml > MOST_YAML) throw new Error(`the project has more than ${MOST_YAML} characters of YAML`);
+      const facts = readerOf(file)?.(text, file);
+      const folder = posix.dirname(file) === '.' ? '' : posix.dirname(file);
+      if (facts !== undefined) manifests.push({ file, folder, facts });
+    } catch (error) {
+      notes.push(`${file} cannot be read, so what it says is not counted: ${reasonOf(error)}`);
+    }
+  }
+  return { manifests, notes };
+}

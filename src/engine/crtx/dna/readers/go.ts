@@ -1,0 +1,25 @@
+import { linesOf, type ManifestFacts } from '../facts.ts';
+
+/** What a directive of a Go file lists, on its own line or in a block: `require ( … )`, `use ./a`. */
+function listed(text: string, directive: string): string[] {
+  const found: string[] = [];
+  let inside = false;
+  for (const line of linesOf(text, '//')) {
+    const [first = '', second = ''] = line.split(/\s+/, 2);
+    if (inside && first !== ')' && first !== '') found.push(first);
+    if (first === ')') inside = false;
+    else if (first === directive && second === '(') inside = true;
+    else if (first === directive && second !== '') found.push(second);
+  }
+  return found.map((word) => word.replace(/^"|"$/g, ''));
+}
+
+/** `go.mod` */
+export function readGoMod(text: string): ManifestFacts {
+  return { ecosystem: 'go', name: listed(text, 'module')[0], dependencies: listed(text, 'require'), stack: { languages: ['Go'] } };
+}
+
+/** `go.work` */
+export function readGoWork(text: string): ManifestFacts {
+  return { ecosystem: 'go', members: listed(text, 'use'), stack: { languages: ['Go'] } };
+}

@@ -1,0 +1,74 @@
+import { allQuoted, at, entriesOf, linesOf, type ManifestFacts, textsIn } from '../facts.ts';
+import { type XmlElement, xmlElements } from '../xml-scan.ts';
+import { parseToml } from './toml.ts';
+
+/** Elements by the names of what they stand in: `project/modules/module`. */
+function textsAt(elements: readonly XmlElement[], place: string): string[] {
+  return elements.filter(({ path, name }) => [...path, name].join('/') === place).map(({ text }) => text);
+}
+
+/** What a pom refers to with a group and an artifact: dependencies, plugins, its parent. The group of a plugin may be left out. */
+function artifactsIn(elements: readonly XmlElement[]): string[] {
+  const found: string[] = [];
+  let group = '';
+  let artifact = '';
+  for (const { name, text } of elements) {
+    if (name === 'groupId') group = text;
+    if (name === 'artifactId') artifact = text;
+    if (name !== 'dependency' && name !== 'plugin' && name !== 'parent') continue;
+    if (artifact !== '') found.push(`${group}:${artifact}`);
+    group = '';
+    artifact = '';
+  }
+  return found;
+}
+
+/** The artifacts without their groups too: that is how the modules of one build are told from one another. */
+const withArtifacts = (names: readonly string[]) => [...names, ...names.map((name) => name.split(':')[1] ?? name)];
+
+/** `pom.xml` */
+export function readPom(text: string): ManifestFacts {
+  const elements = xmlElements(text);
+  return {
+    ecosystem: 'java',
+    name: textsAt(elements, 'project/artifactId')[0],
+    purpose: textsAt(elements, 'project/description')[0],
+    dependencies: withArtifacts(artifactsIn(elements)),
+    members: textsAt(elements, 'project/modules/module'),
+  };
+}
+
+/** `build.gradle` and `build.gradle.kts` are programs: what they quote may be artifacts, plugins or other projects of the build. */
+export function readGradle(text: string): ManifestFacts {
+  const quotes = linesOf(text, '//').flatMap(allQuoted);
+  const projects = quotes.filter((name) => name.startsWith(':')).map((name) => name.split(':').at(-1) ?? '');
+  const artifacts = quotes.map((name) => name.split(':', 2).join(':'));
+  const kotlin = text.includes('kotlin("') ? ['org.jetbrains.kotlin'] : [];
+  return { ecosystem: 'java', dependencies: [...artifacts, ...projects, ...kotlin] };
+}
+
+/** `settings.gradle` and `settings.gradle.kts`: `include(":app", ":lib:core")`, also over several lines. */
+export function readGradleSettings(text: string): ManifestFacts {
+  const members: string[] = [];
+  let inside = false;
+  for (const line of linesOf(text, '//')) {
+    const begins = /^include\b/.test(line);
+    if (begins || inside) members.push(...allQuoted(line));
+    inside = (begins || inside) && /[,(]$/.test(line);
+  }
+  return { ecosystem: 'java', members: members.map((name) => name.replace(/^:/, '').replaceAll(':', '/')) };
+}
+
+/** `gradle/libs.versions.toml` */
+export function readVersionCatalog(text: string): ManifestFacts {
+  const catalog = parseToml(text);
+  const libraries = entriesOf(at(catalog, 'libraries')).flatMap(([, library]) => {
+    if (typeof library === 'string') return [library.split(':', 2).join(':')];
+    const group = at(library, 'group');
+    return textsIn([at(library, 'module'), typeof group === 'string' ? `${group}:${String(at(library, 'name'))}` : undefined]);
+  });
+  const plugins = entriesOf(at(catalog, 'plugins')).flatMap(([, plugin]) =>
+    textsIn([typeof plugin === 'string' ? plugin : at(plugin, 'id')]),
+  );
+  return { ecosystem: 'java', dependencies: [...libraries, ...plugins.map((id) => id.split(':')[0] ?? id)] };
+}

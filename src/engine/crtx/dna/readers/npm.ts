@@ -1,0 +1,48 @@
+import { at, entriesOf, keysOf, type ManifestFacts, textOf, textsIn } from '../facts.ts';
+import { parseYaml } from './yaml.ts';
+
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+
+/** Package managers as `packageManager` names them, with a version behind an `@`. */
+const MANAGERS: Readonly<Record<string, string>> = { bun: 'Bun', npm: 'npm', pnpm: 'pnpm', yarn: 'Yarn' };
+
+/** `workspaces` is a list, or an object that holds it. */
+function workspacesIn(manifest: unknown): string[] {
+  const workspaces = at(manifest, 'workspaces');
+  return textsIn(Array.isArray(workspaces) ? workspaces : at(workspaces, 'packages'));
+}
+
+function entryPointsIn(manifest: unknown): string[] {
+  const bin = at(manifest, 'bin');
+  const bins = typeof bin === 'string' ? [bin] : entriesOf(bin).map(([, file]) => file);
+  return textsIn([at(manifest, 'main'), at(manifest, 'module'), ...bins]);
+}
+
+/** `package.json` */
+export function readPackageJson(text: string): ManifestFacts {
+  const manifest: unknown = JSON.parse(text);
+  const dependencies = DEPENDENCIES.flatMap((key) => keysOf(at(manifest, key)));
+  const [manager = ''] = (textOf(at(manifest, 'packageManager')) ?? '').split('@');
+  const tool = Object.hasOwn(MANAGERS, manager) ? MANAGERS[manager] : undefined;
+  // An extension of the editor says so by the version of the editor that it wants.
+  const frameworks = at(manifest, 'engines', 'vscode') === undefined ? [] : ['VS Code extension'];
+  return {
+    ecosystem: 'npm',
+    name: textOf(at(manifest, 'name')),
+    purpose: textOf(at(manifest, 'description')),
+    dependencies,
+    stack: { frameworks, buildTools: tool === undefined ? [] : [tool] },
+    members: workspacesIn(manifest),
+    entryPoints: entryPointsIn(manifest),
+  };
+}
+
+/** `pnpm-workspace.yaml` */
+export function readPnpmWorkspace(text: string): ManifestFacts {
+  return { ecosystem: 'npm', members: textsIn(at(parseYaml(text), 'packages')) };
+}
+
+/** `lerna.json` */
+export function readLerna(text: string): ManifestFacts {
+  return { ecosystem: 'npm', members: textsIn(at(JSON.parse(text), 'packages')) };
+}

@@ -1,0 +1,15 @@
+import { at, keysOf, type ManifestFacts, textOf, textsIn } from '../facts.ts';
+
+/** `composer.json` */
+export function readComposer(text: string): ManifestFacts {
+  const manifest: unknown = JSON.parse(text);
+  const bin = at(manifest, 'bin');
+  return {
+    ecosystem: 'php',
+    name: textOf(at(manifest, 'name')),
+    purpose: textOf(at(manifest, 'description')),
+    dependencies: ['require', 'require-dev'].flatMap((key) => keysOf(at(manifest, key))),
+    stack: { languages: ['PHP'] },
+    entryPoints: textsIn(typeof bin === 'string' ? [bin] : bin),
+  };
+}

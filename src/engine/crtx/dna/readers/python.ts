@@ -1,0 +1,62 @@
+import { allQuoted, at, entriesOf, keysOf, linesOf, type ManifestFacts, textOf, textsIn } from '../facts.ts';
+import { parseToml } from './toml.ts';
+
+const PYTHON: ManifestFacts = { ecosystem: 'python', stack: { languages: ['Python'] } };
+
+/** The package that a requirement names, as PyPI compares names: `Flask_SQLAlchemy[async]>=3` is `flask-sqlalchemy`. */
+function packageName(requirement: string): string {
+  const [name = ''] = /^[A-Za-z0-9._-]{0,200}/.exec(requirement.trim()) ?? [];
+  return name.toLowerCase().replace(/[._-]+/g, '-');
+}
+
+/** A script `name = "package.module:function"` begins in a module. */
+function modulesOf(scripts: unknown): string[] {
+  const targets = entriesOf(scripts).map(([, target]) => (typeof target === 'string' ? (target.split(':', 1)[0] ?? '') : ''));
+  return targets
+    .filter((module) => module !== '')
+    .flatMap((module) => [`src/${module}`, module].map((way) => `${way.replaceAll('.', '/')}.py`));
+}
+
+function poetryDependencies(poetry: unknown): string[] {
+  const groups = entriesOf(at(poetry, 'group')).flatMap(([, group]) => keysOf(at(group, 'dependencies')));
+  return [...keysOf(at(poetry, 'dependencies')), ...keysOf(at(poetry, 'dev-dependencies')), ...groups];
+}
+
+/** `pyproject.toml` */
+export function readPyproject(text: string): ManifestFacts {
+  const manifest = parseToml(text);
+  const project = at(manifest, 'project');
+  const poetry = at(manifest, 'tool', 'poetry');
+  const lists = [at(project, 'dependencies'), at(manifest, 'build-system', 'requires')];
+  const named = [at(project, 'optional-dependencies'), at(manifest, 'dependency-groups')].flatMap((groups) => entriesOf(groups));
+  const required = [...lists, ...named.map(([, list]) => list)].flatMap(textsIn);
+  // What is configured is used: pytest, ruff, mypy and their like have a table of their own.
+  const tools = keysOf(at(manifest, 'tool'));
+  const excluded = textsIn(at(manifest, 'tool', 'uv', 'workspace', 'exclude')).map((folder) => `!${folder}`);
+  return {
+    ...PYTHON,
+    name: textOf(at(project, 'name')) ?? textOf(at(poetry, 'name')),
+    purpose: textOf(at(project, 'description')) ?? textOf(at(poetry, 'description')),
+    dependencies: [...required, ...poetryDependencies(poetry), ...tools].map(packageName),
+    members: [...textsIn(at(manifest, 'tool', 'uv', 'workspace', 'members')), ...excluded],
+    entryPoints: [at(project, 'scripts'), at(project, 'gui-scripts'), at(poetry, 'scripts')].flatMap(modulesOf),
+  };
+}
+
+/** `requirements.txt` and its like: a requirement a line; options begin with `-`. */
+export function readRequirements(text: string): ManifestFacts {
+  const lines = linesOf(text, '#').filter((line) => line !== '' && !line.startsWith('-'));
+  return { ...PYTHON, dependencies: lines.map(packageName) };
+}
+
+/** `Pipfile` */
+export function readPipfile(text: string): ManifestFacts {
+  const manifest = parseToml(text);
+  const dependencies = ['packages', 'dev-packages'].flatMap((key) => keysOf(at(manifest, key)));
+  return { ...PYTHON, dependencies: dependencies.map(packageName) };
+}
+
+/** `setup.py` is a program: what it quotes may be requirements, and only names that are known count. */
+export function readSetupPy(text: string): ManifestFacts {
+  return { ...PYTHON, dependencies: [...allQuoted(text).map(packageName), 'setuptools'] };
+}

@@ -1,0 +1,26 @@
+import { at, entriesOf, keysOf, type ManifestFacts, textOf, textsIn } from '../facts.ts';
+import { parseToml } from './toml.ts';
+
+const KINDS = ['dependencies', 'dev-dependencies', 'build-dependencies'];
+
+function dependenciesIn(table: unknown): string[] {
+  return KINDS.flatMap((kind) => keysOf(at(table, kind)));
+}
+
+/** `Cargo.toml` */
+export function readCargo(text: string): ManifestFacts {
+  const manifest = parseToml(text);
+  const workspace = at(manifest, 'workspace');
+  const targets = entriesOf(at(manifest, 'target')).flatMap(([, target]) => dependenciesIn(target));
+  const bins = at(manifest, 'bin');
+  const excluded = textsIn(at(workspace, 'exclude')).map((folder) => `!${folder}`);
+  return {
+    ecosystem: 'rust',
+    name: textOf(at(manifest, 'package', 'name')),
+    purpose: textOf(at(manifest, 'package', 'description')),
+    dependencies: [...dependenciesIn(manifest), ...targets, ...keysOf(at(workspace, 'dependencies'))],
+    stack: { languages: ['Rust'] },
+    members: [...textsIn(at(workspace, 'members')), ...excluded],
+    entryPoints: Array.isArray(bins) ? textsIn(bins.map((bin) => at(bin, 'path'))) : [],
+  };
+}

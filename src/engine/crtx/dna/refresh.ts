@@ -1,0 +1,144 @@
+import { jsonEqual } from '../json-equal.ts';
+import type { ArchitectureBoundary, ProjectDNA, RiskZone } from '../schema/dna.ts';
+import type { Detection } from './detection.ts';
+import { Memory } from './memory.ts';
+import { STACK_KINDS } from './stack.ts';
+
+/** Something that detection changed in a DNA. */
+export interface DnaChange {
+  readonly change: 'added' | 'removed' | 'changed';
+  /** Where: `stack.frameworks`, `risks`. */
+  readonly place: string;
+  /** What: a name, a path. */
+  readonly value: string;
+}
+
+/** A DNA after detection, and what detection has put there by now. */
+export interface RefreshedDna {
+  readonly dna: ProjectDNA;
+  readonly memory: Memory;
+  readonly changes: readonly DnaChange[];
+}
+
+/** Where the shape of the project stands, and the only key of it. */
+const TYPE = ['architecture.type', ''] as const;
+
+/** What `memory` says of a DNA that was just begun: its shape is nobody's word. */
+export function beginMemory(type: string): Memory {
+  const memory = new Memory();
+  memory.set(...TYPE, type);
+  return memory;
+}
+
+/** An item as it is to be from now on, and what of it detection has put there. */
+interface Updated<Item> {
+  readonly item: Item;
+  readonly base: unknown;
+}
+
+/** A list of the DNA into which detection puts items. */
+interface Place<Item> {
+  readonly name: string;
+  readonly keyOf: (item: Item) => string;
+  readonly update: (present: Item, found: Item, base: unknown) => Updated<Item>;
+}
+
+/** A list of names: each is there or not. */
+const names = (name: string): Place<string> => ({ name, keyOf: (item) => item, update: (item, _, base) => ({ item, base }) });
+
+/** The fields of an object that are still as they were put there become as they are found now; all others are somebody's own. */
+function updateFields<Item extends object>(present: Item, found: Item, base: unknown): Updated<Item> {
+  const own = typeof base === 'object' && base !== null ? base : {};
+  const kept = Object.entries(found).filter(
+    ([key]) => Object.hasOwn(own, key) && jsonEqual(Reflect.get(present, key), Reflect.get(own, key)),
+  );
+  const fields = Object.fromEntries(kept);
+  return { item: { ...present, ...fields }, base: fields };
+}
+
+/** Brings what was found into what is there (docs/decisions/0008-dna.md has the table). */
+class Merge {
+  readonly memory = new Memory();
+  readonly changes: DnaChange[] = [];
+
+  constructor(
+    private readonly before: Memory,
+    /** False when something could not be looked at: then what was not found may be there all the same. */
+    private readonly complete: boolean,
+  ) {}
+
+  list<Item>(place: Place<Item>, present: readonly Item[], found: readonly Item[]): Item[] {
+    const { name, keyOf } = place;
+    const now = new Map(found.map((item) => [keyOf(item), item]));
+    const there = new Set(present.map(keyOf));
+    const stays = present.flatMap((item) => this.#stay(place, item, now.get(keyOf(item))));
+    const added = [...now].filter(([key]) => !there.has(key)).flatMap(([key, item]) => this.#add(name, key, item));
+    return [...stays, ...added];
+  }
+
+  /** What nobody could look for stays as it is. */
+  unseen(place: string): void {
+    for (const [key, value] of this.before.at(place)) this.memory.set(place, key, value);
+  }
+
+  scalar<Value extends string>(present: Value, found: Value): Value {
+    if (this.before.get(...TYPE) !== present) return present;
+    this.memory.set(...TYPE, found);
+    if (found !== present) this.changes.push({ change: 'changed', place: TYPE[0], value: found });
+    return found;
+  }
+
+  #add<Item>(place: string, key: string, item: Item): Item[] {
+    const isNew = this.before.get(place, key) === undefined;
+    this.memory.set(place, key, isNew ? item : null);
+    if (isNew) this.changes.push({ change: 'added', place, value: key });
+    return isNew ? [item] : [];
+  }
+
+  #stay<Item>({ name, keyOf, update }: Place<Item>, item: Item, found: Item | undefined): Item[] {
+    const key = keyOf(item);
+    const base = this.before.get(name, key);
+    // Typed, or typed again after somebody took it out.
+    if (base === undefined || base === null) return [item];
+    if (found === undefined) return this.#leave(name, key, item, base);
+    const updated = update(item, found, base);
+    this.memory.set(name, key, updated.base);
+    if (!jsonEqual(updated.item, item)) this.changes.push({ change: 'changed', place: name, value: key });
+    return [updated.item];
+  }
+
+  #leave<Item>(place: string, key: string, item: Item, base: unknown): Item[] {
+    if (!this.complete) this.memory.set(place, key, base);
+    if (!this.complete || !jsonEqual(item, base)) return [item];
+    this.changes.push({ change: 'removed', place, value: key });
+    return [];
+  }
+}
+
+const BOUNDARIES: Place<ArchitectureBoundary> = { name: 'architecture.boundaries', keyOf: ({ name }) => name, update: updateFields };
+const RISKS: Place<RiskZone> = { name: 'risks', keyOf: ({ path }) => path, update: updateFields };
+
+/**
+ * Brings what detection found into a DNA. What detection put there and is no longer true goes; what anybody typed stays, and so do
+ * unknown keys; what somebody took out does not come back.
+ * @param before what detection had put there
+ */
+export function refreshDna(present: ProjectDNA, found: Detection, before: Memory): RefreshedDna {
+  const merge = new Merge(before, found.complete);
+  const stack = STACK_KINDS.map((kind) => {
+    return [kind, merge.list(names(`stack.${kind}`), present.stack[kind], found.stack[kind])] as const;
+  });
+  const { architecture } = present;
+  const type = merge.scalar(architecture.type, found.architecture.type);
+  const entryPoints = merge.list(names('architecture.entryPoints'), architecture.entryPoints, found.architecture.entryPoints);
+  const boundaries = merge.list(BOUNDARIES, architecture.boundaries, found.architecture.boundaries);
+  if (found.risks === null) merge.unseen(RISKS.name);
+  const risks = found.risks === null ? present.risks : merge.list(RISKS, present.risks, found.risks);
+  const dna = {
+    ...present,
+    stack: { ...present.stack, ...Object.fromEntries(stack) },
+    architecture: { ...architecture, type, entryPoints, boundaries },
+    risks,
+  };
+  return { dna, memory: merge.memory, changes: merge.changes };
+}

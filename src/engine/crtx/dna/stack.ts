@@ -1,0 +1,145 @@
+import { posix } from 'node:path';
+import type { StackFingerprint } from '../schema/dna.ts';
+import type { Ecosystem } from './facts.ts';
+import { DOTNET_PACKAGES } from './known/dotnet.ts';
+import { KNOWN_FILES, LANGUAGE_ENDINGS } from './known/files.ts';
+import { GO_MODULES } from './known/go.ts';
+import { CONTAINER_IMAGES } from './known/images.ts';
+import { JAVA_ARTIFACTS } from './known/java.ts';
+import type { KnownNames, StackKind } from './known/known.ts';
+import { NPM_PACKAGES } from './known/npm.ts';
+import { PHP_PACKAGES } from './known/php.ts';
+import { PYTHON_PACKAGES } from './known/python.ts';
+import { RUBY_GEMS } from './known/ruby.ts';
+import { RUST_CRATES } from './known/rust.ts';
+import type { ReadManifest } from './manifests.ts';
+import type { ProjectView } from './project-view.ts';
+
+export const STACK_KINDS = ['languages', 'frameworks', 'databases', 'infrastructure', 'aiProviders', 'buildTools'] as const;
+
+/** A language counts when no manifest names it from this share of the source files on. */
+const LEAST_SHARE = 0.05;
+
+const TABLES: Readonly<Record<Ecosystem, KnownNames>> = {
+  dotnet: DOTNET_PACKAGES,
+  go: GO_MODULES,
+  images: CONTAINER_IMAGES,
+  java: JAVA_ARTIFACTS,
+  npm: NPM_PACKAGES,
+  php: PHP_PACKAGES,
+  python: PYTHON_PACKAGES,
+  ruby: RUBY_GEMS,
+  rust: RUST_CRATES,
+};
+
+/** What the sources of an ecosystem may be written in; the first is meant where no file shows it. */
+const WRITTEN_IN: Partial<Readonly<Record<Ecosystem, readonly string[]>>> = {
+  npm: ['JavaScript', 'TypeScript'],
+  java: ['Java', 'Kotlin', 'Scala'],
+};
+
+/** Counts what was found, so that what shows most comes first. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string, times = 1): void {
+    this.#counts.set(name, this.count(name) + times);
+  }
+
+  has(name: string): boolean {
+    return this.#counts.has(name);
+  }
+
+  get names(): string[] {
+    return [...this.#counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
+  }
+
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  count(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+}
+
+type Tallies = Readonly<Record<StackKind, Tally>>;
+
+/** What a table knows of a name: exactly, or by the longest beginning. */
+function lookUp(names: Readonly<Record<string, string>>, name: string): string | undefined {
+  if (Object.hasOwn(names, name)) return names[name];
+  let longest = '';
+  for (const key of Object.keys(names)) {
+    if (key.endsWith('*') && key.length > longest.length && name.startsWith(key.slice(0, -1))) longest = key;
+  }
+  return names[longest];
+}
+
+/** Counts what a table knows of any of the names that one thing has, once. */
+function count(tallies: Tallies, table: KnownNames, names: readonly string[]): void {
+  for (const kind of STACK_KINDS) {
+    const known = table[kind] ?? {};
+    for (const found of new Set(names.map((name) => lookUp(known, name)))) if (found !== undefined) tallies[kind].add(found);
+  }
+}
+
+/** The names by which a file may be known: its own, that with its folder, its path, and its ending. */
+function namesOf(file: string): string[] {
+  const lower = file.toLowerCase();
+  return [posix.basename(lower), lower.split('/').slice(-2).join('/'), lower, `*${posix.extname(lower)}`];
+}
+
+function countManifests(tallies: Tallies, manifests: readonly ReadManifest[]): void {
+  for (const { facts } of manifests) {
+    count(tallies, TABLES[facts.ecosystem], facts.dependencies ?? []);
+    for (const kind of STACK_KINDS) for (const found of facts.stack?.[kind] ?? []) tallies[kind].add(found);
+  }
+}
+
+/** How many files show each language. */
+function shownBy(files: readonly string[]): Tally {
+  const shown = new Tally();
+  for (const file of files) {
+    const ending = posix.extname(file).slice(1).toLowerCase();
+    const language = Object.hasOwn(LANGUAGE_ENDINGS, ending) ? LANGUAGE_ENDINGS[ending] : undefined;
+    if (language !== undefined) shown.add(language);
+  }
+  return shown;
+}
+
+/** Languages that files show: enough of them, or any for a language that a manifest names. */
+function countLanguages(languages: Tally, files: readonly string[], manifests: readonly ReadManifest[]): void {
+  const shown = shownBy(files);
+  for (const language of shown.names) {
+    const times = shown.count(language);
+    if (languages.has(language) || times >= LEAST_SHARE * shown.total) languages.add(language, times);
+  }
+  for (const ecosystem of new Set(manifests.map(({ facts }) => facts.ecosystem))) {
+    const [usual, ...others] = WRITTEN_IN[ecosystem] ?? [];
+    if (usual !== undefined && ![usual, ...others].some((language) => languages.has(language))) languages.add(usual);
+  }
+}
+
+/** Seed 1, "StackFingerprint": what the project is built with, what shows most first. */
+export function stackOf({ files }: Pick<ProjectView, 'files'>, manifests: readonly ReadManifest[]): StackFingerprint {
+  const tallies = {
+    languages: new Tally(),
+    frameworks: new Tally(),
+    databases: new Tally(),
+    infrastructure: new Tally(),
+    aiProviders: new Tally(),
+    buildTools: new Tally(),
+  };
+  countManifests(tallies, manifests);
+  for (const file of files) count(tallies, KNOWN_FILES, namesOf(file));
+  countLanguages(tallies.languages, files, manifests);
+  const { languages, frameworks, databases, infrastructure, aiProviders, buildTools } = tallies;
+  return {
+    languages: languages.names,
+    frameworks: frameworks.names,
+    databases: databases.names,
+    infrastructure: infrastructure.names,
+    aiProviders: aiProviders.names,
+    buildTools: buildTools.names,
+  };
+}

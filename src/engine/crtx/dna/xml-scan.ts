@@ -1,0 +1,77 @@
+/** An element of a document, with the text directly in it. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Names of the elements around it, outermost first. */
+  readonly path: readonly string[];
+  /** Without the text of elements in it, trimmed. */
+  readonly text: string;
+}
+
+const MOST_ELEMENTS = 20_000;
+const DEEPEST = 64;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+interface Open {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  text: string;
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
+}
+
+function attributesOf(tag: string): Record<string, string> {
+  const found = [...tag.matchAll(/([\w:.-]{1,100})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)')/g)];
+  return Object.fromEntries(found.map(([, name = '', double, single]) => [name, unescaped(double ?? single ?? '')]));
+}
+
+/** Where what begins at `start` and is no element ends; `null` for an element or an end tag. */
+function endOfOther(text: string, start: number): number | null {
+  const [, last] =
+    [
+      ['<!--', '-->'],
+      ['<?', '?>'],
+      ['<!', '>'],
+    ].find(([first = '']) => text.startsWith(first, start)) ?? [];
+  if (last === undefined) return null;
+  const end = text.indexOf(last, start);
+  return end < 0 ? text.length : end + last.length;
+}
+
+/**
+ * The elements of an XML document in the order of their ends. Only what manifests need: no entities but the five, no CDATA, no
+ * check that tags pair. Goes through the text once; what is nested deeper than 64 levels, and what comes after 20,000 elements, is
+ * left out.
+ */
+export function xmlElements(text: string): XmlElement[] {
+  const found: XmlElement[] = [];
+  const open: Open[] = [];
+  const close = () => {
+    const top = open.pop();
+    if (top === undefined) return;
+    found.push({ ...top, path: open.map(({ name }) => name), text: unescaped(top.text).trim() });
+  };
+  for (let at = text.indexOf('<'); at >= 0 && found.length < MOST_ELEMENTS; ) {
+    const end = endOfOther(text, at) ?? tag(text, at, open, close);
+    const next = text.indexOf('<', end);
+    const top = open.at(-1);
+    if (top !== undefined) top.text += text.slice(end, next < 0 ? undefined : next);
+    at = next;
+  }
+  return found;
+}
+
+/** Takes one tag in; gives where it ends. */
+function tag(text: string, start: number, open: Open[], close: () => void): number {
+  const end = text.indexOf('>', start);
+  const inner = text.slice(start + 1, end < 0 ? undefined : end);
+  if (inner.startsWith('/')) close();
+  else if (open.length < DEEPEST) {
+    const [name = ''] = /^[^\s/]*/.exec(inner) ?? [];
+    open.push({ name, attributes: attributesOf(inner.slice(name.length)), text: '' });
+    if (inner.endsWith('/')) close();
+  }
+  return end < 0 ? text.length : end + 1;
+}

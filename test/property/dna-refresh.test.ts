@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Detection } from '../../src/engine/crtx/dna/detection.ts';
+import { Memory } from '../../src/engine/crtx/dna/memory.ts';
+import { newDna } from '../../src/engine/crtx/dna/new-dna.ts';
+import { beginMemory, refreshDna } from '../../src/engine/crtx/dna/refresh.ts';
+import type { ProjectDNA } from '../../src/engine/crtx/schema/dna.ts';
+import { dnas, share } from './dna-arbitraries.ts';
+
+const few = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', '__proto__'), { maxLength: 4 });
+const detections: fc.Arbitrary<Detection> = fc
+  .record({ frameworks: few, entryPoints: few, paths: few, frequency: share, complete: fc.boolean(), git: fc.boolean() })
+  .map(({ frameworks, entryPoints, paths, frequency, complete, git }) => ({
+    purpose: undefined,
+    stack: { languages: [], frameworks, databases: [], infrastructure: [], aiProviders: [], buildTools: [] },
+    architecture: { type: 'monolith', entryPoints, boundaries: [], dataFlow: [] },
+    risks: git ? paths.map((path) => ({ path, reason: '', breakFrequency: frequency, lastBroken: 0, mitigations: [] })) : null,
+    complete,
+    notes: [],
+  }));
+
+test('detecting the same again changes nothing, whatever happened before', () => {
+  fc.assert(
+    fc.property(dnas, fc.array(detections, { minLength: 1, maxLength: 6 }), fc.boolean(), (begun, found, remembers) => {
+      let dna: ProjectDNA = begun;
+      let memory = remembers ? beginMemory('monolith') : new Memory();
+      for (const each of found) ({ dna, memory } = refreshDna(dna, each, memory));
+      const [last] = found.slice(-1);
+      if (last === undefined) return;
+      const again = refreshDna(dna, last, memory);
+      expect(again.changes).toEqual([]);
+      expect(again.dna).toEqual(dna);
+      expect(again.memory.items.toSorted()).toEqual(memory.items.toSorted());
+    }),
+  );
+});
+
+/** What a person does by hand to the frameworks, and what detection finds between. */
+const steps = fc.array(
+  fc.oneof(
+    detections,
+    few.map((typed) => ({ typed })),
+    few.map((gone) => ({ gone })),
+  ),
+  { maxLength: 12 },
+);
+
+/** A DNA with what its person wants of it. Detection sees what he has done only when it looks: what he undid before was nothing. */
+class Person {
+  dna = newDna({ id: 'x', name: 'x', purpose: '' }, 1);
+  memory = beginMemory('monolith');
+  readonly typed = new Set<string>();
+  readonly unwanted = new Set<string>();
+  /** Taken out, and typed again since detection last looked. */
+  readonly returned = new Set<string>();
+  /** What detection knows to be unwanted. */
+  #known: ReadonlySet<string> = new Set();
+
+  get frameworks(): string[] {
+    return this.dna.stack.frameworks;
+  }
+
+  write(frameworks: string[]): void {
+    this.dna = { ...this.dna, stack: { ...this.dna.stack, frameworks } };
+  }
+
+  type(names: readonly string[]): void {
+    const fresh = names.filter((each) => !this.frameworks.includes(each));
+    for (const each of fresh) (this.unwanted.delete(each) ? this.returned : this.typed).add(each);
+    this.write([...this.frameworks, ...fresh]);
+  }
+
+  /** What only he had typed is no word to detection. */
+  remove(names: readonly string[]): void {
+    for (const each of names.filter((one) => this.frameworks.includes(one))) {
+      this.returned.delete(each);
+      if (!this.typed.delete(each)) this.unwanted.add(each);
+    }
+    this.write(this.frameworks.filter((each) => !names.includes(each)));
+  }
+
+  detect(found: Detection): void {
+    for (const each of this.unwanted) if (!found.stack.frameworks.includes(each)) this.unwanted.delete(each);
+    for (const each of this.returned) if (this.#known.has(each)) this.typed.add(each);
+    this.returned.clear();
+    this.#known = new Set(this.unwanted);
+    const { dna, memory } = refreshDna(this.dna, found, this.memory);
+    this.dna = dna;
+    this.memory = memory;
+  }
+}
+
+test('what was typed is never taken away, and what was taken away is not put back while it is found', () => {
+  fc.assert(
+    fc.property(steps, (each) => {
+      const person = new Person();
+      for (const step of each) {
+        if ('typed' in step) person.type(step.typed);
+        else if ('gone' in step) person.remove(step.gone);
+        else person.detect(step);
+        expect(person.frameworks).toEqual(expect.arrayContaining([...person.typed]));
+        for (const name of person.unwanted) expect(person.frameworks).not.toContain(name);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { CortexIO } from '../../../../../src/engine/crtx/cortex-io.ts';
+import { DNAManager } from '../../../../../src/engine/crtx/dna/manager.ts';
+import type { ProjectDNA } from '../../../../../src/engine/crtx/schema.ts';
+import { nodeRuntime, type Runtime } from '../../../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+
+/** A project of real files with a clock of the test, in which nobody really waits a second for others to have written. */
+export class DnaProject {
+  readonly root = temporaryFolder();
+  readonly file = path.join(this.root, '.cortex/manifest.crtx');
+  now = 1_800_000_000_000;
+  /** What happens in that second. */
+  meanwhile: () => void = () => {};
+
+  /** One of another process. */
+  manager(): DNAManager {
+    return new DNAManager(new CortexIO(this.root, this.#runtime()));
+  }
+
+  read(): { header: object; data: ProjectDNA } {
+    return JSON.parse(fs.readFileSync(this.file, 'utf8'));
+  }
+
+  /** The text of the manifest with a change that somebody makes by hand. */
+  edited(change: (file: { header: object; data: ProjectDNA }) => void): string {
+    const value = this.read();
+    change(value);
+    return JSON.stringify(value, null, 2);
+  }
+
+  #runtime(): Runtime {
+    const real = nodeRuntime({});
+    return {
+      ...real,
+      clock: { now: () => this.now, monotonic: () => real.clock.monotonic(), pinned: false },
+      sleep: async (ms) => {
+        if (ms >= 1_000) this.meanwhile();
+        else await real.sleep(ms);
+      },
+    };
+  }
+}
+
+export const rule = (words: string) => ({ type: 'cost', rule: words, severity: 'must', reason: 'r' }) as const;

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { detect, type Tree } from './tree.ts';
+
+/** A little project of each language, and what it is built with. */
+const PROJECTS: readonly (readonly [string, Tree, object])[] = [
+  [
+    'TypeScript',
+    {
+      'package.json': {
+        name: 'shop',
+        packageManager: 'pnpm@9.1.0',
+        dependencies: { next: '15', react: '19', pg: '8', openai: '5', '@aws-sdk/client-s3': '3' },
+        devDependencies: { typescript: '5', vitest: '4', '@biomejs/biome': '2' },
+      },
+      'tsconfig.json': '{ // comments are fine here\n}',
+      'src/index.ts': '',
+      '.github/workflows/ci.yml': 'jobs:\n  test:\n    services:\n      cache:\n        image: redis:7\n',
+    },
+    {
+      languages: ['TypeScript'],
+      frameworks: ['Next.js', 'React'],
+      databases: ['PostgreSQL', 'Redis'],
+      infrastructure: ['AWS', 'GitHub Actions'],
+      aiProviders: ['OpenAI'],
+      buildTools: ['Biome', 'Vitest', 'pnpm'],
+    },
+  ],
+  [
+    'JavaScript',
+    { 'package.json': { dependencies: { express: '5', mongoose: '8' } }, 'package-lock.json': '{}', 'index.js': '' },
+    { languages: ['JavaScript'], frameworks: ['Express', 'Mongoose'], databases: ['MongoDB'], buildTools: ['npm'] },
+  ],
+  [
+    'Python with pyproject.toml',
+    {
+      'pyproject.toml':
+        '[project]\nname = "api"\ndependencies = ["FastAPI>=0.110", "sqlalchemy[asyncio] ~= 2.0", "psycopg2_binary; python_version > \'3\'"]\n' +
+        '[project.optional-dependencies]\nai = ["anthropic"]\n[dependency-groups]\ndev = ["pytest>=8"]\n[tool.ruff]\nline-length = 100\n' +
+        '[build-system]\nrequires = ["hatchling"]\n',
+      'uv.lock': '',
+      'api/main.py': '',
+    },
+    {
+      languages: ['Python'],
+      frameworks: ['FastAPI', 'SQLAlchemy'],
+      databases: ['PostgreSQL'],
+      aiProviders: ['Anthropic'],
+      buildTools: ['Hatch', 'Ruff', 'pytest', 'uv'],
+    },
+  ],
+  [
+    'Python with requirements, Pipfile, poetry and setup.py',
+    {
+      'requirements.txt': '# web\nDjango==5.0  # lts\n-r other.txt\n--hash=sha256:x\nredis\n',
+      'tools/Pipfile': '[packages]\nflask = "*"\n[dev-packages]\nblack = "*"\n',
+      'jobs/pyproject.toml':
+        '[tool.poetry]\nname = "jobs"\n[tool.poetry.dependencies]\ncelery = "^5"\n[tool.poetry.group.dev.dependencies]\nmypy = "*"\n',
+      'old/setup.py': 'from setuptools import setup\nsetup(install_requires=["tornado>=6"])\n',
+    },
+    {
+      languages: ['Python'],
+      frameworks: ['Celery', 'Django', 'Flask', 'Tornado'],
+      databases: ['Redis'],
+      buildTools: ['Black', 'Pipenv', 'mypy', 'pip', 'setuptools'],
+    },
+  ],
+  [
+    'Go',
+    {
+      'go.mod':
+        'module example.com/api\n\ngo 1.22\n\nrequire (\n\tgithub.com/gin-gonic/gin v1.9.1\n\tgithub.com/jackc/pgx/v5 v5.5.0 // indirect\n)\nrequire github.com/nats-io/nats.go v1.31.0\n',
+      'main.go': 'package main',
+      'deploy/main.tf': '',
+    },
+    {
+      languages: ['Go'],
+      frameworks: ['Gin'],
+      databases: ['PostgreSQL'],
+      infrastructure: ['NATS', 'Terraform'],
+      buildTools: ['Go modules'],
+    },
+  ],
+  [
+    'Rust',
+    {
+      'Cargo.toml':
+        '[package]\nname = "svc"\n[dependencies]\naxum = "0.8"\nsqlx = { version = "0.8" }\nasync-openai = "0.2"\n[dev-dependencies]\nproptest = "1"\n[target."cfg(unix)".dependencies]\nredis = "0.2"\n',
+      'src/main.rs': '',
+    },
+    {
+      languages: ['Rust'],
+      frameworks: ['Axum', 'SQLx'],
+      databases: ['Redis'],
+      aiProviders: ['OpenAI'],
+      buildTools: ['Cargo', 'proptest'],
+    },
+  ],
+  [
+    'Java with Maven',
+    {
+      'pom.xml':
+        '<?xml version="1.0"?><!-- <dependency><artifactId>not</artifactId></dependency> -->\n<project><artifactId>shop</artifactId>' +
+        '<parent><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-parent</artifactId></parent>' +
+        '<dependencies><dependency><groupId>org.postgresql</groupId><artifactId>postgresql</artifactId></dependency>' +
+        '<dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId></dependency></dependencies></project>',
+      'src/main/java/shop/ShopApplication.java': '',
+      Jenkinsfile: '',
+    },
+    {
+      languages: ['Java'],
+      frameworks: ['Spring Boot'],
+      databases: ['PostgreSQL'],
+      infrastructure: ['Jenkins'],
+      buildTools: ['JUnit', 'Maven'],
+    },
+  ],
+  [
+    'Kotlin with Gradle',
+    {
+      'build.gradle.kts':
+        'plugins {\n  kotlin("jvm") version "2.0"\n  id("io.ktor:ktor")\n}\ndependencies {\n  implementation("io.ktor:ktor-server-core:3.0.0")\n  implementation(libs.driver) // "mysql:mysql-connector-java:1"\n}\n',
+      'gradle/libs.versions.toml':
+        '[libraries]\ndriver = { module = "org.mongodb:mongodb-driver", version = "5" }\njedis = { group = "redis.clients", name = "jedis" }\nh2 = "com.h2database:h2:2.2"\n[plugins]\nboot = { id = "org.springframework.boot" }\n',
+      'src/main/kotlin/App.kt': '',
+    },
+    {
+      languages: ['Kotlin'],
+      frameworks: ['Ktor', 'Spring Boot'],
+      databases: ['H2', 'MongoDB', 'Redis'],
+      buildTools: ['Gradle'],
+    },
+  ],
+  [
+    'Ruby',
+    {
+      Gemfile:
+        "source 'https://rubygems.org'\ngem 'rails', '~> 8.0'\ngem \"pg\" # database\n# gem 'mysql2'\ngroup :test do\n  gem 'rspec-rails'\nend\n",
+      'shop.gemspec':
+        'Gem::Specification.new do |s|\n  s.name = "shop"\n  s.add_dependency "sidekiq", "~> 7"\n  s.add_development_dependency("rubocop")\nend\n',
+      'app/models/user.rb': '',
+    },
+    {
+      languages: ['Ruby'],
+      frameworks: ['Ruby on Rails', 'Sidekiq'],
+      databases: ['PostgreSQL'],
+      buildTools: ['Bundler', 'RSpec', 'RuboCop'],
+    },
+  ],
+  [
+    'PHP',
+    {
+      'composer.json': {
+        name: 'acme/shop',
+        require: { 'laravel/framework': '^11', 'ext-pdo_mysql': '*' },
+        'require-dev': { 'phpunit/phpunit': '^11' },
+      },
+      artisan: '',
+      'app/Shop.php': '',
+    },
+    { languages: ['PHP'], frameworks: ['Laravel'], databases: ['MySQL'], buildTools: ['Composer', 'PHPUnit'] },
+  ],
+  [
+    '.NET',
+    {
+      'src/Api/Api.csproj':
+        '<Project Sdk="Microsoft.NET.Sdk.Web"><ItemGroup><PackageReference Include="Npgsql.EntityFrameworkCore.PostgreSQL" Version="8" />' +
+        "<PackageReference Include='StackExchange.Redis'/></ItemGroup></Project>",
+      'Directory.Packages.props': '<Project><ItemGroup><PackageVersion Include="xunit" Version="2" /></ItemGroup></Project>',
+      'src/Api/Program.cs': '',
+    },
+    {
+      languages: ['C#'],
+      frameworks: ['ASP.NET Core'],
+      databases: ['PostgreSQL', 'Redis'],
+      buildTools: ['.NET SDK', 'xUnit'],
+    },
+  ],
+  [
+    'containers',
+    {
+      Dockerfile: 'FROM --platform=linux/amd64 docker.io/library/nginx:1.27@sha256:abc AS web\n# FROM mysql\n',
+      'compose.yaml':
+        'x: &db {image: "pgvector/pgvector:pg16"}\nservices:\n  db: *db\n  queue: {image: rabbitmq}\n  llm: {image: ollama/ollama}\n',
+      '.gitlab-ci.yml': 'test: {image: {name: x}, services: [{image: "mongo:7"}]}\n',
+    },
+    {
+      databases: ['MongoDB', 'pgvector'],
+      infrastructure: ['Docker', 'Docker Compose', 'GitLab CI', 'RabbitMQ', 'nginx'],
+      aiProviders: ['Ollama'],
+    },
+  ],
+];
+
+const NOTHING = { languages: [], frameworks: [], databases: [], infrastructure: [], aiProviders: [], buildTools: [] };
+
+test.each(PROJECTS)('of a project in %s the stack is seen', (_, tree, expected) => {
+  const { stack, notes } = detect(tree);
+  expect(notes).toEqual([]);
+  expect(stack).toEqual({ ...NOTHING, ...expected });
+});
+
+test('an empty folder has no stack', () => {
+  expect(detect({}).stack).toEqual(NOTHING);
+});
+
+test('what shows most comes first; a language with few files and without a manifest does not count', () => {
+  const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`a/${n}.py`, '']));
+  expect(detect({ ...files, 'x.lua': '', 'b/1.sh': '', 'b/2.sh': '' }).stack.languages).toEqual(['Python', 'Shell']);
+  expect(detect({ ...files, 'go.mod': 'module x' }).stack.languages).toEqual(['Python', 'Go']);
+});
+
+test('names of every object say nothing', () => {
+  const names = { constructor: '1', __proto__x: '1', toString: '1', hasOwnProperty: '1' };
+  const text = JSON.stringify({ dependencies: names, packageManager: 'constructor@1' }).replace('__proto__x', '__proto__');
+  expect(detect({ 'package.json': text, 'x.constructor': '', constructor: '' }).stack).toEqual({ ...NOTHING, languages: ['JavaScript'] });
+});
+
+test('what the root says that it is for is its purpose', () => {
+  expect(detect({ 'package.json': { description: ' Sells shoes. ' }, 'a/package.json': { description: 'no' } }).purpose).toBe(
+    'Sells shoes.',
+  );
+  expect(detect({ 'Cargo.toml': '[package]\ndescription = "Counts."' }).purpose).toBe('Counts.');
+  expect(detect({ 'pyproject.toml': '[project]\ndescription = "Reads."' }).purpose).toBe('Reads.');
+  expect(detect({ 'pom.xml': '<project><description>A &amp; B</description></project>' }).purpose).toBe('A & B');
+  expect(detect({}).purpose).toBeUndefined();
+});

@@ -1,0 +1,31 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Detection, detectFiles } from '../../../../../src/engine/crtx/dna/detection.ts';
+import { viewProject } from '../../../../../src/engine/crtx/dna/project-view.ts';
+import { nodeFileSystem } from '../../../../../src/engine/kernel/file-system.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+
+/** Files by path; an object stands for its JSON. */
+export type Tree = Readonly<Record<string, string | object>>;
+
+export function writeTree(root: string, tree: Tree): void {
+  for (const [name, content] of Object.entries(tree)) {
+    const file = path.join(root, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+}
+
+/** A project of real files that is gone after the test. */
+export function plant(tree: Tree): string {
+  const root = temporaryFolder();
+  writeTree(root, tree);
+  return root;
+}
+
+/** What the files of a project say. */
+export function detectIn(root: string): Omit<Detection, 'risks'> {
+  return detectFiles(viewProject(nodeFileSystem, root));
+}
+
+export const detect = (tree: Tree) => detectIn(plant(tree));
