@@ -1,0 +1,91 @@
+import type { CoreState, Place } from '../../kernel/log/core-state.ts';
+import { type Applied, type Beginning, replay } from '../../kernel/log/history.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { type Effect, swarmMachine } from '../swarm/machine.ts';
+import type { SwarmRecord } from '../swarm/records.ts';
+import type { SwarmState } from '../swarm/state.ts';
+import { ChangePage, type ChangeQuery } from './change-page.ts';
+import { ChangeRecorder } from './change-recorder.ts';
+import { isUpTo, type LogPlace } from './moment.ts';
+import { BEGINNING, requireCome } from './past.ts';
+
+/** Goes through a swarm's log once and collects what changed. */
+export class ChangeReader {
+  readonly page: ChangePage;
+  /** The earliest moment that was seen; ordinal 0 before the first record. */
+  first: LogPlace = BEGINNING;
+  #recorder: ChangeRecorder;
+  #state: SwarmState | null = null;
+  /** What the last operation did. */
+  #effect: Effect | null = null;
+  /** Whether a record stands behind `to`. */
+  #isCut = false;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly query: ChangeQuery,
+  ) {
+    this.page = new ChangePage(query);
+    this.#recorder = this.#newRecorder();
+  }
+
+  #newRecorder(): ChangeRecorder {
+    return new ChangeRecorder((change, place) => this.page.add(change, place));
+  }
+
+  /**
+   * @returns what was skipped; `null` when there is nothing so early
+   * @throws CortexError `invalid-input` when `from` or `to` has not come yet; or when the log cannot be read
+   */
+  read(directory: string, beginning: Beginning): readonly string[] | null {
+    const machine: typeof swarmMachine = {
+      ...swarmMachine,
+      apply: (...args) => {
+        this.#effect = swarmMachine.apply(...args);
+        return this.#effect;
+      },
+    };
+    const problems = replay(this.runtime, { directory, machine }, beginning, {
+      begin: () => this.#begin(),
+      wants: (place) => this.#wants(place),
+      visit: (state, core, applied) => this.#visit(state, core, applied),
+    });
+    if (problems !== null) this.#end();
+    return problems;
+  }
+
+  #begin(): void {
+    this.page.clear();
+    this.first = BEGINNING;
+    this.#state = null;
+    this.#isCut = false;
+    this.#recorder = this.#newRecorder();
+  }
+
+  #wants(place: Place): boolean {
+    const { to } = this.query;
+    this.#isCut = to !== null && !isUpTo(to, place);
+    return !this.#isCut && !this.page.isFull;
+  }
+
+  #visit(state: SwarmState, { ordinal, time }: CoreState, applied: Applied<SwarmRecord> | null): void {
+    const place = { ordinal, time };
+    if (this.first.ordinal === 0) this.first = place;
+    this.page.pass(place);
+    if (this.#state === null) this.#recorder.begin(state, place);
+    else if (applied === null || this.#effect === null) this.#recorder.pass(state, place);
+    else this.#recorder.see(state, applied.operation, this.#effect, applied.place);
+    this.#state = state;
+  }
+
+  /** Adds what ran out since the last record. */
+  #end(): void {
+    const { from, to } = this.query;
+    if (this.#state === null || this.page.isFull) return;
+    const { last } = this.#recorder;
+    const now = this.runtime.clock.now();
+    if (!this.#isCut) for (const moment of [from, to]) if (moment !== null) requireCome(moment, last, now);
+    if (to === null) this.#recorder.end(this.#state, Math.max(now, last.time));
+    else if ('time' in to) this.#recorder.end(this.#state, to.time);
+  }
+}

@@ -1,0 +1,24 @@
+import { CortexError } from '../../kernel/errors.ts';
+
+/** The change behind which a page begins: `<ordinal>.<place among the changes of that ordinal>`. */
+export interface Cursor {
+  readonly ordinal: number;
+  readonly index: number;
+}
+
+/** @throws CortexError `invalid-input` for a text that is no cursor */
+export function decodeCursor(text: string): Cursor {
+  const [, ordinal, index] = /^(\d{1,16})\.(\d{1,9})$/.exec(text) ?? [];
+  if (ordinal !== undefined && index !== undefined) return { ordinal: Number(ordinal), index: Number(index) };
+  const next = 'Take the value of "next" of the page before, or of "cursor" of a change.';
+  throw new CortexError('invalid-input', 'this does not say where a page begins', { value: text, next });
+}
+
+export function encodeCursor({ ordinal, index }: Cursor): string {
+  return `${ordinal}.${index}`;
+}
+
+/** Whether a place stands behind another. */
+export function isBehind(one: Cursor, other: Cursor): boolean {
+  return one.ordinal > other.ordinal || (one.ordinal === other.ordinal && one.index > other.index);
+}

@@ -1,0 +1,40 @@
+import { duration } from '../../kernel/amounts.ts';
+import { brief } from '../shorten.ts';
+import type { SwarmEvent } from '../swarm/events.ts';
+import { explainWarning } from '../swarm/explain.ts';
+import { list, WAITS } from '../swarm/explain-task.ts';
+import type { Followed } from '../swarm/news.ts';
+import type { ChangeDraft } from './change.ts';
+
+function ofEvent(event: SwarmEvent): ChangeDraft {
+  switch (event.event) {
+    case 'vanished':
+      return { kind: 'vanished', who: null, subject: event.agent, what: `no sign of life for ${duration(event.silentMs)}` };
+    case 'proposal': {
+      const { id, agent, state, agree } = event.proposal;
+      const what = `${brief(event.task)}: ${agree} of ${event.entitled} for it`;
+      return { kind: state === 'won' ? 'agreed' : 'rejected', who: agent, subject: id, what };
+    }
+    case 'answered':
+      return { kind: 'answered', who: event.by, subject: event.file ?? event.task, what: `${brief(event.pick.id)}, by ${event.how}` };
+    case 'merge-waits':
+      return { kind: 'merge-waits', who: null, subject: event.task, what: `for ${WAITS[event.for]}` };
+    case 'merged':
+      return {
+        kind: 'merged',
+        who: event.by.at(-1) ?? null,
+        subject: event.task,
+        what: list(event.by.map((by) => `approved by ${brief(by)}`)),
+      };
+    case 'merge-refused':
+      return { kind: 'merge-refused', who: event.by, subject: event.task, what: brief(event.reason) };
+  }
+}
+
+/** What followed by the rules alone: from time before the record was applied, and from the record. */
+export function followedChanges({ events, limits }: Followed): { readonly before: ChangeDraft[]; readonly after: ChangeDraft[] } {
+  const warned = limits.map((limit): ChangeDraft => ({ kind: 'budget', who: null, subject: limit.limit, what: explainWarning(limit) }));
+  const isVanished = ({ event }: SwarmEvent) => event === 'vanished';
+  const after = events.filter((event) => !isVanished(event)).map(ofEvent);
+  return { before: events.filter(isVanished).map(ofEvent), after: [...after, ...warned] };
+}

@@ -1,0 +1,97 @@
+import { counted } from '../../kernel/amounts.ts';
+import type { LockTable } from '../lock-table.ts';
+import type { GrantedLock, LockEvent, QueuedRequest } from '../lock-types.ts';
+import { brief } from '../shorten.ts';
+import type { SwarmRecord } from '../swarm/records.ts';
+import type { ChangeDraft } from './change.ts';
+
+/** A change that time alone made. Milliseconds. */
+export interface TimedChange {
+  readonly at: number;
+  readonly change: ChangeDraft;
+}
+
+function ofLock(
+  kind: ChangeDraft['kind'],
+  { path, agentId: holder, type, expiresAt }: GrantedLock,
+  who: string | null,
+  more = '',
+): ChangeDraft {
+  return { kind, who, subject: path, what: more === '' ? type : `${type}, ${more}`, holder, until: expiresAt };
+}
+
+function ofWait(kind: ChangeDraft['kind'], { agentId, paths, type, until }: QueuedRequest, what: string): ChangeDraft {
+  const others = paths.length > 1 ? ` and ${counted(paths.length - 1, 'other path')}` : '';
+  return { kind, who: agentId, subject: paths[0] ?? '', what: `${type}${others}, ${what}`, until };
+}
+
+const expired = (lock: GrantedLock): TimedChange => ({ at: lock.expiresAt, change: ofLock('lock-expired', lock, lock.agentId) });
+const gaveUp = (request: QueuedRequest): TimedChange => ({ at: request.until, change: ofWait('lock-gone', request, 'the wait is over') });
+
+function inOrder(changes: readonly TimedChange[]): TimedChange[] {
+  const key = ({ change: { subject, kind, who } }: TimedChange) => JSON.stringify([subject, kind, who]);
+  return changes.toSorted((one, other) => one.at - other.at || (key(one) < key(other) ? -1 : 1));
+}
+
+/** The locks and waits that run out after one time, up to another. Milliseconds. */
+export function runningOut(locks: LockTable, after: number, upTo: number): TimedChange[] {
+  if ((locks.nextExpiry() ?? Number.POSITIVE_INFINITY) > upTo) return [];
+  const ended = locks.list(after).filter(({ expiresAt }) => expiresAt <= upTo);
+  const waits = locks.queue().filter(({ until }) => until > after && until <= upTo);
+  return inOrder([...ended.map(expired), ...waits.map(gaveUp)]);
+}
+
+interface LockChanges {
+  readonly before: readonly TimedChange[];
+  readonly own: readonly ChangeDraft[];
+}
+
+const NOTHING: LockChanges = { before: [], own: [] };
+
+interface Locking {
+  readonly record: SwarmRecord;
+  readonly id: string;
+  /** Milliseconds. */
+  readonly time: number;
+}
+
+/** What a record did to locks, and what had run out before it. */
+export function lockChanges(events: readonly LockEvent[], locking: Locking): LockChanges {
+  if (events.length === 0) return NOTHING;
+  const granted = new Set(events.map((each) => (each.event === 'granted' ? each.lock.requestId : null)));
+  const before: TimedChange[] = [];
+  const own: ChangeDraft[] = [];
+  for (const each of events) {
+    // Who does not wait any more because it has the lock is told by that.
+    if (each.event === 'left' && granted.has(each.request.id)) continue;
+    const change = 'lock' in each ? ofLockEvent(each, locking) : ofWaitEvent(each, locking);
+    if ('at' in change) before.push(change);
+    else own.push(change);
+  }
+  return { before: inOrder(before), own };
+}
+
+type OfLock = Extract<LockEvent, { readonly lock: GrantedLock }>;
+type OfWait = Extract<LockEvent, { readonly request: QueuedRequest }>;
+
+function ofLockEvent({ event, lock }: OfLock, { record, id, time }: Locking): ChangeDraft | TimedChange {
+  if (event === 'renewed') return ofLock('lock-renewed', lock, lock.agentId);
+  if (event === 'granted') return ofGrant(lock, id);
+  return lock.expiresAt <= time ? expired(lock) : ofEnd(lock, record);
+}
+
+function ofWaitEvent({ event, request }: OfWait, { time }: Locking): ChangeDraft | TimedChange {
+  if (event === 'queued') return ofWait('lock-queued', request, `waits: ${brief(request.reason)}`);
+  return request.until <= time ? gaveUp(request) : ofWait('lock-gone', request, 'does not wait any more');
+}
+
+/** @param id of the record: whoever asked with another one has waited */
+function ofGrant(lock: GrantedLock, id: string): ChangeDraft {
+  const waited = lock.requestId !== id && !lock.foreign ? 'after waiting' : '';
+  return ofLock('lock-granted', lock, lock.agentId, [waited, brief(lock.reason)].filter((each) => each !== '').join(', '));
+}
+
+function ofEnd(lock: GrantedLock, record: SwarmRecord): ChangeDraft {
+  if (record.op === 'lock.break') return ofLock('lock-broken', lock, record.by, `of ${lock.agentId}: ${brief(record.reason)}`);
+  return ofLock('lock-released', lock, lock.agentId);
+}

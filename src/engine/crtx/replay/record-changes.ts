@@ -1,0 +1,138 @@
+import { counted, dollars, duration } from '../../kernel/amounts.ts';
+import { brief } from '../shorten.ts';
+import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../swarm/answers.ts';
+import { explainLimits } from '../swarm/explain.ts';
+import type { RecordOf, SwarmRecord } from '../swarm/records.ts';
+import type { ChangeDraft } from './change.ts';
+
+/** Who did what a record says; `null` for what a program wrote into the file, and for what nobody in particular did. */
+export function authorOf(record: SwarmRecord): string | null {
+  if (record.op === 'swarm.create') return record.coordinator;
+  if ('by' in record && record.by !== undefined) return record.by;
+  return 'agent' in record ? record.agent : null;
+}
+
+/** A kind, a subject, and what there is to say. */
+type Said = readonly [ChangeDraft['kind'], string, string] | null;
+type Result<Op extends SwarmRecord['op']> = SwarmAnswers[Op];
+
+/** What a record says by itself; what became of tasks and locks is not looked at here. */
+export function recordChanges(record: SwarmRecord, answer: SwarmAnswer): ChangeDraft[] {
+  if (record.op === 'adopt' && isAnswerTo(answer, record.op)) return ofAdoption(answer.result);
+  const said = ofMember(record, answer) ?? ofWork(record, answer) ?? ofDecision(record, answer) ?? ofSteering(record, answer);
+  if (said === null) return [];
+  const [kind, subject, what] = said;
+  return [{ kind, who: authorOf(record), subject, what }];
+}
+
+/** What was done; `null` when it was refused, or was so already. */
+function done<R extends { readonly status: string; readonly again?: boolean }>(result: R): Extract<R, { readonly status: 'ok' }> | null {
+  return isDone(result) ? result : null;
+}
+
+function isDone<R extends { readonly status: string; readonly again?: boolean }>(
+  result: R,
+): result is Extract<R, { readonly status: 'ok' }> {
+  return result.status === 'ok' && result.again !== true;
+}
+
+function ofMember(record: SwarmRecord, answer: SwarmAnswer): Said {
+  if (record.op === 'swarm.recruit' && isAnswerTo(answer, record.op)) return ofRecruit(record, answer.result);
+  if (record.op === 'swarm.usage' && isAnswerTo(answer, record.op)) return ofUsage(record, answer.result);
+  if (record.op === 'swarm.retire' && isAnswerTo(answer, record.op))
+    return done(answer.result) && ['left', record.agent, brief(record.reason ?? '')];
+  return null;
+}
+
+const JOINED = { new: '', again: 'is back, ', before: 'is here, ' };
+
+function ofRecruit({ agent, role }: RecordOf<'swarm.recruit'>, result: Result<'swarm.recruit'>): Said {
+  const recruited = done(result);
+  return recruited && [recruited.joined === 'before' ? 'agent' : 'joined', agent, `${JOINED[recruited.joined]}as ${brief(role)}`];
+}
+
+function ofUsage({ agent, tokens, costUsd }: RecordOf<'swarm.usage'>, result: Result<'swarm.usage'>): Said {
+  const counts = done(result);
+  return counts && ['usage', counts.task ?? agent, `${counted(tokens, 'token')}, ${dollars(costUsd)}`];
+}
+
+function ofWork(record: SwarmRecord, answer: SwarmAnswer): Said {
+  if (record.op === 'swarm.complete' && isAnswerTo(answer, record.op)) return ofCompletion(record, answer.result);
+  if (record.op === 'swarm.fail' && isAnswerTo(answer, record.op))
+    return done(answer.result) && ['gave-up', record.task, brief(record.reason)];
+  if (record.op === 'swarm.retry' && isAnswerTo(answer, record.op)) return done(answer.result) && ['retried', record.task, ''];
+  if (record.op === 'swarm.decompose' && isAnswerTo(answer, record.op)) return ofDivision(record, answer.result);
+  return null;
+}
+
+/** A task that is done by it says so itself. */
+function ofCompletion({ task }: RecordOf<'swarm.complete'>, result: Result<'swarm.complete'>): Said {
+  const ended = done(result);
+  return ended === null || ended.taskStatus === 'done' ? null : ['handed-in', task, ''];
+}
+
+function ofDivision({ task }: RecordOf<'swarm.decompose'>, result: Result<'swarm.decompose'>): Said {
+  const divided = done(result);
+  return divided && ['divided', task, `into ${counted(divided.added, 'task')}`];
+}
+
+function ofDecision(record: SwarmRecord, answer: SwarmAnswer): Said {
+  if (record.op === 'swarm.propose' && isAnswerTo(answer, record.op))
+    return done(answer.result) && ['proposed', record.proposal, `${brief(record.task)}: ${brief(record.approach)}`];
+  if (record.op === 'swarm.vote' && isAnswerTo(answer, record.op))
+    return done(answer.result) && ['voted', record.subject, brief(record.choice)];
+  if (record.op === 'swarm.approve' && isAnswerTo(answer, record.op)) return ofApproval(record, answer.result);
+  return null;
+}
+
+function ofApproval({ refused }: RecordOf<'swarm.approve'>, result: Result<'swarm.approve'>): Said {
+  const approved = done(result);
+  return approved === null || refused ? null : ['approved', approved.task, ''];
+}
+
+function ofSteering(record: SwarmRecord, answer: SwarmAnswer): Said {
+  if (record.op === 'swarm.create' && isAnswerTo(answer, record.op))
+    return done(answer.result) && ['created', record.swarm, brief(record.task)];
+  if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return done(answer.result) && ['paused', '', brief(record.reason)];
+  if (record.op === 'swarm.resume' && isAnswerTo(answer, record.op)) return ofResumption(answer.result);
+  if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return done(answer.result) && ['aborted', '', brief(record.reason)];
+  if (record.op === 'swarm.budget' && isAnswerTo(answer, record.op)) return ofLimits(answer.result);
+  return null;
+}
+
+function ofResumption(result: Result<'swarm.resume'>): Said {
+  const resumed = done(result);
+  return resumed && ['resumed', '', `stood still for ${duration(resumed.pausedMs)}`];
+}
+
+function ofLimits(result: Result<'swarm.budget'>): Said {
+  const set = done(result);
+  return set && ['limits', '', explainLimits(set.budget)];
+}
+
+type Adopted = SwarmAnswers['adopt'];
+
+/** What another program wrote into the file: how much of it there is, then whom and what it is about. */
+function ofAdoption({ locks, kept, unusable, changes }: Adopted): ChangeDraft[] {
+  const notLocked = locks.filter(({ outcome }) => outcome === 'denied').length;
+  const taken = changes.applied.length + locks.length - notLocked;
+  const refused = changes.refused.length + notLocked + kept.length + unusable.length;
+  if (taken + refused === 0) return [];
+  const what = `took over ${counted(taken, 'edit')}${refused > 0 ? `, not ${counted(refused, 'other')}` : ''}`;
+  return [{ kind: 'adopted', who: null, subject: 'swarm.crtx', what }, ...changes.applied.flatMap(ofEdit)];
+}
+
+function ofEdit(edit: Adopted['changes']['applied'][number]): ChangeDraft[] {
+  switch (edit.change) {
+    case 'swarm':
+      return [{ kind: 'created', who: edit.manifest.coordinator, subject: edit.manifest.id, what: brief(edit.manifest.task) }];
+    case 'agent-new':
+      return [{ kind: 'joined', who: null, subject: edit.agent.id, what: `as ${brief(edit.agent.role)}` }];
+    case 'agent-status': {
+      const hasLeft = edit.status === 'done' || edit.status === 'failed';
+      return [{ kind: hasLeft ? 'left' : 'agent', who: null, subject: edit.agent, what: edit.status }];
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,53 @@
+import type { Swarm } from '../swarm/swarm.ts';
+import type { Task } from '../swarm/task.ts';
+import type { ChangeDraft, TaskStanding } from './change.ts';
+
+function standingOf({ status, holders }: Task): TaskStanding {
+  return { status, agents: holders.map(({ agent }) => agent) };
+}
+
+/** How a task stands before anybody has done anything about it. */
+const UNTOUCHED: TaskStanding = { status: 'pending', agents: [] };
+
+function sameAgents({ agents: one }: TaskStanding, { agents: other }: TaskStanding): boolean {
+  return one.length === other.length && one.every((agent, place) => agent === other[place]);
+}
+
+function words(from: TaskStanding, to: TaskStanding): string {
+  const withAgents = ({ status, agents }: TaskStanding) => (agents.length === 0 ? status : `${status} (${agents.join(', ')})`);
+  return sameAgents(from, to) ? `${from.status} → ${to.status}` : `${withAgents(from)} → ${withAgents(to)}`;
+}
+
+/** Knows how each task stood, so that a change costs what it touches. */
+export class TaskWatch {
+  #swarm: string | null = null;
+  readonly #known = new Map<string, TaskStanding>();
+
+  /** Takes tasks as they stand now. @param tasks all tasks of the swarm */
+  begin({ id }: Swarm, tasks: Iterable<Task>): void {
+    this.#swarm = id;
+    this.#known.clear();
+    for (const task of tasks) this.#known.set(task.id, standingOf(task));
+  }
+
+  /**
+   * What a record changed, in document order; nothing of a swarm that is new, all of which came at once.
+   * @param touched the tasks that it may have changed
+   * @param who did it, of each task
+   */
+  changes(swarm: Swarm, touched: ReadonlySet<Task>, who: (task: Task) => string | null): ChangeDraft[] {
+    if (swarm.id !== this.#swarm) {
+      this.begin(swarm, touched);
+      return [];
+    }
+    const found: ChangeDraft[] = [];
+    for (const task of [...touched].sort((one, other) => one.order - other.order)) {
+      const from = this.#known.get(task.id) ?? UNTOUCHED;
+      const to = standingOf(task);
+      this.#known.set(task.id, to);
+      if (from.status === to.status && sameAgents(from, to)) continue;
+      found.push({ kind: 'task', who: who(task), subject: task.id, what: words(from, to), from, to });
+    }
+    return found;
+  }
+}

@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { differences } from '../../../../../src/engine/crtx/swarm/differences.ts';
+import { toManifest } from '../../../../../src/engine/crtx/swarm/projection.ts';
+import type { RecordOf } from '../../../../../src/engine/crtx/swarm/records.ts';
+import { PastLog, since } from './past-log.ts';
+
+let log: PastLog;
+let begun: { from: { ordinal: number } };
+beforeEach(() => {
+  log = new PastLog();
+  begun = { from: { ordinal: log.create() } };
+});
+
+describe('tasks', () => {
+  test('tell how they stood and stand, parents first, and what follows for others', () => {
+    log.write({ op: 'swarm.claim', agent: 'a', task: 'x' });
+    log.at(5).write({ op: 'swarm.fail', agent: 'a', task: 'x', reason: 'too hard' });
+    expect(log.told(begun)).toEqual([
+      '0 task root - pending → active',
+      '0 task x a pending → active (a)',
+      '5 gave-up x a too hard',
+      '5 task root - active → pending',
+      '5 task x a active → failed',
+      '5 task y a pending → skipped',
+    ]);
+    const [, change] = log.page(begun).changes;
+    expect(change).toMatchObject({
+      from: { status: 'pending', agents: [] },
+      to: { status: 'active', agents: ['a'] },
+      ordinal: begun.from.ordinal + 1,
+    });
+  });
+
+  test('that were only assigned, tried again, or divided say so', () => {
+    log.write({ op: 'swarm.assign', task: 'z', agent: 'b', by: 'queen' });
+    log.write({ op: 'swarm.assign', task: 'z', agent: 'b', by: 'queen' });
+    log.write({
+      op: 'swarm.decompose',
+      task: 'x',
+      by: 'queen',
+      children: [{ ...toManifest(log.state({ ordinal: log.last }).state).decomposition, id: 'x1', children: [] }],
+    });
+    expect(log.told(begun)).toEqual(['0 task z queen pending → pending (b)', '0 divided x queen into 1 task']);
+  });
+
+  test('of a swarm that begins are one change, whether it is created or written by another program', () => {
+    expect(log.told({ from: { ordinal: begun.from.ordinal - 4 } }).map((line) => line.split(' ')[1])).toEqual([
+      'created',
+      'joined',
+      'joined',
+      'joined',
+    ]);
+    const manifest = { ...toManifest(log.state({ ordinal: log.last }).state), id: 'swm_2', task: 'Another' };
+    manifest.decomposition = {
+      ...manifest.decomposition,
+      children: manifest.decomposition.children.map((child) => ({ ...child, status: 'done' as const })),
+    };
+    log.write({ op: 'swarm.abort', by: 'queen', reason: 'late' });
+    const before = log.last;
+    adopt({ changes: [{ change: 'swarm', manifest }] });
+    expect(log.told({ from: { ordinal: before } })).toEqual(['0 adopted swarm.crtx - took over 1 edit', '0 created swm_2 queen Another']);
+  });
+});
+
+function adopt({ changes }: Pick<RecordOf<'adopt'>, 'changes'>): void {
+  const record: RecordOf<'adopt'> = { op: 'adopt', hash: 'h', locks: [], dropped: [], unusable: [], changes };
+  log.write(Object.assign(record, { after: 0 }));
+}
+
+describe('members', () => {
+  test('who vanishes is told with the record that finds it out, and nobody took what it had', () => {
+    log.write({ op: 'swarm.claim', agent: 'a', task: 'z' });
+    const ordinal = log.last;
+    const late = 31 * 60_000;
+    log.at(late).write({ op: 'swarm.recruit', agent: 'd', role: 'worker', expertise: [] });
+    expect(log.told({ from: { ordinal } }).slice(0, 4)).toEqual([
+      `${late} vanished a - no sign of life for 31 min`,
+      `${late} joined d d as worker`,
+      `${late} task root - active → pending`,
+      `${late} task z - active (a) → pending`,
+    ]);
+    expect(log.told({ from: { ordinal }, to: since(late - 1) })).toEqual([]);
+  });
+
+  test('who joins, comes back and leaves is told, and what another program says of them', () => {
+    log.write(
+      { op: 'swarm.retire', agent: 'b', by: 'queen', reason: 'enough' },
+      { op: 'swarm.recruit', agent: 'b', role: 'tester', expertise: [] },
+    );
+    const before = toManifest(log.state({ ordinal: log.last }).state);
+    const agents = before.agents.map((agent) => (agent.id === 'c' ? { ...agent, status: 'failed' as const } : agent));
+    adopt({ changes: differences({ ...before, agents }, before) });
+    expect(log.told(begun)).toEqual([
+      '0 left b queen enough',
+      '0 joined b b is back, as tester',
+      '0 adopted swarm.crtx - took over 1 edit',
+      '0 left c - failed',
+    ]);
+  });
+});
+
+describe('locks', () => {
+  test('that run out are told at the time of their end, behind the record before it', () => {
+    const granted = log.lock('a', 'one.ts');
+    log.lock('b', 'two.ts', { ttlMs: 5_000 });
+    log.at(3_000).write({ op: 'tick' });
+    log.at(9_000);
+    const { changes } = log.page({ from: { ordinal: granted } });
+    expect(changes.map(({ kind, subject, ordinal }) => [kind, subject, ordinal - granted])).toEqual([
+      ['lock-granted', 'two.ts', 1],
+      ['lock-expired', 'one.ts', 1],
+      ['lock-expired', 'two.ts', 2],
+    ]);
+    const upTo = (ms: number) => log.told({ from: { ordinal: granted }, to: since(ms) });
+    expect([upTo(4_999), upTo(5_000)].map((told) => told.length)).toEqual([2, 3]);
+    expect(log.told({ from: since(5_000) })).toEqual([]);
+  });
+
+  test('that ran out before a record of the log itself are told before it, and once', async () => {
+    const granted = log.lock('a', 'one.ts');
+    await log.at(2_000).seal();
+    const sealed = log.page({ from: { ordinal: granted } }).changes;
+    expect(sealed).toMatchObject([{ kind: 'lock-expired', ordinal: granted }]);
+    log.at(3_000).write({ op: 'tick' });
+    expect(log.page({ from: { ordinal: granted } }).changes).toEqual(sealed);
+    expect(log.told({ from: { ordinal: log.last } })).toEqual([]);
+  });
+
+  test('are passed on to who waits, and a wait that is over is told at its end', () => {
+    log.lock('a', 'one.ts', { ttlMs: 10_000 });
+    log.lock('b', 'one.ts', { waitMs: 4_000, reason: 'me too' });
+    log.lock('c', 'one.ts', { waitMs: 60_000, ttlMs: 2_000 });
+    log.at(20_000).write({ op: 'tick' });
+    expect(log.told(begun)).toEqual([
+      '0 lock-granted one.ts a exclusive',
+      '0 lock-queued one.ts b exclusive, waits: me too',
+      '0 lock-queued one.ts c exclusive, waits:',
+      '4000 lock-gone one.ts b exclusive, the wait is over',
+      '10000 lock-expired one.ts a exclusive',
+      '20000 lock-granted one.ts c exclusive, after waiting',
+    ]);
+  });
+
+  test('that are renewed, given back, broken or given up waiting for say so', () => {
+    log.lock('a', 'one.ts');
+    log.write({ op: 'lock.renew', agent: 'a', paths: ['one.ts'], ttlMs: 9_000 });
+    log.lock('b', 'one.ts', { waitMs: 60_000 });
+    log.write({ op: 'lock.break', path: 'one.ts', by: 'queen', reason: 'stuck' });
+    log.write({ op: 'lock.release', agent: 'b', paths: 'all' });
+    expect(log.told(begun).slice(1)).toEqual([
+      '0 lock-renewed one.ts a exclusive',
+      '0 lock-queued one.ts b exclusive, waits:',
+      '0 lock-broken one.ts queen exclusive, of a: stuck',
+      '0 lock-granted one.ts b exclusive, after waiting',
+      '0 lock-released one.ts b exclusive',
+    ]);
+  });
+});
+
+test('pauses, limits and what is used are told', () => {
+  log.write(
+    { op: 'swarm.pause', by: 'queen', reason: 'lunch' },
+    { op: 'swarm.resume', by: 'queen' },
+    { op: 'swarm.usage', agent: 'a', tokens: 800_000, costUsd: 0.5 },
+    { op: 'swarm.abort', by: 'queen', reason: 'late' },
+  );
+  expect(log.told(begun).slice(0, 5)).toEqual([
+    '0 paused  queen lunch',
+    '0 resumed  queen stood still for 0 s',
+    '0 usage a a 800,000 tokens, $0.50',
+    expect.stringMatching(/^0 budget tokens - The swarm has used 800,000 of 1,000,000 tokens/),
+    '0 aborted  queen late',
+  ]);
+});
+
+test('a refused operation changed nothing', () => {
+  log.write({ op: 'swarm.claim', agent: 'nobody' }, { op: 'swarm.pause', by: 'a', reason: '' }, { op: 'swarm.activity', agent: 'a' });
+  expect(log.told(begun)).toEqual([]);
+});
+
+describe('pages', () => {
+  test('lead from one to the next, also while the log grows', () => {
+    for (const task of ['x', 'z']) log.write({ op: 'swarm.claim', agent: 'a', task });
+    const all = log.page(begun);
+    expect(all).toMatchObject({ next: null, changes: { length: 3 } });
+    const first = log.page({ ...begun, limit: 2 });
+    expect(first).toEqual({ changes: all.changes.slice(0, 2), next: all.changes[1]?.cursor, problems: [] });
+    log.at(1).write({ op: 'swarm.claim', agent: 'b', task: 'z' }, { op: 'swarm.fail', agent: 'a', task: 'z', reason: 'no' });
+    const [ordinal = 0, index = 0] = (first.next ?? '').split('.').map(Number);
+    expect(log.told({ after: { ordinal, index } })).toEqual(log.told(begun).slice(2));
+  });
+
+  test('without a beginning are the last changes, wherever the newest checkpoint is', async () => {
+    for (let round = 0; round < 30; round++) {
+      log.write({ op: 'swarm.usage', agent: 'a', tokens: round, costUsd: 0 });
+      if (round % 4 === 0) await log.seal();
+    }
+    const told = log.told({ limit: 20 });
+    expect(told).toHaveLength(20);
+    expect([told[0], told.at(-1)]).toEqual(['0 usage a a 10 tokens, $0.00', '0 usage a a 29 tokens, $0.00']);
+    expect(log.told({ limit: 3, to: { ordinal: log.last - 1 } }).at(-1)).toContain('28 tokens');
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { decodeCursor, encodeCursor, isBehind } from '../../../../../src/engine/crtx/replay/cursor.ts';
+import { isUpTo, momentOf } from '../../../../../src/engine/crtx/replay/moment.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+describe('a moment that is typed', () => {
+  test.each([
+    ['42', { ordinal: 42 }],
+    ['1795309422662006', { ordinal: 1_795_309_422_662_006 }],
+    ['15m', { time: NOW - 15 * 60_000 }],
+    ['2026-11-21', { time: Date.UTC(2026, 10, 21) }],
+    ['2026-11-21T12:00Z', { time: NOW }],
+    ['2026-11-21T13:30:00.5+01:30', { time: NOW + 500 }],
+  ])('%s is a moment', (text, moment) => {
+    expect(momentOf(text, NOW)).toEqual(moment);
+  });
+
+  test.each(['', 'now', '-1', '4.2', '2026-02-30', '15 m', '1e3', '2026'.padEnd(30, '0')])('"%s" is none', (text) => {
+    expect(() => momentOf(text, NOW)).toThrow('this is not a time');
+  });
+});
+
+test('a record is part of its own moment and of every later one', () => {
+  const place = { ordinal: 5, time: 100 };
+  expect([4, 5, 6].map((ordinal) => isUpTo({ ordinal }, place))).toEqual([false, true, true]);
+  expect([99, 100, 101].map((time) => isUpTo({ time }, place))).toEqual([false, true, true]);
+});
+
+test('a cursor says where a page begins', () => {
+  expect(decodeCursor(encodeCursor({ ordinal: 1_795_309_422_662_006, index: 3 }))).toEqual({ ordinal: 1_795_309_422_662_006, index: 3 });
+  expect(isBehind({ ordinal: 2, index: 0 }, { ordinal: 1, index: 9 })).toBe(true);
+  expect(isBehind({ ordinal: 2, index: 1 }, { ordinal: 2, index: 1 })).toBe(false);
+  for (const text of ['', '1', '1.', 'a.1', '1.2.3']) expect(() => decodeCursor(text)).toThrow('where a page begins');
+});

@@ -1,0 +1,92 @@
+import { listChanges } from '../../../../../src/engine/crtx/replay/change-list.ts';
+import type { ChangeQuery } from '../../../../../src/engine/crtx/replay/change-page.ts';
+import type { Moment } from '../../../../../src/engine/crtx/replay/moment.ts';
+import { type Past, stateAt } from '../../../../../src/engine/crtx/replay/past.ts';
+import { swarmMachine } from '../../../../../src/engine/crtx/swarm/machine.ts';
+import type { SwarmRecord } from '../../../../../src/engine/crtx/swarm/records.ts';
+import type { CoreOperation } from '../../../../../src/engine/kernel/log/core-state.ts';
+import { Log } from '../../../../../src/engine/kernel/log/log.ts';
+import { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { DIRECTORY, ROOT, SimulatedTime, START, simulatedRuntime } from '../../../../support/simulation.ts';
+import { creation, root, task } from '../swarm/make.ts';
+
+type Acquire = Extract<SwarmRecord, { op: 'lock.acquire' }>;
+
+/** A swarm's log of the present test, and its past. Times are milliseconds since the test began. */
+export class PastLog {
+  readonly fs = new FaultFileSystem();
+  readonly time = new SimulatedTime();
+  readonly directory = DIRECTORY;
+  /** Ordinal of the last record. */
+  last = 0;
+  #log: Log<SwarmRecord, ReturnType<typeof swarmMachine.create>, ReturnType<typeof swarmMachine.apply>['answer']>;
+  #seed = 1;
+
+  constructor(private readonly pinned = false) {
+    this.fs.mkdirSync(ROOT, { recursive: true });
+    this.#log = this.#open();
+  }
+
+  get runtime() {
+    this.#seed += 1;
+    return simulatedRuntime(this.fs, { time: this.time, seed: this.#seed, pinned: this.pinned });
+  }
+
+  #open() {
+    return new Log(this.runtime, { directory: DIRECTORY, root: ROOT, machine: swarmMachine, segmentBytes: 1 });
+  }
+
+  /** Moves the clock. */
+  at(ms: number): this {
+    this.time.advance(this.fs, START + ms - this.time.now);
+    return this;
+  }
+
+  /** Writes records, the last of which is answered. */
+  write(...records: readonly (SwarmRecord | CoreOperation)[]): number {
+    for (const record of records) this.last = this.#log.append(record).place.ordinal;
+    return this.last;
+  }
+
+  /** Seals the present segment. */
+  seal(): Promise<void> {
+    return this.#log.maintain();
+  }
+
+  /** A swarm with the members a, b and c, and the tasks x, y after x, and z. */
+  create(): number {
+    const decomposition = root(task('x'), task('y', { dependencies: ['x'] }), task('z'));
+    const recruits = ['a', 'b', 'c'].map((agent): SwarmRecord => ({ op: 'swarm.recruit', agent, role: 'worker', expertise: [] }));
+    return this.write({ op: 'swarm.create', ...creation(decomposition) }, ...recruits);
+  }
+
+  lock(agent: string, path: string, more: Partial<Acquire> = {}): number {
+    return this.write({ op: 'lock.acquire', agent, paths: [path], type: 'exclusive', ttlMs: 1_000, waitMs: 0, reason: '', ...more });
+  }
+
+  state(moment: Moment): Past {
+    return stateAt(this.runtime, DIRECTORY, moment);
+  }
+
+  page(query: Partial<ChangeQuery> = {}) {
+    return listChanges(this.runtime, DIRECTORY, { from: null, to: null, after: null, limit: 100, ...query });
+  }
+
+  /** `time kind subject who what` of what changed after an ordinal; time in milliseconds since the test began. */
+  told(query: Partial<ChangeQuery> = {}): string[] {
+    return this.page(query).changes.map(({ time, kind, subject, who, what }) => {
+      return [time - START, kind, subject, who ?? '-', what].join(' ').trimEnd();
+    });
+  }
+
+  /** Begins the log anew, as after somebody has deleted the folder. */
+  async forget(): Promise<void> {
+    await this.seal();
+    this.#log.close();
+    for (const name of this.fs.readdirSync(DIRECTORY)) this.fs.unlinkSync(`${DIRECTORY}/${name}`);
+    this.#log = this.#open();
+  }
+}
+
+/** A time as a moment, in milliseconds since the test began. */
+export const since = (ms: number): Moment => ({ time: START + ms });

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { CortexIO, SwarmProtocol, Timeline } from '../../../../../src/engine/crtx/index.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+
+test('a program sees its own operations in the past at once, without publishing or closing', async () => {
+  const io = new CortexIO(temporaryFolder());
+  const swarm = new SwarmProtocol(io, new Timeline(io));
+  expect(await swarm.replay()).toEqual({ changes: [], next: null });
+  await swarm.create({ task: 'Release 1.0', coordinatorId: 'queen', strategy: 'parallel' });
+  await swarm.recruit({ agent: 'ann', role: 'coder' });
+  await swarm.claim({ agent: 'ann' });
+  const list = await swarm.replay({ limit: 1 });
+  expect(list).toMatchObject({ changes: [{ kind: 'task', subject: 'root', who: 'ann' }], next: null });
+  const ordinal = 'changes' in list ? (list.changes[0]?.ordinal ?? 0) : 0;
+  const { at: _at, locks: _locks, waiting: _waiting, ...past } = Object(await swarm.replay({ at: `${ordinal}` }));
+  const { swarm: manifest, ...others } = await swarm.status();
+  expect(past).toMatchObject({ ...others, swarm: { ...manifest, budget: expect.anything() } });
+  await expect(swarm.replay({ at: 'soon' })).rejects.toMatchObject({ code: 'invalid-input' });
+  await swarm.close();
+});
