@@ -17,6 +17,8 @@ export function cortexWith(operations: readonly Operation[], texts: Readonly<Rec
           swarm: 'Swarms: who does what, and what it costs',
           lock: 'Locks on files: who may change what, until when',
           timeline: 'The timeline: what was decided, found and learned, and why',
+          reasoning: 'Reasoning traces: the steps on the way through a task',
+          dna: 'The DNA: what the project is made of, its rules and its risks',
         },
         texts,
         output,

@@ -7,6 +7,8 @@ const GROUPS: ReadonlyMap<string, () => Promise<Program>> = new Map([
   ['swarm', async () => (await import('./commands/swarm.ts')).runSwarm],
   ['lock', async () => (await import('./commands/lock.ts')).runLock],
   ['timeline', async () => (await import('./commands/timeline.ts')).runTimeline],
+  ['reasoning', async () => (await import('./commands/reasoning.ts')).runReasoning],
+  ['dna', async () => (await import('./commands/dna.ts')).runDna],
 ]);
 
 /** The commands without a group, and whatever is said about the program as a whole: its help, its version, wrong usage. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CortexIO, NO_SWARM, type SwarmLock, type SwarmManifest, SwarmStore } from './crtx/index.ts';
+import { CortexIO, NO_SWARM, type Pause, type SwarmLock, type SwarmManifest, SwarmStore } from './crtx/index.ts';
 import { type FileProblem, problemOf, warningOf } from './file-problems.ts';
 import type { Clock } from './kernel/clock.ts';
 import { CortexError } from './kernel/errors.ts';
@@ -23,6 +23,14 @@ export interface SwarmView {
   readonly waiting: readonly WaitingAgent[];
   /** An agent's last sign of life, milliseconds since 1970 UTC; `null` where only the file is known. */
   lastActivity(agent: string): number | null;
+  /** After how long without a sign of life an agent loses its tasks, milliseconds; `null` where only the file is known. */
+  readonly vanishAfterMs: number | null;
+  /** Who has paused the swarm; `null` while it goes on, and where only the file is known. */
+  readonly pause: Pause | null;
+  /** How long the clock of the budget stood still in earlier pauses, milliseconds; 0 where only the file is known. */
+  readonly stoppedMs: number;
+  /** Somebody ended it before its end; `false` where only the file is known. */
+  readonly isAborted: boolean;
 }
 
 /** Where a swarm is read from. */
@@ -84,6 +92,10 @@ export class LogSource implements SwarmSource {
       locks: locks.list(now),
       waiting: locks.queue().filter(({ until }) => until > now),
       lastActivity: (agent) => swarm.lastActivity(agent),
+      vanishAfterMs: swarm.vanishAfterMs,
+      pause: swarm.paused,
+      stoppedMs: swarm.stoppedMs,
+      isAborted: swarm.isAborted,
     };
   }
 
@@ -137,6 +149,10 @@ export class FileSource implements SwarmSource {
       locks: manifest?.locks.filter(({ expiresAt }) => expiresAt > now) ?? [],
       waiting: [],
       lastActivity: () => null,
+      vanishAfterMs: null,
+      pause: null,
+      stoppedMs: 0,
+      isAborted: false,
     };
   }
 

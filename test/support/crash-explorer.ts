@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { type Answer, type Call, type ErrnoCode, FaultFileSystem, type FaultOptions, seededChoices } from './fault-fs.ts';
 
 export { exploreInterference } from './fault-fs/interference.ts';
@@ -12,6 +13,10 @@ export interface Modes {
   readonly short?: (length: number) => readonly number[];
   /** Errors that the call fails with, after which the process goes on (default: none). */
   readonly fail?: readonly ErrnoCode[];
+  /** Let writes be cut in the middle, after which the process goes on (default: no). */
+  readonly cut?: boolean;
+  /** Also at calls that change nothing on the disk (default: yes). */
+  readonly reads?: boolean;
   /** Random power losses after each crash, besides the worst and the best (default: 4). */
   readonly losses?: number;
   /** For the random power losses (default: 1). */
@@ -23,7 +28,7 @@ export interface Modes {
 /** Where and how a run was disturbed; `call` is undefined for the run that was left in peace to its end. */
 export interface CrashPoint {
   readonly call: Call | undefined;
-  /** `before`, `after`, `short 7`, `fail ENOSPC` or `end`. */
+  /** `before`, `after`, `short 7`, `fail ENOSPC`, `cut 7` or `end`. */
   readonly mode: string;
 }
 
@@ -93,9 +98,9 @@ export async function exploreCrashes<C, A = string>(plan: CrashPlan<C, A>): Prom
 }
 
 function disturbances(calls: readonly Call[], modes: Modes): Disturbance[] {
-  const { before = true, after = true, short = usualCuts, fail = [], only } = modes;
+  const { before = true, after = true, short = usualCuts, fail = [], cut = false, reads = true, only } = modes;
   return calls
-    .filter((call) => only === undefined || call.index === only)
+    .filter((call) => (only === undefined || call.index === only) && (reads || isChange(call)))
     .flatMap((call) => [
       ...(before ? [{ call, mode: 'before', answer: 'crash' as const }] : []),
       ...(call.op === 'writeSync' ? short(call.data?.length ?? 0) : []).map((n) => ({
@@ -104,8 +109,20 @@ function disturbances(calls: readonly Call[], modes: Modes): Disturbance[] {
         answer: { shortThenCrash: n },
       })),
       ...fail.map((code) => ({ call, mode: `fail ${code}`, answer: { fail: code } })),
+      ...(cut ? halfOf(call).map((n) => ({ call, mode: `cut ${n}`, answer: { short: n } })) : []),
       ...(after ? [{ call, mode: 'after', answer: 'crash-after' as const }] : []),
     ]);
+}
+
+const CHANGES: ReadonlySet<string> = new Set([...['writeSync', 'fdatasync', 'fsync', 'mkdirSync', 'linkSync', 'renameSync', 'unlinkSync']]);
+
+/** Whether a call can leave another disk behind. */
+function isChange({ op, flags }: Call): boolean {
+  return CHANGES.has(op) || (op === 'openSync' && ((flags ?? 0) & constants.O_CREAT) !== 0);
+}
+
+function halfOf({ op, data }: Call): number[] {
+  return op === 'writeSync' && (data?.length ?? 0) > 1 ? [Math.floor((data?.length ?? 0) / 2)] : [];
 }
 
 function usualCuts(length: number): number[] {
@@ -123,14 +140,19 @@ async function run<C, A>(plan: CrashPlan<C, A>, point: Disturbance): Promise<Wre
     onCall: (call) => {
       calls.push(call);
       if (call.index !== point.call?.index) return 'proceed';
-      if (!point.mode.startsWith('fail')) promised = [...acknowledged];
+      if (!goesOn(point)) promised = [...acknowledged];
       return point.answer;
     },
   });
   const error = await settle(async () => plan.scenario(actor, acknowledged, context), actor);
   requireSame(point.call, calls);
-  if (error !== undefined && !point.mode.startsWith('fail')) throw error;
+  if (error !== undefined && !goesOn(point)) throw error;
   return { actor, context, acknowledged: promised ?? acknowledged, calls, error };
+}
+
+/** Whether the process lives on after what was done to a call. */
+function goesOn({ mode }: CrashPoint): boolean {
+  return mode.startsWith('fail') || mode.startsWith('cut');
 }
 
 /** Without this, a scenario that depends on chance would look as if it had been explored. */

@@ -1,4 +1,7 @@
 import type * as z from 'zod';
+import { duration } from '../../engine/kernel/amounts.ts';
+
+export { counted, dollars, duration, grouped } from '../../engine/kernel/amounts.ts';
 
 /** How an answer reads in a terminal. `now`: milliseconds since 1970 UTC. */
 export type Text = (answer: unknown, now: number) => string;
@@ -46,28 +49,6 @@ export function table(rows: readonly (readonly string[])[]): string {
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/** A whole number as people read it: `1,234,567`. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
-/** How many there are of something: `1 lock`, `2 locks`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(count)} ${count === 1 ? noun : plural}`;
-}
-
-/** US dollars. */
-export function dollars(usd: number): string {
-  return `$${usd.toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
-}
-
-/** How long something takes, no more exact than a person needs it. */
-export function duration(ms: number): string {
-  if (ms >= 2 * HOUR) return `${grouped(Math.floor(ms / HOUR))} h ${Math.floor((ms % HOUR) / MINUTE)} min`;
-  return ms >= MINUTE ? `${Math.floor(ms / MINUTE)} min` : `${Math.floor(ms / SECOND)} s`;
-}
 
 /** How long it is until then, rounded up: what was taken for ten minutes is there for ten minutes at first. */
 export function timeLeft(until: number, now: number): string {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { acquireOutput, heldOutput, type LockView, listOutput } from '../../engine/crtx/index.ts';
+import { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from '../../engine/crtx/index.ts';
 import { plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 
 function lockRows(locks: readonly LockView[], now: number): string {
@@ -32,9 +32,16 @@ function acquired({ granted, locks, blockedBy, circle }: z.infer<typeof acquireO
   return `Not granted.\n${rows}`;
 }
 
+/** Whoever relied on a lock is to know that it was gone, and who may have worked there since. */
+export function ranOut({ path, at, heldBy }: LapsedView): string {
+  const now = heldBy.length === 0 ? 'nobody has it' : `it is locked by ${heldBy.map(plain).join(', ')}`;
+  return `The lock on ${plain(path)} ran out at ${seconds(at)}; now ${now}.`;
+}
+
 function held(done: string): (answer: z.infer<typeof heldOutput>) => string {
-  return ({ locks, notHeld, heldBy }) => {
+  return ({ locks, notHeld, heldBy, lapsed }) => {
     const lines = locks.map(({ path, agentId }) => `${done} ${plain(path)} (${plain(agentId)})`);
+    lines.push(...lapsed.map(ranOut));
     for (const path of notHeld) lines.push(`Not held: ${plain(path)}`);
     for (const { path, agentId, expiresAt } of heldBy)
       lines.push(`  ${plain(path)} is held by ${plain(agentId)}, until ${seconds(expiresAt)}`);
@@ -42,17 +49,19 @@ function held(done: string): (answer: z.infer<typeof heldOutput>) => string {
   };
 }
 
-function listed({ locks, waiting }: z.infer<typeof listOutput>, now: number): string {
+/** Who waits for what. @param now milliseconds */
+export function waitRows(waiting: z.infer<typeof listOutput>['waiting'], now: number): string {
+  return table(
+    waiting.map(({ agentId, paths, type, until, reason }) => {
+      return [agentId, paths.join(' '), type, seconds(until), timeLeft(until, now), reason];
+    }),
+  );
+}
+
+/** What is locked, and who waits. @param now milliseconds */
+export function listed({ locks, waiting }: z.infer<typeof listOutput>, now: number): string {
   const parts = [locks.length > 0 ? lockRows(locks, now) : 'No locks.'];
-  if (waiting.length > 0)
-    parts.push(
-      'Waiting:',
-      table(
-        waiting.map(({ agentId, paths, type, until, reason }) => {
-          return [agentId, paths.join(' '), type, seconds(until), timeLeft(until, now), reason];
-        }),
-      ),
-    );
+  if (waiting.length > 0) parts.push('Waiting:', waitRows(waiting, now));
   return parts.join('\n');
 }
 

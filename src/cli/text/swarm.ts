@@ -5,6 +5,9 @@ import {
   completeOutput,
   createOutput,
   failOutput,
+  heartbeatOutput,
+  type OpenSubject,
+  openSubjects,
   recruitOutput,
   retireOutput,
   type SwarmManifest,
@@ -14,6 +17,7 @@ import {
   usageOutput,
 } from '../../engine/crtx/index.ts';
 import { counted, cut, dollars, duration, grouped, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
+import { ranOut } from './lock.ts';
 
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
 
@@ -46,7 +50,8 @@ function described({ description, status: state, output }: TaskNode): string {
   return typeof output.error === 'string' ? `${cut(description, DESCRIPTION)} (failed: ${output.error})` : description;
 }
 
-function budget({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent }: SwarmManifest['budget']): string {
+/** What a swarm has used of what it may. */
+export function budgetLine({ maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent }: SwarmManifest['budget']): string {
   const parts = [
     `${grouped(spent.agents)} of ${counted(maxAgents, 'agent')}`,
     `${grouped(spent.tokens)} of ${counted(maxTokens, 'token')}`,
@@ -64,7 +69,27 @@ function agentRows(agents: SwarmManifest['agents'], seen: z.infer<typeof statusO
   });
 }
 
-function status({ swarm, progress, seen }: z.infer<typeof statusOutput>, now: number): string {
+const WAITS = { answers: 'answers', votes: 'votes', coordinator: 'the coordinator', person: 'a person' } as const;
+
+/** The command that decides something. */
+function decidedBy({ kind, waitsFor }: OpenSubject): 'vote' | 'merge' | 'approve' {
+  if (waitsFor === 'votes') return 'vote';
+  return kind === 'question' ? 'merge' : 'approve';
+}
+
+/** What is to be decided, each with the id under which it is. */
+function openRows(open: readonly OpenSubject[]): string[][] {
+  return open.map(({ id, kind, about, waitsFor, options }) => [
+    id,
+    kind,
+    `waits for ${WAITS[waitsFor]}`,
+    kind === 'question' ? options.join(', ') : '',
+    about,
+  ]);
+}
+
+/** How a swarm stands. @param now milliseconds */
+export function status({ swarm, progress, seen, pause }: z.infer<typeof statusOutput>, now: number): string {
   if (swarm === null || progress === null) return 'There is no swarm. Create one with "cortex swarm create".';
   const { done, active, pending, failed, skipped, total, percent } = progress;
   const others = Object.entries({ active, pending, failed, skipped }).map(([state, count]) => `${grouped(count)} ${state}`);
@@ -73,10 +98,14 @@ function status({ swarm, progress, seen }: z.infer<typeof statusOutput>, now: nu
     plain(swarm.task),
     `${plain(swarm.id)}, ${swarm.strategy}, coordinated by ${plain(swarm.coordinator)}`,
     counts,
-    budget(swarm.budget),
+    budgetLine(swarm.budget),
     '',
     table(taskRows(swarm.decomposition)),
   ];
+  if (pause !== null)
+    parts.splice(2, 0, plain(`Paused by ${pause.by} since ${seconds(pause.at)}${pause.reason === '' ? '' : `: ${pause.reason}`}`));
+  const open = openSubjects(swarm);
+  if (open.length > 0) parts.push('', `To decide (cortex swarm ${[...new Set(open.map(decidedBy))].join(', ')})`, table(openRows(open)));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {
     const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [path, agentId, timeLeft(expiresAt, now)]);
@@ -90,8 +119,8 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
 }
 
 /** Who ends a task is told of the locks that may have been for it. */
-function stillHeld(locks: z.infer<typeof failOutput>['locks']): string[] {
-  return locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`);
+function aboutLocks({ locks, lapsed }: Pick<z.infer<typeof failOutput>, 'locks' | 'lapsed'>): string[] {
+  return [...lapsed.map(ranOut), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`)];
 }
 
 const JOINED = {
@@ -123,13 +152,17 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     task === null ? plain(reason) : `${plain(task.id)}  ${plain(task.description)}\n${plain(reason)}`,
   ),
   'swarm start': text(startOutput, ({ task, ...rest }) => again(rest, `${plain(task.id)} is begun: ${plain(task.description)}`)),
-  'swarm complete': text(completeOutput, ({ task, ready, locks, ...rest }) => {
+  'swarm complete': text(completeOutput, ({ task, taskStatus, ready, ...rest }) => {
     const free = ready.length > 0 ? ` Ready now: ${ready.map(plain).join(', ')}.` : '';
-    return [`${again(rest, `${plain(task)} is done.`)}${free}`, ...stillHeld(locks)].join('\n');
+    const said =
+      taskStatus === 'done' ? `${plain(task)} is done.` : `Handed in for ${plain(task)}; it is done when one of the results is picked.`;
+    return [`${again(rest, said)}${free}`, ...aboutLocks(rest)].join('\n');
   }),
-  'swarm fail': text(failOutput, ({ task, skipped, locks, ...rest }) => {
+  'swarm fail': text(failOutput, ({ task, taskStatus, skipped, ...rest }) => {
     const others = skipped.length > 0 ? ` Skipped for it: ${skipped.map(plain).join(', ')}.` : '';
-    return [`${again(rest, `${plain(task)} has failed.`)}${others}`, ...stillHeld(locks)].join('\n');
+    const said = taskStatus === 'failed' ? 'has failed' : 'is given up by this agent, and not by all';
+    return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest)].join('\n');
   }),
   'swarm usage': text(usageOutput, ({ agent, task }) => `Counted for ${plain(agent)}${task === null ? '' : ` and task ${plain(task)}`}.`),
+  'swarm heartbeat': text(heartbeatOutput, ({ agent }) => `Noted that ${plain(agent)} is there.`),
 };

@@ -1,5 +1,11 @@
 import type * as z from 'zod';
-import { flushTimelineOutput, listTimelineOutput, mergeTimelineOutput, timelineEntryOutput } from '../../engine/crtx/index.ts';
+import {
+  flushTimelineOutput,
+  listTimelineOutput,
+  mergeTimelineOutput,
+  precedentsOutput,
+  timelineEntryOutput,
+} from '../../engine/crtx/index.ts';
 import { counted, cut, plain, seconds, type Text, table, text } from './layout.ts';
 
 type Entry = z.infer<typeof timelineEntryOutput>['entry'];
@@ -18,12 +24,34 @@ function details(entry: Entry): string[] {
   return lines.filter((line) => line !== '').map((line) => `    ${cut(plain(cut(line, DETAIL)), DETAIL)}`);
 }
 
-function listed({ entries }: z.infer<typeof listTimelineOutput>): string {
-  if (entries.length === 0) return 'No entries.';
+function listed({ entries, next }: z.infer<typeof listTimelineOutput>): string {
+  const more = next === null ? [] : [`More: add --cursor ${next}`];
+  return [...entryRows(entries), ...more].join('\n');
+}
+
+/** Entries under one another, each with what stands below it. */
+export function entryRows(entries: readonly Entry[]): string[] {
+  if (entries.length === 0) return ['No entries.'];
   const rows = table(
     entries.map(({ id, timestamp, agentId, type, action, outcome }) => [seconds(timestamp), agentId, type, outcome, id, action]),
   ).split('\n');
-  return entries.flatMap((entry, n) => [rows[n], ...details(entry)]).join('\n');
+  return entries.flatMap((entry, n) => [rows[n] ?? '', ...details(entry)]);
+}
+
+function precedents({ precedents: found }: z.infer<typeof precedentsOutput>): string {
+  if (found.length === 0) return 'Nothing like it was tried before.';
+  const rows = table(
+    found.map(({ entry: { id, timestamp, agentId, type, action, outcome }, score }) => [
+      score.toFixed(2),
+      seconds(timestamp),
+      agentId,
+      type,
+      outcome,
+      id,
+      action,
+    ]),
+  ).split('\n');
+  return found.flatMap(({ entry, why }, n) => [rows[n] ?? '', `    ${plain(why)}`, ...details(entry)]).join('\n');
 }
 
 function allOf(entries: number): string {
@@ -33,6 +61,8 @@ function allOf(entries: number): string {
 export const timelineTexts: Readonly<Record<string, Text>> = {
   'timeline add': text(timelineEntryOutput, ({ entry: { id, action } }) => plain(`Recorded ${id}: ${action}`)),
   'timeline list': text(listTimelineOutput, listed),
+  'timeline query': text(listTimelineOutput, listed),
+  'timeline precedents': text(precedentsOutput, precedents),
   'timeline flush': text(flushTimelineOutput, ({ entries }) => `timeline.crtx shows ${allOf(entries)}.`),
   'timeline merge': text(mergeTimelineOutput, ({ file, entries }) =>
     plain(`${file} has the ${counted(entries, 'entry', 'entries')} of both sides now; "git add" it.`),

@@ -1,32 +1,53 @@
 /** The Cortex Protocol (seed 1): the only door of this folder. */
 export { CortexIO } from './cortex-io.ts';
+export type { Description } from './dna/describe.ts';
+export type { Detection } from './dna/detection.ts';
+export { DNAManager, type Lesson, type Refreshed } from './dna/manager.ts';
+export type { NewDna } from './dna/new-dna.ts';
+export type { DnaChange } from './dna/refresh.ts';
 export { parseCortexFile, renderCortexFile } from './format.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { escapeLockPath, fileOfLockPath, normaliseLockPath, overlaps } from './lock-path.ts';
 export { LockTable } from './lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './lock-types.ts';
-export { acquireOutput, heldOutput, type LockView, listOutput } from './operations/locks.ts';
+export { mergeOutput, proposeOutput, voteOutput } from './operations/deciding.ts';
+export { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from './operations/dna.ts';
+export { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from './operations/locks.ts';
 export { initOutput, verifyOutput } from './operations/project.ts';
+export { reasoningOutput } from './operations/reasoning.ts';
+export { type PastOutput, type ReplayOutput, replayOutput } from './operations/replay.ts';
+export { abortOutput, budgetOutput, decomposeOutput, pauseOutput, resumeOutput, retryOutput } from './operations/steering.ts';
 export {
   assignOutput,
   claimOutput,
   completeOutput,
   createOutput,
   failOutput,
+  heartbeatOutput,
   recruitOutput,
   retireOutput,
   startOutput,
   statusOutput,
   usageOutput,
 } from './operations/swarm.ts';
-export { flushTimelineOutput, listTimelineOutput, mergeTimelineOutput, timelineEntryOutput } from './operations/timeline.ts';
+export {
+  flushTimelineOutput,
+  listTimelineOutput,
+  mergeTimelineOutput,
+  precedentsOutput,
+  timelineEntryOutput,
+} from './operations/timeline.ts';
 export { crtxOperations } from './operations.ts';
 export { isPerson } from './people.ts';
 export { CORTEX_FOLDER, findProjectRoot, nearestProject } from './root.ts';
 export type * from './schema.ts';
 export { SwarmStore, withSwarm } from './store.ts';
+export { type Deliberation, readOutput } from './swarm/deliberation.ts';
+export { type OpenSubject, openSubjects } from './swarm/open-subjects.ts';
 export { NO_SWARM } from './swarm/projection.ts';
+export type { Pause } from './swarm/unpublished.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export type { NewEntry } from './timeline/entry.ts';
+export type { PageRequest, TimelinePage, TimelineQuery } from './timeline/query.ts';
 export { TimelineStore, withTimeline } from './timeline/store.ts';
 export { Timeline } from './timeline/timeline.ts';

@@ -1,18 +1,10 @@
 import { type Held, HeldLocks } from './held-locks.ts';
-import { overlaps } from './lock-path.ts';
-import { compareLocks, type GrantedLock, type QueuedRequest, typesConflict } from './lock-types.ts';
+import { compareLocks, type GrantedLock, type LockEvent, type QueuedRequest, typesConflict } from './lock-types.ts';
+import { agentOf, type Obstacle, type Obstacles, waitsForLock } from './obstacles.ts';
 import { shortestCircle } from './shortest-circle.ts';
 import { goesFirst, type Waiting, WaitQueue } from './wait-queue.ts';
 
-type Obstacle = Held | Waiting;
-
 const NOBODY: ReadonlySet<Waiting> = new Set();
-
-/** Everything that keeps a request from being granted: locks by path, then agent; requests in order. */
-export interface Obstacles {
-  readonly held: readonly Held[];
-  readonly waiting: readonly Waiting[];
-}
 
 /**
  * Who gets what, and when (docs/protocols/crtx.md, "Locks").
@@ -35,14 +27,23 @@ export class LockCore {
   readonly #watched = new Map<Waiting, Obstacle>();
   readonly #woken = new Set<Waiting>();
   #now = 0;
+  #record = 0;
+  #events: LockEvent[] = [];
 
   /** Effective time: the greatest seen. */
   get now(): number {
     return this.#now;
   }
 
+  /** What has happened with the last record, in order. */
+  get events(): readonly LockEvent[] {
+    return this.#events;
+  }
+
   /** Ends what is due, locks and waits alike, and then grants. A wait that ends in the same moment as the lock has ended. */
   advance(at: number, fence: number): void {
+    if (fence !== this.#record) this.#events = [];
+    this.#record = fence;
     this.#now = Math.max(this.#now, at);
     for (let held = this.held.due(this.#now); held !== null; held = this.held.due(this.#now)) this.drop(held);
     for (let waiting = this.queue.due(this.#now); waiting !== null; waiting = this.queue.due(this.#now)) this.leave(waiting);
@@ -57,12 +58,14 @@ export class LockCore {
   /** Takes a lock away. The caller settles. */
   drop(held: Held): void {
     this.held.remove(held);
+    this.#events.push({ event: 'ended', lock: held.lock });
     this.#wakeWatchers(held);
   }
 
   /** Takes a request out of the queue. The caller settles. */
   leave(waiting: Waiting): void {
     this.queue.remove(waiting);
+    this.#events.push({ event: 'left', request: waiting.request });
     this.#watch(waiting, null);
     this.#wakeWatchers(waiting);
   }
@@ -70,7 +73,14 @@ export class LockCore {
   /** Puts a lock in, in place of the one that its agent has on that path. The caller settles. */
   place(lock: GrantedLock): void {
     const old = this.held.add(lock);
+    this.#events.push({ event: 'granted', lock });
     if (old !== undefined) this.#wakeWatchers(old);
+  }
+
+  /** Gives a lock another end. */
+  extend(held: Held, expiresAt: number, ttlMs: number): void {
+    this.held.extend(held, expiresAt, ttlMs);
+    this.#events.push({ event: 'renewed', lock: held.lock });
   }
 
   /** Gives a request that nothing keeps back its locks, by path. The caller settles. */
@@ -86,6 +96,7 @@ export class LockCore {
 
   enqueue(waiting: Waiting, obstacles: Obstacles): void {
     this.queue.add(waiting);
+    this.#events.push({ event: 'queued', request: waiting.request });
     this.#watch(waiting, obstacles.waiting.at(-1) ?? obstacles.held[0] ?? null);
   }
 
@@ -239,12 +250,4 @@ export class LockCore {
     }
     this.#watchers.delete(obstacle);
   }
-}
-
-function agentOf(obstacle: Obstacle): string {
-  return 'lock' in obstacle ? obstacle.lock.agentId : obstacle.request.agentId;
-}
-
-function waitsForLock({ request }: Waiting, lock: GrantedLock): boolean {
-  return typesConflict(request.type, lock.type) && request.paths.some((path) => overlaps(path, lock.path));
 }

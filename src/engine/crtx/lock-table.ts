@@ -1,5 +1,5 @@
 import type { Held } from './held-locks.ts';
-import { LockCore, type Obstacles } from './lock-core.ts';
+import { LockCore } from './lock-core.ts';
 import { overlaps } from './lock-path.ts';
 import {
   type AdoptAnswer,
@@ -9,12 +9,14 @@ import {
   type GrantedLock,
   type HeldAnswer,
   type LockAnswer,
+  type LockEvent,
   type LockRequest,
   type LockTableState,
   MOST_BLOCKERS,
   type QueuedRequest,
   type RequestState,
 } from './lock-types.ts';
+import type { Obstacles } from './obstacles.ts';
 import type { SwarmLock } from './schema.ts';
 import type { Waiting } from './wait-queue.ts';
 
@@ -35,6 +37,11 @@ export class LockTable {
   /** Grows with every change of what is held; waits do not count. */
   get revision(): number {
     return this.#core.held.revision;
+  }
+
+  /** What became of locks and waits with the last record, in order. */
+  get events(): readonly LockEvent[] {
+    return this.#core.events;
   }
 
   /** Lets time pass: locks and waits whose end has come (`<= at`) are over, and the requests behind them get their turn. */
@@ -98,7 +105,7 @@ export class LockTable {
     core.advance(at, fence);
     return this.#actOn(agentId, paths, fence, (held) => {
       const ttl = ttlMs ?? held.lock.ttlMs;
-      core.held.extend(held, core.now + ttl, ttl);
+      core.extend(held, core.now + ttl, ttl);
       return true;
     });
   }
@@ -134,7 +141,7 @@ export class LockTable {
     if (expiresAt <= core.now) return { status: 'expired' };
     const own = core.held.get(agentId, path);
     if (own !== undefined && !own.lock.foreign) {
-      if (expiresAt > own.lock.expiresAt) core.held.extend(own, expiresAt, own.lock.ttlMs);
+      if (expiresAt > own.lock.expiresAt) core.extend(own, expiresAt, own.lock.ttlMs);
       return { status: 'granted', lock: own.lock };
     }
     const ttlMs = Math.min(expiresAt - Math.min(acquiredAt, core.now), LONGEST_LEASE);

@@ -80,6 +80,11 @@ export type AdoptAnswer =
   | { readonly status: 'denied'; readonly blockedBy: readonly Blocker[] }
   | { readonly status: 'expired' };
 
+/** Something that became of a lock, or of a request that waits. A lock that its agent has already and that is granted anew does not end. */
+export type LockEvent =
+  | { readonly event: 'granted' | 'renewed' | 'ended'; readonly lock: GrantedLock }
+  | { readonly event: 'queued' | 'left'; readonly request: QueuedRequest };
+
 /** Everything that a lock table knows; JSON. */
 export interface LockTableState {
   readonly now: number;

@@ -4,6 +4,7 @@ import type { FileSystem } from '../kernel/file-system.ts';
 import { PublishedLog } from '../kernel/log/published-log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { FILE_NAMES } from './cortex-io.ts';
+import type { LapsedLocks } from './lapsed-locks.ts';
 import { localFolder } from './local-folder.ts';
 import type { LockTable } from './lock-table.ts';
 import { CORTEX_FOLDER } from './root.ts';
@@ -73,6 +74,11 @@ export class SwarmStore {
 
   get locks(): LockTable {
     return this.#log.state.locks;
+  }
+
+  /** The locks that ran out and that their agents have not given up or taken again. */
+  get lapsed(): LapsedLocks {
+    return this.#log.state.lapsed;
   }
 
   /** Tasks, agents and budget. */

@@ -1,6 +1,14 @@
 import * as z from 'zod';
-import { CortexError, fileError } from '../kernel/errors.ts';
 import type { CortexIO } from './cortex-io.ts';
+import {
+  approveInput,
+  type MergeOutput,
+  mergeInput,
+  type ProposeOutput,
+  proposeInput,
+  type VoteOutput,
+  voteInput,
+} from './operations/deciding.ts';
 import {
   type AcquireOutput,
   acquireInput,
@@ -10,6 +18,20 @@ import {
   releaseInput,
   renewInput,
 } from './operations/locks.ts';
+import { type ReplayOutput, replayInput } from './operations/replay.ts';
+import {
+  type AbortOutput,
+  abortInput,
+  type BudgetOutput,
+  budgetInput,
+  type DecomposeOutput,
+  type PauseOutput,
+  pauseInput,
+  type ResumeOutput,
+  type RetryOutput,
+  resumeInput,
+  retryInput,
+} from './operations/steering.ts';
 import {
   type AssignOutput,
   assignInput,
@@ -20,6 +42,7 @@ import {
   createInput,
   type FailOutput,
   failInput,
+  heartbeatInput,
   type RecruitOutput,
   type RetireOutput,
   recruitInput,
@@ -31,15 +54,16 @@ import {
   usageInput,
 } from './operations/swarm.ts';
 import { type MergePolicy, mergePolicySchema, type SwarmManifest } from './schema.ts';
-import { SwarmStore } from './store.ts';
-import { checkSchema } from './stored-content.ts';
 import type { BudgetLimits } from './swarm/budget.ts';
-import { readDecomposition } from './swarm/decomposition.ts';
+import { readChildren, readDecomposition } from './swarm/decomposition.ts';
 import { DEFAULT_MERGE_POLICY, newBudgetSchema } from './swarm/defaults.ts';
+import { parse, SwarmAccess } from './swarm-access.ts';
 import type { Timeline } from './timeline/timeline.ts';
 import { beginSwarm } from './use-cases/begin-swarm.ts';
-import type { SwarmDesk, SwarmUseCase } from './use-cases/desk.ts';
+import * as decisions from './use-cases/deciding.ts';
 import { acquireLocks, breakLock, listLocks, releaseLocks, renewLocks } from './use-cases/locks.ts';
+import { replaySwarm } from './use-cases/replay.ts';
+import * as steering from './use-cases/steering.ts';
 import * as tasks from './use-cases/swarm.ts';
 
 /** A new swarm. What is left out of the budget has the limits of `DEFAULT_BUDGET`. */
@@ -51,6 +75,8 @@ export interface NewSwarm extends Partial<BudgetLimits> {
   readonly mergePolicy?: MergePolicy;
   /** A TaskNode (`readDecomposition` says what may be left out); without it the whole is one task. */
   readonly decomposition?: unknown;
+  /** After how long without a sign of life an agent loses its tasks, milliseconds; half an hour when nothing is said. */
+  readonly vanishAfterMs?: number;
 }
 
 const newSwarmSchema = z.object({
@@ -59,16 +85,9 @@ const newSwarmSchema = z.object({
   strategy: createInput.shape.strategy,
   mergePolicy: z.object(mergePolicySchema.shape).default(DEFAULT_MERGE_POLICY),
   decomposition: z.unknown().optional(),
+  vanishAfterMs: createInput.shape.vanishAfter,
   ...newBudgetSchema.shape,
 });
-
-const heartbeatSchema = z.object({ agent: z.string() });
-
-/** @throws CortexError `invalid-input` naming the first value that is not allowed */
-function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>): z.output<Input> {
-  checkSchema(schema, value, 'Correct the value; nothing was changed.');
-  return schema.parse(value);
-}
 
 /**
  * Multi-agent coordination with task decomposition, file locking, and budget tracking (seed 1, "Classes"): what the command line
@@ -86,21 +105,19 @@ function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>):
  * await swarm.close();
  */
 export class SwarmProtocol {
-  #store: Promise<SwarmStore> | null = null;
-  readonly #closing = new AbortController();
-  #closed: Promise<void> | null = null;
-  /** What is being done now. */
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #access: SwarmAccess;
 
   /** @param timeline is flushed before the swarm's own entries, so that the two stay in order */
   constructor(
     private readonly io: CortexIO,
     private readonly timeline: Timeline,
-  ) {}
+  ) {
+    this.#access = new SwarmAccess(io, timeline);
+  }
 
   /** Begins a swarm, in place of one that has finished; the timeline is told of the delegation. */
   create(input: NewSwarm): Promise<SwarmManifest> {
-    return this.#atDesk(async (desk) => {
+    return this.#access.atDesk(async (desk) => {
       const { task, coordinatorId: coordinator, strategy, mergePolicy, decomposition: typed, ...budget } = parse(newSwarmSchema, input);
       const decomposition = readDecomposition(typed ?? { id: 'root', description: task });
       await this.timeline.flush();
@@ -110,66 +127,66 @@ export class SwarmProtocol {
   }
 
   recruit(input: z.input<typeof recruitInput>): Promise<RecruitOutput> {
-    return this.#do(recruitInput, tasks.recruitAgent, input);
+    return this.#access.do(recruitInput, tasks.recruitAgent, input);
   }
 
   /** What the agent had is pending again. */
   retire(input: z.input<typeof retireInput>): Promise<RetireOutput> {
-    return this.#do(retireInput, tasks.retireAgent, input);
+    return this.#access.do(retireInput, tasks.retireAgent, input);
   }
 
   assign(input: z.input<typeof assignInput>): Promise<AssignOutput> {
-    return this.#do(assignInput, tasks.assignTask, input);
+    return this.#access.do(assignInput, tasks.assignTask, input);
   }
 
   /** The next task, or none and why. */
   claim(input: z.input<typeof claimInput>): Promise<ClaimOutput> {
-    return this.#do(claimInput, tasks.claimTask, input);
+    return this.#access.do(claimInput, tasks.claimTask, input);
   }
 
   start(input: z.input<typeof startInput>): Promise<StartOutput> {
-    return this.#do(startInput, tasks.startTask, input);
+    return this.#access.do(startInput, tasks.startTask, input);
   }
 
   complete(input: z.input<typeof completeInput>): Promise<CompleteOutput> {
-    return this.#do(completeInput, tasks.completeTask, input);
+    return this.#access.do(completeInput, tasks.completeTask, input);
   }
 
   fail(input: z.input<typeof failInput>): Promise<FailOutput> {
-    return this.#do(failInput, tasks.failTask, input);
+    return this.#access.do(failInput, tasks.failTask, input);
   }
 
   /** Tokens and US dollars since the last report. */
   usage(input: z.input<typeof usageInput>): Promise<UsageOutput> {
-    return this.#do(usageInput, tasks.reportUsage, input);
+    return this.#access.do(usageInput, tasks.reportUsage, input);
   }
 
   /** A sign of life of an agent that has nothing else to say. */
-  heartbeat(agent: string): Promise<void> {
-    return this.#atDesk((desk) => tasks.noteActivity(desk, parse(heartbeatSchema, { agent }).agent));
+  async heartbeat(agent: string): Promise<void> {
+    await this.#access.do(heartbeatInput, tasks.noteActivity, { agent });
   }
 
   /** Takes all locks or none; `granted` says which. */
   acquire(input: z.input<typeof acquireInput>): Promise<AcquireOutput> {
-    return this.#do(acquireInput, acquireLocks, input);
+    return this.#access.do(acquireInput, acquireLocks, input);
   }
 
   renew(input: z.input<typeof renewInput>): Promise<HeldOutput> {
-    return this.#do(renewInput, renewLocks, input);
+    return this.#access.do(renewInput, renewLocks, input);
   }
 
   release(input: z.input<typeof releaseInput>): Promise<HeldOutput> {
-    return this.#do(releaseInput, releaseLocks, input);
+    return this.#access.do(releaseInput, releaseLocks, input);
   }
 
   /** For the coordinator; the timeline is told. */
   break(input: z.input<typeof breakInput>): Promise<HeldOutput> {
-    return this.#do(breakInput, breakLock, input);
+    return this.#access.do(breakInput, breakLock, input);
   }
 
   /** What is locked, and who waits. */
   locks(): Promise<ListOutput> {
-    return this.#atDesk(async (desk) => {
+    return this.#access.atDesk(async (desk) => {
       await desk.store.refresh();
       return (await listLocks(desk)).output;
     });
@@ -177,10 +194,74 @@ export class SwarmProtocol {
 
   /** The manifest, or `null` without a swarm, and the progress. */
   status(): Promise<StatusOutput> {
-    return this.#atDesk(async (desk) => {
+    return this.#access.atDesk(async (desk) => {
       await desk.store.refresh();
       return (await tasks.showStatus(desk)).output;
     });
+  }
+
+  /** The swarm as it was at a moment, or what changed between two, as the log has it now; without a log nothing changed. */
+  async replay(input: z.input<typeof replayInput> = {}): Promise<ReplayOutput> {
+    const { runtime, root: directory } = this.io;
+    // As for every other method.
+    if (!this.io.exists()) await this.io.init();
+    return (await replaySwarm({ runtime, directory, exactDirectory: true }, parse(replayInput, input))).output;
+  }
+
+  /** Proposes how a task should be done, and all below it. */
+  propose(input: z.input<typeof proposeInput>): Promise<ProposeOutput> {
+    return this.#access.do(proposeInput, decisions.proposeApproach, input);
+  }
+
+  vote(input: z.input<typeof voteInput>): Promise<VoteOutput> {
+    return this.#access.do(voteInput, decisions.giveVoice, input);
+  }
+
+  /** For the coordinator: decides between results, or with the candidates that there are. */
+  merge(input: z.input<typeof mergeInput>): Promise<MergeOutput> {
+    return this.#access.do(mergeInput, decisions.mergeResults, input);
+  }
+
+  /** For the coordinator: approves what was put together, or refuses it. */
+  approve(input: z.input<typeof approveInput>): Promise<MergeOutput> {
+    return this.#access.do(approveInput, decisions.approveMerge, input);
+  }
+
+  /** For the coordinator: nothing is given out any more until `resume`. */
+  pause(input: z.input<typeof pauseInput>): Promise<PauseOutput> {
+    return this.#access.do(pauseInput, steering.pauseSwarm, input);
+  }
+
+  resume(input: z.input<typeof resumeInput>): Promise<ResumeOutput> {
+    return this.#access.do(resumeInput, steering.resumeSwarm, input);
+  }
+
+  /** For the coordinator: ends the swarm before its end. */
+  abort(input: z.input<typeof abortInput>): Promise<AbortOutput> {
+    return this.#access.do(abortInput, steering.abortSwarm, input);
+  }
+
+  /** For the coordinator: changes what the swarm may use; without a limit it answers what that is. */
+  budget(input: z.input<typeof budgetInput> = {}): Promise<BudgetOutput> {
+    return this.#access.do(budgetInput, steering.setBudget, input);
+  }
+
+  /** Lets a task that failed be tried again, and what was skipped for it. */
+  retry(input: z.input<typeof retryInput>): Promise<RetryOutput> {
+    return this.#access.do(retryInput, steering.retryTask, input);
+  }
+
+  /** Divides a task. @param children TaskNodes (`readDecomposition` says what may be left out) */
+  decompose({
+    task,
+    by,
+    children,
+  }: {
+    readonly task: string;
+    readonly by: string;
+    readonly children: readonly unknown[];
+  }): Promise<DecomposeOutput> {
+    return this.#access.atDesk(async (desk) => (await steering.divideInto(desk, { task, by }, readChildren(children))).output);
   }
 
   /**
@@ -189,56 +270,6 @@ export class SwarmProtocol {
    * @throws CortexError when the timeline cannot be flushed; the files are let go of all the same
    */
   close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    this.#closing.abort();
-    await Promise.allSettled(this.#running);
-    try {
-      await this.timeline.flush();
-    } finally {
-      await (await this.#store)?.close();
-    }
-  }
-
-  #do<Schema extends z.ZodObject, Output>(
-    schema: Schema,
-    useCase: SwarmUseCase<z.output<Schema>, Output>,
-    input: z.input<Schema>,
-  ): Promise<Output> {
-    return this.#atDesk(async (desk) => (await useCase(desk, parse(schema, input))).output);
-  }
-
-  async #atDesk<T>(work: (desk: SwarmDesk) => Promise<T>): Promise<T> {
-    if (this.#closed !== null) throw new CortexError('denied', 'this swarm was closed', { next: 'Make another SwarmProtocol.' });
-    const running = this.#desk().then(work);
-    this.#running.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#running.delete(running);
-    }
-  }
-
-  async #desk(): Promise<SwarmDesk> {
-    this.#store ??= this.#open().catch((error) => {
-      this.#store = null;
-      throw error;
-    });
-    const store = await this.#store;
-    const place = { root: store.root, tree: store.root, folder: null };
-    return { store, place, interactive: false, signal: this.#closing.signal };
-  }
-
-  async #open(): Promise<SwarmStore> {
-    const { runtime, root } = this.io;
-    if (!this.io.exists()) await this.io.init();
-    try {
-      return await SwarmStore.open(runtime, runtime.fs.realpathSync(root));
-    } catch (error) {
-      throw fileError(error, root, 'open the project', 'read');
-    }
+    return this.#access.close();
   }
 }

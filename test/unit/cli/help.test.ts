@@ -4,6 +4,15 @@ import { runProgramHere } from '../../support/cortex-cli.ts';
 
 const cortex = (words: string) => runProgramHere(cortexProgram, words.split(' '));
 
+test('a file that an entry is about is typed in the same way everywhere', async () => {
+  const said = /--file <file>\s+(?<words>a file that it is about[^;]*); may be/;
+  const [added, traced] = [await cortex('timeline add --help'), await cortex('reasoning add --help')].map(
+    ({ out }) => said.exec(out.replace(/\s+/g, ' '))?.groups?.words,
+  );
+  expect(added).toContain('relative to the folder where it is typed');
+  expect(traced).toBe(added);
+});
+
 describe('help and version as words', () => {
   test.each([
     ['help', '--help', 'Usage: cortex [options]'],

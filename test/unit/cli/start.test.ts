@@ -40,7 +40,7 @@ function held(file: string): string[] {
 }
 
 const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
-const FILES = ['lock', 'project', 'swarm', 'timeline'].map((name) => `commands/${name}.cjs`);
+const FILES = ['dna', 'lock', 'project', 'reasoning', 'swarm', 'timeline'].map((name) => `commands/${name}.cjs`);
 
 describe('the files of the programs', () => {
   test('are two programs and one for each group of commands', () => {
@@ -58,20 +58,22 @@ describe('the files of the programs', () => {
   });
 
   test.each([
+    ['dna', ['dna']],
+    ['reasoning', ['reasoning', 'timeline']],
     ['lock', ['locks']],
     ['project', ['project']],
-    ['swarm', ['locks', 'swarm']],
+    ['swarm', ['deciding', 'locks', 'replay', 'steering', 'swarm']],
     ['timeline', ['timeline']],
   ])('%s holds the descriptions of its own commands and of what they show', (name, descriptions) => {
     const found = held(`commands/${name}.cjs`).filter((input) => input.includes('/crtx/operations/'));
     expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/crtx/operations/${each}.ts`));
   });
 
-  test('YAML is only where a plan is read, and only a merge of the timeline starts a process: git', () => {
+  test('YAML is only where a plan or manifests are read, and what starts processes only where git is asked, or its command described', () => {
     const withYaml = [...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'));
-    expect(withYaml).toEqual(['commands/swarm.cjs']);
+    expect(withYaml.sort()).toEqual(['commands/dna.cjs', 'commands/swarm.cjs']);
     const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
-    expect(withProcesses).toEqual(['commands/timeline.cjs']);
+    expect(withProcesses.sort()).toEqual(['commands/dna.cjs', 'commands/reasoning.cjs', 'commands/timeline.cjs']);
   });
 });
 
@@ -117,6 +119,14 @@ describe('a built command', () => {
   test.each([['--help'], ['--help lock']])('"%s" names all commands, in the order in which they are needed', async (words) => {
     const { code, out } = await start(...words.split(' '));
     expect(code).toBe(0);
-    expect(out.match(/^ {2}[a-z]+/gm)?.map((word) => word.trim())).toEqual(['init', 'verify', 'swarm', 'lock', 'timeline']);
+    expect(out.match(/^ {2}[a-z]+/gm)?.map((word) => word.trim())).toEqual([
+      'init',
+      'verify',
+      'swarm',
+      'lock',
+      'timeline',
+      'reasoning',
+      'dna',
+    ]);
   });
 });

@@ -43,3 +43,24 @@ test('limits and counts of one are one, and large ones have separators', async (
   expect(out).toContain('Budget  1 of 1 agent · 1,234,567 of 1 token · $2,000.00 of $12,345.50 · ');
   expect(out).toContain('1,234,567 tokens  $2,000.00');
 });
+
+describe('a swarm in which there is nothing left to do says how it ended, to whoever claims', () => {
+  const claim = () => project.run('swarm claim --agent ann --json');
+  const end = async () => succeed('swarm claim --agent ann', 'swarm complete docs --agent ann');
+
+  test.each([
+    ['failed', 'swarm fail parse --agent ann --reason stuck', 'has failed'],
+    ['aborted', 'swarm abort --by queen --reason enough', 'was ended before its end'],
+  ])('%s', async (code, words, reason) => {
+    await succeed(words);
+    if (code === 'failed') await end();
+    const { code: exit, out } = await claim();
+    expect([exit, JSON.parse(out)]).toEqual([1, { task: null, code, reason: expect.stringContaining(reason), before: [] }]);
+  });
+
+  test('all-done', async () => {
+    await succeed('swarm complete parse --agent ann', 'swarm claim --agent ann --task test', 'swarm complete test --agent ann');
+    await end();
+    expect(JSON.parse((await claim()).out)).toMatchObject({ code: 'all-done' });
+  });
+});

@@ -12,6 +12,7 @@ describe('cortex swarm claim', () => {
       task: { ...docs, status: 'active', assignedTo: 'ann' },
       code: 'yours',
       reason: 'It is yours; complete or fail it when it has ended.',
+      before: [],
     });
     expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'yours-already' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
@@ -26,7 +27,7 @@ describe('cortex swarm claim', () => {
       for (const [command, code, reason] of refusals.splice(0)) {
         expect(await project.run(`${command} --json`)).toEqual({
           code: 1,
-          out: `${JSON.stringify({ task: null, code, reason }, null, 2)}\n`,
+          out: `${JSON.stringify({ task: null, code, reason, before: [] }, null, 2)}\n`,
           err: '',
         });
         expect(await project.run(command)).toEqual({ code: 1, out: `${reason}\n`, err: '' });
@@ -46,7 +47,7 @@ describe('cortex swarm claim', () => {
       [
         'swarm claim --agent ann --task none',
         'unknown-task',
-        'There is no task "none"; look at the decomposition for the ids of the tasks.',
+        'There is no task "none"; see "cortex swarm status" for the ids of the tasks.',
       ],
       [
         'swarm claim --agent ann --task test',
@@ -67,7 +68,11 @@ describe('cortex swarm claim', () => {
     await check();
     await succeed('swarm complete docs --agent ann', 'swarm fail parse --agent bob --reason stuck');
     refusals.push(
-      ['swarm claim --agent ann', 'all-done', 'Everything has ended, and the whole is failed; there is nothing left to claim.'],
+      [
+        'swarm claim --agent ann',
+        'failed',
+        'The swarm has failed ("cortex swarm status" says why, and "cortex swarm retry" lets a task be tried again); there is nothing left to claim.',
+      ],
       ['swarm claim --agent ann --task docs', 'already-ended', 'Task "docs" is done already, by "ann"; claim another task.'],
     );
     await check();
@@ -96,7 +101,7 @@ describe('cortex swarm complete and fail', () => {
 
   test('a failed task skips what depends on it, and the timeline says why', async () => {
     expect(await project.json(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', 'No grammar'])).toEqual({
-      ...{ task: 'parse', skipped: ['test'], again: false, locks: [] },
+      ...{ task: 'parse', taskStatus: 'failed', skipped: ['test'], lapsed: [], again: false, locks: [] },
     });
     expect((await project.run('swarm fail parse --agent ann --reason again')).out).toBe('parse has failed. (it was so already)\n');
     expect(project.manifest.decomposition.children).toMatchObject([
@@ -113,12 +118,12 @@ describe('cortex swarm complete and fail', () => {
   });
 
   test.each([
-    ['swarm complete none --agent ann', 'There is no task "none"; look at the decomposition for the ids of the tasks.'],
+    ['swarm complete none --agent ann', 'There is no task "none"; see "cortex swarm status" for the ids of the tasks.'],
     [
       'swarm complete parse --agent bob',
       'Task "parse" belongs to "ann" (active), who alone may end it; name a task of your own, or claim one that is free.',
     ],
-    ['swarm complete docs --agent ann', 'Task "docs" is pending and nobody has it; claim it first.'],
+    ['swarm complete docs --agent ann', 'Task "docs" is pending and not yours; claim it first.'],
     ['swarm complete parse --agent eve', 'Agent "eve" is not a member of the swarm; recruit it first.'],
     ['swarm fail root --agent ann --reason x', 'Task "root" consists of other tasks'],
     ['swarm fail none --agent ann --reason x', 'There is no task "none"'],
@@ -149,17 +154,17 @@ describe('the budget', () => {
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann');
     expect(await use(799)).toEqual({ code: 0, out: 'Counted for ann and task docs.\n', err: '' });
     expect((await use(1)).err).toBe(
-      'cortex: warning: The swarm has used 800 of 1000 tokens, which is 80 % or more; at 100 % no more tasks are given out.\n',
+      'cortex: warning: The swarm has used 800 of 1,000 tokens, which is 80 % or more; at 100 % no more tasks are given out.\n',
     );
     expect((await use(1)).err).toBe('');
-    expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1000 of 1000 tokens: no more tasks are given out.\n');
+    expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are given out.\n');
     expect((await use(1)).err).toBe('');
     const reason =
-      'The budget is used up (1001 of 1000 tokens), so no more tasks are given out; finish what is in work, and ask a person to raise the limit in .cortex/swarm.crtx.';
+      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are given out; finish what is in work, and ask the coordinator or a person to raise the limit ("cortex swarm budget").';
     expect(await project.json('swarm claim --agent ann'), 'it has work').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
-    expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, code: 'over-budget', reason });
+    expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, before: [], code: 'over-budget', reason });
     await succeed('swarm complete docs --agent ann');
-    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, code: 'over-budget', reason });
+    expect(await project.json('swarm claim --agent ann')).toEqual({ task: null, before: [], code: 'over-budget', reason });
     expect(await entries('escalation')).toMatchObject([
       {
         action: '80 % of the budget for tokens is used',
@@ -182,8 +187,8 @@ describe('the budget', () => {
   });
 
   test.each([
-    ['maxCostUsd: 1', '0 --cost 0.9', 'The swarm has used 0.9 of 1 US dollars, which is 80 % or more'],
-    ['maxCostUsd: 1', '0 --cost 1', 'The swarm has used 1 of 1 US dollars: no more tasks are given out.'],
+    ['maxCostUsd: 1', '0 --cost 0.9', 'The swarm has used $0.90 of $1.00, which is 80 % or more'],
+    ['maxCostUsd: 1', '0 --cost 1', 'The swarm has used $1.00 of $1.00: no more tasks are given out.'],
   ])('counts against %s', async (limit, usage, words) => {
     await create(PLAN.replace('maxTokens: 1000', limit));
     await succeed('swarm recruit ann --role coder');

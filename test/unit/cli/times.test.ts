@@ -64,3 +64,36 @@ test('an entry of the timeline is shown with its reasons, its files and how it e
     expect.stringMatching(/first$/),
   ]);
 });
+
+const reasonings = async (type: string) =>
+  (await project.timeline()).filter((entry) => entry.type === type).map(({ reasoning }) => reasoning);
+
+test('how long a swarm stood still is said in the same words everywhere', async () => {
+  await project.run('swarm create --task T --coordinator queen');
+  for (const [paused, resumed, words] of [
+    ['10:01:00', '10:01:00.600', '0 s'],
+    ['10:02:00', '10:04:30', '2 min'],
+  ] as const) {
+    at(paused);
+    await project.run('swarm pause --by queen --reason tea');
+    at(resumed);
+    expect((await project.run('swarm resume --by queen')).out).toBe(`It goes on, after ${words}.\n`);
+    expect((await reasonings('decision')).at(-1)).toBe(`It stood still for ${words}.`);
+    expect((await project.run('swarm replay --limit 1')).out).toContain(`stood still for ${words}\n`);
+  }
+});
+
+test('an agent that says that it is there keeps its task; one that is silent for seconds loses it, and that is said in seconds', async () => {
+  await project.run('swarm create --task T --coordinator queen --vanish-after 20s');
+  for (const agent of ['ann', 'bob']) await project.run(`swarm recruit ${agent} --role coder`);
+  await project.run('swarm claim --agent ann');
+  at('10:00:15');
+  expect(await project.run('swarm heartbeat --agent ann')).toEqual({ code: 0, out: 'Noted that ann is there.\n', err: '' });
+  expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann' });
+  expect(await project.run('swarm heartbeat --agent eve')).toMatchObject({ code: 1, err: expect.stringContaining('not a member') });
+  at('10:00:34');
+  expect((await project.run('swarm claim --agent bob')).out).toContain('waits for "root" (active, ann)');
+  at('10:00:40');
+  expect((await project.run('swarm claim --agent bob')).out).toContain('It is yours');
+  expect(await reasonings('discovery')).toEqual(['It gave no sign of life for 25 s. Pending again: root.']);
+});

@@ -23,6 +23,8 @@ export const lockView = z.object({
   /** The fencing number: grows with every grant. */
   fence: z.int(),
 });
+/** A lock that ran out. `at`: when. `heldBy`: the agents that have it now. */
+export const lapsedView = z.object({ path: z.string(), at: z.int(), heldBy: z.array(z.string()) });
 const blocker = z.object({
   state: z.enum(['holding', 'waiting']),
   agentId: z.string(),
@@ -52,7 +54,13 @@ export const releaseInput = z.object({
   agent,
   all: z.boolean().default(false).describe('everything that the agent holds'),
 });
-export const heldOutput = z.object({ locks: z.array(lockView), notHeld: z.array(z.string()), heldBy: z.array(lockView) });
+/** `lapsed`: what the agent had and what ran out before. */
+export const heldOutput = z.object({
+  locks: z.array(lockView),
+  notHeld: z.array(z.string()),
+  heldBy: z.array(lockView),
+  lapsed: z.array(lapsedView),
+});
 export const breakInput = z.object({
   path: z.string().describe('the path as it was locked').meta({ positional: true }),
   by: z.string().describe('who breaks it: the coordinator, or person:<name>'),
@@ -74,6 +82,7 @@ export const listOutput = z.object({
 });
 
 export type LockView = z.infer<typeof lockView>;
+export type LapsedView = z.infer<typeof lapsedView>;
 export type AcquireInput = z.infer<typeof acquireInput>;
 export type AcquireOutput = z.infer<typeof acquireOutput>;
 export type RenewInput = z.infer<typeof renewInput>;

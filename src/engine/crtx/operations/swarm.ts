@@ -1,23 +1,28 @@
 import * as z from 'zod';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { type SwarmManifest, swarmStrategySchema, type TaskNode } from '../schema.ts';
+import { type SwarmManifest, swarmStrategySchema, type TaskNode, taskNodeSchema } from '../schema.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
 import { budgetLimitsSchema } from '../swarm/swarm-records.ts';
 import { manifestSchema, taskTreeSchema } from '../swarm/tree-schema.ts';
-import { lockView } from './locks.ts';
+import { pauseSchema } from '../swarm/unpublished.ts';
+import { lapsedView, lockView } from './locks.ts';
 
 const agent = z.string().describe('the agent that does it');
 const member = z.string().describe('the id of the agent').meta({ positional: true });
 const task = z.string().describe('the id of the task').meta({ positional: true });
 const tasks = z.array(z.string());
-/** The strategies by which this version gives out tasks. */
-const worked = swarmStrategySchema.extract(['parallel', 'hierarchical']);
 
 export const createInput = z.object({
   task: z.string().min(1, 'say what the swarm is to achieve').describe('what the swarm is to achieve'),
   coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
-  strategy: worked.default('parallel').describe('how tasks are given out'),
+  strategy: swarmStrategySchema.default('parallel').describe('how tasks are given out'),
   file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
+  vanishAfter: z
+    .int()
+    .min(1_000, 'at least 1s')
+    .optional()
+    .describe('after how long without a sign of life an agent loses its tasks (30m when nothing is said)')
+    .meta({ unit: 'duration' }),
 });
 export const recruitInput = z.object({
   agent: member,
@@ -36,7 +41,13 @@ export const assignInput = z.object({
 });
 export const claimInput = z.object({ agent, task: z.string().optional().describe('this task; without it whatever comes next') });
 export const startInput = z.object({ task, agent });
-export const completeInput = z.object({ task, agent, output: z.unknown().optional().describe('what came of it') });
+export const completeInput = z.object({
+  task,
+  agent,
+  output: z.unknown().optional().describe('what came of it'),
+  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure the agent is, from 0 to 1'),
+  file: z.array(z.string()).default([]).describe('a file that it touched; may be repeated'),
+});
 export const failInput = z.object({ task, agent, reason: z.string().min(1, 'say why').describe('why') });
 export const usageInput = z.object({
   agent,
@@ -44,6 +55,7 @@ export const usageInput = z.object({
   cost: z.number().min(0, 'at least 0').describe('US dollars spent since the last report'),
   task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
 });
+export const heartbeatInput = z.object({ agent: z.string().describe('the agent that is there') });
 const statusInput = z.object({});
 
 /** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). */
@@ -53,21 +65,28 @@ export const recruitOutput = z.object({ agent: z.string(), joined: z.enum(['new'
 export const retireOutput = z.object({ agent: z.string(), released: tasks, again: z.boolean(), locks: z.array(lockView) });
 export const assignOutput = z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() });
 /** `reason`: why it is this task, or why there is none, in one sentence. */
-export const claimOutput = z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string() });
-export const startOutput = z.object({ task: taskTreeSchema, again: z.boolean() });
-/** `ready`: what waited for it and can be begun now. `locks`: what the agent still holds. */
-export const completeOutput = z.object({ task: z.string(), again: z.boolean(), ready: tasks, locks: z.array(lockView) });
-/** `skipped`: what waited for it and is not done now. `locks`: what the agent still holds. */
-export const failOutput = z.object({ task: z.string(), skipped: tasks, again: z.boolean(), locks: z.array(lockView) });
+const before = z.array(z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() }));
+/** `before`: under pipeline, what came of the tasks before it. */
+export const claimOutput = z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before });
+export const startOutput = z.object({ task: taskTreeSchema, before, again: z.boolean() });
+const taskStatus = taskNodeSchema.shape.status;
+/** `locks`: what the agent still holds. `lapsed`: what it had during this work and what ran out. */
+const ended = { task: z.string(), taskStatus, again: z.boolean(), locks: z.array(lockView), lapsed: z.array(lapsedView) };
+/** `taskStatus`: active while it waits for other candidates or a merge. `ready`: what waited for it and can be begun now. */
+export const completeOutput = z.object({ ...ended, ready: tasks });
+/** `skipped`: what waited for it and is not done now. */
+export const failOutput = z.object({ ...ended, skipped: tasks });
 export const usageOutput = z.object({ agent: z.string(), task: z.string().nullable() });
+export const heartbeatOutput = z.object({ agent: z.string() });
 const count = z.int();
-/** `swarm`: seed 1, "SwarmManifest". `progress`: leaves only. `seen`: when each agent last gave a sign of life. */
+/** `swarm`: seed 1, "SwarmManifest". `progress`: leaves only. `seen`: when each agent last gave a sign of life. `pause`: who has paused it, why and since when. */
 export const statusOutput = z.object({
   swarm: manifestSchema.nullable(),
   progress: z
     .object({ pending: count, active: count, done: count, failed: count, skipped: count, total: count, percent: count })
     .nullable(),
   seen: z.array(z.object({ agent: z.string(), at: z.int() })),
+  pause: pauseSchema.nullable(),
 });
 
 export type CreateInput = z.infer<typeof createInput>;
@@ -86,19 +105,24 @@ export type FailInput = z.infer<typeof failInput>;
 export type FailOutput = z.infer<typeof failOutput>;
 export type UsageInput = z.infer<typeof usageInput>;
 export type UsageOutput = z.infer<typeof usageOutput>;
+export type HeartbeatInput = z.infer<typeof heartbeatInput>;
+export type HeartbeatOutput = z.infer<typeof heartbeatOutput>;
 export interface ClaimOutput {
   readonly task: TaskNode | null;
   readonly code: z.infer<typeof claimCodeSchema>;
   readonly reason: string;
+  readonly before: z.infer<typeof before>;
 }
 export interface StartOutput {
   readonly task: TaskNode;
+  readonly before: z.infer<typeof before>;
   readonly again: boolean;
 }
 export interface StatusOutput {
   readonly swarm: SwarmManifest | null;
   readonly progress: z.infer<typeof statusOutput>['progress'];
   readonly seen: z.infer<typeof statusOutput>['seen'];
+  readonly pause: z.infer<typeof pauseSchema> | null;
 }
 
 const useCases = () => import('../use-cases/swarm.ts');
@@ -145,6 +169,14 @@ const memberOperations: readonly Operation[] = [
     input: usageInput,
     output: usageOutput,
     load: async () => (await desk()).atDesk((await useCases()).reportUsage),
+  }),
+  defineOperation({
+    name: 'swarm heartbeat',
+    description: 'Give a sign of life of an agent that has nothing else to say',
+    effect: 'write',
+    input: heartbeatInput,
+    output: heartbeatOutput,
+    load: async () => (await desk()).atDesk((await useCases()).noteActivity),
   }),
 ];
 

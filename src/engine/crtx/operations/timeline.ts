@@ -4,26 +4,52 @@ import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } f
 
 const task = z.string().describe('the task that it belongs to');
 
+/** Files that an entry is about, as they are typed. */
+export const aboutFiles = z
+  .array(z.string())
+  .default([])
+  .describe('a file that it is about, relative to the folder where it is typed (with --root: to that folder); may be repeated');
+
 const addInput = z.object({
   agent: z.string().describe('who did it'),
   type: timelineEntryTypeSchema.describe('what kind of entry it is'),
   action: z.string().describe('what was done'),
   reasoning: z.string().describe('why it was done'),
   confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was, from 0 to 1'),
-  file: z
-    .array(z.string())
-    .default([])
-    .describe('a file that it is about, relative to the folder where it is typed (with --root: to that folder); may be repeated'),
+  file: aboutFiles,
   task: task.optional(),
   parent: z.string().optional().describe('the id of the entry that it follows from'),
   outcome: timelineOutcomeSchema.default('pending').describe('how it ended'),
   ref: z.array(z.string()).default([]).describe('an entry, document or commit that it refers to; may be repeated'),
 });
-const listInput = z.object({
+const page = {
   limit: z.int().min(1, 'at least 1').default(50).describe('how many entries at most'),
+  cursor: z.string().optional().describe('where to go on: "next" of the page before'),
+};
+const who = {
   agent: z.string().optional().describe('only what this agent recorded'),
   type: z.string().optional().describe('only entries of this type'),
   task: task.optional(),
+};
+const listInput = z.object({ ...page, ...who });
+const queryInput = z.object({
+  ...who,
+  file: z.string().optional().describe('only entries about this file; with a / at its end, about anything below that folder'),
+  outcome: z.string().optional().describe('only entries that ended so'),
+  since: z.string().optional().describe('only entries from then on: a time (2026-11-21T12:00Z) or how long ago (90m, 2h, 7d)'),
+  until: z.string().optional().describe('only entries up to then, given likewise'),
+  text: z
+    .string()
+    .min(1, 'it is empty')
+    .optional()
+    .describe('only entries whose action, reasoning or outcome detail has these words, whatever their case'),
+  ref: z.string().optional().describe('only entries that refer to this'),
+  ...page,
+});
+const precedentsInput = z.object({
+  file: z.array(z.string()).default([]).describe('a file that is to be changed; may be repeated'),
+  action: z.string().default('').describe('what is to be done, in words'),
+  limit: z.int().min(1, 'at least 1').default(10).describe('how many entries at most'),
 });
 const nothing = z.object({});
 const resolveInput = z.object({
@@ -34,10 +60,14 @@ const resolveInput = z.object({
 
 /** One entry, as the timeline holds it. */
 export const timelineEntryOutput = z.object({ entry: timelineEntrySchema });
-/** The newest entry first. */
-export const listTimelineOutput = z.object({ entries: z.array(timelineEntrySchema) });
+/** The newest entry first. `next` leads to the page behind this one; `null` when there is none. */
+export const listTimelineOutput = z.object({ entries: z.array(timelineEntrySchema), next: z.string().nullable() });
+/** The nearest first. `score` as docs/protocols/crtx.md says; `why`: a sentence. */
+export const precedentsOutput = z.object({
+  precedents: z.array(z.object({ entry: timelineEntrySchema, score: z.number(), why: z.string() })),
+});
 
-/** `entries`: how many `timeline.crtx` shows. */
+/** `entries`: how many `timeline.crtx` shows, archives not counted. */
 export const flushTimelineOutput = z.object({ entries: z.int() });
 
 /** `entries`: how many the united file has. */
@@ -45,6 +75,9 @@ export const mergeTimelineOutput = z.object({ file: z.string(), entries: z.int()
 
 export type AddEntryInput = z.infer<typeof addInput>;
 export type ListEntriesInput = z.infer<typeof listInput>;
+export type QueryEntriesInput = z.infer<typeof queryInput>;
+export type PrecedentsInput = z.infer<typeof precedentsInput>;
+export type PrecedentsOutput = z.infer<typeof precedentsOutput>;
 export type ResolveEntryInput = z.infer<typeof resolveInput>;
 export type EntryOutput = z.infer<typeof timelineEntryOutput>;
 export type EntriesOutput = z.infer<typeof listTimelineOutput>;
@@ -52,6 +85,7 @@ export type FlushOutput = z.infer<typeof flushTimelineOutput>;
 export type MergeTimelineOutput = z.infer<typeof mergeTimelineOutput>;
 
 const useCases = () => import('../use-cases/timeline.ts');
+const searches = () => import('../use-cases/timeline-search.ts');
 
 /** Seed 1, "Timeline Entries"; RULINGS, crtx 6 and 10. */
 export const timelineOperations: readonly Operation[] = [
@@ -69,7 +103,23 @@ export const timelineOperations: readonly Operation[] = [
     effect: 'read',
     input: listInput,
     output: listTimelineOutput,
-    load: async () => (await useCases()).listEntries,
+    load: async () => (await searches()).listEntries,
+  }),
+  defineOperation({
+    name: 'timeline query',
+    description: 'Find entries, also archived ones, newest first',
+    effect: 'read',
+    input: queryInput,
+    output: listTimelineOutput,
+    load: async () => (await searches()).queryEntries,
+  }),
+  defineOperation({
+    name: 'timeline precedents',
+    description: 'Show what was tried before on some files or to some end, and how it ended',
+    effect: 'read',
+    input: precedentsInput,
+    output: precedentsOutput,
+    load: async () => (await searches()).findPrecedents,
   }),
   defineOperation({
     name: 'timeline resolve',

@@ -7,10 +7,11 @@ import { type ContentLimits, checkContent } from '../stored-content.ts';
 import { outline } from '../swarm/outline.ts';
 import type { SwarmInput } from '../swarm/swarm-records.ts';
 import type { SwarmDesk } from './desk.ts';
+import { seatedByName } from './names-in-swarm.ts';
 import { accepted } from './swarm.ts';
 
 /** `swarm.crtx` has room for it and for what comes of its tasks. */
-const LIMITS: ContentLimits = {
+export const DECOMPOSITION_LIMITS: ContentLimits = {
   noun: 'the decomposition',
   levels: 1,
   maxBytes: 32 * 1_048_576,
@@ -37,10 +38,11 @@ function checkHolders(desk: SwarmDesk, decomposition: TaskNode): void {
 export async function beginSwarm(desk: SwarmDesk, plan: Omit<SwarmInput<'create'>, 'swarm'>): Promise<Outcome<CreateOutput>> {
   checkAgent(desk, plan.coordinator);
   checkHolders(desk, plan.decomposition);
-  checkContent(plan.decomposition, LIMITS);
+  checkContent(plan.decomposition, DECOMPOSITION_LIMITS);
   const { store } = desk;
   const record = { op: 'swarm.create', swarm: store.runtime.ids('swm'), ...plan } as const;
   const { output, ...outcome } = accepted((await store.transact(record)).result);
   const tasks = store.swarm.progress()?.total ?? 0;
-  return { ...outcome, output: { swarm: output.swarm, tasks, budget: plan.budget } };
+  const warnings = [...(outcome.warnings ?? []), ...seatedByName(plan)];
+  return { ...outcome, output: { swarm: output.swarm, tasks, budget: plan.budget }, warnings };
 }

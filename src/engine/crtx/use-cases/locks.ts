@@ -1,11 +1,15 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import type { LapsedLock } from '../lapsed-locks.ts';
 import type { Blocker, HeldAnswer, LockAnswer } from '../lock-types.ts';
 import type { AcquireInput, AcquireOutput, BreakInput, HeldOutput, ListOutput, ReleaseInput, RenewInput } from '../operations/locks.ts';
 import { checkAgent } from '../people.ts';
+import type { SwarmStore } from '../store.ts';
 import type { SwarmDesk } from './desk.ts';
 import { checkPatternsOf, lockPaths } from './lock-paths.ts';
-import { lockViewOf } from './lock-view.ts';
+import { lapsedViewOf, lockViewOf } from './lock-view.ts';
+import { unknownNames } from './names-in-swarm.ts';
+import { locksAt } from './status.ts';
 
 /** How often a waiting process looks at the log, in milliseconds. */
 const LOOK_MS = 20;
@@ -26,7 +30,7 @@ export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promis
     reason: input.reason,
   });
   const answer = result.status === 'queued' ? await wait(desk, id, result.blockedBy, input.wait) : result;
-  return { ok: answer.status === 'granted', output: acquired(answer) };
+  return { ok: answer.status === 'granted', output: acquired(answer), warnings: unknownNames(store.swarm.roll, { agent: input.agent }) };
 }
 
 function acquired(answer: LockAnswer): AcquireOutput {
@@ -56,11 +60,18 @@ async function wait({ store, signal }: SwarmDesk, id: string, blockedBy: readonl
   }
 }
 
-function held(answer: HeldAnswer): Outcome<HeldOutput> {
+/** @param agent who asked */
+function held(store: SwarmStore, agent: string, answer: HeldAnswer, lapsed: readonly LapsedLock[]): Outcome<HeldOutput> {
   const missing = answer.status === 'ok' ? { paths: [], heldBy: [] } : answer;
   return {
     ok: answer.status === 'ok',
-    output: { locks: answer.locks.map(lockViewOf), notHeld: [...missing.paths], heldBy: missing.heldBy.map(lockViewOf) },
+    output: {
+      locks: answer.locks.map(lockViewOf),
+      notHeld: [...missing.paths],
+      heldBy: missing.heldBy.map(lockViewOf),
+      lapsed: lapsed.map((each) => lapsedViewOf(store, each)),
+    },
+    warnings: unknownNames(store.swarm.roll, { agent }),
   };
 }
 
@@ -68,8 +79,10 @@ function held(answer: HeldAnswer): Outcome<HeldOutput> {
 export async function renewLocks(desk: SwarmDesk, { paths, agent, ttl }: RenewInput): Promise<Outcome<HeldOutput>> {
   checkAgent(desk, agent);
   const { store } = desk;
-  const record = { op: 'lock.renew', agent, paths: lockPaths(desk, paths), ...(ttl !== undefined && { ttlMs: ttl }) } as const;
-  return held((await store.transact(record)).result);
+  const named = lockPaths(desk, paths);
+  const { result } = await store.transact({ op: 'lock.renew', agent, paths: named, ...(ttl !== undefined && { ttlMs: ttl }) });
+  const lapsed = store.lapsed.of(agent).filter(({ path }) => named.includes(path));
+  return held(store, agent, result, lapsed);
 }
 
 /** Gives locks up. */
@@ -82,7 +95,8 @@ export async function releaseLocks(desk: SwarmDesk, { paths, agent, all }: Relea
     });
   }
   const { store } = desk;
-  return held((await store.transact({ op: 'lock.release', agent, paths: all ? 'all' : lockPaths(desk, paths) })).result);
+  const { result } = await store.transact({ op: 'lock.release', agent, paths: all ? 'all' : lockPaths(desk, paths) });
+  return held(store, agent, result, result.lapsed);
 }
 
 /** Takes a lock from whoever holds it: a person's or the coordinator's decision, which the timeline is told. */
@@ -91,7 +105,7 @@ export async function breakLock(desk: SwarmDesk, { path, by, reason }: BreakInpu
   const { store } = desk;
   const [lockPath = ''] = lockPaths(desk, [path]);
   const { result } = await store.transact({ op: 'lock.break', path: lockPath, by, reason });
-  if (result.status !== 'denied') return held(result);
+  if (result.status !== 'denied') return held(store, by, result, []);
   throw new CortexError('denied', 'only the coordinator of the swarm or a person may break a lock', {
     value: by,
     allowed: [result.coordinator, 'person:<name>'].filter((id) => id !== null).join(', '),
@@ -101,14 +115,5 @@ export async function breakLock(desk: SwarmDesk, { path, by, reason }: BreakInpu
 
 /** What is locked, and who waits. */
 export async function listLocks({ store }: SwarmDesk): Promise<Outcome<ListOutput>> {
-  const { locks, runtime } = store;
-  return {
-    ok: true,
-    output: {
-      locks: locks.list(runtime.clock.now()).map(lockViewOf),
-      waiting: locks
-        .queue()
-        .map(({ agentId, paths, type, requestedAt, until, reason }) => ({ agentId, paths: [...paths], type, requestedAt, until, reason })),
-    },
-  };
+  return { ok: true, output: locksAt(store.locks, store.runtime.clock.now()) };
 }

@@ -31,7 +31,8 @@ export async function mergeTimeline(context: OperationContext): Promise<Outcome<
   const file = path.join(tree, name);
   const sides = await sidesOfConflict(tree, name);
   if (sides === null) throw new CortexError('not-found', 'git has no merge conflict in it', { file, next: 'There is nothing to do.' });
-  const { bytes, entries } = unite({ file, project: projectIdOf(runtime, tree) }, [...sides, ...settledByHand(runtime.fs, tree, file)]);
+  const content = [...sides, ...settledByHand(runtime.fs, tree, file)];
+  const { bytes, entries } = unite({ type: 'timeline', file, project: projectIdOf(runtime, tree) }, content);
   await writeFileDurable(runtime, file, bytes, { root: tree });
   if (tree !== root) return { ok: true, output: { file, entries } };
   const { output, ...outcome } = await flushTimeline(context);

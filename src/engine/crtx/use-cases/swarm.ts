@@ -1,6 +1,6 @@
 import { CortexError, type ErrorCode } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
-import type { LockView } from '../operations/locks.ts';
+import type { LapsedView, LockView } from '../operations/locks.ts';
 import type {
   AssignInput,
   AssignOutput,
@@ -10,6 +10,8 @@ import type {
   CompleteOutput,
   FailInput,
   FailOutput,
+  HeartbeatInput,
+  HeartbeatOutput,
   RecruitInput,
   RecruitOutput,
   RetireInput,
@@ -25,11 +27,13 @@ import type { SwarmStore } from '../store.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
-import { explainNothing, explainRefusal, explainWarning } from '../swarm/explain.ts';
+import { endOf, explainNothing, explainRefusal, explainWarning } from '../swarm/explain.ts';
 import type { Answered, Refusal, Refused } from '../swarm/swarm-answers.ts';
 import { MAX_TASK_DEPTH } from '../validate.ts';
 import type { SwarmDesk } from './desk.ts';
-import { lockViewOf } from './lock-view.ts';
+import { lockPaths } from './lock-paths.ts';
+import { lapsedViewOf, lockViewOf } from './lock-view.ts';
+import { statusOf } from './status.ts';
 
 const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
   'no-swarm': 'not-found',
@@ -40,7 +44,7 @@ const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
 };
 
 /** The manifest and the tasks above it, each in its parent's list, stand above the output of a task. */
-const OUTPUT_LIMITS: ContentLimits = {
+export const OUTPUT_LIMITS: ContentLimits = {
   noun: 'the output of a task',
   levels: 2 * MAX_TASK_DEPTH,
   maxBytes: 1_048_576,
@@ -48,7 +52,7 @@ const OUTPUT_LIMITS: ContentLimits = {
 };
 
 /** A refusal as the error that every surface shows; its sentence says what to do. */
-function refusalError(refused: Refused): CortexError {
+export function refusalError(refused: Refused): CortexError {
   return new CortexError(CODES[refused.code] ?? 'denied', explainRefusal(refused));
 }
 
@@ -91,6 +95,15 @@ function locksOf({ locks, runtime }: SwarmStore, agent: string): LockView[] {
     .map(lockViewOf);
 }
 
+/**
+ * What an agent still holds at the end of its work on a task, and what ran out during it.
+ * @param since when the work began, as far as this process knew before its end, milliseconds; `null` tells everything
+ */
+function locksAfter(store: SwarmStore, agent: string, since: number | null): { locks: LockView[]; lapsed: LapsedView[] } {
+  const lapsed = store.lapsed.of(agent).filter(({ at }) => at >= (since ?? 0));
+  return { locks: locksOf(store, agent), lapsed: lapsed.map((each) => lapsedViewOf(store, each)) };
+}
+
 /** Gives a task into somebody's hands. */
 export async function assignTask(desk: SwarmDesk, { task, agent, by }: AssignInput): Promise<Outcome<AssignOutput>> {
   checkAgent(desk, by);
@@ -104,28 +117,40 @@ export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): P
   const { warnings } = result;
   // Of all refusals these are the ones that can come here.
   if (result.status === 'refused')
-    return done({ task: null, code: claimCodeSchema.parse(result.code), reason: explainRefusal(result) }, warnings, false);
-  if (result.status === 'none') return done({ task: null, code: result.reason, reason: explainNothing(result) }, warnings, false);
+    return done({ task: null, code: claimCodeSchema.parse(result.code), reason: explainRefusal(result), before: [] }, warnings, false);
+  if (result.status === 'none') {
+    const code = result.reason === 'all-done' ? endOf(result) : result.reason;
+    return done({ task: null, code, reason: explainNothing(result), before: [] }, warnings, false);
+  }
   const reason = result.again
     ? 'You are working on it already; complete or fail it.'
     : 'It is yours; complete or fail it when it has ended.';
-  return done({ task: result.task, code: result.again ? 'yours-already' : 'yours', reason }, warnings);
+  return done({ task: result.task, code: result.again ? 'yours-already' : 'yours', reason, before: [...result.before] }, warnings);
 }
 
 /** Begins a task that was assigned. */
 export async function startTask(desk: SwarmDesk, { task, agent }: StartInput): Promise<Outcome<StartOutput>> {
   checkAgent(desk, agent);
-  return accepted((await desk.store.transact({ op: 'swarm.start', task, agent })).result);
+  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.start', task, agent })).result);
+  return { ...outcome, output: { ...output, before: [...output.before] } };
 }
 
 /** Ends a task well. */
-export async function completeTask(desk: SwarmDesk, { task, agent, output }: CompleteInput): Promise<Outcome<CompleteOutput>> {
+export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promise<Outcome<CompleteOutput>> {
+  const { task, agent, output, confidence } = input;
   checkAgent(desk, agent);
   if (output !== undefined) checkContent(output, OUTPUT_LIMITS);
-  const record = { op: 'swarm.complete', task, agent, ...(output !== undefined && { output }) } as const;
+  const files = lockPaths(desk, input.file);
   const { store } = desk;
+  const result = {
+    ...(output !== undefined && { output }),
+    ...(confidence !== undefined && { confidence }),
+    ...(files.length > 0 && { files }),
+  };
+  const since = store.swarm.begunAt(task);
+  const record = { op: 'swarm.complete', task, agent, ...result } as const;
   const { output: ended, ...outcome } = accepted((await store.transact(record)).result);
-  return { ...outcome, output: { ...ended, ready: [...ended.ready], locks: locksOf(store, agent) } };
+  return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locksAfter(store, agent, since) } };
 }
 
 /** Gives a task up for good. */
@@ -133,14 +158,15 @@ export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInp
   checkAgent(desk, agent);
   checkContent(reason, OUTPUT_LIMITS);
   const { store } = desk;
+  const since = store.swarm.begunAt(task);
   const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.fail', task, agent, reason })).result);
-  return { ...outcome, output: { ...output, skipped: [...output.skipped], locks: locksOf(store, agent) } };
+  return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locksAfter(store, agent, since) } };
 }
 
 /** Notes that an agent lives which has nothing else to say. */
-export async function noteActivity(desk: SwarmDesk, agent: string): Promise<void> {
+export async function noteActivity(desk: SwarmDesk, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> {
   checkAgent(desk, agent);
-  accepted((await desk.store.transact({ op: 'swarm.activity', agent })).result);
+  return accepted((await desk.store.transact({ op: 'swarm.activity', agent })).result);
 }
 
 /** Counts what an agent has used. */
@@ -152,12 +178,5 @@ export async function reportUsage(desk: SwarmDesk, { agent, tokens, cost, task }
 
 /** How the swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
 export async function showStatus({ store }: SwarmDesk): Promise<Outcome<StatusOutput>> {
-  const { swarm } = store;
-  if (swarm.id === null) return { ok: true, output: { swarm: null, progress: null, seen: [] } };
-  const manifest = store.manifest();
-  const seen = manifest.agents.flatMap(({ id }) => {
-    const at = swarm.lastActivity(id);
-    return at === null ? [] : [{ agent: id, at }];
-  });
-  return { ok: true, output: { swarm: manifest, progress: swarm.progress(), seen } };
+  return { ok: true, output: statusOf(store.swarm, store.manifest()) };
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { CortexError, describeError, fileError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { lineAndColumn, locateJsonPath } from '../../kernel/json-position.ts';
+import { statOf } from '../../kernel/log/file-content.ts';
 import { Log } from '../../kernel/log/log.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
@@ -16,8 +17,11 @@ import { CORTEX_FOLDER, findProject, LOCAL_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
 import { decompositionProblems } from '../swarm/decomposition.ts';
 import { swarmMachine } from '../swarm/machine.ts';
+import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
+import type { Ledger } from '../timeline/ledger.ts';
 import { timelineMachine } from '../timeline/machine.ts';
 import { requireMergedFile } from '../timeline/merge-marks.ts';
+import { EntryCopies, timeFindings } from './verify-entries.ts';
 
 const REASONING = 'reasoning';
 const TYPES: Readonly<Record<string, CortexFileType>> = {
@@ -51,6 +55,7 @@ function cortexFiles(fs: FileSystem, folder: string): string[] {
 /** Which type belongs into a file; `null` where the protocol knows no such file (seed 1, "Directory Structure"). */
 function typeOf(name: string): CortexFileType | null {
   if (name.startsWith(`${REASONING}/`)) return 'reasoning';
+  if (name.startsWith(`${ARCHIVE_FOLDER}/`)) return 'timeline';
   return TYPES[name] ?? null;
 }
 
@@ -83,18 +88,24 @@ function taskFindings(found: InspectedFile<'swarm'> | null): Finding[] {
   return [{ severity: 'error', message, ...place, next: 'Correct it there; it was not changed.' }];
 }
 
-async function inspect(runtime: Runtime, folder: string, type: CortexFileType, file: string): Promise<Finding[]> {
-  if (type !== 'swarm') return warningsOf(await inspectFile(runtime, folder, { type, file }));
-  const found = await inspectFile(runtime, folder, { type, file });
-  return [...warningsOf(found), ...taskFindings(found)];
-}
-
 interface Verification {
   readonly runtime: Runtime;
   /** The `.cortex` folder. */
   readonly folder: string;
   /** Names of the files that a log can write anew. */
   readonly rebuilt: ReadonlySet<string>;
+  readonly copies: EntryCopies;
+}
+
+async function inspect({ runtime, folder, copies }: Verification, name: string, type: CortexFileType): Promise<Finding[]> {
+  const file = path.join(folder, name);
+  if (type === 'swarm') {
+    const found = await inspectFile(runtime, folder, { type, file });
+    return [...warningsOf(found), ...taskFindings(found)];
+  }
+  if (type !== 'timeline') return warningsOf(await inspectFile(runtime, folder, { type, file }));
+  const found = await inspectFile(runtime, folder, { type, file });
+  return found === null ? [] : [...warningsOf(found), ...timeFindings(found), ...(await copies.findings(name, found))];
 }
 
 /** What is wrong with a file that cannot be read, and what happens with it next. */
@@ -118,7 +129,6 @@ function brokenFinding(verification: Verification, name: string, failure: unknow
 }
 
 async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {
-  const { runtime, folder } = verification;
   const file = `${CORTEX_FOLDER}/${name}`;
   const type = typeOf(name);
   if (isAside(name)) {
@@ -130,29 +140,31 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
     return { file, type, findings: [warning('is not a file of this protocol', { next })] };
   }
   try {
-    return { file, type, findings: await inspect(runtime, folder, type, path.join(folder, name)) };
+    return { file, type, findings: await inspect(verification, name, type) };
   } catch (error) {
     return { file, type, findings: [brokenFinding(verification, name, error)] };
   }
 }
 
-/** The traces of tasks: seed 1, "Directory Structure". */
-async function verifyTraces(verification: Verification): Promise<VerifiedFile[]> {
+/** The files of a folder below `.cortex/`: seed 1, "Directory Structure"; docs/decisions/0007-large-timelines.md. */
+async function verifyFolder(verification: Verification, below: string): Promise<VerifiedFile[]> {
   const { runtime, folder } = verification;
   let names: string[];
   try {
-    names = cortexFiles(runtime.fs, resolveInside(runtime.fs, folder, REASONING));
+    names = cortexFiles(runtime.fs, resolveInside(runtime.fs, folder, below));
   } catch (error) {
-    const file = `${CORTEX_FOLDER}/${REASONING}`;
+    const file = `${CORTEX_FOLDER}/${below}`;
     return [{ file, type: null, findings: [findingOf(error, file)] }];
   }
   const files: VerifiedFile[] = [];
-  for (const name of names) files.push(await verifyFile(verification, `${REASONING}/${name}`));
+  for (const name of names) files.push(await verifyFile(verification, `${below}/${name}`));
   return files;
 }
 
-interface VerifiedLog {
+interface VerifiedLog<State> {
   readonly files: readonly VerifiedFile[];
+  /** What it says; `null` when it cannot be read. */
+  readonly state: State | null;
   /** The names of the files that it can write anew: what it has never published is not all there. */
   readonly rebuilt: readonly string[];
 }
@@ -163,7 +175,7 @@ function verifyLog<Operation extends { readonly op: string }, State, Answer>(
   root: string,
   name: 'swarm' | 'timeline',
   machine: LogMachine<Operation, State, Answer>,
-): VerifiedLog {
+): VerifiedLog<State> {
   const local = `${CORTEX_FOLDER}/${LOCAL_FOLDER}/${name}`;
   let log: Log<Operation, State, Answer> | null = null;
   try {
@@ -171,9 +183,9 @@ function verifyLog<Operation extends { readonly op: string }, State, Answer>(
     log.refresh();
     const findings = log.problems.map((message) => warning(message));
     const files = log.begun || findings.length > 0 ? [{ file: local, type: null, findings }] : [];
-    return { files, rebuilt: log.core.published === null ? [] : [FILE_NAMES[name]] };
+    return { files, state: log.state, rebuilt: log.core.published === null ? [] : [FILE_NAMES[name]] };
   } catch (error) {
-    return { files: [{ file: local, type: null, findings: [findingOf(error, local)] }], rebuilt: [] };
+    return { files: [{ file: local, type: null, findings: [findingOf(error, local)] }], state: null, rebuilt: [] };
   } finally {
     log?.close();
   }
@@ -190,15 +202,41 @@ function verifyCopy(fs: FileSystem, tree: string): VerifiedFile {
   }
 }
 
-/** Checks the schema and the checksum of every file of the protocol, and that the logs can be read. Writes nothing. */
+/** Whether nothing has this name; what cannot be looked at is told where its folder is. */
+function isMissing(fs: FileSystem, file: string): boolean {
+  try {
+    return statOf(fs, file) === null;
+  } catch (error) {
+    if (error instanceof CortexError) return false;
+    throw error;
+  }
+}
+
+/** Archives that the log has moved entries to, and that are nowhere. */
+function missingArchives({ fs }: Runtime, folder: string, ledger: Ledger | null): VerifiedFile[] {
+  const places = [path.join(folder, ARCHIVE_FOLDER), path.join(folder, LOCAL_FOLDER, 'timeline', ARCHIVE_FOLDER)];
+  const missing = [...(ledger?.archives.keys() ?? [])].filter((name) => places.every((place) => isMissing(fs, path.join(place, name))));
+  const next = 'Restore it from version control, unless it was meant to go.';
+  return missing.map((name) => ({
+    ...{ file: `${CORTEX_FOLDER}/${ARCHIVE_FOLDER}/${name}`, type: 'timeline' },
+    findings: [warning('is not there, and the log has moved entries into it', { next })],
+  }));
+}
+
+/** Checks the schema and the checksum of every file of the protocol, that copies agree, and that the logs can be read. Writes nothing. */
 export async function verifyProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<VerifyOutput>> {
   const { root, tree } = findProject(runtime.fs, directory, exactDirectory);
   const folder = path.join(root, CORTEX_FOLDER);
-  const logs = [verifyLog(runtime, root, 'swarm', swarmMachine), verifyLog(runtime, root, 'timeline', timelineMachine)];
-  const verification = { runtime, folder, rebuilt: new Set(logs.flatMap(({ rebuilt }) => rebuilt)) };
+  const swarm = verifyLog(runtime, root, 'swarm', swarmMachine);
+  const timeline = verifyLog(runtime, root, 'timeline', timelineMachine);
+  const rebuilt = new Set([...swarm.rebuilt, ...timeline.rebuilt]);
+  const verification = { runtime, folder, rebuilt, copies: new EntryCopies(runtime, folder) };
+  // First those that count before `timeline.crtx`.
+  const archives = await verifyFolder(verification, ARCHIVE_FOLDER);
   const files: VerifiedFile[] = [];
   for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));
-  files.push(...(await verifyTraces(verification)), ...logs.flatMap((log) => log.files));
+  files.push(...archives, ...missingArchives(runtime, folder, timeline.state), ...(await verifyFolder(verification, REASONING)));
+  files.push(...swarm.files, ...timeline.files);
   if (tree !== root) files.push(verifyCopy(runtime.fs, tree));
   const found = files.flatMap(({ findings }) => findings);
   const errors = found.filter(({ severity }) => severity === 'error').length;

@@ -1,0 +1,6 @@
+import { reasoningOperations } from '../../engine/crtx/operations/reasoning.ts';
+import { cortexWith } from '../cortex-frame.ts';
+import { reasoningTexts } from '../text/reasoning.ts';
+
+/** `cortex reasoning …` */
+export const runReasoning = cortexWith(reasoningOperations, reasoningTexts);

@@ -1,0 +1,54 @@
+import type * as z from 'zod';
+import {
+  abortOutput,
+  budgetOutput,
+  decomposeOutput,
+  mergeOutput,
+  pauseOutput,
+  proposeOutput,
+  resumeOutput,
+  retryOutput,
+  voteOutput,
+} from '../../engine/crtx/index.ts';
+import { counted, duration, plain, seconds, type Text, text } from './layout.ts';
+import { budgetLine } from './swarm.ts';
+
+const WAITS = { answers: 'answers to its questions', votes: 'votes', coordinator: 'the coordinator', person: 'a person' } as const;
+
+function standing({ proposal, state, agree, against, entitled }: z.infer<typeof proposeOutput>): string {
+  const votes = `${agree} of ${entitled} for it, ${against} against`;
+  if (state === 'open') return `It is voted on: ${votes}. The others: cortex swarm vote ${plain(proposal)} --agent …`;
+  return state === 'won' ? `It has won: ${votes}.` : `It has lost: ${votes}.`;
+}
+
+function merged({ task, state, waitsFor, questions, finished }: z.infer<typeof mergeOutput>): string {
+  const id = plain(task);
+  if (state === 'refused') return `The merge of ${id} is refused.`;
+  if (state === 'approved') return finished ? `${id} is merged; the swarm has finished.` : `${id} is merged.`;
+  const open = questions.length === 0 ? '' : ` Open: ${questions.map(plain).join(', ')}.`;
+  return `The merge of ${id} waits for ${WAITS[waitsFor ?? 'answers']}.${open}`;
+}
+
+/** What a swarm decides, and how it is steered, in a terminal. */
+export const decidingTexts: Readonly<Record<string, Text>> = {
+  'swarm propose': text(proposeOutput, (output) => `${plain(output.proposal)} for ${plain(output.task)}. ${standing(output)}`),
+  'swarm vote': text(voteOutput, ({ subject, choice, voices, entitled, open }) => {
+    const counts = voices.map((voice) => `${plain(voice.choice)} ${voice.count}`).join(', ');
+    return `${plain(choice)} for ${plain(subject)}: ${counts}, of ${entitled}.${open ? '' : ' It is decided.'}`;
+  }),
+  'swarm merge': text(mergeOutput, merged),
+  'swarm approve': text(mergeOutput, merged),
+  'swarm pause': text(pauseOutput, ({ since, by, again }) =>
+    again
+      ? `It is paused already, by ${plain(by)} since ${seconds(since)}.`
+      : 'Paused. What is in work goes on; nothing more is given out.',
+  ),
+  'swarm resume': text(resumeOutput, ({ pausedMs, again }) => (again ? 'It was not paused.' : `It goes on, after ${duration(pausedMs)}.`)),
+  'swarm abort': text(abortOutput, ({ skipped }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.`),
+  'swarm budget': text(budgetOutput, ({ budget, changed }) => `${budgetLine(budget)}${changed ? '  (changed)' : ''}`),
+  'swarm retry': text(retryOutput, ({ task, count }) => {
+    const others = count === 0 ? '' : `, and ${counted(count, 'task')} that had been skipped for it`;
+    return `${plain(task)} is pending again${others}.`;
+  }),
+  'swarm decompose': text(decomposeOutput, ({ task, added }) => `${plain(task)} has ${counted(added, 'new task')}.`),
+};

@@ -1,0 +1,89 @@
+import type * as z from 'zod';
+import { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from '../../engine/crtx/index.ts';
+import { plain, seconds, type Text, table, text } from './layout.ts';
+
+type Dna = z.infer<typeof showDnaOutput>['dna'];
+
+const MARKS = { added: '+', removed: '-', changed: '~' } as const;
+
+function detected({ begun, dryRun, changes }: z.infer<typeof detectOutput>): string {
+  const made = begun ? (dryRun ? 'Would make .cortex/manifest.crtx.' : 'Made .cortex/manifest.crtx.') : '';
+  if (changes.length === 0) return made === '' ? 'Nothing has changed.' : made;
+  const rows = table(changes.map(({ change, place, value }) => [MARKS[change], place, value]));
+  if (made !== '') return `${made}\n${rows}`;
+  return `${dryRun ? 'Would change' : 'Changed'} .cortex/manifest.crtx:\n${rows}`;
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+function part(heading: string, rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : ['', heading, table(rows)];
+}
+
+function stackRows({ stack }: Dna): string[][] {
+  const rows: [string, readonly string[]][] = [
+    ['Languages', stack.languages],
+    ['Frameworks', stack.frameworks],
+    ['Databases', stack.databases],
+    ['Infrastructure', stack.infrastructure],
+    ['AI providers', stack.aiProviders],
+    ['Build tools', stack.buildTools],
+  ];
+  return rows.filter(([, names]) => names.length > 0).map(([label, names]) => [label, names.join(', ')]);
+}
+
+function shown({ dna, sure }: z.infer<typeof showDnaOutput>): string {
+  const { project, architecture, constraints, patterns, risks, owner } = dna;
+  const lines = [`${plain(project.name)} (${plain(project.id)})`, ...(project.purpose === '' ? [] : [plain(project.purpose)])];
+  const broken = (time: number) => (time === 0 ? '' : `last ${seconds(time)}`);
+  return [
+    ...lines,
+    ...part('Stack', stackRows(dna)),
+    ...part(
+      `Architecture: ${architecture.type}`,
+      architecture.boundaries.map(({ name, paths, exposesTo }) => [
+        name,
+        paths.join(' '),
+        exposesTo.length > 0 ? `used by ${exposesTo.join(', ')}` : '',
+      ]),
+    ),
+    ...part(
+      'Entry points',
+      architecture.entryPoints.map((file) => [file]),
+    ),
+    ...part(
+      'Constraints',
+      constraints.map(({ severity, type, rule, reason }) => [severity, type, rule, reason]),
+    ),
+    ...part(
+      'Patterns',
+      patterns.map(({ id, domain, pattern }, n) => [id, percent(sure[n] ?? 0), domain, pattern]),
+    ),
+    ...part(
+      'Risks',
+      risks.map(({ path, breakFrequency, lastBroken, reason }) => [path, percent(breakFrequency), broken(lastBroken), reason]),
+    ),
+    ...part(
+      'Owner',
+      [owner.style, ...owner.preferences].filter((line) => line !== '').map((line) => [line]),
+    ),
+  ].join('\n');
+}
+
+const pattern = (verb: string) =>
+  text(patternOutput, ({ pattern: { id, pattern: words }, sure }) => `${verb} ${plain(id)}, ${percent(sure)} sure: ${plain(words)}`);
+const constraint = (verb: string) =>
+  text(constraintOutput, ({ constraint: { severity, type, rule } }) => plain(`${verb} (${severity}, ${type}): ${rule}`));
+
+export const dnaTexts: Readonly<Record<string, Text>> = {
+  'dna detect': text(detectOutput, detected),
+  'dna show': text(showDnaOutput, shown),
+  'dna describe': text(describeOutput, ({ text: page }) => page.trimEnd()),
+  'dna purpose': text(purposeOutput, ({ purpose }) => plain(`Its purpose is now: ${purpose}`)),
+  'dna constrain': constraint('The rule stands'),
+  'dna unconstrain': constraint('The rule is gone'),
+  'dna learn': pattern('Learned'),
+  'dna confirm': pattern('Confirmed'),
+  'dna doubt': pattern('Doubted'),
+  'dna forget': pattern('Forgot'),
+};

@@ -1,0 +1,25 @@
+import { type PastOutput, type ReplayOutput, replayOutput } from '../../engine/crtx/index.ts';
+import { seconds, type Text, table, text } from './layout.ts';
+import { listed, waitRows } from './lock.ts';
+import { status } from './swarm.ts';
+
+/** As it was shown then. */
+function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput): string {
+  const parts = [`As of ${seconds(time)}, record #${ordinal}`, ''];
+  if (swarm.swarm === null) return [...parts, 'There was no swarm.', listed({ locks, waiting }, time)].join('\n');
+  parts.push(status(swarm, time));
+  if (waiting.length > 0) parts.push('', 'Waiting', waitRows(waiting, time));
+  return parts.join('\n');
+}
+
+function changed({ changes, next }: Exclude<ReplayOutput, PastOutput>): string {
+  if (changes.length === 0) return 'Nothing changed.';
+  const rows = changes.map(({ time, ordinal, who, kind, subject, what }) => {
+    return [seconds(time), `#${ordinal}`, who ?? '', kind, subject, what];
+  });
+  return [table(rows), ...(next === null ? [] : [`More: add --after ${next}`])].join('\n');
+}
+
+export const replayTexts: Readonly<Record<string, Text>> = {
+  'swarm replay': text(replayOutput, (answer) => ('changes' in answer ? changed(answer) : past(answer))),
+};

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { compareLocks, type LockEvent } from './lock-types.ts';
+
+/** Of how many agents what is remembered, how many locks of each, and for how long, milliseconds: who asks later has other worries. */
+const MOST_AGENTS = 10_000;
+const MOST_OF_AGENT = 32;
+const LONGEST_MS = 24 * 3_600_000;
+
+/** A lock that ran out while its agent may have relied on it. `at`: when, milliseconds since 1970 UTC. */
+export const lapsedLockSchema = z.object({ agentId: z.string(), path: z.string(), at: z.int() });
+export type LapsedLock = Readonly<z.infer<typeof lapsedLockSchema>>;
+
+/** The locks that ran out and that their agents neither took again nor gave up since: an agent may not have noticed. */
+export class LapsedLocks {
+  /** By path, by agent; the agent whose last lock ran out first comes first. */
+  readonly #byAgent = new Map<string, Map<string, LapsedLock>>();
+
+  constructor(locks: readonly LapsedLock[] = []) {
+    for (const lock of locks) this.#add(lock);
+  }
+
+  /** Notes what time has ended. @param at effective time, milliseconds since 1970 UTC */
+  note(events: readonly LockEvent[], at: number): void {
+    const ended = events.flatMap((each) => (each.event === 'ended' && each.lock.expiresAt <= at ? [each.lock] : []));
+    // Not as the table found them, which depends on when its state was made.
+    ended.sort((one, other) => one.expiresAt - other.expiresAt || compareLocks(one, other));
+    for (const { agentId, path, expiresAt } of ended) this.#add({ agentId, path, at: expiresAt });
+    for (const [agentId, locks] of this.#byAgent) {
+      const latest = [...locks.values()].at(-1)?.at ?? 0;
+      if (this.#byAgent.size <= MOST_AGENTS && latest > at - LONGEST_MS) return;
+      this.#byAgent.delete(agentId);
+    }
+  }
+
+  /** Forgets what was granted anew. */
+  forgetGranted(events: readonly LockEvent[]): void {
+    for (const each of events) if (each.event === 'granted') this.take(each.lock.agentId, [each.lock.path]);
+  }
+
+  /** Those of an agent, as they ran out. */
+  of(agentId: string): LapsedLock[] {
+    return [...(this.#byAgent.get(agentId)?.values() ?? [])];
+  }
+
+  /** Gives those of an agent on these paths, and forgets them. */
+  take(agentId: string, paths: readonly string[] | 'all'): LapsedLock[] {
+    const own = this.#byAgent.get(agentId);
+    if (own === undefined) return [];
+    const taken = this.of(agentId).filter(({ path }) => paths === 'all' || paths.includes(path));
+    for (const { path } of taken) own.delete(path);
+    if (own.size === 0) this.#byAgent.delete(agentId);
+    return taken;
+  }
+
+  toJSON(): LapsedLock[] {
+    return [...this.#byAgent.values()].flatMap((locks) => [...locks.values()]);
+  }
+
+  #add(lock: LapsedLock): void {
+    const { agentId, path } = lock;
+    const own = this.#byAgent.get(agentId) ?? new Map<string, LapsedLock>();
+    // Taken out first, so that it comes last.
+    this.#byAgent.delete(agentId);
+    this.#byAgent.set(agentId, own);
+    own.delete(path);
+    own.set(path, lock);
+    for (const oldest of own.keys()) if (own.size > MOST_OF_AGENT) own.delete(oldest);
+  }
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+
+const agent = z.string().describe('the agent that does it');
+const by = z.string().describe('who decides: the coordinator or person:<name>');
+const state = z.enum(['open', 'approved', 'refused']);
+const waitsFor = z.enum(['answers', 'votes', 'coordinator', 'person']).nullable();
+
+export const proposeInput = z.object({
+  task: z.string().describe('the id of the task').meta({ positional: true }),
+  agent,
+  approach: z.string().min(1, 'say how').describe('how it should be done, and all below it'),
+  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent is, from 0 to 1'),
+});
+export const voteInput = z.object({
+  subject: z.string().describe('a proposal, a question, or the task that is merged').meta({ positional: true }),
+  agent,
+  for: z.string().default('yes').describe('yes, no, or the option that is chosen'),
+});
+export const mergeInput = z.object({
+  task: z.string().optional().describe('the task whose results are merged; without it the whole'),
+  by,
+  pick: z.string().optional().describe('which result counts: the agent of a candidate, or the task that touched the file'),
+  file: z.string().optional().describe('for which file, where there are several questions'),
+});
+export const approveInput = z.object({
+  task: z.string().optional().describe('the task whose results are merged; without it the whole'),
+  by,
+  refuse: z.boolean().default(false).describe('refuse it instead'),
+  reason: z.string().optional().describe('why; a refusal needs one'),
+});
+
+export const proposeOutput = z.object({
+  proposal: z.string(),
+  task: z.string(),
+  state: z.enum(['open', 'won', 'lost']),
+  agree: z.int(),
+  against: z.int(),
+  entitled: z.int(),
+});
+export const voteOutput = z.object({
+  subject: z.string(),
+  choice: z.string(),
+  voices: z.array(z.object({ choice: z.string(), count: z.int() })),
+  entitled: z.int(),
+  open: z.boolean(),
+  again: z.boolean(),
+});
+/** `questions`: the first few that are open. `finished`: so is the swarm. */
+export const mergeOutput = z.object({
+  task: z.string(),
+  state,
+  waitsFor,
+  questions: z.array(z.string()),
+  finished: z.boolean(),
+  again: z.boolean(),
+});
+
+export type ProposeInput = z.infer<typeof proposeInput>;
+export type ProposeOutput = z.infer<typeof proposeOutput>;
+export type VoteInput = z.infer<typeof voteInput>;
+export type VoteOutput = z.infer<typeof voteOutput>;
+export type MergeInput = z.infer<typeof mergeInput>;
+export type ApproveInput = z.infer<typeof approveInput>;
+export type MergeOutput = z.infer<typeof mergeOutput>;
+
+const useCases = () => import('../use-cases/deciding.ts');
+const desk = () => import('../use-cases/desk.ts');
+
+/** What a swarm decides together: seed 1, "MergePolicy"; RULINGS, crtx 7 and 8. */
+export const decidingOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'swarm propose',
+    description: 'Propose how a task should be done; the others vote on it (consensus)',
+    effect: 'write',
+    input: proposeInput,
+    output: proposeOutput,
+    load: async () => (await desk()).atDesk((await useCases()).proposeApproach),
+  }),
+  defineOperation({
+    name: 'swarm vote',
+    description: 'Vote on a proposal, on a question of a merge, or on a merge',
+    effect: 'write',
+    input: voteInput,
+    output: voteOutput,
+    load: async () => (await desk()).atDesk((await useCases()).giveVoice),
+  }),
+  defineOperation({
+    name: 'swarm merge',
+    description: 'Decide between results, or with the candidates that there are',
+    effect: 'write',
+    input: mergeInput,
+    output: mergeOutput,
+    load: async () => (await desk()).atDesk((await useCases()).mergeResults),
+  }),
+  defineOperation({
+    name: 'swarm approve',
+    description: 'Approve what was put together, or refuse it',
+    effect: 'write',
+    input: approveInput,
+    output: mergeOutput,
+    load: async () => (await desk()).atDesk((await useCases()).approveMerge),
+  }),
+];

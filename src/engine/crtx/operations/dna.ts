@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { learnedPatternSchema, projectConstraintSchema, projectDnaSchema } from '../schema/dna.ts';
+
+const CONSTRAINT_TYPES = ['memory', 'cost', 'latency', 'security', 'compliance', 'convention'] as const;
+const SEVERITIES = ['must', 'should', 'prefer'] as const;
+
+const patternId = z.string().describe('the id of the pattern').meta({ positional: true });
+const evidence = z.array(z.string()).default([]).describe('a timeline entry or file that shows it; may be repeated');
+
+const detectInput = z.object({ dryRun: z.boolean().default(false).describe('only say what would change') });
+const nothing = z.object({});
+const describeInput = z.object({
+  tokens: z.int().min(150, 'at least 150').default(2_000).describe('how long the page may be, in tokens of 4 bytes'),
+});
+const purposeInput = z.object({ text: z.string().describe('what the project is for').meta({ positional: true }) });
+const constrainInput = z.object({
+  type: z.enum(CONSTRAINT_TYPES).describe('what the rule is about'),
+  severity: z.enum(SEVERITIES).describe('how binding it is'),
+  rule: z.string().describe('the rule itself'),
+  reason: z.string().describe('why it exists'),
+});
+const unconstrainInput = z.object({
+  rule: z.string().describe('its words, or some of them that no other rule has').meta({ positional: true }),
+});
+const learnInput = z.object({
+  domain: z.string().describe('the area where it applies'),
+  pattern: z.string().describe('what was learned'),
+  from: evidence,
+});
+const confirmInput = z.object({ id: patternId, from: evidence });
+const patternInput = z.object({ id: patternId });
+
+/** What detection changed, or would change; `begun`: there was no DNA before. */
+export const detectOutput = z.object({
+  begun: z.boolean(),
+  dryRun: z.boolean(),
+  changes: z.array(z.object({ change: z.enum(['added', 'removed', 'changed']), place: z.string(), value: z.string() })),
+});
+// The schemas of the file are made when they are needed: most of what loads this list asks for something else.
+/** `sure`: how sure one is of each pattern now, in their order. */
+export const showDnaOutput = z.object({ dna: z.lazy(projectDnaSchema), sure: z.array(z.number()) });
+/** `leftOut`: how many lines had no room. */
+export const describeOutput = z.object({ text: z.string(), tokens: z.int(), leftOut: z.int() });
+export const purposeOutput = z.object({ purpose: z.string() });
+export const constraintOutput = z.object({ constraint: z.lazy(projectConstraintSchema) });
+/** `sure`: how sure one is of it now. */
+export const patternOutput = z.object({ pattern: z.lazy(learnedPatternSchema), sure: z.number() });
+
+export type DetectInput = z.infer<typeof detectInput>;
+export type DescribeInput = z.infer<typeof describeInput>;
+export type PurposeInput = z.infer<typeof purposeInput>;
+export type ConstrainInput = z.infer<typeof constrainInput>;
+export type UnconstrainInput = z.infer<typeof unconstrainInput>;
+export type LearnInput = z.infer<typeof learnInput>;
+export type ConfirmInput = z.infer<typeof confirmInput>;
+export type PatternInput = z.infer<typeof patternInput>;
+export type DetectOutput = z.infer<typeof detectOutput>;
+export type ShowDnaOutput = z.infer<typeof showDnaOutput>;
+export type DescribeOutput = z.infer<typeof describeOutput>;
+export type PurposeOutput = z.infer<typeof purposeOutput>;
+export type ConstraintOutput = z.infer<typeof constraintOutput>;
+export type PatternOutput = z.infer<typeof patternOutput>;
+
+const useCases = () => import('../use-cases/dna.ts');
+
+/** Seed 1, "ProjectDNA"; RULINGS, crtx 4 and 11. */
+export const dnaOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'dna detect',
+    description: 'Write down what the project says of itself: stack, parts, places that break; what people typed stays',
+    effect: 'write',
+    input: detectInput,
+    output: detectOutput,
+    load: async () => (await useCases()).detectDna,
+  }),
+  defineOperation({
+    name: 'dna show',
+    description: 'Show all that is written down',
+    effect: 'read',
+    input: nothing,
+    output: showDnaOutput,
+    load: async () => (await useCases()).showDna,
+  }),
+  defineOperation({
+    name: 'dna describe',
+    description: 'Give an agent a page of it that fits a number of tokens, the most important first',
+    effect: 'read',
+    input: describeInput,
+    output: describeOutput,
+    load: async () => (await useCases()).describeProject,
+  }),
+  defineOperation({
+    name: 'dna purpose',
+    description: 'Say what the project is for',
+    effect: 'write',
+    input: purposeInput,
+    output: purposeOutput,
+    load: async () => (await useCases()).setPurpose,
+  }),
+  defineOperation({
+    name: 'dna constrain',
+    description: 'Add a rule that work on the project keeps to, or change one',
+    effect: 'write',
+    input: constrainInput,
+    output: constraintOutput,
+    load: async () => (await useCases()).constrain,
+  }),
+  defineOperation({
+    name: 'dna unconstrain',
+    description: 'Take a rule out',
+    effect: 'write',
+    input: unconstrainInput,
+    output: constraintOutput,
+    load: async () => (await useCases()).unconstrain,
+  }),
+  defineOperation({
+    name: 'dna learn',
+    description: 'Write down a pattern that work on the project has taught',
+    effect: 'write',
+    input: learnInput,
+    output: patternOutput,
+    load: async () => (await useCases()).learnPattern,
+  }),
+  defineOperation({
+    name: 'dna confirm',
+    description: 'Say that a pattern proved right: one is surer of it',
+    effect: 'write',
+    input: confirmInput,
+    output: patternOutput,
+    load: async () => (await useCases()).confirmPattern,
+  }),
+  defineOperation({
+    name: 'dna doubt',
+    description: 'Say that a pattern proved wrong: one is less sure of it',
+    effect: 'write',
+    input: patternInput,
+    output: patternOutput,
+    load: async () => (await useCases()).doubtPattern,
+  }),
+  defineOperation({
+    name: 'dna forget',
+    description: 'Take a pattern out',
+    effect: 'write',
+    input: patternInput,
+    output: patternOutput,
+    load: async () => (await useCases()).forgetPattern,
+  }),
+];

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { timelineEntrySchema, timelineEntryTypeSchema, timelineOutcomeSchema } from '../schema/timeline.ts';
+import { aboutFiles, timelineEntryOutput } from './timeline.ts';
+
+const task = z.string().describe('the task whose trace it is').meta({ positional: true });
+
+const addInput = z.object({
+  task,
+  agent: z.string().describe('who did it'),
+  type: timelineEntryTypeSchema.default('decision').describe('what kind of entry it is'),
+  action: z.string().describe('what was done'),
+  reasoning: z.string().describe('why it was done'),
+  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was, from 0 to 1'),
+  file: aboutFiles,
+  parent: z.string().optional().describe('the id of the entry of the same trace that it follows from'),
+  outcome: timelineOutcomeSchema.default('pending').describe('how it ended'),
+  ref: z.array(z.string()).default([]).describe('an entry, document or commit that it refers to; may be repeated'),
+});
+const showInput = z.object({ task });
+
+/** The oldest entry first. */
+export const reasoningOutput = z.object({ task: z.string(), entries: z.array(timelineEntrySchema) });
+
+export type AddReasoningInput = z.infer<typeof addInput>;
+export type ShowReasoningInput = z.infer<typeof showInput>;
+export type ReasoningOutput = z.infer<typeof reasoningOutput>;
+
+const useCases = () => import('../use-cases/reasoning.ts');
+
+/** Seed 1, "Directory Structure": the reasoning trace of each task. */
+export const reasoningOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'reasoning add',
+    description: "Record a step on the way through a task, in the task's own trace",
+    effect: 'write',
+    input: addInput,
+    output: timelineEntryOutput,
+    load: async () => (await useCases()).addReasoning,
+  }),
+  defineOperation({
+    name: 'reasoning show',
+    description: 'Show the trace of a task, oldest first',
+    effect: 'read',
+    input: showInput,
+    output: reasoningOutput,
+    load: async () => (await useCases()).showReasoning,
+  }),
+];

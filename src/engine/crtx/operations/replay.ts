@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { changeSchema } from '../replay/change.ts';
+import { listOutput } from './locks.ts';
+import { type StatusOutput, statusOutput } from './swarm.ts';
+
+const HOW = 'a time (2026-11-21T12:00Z), how long ago (15m, 2h), or an ordinal of the log';
+
+export const replayInput = z.object({
+  at: z.string().optional().describe(`show the swarm as it was then: ${HOW}`),
+  from: z.string().optional().describe('list what changed after this moment, given likewise'),
+  to: z.string().optional().describe('list what changed up to this moment, given likewise; now when nothing is said'),
+  after: z.string().optional().describe('where to go on: "next" of the page before'),
+  limit: z.int().min(1, 'at least 1').default(50).describe('how many changes at most'),
+});
+
+/** As `swarm status` and `lock list` showed it at `at`: the last record by then, and the moment's time in milliseconds. */
+const pastOutput = z.object({ at: z.object({ ordinal: z.int(), time: z.int() }), ...statusOutput.shape, ...listOutput.shape });
+/** The newest last. `next` leads to the page behind this one; `null` when there is none. */
+const changesOutput = z.object({ changes: z.array(changeSchema), next: z.string().nullable() });
+export const replayOutput = z.union([pastOutput, changesOutput]);
+
+export type ReplayInput = z.infer<typeof replayInput>;
+export type PastOutput = StatusOutput & Omit<z.infer<typeof pastOutput>, keyof StatusOutput>;
+export type ReplayOutput = PastOutput | z.infer<typeof changesOutput>;
+
+/** The past of a swarm (docs/decisions/0009-replay.md). */
+export const replayOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'swarm replay',
+    description: 'Show the swarm as it was at a moment, or what changed between two',
+    effect: 'read',
+    input: replayInput,
+    output: replayOutput,
+    load: async () => (await import('../use-cases/replay.ts')).replaySwarm,
+  }),
+];

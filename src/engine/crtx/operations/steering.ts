@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { type SwarmBudget, swarmBudgetSchema } from '../schema.ts';
+
+const task = z.string().describe('the id of the task').meta({ positional: true });
+const by = z.string().describe('who decides: the coordinator or person:<name>');
+
+export const pauseInput = z.object({ by, reason: z.string().default('').describe('why') });
+export const resumeInput = z.object({ by });
+export const abortInput = z.object({ by, reason: z.string().min(1, 'say why').describe('why') });
+export const budgetInput = z.object({
+  by: z.string().optional().describe('who decides: the coordinator or person:<name>'),
+  agents: z.int('a whole number').min(0, 'at least 0').optional().describe('how many agents may ever join'),
+  tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('how many tokens may be used'),
+  cost: z.number().min(0, 'at least 0').optional().describe('how many US dollars may be spent'),
+  duration: z.int().min(0).optional().describe('how long it may take, pauses left out').meta({ unit: 'duration' }),
+});
+export const retryInput = z.object({
+  task,
+  by: z.string().describe('who decides: the coordinator, who holds it or a task above it, or person:<name>'),
+});
+export const decomposeInput = z.object({
+  task,
+  by: z.string().describe('the agent that holds it; or the coordinator or person:<name>'),
+  file: z.string().describe('a YAML or JSON file with the list of its tasks, as "children" in a plan'),
+});
+
+/** `since`: milliseconds. */
+export const pauseOutput = z.object({ since: z.int(), by: z.string(), again: z.boolean() });
+export const resumeOutput = z.object({ pausedMs: z.int(), again: z.boolean() });
+/** `skipped`: how many tasks. */
+export const abortOutput = z.object({ swarm: z.string(), skipped: z.int() });
+/** Seed 1, "SwarmBudget". `changed`: false when it is only shown, or was so already. */
+export const budgetOutput = z.object({ budget: swarmBudgetSchema, changed: z.boolean() });
+/** `revived`: the first few of those that had been skipped for it; `count`: how many. */
+export const retryOutput = z.object({ task: z.string(), revived: z.array(z.string()), count: z.int() });
+/** `added`: how many tasks. */
+export const decomposeOutput = z.object({ task: z.string(), added: z.int() });
+
+export type PauseInput = z.infer<typeof pauseInput>;
+export type PauseOutput = z.infer<typeof pauseOutput>;
+export type ResumeInput = z.infer<typeof resumeInput>;
+export type ResumeOutput = z.infer<typeof resumeOutput>;
+export type AbortInput = z.infer<typeof abortInput>;
+export type AbortOutput = z.infer<typeof abortOutput>;
+export type BudgetInput = z.infer<typeof budgetInput>;
+export interface BudgetOutput {
+  readonly budget: SwarmBudget;
+  readonly changed: boolean;
+}
+export type RetryInput = z.infer<typeof retryInput>;
+export type RetryOutput = z.infer<typeof retryOutput>;
+export type DecomposeInput = z.infer<typeof decomposeInput>;
+export type DecomposeOutput = z.infer<typeof decomposeOutput>;
+
+const useCases = () => import('../use-cases/steering.ts');
+const desk = () => import('../use-cases/desk.ts');
+
+/** How a swarm is steered while it runs (docs/decisions/0006-deciding-together.md). */
+export const steeringOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'swarm pause',
+    description: 'Give nothing out any more; what is in work goes on',
+    effect: 'write',
+    input: pauseInput,
+    output: pauseOutput,
+    load: async () => (await desk()).atDesk((await useCases()).pauseSwarm),
+  }),
+  defineOperation({
+    name: 'swarm resume',
+    description: 'Go on after a pause',
+    effect: 'write',
+    input: resumeInput,
+    output: resumeOutput,
+    load: async () => (await desk()).atDesk((await useCases()).resumeSwarm),
+  }),
+  defineOperation({
+    name: 'swarm abort',
+    description: 'End a swarm before its end; what has not ended is skipped',
+    effect: 'write',
+    input: abortInput,
+    output: abortOutput,
+    load: async () => (await desk()).atDesk((await useCases()).abortSwarm),
+  }),
+  defineOperation({
+    name: 'swarm budget',
+    description: 'Change what a swarm may use, or show it when nothing is said',
+    effect: 'write',
+    input: budgetInput,
+    output: budgetOutput,
+    load: async () => (await desk()).atDesk((await useCases()).setBudget),
+  }),
+  defineOperation({
+    name: 'swarm retry',
+    description: 'Let a task that failed be tried again, and what was skipped for it',
+    effect: 'write',
+    input: retryInput,
+    output: retryOutput,
+    load: async () => (await desk()).atDesk((await useCases()).retryTask),
+  }),
+  defineOperation({
+    name: 'swarm decompose',
+    description: 'Divide a task into tasks, while the swarm runs',
+    effect: 'write',
+    input: decomposeInput,
+    output: decomposeOutput,
+    load: async () => (await desk()).atDesk((await useCases()).divideTask),
+  }),
+];

@@ -1,0 +1,89 @@
+import type * as z from 'zod';
+import { CortexError, fileError } from '../kernel/errors.ts';
+import type { CortexIO } from './cortex-io.ts';
+import { SwarmStore } from './store.ts';
+import { checkSchema } from './stored-content.ts';
+import type { Timeline } from './timeline/timeline.ts';
+import type { SwarmDesk, SwarmUseCase } from './use-cases/desk.ts';
+
+/** @throws CortexError `invalid-input` naming the first value that is not allowed */
+export function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>): z.output<Input> {
+  checkSchema(schema, value, 'Correct the value; nothing was changed.');
+  return schema.parse(value);
+}
+
+/** The use-cases of the swarm for a program: its files are opened by the first and let go of by `close`, which is the end. */
+export class SwarmAccess {
+  #store: Promise<SwarmStore> | null = null;
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | null = null;
+  /** What is being done now. */
+  readonly #running = new Set<Promise<unknown>>();
+
+  /** @param timeline is flushed at the end */
+  constructor(
+    private readonly io: CortexIO,
+    private readonly timeline: Timeline,
+  ) {}
+
+  /**
+   * Ends what is still waited for, sees everything published, also what the timeline holds back, and lets go of all files. A second
+   * time it answers the same.
+   * @throws CortexError when the timeline cannot be flushed; the files are let go of all the same
+   */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#running);
+    try {
+      await this.timeline.flush();
+    } finally {
+      await (await this.#store)?.close();
+    }
+  }
+
+  /** Does what a command does. @throws CortexError when it is refused; a program cannot act as a person */
+  do<Schema extends z.ZodObject, Output>(
+    schema: Schema,
+    useCase: SwarmUseCase<z.output<Schema>, Output>,
+    input: z.input<Schema>,
+  ): Promise<Output> {
+    return this.atDesk(async (desk) => (await useCase(desk, parse(schema, input))).output);
+  }
+
+  /** Works with the open swarm. @throws CortexError after `close` */
+  async atDesk<T>(work: (desk: SwarmDesk) => Promise<T>): Promise<T> {
+    if (this.#closed !== null) throw new CortexError('denied', 'this swarm was closed', { next: 'Make another SwarmProtocol.' });
+    const running = this.#desk().then(work);
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  async #desk(): Promise<SwarmDesk> {
+    this.#store ??= this.#open().catch((error) => {
+      this.#store = null;
+      throw error;
+    });
+    const store = await this.#store;
+    const place = { root: store.root, tree: store.root, folder: null };
+    return { store, place, interactive: false, signal: this.#closing.signal };
+  }
+
+  async #open(): Promise<SwarmStore> {
+    const { runtime, root } = this.io;
+    if (!this.io.exists()) await this.io.init();
+    try {
+      return await SwarmStore.open(runtime, runtime.fs.realpathSync(root));
+    } catch (error) {
+      throw fileError(error, root, 'open the project', 'read');
+    }
+  }
+}

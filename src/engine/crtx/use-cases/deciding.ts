@@ -1,0 +1,50 @@
+import { CortexError } from '../../kernel/errors.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import type { ApproveInput, MergeInput, MergeOutput, ProposeInput, ProposeOutput, VoteInput, VoteOutput } from '../operations/deciding.ts';
+import { checkAgent } from '../people.ts';
+import { checkContent } from '../stored-content.ts';
+import type { SwarmDesk } from './desk.ts';
+import { lockPaths } from './lock-paths.ts';
+import { accepted, OUTPUT_LIMITS } from './swarm.ts';
+
+/** Proposes how a task should be done. */
+export async function proposeApproach(desk: SwarmDesk, input: ProposeInput): Promise<Outcome<ProposeOutput>> {
+  const { task, agent, approach, confidence } = input;
+  checkAgent(desk, agent);
+  checkContent(approach, OUTPUT_LIMITS);
+  const proposal = desk.store.runtime.ids('prp');
+  return accepted((await desk.store.transact({ op: 'swarm.propose', proposal, task, agent, approach, confidence })).result);
+}
+
+/** Gives a voice. */
+export async function giveVoice(desk: SwarmDesk, { subject, agent, for: choice }: VoteInput): Promise<Outcome<VoteOutput>> {
+  checkAgent(desk, agent);
+  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.vote', subject, agent, choice })).result);
+  return { ...outcome, output: { ...output, voices: [...output.voices] } };
+}
+
+/** Answers a question of a merge, or decides a contest with what was handed in. */
+export async function mergeResults(desk: SwarmDesk, { task, by, pick, file }: MergeInput): Promise<Outcome<MergeOutput>> {
+  checkAgent(desk, by);
+  const [path] = file === undefined ? [] : lockPaths(desk, [file]);
+  const about = { ...(task !== undefined && { task }), ...(pick !== undefined && { pick }), ...(path !== undefined && { file: path }) };
+  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.merge', by, ...about })).result);
+  return { ...outcome, output: { ...output, questions: [...output.questions] } };
+}
+
+/** Approves a merge, or refuses it. */
+export async function approveMerge(desk: SwarmDesk, { task, by, refuse: refused, reason }: ApproveInput): Promise<Outcome<MergeOutput>> {
+  checkAgent(desk, by);
+  if (refused && (reason ?? '').trim() === '') {
+    throw new CortexError('invalid-input', 'a refusal needs a reason', { next: 'Say with --reason what is to be done otherwise.' });
+  }
+  const record = {
+    op: 'swarm.approve',
+    by,
+    refused,
+    ...(task !== undefined && { task }),
+    ...(reason !== undefined && { reason }),
+  } as const;
+  const { output, ...outcome } = accepted((await desk.store.transact(record)).result);
+  return { ...outcome, output: { ...output, questions: [...output.questions] } };
+}

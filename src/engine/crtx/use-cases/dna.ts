@@ -1,0 +1,90 @@
+import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import { CortexIO } from '../cortex-io.ts';
+import { DNAManager, type EditedItem } from '../dna/manager.ts';
+import { confidenceNow } from '../dna/patterns.ts';
+import type {
+  ConfirmInput,
+  ConstrainInput,
+  ConstraintOutput,
+  DescribeInput,
+  DescribeOutput,
+  DetectInput,
+  DetectOutput,
+  LearnInput,
+  PatternInput,
+  PatternOutput,
+  PurposeInput,
+  PurposeOutput,
+  ShowDnaOutput,
+  UnconstrainInput,
+} from '../operations/dna.ts';
+import { findProjectRoot } from '../root.ts';
+import type { LearnedPattern, ProjectConstraint } from '../schema/dna.ts';
+
+function managerOf({ runtime, directory, exactDirectory }: OperationContext): DNAManager {
+  return new DNAManager(new CortexIO(findProjectRoot(runtime.fs, directory, exactDirectory), runtime));
+}
+
+/** Makes an operation of an edit of one pattern. */
+function patternUseCase<Input>(
+  change: (manager: DNAManager, input: Input) => Promise<EditedItem<LearnedPattern>>,
+): OperationFunction<Input, PatternOutput> {
+  return async (context, input) => {
+    const { item: pattern, warnings } = await change(managerOf(context), input);
+    return { ok: true, output: { pattern, sure: confidenceNow(pattern, context.runtime.clock.now()) }, warnings };
+  };
+}
+
+/** Makes an operation of an edit of one rule. */
+function constraintUseCase<Input>(
+  change: (manager: DNAManager, input: Input) => Promise<EditedItem<ProjectConstraint>>,
+): OperationFunction<Input, ConstraintOutput> {
+  return async (context, input) => {
+    const { item: constraint, warnings } = await change(managerOf(context), input);
+    return { ok: true, output: { constraint }, warnings };
+  };
+}
+
+/** Brings what the project says of itself into `manifest.crtx`, or makes it. */
+export async function detectDna(context: OperationContext, { dryRun }: DetectInput): Promise<Outcome<DetectOutput>> {
+  const { begun, changes, warnings } = await managerOf(context).refresh({ dryRun, signal: context.signal });
+  return { ok: true, output: { begun, dryRun, changes: [...changes] }, warnings };
+}
+
+/** All of it, with how sure one is of each pattern now. */
+export async function showDna(context: OperationContext): Promise<Outcome<ShowDnaOutput>> {
+  const dna = await managerOf(context).get();
+  const now = context.runtime.clock.now();
+  return { ok: true, output: { dna, sure: dna.patterns.map((pattern) => confidenceNow(pattern, now)) } };
+}
+
+/** A page of it for an agent. */
+export async function describeProject(context: OperationContext, { tokens }: DescribeInput): Promise<Outcome<DescribeOutput>> {
+  return { ok: true, output: await managerOf(context).describe({ maxTokens: tokens }) };
+}
+
+/** Says what the project is for. */
+export async function setPurpose(context: OperationContext, { text }: PurposeInput): Promise<Outcome<PurposeOutput>> {
+  const { dna, warnings } = await managerOf(context).setPurpose(text);
+  return { ok: true, output: { purpose: dna.project.purpose }, warnings };
+}
+
+/** Adds a rule, or changes the one with the same words. */
+export const constrain = constraintUseCase((manager, input: ConstrainInput) => manager.addConstraint(input));
+
+/** Takes a rule out. */
+export const unconstrain = constraintUseCase((manager, { rule }: UnconstrainInput) => manager.removeConstraint(rule));
+
+/** Writes down a pattern, or confirms the one with the same words. */
+export const learnPattern = patternUseCase((manager, { domain, pattern, from }: LearnInput) =>
+  manager.learn({ domain, pattern, learnedFrom: from }),
+);
+
+/** A pattern proved right. */
+export const confirmPattern = patternUseCase((manager, { id, from }: ConfirmInput) => manager.confirm(id, from));
+
+/** A pattern proved wrong. */
+export const doubtPattern = patternUseCase((manager, { id }: PatternInput) => manager.doubt(id));
+
+/** Takes a pattern out. */
+export const forgetPattern = patternUseCase((manager, { id }: PatternInput) => manager.forget(id));

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { CortexError, systemCode } from '../../kernel/errors.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { CortexIO, FILE_NAMES } from '../cortex-io.ts';
+import { isPerson } from '../people.ts';
+import type { SwarmStrategy, TaskNode } from '../schema.ts';
+import { outline } from '../swarm/outline.ts';
+import { NO_SWARM } from '../swarm/projection.ts';
+import { type Roll, rollOfManifest } from '../swarm/roll.ts';
+import { similarWord } from '../swarm/similar.ts';
+import { FEW } from '../swarm/swarm-answers.ts';
+
+/** What was named, as far as it was. */
+interface Named {
+  readonly agent?: string;
+  readonly task?: string | undefined;
+}
+
+/**
+ * Warnings of names that the swarm does not know: strangers may lock and record, but more often a name is misspelt.
+ * @param roll `null` where no swarm goes on
+ */
+export function unknownNames(roll: Roll | null, { agent, task }: Named): string[] {
+  if (roll === null) return [];
+  const warnings: string[] = [];
+  if (agent !== undefined && !isPerson(agent) && !roll.agents.has(agent))
+    warnings.push(`nobody called ${JSON.stringify(agent)} is in this swarm${meant(agent, roll.agents.keys())}`);
+  if (task !== undefined && !roll.tasks.has(task))
+    warnings.push(`there is no task ${JSON.stringify(task)} in this swarm${meant(task, roll.tasks.keys())}`);
+  return warnings;
+}
+
+function meant(typed: string, names: Iterable<string>): string {
+  const similar = similarWord(typed, names);
+  return similar === null ? '' : `; did you mean ${JSON.stringify(similar)}?`;
+}
+
+/** Warnings of names in a new swarm's plan that take a place in a contest: it is waited for them, and nobody has joined yet. */
+export function seatedByName({
+  strategy,
+  decomposition,
+}: {
+  readonly strategy: SwarmStrategy;
+  readonly decomposition: TaskNode;
+}): string[] {
+  if (strategy !== 'competitive') return [];
+  const named = outline(decomposition).nodes.filter(({ assignedTo, children }) => assignedTo !== undefined && children.length === 0);
+  const warnings = named.slice(0, FEW).map(({ id, assignedTo }) => {
+    const agent = JSON.stringify(assignedTo);
+    return `${agent} is no member yet and has one of the places for task ${JSON.stringify(id)}, which waits until ${agent} joins and hands in, or is retired`;
+  });
+  return named.length > FEW ? [...warnings, `and ${named.length - FEW} more places like these`] : warnings;
+}
+
+/** A larger file is not read for the sake of a hint, in bytes. */
+const MOST_BYTES = 4 * 1_048_576;
+
+/** Who and what is in the swarm that `swarm.crtx` shows, for whoever has no other business with it; `null` where that cannot be said. */
+export async function publishedRoll(runtime: Runtime, root: string): Promise<Roll | null> {
+  const io = new CortexIO(root, runtime);
+  try {
+    if (runtime.fs.statSync(path.join(io.dir, FILE_NAMES.swarm), { bigint: true }).size > MOST_BYTES) return null;
+    const manifest = (await io.readSwarm())?.data ?? null;
+    return manifest === null || manifest.id === NO_SWARM ? null : rollOfManifest(manifest);
+  } catch (error) {
+    // What is wrong with the file is told to whoever works with it.
+    if (error instanceof CortexError || systemCode(error) !== undefined) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import type { AddReasoningInput, ReasoningOutput, ShowReasoningInput } from '../operations/reasoning.ts';
+import type { EntryOutput } from '../operations/timeline.ts';
+import { checkAgent } from '../people.ts';
+import { findProjectRoot } from '../root.ts';
+import { outcomeOf } from '../store-life.ts';
+import { makeEntry } from '../timeline/entry.ts';
+import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
+import { workplaceOf } from '../typed-path.ts';
+import { publishedRoll, unknownNames } from './names-in-swarm.ts';
+import { fileInside } from './timeline-paths.ts';
+
+/** Records a step in the trace of a task; it survives power loss when this answers. */
+export async function addReasoning(context: OperationContext, input: AddReasoningInput): Promise<Outcome<EntryOutput>> {
+  checkAgent(context, input.agent);
+  const { runtime } = context;
+  const place = workplaceOf(context);
+  const { task, agent: agentId, file, ref: refs, ...said } = input;
+  const files = file.map((text) => fileInside(runtime.fs, place, text));
+  const entry = makeEntry(runtime, { ...said, agentId, refs, context: { files, task } });
+  return outcomeOf(await ReasoningTrace.open(runtime, place.root, task), async (trace) => ({
+    ok: true,
+    output: { entry: await trace.add(entry) },
+    warnings: unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task }),
+  }));
+}
+
+/** The trace of a task, oldest first. */
+export async function showReasoning(context: OperationContext, { task }: ShowReasoningInput): Promise<Outcome<ReasoningOutput>> {
+  const { runtime, directory, exactDirectory } = context;
+  const root = findProjectRoot(runtime.fs, directory, exactDirectory);
+  return outcomeOf(await ReasoningTrace.open(runtime, root, task), async (trace) => ({
+    ok: true,
+    output: { task, entries: [...trace.entries()] },
+  }));
+}

@@ -1,0 +1,27 @@
+import type { LockTable } from '../lock-table.ts';
+import type { ListOutput } from '../operations/locks.ts';
+import type { StatusOutput } from '../operations/swarm.ts';
+import type { SwarmManifest } from '../schema.ts';
+import type { Swarm } from '../swarm/swarm.ts';
+import { lockViewOf } from './lock-view.ts';
+
+/** How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
+export function statusOf(swarm: Swarm, manifest: SwarmManifest): StatusOutput {
+  if (swarm.id === null) return { swarm: null, progress: null, seen: [], pause: null };
+  const seen = manifest.agents.flatMap(({ id }) => {
+    const at = swarm.lastActivity(id);
+    return at === null ? [] : [{ agent: id, at }];
+  });
+  return { swarm: manifest, progress: swarm.progress(), seen, pause: swarm.paused };
+}
+
+/** What is locked at a time (milliseconds), and who waits. */
+export function locksAt(locks: LockTable, at: number): ListOutput {
+  const waiting = locks.queue().filter(({ until }) => until > at);
+  return {
+    locks: locks.list(at).map(lockViewOf),
+    waiting: waiting.map(({ agentId, paths, type, requestedAt, until, reason }) => {
+      return { agentId, paths: [...paths], type, requestedAt, until, reason };
+    }),
+  };
+}

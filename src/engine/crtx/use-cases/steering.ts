@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { CortexError } from '../../kernel/errors.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import type {
+  AbortInput,
+  AbortOutput,
+  BudgetInput,
+  BudgetOutput,
+  DecomposeInput,
+  DecomposeOutput,
+  PauseInput,
+  PauseOutput,
+  ResumeInput,
+  ResumeOutput,
+  RetryInput,
+  RetryOutput,
+} from '../operations/steering.ts';
+import { checkAgent } from '../people.ts';
+import type { TaskNode } from '../schema.ts';
+import { checkContent } from '../stored-content.ts';
+import type { BudgetLimits } from '../swarm/budget.ts';
+import { readTaskList } from '../swarm/plan.ts';
+import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
+import type { SwarmDesk } from './desk.ts';
+import { accepted, OUTPUT_LIMITS, refusalError } from './swarm.ts';
+
+/** Stops the giving out of tasks. */
+export async function pauseSwarm(desk: SwarmDesk, { by, reason }: PauseInput): Promise<Outcome<PauseOutput>> {
+  checkAgent(desk, by);
+  checkContent(reason, OUTPUT_LIMITS);
+  return accepted((await desk.store.transact({ op: 'swarm.pause', by, reason })).result);
+}
+
+/** Goes on after a pause. */
+export async function resumeSwarm(desk: SwarmDesk, { by }: ResumeInput): Promise<Outcome<ResumeOutput>> {
+  checkAgent(desk, by);
+  return accepted((await desk.store.transact({ op: 'swarm.resume', by })).result);
+}
+
+/** Ends a swarm before its end. */
+export async function abortSwarm(desk: SwarmDesk, { by, reason }: AbortInput): Promise<Outcome<AbortOutput>> {
+  checkAgent(desk, by);
+  checkContent(reason, OUTPUT_LIMITS);
+  return accepted((await desk.store.transact({ op: 'swarm.abort', by, reason })).result);
+}
+
+/** Sets the limits that are named; without any it shows the budget. */
+export async function setBudget(desk: SwarmDesk, { by, ...named }: BudgetInput): Promise<Outcome<BudgetOutput>> {
+  const { store } = desk;
+  const limits = limitsOf(named);
+  if (Object.keys(limits).length === 0) {
+    if (store.swarm.id === null) throw refusalError({ status: 'refused', code: 'no-swarm' });
+    return { ok: true, output: { budget: store.manifest().budget, changed: false } };
+  }
+  if (by === undefined) {
+    throw new CortexError('invalid-input', 'say who changes the budget', {
+      allowed: 'the coordinator or person:<name>',
+      next: 'Add --by.',
+    });
+  }
+  checkAgent(desk, by);
+  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.budget', by, limits })).result);
+  return { ...outcome, output: { budget: output.budget, changed: !output.again } };
+}
+
+function limitsOf({ agents, tokens, cost, duration }: Omit<BudgetInput, 'by'>): Partial<BudgetLimits> {
+  return {
+    ...(agents !== undefined && { maxAgents: agents }),
+    ...(tokens !== undefined && { maxTokens: tokens }),
+    ...(cost !== undefined && { maxCostUsd: cost }),
+    ...(duration !== undefined && { maxDurationMs: duration }),
+  };
+}
+
+/** Lets a task be tried again. */
+export async function retryTask(desk: SwarmDesk, { task, by }: RetryInput): Promise<Outcome<RetryOutput>> {
+  checkAgent(desk, by);
+  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.retry', task, by })).result);
+  return { ...outcome, output: { ...output, revived: [...output.revived] } };
+}
+
+/** Divides a task by a file with the list of its tasks. */
+export async function divideTask(desk: SwarmDesk, { task, by, file }: DecomposeInput): Promise<Outcome<DecomposeOutput>> {
+  const { tasks, warnings } = readTaskList(desk.store.runtime.fs, path.resolve(file));
+  const outcome = await divideInto(desk, { task, by }, tasks);
+  return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
+}
+
+/** Divides a task into tasks. */
+export async function divideInto(
+  desk: SwarmDesk,
+  { task, by }: Pick<DecomposeInput, 'task' | 'by'>,
+  children: TaskNode[],
+): Promise<Outcome<DecomposeOutput>> {
+  checkAgent(desk, by);
+  checkContent(children, DECOMPOSITION_LIMITS);
+  return accepted((await desk.store.transact({ op: 'swarm.decompose', task, by, children })).result);
+}

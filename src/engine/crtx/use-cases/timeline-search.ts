@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { CortexError, describeError, systemCode } from '../../kernel/errors.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
+import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../operations/timeline.ts';
+import { CORTEX_FOLDER, LOCAL_FOLDER } from '../root.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+import { SwarmStore } from '../store.ts';
+import { outcomeOf } from '../store-life.ts';
+import { requireMergedFile } from '../timeline/merge-marks.ts';
+import { folderOf, rankPrecedents } from '../timeline/precedents.ts';
+import { TimelineStore } from '../timeline/store.ts';
+import { type Workplace, workplaceOf } from '../typed-path.ts';
+import { timeOf } from '../typed-time.ts';
+import { fileInside } from './timeline-paths.ts';
+
+/** So many of the newest entries are looked at for each file, and for the words alone. */
+const CANDIDATES = 1_000;
+
+/**
+ * A linked worktree has a `timeline.crtx` of its own only because git put it there: it is not the one that is written, but a merge of
+ * branches that fails in it is to be settled in it.
+ * @returns why the file cannot be committed as it is
+ */
+function unmergedCopy({ runtime: { fs } }: OperationContext, { root, tree }: Workplace): string[] {
+  if (tree === root) return [];
+  const file = path.join(tree, CORTEX_FOLDER, FILE_NAMES.timeline);
+  try {
+    requireMergedFile(fs, tree, file);
+    return [];
+  } catch (error) {
+    return [describeError(error)];
+  }
+}
+
+/** Uses the timeline with what the swarm has to tell in it. */
+async function search<T>(context: OperationContext, work: (store: TimelineStore) => Promise<T>): Promise<Outcome<T>> {
+  const { runtime } = context;
+  const place = workplaceOf(context);
+  const { root } = place;
+  const warnings = [...unmergedCopy(context, place), ...(await hearNews(runtime, root))];
+  return outcomeOf(await TimelineStore.open(runtime, root), async (store) => ({ ok: true, output: await work(store), warnings }));
+}
+
+/**
+ * Lets the swarm tell what it has not told yet, because a process died (docs/decisions/0004-what-the-timeline-is-told.md). A swarm
+ * that cannot be opened says so to those who ask for it.
+ * @returns what stood in the way, such as news that cannot be told
+ */
+async function hearNews(runtime: OperationContext['runtime'], root: string): Promise<readonly string[]> {
+  try {
+    runtime.fs.lstatSync(path.join(root, CORTEX_FOLDER, LOCAL_FOLDER, 'swarm'), { bigint: true });
+    const { warnings = [] } = await outcomeOf(await SwarmStore.open(runtime, root), async () => ({ ok: true, output: null }));
+    return warnings;
+  } catch (error) {
+    if (!(error instanceof CortexError) && systemCode(error) === undefined) throw error;
+    return [];
+  }
+}
+
+/** The newest entries that are wanted, newest first. */
+export async function listEntries(context: OperationContext, input: ListEntriesInput): Promise<Outcome<EntriesOutput>> {
+  return queryEntries(context, input);
+}
+
+/** Entries that are asked for, newest first. */
+export async function queryEntries(context: OperationContext, input: QueryEntriesInput): Promise<Outcome<EntriesOutput>> {
+  const { limit, cursor, since, until, file, ...fields } = input;
+  const now = context.runtime.clock.now();
+  const query = {
+    ...fields,
+    ...(since !== undefined && { since: timeOf(since, now) }),
+    ...(until !== undefined && { until: timeOf(until, now) }),
+    ...(file !== undefined && { file: fileInside(context.runtime.fs, workplaceOf(context), file) }),
+  };
+  return search(context, async (store) => {
+    const { entries, next } = await store.query(query, { limit, cursor, signal: context.signal });
+    return { entries: [...entries], next };
+  });
+}
+
+/** What was tried before on some files or to some end. */
+export async function findPrecedents(context: OperationContext, input: PrecedentsInput): Promise<Outcome<PrecedentsOutput>> {
+  const place = workplaceOf(context);
+  const files = input.file.map((typed) => fileInside(context.runtime.fs, place, typed));
+  const { action, limit } = input;
+  if (files.length === 0 && action.trim() === '') {
+    const next = 'Name a file with --file, or say what is to be done with --action.';
+    throw new CortexError('invalid-input', 'nothing is said of what is to be done', { next });
+  }
+  return search(context, async (store) => {
+    const candidates = await candidatesFor(store, files, context.signal);
+    const precedents = rankPrecedents(candidates, { files, action, now: context.runtime.clock.now() });
+    return { precedents: precedents.slice(0, limit) };
+  });
+}
+
+/** The newest entries about each file or its folder, and the newest of all, each once. */
+async function candidatesFor(store: TimelineStore, files: readonly string[], signal: AbortSignal): Promise<Iterable<TimelineEntry>> {
+  const places = new Set(files.flatMap((file) => [file, folderOf(file)]).filter((each) => each !== ''));
+  const found = new Map<string, TimelineEntry>();
+  for (const query of [{}, ...Array.from(places, (file) => ({ file }))]) {
+    const { entries } = await store.query(query, { limit: CANDIDATES, signal });
+    for (const entry of entries) found.set(entry.id, entry);
+  }
+  return found.values();
+}

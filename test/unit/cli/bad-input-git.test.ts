@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import type { SwarmManifest, TimelineEntry } from '../../../src/engine/crtx/index.ts';
+import { bundleCortex, type Run, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
+const TASKS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const PLAN = `decomposition: {id: root, description: Release, children: [${TASKS.map((id) => `{id: ${id}, description: Do}`).join(', ')}]}`;
+
+let bundled: string;
+let program: string;
+beforeAll(async () => {
+  bundled = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'cortex-test-'));
+  program = await bundleCortex(bundled);
+});
+afterAll(() => fs.rmSync(bundled, { recursive: true, force: true }));
+
+/** The folder that holds all clones and worktrees of a test. */
+let home: string;
+let main: string;
+const at = (name: string) => path.join(home, name);
+const git = (folder: string, ...args: string[]) => execFileSync('git', [...WHO, ...args], { cwd: folder, stdio: 'pipe' }).toString();
+/** Runs the program as a process of its own: where processes meet, and in a linked worktree, which `--root` would make its own project. */
+const inProcess = (folder: string, words: string): Promise<Run> => runProcess([program, ...words.split(' ')], folder);
+
+function cortex(folder: string, words: string): Promise<Run> {
+  const isWorktree = fs.lstatSync(path.join(folder, '.git')).isFile();
+  return isWorktree ? inProcess(folder, words) : runProgramHere(cortexProgram, [...words.split(' '), '--root', folder]);
+}
+
+async function succeed(folder: string, ...commands: readonly string[]): Promise<void> {
+  for (const words of commands) expect(await cortex(folder, words), words).toMatchObject({ code: 0 });
+}
+async function json(folder: string, words: string): Promise<ReturnType<typeof Object>> {
+  return Object(JSON.parse((await cortex(folder, `${words} --json`)).out));
+}
+const actions = async (folder: string): Promise<string[]> =>
+  (await json(folder, 'timeline list --limit 1000')).entries
+    .filter(({ type }: TimelineEntry) => type === 'fix')
+    .map(({ action }: TimelineEntry) => action)
+    .sort();
+const add = (action: string) => `timeline add --agent ann --type fix --action ${action} --reasoning r`;
+const done = (swarm: SwarmManifest) => swarm.decomposition.children.filter(({ status }) => status === 'done').map(({ id }) => id);
+
+function commit(folder: string, message: string): void {
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', message);
+}
+
+beforeEach(async () => {
+  home = temporaryFolder();
+  main = at('main');
+  fs.mkdirSync(main);
+  git(main, 'init', '--quiet');
+  fs.writeFileSync(path.join(main, 'plan.yaml'), PLAN);
+  await succeed(main, 'init', `swarm create --task T --coordinator queen --file ${path.join(main, 'plan.yaml')}`);
+  await succeed(main, 'swarm recruit ann --role coder', 'swarm recruit bob --role coder', add('base'));
+  commit(main, 'base');
+});
+
+describe('two linked worktrees', () => {
+  beforeEach(() => {
+    for (const name of ['left', 'right']) git(main, 'worktree', 'add', '--quiet', '--detach', at(name));
+  });
+
+  /** Claims and completes until there is nothing left; gives the tasks. */
+  async function workOff(folder: string, agent: string): Promise<string[]> {
+    const tasks: string[] = [];
+    for (;;) {
+      const { task } = await json(folder, `swarm claim --agent ${agent}`);
+      if (task === null) return tasks;
+      await succeed(folder, `swarm complete ${task.id} --agent ${agent}`);
+      tasks.push(task.id);
+    }
+  }
+
+  test('are one swarm: each task is given out once, at the same time in both', async () => {
+    const [left, right] = await Promise.all([workOff(at('left'), 'ann'), workOff(at('right'), 'bob')]);
+    expect([...left, ...right].sort()).toEqual(TASKS);
+    for (const folder of [main, at('left'), at('right')]) expect(done((await json(folder, 'swarm status')).swarm)).toEqual(TASKS);
+    for (const name of ['left', 'right']) expect(fs.existsSync(path.join(at(name), '.cortex/.local'))).toBe(false);
+  });
+
+  test('have one set of locks, whose paths are those of each tree', async () => {
+    const ask = (name: string, agent: string) => inProcess(at(name), `lock acquire src/x.ts --agent ${agent} --ttl 5m`);
+    const asked = await Promise.all([ask('left', 'ann'), ask('right', 'bob')]);
+    expect(asked.map(({ code }) => code).sort()).toEqual([0, 1]);
+  });
+
+  test('one that is taken away in the middle of the work leaves the swarm to the others', async () => {
+    const { task } = await json(at('left'), 'swarm claim --agent ann');
+    git(main, 'worktree', 'remove', '--force', at('left'));
+    await succeed(at('right'), `swarm complete ${task.id} --agent ann`);
+    expect(done((await json(main, 'swarm status')).swarm)).toEqual([task.id]);
+  });
+});
+
+/** Both ways in which a project may have its swarm: ours, which git does not see, and one that somebody has added all the same. */
+describe.each([
+  ['is ignored by git', false],
+  ['is committed', true],
+])('a running swarm whose file %s', (_, committed) => {
+  beforeEach(() => {
+    if (committed) git(main, 'add', '--force', '.cortex/swarm.crtx');
+    if (committed) git(main, 'commit', '--quiet', '--message', 'swarm');
+    git(main, 'branch', 'other');
+  });
+
+  /** What the swarm knows does not depend on what git has put into the folder. */
+  async function expectKept(): Promise<void> {
+    const { swarm } = await json(main, 'swarm status');
+    expect(done(swarm)).toEqual(['a']);
+    expect(swarm.locks).toMatchObject([{ path: 'src/', agentId: 'ann' }]);
+    expect(await json(main, 'swarm claim --agent bob')).toMatchObject({ task: { id: 'c' } });
+    expect((await cortex(main, 'lock acquire src/x.ts --agent bob')).code).toBe(1);
+    expect(await json(main, 'verify')).toMatchObject({ errors: 0 });
+    expect((await json(main, 'timeline list --limit 1000')).entries.filter(({ type }: TimelineEntry) => type === 'conflict')).toEqual([]);
+  }
+
+  async function work(): Promise<void> {
+    await succeed(main, 'swarm claim --agent ann', 'swarm complete a --agent ann', 'swarm claim --agent ann', add('meanwhile'));
+    await succeed(main, 'lock acquire src/ --agent ann --ttl 10m');
+  }
+
+  test('outlives a switch to a branch that knows nothing of what was done, and back', async () => {
+    await work();
+    commit(main, 'work');
+    git(main, 'checkout', '--quiet', 'other');
+    expect(await actions(main)).toEqual(['base', 'meanwhile']);
+    expect(git(main, 'status', '--porcelain'), 'looking changes no file').toBe('');
+    await expectKept();
+    git(main, 'checkout', '--quiet', '--force', 'main');
+    expect(await actions(main)).toEqual(['base', 'meanwhile']);
+    expect(done((await json(main, 'swarm status')).swarm)).toEqual(['a']);
+  });
+
+  test('outlives a stash, and what is stashed comes back without being told twice', async () => {
+    await work();
+    git(main, 'stash', '--quiet');
+    expect(await actions(main)).toEqual(['base', 'meanwhile']);
+    expect(git(main, 'status', '--porcelain')).toBe('');
+    git(main, 'stash', 'pop', '--quiet');
+    expect(await actions(main)).toEqual(['base', 'meanwhile']);
+    await expectKept();
+  });
+
+  test('takes what a pull brings, while somebody waits for a lock', async () => {
+    git(home, 'clone', '--quiet', main, at('clone'));
+    await succeed(at('clone'), add('theirs'));
+    commit(at('clone'), 'theirs');
+    await work();
+    const waiter = inProcess(main, 'lock acquire src/x.ts --agent bob --wait 60s --ttl 10m --json');
+    await expect.poll(async () => (await json(main, 'lock list')).waiting.length, { timeout: 20_000 }).toBe(1);
+    commit(main, 'ours');
+    git(at('clone'), 'fetch', '--quiet');
+    git(main, 'fetch', '--quiet', at('clone'));
+    // Timelines that both sides have added to are settled entry by entry.
+    expect(() => git(main, 'merge', '--quiet', 'FETCH_HEAD')).toThrow();
+    if (committed) git(main, 'checkout', '--ours', '--', '.cortex/swarm.crtx');
+    await succeed(main, 'timeline merge');
+    commit(main, 'merged');
+    expect(await actions(main)).toEqual(['base', 'meanwhile', 'theirs']);
+    await succeed(main, 'lock release src/ --agent ann');
+    expect(JSON.parse((await waiter).out)).toMatchObject({ granted: true, locks: [{ path: 'src/x.ts', agentId: 'bob' }] });
+  });
+});
+
+test('a clone of a project with a committed swarm goes on where it stood, and knows nothing of what was done since', async () => {
+  await succeed(main, 'swarm claim --agent ann', 'swarm complete a --agent ann', 'swarm claim --agent ann');
+  git(main, 'add', '--force', '.cortex/swarm.crtx');
+  commit(main, 'swarm');
+  git(home, 'clone', '--quiet', main, at('clone'));
+  await succeed(main, 'swarm complete b --agent ann');
+  expect(git(at('clone'), 'status', '--porcelain')).toBe('');
+  expect(done((await json(at('clone'), 'swarm status')).swarm)).toEqual(['a']);
+  expect(await json(at('clone'), 'swarm claim --agent ann')).toMatchObject({ code: 'yours-already', task: { id: 'b' } });
+});

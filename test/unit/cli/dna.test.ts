@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+let project: CliProject;
+let file: string;
+beforeEach(async () => {
+  project = new CliProject();
+  file = path.join(project.root, '.cortex/manifest.crtx');
+  await project.run('init');
+});
+
+const data = () => JSON.parse(fs.readFileSync(file, 'utf8')).data;
+
+describe('cortex dna detect', () => {
+  test('makes manifest.crtx, then says what changes, and nothing when nothing has', async () => {
+    project.write('package.json', '{"description":"Sells shoes.","dependencies":{"react":"19"}}');
+    project.write('src/index.ts', '');
+    const preview = await project.run('dna detect --dry-run');
+    expect(preview).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Would make \.cortex\/manifest\.crtx\.\n\+ {2}stack\.languages/),
+    });
+    expect(fs.existsSync(file)).toBe(false);
+    expect(fs.existsSync(path.join(project.root, '.cortex/.local'))).toBe(false);
+    const made = await project.run('dna detect');
+    expect(made).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Made \.cortex\/manifest\.crtx\.\n\+ {2}stack\.languages +TypeScript\n/),
+    });
+    expect(data()).toMatchObject({ project: { purpose: 'Sells shoes.' }, stack: { frameworks: ['React'] } });
+    project.write('package.json', '{"dependencies":{"vue":"3"}}');
+    const changes = [
+      { change: 'removed', place: 'stack.frameworks', value: 'React' },
+      { change: 'added', place: 'stack.frameworks', value: 'Vue' },
+    ];
+    expect(await project.json('dna detect --dry-run')).toEqual({ begun: false, dryRun: true, changes });
+    expect((await project.run('dna detect')).out).toBe(
+      'Changed .cortex/manifest.crtx:\n-  stack.frameworks  React\n+  stack.frameworks  Vue\n',
+    );
+    const bytes = fs.readFileSync(file);
+    expect((await project.run('dna detect')).out).toBe('Nothing has changed.\n');
+    expect(fs.readFileSync(file)).toEqual(bytes);
+    expect((await project.run('verify')).code).toBe(0);
+  });
+
+  test('says what could not be looked at', async () => {
+    project.write('Cargo.toml', '[broken');
+    const { code, err } = await project.run('dna detect');
+    expect(code).toBe(0);
+    expect(err).toContain('cortex: warning: Cargo.toml cannot be read, so what it says is not counted: Invalid TOML');
+    expect(err).toContain('cortex: warning: risk zones were not looked for: the project is not in a git repository\n');
+    execFileSync('git', ['-C', project.root, 'init', '--quiet']);
+    expect((await project.run('dna detect')).err).toContain('were not looked for: the git repository has no commits yet\n');
+  });
+
+  test('finds what breaks in the history of git', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', project.root, '-c', 'user.name=n', '-c', 'user.email=e', '-c', 'commit.gpgsign=false', ...args]);
+    git('init', '--quiet');
+    for (let n = 0; n < 6; n += 1) {
+      project.write('src/pay.ts', `${n}`);
+      git('add', 'src');
+      git('commit', '--quiet', '--message', n % 2 === 0 ? `fix: pay ${n}` : `Add ${n}`);
+    }
+    expect(await project.json('dna detect')).toMatchObject({
+      changes: expect.arrayContaining([{ change: 'added', place: 'risks', value: 'src/pay.ts' }]),
+    });
+    expect((await project.run('dna show')).out).toMatch(/\nRisks\nsrc\/pay\.ts {2}50 % {2}last 20\S+Z {2}3 fixes in 6 changes\n/);
+  });
+
+  test('leaves a broken manifest as it is, and says where', async () => {
+    fs.writeFileSync(file, '{\n  "header": [');
+    expect(await project.run('dna detect')).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`${file}:2:14`) });
+    expect(fs.readFileSync(file, 'utf8')).toBe('{\n  "header": [');
+  });
+});
+
+describe('cortex dna', () => {
+  test.each([['show'], ['describe'], ['purpose x'], ['unconstrain x'], ['confirm x']])(
+    '%s without a DNA says how to make one',
+    async (words) => {
+      const run = await project.run(`dna ${words}`);
+      expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Make it with "cortex dna detect".') });
+      expect(fs.existsSync(file)).toBe(false);
+    },
+  );
+
+  test('keeps rules, lessons and a purpose, and gives agents a page of them', async () => {
+    await project.run('dna detect');
+    expect((await project.run(['dna', 'purpose', 'Sells shoes.'])).out).toBe('Its purpose is now: Sells shoes.\n');
+    const rule = ['dna', 'constrain', '--type', 'security', '--severity', 'must', '--rule', 'No secrets in logs', '--reason', 'GDPR'];
+    expect((await project.run(rule)).out).toBe('The rule stands (must, security): No secrets in logs\n');
+    const learn = ['dna', 'learn', '--domain', 'tests', '--pattern', 'Wait\nfor conditions', '--from', 'tle_1', '--from', 'a.ts', '--json'];
+    const { pattern } = JSON.parse((await project.run(learn)).out);
+    expect(pattern).toMatchObject({ confidence: 0.5, learnedFrom: ['tle_1', 'a.ts'] });
+    expect((await project.run(`dna confirm ${pattern.id} --from b.ts`)).out).toBe(
+      `Confirmed ${pattern.id}, 60 % sure: Wait\\u{a}for conditions\n`,
+    );
+    expect((await project.run(`dna doubt ${pattern.id}`)).out).toContain('36 % sure');
+    const { out } = await project.run('dna show');
+    expect(out).toContain('\nConstraints\nmust  security  No secrets in logs  GDPR\n');
+    expect(out).toContain(`\nPatterns\n${pattern.id}  36 %  tests  Wait\\u{a}for conditions`);
+    expect(await project.json('dna show')).toMatchObject({ dna: data(), sure: [expect.closeTo(0.36)] });
+    const page = (await project.run('dna describe --tokens 150')).out;
+    expect(page).toContain('## Must\n- [security] No secrets in logs (GDPR)\n');
+    expect(page.length).toBeLessThanOrEqual(600);
+    expect((await project.run(['dna', 'unconstrain', 'SECRETS'])).out).toBe('The rule is gone (must, security): No secrets in logs\n');
+    expect((await project.run(`dna forget ${pattern.id}`)).code).toBe(0);
+    expect(data()).toMatchObject({ project: { purpose: 'Sells shoes.' }, constraints: [], patterns: [] });
+  });
+
+  test.each([
+    [['describe', '--tokens', '149'], 2, '--tokens: at least 150'],
+    [['constrain', '--type', 'taste', '--severity', 'must', '--rule', 'x', '--reason', 'y'], 2, 'Allowed choices are memory'],
+    [['constrain', '--type', 'cost', '--severity', 'must', '--rule', ' ', '--reason', 'y'], 2, 'rule is empty'],
+    [['purpose', ' '], 2, 'purpose is empty'],
+    [['unconstrain', 'x'], 1, 'there is no rule with these words'],
+    [['confirm', 'pat_x'], 1, 'there is no pattern with this id (got "pat_x"'],
+    [['shout'], 2, 'unknown command'],
+  ])('%j: exit %i, and says why; nothing is changed', async (args, code, words) => {
+    await project.run('dna detect');
+    const bytes = fs.readFileSync(file);
+    const run = await project.run(['dna', ...args]);
+    expect(run).toMatchObject({ code, out: '' });
+    expect(run.err).toContain(words);
+    expect(fs.readFileSync(file)).toEqual(bytes);
+  });
+});

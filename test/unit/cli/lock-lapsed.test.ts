@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+let project: CliProject;
+const at = (time: string) => {
+  process.env.CORTEX_NOW = `2026-01-02T${time}Z`;
+};
+const out = async (words: string) => (await project.run(words)).out;
+beforeEach(async () => {
+  project = new CliProject();
+  at('10:00:00');
+  for (const words of ['init', 'swarm create --task T --coordinator queen', 'swarm recruit ann --role r', 'swarm recruit bob --role r'])
+    await project.run(words);
+});
+afterEach(() => {
+  delete process.env.CORTEX_NOW;
+});
+
+/** ann works on the task under a lock that runs out at 10:10, and bob locks the file after that. */
+async function overrun(): Promise<void> {
+  await project.run('swarm claim --agent ann');
+  await project.run('lock acquire f.ts --agent ann --ttl 10m');
+  at('10:11:00');
+  await project.run('lock acquire f.ts --agent bob --ttl 10m');
+  at('10:12:00');
+}
+const TAKEN = 'The lock on f.ts ran out at 2026-01-02T10:10:00Z; now it is locked by bob.\n';
+
+describe('a lock that ran out during the work is told', () => {
+  test('by complete, and with it who has it now', async () => {
+    await overrun();
+    const done = await project.run('swarm complete root --agent ann');
+    expect([done.code, done.out]).toEqual([0, `root is done.\n${TAKEN}`]);
+  });
+
+  test('by fail, as JSON', async () => {
+    await overrun();
+    const lapsed = [{ path: 'f.ts', at: Date.parse('2026-01-02T10:10:00Z'), heldBy: ['bob'] }];
+    expect(await project.json('swarm fail root --agent ann --reason stuck')).toMatchObject({ lapsed, locks: [] });
+  });
+
+  test('by release --all, once', async () => {
+    await overrun();
+    const released = await project.run('lock release --all --agent ann');
+    expect([released.code, released.out]).toEqual([0, TAKEN]);
+    expect(await out('lock release --all --agent ann')).toBe('Nothing was held.\n');
+  });
+
+  test('by release and renew of it', async () => {
+    await overrun();
+    const held = `${TAKEN}Not held: f.ts\n  f.ts is held by bob, until 2026-01-02T10:21:00Z\n`;
+    for (const words of ['lock renew f.ts --agent ann', 'lock release f.ts --agent ann'])
+      expect(await project.run(words)).toMatchObject({ code: 1, out: held });
+  });
+
+  test('also when nobody has it now, and in a process that begins with a checkpoint', async () => {
+    await project.run('lock acquire src/ --agent ann --ttl 1m');
+    at('10:05:00');
+    // More than a segment.
+    for (let n = 0; n < 6; n += 1) await project.run(['lock', 'acquire', 'x', '--agent', 'bob', '--reason', 'x'.repeat(300_000)]);
+    expect(await out('lock release --all --agent ann')).toBe('The lock on src/ ran out at 2026-01-02T10:01:00Z; now nobody has it.\n');
+  });
+});
+
+describe('nothing is told', () => {
+  test('of what was given back or taken again in time, or taken again since', async () => {
+    await project.run('swarm claim --agent ann');
+    await project.run('lock acquire back.ts --agent ann --ttl 1m');
+    await project.run('lock release back.ts --agent ann');
+    await project.run('lock acquire again.ts --agent ann --ttl 1m');
+    at('10:05:00');
+    await project.run('lock acquire again.ts --agent ann --ttl 10m');
+    expect(await out('swarm complete root --agent ann')).toBe('root is done.\nann still holds again.ts.\n');
+  });
+
+  test('by complete of what ran out before the task was begun', async () => {
+    await project.run('lock acquire old.ts --agent ann --ttl 1m');
+    at('10:05:00');
+    await project.run('swarm claim --agent ann');
+    expect(await out('swarm complete root --agent ann')).toBe('root is done.\n');
+  });
+
+  test('of what somebody broke', async () => {
+    await project.run('lock acquire f.ts --agent ann --ttl 10m');
+    await project.run('lock break f.ts --by queen --reason now');
+    expect(await out('lock release --all --agent ann')).toBe('Nothing was held.\n');
+  });
+});

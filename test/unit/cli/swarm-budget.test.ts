@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { create, entries, PLAN, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+describe('cortex swarm budget', () => {
+  test('shows what may be used, and what is', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 50 --cost 0.5');
+    const { code, out, err } = await project.run('swarm budget');
+    expect([code, out.replace(/\d+ s of/, '0 s of'), err]).toEqual([
+      ...[0, 'Budget  1 of 2 agents · 50 of 1,000 tokens · $0.50 of $50.00 · 0 s of 60 min\n', ''],
+    ]);
+    expect(await project.json('swarm budget')).toMatchObject({ budget: { maxTokens: 1_000, spent: { tokens: 50 } }, changed: false });
+  });
+
+  test('a swarm whose budget is used up goes on when it is raised; the timeline is told', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 1000 --cost 0');
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: null, code: 'over-budget' });
+    expect((await project.run('swarm budget --by queen --tokens 2000 --cost 1.5 --duration 3h --agents 5')).out).toContain(
+      '5 agents · 1,000 of 2,000 tokens · $0.00 of $1.50 · ',
+    );
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'yours' });
+    expect(project.manifest.budget).toMatchObject({ maxAgents: 5, maxTokens: 2_000, maxCostUsd: 1.5, maxDurationMs: 10_800_000 });
+    expect(await entries('decision')).toMatchObject([
+      {
+        agentId: 'queen',
+        action: 'Changed the budget of the swarm',
+        reasoning: 'It may use 5 agents, 2,000 tokens, $1.50, 3 h 0 min; before it was 2 agents, 1,000 tokens, $50.00, 60 min.',
+      },
+    ]);
+  });
+
+  test('of a limit that was raised is warned anew', async () => {
+    await create();
+    await succeed(
+      'swarm recruit ann --role coder',
+      'swarm usage --agent ann --tokens 900 --cost 0',
+      'swarm budget --by queen --tokens 9000',
+    );
+    expect((await project.run('swarm usage --agent ann --tokens 6300 --cost 0')).err).toContain('7,200 of 9,000 tokens, which is 80 %');
+  });
+
+  test('a limit below what is spent stops the giving out, and what is in work may finish', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 500 --cost 0', 'swarm claim --agent ann');
+    const { code, err } = await project.run('swarm budget --by queen --tokens 100');
+    expect([code, err]).toEqual([0, 'cortex: warning: The swarm has used 500 of 100 tokens: no more tasks are given out.\n']);
+    await succeed('swarm complete docs --agent ann');
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'over-budget' });
+  });
+
+  test('what stays as it is changes nothing and is told to nobody', async () => {
+    await create();
+    expect(await project.json('swarm budget --by queen --tokens 1000')).toMatchObject({ changed: false });
+    expect(await entries('decision')).toEqual([]);
+  });
+
+  test('is for the coordinator or a person', async () => {
+    await create();
+    await succeed('swarm recruit ann --role coder');
+    expect(await project.run('swarm budget --by ann --tokens 5')).toMatchObject({
+      ...{ code: 1, err: 'cortex: "ann" may not decide this; that is for "queen" or a person.\n' },
+    });
+    expect((await project.run('swarm budget --by person:eve --tokens 5')).err).toContain('only a person at a terminal');
+    expect((await project.asPerson('swarm budget --by person:eve --tokens 5')).code).toBe(0);
+    expect((await project.run('swarm budget --tokens 5')).err).toContain('say who changes the budget');
+  });
+
+  test('of no swarm, and of one that has finished', async () => {
+    expect((await project.run('swarm budget')).err).toBe('cortex: There is no swarm; create one first.\n');
+    await create(PLAN);
+    await succeed('swarm abort --by queen --reason enough');
+    expect((await project.run('swarm budget --by queen --tokens 5')).err).toContain('has finished');
+  });
+
+  test.each([['--tokens -1'], ['--tokens 1.5'], ['--cost -0.1'], ['--cost x'], ['--duration soon'], ['--agents -1']])(
+    'refuses %s as wrong usage',
+    async (words) => expect((await project.run(`swarm budget --by queen ${words}`)).code).toBe(2),
+  );
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+/** A competitive swarm of one task, "logo". */
+const contest = (more = '') => create(`decomposition: {id: logo, description: Draw}${more}`, ['--strategy', 'competitive']);
+const recruit = (...agents: readonly string[]) => succeed(...agents.map((agent) => `swarm recruit ${agent} --role artist`));
+const claim = (...agents: readonly string[]) => succeed(...agents.map((agent) => `swarm claim --agent ${agent}`));
+const out = async (command: string) => (await project.run(command)).out;
+const VOTING = '\nmergePolicy: {strategy: voting, conflictResolution: vote}';
+
+describe('a contest', () => {
+  test('is done when it is decided, not when one of several has handed in or given up', async () => {
+    await contest();
+    await recruit('ann', 'bob');
+    await claim('ann', 'bob');
+    expect(await out('swarm complete logo --agent ann --output a')).toBe(
+      'Handed in for logo; it is done when one of the results is picked.\n',
+    );
+    expect(await out('swarm complete logo --agent ann')).toContain('picked. (it was so already)');
+    expect(await out('swarm status')).toContain('▶ logo  active');
+    expect(await out('swarm complete logo --agent bob --output b')).toBe('logo is done.\n');
+  });
+
+  test('who gives up has not failed the task as long as others are at it', async () => {
+    await contest();
+    await recruit('ann', 'bob');
+    await claim('ann', 'bob');
+    expect(await out('swarm fail logo --agent ann --reason dull')).toBe('logo is given up by this agent, and not by all.\n');
+    expect(await out('swarm fail logo --agent bob --reason dull')).toBe('logo has failed.\n');
+  });
+
+  test('a name in the plan has a place: that is a warning, and who finds none is told for whom it waits', async () => {
+    const { code, err } = await create('decomposition: {id: logo, description: Draw, assignedTo: zoe}', ['--strategy', 'competitive']);
+    expect(code).toBe(0);
+    expect(err).toBe(
+      'cortex: warning: "zoe" is no member yet and has one of the places for task "logo", which waits until "zoe" joins and hands in, or is retired\n',
+    );
+    await recruit('ann');
+    expect(await out('swarm claim --agent ann')).toBe(
+      'Nothing can be begun now: what is left waits for "logo" (pending, zoe); claim again when one of them has ended.\n',
+    );
+  });
+
+  test('many such names are not all told, and where a name takes no place nothing is said', async () => {
+    const children = [1, 2, 3, 4, 5, 6, 7].map((n) => `{id: t${n}, description: T, assignedTo: a${n}}`).join(', ');
+    const plan = `decomposition: {id: root, description: R, children: [${children}]}`;
+    const { err } = await create(plan, ['--strategy', 'competitive']);
+    expect(err.match(/is no member yet/g)).toHaveLength(5);
+    expect(err).toContain('warning: and 2 more places like these\n');
+    await succeed('swarm abort --by queen --reason again');
+    expect((await create(plan)).err).toBe('');
+  });
+
+  test('what is left for others alone leaves no hole in the sentence', async () => {
+    await contest();
+    await recruit('ann', 'bob');
+    await claim('ann', 'bob');
+    await succeed(
+      'swarm recruit cy --role artist',
+      'swarm fail logo --agent ann --reason dull',
+      'swarm retire bob',
+      'swarm recruit bob --role artist',
+    );
+    expect(await out('swarm claim --agent ann')).toBe('Nothing can be begun by you now: what is left is for others; claim again later.\n');
+  });
+
+  test('who has no place in it is told to claim, and not that nobody is at it', async () => {
+    await contest();
+    await recruit('ann', 'bob');
+    await claim('bob');
+    expect((await project.run('swarm complete logo --agent ann')).err).toBe(
+      'cortex: Task "logo" is active and not yours; claim it first.\n',
+    );
+  });
+
+  test('a merge that was refused is not to be decided any more: the task is given out again', async () => {
+    await contest(VOTING);
+    await recruit('a', 'b');
+    await claim('a', 'b');
+    await succeed('swarm complete logo --agent a --output 1', 'swarm complete logo --agent b --output 2');
+    expect(await out('swarm status')).toContain('To decide (cortex swarm vote)\nlogo#1  question  waits for votes');
+    await succeed('swarm vote logo#1 --agent a --for a', 'swarm vote logo#1 --agent b --for a');
+    expect(await out('swarm status')).toContain('To decide (cortex swarm vote)\nlogo  merge  waits for votes');
+    await succeed('swarm vote logo --agent b --for no');
+    const status = await out('swarm status');
+    expect(status).toContain('○ logo  pending');
+    expect(status).not.toContain('To decide');
+  });
+});
+
+test('who proposes is told how the others vote', async () => {
+  await create('decomposition: {id: logo, description: Draw}', ['--strategy', 'consensus']);
+  await recruit('ann', 'bob');
+  const told = await out('swarm propose logo --agent ann --approach ink');
+  const [, id = ''] = /^(prp_\w+) for logo\. It is voted on: 1 of 2 for it, 0 against\./.exec(told) ?? [];
+  expect(told).toContain(` The others: cortex swarm vote ${id} --agent …\n`);
+  expect(await out(`swarm vote ${id} --agent bob`)).toContain('It is decided.');
+  expect(await out('swarm status')).not.toContain('To decide');
+});

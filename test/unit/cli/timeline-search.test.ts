@@ -1,0 +1,146 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { renderCortexFile } from '../../../src/engine/crtx/format.ts';
+import { CliProject } from '../../support/cortex-cli.ts';
+import { entryOf } from '../engine/crtx/timeline/make.ts';
+
+let project: CliProject;
+beforeEach(async () => {
+  project = new CliProject();
+  await project.run('init');
+});
+
+const DAY = 86_400_000;
+const now = () => Date.now();
+
+/** What stands in an archive of the project, as somebody's pull brings it. */
+function archive(...entries: ReturnType<typeof entryOf>[]): void {
+  const folder = path.join(project.root, '.cortex/archive');
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'timeline-old.crtx'), renderCortexFile('timeline', 'shop', entries, { created: 1, updated: 2 }));
+}
+
+async function add(action: string, ...more: string[]): Promise<string> {
+  const run = await project.run(
+    ['timeline', 'add', '--agent', 'ann', '--type', 'fix', '--action', action, '--reasoning', 'because', '--json'].concat(more),
+  );
+  expect(run.code).toBe(0);
+  return JSON.parse(run.out).entry.id;
+}
+
+async function actions(...args: string[]): Promise<string[]> {
+  const run = await project.run(['timeline', ...args, '--json']);
+  expect(run).toMatchObject({ code: 0, err: '' });
+  return JSON.parse(run.out).entries.map(({ action }: { action: string }) => action);
+}
+
+describe('cortex timeline query', () => {
+  test('finds by every field, also in archives, newest first', async () => {
+    const context = { files: ['src/db/pool.ts'], task: 'T1', state: {} };
+    archive(entryOf('old', { timestamp: now() - 3 * DAY, action: 'Pooled connections', outcome: 'failure', context, refs: ['doc-1'] }));
+    await add('Wrote the README', '--file', 'README.md');
+    await add('Closed connections', '--file', 'src/db/close.ts', '--task', 'T1', '--ref', 'doc-1');
+    expect(await actions('query')).toEqual(['Closed connections', 'Wrote the README', 'Pooled connections']);
+    expect(await actions('query', '--file', 'src/')).toEqual(['Closed connections', 'Pooled connections']);
+    expect(await actions('query', '--file', 'src/db/pool.ts')).toEqual(['Pooled connections']);
+    expect(await actions('query', '--task', 'T1', '--ref', 'doc-1', '--text', 'CONNECTIONS')).toHaveLength(2);
+    expect(await actions('query', '--outcome', 'failure')).toEqual(['Pooled connections']);
+    expect(await actions('query', '--agent', 'ann', '--type', 'fix')).toHaveLength(2);
+    expect(await actions('query', '--since', '1d')).toHaveLength(2);
+    expect(await actions('query', '--until', '2d')).toEqual(['Pooled connections']);
+    expect(await actions('query', '--since', '2000-01-01', '--until', '2000-01-02T00:00Z')).toEqual([]);
+    expect(await actions('list')).toHaveLength(3);
+  });
+
+  test('goes on where the page before ended', async () => {
+    for (const action of ['one', 'two', 'three']) await add(action);
+    const first = await project.run(['timeline', 'query', '--limit', '2', '--json']);
+    const { entries, next } = JSON.parse(first.out);
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(['three', 'two']);
+    expect(await actions('query', '--limit', '2', '--cursor', next)).toEqual(['one']);
+    expect((await project.run(['timeline', 'list', '--limit', '2'])).out).toContain(`More: add --cursor ${next}`);
+    expect(await project.run(['timeline', 'query', '--cursor', 'x'])).toMatchObject({ code: 2, err: expect.stringContaining('"next"') });
+  });
+
+  test('says what is not a time, and what is no file of the project', async () => {
+    expect(await project.run(['timeline', 'query', '--since', 'soon'])).toMatchObject({ code: 2, err: expect.stringContaining('2h') });
+    expect(await project.run(['timeline', 'query', '--file', '../out'])).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('says which archive cannot be read, and shows the others', async () => {
+    archive(entryOf('old'));
+    fs.writeFileSync(path.join(project.root, '.cortex/archive/broken.crtx'), '{');
+    const run = await project.run(['timeline', 'query', '--json']);
+    expect(run.code).toBe(0);
+    expect(JSON.parse(run.out).entries).toHaveLength(1);
+    expect(run.err).toContain('broken.crtx');
+  });
+});
+
+describe('cortex timeline precedents', () => {
+  test('shows what was tried on those files or to that end, how it ended, and why it is shown', async () => {
+    const context = { files: ['src/db/pool.ts'], state: {} };
+    archive(entryOf('old', { timestamp: now() - 3 * DAY, action: 'Cached the pool', outcome: 'failure', context }));
+    await add('Renamed the CLI', '--file', 'src/cli.ts');
+    await add('Reworked the cache', '--file', 'src/db/cache.ts');
+    const args = ['timeline', 'precedents', '--file', 'src/db/pool.ts', '--action', 'Replace the cache'];
+    const { precedents } = JSON.parse((await project.run([...args, '--json'])).out);
+    expect(precedents.map(({ entry, why }: { entry: { action: string }; why: string }) => [entry.action, why])).toEqual([
+      ['Cached the pool', 'It is about src/db/pool.ts; it failed, 3 days ago.'],
+      [
+        'Reworked the cache',
+        'It is about the folder of src/db/pool.ts, and it speaks of cache as you do; how it ended is not said yet, within a day.',
+      ],
+    ]);
+    expect((await project.run([...args, '--limit', '1'])).out).toContain('it failed, 3 days ago.');
+    expect((await project.run(['timeline', 'precedents', '--action', 'Unheard'])).out).toBe('Nothing like it was tried before.\n');
+  });
+
+  test('needs to know something of what is to be done', async () => {
+    expect(await project.run(['timeline', 'precedents'])).toMatchObject({ code: 2, err: expect.stringContaining('--action') });
+  });
+});
+
+describe('cortex reasoning', () => {
+  const step = (task: string, action: string) => [
+    ...['reasoning', 'add', task, '--agent', 'ann', '--action', action, '--reasoning', 'because', '--file', 'src/a.ts', '--json'],
+  ];
+
+  test('keeps the trace of a task in a file of its own, and not in the timeline', async () => {
+    const run = await project.run(step('T1', 'Read the code'));
+    expect(JSON.parse(run.out).entry).toMatchObject({ type: 'decision', context: { task: 'T1', files: ['src/a.ts'] } });
+    await project.run(step('T1', 'Wrote a test'));
+    await project.run(step('T2', 'Something else'));
+    const file = JSON.parse(fs.readFileSync(path.join(project.root, '.cortex/reasoning/T1.crtx'), 'utf8'));
+    expect(file.header.type).toBe('reasoning');
+    expect(file.data.map(({ action }: { action: string }) => action)).toEqual(['Read the code', 'Wrote a test']);
+    const shown = JSON.parse((await project.run(['reasoning', 'show', 'T1', '--json'])).out);
+    expect(shown).toEqual({ task: 'T1', entries: file.data });
+    expect((await project.run(['reasoning', 'show', 'T1'])).out).toMatch(/Read the code[\s\S]*Wrote a test/);
+    expect(await actions('list')).toEqual([]);
+    expect((await project.run(['verify'])).code).toBe(0);
+  });
+
+  test('takes over what others write into the file', async () => {
+    await project.run(step('T1', 'mine'));
+    const path_ = path.join(project.root, '.cortex/reasoning/T1.crtx');
+    const value = JSON.parse(fs.readFileSync(path_, 'utf8'));
+    value.data.push(entryOf('theirs', { action: 'theirs', timestamp: now() + 1 }));
+    value.data[0].action = 'forged';
+    fs.writeFileSync(path_, JSON.stringify(value));
+    await project.run(step('T1', 'mine again'));
+    const { entries } = JSON.parse((await project.run(['reasoning', 'show', 'T1', '--json'])).out);
+    const seen = entries.map(({ action }: { action: string }) => action);
+    expect(seen).toEqual(expect.arrayContaining(['mine', 'theirs', 'mine again']));
+    expect(seen).toContain('Did not take over everything that another program wrote into reasoning/T1.crtx');
+  });
+
+  test('writes below reasoning/ whatever the id of the task is', async () => {
+    for (const task of ['../../x', 'a/b', 'CON', 'T1', 't1']) expect((await project.run(step(task, task))).code).toBe(0);
+    expect(fs.readdirSync(path.join(project.root, '.cortex/reasoning'))).toHaveLength(5);
+    expect(JSON.parse((await project.run(['reasoning', 'show', 'a/b', '--json'])).out).entries).toHaveLength(1);
+    expect((await project.run(['reasoning', 'show', 'none'])).out).toBe('No entries.\n');
+    expect(await project.run(step(' ', 'x'))).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,127 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { renderCortexFile } from '../../../src/engine/crtx/format.ts';
+import { verifyOutput } from '../../../src/engine/crtx/index.ts';
+import type { TimelineEntry } from '../../../src/engine/crtx/schema.ts';
+import { using } from '../../../src/engine/crtx/store-life.ts';
+import { TimelineStore } from '../../../src/engine/crtx/timeline/store.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { CliProject } from '../../support/cortex-cli.ts';
+import { entryOf } from '../engine/crtx/timeline/make.ts';
+
+const START = 1_700_000_000_000;
+const LIMITS = { rollBytes: 1_500, keepBytes: 400, archiveBytes: 3_000 };
+const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(`e${n}`, { timestamp: START + n, ...more });
+
+let project: CliProject;
+let archive: string;
+beforeEach(async () => {
+  project = new CliProject();
+  await project.run('init');
+  const entries = Array.from({ length: 9 }, (_, n) => entry(n));
+  await using(await TimelineStore.open(nodeRuntime({}), fs.realpathSync(project.root), LIMITS), (store) => store.tell(entries));
+  [archive = ''] = fs.readdirSync(path.join(project.root, '.cortex/archive'));
+});
+
+const archiveFile = () => path.join(project.root, '.cortex/archive', archive);
+
+function write(name: string, entries: readonly TimelineEntry[]): void {
+  project.write(`.cortex/${name}`, renderCortexFile('timeline', 'p', [...entries], { created: START, updated: START }));
+}
+
+/** What is found, by file below `.cortex/`; and how it ends. */
+async function verify() {
+  const { code, out } = await project.run('verify --json');
+  const { files } = verifyOutput.parse(JSON.parse(out));
+  const found = files.filter(({ findings }) => findings.length > 0);
+  return {
+    code,
+    files: files.map(({ file, type }) => [file, type]),
+    found: Object.fromEntries(found.map((each) => [each.file, each.findings])),
+  };
+}
+
+test('archives that we wrote are checked, with nothing to say', async () => {
+  const { code, files, found } = await verify();
+  expect(files).toContainEqual([`.cortex/archive/${archive}`, 'timeline']);
+  expect({ code, found }).toEqual({ code: 0, found: {} });
+});
+
+test('an archive that cannot be read is an error with its place; a wrong checksum is a warning', async () => {
+  project.write('.cortex/archive/broken.crtx', '{"header": 1,,');
+  const text = fs.readFileSync(archiveFile(), 'utf8');
+  fs.writeFileSync(archiveFile(), text.replace(/"sha256:\w+"/, `"sha256:${'0'.repeat(64)}"`));
+  project.write('.cortex/archive/trace.crtx', text.replace('"timeline"', '"reasoning"'));
+  expect(await verify()).toMatchObject({
+    code: 1,
+    found: {
+      '.cortex/archive/broken.crtx': [{ severity: 'error', line: 1, column: 14 }],
+      '.cortex/archive/trace.crtx': [{ severity: 'error', message: expect.stringContaining('header.type') }],
+      [`.cortex/archive/${archive}`]: [{ severity: 'warning', message: expect.stringContaining('checksum') }],
+    },
+  });
+});
+
+test('entries of other times than the name says are a warning at the first of them; other names say nothing', async () => {
+  const name = `archive/timeline-${START + 20}-${START + 21}-0123abcd.crtx`;
+  const strays = [entry(20), entry(19), entry(22)];
+  write(name, strays);
+  write('archive/moved.crtx', strays);
+  const { code, found } = await verify();
+  expect({ code, found }).toEqual({
+    code: 0,
+    found: {
+      [`.cortex/${name}`]: [
+        {
+          ...{ severity: 'warning', line: expect.any(Number), column: expect.any(Number) },
+          message:
+            "Entry e19 and 1 more is not of the time that the file's name says, 2023-11-14T22:13:20.020Z to 2023-11-14T22:13:20.021Z.",
+          next: 'Give the file the times of its first and its last entry.',
+        },
+      ],
+    },
+  });
+});
+
+test('copies that say something else of what must not change are a warning that says which counts', async () => {
+  write('archive/a.crtx', [entry(30), entry(31), entry(32)]);
+  write('archive/b.crtx', [entry(30, { action: 'Other' }), entry(31, { outcome: 'success', children: ['x'] }), entry(32, { refs: ['r'] })]);
+  write('archive/c.crtx', [entry(33), entry(33, { reasoning: 'Two' })]);
+  const { code, found } = await verify();
+  expect({ code, found }).toMatchObject({
+    code: 0,
+    found: {
+      '.cortex/archive/b.crtx': [{ message: '.cortex/archive/a.crtx says something else, and counts: action of e30; refs of e32.' }],
+      '.cortex/archive/c.crtx': [{ message: 'Further up the same file says something else, and counts: reasoning of e33.' }],
+    },
+  });
+  expect(Object.keys(found)).toHaveLength(2);
+});
+
+test('an archive counts before timeline.crtx', async () => {
+  const timeline = path.join(project.root, '.cortex/timeline.crtx');
+  const { data } = JSON.parse(fs.readFileSync(timeline, 'utf8'));
+  write('archive/a.crtx', [entry(8, { agentId: 'eve' })]);
+  expect(data).toContainEqual(entry(8));
+  expect((await verify()).found).toMatchObject({
+    '.cortex/timeline.crtx': [{ message: '.cortex/archive/a.crtx says something else, and counts: agentId of e8.' }],
+  });
+});
+
+test('an archive that the log has moved entries into and that is nowhere is missed, unless its second name is there', async () => {
+  fs.rmSync(archiveFile());
+  expect(await verify()).toMatchObject({ code: 0, found: {} });
+  fs.rmSync(path.join(project.root, '.cortex/.local/timeline/archive', archive));
+  const { code, found } = await verify();
+  expect({ code, found }).toMatchObject({
+    code: 0,
+    found: { [`.cortex/archive/${archive}`]: [{ severity: 'warning', message: 'is not there, and the log has moved entries into it.' }] },
+  });
+});
+
+test('what stands in the place of the folder is an error', async () => {
+  fs.rmSync(path.join(project.root, '.cortex/archive'), { recursive: true });
+  project.write('.cortex/archive', '');
+  expect(await verify()).toMatchObject({ code: 1, found: { '.cortex/archive': [{ severity: 'error', message: 'is not a folder.' }] } });
+});
