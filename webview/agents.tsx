@@ -1,4 +1,4 @@
-import type { AgentRow, Page } from '../src/contract/dashboard.ts';
+import type { AgentRow, AgentStatus, Page } from '../src/contract/dashboard.ts';
 import type { Cursor } from './cursor.ts';
 import { ago, count, money, tokens } from './format.ts';
 import { type Column, Grid } from './grid.tsx';
@@ -8,14 +8,24 @@ import { Section } from './section.tsx';
 import { StateIcon } from './states.tsx';
 import { useClock, useStore } from './store-context.ts';
 
-function AgentCell({ id, role, status }: AgentRow) {
+/** What an agent is doing; one that gives no sign of life is not what the file says it is. */
+function useStatus({ status, silentFrom }: AgentRow): AgentStatus | 'vanished' {
+  return useClock((now) => (silentFrom !== null && now >= silentFrom ? 'vanished' : status));
+}
+
+function AgentCell(row: AgentRow) {
+  const { id, role } = row;
   return (
     <>
-      <StateIcon status={status} />
+      <StateIcon status={useStatus(row)} />
       <Text value={id} className="main" />
       <Text value={role} className="note" />
     </>
   );
+}
+
+function StateCell(row: AgentRow) {
+  return useStatus(row);
 }
 
 function DoingCell({ task }: AgentRow) {
@@ -34,7 +44,7 @@ function Seen({ at }: { readonly at: number }) {
 
 const COLUMNS: readonly Column<AgentRow>[] = [
   { name: 'agent', title: 'Agent', cell: (row) => <AgentCell {...row} /> },
-  { name: 'status', title: 'State', cell: ({ status }) => status },
+  { name: 'status', title: 'State', cell: (row) => <StateCell {...row} /> },
   { name: 'doing', title: 'Works on', cell: (row) => <DoingCell {...row} /> },
   { name: 'tokens', title: 'Tokens', cell: (row) => <span className="number">{tokens(row.tokens)}</span> },
   { name: 'cost', title: 'Cost', cell: ({ costUsd }) => <span className="number">{money(costUsd)}</span> },

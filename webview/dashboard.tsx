@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { DashboardState, SwarmSnapshot } from '../src/contract/dashboard.ts';
 import { Agents } from './agents.tsx';
 import { Budget } from './budget.tsx';
+import { Decisions } from './decisions.tsx';
 import { Head, leavesOf } from './head.tsx';
 import { Locks } from './locks.tsx';
 import { Empty, Icon, Text } from './parts.tsx';
@@ -40,9 +41,10 @@ interface SwarmProps {
 }
 
 function Swarm({ snapshot, cursors }: SwarmProps) {
-  const { project, swarm, readOnly: refusal, problems, budget, tasks, agents, locks } = snapshot;
+  const { project, swarm, readOnly: refusal, problems, budget, decisions, tasks, agents, locks } = snapshot;
+  const className = swarm === null ? 'dashboard no-swarm' : decisions.total > 0 ? 'dashboard deciding' : 'dashboard';
   return (
-    <main className={swarm === null ? 'dashboard no-swarm' : 'dashboard'}>
+    <main className={className}>
       <div className="top">
         {swarm === null ? <NoSwarm project={project} refusal={refusal} /> : <Head project={project} swarm={swarm} refusal={refusal} />}
         {swarm === null ? null : <Budget rows={budget} />}
@@ -51,6 +53,7 @@ function Swarm({ snapshot, cursors }: SwarmProps) {
       </div>
       {swarm === null ? null : (
         <>
+          {decisions.total === 0 ? null : <Decisions page={decisions} cursor={cursors.decisions} refusal={refusal} />}
           <Tasks total={leavesOf(swarm)} page={tasks} cursor={cursors.tasks} refusal={refusal} />
           <Agents page={agents} cursor={cursors.agents} refusal={refusal} />
         </>

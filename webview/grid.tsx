@@ -25,7 +25,7 @@ export interface GridProps<Row> {
   readonly cursor: Cursor | null;
   readonly rowAttributes?: (row: Row) => HTMLAttributes<HTMLElement>;
   /** What the editor's context menus know about a row. */
-  readonly menuContext: (row: Row) => Readonly<Record<string, string | boolean>>;
+  readonly menuContext: (row: Row) => Readonly<Record<string, string | boolean | null>>;
   /** Enter, or a double click. */
   readonly onOpen: (row: Row) => void;
   /** A key that the grid itself has no use for. @returns whether it meant something; an index moves to that row */

@@ -1,6 +1,6 @@
-import type { SwarmSummary } from '../src/contract/dashboard.ts';
+import type { SwarmPhase, SwarmSummary } from '../src/contract/dashboard.ts';
 import { ago, count } from './format.ts';
-import { Button, Text } from './parts.tsx';
+import { Button, Icon, Text } from './parts.tsx';
 import { StateIcon, TASK_STATES } from './states.tsx';
 import { useClock, useStore } from './store-context.ts';
 
@@ -31,8 +31,13 @@ function Origin({ swarm, project }: { readonly swarm: SwarmSummary; readonly pro
   const started = useClock((now) => ago(now - swarm.created));
   return (
     <p className="origin">
-      <Text value={project} />
+      <span>
+        <Text value={project} />
+      </span>
       <span>{swarm.strategy}</span>
+      <span className="policy">
+        <Text value={swarm.policy} />
+      </span>
       <span>
         coordinated by <Text value={swarm.coordinator} />
       </span>
@@ -52,22 +57,61 @@ export function leavesOf({ counts }: SwarmSummary): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
-const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);
+/** A person steers the swarm from here; what is over makes room for the next one. */
+function Steering({ phase, refusal }: { readonly phase: SwarmPhase; readonly refusal: string | null }) {
+  const store = useStore();
+  const step = (kind: 'pause' | 'resume' | 'abort' | 'create-swarm') => () => store.take({ kind });
+  if (phase === 'ended' || phase === 'aborted') {
+    return <Button label="Create Swarm…" icon="add" refusal={refusal} onPress={step('create-swarm')} />;
+  }
+  return (
+    <>
+      {phase === 'paused' ? (
+        <Button label="Resume" icon="debug-continue" refusal={refusal} onPress={step('resume')} />
+      ) : (
+        <Button label="Pause…" icon="debug-pause" refusal={refusal} onPress={step('pause')} />
+      )}
+      <Button label="End…" icon="debug-stop" refusal={refusal} onPress={step('abort')} />
+    </>
+  );
+}
+
+/** What stands beside the name of a swarm; the state of its tasks, while nothing else is to be said. */
+const PHASES: Readonly<Partial<Record<SwarmPhase, string>>> = { paused: 'paused', deciding: 'to be merged', aborted: 'ended early' };
+
+function Pause({ by, reason, at }: NonNullable<SwarmSummary['pause']>) {
+  const since = useClock((now) => ago(now - at));
+  return (
+    <p className="paused" role="note">
+      <Icon name="info" tone="warning" />
+      <span className="said">
+        <span>
+          Paused by <Text value={by} /> {since}
+        </span>
+        {reason === '' ? null : (
+          <span>
+            <Text value={reason} />
+          </span>
+        )}
+        <span className="what">nothing is given out, and what is in work goes on</span>
+      </span>
+    </p>
+  );
+}
 
 export function Head({ project, swarm, refusal }: HeadProps) {
-  const store = useStore();
-  const { status, task, percent, counts } = swarm;
+  const { status, phase, pause, task, percent, counts } = swarm;
   return (
     <header className="head-part">
       <div className="title">
-        <StateIcon status={status} />
+        {phase === 'paused' ? <Icon name="debug-pause" tone="warning" /> : <StateIcon status={status} />}
         <h1>
           <Text value={task} className="message" />
         </h1>
-        <span className="state">{status}</span>
-        {ENDED.has(status) ? (
-          <Button label="Create Swarm…" icon="add" refusal={refusal} onPress={() => store.take({ kind: 'create-swarm' })} />
-        ) : null}
+        <span className="state">{PHASES[phase] ?? status}</span>
+        <div className="steps">
+          <Steering phase={phase} refusal={refusal} />
+        </div>
       </div>
       <Origin swarm={swarm} project={project} />
       <div className="progress-line">
@@ -75,6 +119,7 @@ export function Head({ project, swarm, refusal }: HeadProps) {
         <span className="percent">{percent} %</span>
       </div>
       <Counts counts={counts} />
+      {pause === null ? null : <Pause {...pause} />}
     </header>
   );
 }

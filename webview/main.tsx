@@ -3,6 +3,7 @@ import './styles/base.css';
 import './styles/layout.css';
 import './styles/top.css';
 import './styles/grid.css';
+import './styles/deciding.css';
 import { createRoot } from 'react-dom/client';
 import { connect } from './bridge.ts';
 import { Dashboard } from './dashboard.tsx';

@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts';
 
-export const LISTS = ['tasks', 'agents', 'locks'] as const;
+export const LISTS = ['decisions', 'tasks', 'agents', 'locks'] as const;
 export type ListName = (typeof LISTS)[number];
 
 /** What outlives a reload of the dashboard: ids and places, nothing of what stands in the files. */
@@ -13,11 +13,16 @@ export interface SavedView {
   readonly tops: Readonly<Record<ListName, number>>;
 }
 
+/** The same for every list. */
+export function ofLists<Value>(of: (list: ListName) => Value): Record<ListName, Value> {
+  return { decisions: of('decisions'), tasks: of('tasks'), agents: of('agents'), locks: of('locks') };
+}
+
 export const EMPTY_VIEW: SavedView = {
   swarm: null,
   folded: [],
-  cursors: { tasks: null, agents: null, locks: null },
-  tops: { tasks: 0, agents: 0, locks: 0 },
+  cursors: ofLists(() => null),
+  tops: ofLists(() => 0),
 };
 
 const fieldOf = (value: unknown, name: string): unknown =>
@@ -39,11 +44,7 @@ export function readSavedView(saved: unknown): SavedView {
   return {
     swarm: typeof swarm === 'string' ? swarm : null,
     folded: Array.isArray(folded) ? folded.filter((id) => typeof id === 'string') : [],
-    cursors: {
-      tasks: asCursor(fieldOf(cursors, 'tasks')),
-      agents: asCursor(fieldOf(cursors, 'agents')),
-      locks: asCursor(fieldOf(cursors, 'locks')),
-    },
-    tops: { tasks: asIndex(fieldOf(tops, 'tasks')), agents: asIndex(fieldOf(tops, 'agents')), locks: asIndex(fieldOf(tops, 'locks')) },
+    cursors: ofLists((list) => asCursor(fieldOf(cursors, list))),
+    tops: ofLists((list) => asIndex(fieldOf(tops, list))),
   };
 }

@@ -6,7 +6,10 @@ interface Look {
   readonly tone: string;
 }
 
-const LOOKS: Readonly<Record<TaskStatus | AgentStatus, Look>> = {
+/** What a row may be. `vanished`: it has given no sign of life for longer than the swarm allows. */
+type Status = TaskStatus | AgentStatus | 'vanished';
+
+const LOOKS: Readonly<Record<Status, Look>> = {
   pending: { icon: 'circle-large-outline', tone: 'quiet' },
   active: { icon: 'play-circle', tone: 'busy' },
   done: { icon: 'pass-filled', tone: 'good' },
@@ -15,12 +18,11 @@ const LOOKS: Readonly<Record<TaskStatus | AgentStatus, Look>> = {
   idle: { icon: 'circle-large-outline', tone: 'quiet' },
   working: { icon: 'play-circle', tone: 'busy' },
   left: { icon: 'sign-out', tone: 'quiet' },
+  vanished: { icon: 'debug-disconnect', tone: 'warning' },
   blocked: { icon: 'debug-pause', tone: 'warning' },
 };
 
 /** The states of tasks in the order in which they are counted and drawn. */
 export const TASK_STATES = ['done', 'active', 'failed', 'skipped', 'pending'] as const satisfies readonly TaskStatus[];
 
-export const StateIcon = ({ status }: { readonly status: TaskStatus | AgentStatus }) => (
-  <Icon {...LOOKS[status]} name={LOOKS[status].icon} />
-);
+export const StateIcon = ({ status }: { readonly status: Status }) => <Icon {...LOOKS[status]} name={LOOKS[status].icon} />;

@@ -1,8 +1,8 @@
 import type { DashboardState, HostFunctions, Page, Range, Step, SwarmSnapshot, View } from '../src/contract/dashboard.ts';
 import { Clock } from './clock.ts';
-import { type Cursor, cursorAt, type KnownIds, settle } from './cursor.ts';
+import { cursorAt, type KnownIds, settle } from './cursor.ts';
 import { rangeAround, rangeFrom, sameRange } from './ranges.ts';
-import { EMPTY_VIEW, LISTS, type ListName, readSavedView, type SavedView } from './saved-view.ts';
+import { EMPTY_VIEW, LISTS, type ListName, ofLists, readSavedView, type SavedView } from './saved-view.ts';
 
 /** What the store needs of the world around it. */
 export interface Surroundings {
@@ -31,6 +31,7 @@ const idsOf = <Row>({ total, from, rows }: Page<Row>, idOf: (row: Row) => string
 export const lockId = ({ path, agentId }: { readonly path: string; readonly agentId: string }): string => `${path}\n${agentId}`;
 
 const knownOf = (snapshot: SwarmSnapshot): Record<ListName, KnownIds> => ({
+  decisions: idsOf(snapshot.decisions, ({ id }) => id),
   tasks: idsOf(snapshot.tasks, ({ id }) => id),
   agents: idsOf(snapshot.agents, ({ id }) => id),
   locks: idsOf(snapshot.locks, lockId),
@@ -46,7 +47,7 @@ export class DashboardStore {
   private shown: Shown;
   private view: SavedView;
   private ranges: Record<ListName, Range>;
-  private known: Record<ListName, KnownIds> = { tasks: NOTHING, agents: NOTHING, locks: NOTHING };
+  private known: Record<ListName, KnownIds> = ofLists(() => NOTHING);
   private pushed: { readonly state: DashboardState; readonly at: number } | undefined;
   private scheduled = false;
   private asked: View | undefined;
@@ -58,7 +59,7 @@ export class DashboardStore {
     this.saved = this.view;
     this.shown = { state: null, cursors: this.view.cursors };
     const { tops } = this.view;
-    this.ranges = { tasks: rangeFrom(tops.tasks), agents: rangeFrom(tops.agents), locks: rangeFrom(tops.locks) };
+    this.ranges = ofLists((list) => rangeFrom(tops[list]));
     this.schedule();
   }
 
@@ -141,8 +142,7 @@ export class DashboardStore {
     const swarm = snapshot.swarm?.id ?? null;
     // What was folded and chosen in another swarm means nothing in this one.
     if (swarm !== null && swarm !== this.view.swarm) this.view = { ...(this.view.swarm === null ? this.view : EMPTY_VIEW), swarm };
-    const settled = (list: ListName): Cursor | null => settle(this.view.cursors[list], this.known[list]);
-    this.view = { ...this.view, cursors: { tasks: settled('tasks'), agents: settled('agents'), locks: settled('locks') } };
+    this.view = { ...this.view, cursors: ofLists((list) => settle(this.view.cursors[list], this.known[list])) };
   }
 
   private ask(): void {

@@ -48,9 +48,9 @@ function TokensCell({ actualTokens, estimatedTokens }: TaskRow) {
 }
 
 /** What keeps a task from being begun, or else what came of it. */
-function NotesCell({ waitsFor, output, status }: TaskRow) {
+function NotesCell({ waitsFor, note, status }: TaskRow) {
   if (waitsFor.total > 0) return <Text value={`waits for ${namesText(waitsFor)}`} />;
-  return output === null ? null : <Text value={output} className={status === 'failed' ? 'bad' : 'note'} />;
+  return note === null ? null : <Text value={note} className={status === 'failed' ? 'bad' : 'note'} />;
 }
 
 const COLUMNS: readonly Column<TaskRow>[] = [
@@ -102,6 +102,13 @@ function unassignable(row: TaskRow | undefined): string | null {
     : 'Only a task that is pending, and not divided, can be assigned';
 }
 
+/** Why a task cannot be tried again, likewise. */
+function unretriable(row: TaskRow | undefined): string | null {
+  return row === undefined || /^task\.(failed|skipped)/.test(row.context)
+    ? null
+    : 'Only a task that has failed or was skipped can be tried again';
+}
+
 function TaskSteps({ page, cursor, refusal }: TasksProps) {
   const store = useStore();
   const task = cursor?.id ?? null;
@@ -121,6 +128,12 @@ function TaskSteps({ page, cursor, refusal }: TasksProps) {
         icon="person-add"
         refusal={refusal ?? missing ?? unassignable(row)}
         onPress={() => task !== null && store.take({ kind: 'assign', task })}
+      />
+      <Button
+        label="Retry"
+        icon="debug-restart"
+        refusal={refusal ?? missing ?? unretriable(row)}
+        onPress={() => task !== null && store.take({ kind: 'retry', task })}
       />
     </>
   );

@@ -4,6 +4,9 @@ export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
 /** `left`: it was retired, or has gone on its own. */
 export type AgentStatus = 'idle' | 'working' | 'blocked' | 'done' | 'failed' | 'left';
 
+/** `deciding`: the tasks have ended, and what came of them is not merged yet. `aborted`: it was ended before its end. */
+export type SwarmPhase = 'running' | 'paused' | 'deciding' | 'ended' | 'aborted';
+
 /** A part of a long list: the rows from `from` on, of `total`. */
 export interface Page<Row> {
   readonly total: number;
@@ -39,8 +42,8 @@ export interface TaskRow {
   readonly progress: { readonly done: number; readonly total: number } | null;
   /** The tasks that it waits for and that are not done. */
   readonly waitsFor: Names;
-  /** What it gave, or why it failed, as one line of text. */
-  readonly output: string | null;
+  /** What it gave, why it failed or was skipped, or how far it is decided, as one line of text. */
+  readonly note: string | null;
   /** What its menu depends on, as in the trees of the side bar. */
   readonly context: string;
 }
@@ -56,8 +59,33 @@ export interface AgentRow {
   readonly costUsd: number;
   /** Its last sign of life; `null` where only the file is known. */
   readonly lastActivity: number | null;
+  /** From when on it counts as vanished, if it gives no sign; `null` where nobody misses it. */
+  readonly silentFrom: number | null;
   /** What its menu depends on, as in the trees of the side bar. */
   readonly context: string;
+}
+
+/** Something that the swarm, its coordinator or a person has to decide. */
+export interface DecisionRow {
+  readonly id: string;
+  readonly kind: 'proposal' | 'question' | 'merge';
+  /** What it is about: an approach, a file, or what the task is. */
+  readonly about: string;
+  readonly task: string;
+  readonly waitsFor: 'answers' | 'votes' | 'coordinator' | 'person';
+  /** It waits for the person who looks at it. */
+  readonly isUrgent: boolean;
+  /** What can be chosen. */
+  readonly options: Names;
+  /** The first options with their voices, how many may vote, and how many must agree; `null` where nobody votes. */
+  readonly vote: { readonly voices: readonly Voices[]; readonly entitled: number; readonly needed: number } | null;
+  /** What its menu depends on, as in the trees of the side bar. */
+  readonly context: string;
+}
+
+export interface Voices {
+  readonly choice: string;
+  readonly count: number;
 }
 
 export interface LockRow {
@@ -97,6 +125,11 @@ export interface SwarmSummary {
   readonly coordinator: string;
   readonly created: number;
   readonly status: TaskStatus;
+  readonly phase: SwarmPhase;
+  /** Who has paused it, why and since when. */
+  readonly pause: { readonly by: string; readonly reason: string; readonly at: number } | null;
+  /** How results become one, in words. */
+  readonly policy: string;
   readonly counts: Readonly<Record<TaskStatus, number>>;
   /** Whole percents of the leaves that are done or skipped. */
   readonly percent: number;
@@ -108,6 +141,7 @@ export interface SwarmSnapshot {
   readonly project: string;
   /** `null`: there are only locks, or nothing yet. */
   readonly swarm: SwarmSummary | null;
+  readonly decisions: Page<DecisionRow>;
   readonly tasks: Page<TaskRow>;
   readonly agents: Page<AgentRow>;
   readonly locks: Page<LockRow>;
@@ -133,6 +167,7 @@ export interface Range {
 
 /** What the dashboard has in view: the host sends these rows and no others. */
 export interface View {
+  readonly decisions: Range;
   readonly tasks: Range;
   readonly agents: Range;
   readonly locks: Range;
@@ -144,10 +179,18 @@ export interface View {
 export type Step =
   | { readonly kind: 'init' }
   | { readonly kind: 'create-swarm' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'abort' }
   | { readonly kind: 'recruit' }
   | { readonly kind: 'retire'; readonly agent: string }
   | { readonly kind: 'assign'; readonly task: string }
+  | { readonly kind: 'retry'; readonly task: string }
   | { readonly kind: 'show-task'; readonly task: string }
+  /** `choice`: an option; `null`: the host asks for it. */
+  | { readonly kind: 'vote'; readonly decision: string; readonly choice: string | null }
+  | { readonly kind: 'pick'; readonly decision: string }
+  | { readonly kind: 'approve'; readonly decision: string; readonly refuse: boolean }
   | { readonly kind: 'break-lock'; readonly path: string }
   | { readonly kind: 'open-file'; readonly path: string }
   | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

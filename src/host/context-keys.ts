@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
-import { welcomeState } from './model/picture.ts';
+import { decisionsOf, type Way } from './model/decisions.ts';
+import { type Picture, welcomeState } from './model/picture.ts';
+import { phaseOf } from './model/swarm-phase.ts';
 import type { ProjectSession } from './session.ts';
 
-/** Keeps the context keys that `when` clauses of package.json use: `cortex.state`, `cortex.severalProjects` (more than one folder). */
+/**
+ * Keeps the context keys that `when` clauses of package.json use: `cortex.state`, `cortex.severalProjects` (more than one folder),
+ * `cortex.phase` and `cortex.strategy` of the swarm, and `cortex.canVote`, `cortex.canPick`, `cortex.canApprove`: something waits for that.
+ */
 export function registerContextKeys(session: ProjectSession): vscode.Disposable {
   const set = new Map<string, unknown>();
   const put = (key: string, value: unknown) => {
@@ -13,9 +18,22 @@ export function registerContextKeys(session: ProjectSession): vscode.Disposable 
   const update = session.drawing(() => {
     put('cortex.state', welcomeState(session.picture));
     put('cortex.severalProjects', session.folders.length > 1);
+    const { phase, strategy, ways } = swarmKeys(session.picture);
+    put('cortex.phase', phase);
+    put('cortex.strategy', strategy);
+    put('cortex.canVote', ways.has('vote'));
+    put('cortex.canPick', ways.has('pick'));
+    put('cortex.canApprove', ways.has('approve'));
   });
   return vscode.Disposable.from(
     update,
     session.onDidChange(() => void update.request()),
   );
+}
+
+function swarmKeys(picture: Picture) {
+  const view = picture.kind === 'project' ? picture.view : null;
+  const manifest = view?.manifest ?? null;
+  if (view === null || manifest === null) return { phase: 'none', strategy: 'none', ways: new Set<Way>() };
+  return { phase: phaseOf(manifest, view), strategy: manifest.strategy, ways: decisionsOf(manifest).ways };
 }

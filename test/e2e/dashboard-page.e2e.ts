@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import { beforeAll, expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { axeSource, type DashboardPage, type ThemeName } from '../webview/dashboard-page.ts';
-import { bare, hostile, hugeProject, normal } from '../webview/projects.ts';
+import { bare, deciding, hostile, hugeProject, normal } from '../webview/projects.ts';
 import type { Content, Project } from '../webview/stand-in-host.ts';
 import { type ShownDashboard, useDashboard } from '../webview/use-dashboard.ts';
 
@@ -48,6 +48,15 @@ test.each(THEMES)('a swarm at work is legible in the theme %s, and so are chosen
   await expectSound(dashboard, theme);
 });
 
+test.each(THEMES)('what is to be decided, and why nothing goes on, is legible in the theme %s', async (theme) => {
+  const dashboard = await show(deciding, { theme });
+  const { page, grid } = dashboard;
+  await page.getByText('Paused by').waitFor();
+  await grid('To Decide').locator('tbody tr').nth(1).click();
+  await grid('Agents').getByText('vanished').waitFor();
+  await expectSound(dashboard, `deciding-${theme}`);
+});
+
 const untrusted: Project = {
   ...normal,
   readOnly: 'This workspace is not trusted: trust it to change anything here.',
@@ -61,7 +70,7 @@ const STATES: readonly (readonly [name: string, content: Content, text: string])
   ['no-swarm-with-locks', { ...bare, locks: normal.locks, problems: normal.problems }, 'package.json'],
   ['no-agents-no-locks', { ...normal, agents: [], locks: [], problems: [] }, 'Nothing is locked'],
   ['read-only', untrusted, 'This workspace is not trusted'],
-  ['ended', { ...normal, swarm: normal.swarm && { ...normal.swarm, status: 'done' } }, 'Create Swarm…'],
+  ['ended', { ...normal, swarm: normal.swarm && { ...normal.swarm, status: 'done', phase: 'ended' } }, 'Create Swarm…'],
 ];
 
 test('every state says what there is, and what comes next', async () => {
@@ -80,7 +89,7 @@ interface LookedAt {
 
 /** Cells whose texts we make ourselves, and which of them have not the room for theirs. Those of 1 px are for screen readers alone. */
 const lookAtCells = ({ page }: DashboardPage): Promise<LookedAt> =>
-  page.locator('td:is(.status, .tokens, .cost, .seen, .left, .type)').evaluateAll((cells) => {
+  page.locator('td:is(.status, .tokens, .cost, .seen, .left, .type, .kind, .awaits, .votes)').evaluateAll((cells) => {
     const shown = cells.filter((cell) => cell.clientWidth > 1).flatMap((cell) => [cell, ...cell.querySelectorAll('.number')]);
     const cutOff = shown.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent);
     return { count: shown.length, cutOff };
@@ -94,16 +103,19 @@ const SIZES = [
   ['wide', 1_920, 1_000],
 ] as const;
 
-test('nothing is cut off in narrow, low and wide windows, nor at 200 %', async () => {
-  const dashboard = await show(normal);
+test.each([
+  { what: 'a swarm at work', prefix: '', project: normal },
+  { what: 'a swarm that decides', prefix: 'deciding-', project: deciding },
+])('nothing of $what is cut off in narrow, low and wide windows, nor at 200 %', async ({ prefix, project }) => {
+  const dashboard = await show(project);
   for (const [name, width, height] of SIZES) {
     await dashboard.page.setViewportSize({ width, height });
-    await expectSound(dashboard, name);
+    await expectSound(dashboard, `${prefix}${name}`);
     const { count, cutOff } = await lookAtCells(dashboard);
     expect(count).toBeGreaterThan(10);
     expect(cutOff).toEqual([]);
   }
-  await expectSound(await show(normal, { zoom: 2 }), 'zoomed');
+  await expectSound(await show(project, { zoom: 2 }), `${prefix}zoomed`);
 });
 
 test('texts from the files stay texts, each in its place, whatever they hold', async () => {
@@ -127,6 +139,7 @@ test('ten thousand of everything cost no more than what is in view', async () =>
   const dashboard = await show(hugeProject());
   const { page, grid, host } = dashboard;
   for (const [list, last] of [
+    ['To Decide', 'Proposal 9999'],
     ['Tasks', 'task-99-99'],
     ['Agents', 'agent-9999'],
     ['Locks', 'agent-9999'],
@@ -138,6 +151,7 @@ test('ten thousand of everything cost no more than what is in view', async () =>
   expect(await grid('Tasks').getAttribute('aria-rowcount')).toBe('10102');
   expect(await page.locator('tbody tr').count()).toBeLessThan(150);
   expect(host.views.length).toBeLessThan(15);
-  for (const { tasks, agents, locks } of host.views) for (const { count } of [tasks, agents, locks]) expect(count).toBeLessThanOrEqual(125);
+  for (const { decisions, tasks, agents, locks } of host.views)
+    for (const { count } of [decisions, tasks, agents, locks]) expect(count).toBeLessThanOrEqual(125);
   await expectSound(dashboard, 'huge');
 });

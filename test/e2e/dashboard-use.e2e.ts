@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import type { PageOptions } from '../webview/dashboard-page.ts';
-import { agent, hugeProject, normal } from '../webview/projects.ts';
+import { agent, deciding, hugeProject, normal } from '../webview/projects.ts';
 import { type ShownDashboard, useDashboard } from '../webview/use-dashboard.ts';
 
 const open = useDashboard();
@@ -20,7 +20,7 @@ const rowCount = (grid: Locator, rows: number): Promise<true> =>
 test('one tab stop leads to the next, and each shows that it has the focus', async () => {
   const { page } = await show(normal);
   const stops: unknown[] = [];
-  for (let presses = 0; presses < 10; presses += 1) {
+  for (let presses = 0; presses < 13; presses += 1) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
       const element = document.activeElement;
@@ -29,7 +29,21 @@ test('one tab stop leads to the next, and each shows that it has the focus', asy
     });
     stops.push(stop);
   }
-  const names = ['Open', 'Show', 'Assign…', 'Tasks', 'Recruit…', 'Retire…', 'Agents', 'Open File', 'Break…', 'Locks'];
+  const names = [
+    'Pause…',
+    'End…',
+    'Open',
+    'Show',
+    'Assign…',
+    'Retry',
+    'Tasks',
+    'Recruit…',
+    'Retire…',
+    'Agents',
+    'Open File',
+    'Break…',
+    'Locks',
+  ];
   expect(stops).toEqual(names.map((name) => ({ name, outline: 'solid' })));
 });
 
@@ -137,6 +151,50 @@ test('only what is possible with the chosen row can be pressed, and its menu is 
   await button('Assign…').press('Enter');
   await waitFor('the one step', async () => host.steps.length > 0);
   expect(host.steps).toEqual([{ kind: 'assign', task: 'receipt' }]);
+});
+
+test('what is to be decided is decided by keys and by buttons, each in its own way', async () => {
+  const { page, host, grid } = await show(deciding);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const list = grid('To Decide');
+  await list.focus();
+  for (const key of ['ArrowDown', 'y', 'ArrowDown', 'n', 'ArrowDown', 'y', 'Enter']) await page.keyboard.press(key);
+  expect(await button('Yes').getAttribute('title')).toBe('There are several options: choose one of them');
+  await button('Choose…').press('Enter');
+  await list.getByText('Print the receipt').click();
+  await button('Yes').press('Enter');
+  await page.keyboard.press('Tab');
+  await button('No').press('Enter');
+  expect(await button('Choose…').getAttribute('title')).toBe('It is answered with yes or no');
+  await list.getByText('Refund a part of an order').click();
+  await button('Choose…').press('Enter');
+  await waitFor('all steps', async () => host.steps.length === 7);
+  expect(host.steps).toEqual([
+    { kind: 'vote', decision: 'prp_1', choice: 'yes' },
+    { kind: 'vote', decision: 'prp_2', choice: 'no' },
+    { kind: 'show-task', task: 'root' },
+    { kind: 'vote', decision: 'root#1', choice: null },
+    { kind: 'approve', decision: 'receipt', refuse: false },
+    { kind: 'approve', decision: 'receipt', refuse: true },
+    { kind: 'pick', decision: 'refund#1' },
+  ]);
+  const row = list.locator('tr').filter({ hasText: 'src/checkout/rates.json' });
+  const menu = JSON.parse((await row.getAttribute('data-vscode-context')) ?? '{}');
+  expect(menu).toMatchObject({ webviewSection: 'decision.vote.pick', kind: 'decision', id: 'root#1', choice: null, canWrite: true });
+});
+
+test('a swarm is paused, goes on and is ended from its head, and a task is tried again', async () => {
+  const { page, host, grid } = await show(normal);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+  for (const name of ['Pause…', 'End…']) await press(name);
+  await grid('Tasks').getByText('receipt', { exact: true }).click();
+  expect(await page.getByRole('button', { name: 'Retry' }).getAttribute('aria-disabled')).toBe('true');
+  await grid('Tasks').getByText('stock-import', { exact: true }).click();
+  await press('Retry');
+  host.change(deciding);
+  await press('Resume');
+  await waitFor('all steps', async () => host.steps.length === 4);
+  expect(host.steps).toEqual([{ kind: 'pause' }, { kind: 'abort' }, { kind: 'retry', task: 'stock-import' }, { kind: 'resume' }]);
 });
 
 test('where nothing can be changed, looking works and changing does not', async () => {

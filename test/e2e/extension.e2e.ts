@@ -43,6 +43,29 @@ test('the views follow what other processes write', async ({ workbench, folder }
   await locks.root.getByRole('treeitem').first().waitFor({ state: 'detached' });
 });
 
+test('a person votes from the menu of what is to be decided, pauses the swarm and lets it go on', async ({ workbench, folder }) => {
+  await cortex(folder, ...CREATE, '--strategy', 'consensus');
+  for (const agent of ['ada', 'bob', 'cleo']) await cortex(folder, 'swarm', 'recruit', agent, '--role', 'worker');
+  await cortex(folder, 'swarm', 'propose', 'types', '--agent', 'bob', '--approach', 'One table');
+  await workbench.openContainer('Cortex');
+  const swarm = workbench.tree('Swarm');
+  await swarm.row('One table').waitFor();
+  const described = async (label: string) => (await swarm.rows()).find((row) => row.label === label)?.description;
+  expect(await described('One table')).toBe('votes: 1 of 3, 2 needed');
+  await workbench.screenshot(shot('to-decide'));
+  await swarm.chooseFromMenu('One table', 'Vote');
+  await workbench.answer({ pick: 'yes' });
+  await workbench.answer({ pick: 'ada' });
+  await swarm.row('One table').waitFor({ state: 'detached' });
+  await swarm.chooseFromMenu('Build the shop', 'Pause Swarm');
+  await workbench.answer({ type: 'Tests are red' });
+  await waitFor('the pause', async () => (await described('Build the shop')) === 'paused · 0 % · 0 of 3');
+  expect(await workbench.statusItem(HEARTBEAT).getAttribute('aria-label')).toContain('Tests are red');
+  await workbench.screenshot(shot('paused'));
+  await workbench.runCommand('Cortex: Resume Swarm');
+  await waitFor('its end', async () => (await described('Build the shop')) === '0 % · 0 of 3');
+});
+
 test('a person breaks a lock from its menu, after saying why and being asked', async ({ workbench, folder }) => {
   await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'rude', '--ttl', '10m');
   await workbench.openContainer('Cortex');

@@ -1,4 +1,4 @@
-import type { AgentRow, LockRow, Names, TaskStatus } from '../../src/contract/dashboard.ts';
+import type { AgentRow, DecisionRow, LockRow, Names, TaskStatus } from '../../src/contract/dashboard.ts';
 import type { Project, TaskTree } from './stand-in-host.ts';
 
 export const NOW = Date.UTC(2026, 2, 28, 14, 30);
@@ -15,7 +15,7 @@ export const task = (id: string, description: string, more: Partial<TaskTree> = 
   actualTokens: null,
   progress: null,
   waitsFor: names(),
-  output: null,
+  note: null,
   children: [],
   ...more,
 });
@@ -29,6 +29,7 @@ export const agent = (id: string, more: Partial<AgentRow> = {}): AgentRow => ({
   tokens: 0,
   costUsd: 0,
   lastActivity: NOW - 4_000,
+  silentFrom: null,
   context: 'agent',
   ...more,
 });
@@ -45,6 +46,26 @@ export const lock = (path: string, agentId: string, more: Partial<LockRow> = {})
   ...more,
 });
 
+export const decision = (id: string, about: string, more: Partial<DecisionRow> = {}): DecisionRow => ({
+  id,
+  kind: 'proposal',
+  about,
+  task: 'tax',
+  waitsFor: 'votes',
+  isUrgent: false,
+  options: names('yes', 'no'),
+  vote: {
+    voices: [
+      { choice: 'yes', count: 2 },
+      { choice: 'no', count: 1 },
+    ],
+    entitled: 7,
+    needed: 4,
+  },
+  context: 'decision.vote',
+  ...more,
+});
+
 const EMPTY_COUNTS: Readonly<Record<TaskStatus, number>> = { pending: 0, active: 0, done: 0, failed: 0, skipped: 0 };
 
 /** A project with a `.cortex` folder and nothing else. */
@@ -52,6 +73,7 @@ export const bare: Project = {
   project: 'till',
   swarm: null,
   root: null,
+  decisions: [],
   agents: [],
   locks: [],
   budget: [],
@@ -69,7 +91,7 @@ const checkout = task('checkout', 'Checkout', {
       status: 'done',
       assignedTo: 'ada',
       actualTokens: 18_400,
-      output: 'Sums to the cent; 12 tests',
+      note: 'Sums to the cent; 12 tests',
     }),
     task('tax', 'Work out the tax per country', { status: 'active', assignedTo: 'ben', actualTokens: 31_000 }),
     task('receipt', 'Print the receipt', { waitsFor: names('tax') }),
@@ -87,9 +109,9 @@ const stock = task('stock', 'Stock', {
       status: 'failed',
       assignedTo: 'dan',
       actualTokens: 52_000,
-      output: 'The file has two header rows; which of them counts is not said anywhere',
+      note: 'The file has two header rows; which of them counts is not said anywhere',
     }),
-    task('stock-alert', 'Warn when something runs out', { status: 'skipped' }),
+    task('stock-alert', 'Warn when something runs out', { status: 'skipped', note: 'skipped for stock-import' }),
   ],
 });
 
@@ -103,6 +125,9 @@ export const normal: Project = {
     coordinator: 'lead',
     created: NOW - 23 * 60_000,
     status: 'active',
+    phase: 'running',
+    pause: null,
+    policy: 'merged when the coordinator approves, the surest result wins',
     counts: { ...EMPTY_COUNTS, pending: 2, active: 2, done: 2, failed: 1, skipped: 1 },
     percent: 37,
   },
@@ -162,6 +187,65 @@ export const normal: Project = {
   ],
 };
 
+/** A swarm that has much to decide, and stands still for it. */
+export const deciding: Project = {
+  ...normal,
+  swarm: normal.swarm && {
+    ...normal.swarm,
+    strategy: 'consensus',
+    phase: 'paused',
+    pause: { by: 'person:mara', reason: 'The price list has changed; wait for the new one', at: NOW - 4 * 60_000 },
+    policy: 'merged by vote and a person approves, conflicts go to a vote, 51 % must agree',
+  },
+  decisions: [
+    decision('prp_1', 'One table of rates per country, read at the start'),
+    decision('prp_2', 'Ask the tax service for each order', {
+      vote: {
+        voices: [
+          { choice: 'yes', count: 0 },
+          { choice: 'no', count: 3 },
+        ],
+        entitled: 7,
+        needed: 4,
+      },
+    }),
+    decision('root#1', 'src/checkout/rates.json', {
+      kind: 'question',
+      task: 'root',
+      options: names('tax', 'refund'),
+      vote: {
+        voices: [
+          { choice: 'tax', count: 3 },
+          { choice: 'refund', count: 2 },
+        ],
+        entitled: 7,
+        needed: 4,
+      },
+      context: 'decision.vote.pick',
+    }),
+    decision('receipt', 'Print the receipt', {
+      kind: 'merge',
+      task: 'receipt',
+      waitsFor: 'person',
+      isUrgent: true,
+      vote: null,
+      context: 'decision.approve',
+    }),
+    decision('refund#1', 'Refund a part of an order', {
+      kind: 'question',
+      task: 'refund',
+      waitsFor: 'coordinator',
+      options: names('ada', 'ben', 'cleo'),
+      vote: null,
+      context: 'decision.pick',
+    }),
+  ],
+  agents: normal.agents.map((each) =>
+    each.id === 'ada' ? { ...each, lastActivity: NOW - 41 * 60_000, silentFrom: NOW - 11 * 60_000 } : each,
+  ),
+  problems: [],
+};
+
 const HUGE = 10_000;
 
 /** Ten thousand of everything: a hundred groups of a hundred tasks. */
@@ -180,6 +264,7 @@ export function hugeProject(): Project {
     swarm: normal.swarm && { ...normal.swarm, counts: { ...EMPTY_COUNTS, pending: 5_050, done: 4_950 }, percent: 49 },
     root: task('root', 'All of it', { status: 'active', progress: { done: 4_950, total: HUGE }, children: groups }),
     agents: Array.from({ length: HUGE }, (_, index) => agent(`agent-${index}`, { status: 'working', tokens: index * 1_000 })),
+    decisions: Array.from({ length: HUGE }, (_, index) => decision(`prp_${index}`, `Proposal ${index}`)),
     locks: Array.from({ length: HUGE }, (_, index) => lock(`src/part-${index % 100}/file-${index}.ts`, `agent-${index}`)),
     problems: Array.from({ length: 50 }, (_, index) => ({ severity: 'warning', message: `Problem ${index}`, place: null })),
   };
@@ -200,12 +285,19 @@ export const hostile: Project = {
     task: `${MARKUP} ${'x'.repeat(10_000)}`,
     coordinator: `${OVERRIDE}${LONG}`,
     strategy: 'parallel',
+    phase: 'paused',
+    pause: { by: `${OVERRIDE}${LONG}`, reason: `${MARKUP} ${FAMILY}`, at: NOW + 1e12 },
   },
+  decisions: [
+    decision(LONG, `${OVERRIDE}${MARKUP}`, { task: LONG }),
+    decision('many', FAMILY, { kind: 'question', options: { first: Array(20).fill(LONG), total: 20_000 } }),
+    decision('votes', STACKED, { vote: { voices: [{ choice: 'yes', count: 1e15 }], entitled: 1e15, needed: 1e15 } }),
+  ],
   root: task(`root${LONG}`, `${OVERRIDE}${'word '.repeat(2_000)}`, {
     status: 'active',
     progress: { done: 0, total: 4 },
     children: [
-      task('markup', MARKUP, { status: 'failed', output: `${MARKUP}\n\n\nsecond line\t\u0000\u001b[31m` }),
+      task('markup', MARKUP, { status: 'failed', note: `${MARKUP}\n\n\nsecond line\t\u0000\u001b[31m` }),
       task('rtl', 'إصلاح حساب الضريبة لكل بلد ثم طباعة الإيصال وإعادة جزء من الطلب إلى العميل', {
         assignedTo: 'مبرمج',
         waitsFor: names(LONG, 'markup'),

@@ -1,6 +1,7 @@
 import type {
   AgentRow,
   DashboardState,
+  DecisionRow,
   HostFunctions,
   LockRow,
   Page,
@@ -17,7 +18,8 @@ export interface TaskTree extends Omit<TaskRow, 'depth' | 'position' | 'siblings
 }
 
 /** All that there is to show; the dashboard gets the part of it that it looks at. */
-export interface Project extends Omit<SwarmSnapshot, 'tasks' | 'agents' | 'locks'> {
+export interface Project extends Omit<SwarmSnapshot, 'decisions' | 'tasks' | 'agents' | 'locks'> {
+  readonly decisions: readonly DecisionRow[];
   readonly root: TaskTree | null;
   readonly agents: readonly AgentRow[];
   readonly locks: readonly LockRow[];
@@ -29,7 +31,7 @@ export type Content = Project | Exclude<DashboardState, { kind: 'swarm' }>;
 function* unfold(tasks: readonly TaskTree[], folded: ReadonlySet<string>, depth = 0): Generator<TaskRow> {
   for (const [index, { children, ...task }] of tasks.entries()) {
     const unfolded = children.length === 0 ? null : !folded.has(task.id);
-    const context = unfolded === null ? `task.${task.status}${task.assignedTo === null ? '' : '.assigned'}` : 'task.parent';
+    const context = unfolded === null ? `task.${task.status}${task.assignedTo === null ? '' : '.assigned'}` : `task.parent.${task.status}`;
     yield { ...task, depth, position: index + 1, siblings: tasks.length, unfolded, context };
     if (unfolded === true) yield* unfold(children, folded, depth + 1);
   }
@@ -75,9 +77,15 @@ export class StandInHost implements HostFunctions {
 
   private stateFor(view: View): DashboardState {
     if ('kind' in this.content) return this.content;
-    const { root, agents, locks, ...rest } = this.content;
+    const { root, decisions, agents, locks, ...rest } = this.content;
     const tasks = root === null ? [] : [...unfold([root], new Set(view.folded))];
-    const snapshot = { ...rest, tasks: pageOf(tasks, view.tasks), agents: pageOf(agents, view.agents), locks: pageOf(locks, view.locks) };
+    const pages = {
+      decisions: pageOf(decisions, view.decisions),
+      tasks: pageOf(tasks, view.tasks),
+      agents: pageOf(agents, view.agents),
+      locks: pageOf(locks, view.locks),
+    };
+    const snapshot = { ...rest, ...pages };
     return { kind: 'swarm', snapshot };
   }
 }

@@ -1,23 +1,38 @@
 import type * as z from 'zod';
 import {
+  abortOutput,
   acquireOutput,
   assignOutput,
+  budgetOutput,
   claimOutput,
   completeOutput,
+  constraintOutput,
   createOutput,
+  decomposeOutput,
+  detectOutput,
   failOutput,
   flushTimelineOutput,
+  heartbeatOutput,
   heldOutput,
   initOutput,
+  type LapsedView,
+  mergeOutput,
   mergeTimelineOutput,
+  patternOutput,
+  pauseOutput,
+  proposeOutput,
+  purposeOutput,
   recruitOutput,
+  resumeOutput,
   retireOutput,
+  retryOutput,
   startOutput,
   timelineEntryOutput,
   usageOutput,
+  voteOutput,
 } from '../../engine/crtx/index.ts';
 import type { Outcome } from '../../engine/kernel/operation.ts';
-import { counted, oneLine } from '../model/text.ts';
+import { counted, duration, oneLine, tokens, usd } from '../model/text.ts';
 
 /** Says in a sentence what an operation answered. */
 type Answer = (output: unknown) => string;
@@ -29,10 +44,10 @@ function answer<Output extends z.ZodType>(schema: Output, say: (output: z.infer<
 const list = (names: readonly string[]) => names.map((name) => oneLine(name, 60)).join(', ');
 
 function held(done: string): Answer {
-  return answer(heldOutput, ({ locks, notHeld, heldBy }) => {
+  return answer(heldOutput, ({ locks, notHeld, heldBy, lapsed }) => {
     if (notHeld.length === 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
     const holders = heldBy.length === 0 ? '' : ` It is held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
-    return `Not held: ${list(notHeld)}.${holders}`;
+    return `Not held: ${list(notHeld)}.${holders}${ranOut(lapsed)}`;
   });
 }
 
@@ -45,10 +60,31 @@ const acquired = answer(acquireOutput, ({ granted, locks, blockedBy, circle }) =
   return `Not locked: ${blockers.slice(0, 3).join('; ')}${blockers.length > 3 ? '; …' : ''}.`;
 });
 
-/** Who ends a task is told of the locks that may have been for it. */
-function stillHeld(locks: z.infer<typeof failOutput>['locks']): string {
-  return locks.length === 0 ? '' : ` Its agent still holds ${list(locks.map(({ path }) => path))}.`;
+/** Who ends a task is told of the locks that may have been for it, and of those that ran out before. */
+function aboutLocks({ locks, lapsed }: Pick<z.infer<typeof failOutput>, 'locks' | 'lapsed'>): string {
+  const held = locks.length === 0 ? '' : ` Its agent still holds ${list(locks.map(({ path }) => path))}.`;
+  return `${held}${ranOut(lapsed)}`;
 }
+
+function ranOut(lapsed: readonly LapsedView[]): string {
+  if (lapsed.length === 0) return '';
+  const others = [...new Set(lapsed.flatMap(({ heldBy }) => heldBy))];
+  const now = others.length === 0 ? '' : `, and is locked by ${list(others)} now`;
+  return ` Ran out before: ${list(lapsed.map(({ path }) => path))}${now}.`;
+}
+
+const merged = answer(mergeOutput, ({ task, state, finished }) => {
+  if (state === 'open') return `The merge of ${oneLine(task, 60)} goes on.`;
+  if (state === 'refused') return `The merge of ${oneLine(task, 60)} is refused.`;
+  return finished ? 'Merged: the swarm has finished.' : `Merged what came of ${oneLine(task, 60)}.`;
+});
+
+const recorded = answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine(entry.action)}`);
+
+const rule = (done: string) => answer(constraintOutput, ({ constraint }) => `${done}: ${oneLine(constraint.rule)}`);
+
+const pattern = (done: string) =>
+  answer(patternOutput, ({ pattern: { pattern: words }, sure }) => `${done}, ${Math.round(sure * 100)} % sure: ${oneLine(words)}`);
 
 const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
 
@@ -69,15 +105,40 @@ const answers: Readonly<Record<string, Answer>> = {
     task === null ? reason : `Claimed ${oneLine(task.id, 60)}: ${oneLine(task.description)}`,
   ),
   'swarm start': answer(startOutput, ({ task }) => `Began ${oneLine(task.id, 60)}: ${oneLine(task.description)}`),
-  'swarm complete': answer(completeOutput, ({ task, ready, locks }) => {
+  'swarm complete': answer(completeOutput, ({ task, taskStatus, ready, ...rest }) => {
     const free = ready.length === 0 ? '' : ` Ready now: ${list(ready)}.`;
-    return `${oneLine(task, 60)} is done.${free}${stillHeld(locks)}`;
+    const done = taskStatus === 'done' ? 'is done' : 'has one more result, and is not decided yet';
+    return `${oneLine(task, 60)} ${done}.${free}${aboutLocks(rest)}`;
   }),
-  'swarm fail': answer(failOutput, ({ task, skipped, locks }) => {
+  'swarm fail': answer(failOutput, ({ task, taskStatus, skipped, ...rest }) => {
     const others = skipped.length === 0 ? '' : ` Skipped for it: ${list(skipped)}.`;
-    return `${oneLine(task, 60)} is given up.${others}${stillHeld(locks)}`;
+    const given = taskStatus === 'failed' ? 'is given up' : 'is given up by this agent, and not by all';
+    return `${oneLine(task, 60)} ${given}.${others}${aboutLocks(rest)}`;
   }),
   'swarm usage': answer(usageOutput, ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
+  'swarm heartbeat': answer(heartbeatOutput, ({ agent }) => `Noted that ${oneLine(agent, 60)} is there.`),
+  'swarm propose': answer(proposeOutput, ({ task, state, agree, entitled }) =>
+    state === 'won' ? `Agreed on ${oneLine(task, 60)}.` : `Proposed for ${oneLine(task, 60)}: ${agree} of ${entitled} for it.`,
+  ),
+  'swarm vote': answer(
+    voteOutput,
+    ({ choice, subject, open }) => `Voted ${oneLine(choice, 60)} on ${oneLine(subject, 60)}.${open ? '' : ' It is decided.'}`,
+  ),
+  'swarm merge': merged,
+  'swarm approve': merged,
+  'swarm pause': answer(pauseOutput, ({ again }) => (again ? 'It is paused already.' : 'Paused: nothing more is given out.')),
+  'swarm resume': answer(resumeOutput, ({ again }) => (again ? 'It was not paused.' : 'It goes on.')),
+  'swarm abort': answer(abortOutput, ({ skipped }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.`),
+  'swarm budget': answer(budgetOutput, ({ budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
+    const limits = [counted(maxAgents, 'agent'), `${tokens(maxTokens)} tokens`, usd(maxCostUsd), duration(maxDurationMs)];
+    return `The swarm may use ${limits.join(', ')}.`;
+  }),
+  'swarm retry': answer(retryOutput, ({ task, count }) =>
+    count === 0
+      ? `${oneLine(task, 60)} is pending again.`
+      : `${oneLine(task, 60)} is pending again, and ${counted(count, 'task')} that had been skipped for it.`,
+  ),
+  'swarm decompose': answer(decomposeOutput, ({ task, added }) => `${oneLine(task, 60)} has ${counted(added, 'new task')}.`),
   'lock acquire': acquired,
   'lock renew': held('Renewed'),
   'lock release': held('Released'),
@@ -88,7 +149,19 @@ const answers: Readonly<Record<string, Answer>> = {
     mergeTimelineOutput,
     ({ entries }) => `timeline.crtx has the ${counted(entries, 'entry', 'entries')} of both sides.`,
   ),
-  'timeline add': answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine(entry.action)}`),
+  'timeline add': recorded,
+  'reasoning add': recorded,
+  'dna detect': answer(detectOutput, ({ begun, changes }) => {
+    if (changes.length === 0) return begun ? 'Made manifest.crtx.' : 'Nothing has changed.';
+    return `${begun ? 'Made' : 'Changed'} manifest.crtx: ${counted(changes.length, 'change')}.`;
+  }),
+  'dna purpose': answer(purposeOutput, ({ purpose }) => `It is for: ${oneLine(purpose)}`),
+  'dna constrain': rule('The rule stands'),
+  'dna unconstrain': rule('The rule is gone'),
+  'dna learn': pattern('Learned'),
+  'dna confirm': pattern('Confirmed'),
+  'dna doubt': pattern('Doubted'),
+  'dna forget': pattern('Forgot'),
 };
 
 /** What a person is told of an outcome. */

@@ -7,14 +7,17 @@ import type { Dashboard } from '../panel/dashboard.ts';
 import type { ProjectSession } from '../session.ts';
 import { answerTo } from './answers.ts';
 import { choose } from './ask.ts';
-import { EntryDocuments } from './entry-documents.ts';
+import type { Search } from './entry-filters.ts';
 import { forms } from './forms.ts';
-import { showLocks, showStatus, showTimeline, verify } from './lists.ts';
+import { describeDna, queryTimeline, showDna, showPrecedents, showReasoning, showTimeline } from './knowledge.ts';
+import { showLocks, showStatus, verify } from './lists.ts';
 import { openPlace } from './open.ts';
 import { operationNamed, runOperation, type Work, workingDirectory } from './operations.ts';
 import { personId } from './person.ts';
 import { copyPath, openLock, showTask } from './places.ts';
+import { replaySwarm } from './replay.ts';
 import { conclude, sayDone, sayError, sayNo, sayNoOr } from './say.ts';
+import { TextDocuments } from './text-documents.ts';
 
 export interface CommandParts {
   readonly session: ProjectSession;
@@ -35,6 +38,17 @@ const OPERATIONS = [
   'swarm complete',
   'swarm fail',
   'swarm usage',
+  'swarm heartbeat',
+  'swarm propose',
+  'swarm vote',
+  'swarm merge',
+  'swarm approve',
+  'swarm pause',
+  'swarm resume',
+  'swarm abort',
+  'swarm budget',
+  'swarm retry',
+  'swarm decompose',
   'lock acquire',
   'lock renew',
   'lock release',
@@ -43,6 +57,15 @@ const OPERATIONS = [
   'timeline resolve',
   'timeline flush',
   'timeline merge',
+  'reasoning add',
+  'dna detect',
+  'dna purpose',
+  'dna constrain',
+  'dna unconstrain',
+  'dna learn',
+  'dna confirm',
+  'dna doubt',
+  'dna forget',
 ] as const;
 
 /** How long a person who waits for a lock waits, milliseconds, unless they cancel it. */
@@ -50,8 +73,8 @@ const WAIT_MS = 600_000;
 
 /** Registers everything that package.json contributes as a command. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const documents = new EntryDocuments();
-  const commands: Readonly<Record<string, Run>> = { ...looks(parts, documents), ...steps(parts) };
+  const documents = new TextDocuments();
+  const commands: Readonly<Record<string, Run>> = { ...looks(parts), ...reads(parts, documents), ...steps(parts) };
   const register = ([id, run]: readonly [string, Run]) =>
     vscode.commands.registerCommand(id, async (argument: unknown) => {
       try {
@@ -66,7 +89,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
 }
 
 /** The commands that only show something. */
-function looks({ session, log, dashboard }: CommandParts, documents: EntryDocuments): Record<string, Run> {
+function looks({ session, log, dashboard }: CommandParts): Record<string, Run> {
   const { fs } = session.runtime;
   return {
     'cortex.refresh': () => session.refresh(),
@@ -75,12 +98,31 @@ function looks({ session, log, dashboard }: CommandParts, documents: EntryDocume
     'cortex.log.show': () => log.show(),
     'cortex.swarm.status': async () => showStatus(await freshPicture(session)),
     'cortex.lock.list': async () => showLocks(await freshPicture(session)),
-    'cortex.timeline.list': () => showTimeline(workIn(session.picture, { session, log }), documents),
     'cortex.verify': () => verify(workIn(session.picture, { session, log }), projectOf(session.picture)),
     'cortex.lock.open': (subject) => openLock(fs, projectOf(session.picture), subject?.kind === 'lock' ? subject.path : null),
     'cortex.lock.copyPath': (subject) => subject?.kind === 'lock' && copyPath(subject.path),
     'cortex.task.show': (subject) => showTask(fs, projectOf(session.picture), subject?.kind === 'task' ? subject.id : null),
     'cortex.problem.open': (subject) => openProblem(session.picture, subject),
+  };
+}
+
+/** The commands that show what the project remembers. */
+function reads(parts: CommandParts, documents: TextDocuments): Record<string, Run> {
+  const search = (operation: string): Search => {
+    const { picture } = parts.session;
+    return { work: workIn(picture, parts), picture: projectOf(picture), title: operationNamed(operation).description };
+  };
+  return {
+    'cortex.timeline.list': () => showTimeline(search('timeline list'), documents),
+    'cortex.timeline.query': () => queryTimeline(search('timeline query'), documents),
+    'cortex.timeline.precedents': () => showPrecedents(search('timeline precedents'), documents),
+    'cortex.reasoning.show': (subject) => showReasoning(search('reasoning show'), subject, documents),
+    'cortex.dna.describe': () => describeDna(search('dna describe'), documents),
+    'cortex.dna.show': () => showDna(search('dna show')),
+    'cortex.swarm.replay': () => {
+      const { work, title } = search('swarm replay');
+      return replaySwarm(work, title, documents);
+    },
   };
 }
 

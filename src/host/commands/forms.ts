@@ -1,31 +1,15 @@
 import * as vscode from 'vscode';
-import type { SwarmStrategy, TaskNode, TimelineEntryType, TimelineOutcome } from '../../engine/crtx/index.ts';
-import { isHere, manifestOf, type ProjectPicture } from '../model/picture.ts';
-import type { Subject } from '../model/row.ts';
+import type { SwarmStrategy } from '../../engine/crtx/index.ts';
+import { isHere, manifestOf } from '../model/picture.ts';
 import { indexOf } from '../model/task-index.ts';
 import { oneLine } from '../model/text.ts';
 import { amount, Cancelled, choose, confirm, something, wholeNumber, write } from './ask.ts';
-import type { Work } from './operations.ts';
-import { pickAgent, pickDuration, pickEntry, pickLock, pickLocksOf, pickPaths, pickRole, pickTask } from './pickers.ts';
-
-/** What a form knows: the project as it was shown when the command began, what was clicked, and who asks. */
-export interface FormContext {
-  readonly work: Work;
-  readonly picture: ProjectPicture;
-  /** `null` when the command comes from the palette. */
-  readonly subject: Subject | null;
-  /** `person:<name>`. */
-  readonly person: string;
-  readonly title: string;
-}
-
-/** Asks for the input of an operation. @throws Cancelled, NothingToChoose */
-export type Form = (context: FormContext) => Promise<Readonly<Record<string, unknown>>>;
-
-function taskIn({ subject, picture, title }: FormContext, fits: (node: TaskNode) => boolean): Promise<string> {
-  if (subject?.kind === 'task') return Promise.resolve(subject.id);
-  return pickTask(picture, title, fits).then(({ id }) => id);
-}
+import { decidingForms } from './deciding-forms.ts';
+import { dnaForms } from './dna-forms.ts';
+import { entryForms } from './entry-forms.ts';
+import { type Form, type FormContext, taskIn } from './form.ts';
+import { pickPaths } from './path-pickers.ts';
+import { pickAgent, pickDuration, pickLock, pickLocksOf, pickRole } from './pickers.ts';
 
 function agentIn({ subject, picture, title }: FormContext): Promise<string> {
   return subject?.kind === 'agent' ? Promise.resolve(subject.id) : pickAgent(picture, title);
@@ -39,9 +23,12 @@ async function holderOf(context: FormContext, task: string): Promise<string> {
   return holder ?? pickAgent(picture, title);
 }
 
-const STRATEGIES: Readonly<Partial<Record<SwarmStrategy, string>>> = {
+const STRATEGIES: Readonly<Record<SwarmStrategy, string>> = {
   parallel: 'Everybody takes what comes next',
+  pipeline: 'One task after the other, each with what came of those before it',
   hierarchical: 'Everybody does what the coordinator assigns',
+  consensus: 'The agents vote on how a task is done before anybody begins',
+  competitive: 'Several agents do the same task, and the best result counts',
 };
 
 async function createSwarm({ title, person }: FormContext) {
@@ -109,7 +96,7 @@ async function fail(context: FormContext) {
   const task = await taskIn(context, ({ status }) => status === 'active');
   const agent = await holderOf(context, task);
   const reason = await write({ title: context.title, prompt: 'Why is it given up?', check: something });
-  await confirm(`Give up task ${oneLine(task, 60)}?`, 'It cannot be taken up again, and what depends on it is skipped.', 'Give Up');
+  await confirm(`Give up task ${oneLine(task, 60)}?`, 'What depends on it is skipped, until somebody lets it be tried again.', 'Give Up');
   return { task, agent, reason };
 }
 
@@ -119,6 +106,10 @@ async function usage(context: FormContext) {
   const tokens = Number(await write({ title, prompt: 'Tokens used since the last report', value: '0', check: wholeNumber }));
   const cost = Number(await write({ title, prompt: 'US dollars spent since the last report', value: '0', check: amount }));
   return { agent, tokens, cost };
+}
+
+async function heartbeat(context: FormContext) {
+  return { agent: await agentIn(context) };
 }
 
 async function acquire({ work, picture, title, person }: FormContext) {
@@ -153,38 +144,6 @@ async function breakLock({ picture, subject, title, person }: FormContext) {
   return { path, by: person, reason };
 }
 
-const ENTRY_TYPES: Readonly<Partial<Record<TimelineEntryType, string>>> = {
-  decision: 'A choice, and why',
-  discovery: 'Something found out',
-  learning: 'Something to do better next time',
-  failure: 'Something that did not work',
-  escalation: 'Something that needs a person',
-};
-
-async function addEntry({ title, person }: FormContext) {
-  const types = Object.entries(ENTRY_TYPES).map(([value, description]) => ({ label: value, description, value }));
-  const type = await choose(types, { title, placeHolder: 'What kind of entry is it?' });
-  const action = await write({ title, prompt: 'What was done?', check: something });
-  const reasoning = await write({ title, prompt: 'Why?', check: something });
-  const levels = [1, 0.8, 0.5, 0.2].map((value) => ({ label: `${value * 100} %`, value }));
-  const confidence = await choose(levels, { title, placeHolder: 'How sure are you?' });
-  return { agent: person, type, action, reasoning, confidence };
-}
-
-const OUTCOMES: Readonly<Record<Exclude<TimelineOutcome, 'pending'>, string>> = {
-  success: 'It worked',
-  failure: 'It did not work',
-  abandoned: 'It was given up',
-};
-
-async function resolveEntry({ work, title }: FormContext) {
-  const entry = await pickEntry(work, title, 'pending');
-  const outcomes = Object.entries(OUTCOMES).map(([value, description]) => ({ label: value, description, value }));
-  const outcome = await choose(outcomes, { title, placeHolder: 'How did it end?' });
-  const detail = await write({ title, prompt: 'In words; may be left empty' });
-  return { id: entry.id, outcome, ...(detail !== '' && { detail }) };
-}
-
 /** How the input of each operation that changes something is asked for, by its name. */
 export const forms: Readonly<Record<string, Form>> = {
   'swarm create': createSwarm,
@@ -196,10 +155,12 @@ export const forms: Readonly<Record<string, Form>> = {
   'swarm complete': complete,
   'swarm fail': fail,
   'swarm usage': usage,
+  'swarm heartbeat': heartbeat,
+  ...decidingForms,
   'lock acquire': acquire,
   'lock renew': renew,
   'lock release': ownLocks,
   'lock break': breakLock,
-  'timeline add': addEntry,
-  'timeline resolve': resolveEntry,
+  ...entryForms,
+  ...dnaForms,
 };

@@ -2,27 +2,33 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { verifyOutput } from '../../engine/crtx/index.ts';
 import { budgetRows, limitText } from '../model/budget.ts';
+import { decisionsOf } from '../model/decisions.ts';
 import { whatIsWrong } from '../model/heartbeat.ts';
-import { manifestOf, type ProjectPicture } from '../model/picture.ts';
+import type { ProjectPicture } from '../model/picture.ts';
+import { phaseOf } from '../model/swarm-phase.ts';
 import { indexOf } from '../model/task-index.ts';
 import { counted, pickText } from '../model/text.ts';
 import { type Choice, choose } from './ask.ts';
-import type { EntryDocuments } from './entry-documents.ts';
 import { openPlace } from './open.ts';
 import { runOperation, type Work } from './operations.ts';
-import { pickEntry, pickLock } from './pickers.ts';
+import { pickLock } from './pickers.ts';
 import { conclude, sayDone } from './say.ts';
 
 /** How the swarm stands, in a few lines, each of which leads to the dashboard. @throws Cancelled */
 export async function showStatus(picture: ProjectPicture): Promise<void> {
-  const manifest = manifestOf(picture);
-  if (manifest === null) {
+  const { view } = picture;
+  const manifest = view?.manifest ?? null;
+  if (view === null || manifest === null) {
     sayDone('There is no swarm. Run "Cortex: Create Swarm" to begin one.');
     return;
   }
   const index = indexOf(manifest);
   const lines: Choice<null>[] = [
-    { label: `$(pulse) ${pickText(manifest.task)}`, description: `${index.percent} % · ${manifest.strategy}`, value: null },
+    {
+      label: `$(pulse) ${pickText(manifest.task)}`,
+      description: `${phaseOf(manifest, view)} · ${index.percent} % · ${manifest.strategy}`,
+      value: null,
+    },
     {
       label: '$(checklist) Tasks',
       description: Object.entries(index.counts)
@@ -30,9 +36,10 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
         .join(', '),
       value: null,
     },
-    { label: '$(lock) Locks', description: counted(picture.view?.locks.length ?? 0, 'lock'), value: null },
+    { label: '$(law) To decide', description: String(decisionsOf(manifest).open.length), value: null },
+    { label: '$(lock) Locks', description: counted(view.locks.length, 'lock'), value: null },
   ];
-  for (const row of budgetRows(manifest, picture.now)) {
+  for (const row of budgetRows(manifest, view, picture.now)) {
     lines.push({ label: `$(graph) Budget: ${row.limit}`, description: limitText(row), value: null });
   }
   for (const wrong of whatIsWrong(picture)) lines.push({ label: `$(warning) ${pickText(wrong)}`, value: null });
@@ -44,11 +51,6 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
 export async function showLocks(picture: ProjectPicture): Promise<void> {
   const { path: lockPath, agentId } = await pickLock(picture, 'Locks');
   await vscode.commands.executeCommand('cortex.lock.open', { kind: 'lock', path: lockPath, agent: agentId });
-}
-
-/** The newest entries of the timeline; choosing one shows it. @throws Cancelled, NothingToChoose, CortexError */
-export async function showTimeline(work: Work, documents: EntryDocuments): Promise<void> {
-  await documents.show(await pickEntry(work, 'Timeline', 'any'));
 }
 
 /** Checks every file; choosing a finding opens its place. @throws Cancelled, CortexError */

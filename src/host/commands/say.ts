@@ -67,6 +67,9 @@ function remedyOf(error: unknown): Remedy | null {
   }
   const { file, line = 1, column = 1 } = error.data;
   if (error.code === 'broken-file' && file !== undefined) return { button: 'Open File', take: () => openPlace(file, line, column) };
+  if (error.code === 'not-found' && file?.endsWith('manifest.crtx') === true) {
+    return { button: 'Detect Project DNA', take: () => vscode.commands.executeCommand('cortex.dna.detect') };
+  }
   if (error.code === 'not-found' && error.message.includes('.cortex')) {
     return { button: 'Initialize Cortex', take: () => vscode.commands.executeCommand('cortex.init') };
   }

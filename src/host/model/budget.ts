@@ -1,14 +1,18 @@
 import type { BudgetRow } from '../../contract/dashboard.ts';
 import type { SwarmManifest } from '../../engine/crtx/index.ts';
+import type { SwarmView } from '../../engine/swarm-source.ts';
+import { hasEnded } from './swarm-phase.ts';
 import { duration, tokens, usd } from './text.ts';
 
-/** The states of a whole in which its clock stands still. */
-const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);
+type Clockwork = Pick<SwarmView, 'pause' | 'stoppedMs'>;
 
-/** What is spent of each limit, in the order of the seed. The file has the duration of when it was written: a swarm that runs is older. */
-export function budgetRows({ budget, created, decomposition }: SwarmManifest, now: number): BudgetRow[] {
-  const { maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent } = budget;
-  const since = ENDED.has(decomposition.status) ? null : created;
+/**
+ * What is spent of each limit, in the order of the seed. The file has the duration of when it was written: a swarm that runs is older.
+ * While it is paused its clock stands still.
+ */
+export function budgetRows(manifest: SwarmManifest, { pause, stoppedMs }: Clockwork, now: number): BudgetRow[] {
+  const { maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent } = manifest.budget;
+  const since = pause !== null || hasEnded(manifest) ? null : manifest.created + stoppedMs;
   const age = since === null ? spent.durationMs : Math.max(0, now - since);
   return [
     { limit: 'agents', spent: spent.agents, max: maxAgents, since: null },

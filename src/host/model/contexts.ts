@@ -1,10 +1,22 @@
-import { isPerson, type SwarmAgent, type SwarmLock, type TaskNode } from '../../engine/crtx/index.ts';
+import type { SwarmPhase } from '../../contract/dashboard.ts';
+import { isPerson, type OpenSubject, type SwarmAgent, type SwarmLock, type TaskNode } from '../../engine/crtx/index.ts';
+import { type Way, waysOf } from './decisions.ts';
 import { isHere } from './picture.ts';
 
 // What the menus of package.json depend on: `viewItem` in the trees, `webviewSection` in the dashboard.
 
-export function taskContext({ children, status, assignedTo }: TaskNode): string {
-  return children.length > 0 ? 'task.parent' : `task.${status}${assignedTo === undefined ? '' : '.assigned'}`;
+export function swarmContext(phase: SwarmPhase): string {
+  return `swarm.${phase}`;
+}
+
+/** @param ways what can be done about what is open about it */
+export function taskContext({ children, status, assignedTo }: TaskNode, ways: ReadonlySet<Way>): string {
+  const kind = children.length > 0 ? `task.parent.${status}` : `task.${status}${assignedTo === undefined ? '' : '.assigned'}`;
+  return [kind, ...(['vote', 'pick', 'approve'] as const).filter((way) => ways.has(way))].join('.');
+}
+
+export function decisionContext(subject: OpenSubject): string {
+  return ['decision', ...waysOf(subject)].join('.');
 }
 
 export function agentContext(agent: SwarmAgent): string {

@@ -1,13 +1,28 @@
 import type { TimelineEntry } from '../../engine/crtx/index.ts';
-import { oneLine } from './text.ts';
+import { counted, oneLine } from './text.ts';
 
 /** What may turn the reading direction round, or is no text; line ends and tabs stay. */
 const UNRULY = /[\p{Bidi_Control}]|(?![\n\t])\p{Cc}/gu;
 
 /** The name of an entry's tab. Its end keeps the editor from taking `Fix clock.ts` for a program. */
 export function entryTitle({ action, id }: TimelineEntry): string {
-  // A slash would make a folder of what stands before it.
-  return `${(oneLine(action, 60) || oneLine(id, 60)).replace(/[\\/]/g, '∕')} – Timeline`;
+  return `${tabName(oneLine(action, 60) || id)} – Timeline`;
+}
+
+/** The name of the tab with the trace of a task. */
+export function traceTitle(task: string): string {
+  return `${tabName(task)} – Reasoning`;
+}
+
+/** A slash would make a folder of what stands before it. */
+function tabName(text: string): string {
+  return oneLine(text, 60).replace(/[\\/]/g, '∕');
+}
+
+/** The trace of a task for a person to read. @param entries the oldest first */
+export function traceText(task: string, entries: readonly TimelineEntry[]): string {
+  const steps = entries.map((entry, place) => `${'─'.repeat(60)}\n${place + 1}. ${entryText(entry)}`);
+  return [`How ${oneLine(task, 60)} was thought through: ${counted(entries.length, 'step')}\n`, ...steps].join('\n');
 }
 
 /** An entry of the timeline for a person to read. */

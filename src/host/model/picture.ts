@@ -4,6 +4,7 @@ import { fileOfLockPath, overlaps, type SwarmAgent, type SwarmLock, type SwarmMa
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import type { WorkspaceState } from '../../engine/workspace.ts';
+import { hasEnded } from './swarm-phase.ts';
 
 /** Everything that the views show, at one moment. */
 export type Picture = { readonly kind: 'no-folder' } | NoProjectPicture | ProjectPicture;
@@ -61,9 +62,22 @@ export function agentStatus({ status, completedAt }: SwarmAgent): AgentStatus {
   return status === 'done' && completedAt !== undefined ? 'left' : status;
 }
 
+/** From when on an agent counts as vanished, unless it gives a sign of life, milliseconds; `null` where it is not missed. */
+export function silentFrom(agent: SwarmAgent, { manifest, vanishAfterMs, lastActivity }: SwarmView): number | null {
+  if (manifest === null || vanishAfterMs === null || !isHere(agent) || hasEnded(manifest)) return null;
+  const last = lastActivity(agent.id);
+  return last === null ? null : last + vanishAfterMs;
+}
+
 /** An agent that takes part: tasks can be given to it. */
 export function isHere({ status }: SwarmAgent): boolean {
   return status !== 'done' && status !== 'failed';
+}
+
+/** An agent that takes part and has not been silent for too long. */
+export function isAlive(agent: SwarmAgent, { view, now }: ProjectPicture): boolean {
+  const silent = view === null ? null : silentFrom(agent, view);
+  return isHere(agent) && (silent === null || now < silent);
 }
 
 interface Wait {

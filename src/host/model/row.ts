@@ -6,6 +6,8 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('group') }),
   z.object({ kind: z.literal('task'), id: text }),
   z.object({ kind: z.literal('agent'), id: text }),
+  // What is to be decided, and what is chosen, if that has been said.
+  z.object({ kind: z.literal('decision'), id: text, choice: text.nullable() }),
   z.object({ kind: z.literal('lock'), path: text, agent: text }),
   z.object({ kind: z.literal('problem'), file: text, line: z.int(), column: z.int() }),
   z.object({ kind: z.literal('message'), text }),
@@ -97,4 +99,29 @@ export function looksSame(one: Row, other: Row): boolean {
     one.context === other.context &&
     (one.unfolded === null) === (other.unfolded === null)
   );
+}
+
+/** The texts of a row that only holds others together. */
+interface GroupText {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+}
+
+/** @param children made when it is opened; it is open at first */
+export function groupRow({ id, label, description, icon }: GroupText, children: () => readonly Row[]): Row {
+  return {
+    id,
+    subject: { kind: 'group' },
+    label,
+    description,
+    icon: { name: icon },
+    tooltip: `${label}: ${description}`,
+    accessibility: `${label}, ${description}`,
+    context: id,
+    command: null,
+    unfolded: true,
+    children,
+  };
 }

@@ -1,6 +1,7 @@
 import type {
   AgentRow,
   DashboardState,
+  DecisionRow,
   LockRow,
   Names,
   Page,
@@ -11,18 +12,20 @@ import type {
   TaskRow,
   View,
 } from '../../contract/dashboard.ts';
-import type { SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
+import type { OpenSubject, SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import { budgetRows } from './budget.ts';
-import { agentContext, lockContext, taskContext } from './contexts.ts';
-import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, waitingIn } from './picture.ts';
-import { outputText } from './swarm-rows.ts';
+import { agentContext, decisionContext, lockContext, taskContext } from './contexts.ts';
+import { type Decisions, decisionsOf, waitsForPerson } from './decisions.ts';
+import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, silentFrom, waitingIn } from './picture.ts';
+import { phaseOf, policyText } from './swarm-phase.ts';
 import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
+import { taskNote } from './task-note.ts';
 
 /** A window asks for no more rows than this at a time, whatever it says. */
 const MOST_ROWS = 500;
-const OUTPUT_LENGTH = 500;
+const NOTE_LENGTH = 500;
 const MOST_PROBLEMS = 50;
 const MOST_NAMES = 20;
 /** More than the dashboard shows of a text, its tooltip included. Agents may write megabytes. */
@@ -49,17 +52,11 @@ export function dashboardState(picture: Picture, view: View): DashboardState {
 }
 
 function snapshotOf(picture: ProjectPicture, view: View): SwarmSnapshot {
-  const { name, now, readOnly, problems } = picture;
-  const manifest = manifestOf(picture);
-  const index = manifest === null ? null : indexOf(manifest);
+  const { name, now, readOnly, problems, view: shown } = picture;
   return {
     project: name,
-    swarm: manifest === null || index === null ? null : summary(manifest, index),
-    tasks: index === null ? EMPTY : taskPage(index, view.tasks, new Set(view.folded)),
-    agents:
-      manifest === null || index === null || picture.view === null ? EMPTY : agentPage(manifest.agents, index, picture.view, view.agents),
-    locks: picture.view === null ? EMPTY : lockPage(picture.view, view.locks),
-    budget: manifest === null ? [] : budgetRows(manifest, now),
+    ...swarmParts(picture, view),
+    locks: shown === null ? EMPTY : lockPage(shown, view.locks),
     problems: problemRows(problems),
     now,
     readOnly,
@@ -68,9 +65,49 @@ function snapshotOf(picture: ProjectPicture, view: View): SwarmSnapshot {
 
 const EMPTY = { total: 0, from: 0, rows: [] };
 
-function summary({ id, task, strategy, coordinator, created, decomposition }: SwarmManifest, index: TaskIndex): SwarmSummary {
+type SwarmParts = Pick<SwarmSnapshot, 'swarm' | 'decisions' | 'tasks' | 'agents' | 'budget'>;
+
+function swarmParts(picture: ProjectPicture, view: View): SwarmParts {
+  const { view: shown, now } = picture;
+  const manifest = manifestOf(picture);
+  if (shown === null || manifest === null) return { swarm: null, decisions: EMPTY, tasks: EMPTY, agents: EMPTY, budget: [] };
+  const index = indexOf(manifest);
+  const decisions = decisionsOf(manifest);
+  return {
+    swarm: summary(manifest, index, shown),
+    decisions: page(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
+    tasks: taskPage(index, decisions, view.tasks, new Set(view.folded)),
+    agents: agentPage(manifest.agents, index, shown, view.agents),
+    budget: budgetRows(manifest, shown, now),
+  };
+}
+
+function summary(manifest: SwarmManifest, index: TaskIndex, view: SwarmView): SwarmSummary {
+  const { id, task, strategy, coordinator, created, decomposition, mergePolicy } = manifest;
   const texts = { id: clipped(id), task: clipped(task), strategy: clipped(strategy), coordinator: clipped(coordinator) };
-  return { ...texts, created, status: decomposition.status, counts: index.counts, percent: index.percent };
+  const { pause } = view;
+  return {
+    ...texts,
+    created,
+    status: decomposition.status,
+    phase: phaseOf(manifest, view),
+    pause: pause === null ? null : { by: clipped(pause.by), reason: clipped(pause.reason), at: pause.at },
+    policy: policyText(mergePolicy),
+    counts: index.counts,
+    percent: index.percent,
+  };
+}
+
+function decisionRow(subject: OpenSubject, manifest: SwarmManifest): DecisionRow {
+  const { id, kind, about, task, waitsFor, options, vote } = subject;
+  const voices = (vote?.voices ?? []).slice(0, MOST_NAMES).map(({ choice, count }) => ({ choice: clipped(choice), count }));
+  return {
+    ...{ id: clipped(id), kind, about: clipped(about), task: clipped(task), waitsFor },
+    isUrgent: waitsForPerson(subject, manifest),
+    options: namesOf(options),
+    vote: vote === null ? null : { voices, entitled: vote.entitled, needed: vote.needed },
+    context: decisionContext(subject),
+  };
 }
 
 /** The part of a list of `total` rows that is asked for and is there. */
@@ -84,7 +121,7 @@ function page<Item, Row>(items: readonly Item[], range: Range, toRow: (item: Ite
   return { total: items.length, from, rows: items.slice(from, to).map(toRow) };
 }
 
-function taskPage(index: TaskIndex, range: Range, folded: ReadonlySet<string>): Page<TaskRow> {
+function taskPage(index: TaskIndex, decisions: Decisions, range: Range, folded: ReadonlySet<string>): Page<TaskRow> {
   const shown: TaskEntry[] = [];
   for (let at = 0; at < index.entries.length; ) {
     const entry = index.entries[at];
@@ -92,12 +129,12 @@ function taskPage(index: TaskIndex, range: Range, folded: ReadonlySet<string>): 
     shown.push(entry);
     at += folded.has(entry.node.id) ? entry.size : 1;
   }
-  return page(shown, range, (entry) => taskRow(entry, index, folded));
+  return page(shown, range, (entry) => taskRow(entry, index, decisions, folded));
 }
 
-function taskRow(entry: TaskEntry, index: TaskIndex, folded: ReadonlySet<string>): TaskRow {
+function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folded: ReadonlySet<string>): TaskRow {
   const { node, depth, position, siblings, leaves, ended } = entry;
-  const { id, description, status, assignedTo = null, priority, estimatedTokens, actualTokens, output } = node;
+  const { id, description, status, assignedTo = null, priority, estimatedTokens, actualTokens } = node;
   const isLeaf = node.children.length === 0;
   return {
     id: clipped(id),
@@ -113,8 +150,8 @@ function taskRow(entry: TaskEntry, index: TaskIndex, folded: ReadonlySet<string>
     unfolded: isLeaf ? null : !folded.has(id),
     progress: isLeaf ? null : { done: ended, total: leaves },
     waitsFor: namesOf(index.waitsFor(entry)),
-    output: output === undefined ? null : outputText(output, OUTPUT_LENGTH),
-    context: taskContext(node),
+    note: taskNote(entry, index, NOTE_LENGTH),
+    context: taskContext(node, decisions.waysAbout(id)),
   };
 }
 
@@ -132,6 +169,7 @@ function agentPage(agents: readonly SwarmAgent[], index: TaskIndex, view: SwarmV
       tokens: tokensUsed,
       costUsd,
       lastActivity: view.lastActivity(id),
+      silentFrom: silentFrom(agent, view),
       context: agentContext(agent),
     };
   });

@@ -62,13 +62,20 @@ export class TaskIndex {
 
   /** Those of its dependencies, and of the tasks above it, that are not done. */
   waitsFor(entry: TaskEntry): string[] {
-    const { status } = entry.node;
-    if (status !== 'pending') return [];
-    const open = new Set<string>();
+    return entry.node.status === 'pending' ? this.#dependencies(entry, (status) => status !== 'done') : [];
+  }
+
+  /** Those that came to nothing. */
+  lostFor(entry: TaskEntry): string[] {
+    return this.#dependencies(entry, (status) => status === 'failed' || status === 'skipped');
+  }
+
+  #dependencies(entry: TaskEntry, fits: (status: TaskStatus | undefined) => boolean): string[] {
+    const found = new Set<string>();
     for (let at: TaskEntry | null = entry; at !== null; at = at.parent) {
-      for (const id of at.node.dependencies) if (this.#byId.get(id)?.node.status !== 'done') open.add(id);
+      for (const id of at.node.dependencies) if (fits(this.#byId.get(id)?.node.status)) found.add(id);
     }
-    return [...open];
+    return [...found];
   }
 }
 

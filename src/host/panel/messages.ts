@@ -10,6 +10,7 @@ const place = z.int().min(1);
 
 /** What the page has in view. The page is not trusted: it draws what agents wrote. */
 export const viewSchema: z.ZodType<View> = z.object({
+  decisions: range,
   tasks: range,
   agents: range,
   locks: range,
@@ -20,10 +21,17 @@ export const viewSchema: z.ZodType<View> = z.object({
 export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('init') }),
   z.object({ kind: z.literal('create-swarm') }),
+  z.object({ kind: z.literal('pause') }),
+  z.object({ kind: z.literal('resume') }),
+  z.object({ kind: z.literal('abort') }),
   z.object({ kind: z.literal('recruit') }),
   z.object({ kind: z.literal('retire'), agent: text }),
   z.object({ kind: z.literal('assign'), task: text }),
+  z.object({ kind: z.literal('retry'), task: text }),
   z.object({ kind: z.literal('show-task'), task: text }),
+  z.object({ kind: z.literal('vote'), decision: text, choice: text.nullable() }),
+  z.object({ kind: z.literal('pick'), decision: text }),
+  z.object({ kind: z.literal('approve'), decision: text, refuse: z.boolean() }),
   z.object({ kind: z.literal('break-lock'), path: text }),
   z.object({ kind: z.literal('open-file'), path: text }),
   z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place }),

@@ -9,12 +9,26 @@ function commandOf(step: Step): { readonly command: string; readonly subject?: S
       return { command: 'cortex.init' };
     case 'create-swarm':
       return { command: 'cortex.swarm.create' };
+    case 'pause':
+      return { command: 'cortex.swarm.pause' };
+    case 'resume':
+      return { command: 'cortex.swarm.resume' };
+    case 'abort':
+      return { command: 'cortex.swarm.abort' };
     case 'recruit':
       return { command: 'cortex.swarm.recruit' };
     case 'retire':
       return { command: 'cortex.swarm.retire', subject: { kind: 'agent', id: step.agent } };
     case 'assign':
       return { command: 'cortex.swarm.assign', subject: { kind: 'task', id: step.task } };
+    case 'retry':
+      return { command: 'cortex.swarm.retry', subject: { kind: 'task', id: step.task } };
+    case 'vote':
+      return { command: 'cortex.swarm.vote', subject: { kind: 'decision', id: step.decision, choice: step.choice } };
+    case 'pick':
+      return { command: 'cortex.swarm.merge', subject: { kind: 'decision', id: step.decision, choice: null } };
+    case 'approve':
+      return { command: 'cortex.swarm.approve', subject: { kind: 'decision', id: step.decision, choice: step.refuse ? 'no' : 'yes' } };
     case 'show-task':
       return { command: 'cortex.task.show', subject: { kind: 'task', id: step.task } };
     case 'break-lock':

@@ -62,11 +62,53 @@ describe('commands', () => {
     await cortex('timeline', 'add', '--agent', 'ada', '--type', 'decision', '--action', 'Chose src/one.ts', '--reasoning', 'It is short.');
     await runAccepting('cortex.timeline.list');
     const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.uri.scheme, 'cortex-entry');
+    assert.equal(document?.uri.scheme, 'cortex-text');
     assert.equal(document.languageId, 'plaintext');
     assert.match(document.getText(), /^Chose src\/one\.ts\n[\s\S]*Agent: +ada\n[\s\S]*Why\n {2}It is short\.\n/);
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'Chose src∕one.ts – Timeline');
     assert.equal(document.isDirty || document.isUntitled, false);
+  });
+
+  it('pause the swarm for the person, and let it go on', async () => {
+    const pause = async () => Object(await cortex('swarm', 'status')).pause;
+    await runAccepting('cortex.swarm.pause');
+    assert.match((await pause()).by, /^person:.+/);
+    await run('cortex.swarm.resume');
+    assert.equal(await pause(), null);
+  });
+
+  it('show what the project is to agents, and what was tried before on the file in front, as texts', async () => {
+    await cortex('dna', 'detect');
+    await run('cortex.dna.describe');
+    const shown = () => vscode.window.activeTextEditor?.document;
+    assert.equal(shown()?.languageId, 'markdown');
+    assert.match(shown()?.getText() ?? '', /^# /);
+    await cortex(
+      'timeline',
+      'add',
+      '--agent',
+      'ada',
+      '--type',
+      'fix',
+      '--action',
+      'Mended one',
+      '--reasoning',
+      'It broke.',
+      '--file',
+      'src/one.ts',
+    );
+    await vscode.window.showTextDocument(vscode.Uri.file(inFolder('src', 'one.ts')));
+    await runAccepting('cortex.timeline.precedents');
+    assert.match(shown()?.getText() ?? '', /^Mended one\n/);
+  });
+
+  it('show how a task was thought through, and the swarm as it was behind its last change', async () => {
+    await cortex('reasoning', 'add', 'types', '--agent', 'ada', '--action', 'Took one table', '--reasoning', 'It is short.');
+    await run('cortex.reasoning.show', { kind: 'task', id: 'types' });
+    const text = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text(), /^How types was thought through: 1 step\n[\s\S]*Took one table/);
+    await runAccepting('cortex.swarm.replay');
+    assert.match(text(), /^The swarm as of .*\n\nBuild the shop\n/);
   });
 
   it('open nothing outside the project', async () => {
@@ -92,6 +134,17 @@ describe('commands', () => {
     // Tabs are told in the order in which they were opened.
     await waitFor('the dashboard and the file', async () => labels().includes('Swarm') && labels().includes('swarm.crtx'));
     assert.equal(labels().filter((label) => label === 'Swarm').length, 1);
+  });
+
+  it('vote on what was clicked, in the place of an agent', async () => {
+    await cortex('swarm', 'abort', '--by', 'queen', '--reason', 'Another way to work');
+    const plan = ['--task', 'Build the shop', '--coordinator', 'queen', '--file', 'plan.yaml', '--strategy', 'consensus'];
+    await cortex('swarm', 'create', ...plan);
+    for (const agent of ['ada', 'bob']) await cortex('swarm', 'recruit', agent, '--role', 'worker');
+    const { proposal } = Object(await cortex('swarm', 'propose', 'types', '--agent', 'bob', '--approach', 'One table'));
+    await run('cortex.refresh');
+    await runAccepting('cortex.swarm.vote', { kind: 'decision', id: proposal, choice: 'yes' });
+    await waitFor('the agreement', async () => Object(taskNamed('types')?.output).proposals?.[0]?.state === 'won');
   });
 });
 

@@ -16,10 +16,32 @@ test('an agent that has left is told with the locks that it still holds', () => 
 });
 
 test.each([
-  ['swarm complete', { task: 'types', again: false, ready: [], locks: [lock] }, 'types is done. Its agent still holds src/one.ts.'],
-  ['swarm fail', { task: 'types', again: false, skipped: [], locks: [lock] }, 'types is given up. Its agent still holds src/one.ts.'],
+  [
+    'swarm complete',
+    { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [lock], lapsed: [] },
+    'types is done. Its agent still holds src/one.ts.',
+  ],
+  [
+    'swarm fail',
+    { task: 'types', taskStatus: 'failed', again: false, skipped: [], locks: [lock], lapsed: [] },
+    'types is given up. Its agent still holds src/one.ts.',
+  ],
 ])('%s is told with the locks that its agent still holds', (name, output, text) => {
   expect(answerTo(name, { ok: true, output })).toEqual({ text, urgent: false });
+});
+
+test('a result or a failure of one of several agents is not told as the end of the task', () => {
+  const open = { task: 'types', taskStatus: 'active', again: false, ready: [], skipped: [], locks: [], lapsed: [] };
+  expect(answerTo('swarm complete', { ok: true, output: open })?.text).toBe('types has one more result, and is not decided yet.');
+  expect(answerTo('swarm fail', { ok: true, output: open })?.text).toBe('types is given up by this agent, and not by all.');
+});
+
+test('a lock that ran out before is told, with who has it now', () => {
+  const lapsed = [{ path: 'src/two.ts', at: 5, heldBy: ['bob'] }];
+  const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed };
+  expect(answerTo('swarm complete', { ok: true, output })?.text).toBe(
+    'types is done. Ran out before: src/two.ts, and is locked by bob now.',
+  );
 });
 
 test('a warning stands behind what was done, and asks for attention', () => {
@@ -39,6 +61,6 @@ test('of an operation that only reads, the warnings alone are told', () => {
 });
 
 test('a no asks for attention', () => {
-  const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }] } };
+  const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }], lapsed: [] } };
   expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. It is held by ada.', urgent: true });
 });

@@ -15,8 +15,11 @@ const { menus } = (JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as
 
 /** What the code gives to rows; see src/host/model/contexts.ts. */
 const CONTEXTS = [
-  'task.parent',
+  'task.parent.pending',
+  'task.parent.done.vote.approve',
   'task.pending',
+  'task.pending.vote',
+  'task.active.pick',
   'task.pending.assigned',
   'task.active.assigned',
   'task.done.assigned',
@@ -26,9 +29,12 @@ const CONTEXTS = [
   'agent.gone',
   'lock',
   'lock.person',
+  'decision.vote',
+  'decision.vote.pick',
+  'decision.approve',
 ];
 
-/** Of all `when` clauses there are only these two forms. */
+/** Of what `when` clauses say of a row there are only these two forms. */
 function holds(when: string, context: string): boolean {
   const equal = /(?:viewItem|webviewSection) == '?([\w.]+)/.exec(when)?.[1];
   const pattern = /(?:viewItem|webviewSection) =~ \/(.+?)\/(?: |$)/.exec(when)?.[1];
@@ -47,11 +53,42 @@ test.each(CONTEXTS)('the dashboard offers for a row %s what the tree offers for 
 });
 
 test('a task that is done is looked at, and nothing else', () => {
-  expect(offered('webview/context', 'task.done.assigned')).toEqual(['cortex.task.show']);
+  expect(offered('webview/context', 'task.done.assigned')).toEqual(['cortex.reasoning.show', 'cortex.task.show']);
   expect(offered('webview/context', 'agent.gone')).toEqual([]);
 });
 
-const READS = ['cortex.task.show', 'cortex.lock.open', 'cortex.lock.copyPath'];
+test.each([
+  ['decision.vote', ['cortex.swarm.vote']],
+  ['decision.vote.pick', ['cortex.swarm.merge', 'cortex.swarm.vote']],
+  ['decision.approve', ['cortex.swarm.approve']],
+])('a row %s offers the ways in which it can be decided', (context, commands) => {
+  expect(offered('view/item/context', context)).toEqual(commands);
+});
+
+test('a task is decided, tried again or divided where it stands, as its state allows', () => {
+  const steps = (context: string) => offered('view/item/context', context).map((command) => command.replace('cortex.swarm.', ''));
+  expect(steps('task.failed.assigned')).toContain('retry');
+  expect(steps('task.skipped')).toContain('retry');
+  expect(steps('task.active.assigned')).not.toContain('retry');
+  expect(steps('task.pending')).toContain('decompose');
+  expect(steps('task.pending.assigned')).not.toContain('decompose');
+  expect(steps('task.pending.vote')).toContain('vote');
+  expect(steps('task.active.pick')).toContain('merge');
+  expect(steps('task.parent.done.approve')).toContain('approve');
+});
+
+test.each([
+  ['running', ['abort', 'budget', 'pause', 'recruit', 'replay', 'status']],
+  ['paused', ['abort', 'budget', 'recruit', 'replay', 'resume', 'status']],
+  ['deciding', ['abort', 'budget', 'pause', 'recruit', 'replay', 'status']],
+  ['ended', ['create', 'recruit', 'replay', 'status']],
+  ['aborted', ['create', 'recruit', 'replay', 'status']],
+])('a swarm that is %s offers how it can be steered', (phase, commands) => {
+  const steering = offered('view/item/context', `swarm.${phase}`).filter((command) => command.startsWith('cortex.swarm.'));
+  expect(steering.map((command) => command.replace('cortex.swarm.', ''))).toEqual(commands);
+});
+
+const READS = ['cortex.task.show', 'cortex.reasoning.show', 'cortex.lock.open', 'cortex.lock.copyPath'];
 
 test('where nothing can be changed, the dashboard offers only what changes nothing', () => {
   const free = menus['webview/context'].filter(({ when }) => !when.endsWith(' && canWrite')).map(({ command }) => command);

@@ -3,7 +3,7 @@ import { mayTake, stepSchema, viewSchema } from '../../../src/host/panel/message
 import { broken } from './pictures.ts';
 
 const range = { from: 0, count: 50 };
-const view = { tasks: range, agents: range, locks: range, folded: ['a'] };
+const view = { decisions: range, tasks: range, agents: range, locks: range, folded: ['a'] };
 
 test('what the page has in view is taken as it is when it fits', () => {
   expect(viewSchema.parse(view)).toEqual(view);
@@ -25,6 +25,7 @@ test.each<[string, unknown]>([
   ['a kind that there is not', { kind: 'run', command: 'evil' }],
   ['no agent', { kind: 'retire' }],
   ['a subject that is no text', { kind: 'show-task', task: ['a'] }],
+  ['a vote without a choice', { kind: 'vote', decision: 'prp_1' }],
   ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
 ])('a step with %s does not fit', (_, said) => {
   expect(stepSchema.safeParse(said).success).toBe(false);

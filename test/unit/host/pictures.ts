@@ -1,4 +1,4 @@
-import type { SwarmAgent, SwarmLock, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
+import type { Pause, SwarmAgent, SwarmLock, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
 import type { FileProblem } from '../../../src/engine/file-problems.ts';
 import type { WaitingAgent } from '../../../src/engine/swarm-source.ts';
 import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/picture.ts';
@@ -44,10 +44,21 @@ export interface PictureParts {
   readonly waiting?: readonly WaitingAgent[];
   readonly problems?: readonly FileProblem[];
   readonly readOnly?: string;
+  readonly pause?: Pause;
+  readonly isAborted?: boolean;
+  readonly stoppedMs?: number;
+  /** When each agent gave its last sign of life. */
+  readonly seen?: Readonly<Record<string, number>>;
 }
 
-export function picture({ manifest: shown = null, locks = [], waiting = [], problems = [], readOnly }: PictureParts): ProjectPicture {
-  const view = { manifest: shown, locks, waiting, lastActivity: (id: string) => (id === 'ada' ? NOW - 5_000 : null) };
+/** What these swarms allow, milliseconds. */
+export const VANISH_AFTER = 1_800_000;
+
+export function picture(parts: PictureParts): ProjectPicture {
+  const { manifest: shown = null, locks = [], waiting = [], problems = [], readOnly, seen = { ada: NOW - 5_000 } } = parts;
+  const { pause = null, isAborted = false, stoppedMs = 0 } = parts;
+  const lastActivity = (id: string) => seen[id] ?? null;
+  const view = { manifest: shown, locks, waiting, lastActivity, vanishAfterMs: VANISH_AFTER, pause, isAborted, stoppedMs };
   return { kind: 'project', name: 'shop', root: '/shop', folder: '/shop', view, problems, readOnly: readOnly ?? null, now: NOW };
 }
 

@@ -49,7 +49,7 @@ describe('the Swarm view', () => {
 
   test('shows who has a task, what it waits for, and folds what nobody works on', () => {
     const rows = swarmRows(shown);
-    expect(row(rows, 'task/a')).toMatchObject({ description: '1 of 2', unfolded: true, context: 'task.parent' });
+    expect(row(rows, 'task/a')).toMatchObject({ description: '1 of 2', unfolded: true, context: 'task.parent.active' });
     expect(row(rows, 'task/a2')).toMatchObject({
       description: 'ada',
       unfolded: null,

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { DashboardState, View } from '../../../src/contract/dashboard.ts';
 import { dashboardState } from '../../../src/host/model/snapshot.ts';
-import { agent, broken, lock, manifest, NOW, noProject, type PictureParts, picture, placeless, task } from './pictures.ts';
+import { agent, broken, lock, manifest, NOW, noProject, type PictureParts, picture, placeless, task, VANISH_AFTER } from './pictures.ts';
 
-const WHOLE: View = { tasks: { from: 0, count: 100 }, agents: { from: 0, count: 100 }, locks: { from: 0, count: 100 }, folded: [] };
+const WHOLE: View = {
+  decisions: { from: 0, count: 100 },
+  tasks: { from: 0, count: 100 },
+  agents: { from: 0, count: 100 },
+  locks: { from: 0, count: 100 },
+  folded: [],
+};
 
 function snapshot(parts: PictureParts, view: Partial<View> = {}) {
   const state: DashboardState = dashboardState(picture(parts), { ...WHOLE, ...view });
@@ -40,7 +46,7 @@ describe('the tasks of a snapshot', () => {
     ]);
     const row = (id: string) => tasks.rows.find((each) => each.id === id);
     expect(row('root')).toMatchObject({ progress: { done: 2, total: 5 }, unfolded: true });
-    expect(row('a1')).toMatchObject({ progress: null, unfolded: null, output: '{"lines":3}', assignedTo: null });
+    expect(row('a1')).toMatchObject({ progress: null, unfolded: null, note: '{"lines":3}', assignedTo: null });
     expect(row('a2')).toMatchObject({ assignedTo: 'ada', actualTokens: 7, waitsFor: { first: [], total: 0 } });
     expect(row('b1')?.waitsFor).toEqual({ first: ['a2', 'a'], total: 2 });
     expect(swarm).toMatchObject({ percent: 40, counts: { done: 1, active: 1, pending: 1, skipped: 1, failed: 1 } });
@@ -96,6 +102,7 @@ test('an agent shows what it works on, its locks and its last sign of life', () 
         tokens: 5,
         costUsd: 0.25,
         lastActivity: NOW - 5_000,
+        silentFrom: NOW - 5_000 + VANISH_AFTER,
         context: 'agent',
       },
     ],
@@ -186,11 +193,11 @@ test('a row has the menu of its tree, so that only what is possible is offered',
   const shown = snapshot({ manifest: manifest(tree, { agents }), locks: [lock('x', 'person:eve'), lock('y', 'ada')] });
   const contexts = (page: { readonly rows: readonly { readonly context: string }[] }) => page.rows.map(({ context }) => context);
   expect(contexts(shown.tasks)).toEqual([
-    'task.parent',
-    'task.parent',
+    'task.parent.pending',
+    'task.parent.pending',
     'task.done',
     'task.active.assigned',
-    'task.parent',
+    'task.parent.pending',
     'task.pending',
     'task.skipped',
     'task.failed',

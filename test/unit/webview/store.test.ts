@@ -105,8 +105,8 @@ test('what is kept are ids and places; another swarm begins anew', () => {
   expect(kept.at(-1)).toEqual({
     swarm: 'swarm_1',
     folded: ['stock'],
-    cursors: { tasks: null, agents: { index: 2, id: 'ben', awaited: false }, locks: null },
-    tops: { tasks: 0, agents: 0, locks: 2 },
+    cursors: { decisions: null, tasks: null, agents: { index: 2, id: 'ben', awaited: false }, locks: null },
+    tops: { decisions: 0, tasks: 0, agents: 0, locks: 2 },
   });
   host.change({ ...normal, swarm: normal.swarm && { ...normal.swarm, id: 'swarm_2' } });
   draw();
@@ -120,6 +120,6 @@ test.each([[null], ['x'], [{ folded: 7, cursors: { tasks: { id: 1 } }, tops: { t
     const { host, draw, store } = dashboard(normal, saved);
     draw();
     expect(host.views[0]).toMatchObject({ tasks: { from: 0 }, agents: { from: 0 } });
-    expect(store.get().cursors).toEqual({ tasks: null, agents: null, locks: null });
+    expect(store.get().cursors).toEqual({ decisions: null, tasks: null, agents: null, locks: null });
   },
 );

@@ -1,0 +1,72 @@
+import { listTimelineOutput, type TimelineEntry } from '../../engine/crtx/index.ts';
+import { type EntryFilter, filterText } from '../model/entry-filter.ts';
+import { pickText } from '../model/text.ts';
+import { type Choice, choose, NothingToChoose } from './ask.ts';
+import { askFilter, type Search } from './entry-filters.ts';
+import { runOperation, type Work } from './operations.ts';
+import { conclude } from './say.ts';
+
+/** On one page: a person reads no more at once, and the next page is one step away. */
+const PAGE = 100;
+
+/** Where a person goes from a page. */
+type Turn = { readonly entry: TimelineEntry } | 'older' | 'newer' | 'narrow' | 'all';
+
+interface Place {
+  readonly filter: EntryFilter;
+  /** Of each page from the first to the one that is shown; the first has none. */
+  readonly cursors: readonly (string | undefined)[];
+}
+
+const start = (filter: EntryFilter): Place => ({ filter, cursors: [undefined] });
+
+/** Lets a person go through entries, newest first, page by page, archived ones too, and choose one. @throws Cancelled, NothingToChoose, CortexError */
+export async function pickEntry(search: Search, filter: EntryFilter): Promise<TimelineEntry> {
+  let place = start(filter);
+  for (;;) {
+    const cursor = place.cursors.at(-1);
+    const { entries, next } = await entriesOf(search.work, { ...place.filter, limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    const turn = await choose(turnsFrom(place, entries, next), { title: search.title, placeHolder: placeText(place, entries.length) });
+    if (typeof turn === 'object') return turn.entry;
+    place = await go(search, place, turn, next);
+  }
+}
+
+async function go(search: Search, { filter, cursors }: Place, turn: Exclude<Turn, object>, next: string | null): Promise<Place> {
+  if (turn === 'older') return { filter, cursors: [...cursors, next ?? undefined] };
+  if (turn === 'newer') return { filter, cursors: cursors.slice(0, -1) };
+  return turn === 'all' ? start({}) : start({ ...filter, ...(await askFilter(search)) });
+}
+
+async function entriesOf(work: Work, input: Readonly<Record<string, unknown>>) {
+  const outcome = await runOperation(work, 'timeline query', input);
+  conclude(work, 'timeline query', outcome);
+  return listTimelineOutput.parse(outcome.output);
+}
+
+function turnsFrom({ filter, cursors }: Place, entries: readonly TimelineEntry[], next: string | null): Choice<Turn>[] {
+  const isNarrowed = Object.keys(filter).length > 0;
+  if (entries.length === 0 && !isNarrowed) throw new NothingToChoose('Nothing is recorded yet.');
+  const turns: Choice<Turn>[] = entries.map((entry) => ({ ...entryLine(entry), value: { entry } }));
+  if (next !== null) turns.push({ label: '$(arrow-down) Older entries…', alwaysShow: true, value: 'older' });
+  if (cursors.length > 1) turns.push({ label: '$(arrow-up) Newer entries…', alwaysShow: true, value: 'newer' });
+  if (entries.length > 0) turns.push({ label: '$(filter) Look closer…', alwaysShow: true, value: 'narrow' });
+  if (isNarrowed) turns.push({ label: '$(clear-all) Look at all entries', alwaysShow: true, value: 'all' });
+  return turns;
+}
+
+function placeText({ filter, cursors }: Place, found: number): string {
+  const which = filterText(filter);
+  if (found === 0) return `No entry ${which}`;
+  const first = (cursors.length - 1) * PAGE + 1;
+  return `Entries ${first} to ${first + found - 1}, the newest first${which === '' ? '' : `, ${which}`}`;
+}
+
+/** An entry in a list. */
+export function entryLine({ action, agentId, type, outcome, timestamp, reasoning }: TimelineEntry) {
+  return {
+    label: pickText(action) || pickText(type, 30),
+    description: `${pickText(agentId, 60)} · ${pickText(type, 30)} · ${pickText(outcome, 30)} · ${new Date(timestamp).toLocaleString()}`,
+    detail: pickText(reasoning, 200),
+  };
+}

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import {
+  CORTEX_FOLDER,
+  describeOutput,
+  MAX_FILE_BYTES,
+  precedentsOutput,
+  reasoningOutput,
+  showDnaOutput,
+  type TimelineEntry,
+} from '../../engine/crtx/index.ts';
+import { readFileBounded } from '../../engine/kernel/atomic-file.ts';
+import { lineAndColumn, locateJsonPath } from '../../engine/kernel/json-position.ts';
+import { decodeUtf8 } from '../../engine/kernel/utf8.ts';
+import { dnaItems } from '../model/dna-items.ts';
+import { entryText, entryTitle, traceText, traceTitle } from '../model/entry-text.ts';
+import type { Subject } from '../model/row.ts';
+import { oneLine, pickText } from '../model/text.ts';
+import { choose, NothingToChoose, write } from './ask.ts';
+import { entryLine, pickEntry } from './entry-browser.ts';
+import { askFilter, type Search } from './entry-filters.ts';
+import { openPlace } from './open.ts';
+import { runOperation, type Work } from './operations.ts';
+import { pickFiles } from './path-pickers.ts';
+import { pickTask } from './pickers.ts';
+import { conclude, sayDone } from './say.ts';
+import type { TextDocuments } from './text-documents.ts';
+
+async function read(work: Work, name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const outcome = await runOperation(work, name, input);
+  conclude(work, name, outcome);
+  return outcome.output;
+}
+
+function showEntry(documents: TextDocuments, entry: TimelineEntry): Promise<void> {
+  return documents.show({ title: entryTitle(entry), key: entry.id, text: entryText(entry) });
+}
+
+/** The newest entries of the timeline; choosing one shows it. @throws Cancelled, NothingToChoose, CortexError */
+export async function showTimeline(search: Search, documents: TextDocuments): Promise<void> {
+  await showEntry(documents, await pickEntry(search, {}));
+}
+
+/** Entries that a person looks for. @throws as `showTimeline` */
+export async function queryTimeline(search: Search, documents: TextDocuments): Promise<void> {
+  await showEntry(documents, await pickEntry(search, await askFilter(search)));
+}
+
+/** What was tried before on some files; choosing an entry shows it. @throws as `showTimeline` */
+export async function showPrecedents({ work, picture, title }: Search, documents: TextDocuments): Promise<void> {
+  const file = await pickFiles(work.runtime.fs, picture.root, title);
+  const action = await write({ title, prompt: 'What is to be done there? In words; may be left empty' });
+  const { precedents } = precedentsOutput.parse(await read(work, 'timeline precedents', { file, action, limit: 50 }));
+  if (precedents.length === 0) return sayDone('Nothing like it was tried before.');
+  const choices = precedents.map(({ entry, why }) => ({ ...entryLine(entry), detail: pickText(why, 200), value: entry }));
+  await showEntry(
+    documents,
+    await choose(choices, { title, placeHolder: `Tried before on ${oneLine(file.join(', '))}, the nearest first` }),
+  );
+}
+
+/** How a task was thought through, as a document. @throws as `showTimeline` */
+export async function showReasoning({ work, picture, title }: Search, subject: Subject | null, documents: TextDocuments): Promise<void> {
+  const id = subject?.kind === 'task' ? subject.id : (await pickTask(picture, title, () => true)).id;
+  const { task, entries } = reasoningOutput.parse(await read(work, 'reasoning show', { task: id }));
+  if (entries.length === 0) return sayDone(`Nothing is written down of how ${oneLine(task, 60)} was thought through.`);
+  await documents.show({ title: traceTitle(task), key: task, text: traceText(task, entries) });
+}
+
+/** The project's DNA as agents are given it, as a document. @throws CortexError */
+export async function describeDna({ work, picture }: Search, documents: TextDocuments): Promise<void> {
+  const { text } = describeOutput.parse(await read(work, 'dna describe', {}));
+  await documents.show({ title: 'Project DNA.md', key: picture.root, text });
+}
+
+/** All that the DNA says; choosing something opens its place in the file. @throws Cancelled, NothingToChoose, CortexError */
+export async function showDna({ work, picture, title }: Search): Promise<void> {
+  const items = dnaItems(showDnaOutput.parse(await read(work, 'dna show', {})));
+  const choices = items.map(({ icon, text, about, at }) => ({
+    label: `$(${icon}) ${pickText(text)}`,
+    description: pickText(about, 200),
+    value: at,
+  }));
+  if (choices.length === 0) throw new NothingToChoose('Nothing is written down yet. Run "Cortex: Detect Project DNA".');
+  const at = await choose(choices, { title, placeHolder: 'Choose anything to open its place in manifest.crtx' });
+  const file = path.join(picture.root, CORTEX_FOLDER, 'manifest.crtx');
+  const content = readFileBounded(work.runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: picture.root });
+  if (content === null) throw new NothingToChoose('There is no manifest.crtx any more.');
+  const text = decodeUtf8(content.bytes, file);
+  const { line, column } = lineAndColumn(text, locateJsonPath(text, ['data', ...at]));
+  await openPlace(file, line, column);
+}

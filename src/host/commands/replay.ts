@@ -1,0 +1,84 @@
+import { type PastOutput, type ReplayOutput, replayOutput } from '../../engine/crtx/index.ts';
+import { pastText, pastTitle } from '../model/past-text.ts';
+import { clockTime, pickText } from '../model/text.ts';
+import { type Choice, choose, NothingToChoose, something, write } from './ask.ts';
+import { runOperation, type Work } from './operations.ts';
+import { conclude } from './say.ts';
+import type { TextDocuments } from './text-documents.ts';
+
+type Changes = Exclude<ReplayOutput, PastOutput>;
+
+/** On one page. */
+const PAGE = 200;
+
+const QUESTIONS = [
+  { label: '$(history) What changed last', value: 'last' },
+  { label: '$(calendar) What changed since…', value: 'since' },
+  { label: '$(clock) How it was at a moment…', value: 'at' },
+] as const;
+
+const AGES: readonly Choice<string | null>[] = [
+  { label: '15 minutes ago', value: '15m' },
+  { label: 'An hour ago', value: '1h' },
+  { label: 'A day ago', value: '1d' },
+  { label: '$(edit) Another time…', value: null },
+];
+
+async function pickMoment(title: string, placeHolder: string): Promise<string> {
+  const prompt = 'A time (2026-11-21T12:00), how long ago (15m, 2h) or an ordinal of the log';
+  return (await choose(AGES, { title, placeHolder })) ?? write({ title, prompt, check: something });
+}
+
+async function replay(work: Work, input: Readonly<Record<string, unknown>>): Promise<ReplayOutput> {
+  const outcome = await runOperation(work, 'swarm replay', input);
+  conclude(work, 'swarm replay', outcome);
+  return replayOutput.parse(outcome.output);
+}
+
+/**
+ * Shows a swarm as it was: at a moment, or behind a change that a person chooses from what changed.
+ * @throws Cancelled, NothingToChoose, CortexError
+ */
+export async function replaySwarm(work: Work, title: string, documents: TextDocuments): Promise<void> {
+  const question = await choose(QUESTIONS, { title, placeHolder: 'What do you want to know?' });
+  const at = question === 'at' ? await pickMoment(title, 'When?') : await pickChange(work, title, question);
+  const past = await replay(work, { at });
+  if (!('at' in past)) return;
+  await documents.show({ title: pastTitle(past), key: String(past.at.ordinal), text: pastText(past) });
+}
+
+/** @returns the ordinal of the record that made the change */
+async function pickChange(work: Work, title: string, question: 'last' | 'since'): Promise<string> {
+  const from = question === 'last' ? {} : { from: await pickMoment(title, 'Since when?') };
+  // Where each page begins, from the first to the one that is shown.
+  const pages: Readonly<Record<string, string>>[] = [from];
+  for (;;) {
+    const answer = await replay(work, { ...pages.at(-1), limit: PAGE });
+    if ('at' in answer) throw new Error('a list of changes was asked for');
+    const turns = turnsFrom(answer, question === 'last', pages.length > 1, work.runtime.clock.now());
+    const turn = await choose(turns, { title, placeHolder: PLACE_HOLDERS[question] });
+    if (turn === 'earlier') pages.pop();
+    else if (turn === 'later') pages.push({ ...from, after: answer.next ?? '' });
+    else return turn.at;
+  }
+}
+
+const PLACE_HOLDERS = {
+  last: 'The newest change first; choose one to see the swarm behind it',
+  since: 'The oldest change first; choose one to see the swarm behind it',
+};
+
+type Turn = { readonly at: string } | 'earlier' | 'later';
+
+function turnsFrom({ changes, next }: Changes, newestFirst: boolean, hasEarlier: boolean, now: number): Choice<Turn>[] {
+  if (changes.length === 0 && !hasEarlier) throw new NothingToChoose('Nothing changed.');
+  const rows = changes.map(({ time, ordinal, who, kind, subject, what }): Choice<Turn> => {
+    const label = `${pickText(kind, 30)} ${pickText(subject, 80)}`;
+    const by = who === null || who === subject ? '' : ` · ${pickText(who, 60)}`;
+    return { label, description: `${clockTime(time, now)}${by} · ${pickText(what)}`, value: { at: String(ordinal) } };
+  });
+  const turns = newestFirst ? rows.toReversed() : rows;
+  if (next !== null) turns.push({ label: '$(arrow-down) Later changes…', alwaysShow: true, value: 'later' });
+  if (hasEarlier) turns.push({ label: '$(arrow-up) Earlier changes…', alwaysShow: true, value: 'earlier' });
+  return turns;
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+
+const SCHEME = 'cortex-text';
+const GONE = 'This is not shown any more. Run the command again.\n';
+
+/** A text to be shown. */
+export interface ShownText {
+  /** The name of its tab, whose end says what kind of text it is, as that of a file does. */
+  readonly title: string;
+  /** Tells it from others with the same title; shown again, it takes the place of what it was. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Texts as documents that can be read and searched, and neither edited nor saved. */
+export class TextDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  /** Of the documents that are open, by address. */
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+  readonly #subscriptions = [
+    this.#changed,
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#texts.delete(uri.toString())),
+  ];
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? GONE;
+  }
+
+  async show({ title, key, text }: ShownText): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title}`, query: key });
+    this.#texts.set(uri.toString(), text);
+    // It may be open already, with what it said before.
+    this.#changed.fire(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}

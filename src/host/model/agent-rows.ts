@@ -1,0 +1,68 @@
+import type { AgentStatus } from '../../contract/dashboard.ts';
+import { isPerson, type SwarmAgent, type SwarmManifest } from '../../engine/crtx/index.ts';
+import { agentContext } from './contexts.ts';
+import { agentStatus, isAlive, isHere, type ProjectPicture } from './picture.ts';
+import { groupRow, limited, nothing, type Row } from './row.ts';
+import { indexOf, type TaskIndex } from './task-index.ts';
+import { clockTime, oneLine, tokens, usd } from './text.ts';
+
+const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {
+  idle: 'descriptionForeground',
+  working: 'charts.blue',
+  blocked: 'charts.yellow',
+  done: 'testing.iconPassed',
+  failed: 'testing.iconFailed',
+  left: 'disabledForeground',
+};
+
+/** The agents of a swarm. */
+export function agentsRow(manifest: SwarmManifest, picture: ProjectPicture): Row {
+  const { agents } = manifest;
+  const index = indexOf(manifest);
+  const here = agents.filter((agent) => agentStatus(agent) !== 'left');
+  const working = here.filter(({ status }) => status === 'working').length;
+  const description = `${working} of ${here.length} working`;
+  return groupRow({ id: 'agents', label: 'Agents', description, icon: 'organization' }, () =>
+    limited('agents', agents, (agent) => agentRow(agent, index, picture)),
+  );
+}
+
+/** What an agent does, and how it looks. One that gives no sign of life is not what the file says it is. */
+function doingOf(agent: SwarmAgent, index: TaskIndex, picture: ProjectPicture) {
+  const status = agentStatus(agent);
+  const at = picture.view?.lastActivity(agent.id) ?? null;
+  if (isHere(agent) && !isAlive(agent, picture) && at !== null) {
+    return {
+      status: `vanished, ${status}`,
+      doing: `silent since ${clockTime(at, picture.now)}`,
+      icon: 'debug-disconnect',
+      color: 'charts.yellow',
+    };
+  }
+  const work = index.workOf(agent.id);
+  const doing = work === undefined ? status : oneLine(work.description, 60) || oneLine(work.id, 60);
+  const icon = status === 'left' ? 'sign-out' : isPerson(agent.id) ? 'person' : 'hubot';
+  return { status, doing, icon, color: AGENT_COLORS[status] };
+}
+
+function agentRow(agent: SwarmAgent, index: TaskIndex, picture: ProjectPicture): Row {
+  const { id, role, tokensUsed, costUsd } = agent;
+  const { status, doing, icon, color } = doingOf(agent, index, picture);
+  const work = index.workOf(id);
+  const cost = `${usd(costUsd)}, ${tokens(tokensUsed)} tokens`;
+  const lines = [`${oneLine(id)} (${oneLine(role)}): ${status}`, cost];
+  if (work !== undefined) lines.splice(1, 0, `${work.status === 'active' ? 'Works on' : 'Has'} ${oneLine(work.description, 200)}`);
+  return {
+    id: `agent/${id}`,
+    subject: { kind: 'agent', id },
+    label: oneLine(id, 60),
+    description: `${usd(costUsd)} · ${doing}`,
+    icon: { name: icon, color },
+    tooltip: lines.join('\n'),
+    accessibility: `${oneLine(id, 60)}, ${oneLine(role, 60)}, ${status}, ${doing}, ${cost}`,
+    context: agentContext(agent),
+    command: null,
+    unfolded: null,
+    children: nothing,
+  };
+}

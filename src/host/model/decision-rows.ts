@@ -1,0 +1,40 @@
+import type { OpenSubject, SwarmManifest } from '../../engine/crtx/index.ts';
+import { decisionContext } from './contexts.ts';
+import { decisionsOf, waitsForPerson, waitText } from './decisions.ts';
+import { groupRow, limited, nothing, type Row } from './row.ts';
+import { counted, oneLine } from './text.ts';
+
+const ICONS: Readonly<Record<OpenSubject['kind'], string>> = { proposal: 'lightbulb', question: 'question', merge: 'git-merge' };
+
+/** What a swarm has to decide, in a group; no group where there is nothing. */
+export function decisionRows(manifest: SwarmManifest): readonly Row[] {
+  const { open } = decisionsOf(manifest);
+  if (open.length === 0) return [];
+  const mine = open.filter((subject) => waitsForPerson(subject, manifest)).length;
+  const description = mine === 0 ? String(open.length) : `${open.length}, ${counted(mine, 'waits', 'wait')} for a person`;
+  return [
+    groupRow({ id: 'decisions', label: 'To Decide', description, icon: 'law' }, () =>
+      limited('decisions', open, (subject) => decisionRow(subject, waitsForPerson(subject, manifest))),
+    ),
+  ];
+}
+
+function decisionRow(subject: OpenSubject, isUrgent: boolean): Row {
+  const { id, task, kind, about, options } = subject;
+  const label = oneLine(about, 60) || oneLine(task, 60);
+  const waits = waitText(subject);
+  const choices = kind === 'question' ? [`Options: ${oneLine(options.join(', '), 300)}`] : [];
+  return {
+    id: `decision/${id}`,
+    subject: { kind: 'decision', id, choice: null },
+    label,
+    description: waits,
+    icon: { name: ICONS[kind], ...(isUrgent && { color: 'charts.yellow' }) },
+    tooltip: [oneLine(about, 500), `${kind} about ${oneLine(task, 60)}, waits for ${waits}`, ...choices].join('\n'),
+    accessibility: `${kind}, ${label}, waits for ${waits}`,
+    context: decisionContext(subject),
+    command: null,
+    unfolded: null,
+    children: nothing,
+  };
+}

@@ -1,0 +1,82 @@
+import { isPerson, type OpenSubject, openSubjects, readOutput, type SwarmManifest, type TaskNode } from '../../engine/crtx/index.ts';
+import { indexOf } from './task-index.ts';
+
+/** What a person can do about something that is to be decided. */
+export type Way = 'vote' | 'pick' | 'approve';
+
+/** What a swarm has to decide, and what can be done about it. Made once for each manifest. */
+export class Decisions {
+  /** In document order. */
+  readonly open: readonly OpenSubject[];
+  /** Competitive tasks for which results are there while others are still worked on: they can be decided with those. */
+  readonly contested: readonly TaskNode[];
+  readonly #ways = new Map<string, Set<Way>>();
+
+  constructor(manifest: SwarmManifest) {
+    this.open = openSubjects(manifest);
+    for (const subject of this.open) for (const way of waysOf(subject)) this.#add(subject.task, way);
+    const nodes = manifest.strategy === 'competitive' ? indexOf(manifest).entries.map(({ node }) => node) : [];
+    this.contested = nodes.filter(isContested);
+    for (const { id } of this.contested) this.#add(id, 'pick');
+  }
+
+  #add(task: string, way: Way): void {
+    const ways = this.#ways.get(task);
+    if (ways === undefined) this.#ways.set(task, new Set([way]));
+    else ways.add(way);
+  }
+
+  /** What can be done about what is open about a task. */
+  waysAbout(task: string): ReadonlySet<Way> {
+    return this.#ways.get(task) ?? NONE;
+  }
+
+  /** What can be done about anything. */
+  get ways(): ReadonlySet<Way> {
+    return new Set([...this.#ways.values()].flatMap((ways) => [...ways]));
+  }
+}
+
+const NONE: ReadonlySet<Way> = new Set();
+
+const known = new WeakMap<SwarmManifest, Decisions>();
+
+/** The decisions of a manifest; the same ones each time they are asked for. */
+export function decisionsOf(manifest: SwarmManifest): Decisions {
+  const decisions = known.get(manifest) ?? new Decisions(manifest);
+  known.set(manifest, decisions);
+  return decisions;
+}
+
+/** How it can be decided: those in charge may answer a question whoever votes on it (docs/decisions/0006-deciding-together.md). */
+export function waysOf({ kind, waitsFor, vote }: OpenSubject): Way[] {
+  const voted: Way[] = vote === null ? [] : ['vote'];
+  if (kind === 'question') return [...voted, 'pick'];
+  return kind === 'merge' && waitsFor !== 'votes' ? [...voted, 'approve'] : voted;
+}
+
+/** Whether it waits for the person at the editor, and not for agents. */
+export function waitsForPerson({ waitsFor }: OpenSubject, { coordinator }: SwarmManifest): boolean {
+  return waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator));
+}
+
+const WAITS: Readonly<Record<OpenSubject['waitsFor'], string>> = {
+  answers: 'answers',
+  votes: 'votes',
+  coordinator: 'the coordinator',
+  person: 'a person',
+};
+
+/** `votes: 1 of 3, 2 needed`; `a person` */
+export function waitText({ waitsFor, vote, options }: OpenSubject): string {
+  if (vote === null) return WAITS[waitsFor];
+  const [first] = options;
+  const most = vote.voices.reduce((best, { choice, count }) => (first === 'yes' && choice !== first ? best : Math.max(best, count)), 0);
+  return `${WAITS.votes}: ${most} of ${vote.entitled}, ${vote.needed} needed`;
+}
+
+function isContested({ output, status, children }: TaskNode): boolean {
+  if (children.length > 0 || (status !== 'pending' && status !== 'active')) return false;
+  const { deliberation } = readOutput(output);
+  return deliberation !== null && deliberation.merge?.state !== 'open' && deliberation.candidates.some(({ state }) => state === 'ready');
+}

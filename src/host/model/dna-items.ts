@@ -1,0 +1,66 @@
+import type * as z from 'zod';
+import type { showDnaOutput } from '../../engine/crtx/index.ts';
+import type { JsonPath } from '../../engine/kernel/json-position.ts';
+
+/** Something that the DNA says. */
+export interface DnaItem {
+  /** A codicon. */
+  readonly icon: string;
+  readonly text: string;
+  readonly about: string;
+  /** Where it stands below `data` in manifest.crtx. */
+  readonly at: JsonPath;
+}
+
+type Shown = z.infer<typeof showDnaOutput>;
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+/** What the DNA says, the most binding first: seed 1, "ProjectDNA". */
+export function dnaItems({ dna, sure }: Shown): DnaItem[] {
+  const { project, constraints, patterns, risks, owner } = dna;
+  const purpose: DnaItem = { icon: 'target', text: project.purpose, about: 'what the project is for', at: ['project', 'purpose'] };
+  return [
+    ...(project.purpose === '' ? [] : [purpose]),
+    ...constraints.map(({ severity, type, rule, reason }, n): DnaItem => {
+      return { icon: 'law', text: rule, about: `${severity} · ${type}${reason === '' ? '' : ` · ${reason}`}`, at: ['constraints', n] };
+    }),
+    ...patterns.map(({ domain, pattern }, n): DnaItem => {
+      return { icon: 'lightbulb', text: pattern, about: `${domain} · ${percent(sure[n] ?? 0)} sure`, at: ['patterns', n] };
+    }),
+    ...risks.map(({ path, reason, breakFrequency }, n): DnaItem => {
+      return { icon: 'flame', text: path, about: `breaks in ${percent(breakFrequency)} of changes · ${reason}`, at: ['risks', n] };
+    }),
+    ...builtWith(dna),
+    ...owner.preferences.map((text, n): DnaItem => ({ icon: 'heart', text, about: 'preferred', at: ['owner', 'preferences', n] })),
+  ];
+}
+
+const STACK: Readonly<Record<string, string>> = {
+  languages: 'languages',
+  frameworks: 'frameworks',
+  databases: 'databases',
+  infrastructure: 'infrastructure',
+  aiProviders: 'AI providers',
+  buildTools: 'build tools',
+};
+
+function builtWith({ stack, architecture }: Shown['dna']): DnaItem[] {
+  const parts = Object.entries(stack).flatMap(([key, names]): DnaItem[] => {
+    const about = STACK[key];
+    if (about === undefined || !Array.isArray(names) || names.length === 0) return [];
+    return [{ icon: 'layers', text: names.join(', '), about, at: ['stack', key] }];
+  });
+  const boundaries = architecture.boundaries.map(({ name, paths }, n): DnaItem => {
+    return { icon: 'package', text: name, about: paths.join(' '), at: ['architecture', 'boundaries', n] };
+  });
+  const entryPoints = architecture.entryPoints.map((text, n): DnaItem => {
+    return { icon: 'debug-start', text, about: 'entry point', at: ['architecture', 'entryPoints', n] };
+  });
+  return [
+    ...parts,
+    { icon: 'home', text: architecture.type, about: 'architecture', at: ['architecture', 'type'] },
+    ...boundaries,
+    ...entryPoints,
+  ];
+}

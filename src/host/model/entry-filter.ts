@@ -1,0 +1,53 @@
+import type { TimelineEntryType, TimelineOutcome } from '../../engine/crtx/index.ts';
+import { oneLine } from './text.ts';
+
+/** Which entries of the timeline are wanted: the fields of `timeline query`. */
+export interface EntryFilter {
+  readonly text?: string;
+  readonly file?: string;
+  readonly agent?: string;
+  readonly task?: string;
+  readonly type?: string;
+  readonly outcome?: string;
+  readonly since?: string;
+}
+
+/** Seed 1, "TimelineEntryType". */
+export const ENTRY_TYPES: Readonly<Record<TimelineEntryType, string>> = {
+  decision: 'A choice, and why',
+  discovery: 'Something found out',
+  learning: 'Something to do better next time',
+  failure: 'Something that did not work',
+  escalation: 'Something that needs a person',
+  fix: 'A fault that was mended',
+  refactor: 'Code that was put in another form',
+  experiment: 'Something tried that may not work',
+  delegation: 'Work given to another agent',
+  merge: 'Results that were put together',
+  conflict: 'Files or ideas at odds',
+};
+
+/** Seed 1, "TimelineEntry". */
+export const OUTCOMES: Readonly<Record<TimelineOutcome, string>> = {
+  success: 'It worked',
+  failure: 'It did not work',
+  pending: 'It is not known yet',
+  abandoned: 'It was given up',
+};
+
+const SAID: Readonly<Record<keyof EntryFilter, (value: string) => string>> = {
+  text: (value) => `with “${value}”`,
+  file: (value) => `about ${value}`,
+  agent: (value) => `of ${value}`,
+  task: (value) => `for task ${value}`,
+  type: (value) => `of type ${value}`,
+  outcome: (value) => `that ended in ${value}`,
+  since: (value) => `of the last ${value}`,
+};
+
+/** `about src/one.ts, of ada`; empty for all entries. */
+export function filterText(filter: EntryFilter): string {
+  const keys = ['text', 'file', 'agent', 'task', 'type', 'outcome', 'since'] as const;
+  const parts = keys.flatMap((key) => (filter[key] === undefined ? [] : [SAID[key](oneLine(filter[key], 60))]));
+  return parts.join(', ');
+}

@@ -1,0 +1,76 @@
+import { type PastOutput, readOutput, type SwarmManifest } from '../../engine/crtx/index.ts';
+import { budgetRows, limitText } from './budget.ts';
+import { localTime } from './entry-text.ts';
+import { pauseText } from './heartbeat.ts';
+import { policyText } from './swarm-phase.ts';
+import { TaskIndex } from './task-index.ts';
+import { countsText } from './task-rows.ts';
+import { duration, oneLine, tokens, usd } from './text.ts';
+
+/** The name of the tab with a swarm as it was. */
+export function pastTitle({ at }: PastOutput): string {
+  return `Swarm at ${localTime(at.time).slice(0, 19).replace('T', ' ')} – Replay`;
+}
+
+/** A swarm as it was at a moment, for a person to read. */
+export function pastText(past: PastOutput): string {
+  const { at, swarm, locks, waiting } = past;
+  const rows = [
+    `The swarm as of ${localTime(at.time)} (record ${at.ordinal} of the log)`,
+    swarm === null ? 'There was no swarm.' : headText(swarm, past),
+    swarm === null ? '' : section('Tasks', taskLines(swarm)),
+    swarm === null ? '' : section('Agents', agentLines(swarm)),
+    section(
+      'Locks',
+      locks.map(({ path, agentId, expiresAt }) => [oneLine(path), oneLine(agentId, 60), `${duration(expiresAt - at.time)} left`]),
+    ),
+    section(
+      'Waiting',
+      waiting.map(({ agentId, paths }) => [oneLine(agentId, 60), oneLine(paths.join(' '))]),
+    ),
+  ];
+  return `${rows.filter((row) => row !== '').join('\n\n')}\n`;
+}
+
+function headText(swarm: SwarmManifest, { pause, at }: PastOutput): string {
+  const index = new TaskIndex(swarm);
+  // The file of that moment has the duration of that moment.
+  const budget = budgetRows(swarm, { pause: { by: '', reason: '', at: at.time }, stoppedMs: 0 }, at.time);
+  return [
+    oneLine(swarm.task, 500),
+    `${swarm.strategy}, coordinated by ${oneLine(swarm.coordinator, 60)}; ${policyText(swarm.mergePolicy)}`,
+    ...(pause === null ? [] : [pauseText(pause)]),
+    `${index.percent} %: ${countsText(index.counts)}`,
+    budget.map((row) => `${row.limit} ${limitText(row)}`).join(', '),
+  ].join('\n');
+}
+
+/** Deeper tasks stand under one another. */
+const DEEPEST_INDENT = 12;
+
+function taskLines(swarm: SwarmManifest): string[][] {
+  return new TaskIndex(swarm).entries.map(({ node, depth }) => [
+    `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${oneLine(node.id, 60)}`,
+    node.status,
+    oneLine(node.assignedTo ?? '', 60),
+    `${oneLine(node.description)}${readOutput(node.output).deliberation === null ? '' : ' (was decided on together)'}`,
+  ]);
+}
+
+function agentLines({ agents }: SwarmManifest): string[][] {
+  return agents.map(({ id, role, status, tokensUsed, costUsd }) => [
+    oneLine(id, 60),
+    oneLine(role, 60),
+    status,
+    `${tokens(tokensUsed)} tokens`,
+    usd(costUsd),
+  ]);
+}
+
+/** Columns that stand under one another; empty where there is nothing. */
+function section(title: string, rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+  return [title, ...lines].join('\n');
+}

@@ -1,0 +1,40 @@
+import type { SwarmPhase } from '../../contract/dashboard.ts';
+import { type MergePolicy, readOutput, type SwarmManifest } from '../../engine/crtx/index.ts';
+import type { SwarmView } from '../../engine/swarm-source.ts';
+
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'skipped']);
+
+/** Whether every task has ended, one way or another: nobody is missed, and no clock runs. */
+export function hasEnded({ decomposition }: SwarmManifest): boolean {
+  return ENDED.has(decomposition.status);
+}
+
+/** Where a swarm stands. */
+export function phaseOf(manifest: SwarmManifest, { pause, isAborted }: Pick<SwarmView, 'pause' | 'isAborted'>): SwarmPhase {
+  if (isAborted) return 'aborted';
+  if (pause !== null) return 'paused';
+  if (!hasEnded(manifest)) return 'running';
+  const merge = readOutput(manifest.decomposition.output).deliberation?.merge ?? null;
+  return merge === null || merge.state === 'approved' ? 'ended' : 'deciding';
+}
+
+const MERGES: Readonly<Record<MergePolicy['strategy'], string>> = {
+  auto: 'merged at once',
+  voting: 'merged by vote',
+  coordinator_review: 'merged when the coordinator approves',
+  human_review: 'merged when a person approves',
+};
+
+const CONFLICTS: Readonly<Record<MergePolicy['conflictResolution'], string>> = {
+  last_write: 'the last result wins',
+  highest_confidence: 'the surest result wins',
+  coordinator_decides: 'the coordinator settles conflicts',
+  vote: 'conflicts go to a vote',
+};
+
+/** How the results of the agents become one, in words: seed 1, "MergePolicy". */
+export function policyText({ strategy, conflictResolution, minAgreePercent, requireHumanApproval }: MergePolicy): string {
+  const person = requireHumanApproval && strategy !== 'human_review' ? ' and a person approves' : '';
+  const share = minAgreePercent === undefined ? '' : `, ${minAgreePercent} % must agree`;
+  return `${MERGES[strategy]}${person}, ${CONFLICTS[conflictResolution]}${share}`;
+}

@@ -1,0 +1,61 @@
+import { type Deliberation, readOutput } from '../../engine/crtx/index.ts';
+import type { TaskEntry, TaskIndex } from './task-index.ts';
+import { counted, oneLine } from './text.ts';
+
+/** What stands beside a task: what came of it, why it came to nothing, or how far it is decided; `null` for nothing. */
+export function taskNote(entry: TaskEntry, index: TaskIndex, most: number): string | null {
+  const { output, status } = entry.node;
+  const { result, deliberation } = readOutput(output);
+  if (status === 'failed') return oneLine(reasonIn(result) ?? resultText(result) ?? '', most) || null;
+  const parts = [
+    status === 'skipped' ? whySkipped(entry, index) : null,
+    deliberation === null ? null : standText(deliberation),
+    resultText(result),
+  ];
+  return oneLine(parts.filter((part) => part !== null).join(' · '), most) || null;
+}
+
+/** What a task gave: agents may hand in anything. */
+function resultText(result: unknown): string | null {
+  if (result === undefined) return null;
+  return typeof result === 'string' ? result : (JSON.stringify(result) ?? null);
+}
+
+/** Who gives a task up says why (docs/protocols/crtx.md). */
+function reasonIn(result: unknown): string | null {
+  if (typeof result !== 'object' || result === null || !('error' in result)) return null;
+  return typeof result.error === 'string' ? result.error : null;
+}
+
+function whySkipped(entry: TaskEntry, index: TaskIndex): string {
+  const lost = index.lostFor(entry);
+  if (lost.length === 0) return 'not needed any more';
+  return `skipped for ${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ', …' : ''}`;
+}
+
+/** How far a swarm is with what it says and decides about a task. */
+function standText({ proposals, candidates, merge }: Deliberation): string | null {
+  const won = proposals.find(({ state }) => state === 'won');
+  const open = proposals.filter(({ state }) => state === 'open').length;
+  const parts: string[] = [];
+  if (won !== undefined) parts.push(`agreed: ${oneLine(won.approach)}`);
+  if (open > 0) parts.push(`${counted(open, 'proposal')} to vote on`);
+  const counts = candidateCounts(candidates);
+  if (counts !== '') parts.push(counts);
+  if (merge?.state === 'open') parts.push('to be merged');
+  if (merge?.state === 'refused') parts.push(`merge refused${merge.reason === undefined ? '' : `: ${oneLine(merge.reason)}`}`);
+  return parts.length === 0 ? null : parts.join(' · ');
+}
+
+/** A task that only one agent had is no contest. */
+function candidateCounts(candidates: Deliberation['candidates']): string {
+  const count = (...states: readonly string[]) => candidates.filter(({ state }) => states.includes(state)).length;
+  const [ready, busy, lost, gone] = [count('ready'), count('assigned', 'working'), count('lost'), count('gave-up')];
+  const chosen = candidates.find(({ state }) => state === 'chosen');
+  const parts: string[] = [];
+  if (chosen !== undefined && lost > 0) parts.push(`chosen: ${oneLine(chosen.agent, 60)}, of ${lost + 1}`);
+  if (ready > 0) parts.push(`${ready} handed in`);
+  if (busy > 0) parts.push(`${busy} at work`);
+  if (gone > 0) parts.push(`${gone} gave up`);
+  return parts.join(', ');
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import type { SwarmManifest } from '../../../src/engine/crtx/index.ts';
+import type { Swarm } from '../../../src/engine/crtx/swarm/swarm.ts';
+import { decisionsOf } from '../../../src/host/model/decisions.ts';
+import { heartbeat } from '../../../src/host/model/heartbeat.ts';
+import type { Row } from '../../../src/host/model/row.ts';
+import { dashboardState } from '../../../src/host/model/snapshot.ts';
+import { phaseOf, policyText } from '../../../src/host/model/swarm-phase.ts';
+import { swarmRows } from '../../../src/host/model/swarm-rows.ts';
+import { indexOf } from '../../../src/host/model/task-index.ts';
+import { taskNote } from '../../../src/host/model/task-note.ts';
+import { manifestOf, root, swarmOf, task } from '../engine/crtx/swarm/make.ts';
+import { NOW, type PictureParts, picture } from './pictures.ts';
+
+const range = { from: 0, count: 100 };
+
+function decisionRows(manifest: SwarmManifest) {
+  const state = dashboardState(picture({ manifest }), { decisions: range, tasks: range, agents: range, locks: range, folded: [] });
+  return state.kind === 'swarm' ? state.snapshot.decisions.rows : [];
+}
+
+function treeRows(parts: PictureParts): readonly Row[] {
+  return swarmRows(picture(parts)).flatMap((row) => [row, ...row.children()]);
+}
+
+const rowOf = (rows: readonly Row[], id: string) => rows.find((row) => row.id === id);
+
+function note(manifest: SwarmManifest, id: string): string | null {
+  const index = indexOf(manifest);
+  const entry = index.get(id);
+  return entry === undefined ? null : taskNote(entry, index, 500);
+}
+
+/** Three agents, of whom two have said what they think of one proposal. */
+function proposed(): Swarm {
+  const swarm = swarmOf(root(task('x'), task('y')), { strategy: 'consensus' });
+  swarm.propose({ proposal: 'prp_1', task: 'x', agent: 'a', approach: 'one table', confidence: 0.9 }, 2000);
+  swarm.vote({ subject: 'prp_1', agent: 'b', choice: 'no' }, 2000);
+  return swarm;
+}
+
+const REVIEW = { strategy: 'human_review', conflictResolution: 'coordinator_decides', requireHumanApproval: true } as const;
+
+/** A swarm whose only task is done, and whose whole waits for somebody. */
+function handedIn(mergePolicy: SwarmManifest['mergePolicy']): Swarm {
+  const swarm = swarmOf(root(task('x'), task('y')), { mergePolicy });
+  for (const [id, agent] of [
+    ['x', 'a'],
+    ['y', 'b'],
+  ] as const) {
+    swarm.claim({ agent, task: id }, 2000);
+  }
+  swarm.complete({ task: 'x', agent: 'a', output: 'mine', confidence: 0.9, files: ['one.ts'] }, 3000);
+  swarm.complete({ task: 'y', agent: 'b', output: 'other', confidence: 0.5, files: ['one.ts'] }, 3500);
+  return swarm;
+}
+
+describe('a proposal', () => {
+  const shown = manifestOf(proposed());
+
+  test('is to be decided, with its voices, who may vote and how many must agree', () => {
+    expect(decisionRows(shown)).toEqual([
+      {
+        id: 'prp_1',
+        kind: 'proposal',
+        about: 'one table',
+        task: 'x',
+        waitsFor: 'votes',
+        isUrgent: false,
+        options: { first: ['yes', 'no'], total: 2 },
+        vote: {
+          voices: [
+            { choice: 'yes', count: 1 },
+            { choice: 'no', count: 1 },
+          ],
+          entitled: 3,
+          needed: 2,
+        },
+        context: 'decision.vote',
+      },
+    ]);
+  });
+
+  test('stands in the tree above the tasks, and its task can be voted on', () => {
+    const rows = treeRows({ manifest: shown });
+    expect(rowOf(rows, 'decisions')).toMatchObject({ label: 'To Decide', description: '1' });
+    expect(rowOf(rows, 'decision/prp_1')).toMatchObject({
+      label: 'one table',
+      description: 'votes: 1 of 3, 2 needed',
+      context: 'decision.vote',
+      subject: { kind: 'decision', id: 'prp_1', choice: null },
+    });
+    expect(rowOf(rows, 'task/x')).toMatchObject({ context: 'task.pending.vote' });
+    expect(rowOf(rows, 'task/y')).toMatchObject({ context: 'task.pending' });
+    expect(note(shown, 'x')).toBe('1 proposal to vote on');
+  });
+
+  test('is not for those who have left', () => {
+    const swarm = swarmOf(root(task('x')), { strategy: 'consensus' }, ['a', 'b', 'c', 'd', 'e']);
+    swarm.propose({ proposal: 'prp_1', task: 'x', agent: 'a', approach: 'one table', confidence: 0.9 }, 2000);
+    expect(decisionRows(manifestOf(swarm))[0]?.vote).toMatchObject({ entitled: 5, needed: 3 });
+    swarm.retire({ agent: 'e' }, 2000);
+    swarm.retire({ agent: 'd' }, 2000);
+    expect(decisionRows(manifestOf(swarm))[0]?.vote).toMatchObject({ entitled: 3, needed: 2 });
+  });
+
+  test('that has won is told beside its task, and is not to be decided any more', () => {
+    const swarm = proposed();
+    swarm.vote({ subject: 'prp_1', agent: 'c', choice: 'yes' }, 2000);
+    const after = manifestOf(swarm);
+    expect(note(after, 'x')).toBe('agreed: one table');
+    expect(rowOf(treeRows({ manifest: after }), 'decisions')).toBeUndefined();
+  });
+});
+
+describe('a merge', () => {
+  test('is a question first: which result counts for a file that two touched at the same time', () => {
+    const shown = manifestOf(handedIn(REVIEW));
+    expect(decisionRows(shown)).toMatchObject([
+      { id: 'root#1', kind: 'question', about: 'one.ts', task: 'root', waitsFor: 'coordinator', vote: null, context: 'decision.pick' },
+    ]);
+    expect(decisionRows({ ...shown, coordinator: 'person:eve' })[0]?.isUrgent, 'where a person coordinates').toBe(true);
+    expect(decisionRows(shown)[0]?.isUrgent, 'where an agent does').toBe(false);
+    expect(phaseOf(shown, { pause: null, isAborted: false })).toBe('deciding');
+    expect(note(shown, 'root')).toBe('to be merged');
+    expect(note(shown, 'x')).toBe('mine');
+  });
+
+  test('that waits for a person is the one thing that asks for attention', () => {
+    const swarm = handedIn(REVIEW);
+    swarm.merge({ by: 'queen', pick: 'x' }, 4000);
+    const shown = manifestOf(swarm);
+    expect(decisionRows(shown)).toMatchObject([
+      { id: 'root', kind: 'merge', waitsFor: 'person', isUrgent: true, context: 'decision.approve' },
+    ]);
+    const rows = treeRows({ manifest: shown });
+    expect(rowOf(rows, 'decisions')?.description).toBe('1, 1 waits for a person');
+    expect(rows.find(({ id }) => id.startsWith('swarm/'))).toMatchObject({ context: 'swarm.deciding', icon: { name: 'git-merge' } });
+    expect(heartbeat(picture({ manifest: shown }))).toMatchObject({ warns: true });
+    expect(heartbeat(picture({ manifest: shown }))?.tooltip).toContain('1 decision waits for a person');
+    swarm.approve({ by: 'person:eve', refused: false }, 5000);
+    expect(phaseOf(manifestOf(swarm), { pause: null, isAborted: false })).toBe('ended');
+    expect(heartbeat(picture({ manifest: manifestOf(swarm) }))?.warns).toBe(false);
+  });
+
+  test('that waits for agents asks nobody for attention', () => {
+    const shown = manifestOf(handedIn({ strategy: 'voting', conflictResolution: 'last_write', requireHumanApproval: false }));
+    expect(decisionRows(shown)).toMatchObject([{ kind: 'merge', waitsFor: 'votes', isUrgent: false, context: 'decision.vote' }]);
+    expect(heartbeat(picture({ manifest: shown }))?.warns).toBe(false);
+  });
+
+  test('that was refused says why, and can be approved after all', () => {
+    const swarm = handedIn({ ...REVIEW, conflictResolution: 'last_write' });
+    swarm.approve({ by: 'person:eve', refused: true, reason: 'no tests' }, 5000);
+    const shown = manifestOf(swarm);
+    expect(note(shown, 'root')).toBe('merge refused: no tests');
+    expect(decisionRows(shown)).toMatchObject([{ kind: 'merge', context: 'decision.approve' }]);
+  });
+});
+
+test('a contest can be decided with what has been handed in, and says how far it is', () => {
+  const swarm = swarmOf(root(task('x')), { strategy: 'competitive' });
+  for (const agent of ['a', 'b', 'c']) swarm.claim({ agent }, 2000);
+  expect(decisionsOf(manifestOf(swarm)).contested).toEqual([]);
+  swarm.complete({ task: 'x', agent: 'a', output: 'first' }, 3000);
+  swarm.fail({ task: 'x', agent: 'b', reason: 'too hard' }, 3000);
+  const shown = manifestOf(swarm);
+  expect(decisionsOf(shown).contested.map(({ id }) => id)).toEqual(['x']);
+  expect(note(shown, 'x')).toBe('1 handed in, 1 at work, 1 gave up');
+  expect(rowOf(treeRows({ manifest: shown }), 'task/x')?.context).toMatch(/^task\.active.*\.pick$/);
+});
+
+test('a task that failed says why, and one that was skipped for it says for which', () => {
+  const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('z', { dependencies: ['y'] })));
+  swarm.claim({ agent: 'a', task: 'x' }, 2000);
+  swarm.fail({ task: 'x', agent: 'a', reason: 'no disk' }, 3000);
+  const shown = manifestOf(swarm);
+  expect(note(shown, 'x')).toBe('no disk');
+  expect(note(shown, 'y')).toBe('skipped for x');
+  expect(note(shown, 'z')).toBe('skipped for y');
+  expect(rowOf(treeRows({ manifest: shown }), 'task/y')?.description).toBe('skipped for x');
+});
+
+test('a swarm that was ended before its end says so, and its tasks are not needed any more', () => {
+  const swarm = swarmOf(root(task('x')));
+  swarm.abort({ by: 'queen', reason: 'enough' }, 3000);
+  const parts = { manifest: manifestOf(swarm), isAborted: true };
+  expect(rowOf(treeRows(parts), 'swarm/swm_1')).toMatchObject({ context: 'swarm.aborted', description: 'ended early · 100 % · 1 of 1' });
+  expect(note(parts.manifest, 'x')).toBe('not needed any more');
+  expect(heartbeat(picture(parts))?.text).toContain('$(circle-slash)');
+});
+
+describe('a paused swarm', () => {
+  const pause = { by: 'person:eve', reason: 'tests are red', at: NOW - 60_000 };
+  const parts = { manifest: manifestOf(swarmOf(root(task('x')))), pause };
+
+  test('says so in the tree and the status bar, and is no warning', () => {
+    const swarm = rowOf(treeRows(parts), 'swarm/swm_1');
+    expect(swarm).toMatchObject({ context: 'swarm.paused', description: 'paused · 0 % · 0 of 1', icon: { name: 'debug-pause' } });
+    expect(swarm?.tooltip).toContain('Paused by person:eve: tests are red');
+    const beat = heartbeat(picture({ ...parts, seen: {} }));
+    expect(beat?.text).toMatch(/^\$\(debug-pause\) /);
+    expect(beat?.accessibility).toContain('Paused by person:eve: tests are red');
+  });
+
+  test('has a clock that stands still, and does not count earlier pauses', () => {
+    const duration = (more: PictureParts) => {
+      const shown = picture({ manifest: { ...parts.manifest, created: NOW - 90_000 }, ...more });
+      const state = dashboardState(shown, { decisions: range, tasks: range, agents: range, locks: range, folded: [] });
+      return state.kind === 'swarm' ? state.snapshot.budget.at(-1) : undefined;
+    };
+    expect(duration({ pause })).toMatchObject({ spent: parts.manifest.budget.spent.durationMs, since: null });
+    expect(duration({ stoppedMs: 30_000 })).toMatchObject({ spent: 60_000, since: NOW - 60_000 });
+  });
+});
+
+test('an agent that has been silent for too long is not alive, and its row says since when', () => {
+  const manifest = manifestOf(swarmOf(root(task('x')), {}, ['a', 'b']));
+  const seen = { a: NOW - 3_600_000, b: NOW - 60_000 };
+  const row = rowOf(treeRows({ manifest, seen }), 'agent/a');
+  expect(row?.description).toMatch(/^\$0\.00 · silent since (.* )?\d\d:\d\d$/);
+  expect(row).toMatchObject({ icon: { name: 'debug-disconnect' }, context: 'agent' });
+  expect(row?.accessibility).toContain('vanished, idle');
+  expect(rowOf(treeRows({ manifest, seen }), 'agent/b')?.icon.name).toBe('hubot');
+  expect(heartbeat(picture({ manifest, seen }))?.text).toContain(' 1/2 ');
+  const ended = { ...manifest, decomposition: { ...manifest.decomposition, status: 'done' as const } };
+  expect(rowOf(treeRows({ manifest: ended, seen }), 'agent/a')?.icon.name, 'nobody is missed at the end').toBe('hubot');
+});
+
+test('the merge policy is told in words', () => {
+  expect(policyText({ strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false })).toBe(
+    'merged at once, the last result wins',
+  );
+  expect(policyText({ strategy: 'voting', conflictResolution: 'vote', minAgreePercent: 66, requireHumanApproval: true })).toBe(
+    'merged by vote and a person approves, conflicts go to a vote, 66 % must agree',
+  );
+  expect(policyText(REVIEW)).toBe('merged when a person approves, the coordinator settles conflicts');
+});

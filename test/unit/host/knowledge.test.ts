@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { PastOutput, ProjectDNA, TimelineEntry } from '../../../src/engine/crtx/index.ts';
+import { dnaItems } from '../../../src/host/model/dna-items.ts';
+import { filterText } from '../../../src/host/model/entry-filter.ts';
+import { traceText, traceTitle } from '../../../src/host/model/entry-text.ts';
+import { pastText, pastTitle } from '../../../src/host/model/past-text.ts';
+import { agent, lock, manifest, NOW, task } from './pictures.ts';
+
+const entry: TimelineEntry = {
+  id: 'tml_1',
+  timestamp: NOW,
+  agentId: 'ada',
+  type: 'decision',
+  action: 'Took one table',
+  reasoning: 'It is short.',
+  confidence: 0.8,
+  context: { files: [], state: {} },
+  refs: [],
+  outcome: 'pending',
+};
+
+test('what entries are looked for is told in words, in one order', () => {
+  expect(filterText({})).toBe('');
+  expect(filterText({ outcome: 'failure', file: 'src/one.ts', text: 'tax' })).toBe('with “tax”, about src/one.ts, that ended in failure');
+  expect(filterText({ since: '1h', agent: 'a\nb' })).toBe('of a b, of the last 1h');
+});
+
+test('a trace is read from the first step to the last', () => {
+  const text = traceText('tax', [entry, { ...entry, action: 'Threw it away' }]);
+  expect(text).toMatch(
+    /^How tax was thought through: 2 steps\n\n─+\n1\. Took one table\n[\s\S]*It is short\.[\s\S]*─+\n2\. Threw it away\n/,
+  );
+  expect(traceTitle('a/b')).toBe('a∕b – Reasoning');
+});
+
+const dna: ProjectDNA = {
+  version: 1,
+  project: { id: 'till', name: 'till', purpose: 'Sell things', created: 1, updated: 1 },
+  stack: { languages: ['TypeScript'], frameworks: [], databases: [], infrastructure: [], aiProviders: [], buildTools: ['npm'] },
+  architecture: {
+    type: 'monolith',
+    entryPoints: ['src/main.ts'],
+    boundaries: [{ name: 'ui', paths: ['src/ui/'], owns: [], exposesTo: [] }],
+    dataFlow: [],
+  },
+  constraints: [{ type: 'security', rule: 'No secrets in logs', severity: 'must', reason: 'Logs are shared' }],
+  patterns: [{ id: 'pat_1', domain: 'tests', pattern: 'Wait for conditions', confidence: 0.9, learnedFrom: [], lastValidated: 1 }],
+  risks: [{ path: 'src/tax.ts', reason: 'many cases', breakFrequency: 0.25, lastBroken: 1, mitigations: [] }],
+  owner: { style: '', preferences: ['short names'] },
+};
+
+test('everything that the DNA says leads to its place in the file', () => {
+  const items = dnaItems({ dna, sure: [0.5] });
+  expect(items.map(({ text, at }) => [text, at.join('.')])).toEqual([
+    ['Sell things', 'project.purpose'],
+    ['No secrets in logs', 'constraints.0'],
+    ['Wait for conditions', 'patterns.0'],
+    ['src/tax.ts', 'risks.0'],
+    ['TypeScript', 'stack.languages'],
+    ['npm', 'stack.buildTools'],
+    ['monolith', 'architecture.type'],
+    ['ui', 'architecture.boundaries.0'],
+    ['src/main.ts', 'architecture.entryPoints.0'],
+    ['short names', 'owner.preferences.0'],
+  ]);
+  expect(items[2]?.about, 'as sure as one is now').toBe('tests · 50 % sure');
+  expect(dnaItems({ dna: { ...dna, project: { ...dna.project, purpose: '' } }, sure: [] })[0]?.text).toBe('No secrets in logs');
+});
+
+test('a swarm as it was is a page with tasks, agents and locks of that moment', () => {
+  const tree = task('root', { status: 'active', children: [task('x', { status: 'done', assignedTo: 'ada' }), task('y')] });
+  const past: PastOutput = {
+    at: { ordinal: 42, time: NOW },
+    swarm: manifest(tree, { agents: [agent('ada', { tokensUsed: 2_500, costUsd: 0.5 })] }),
+    progress: null,
+    seen: [],
+    pause: { by: 'person:eve', reason: '', at: NOW - 1 },
+    locks: [{ ...lock('src/one.ts', 'ada'), fence: 1 }],
+    waiting: [],
+  };
+  const text = pastText(past);
+  expect(text).toContain(
+    '(record 42 of the log)\n\nBuild it\nparallel, coordinated by queen; merged at once, the last result wins\nPaused by person:eve\n50 %',
+  );
+  expect(text).toContain('duration 1m of 1m');
+  expect(text).toMatch(/Tasks\n {2}root +active +do root\n {4}x +done +ada +do x\n {4}y +pending +do y\n/);
+  expect(text).toMatch(/Agents\n {2}ada +worker +idle +2\.5k tokens +\$0\.50\n/);
+  expect(text).toMatch(/Locks\n {2}src\/one\.ts +ada +1m left\n$/);
+  expect(pastText({ ...past, swarm: null, locks: [] })).toContain('There was no swarm.');
+  expect(pastTitle(past)).toMatch(/^Swarm at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d – Replay$/);
+});

@@ -1,0 +1,150 @@
+import type { DecisionRow, Page } from '../src/contract/dashboard.ts';
+import type { Cursor } from './cursor.ts';
+import { count } from './format.ts';
+import { type Column, Grid } from './grid.tsx';
+import { Button, Icon, Text } from './parts.tsx';
+import { rowAt } from './ranges.ts';
+import { Section } from './section.tsx';
+import type { DashboardStore } from './store.ts';
+import { useStore } from './store-context.ts';
+import { namesText } from './text.ts';
+
+const ICONS: Readonly<Record<DecisionRow['kind'], string>> = { proposal: 'lightbulb', question: 'question', merge: 'git-merge' };
+
+function SubjectCell({ kind, about, task, isUrgent }: DecisionRow) {
+  return (
+    <>
+      <Icon name={ICONS[kind]} tone={isUrgent ? 'warning' : 'quiet'} />
+      <Text value={about} className="main" />
+      <Text value={task} className="id" />
+    </>
+  );
+}
+
+const WAITS: Readonly<Record<DecisionRow['waitsFor'], string>> = {
+  answers: 'answers',
+  votes: 'votes',
+  coordinator: 'the coordinator',
+  person: 'a person',
+};
+
+const isYesOrNo = ({ kind }: DecisionRow): boolean => kind !== 'question';
+
+/** Of yes and no it is yes that must be reached; of several options any. */
+function votesFor(row: DecisionRow): number {
+  const voices = row.vote?.voices ?? [];
+  return isYesOrNo(row) ? (voices[0]?.count ?? 0) : Math.max(0, ...voices.map(({ count: each }) => each));
+}
+
+/** The share that agrees, and a mark where it is enough. */
+function VotesCell(row: DecisionRow) {
+  const { vote, waitsFor } = row;
+  // Said here where there is no room for a column of its own.
+  if (vote === null)
+    return (
+      <span className="awaited-here" aria-hidden="true">
+        {WAITS[waitsFor]}
+      </span>
+    );
+  const votes = votesFor(row);
+  const said = `${count(votes)} of ${count(vote.entitled)}, ${count(vote.needed)} needed`;
+  const share = (part: number): string => `${Math.min(100, vote.entitled === 0 ? 0 : (part / vote.entitled) * 100)}%`;
+  return (
+    <>
+      <span className="votes-bar" aria-hidden="true">
+        <span className="fill" style={{ inlineSize: share(votes) }} />
+        <span className="needed" style={{ insetInlineStart: share(vote.needed) }} />
+      </span>
+      <span className="number" title={said}>
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** What else is said: who is against it, or what there is to choose from. */
+function ChoicesCell(row: DecisionRow) {
+  const { vote, options } = row;
+  if (!isYesOrNo(row)) return <Text value={namesText(options)} className="note" />;
+  const against = vote?.voices[1]?.count ?? 0;
+  return against === 0 ? null : <span className="number">{count(against)} against</span>;
+}
+
+const COLUMNS: readonly Column<DecisionRow>[] = [
+  { name: 'subject', title: 'Subject', cell: (row) => <SubjectCell {...row} /> },
+  { name: 'kind', title: 'Kind', cell: ({ kind }) => kind },
+  { name: 'awaits', title: 'Waits for', cell: ({ waitsFor }) => WAITS[waitsFor] },
+  { name: 'votes', title: 'Votes', cell: (row) => <VotesCell {...row} /> },
+  { name: 'choices', title: 'Choices', cell: (row) => <ChoicesCell {...row} /> },
+];
+
+const can = ({ context }: DecisionRow, way: string): boolean => context.split('.').includes(way);
+
+/** Says yes or no to what is chosen, as a vote or as who approves it. @returns whether that can be said */
+function say(store: DashboardStore, row: DecisionRow, yes: boolean): boolean {
+  const { id: decision } = row;
+  if (!isYesOrNo(row)) return false;
+  if (can(row, 'vote')) store.take({ kind: 'vote', decision, choice: yes ? 'yes' : 'no' });
+  else if (can(row, 'approve')) store.take({ kind: 'approve', decision, refuse: !yes });
+  else return false;
+  return true;
+}
+
+/** Lets the host ask for one of the options. */
+function pick(store: DashboardStore, { id: decision, ...row }: DecisionRow): void {
+  store.take(row.vote === null ? { kind: 'pick', decision } : { kind: 'vote', decision, choice: null });
+}
+
+interface DecisionsProps {
+  readonly page: Page<DecisionRow>;
+  readonly cursor: Cursor | null;
+  /** Why nothing can be changed; `null` where it can. */
+  readonly refusal: string | null;
+}
+
+const SHOULD_CHOOSE = 'Choose what is to be decided first';
+
+function Steps({ page, cursor, refusal }: DecisionsProps) {
+  const store = useStore();
+  const row = cursor === null || cursor.id === null ? undefined : rowAt(page, cursor.index);
+  const missing = row === undefined ? SHOULD_CHOOSE : null;
+  const noOption = row === undefined || isYesOrNo(row) ? null : 'There are several options: choose one of them';
+  const onlyYes = row === undefined || !isYesOrNo(row) ? null : 'It is answered with yes or no';
+  const both = { refusal: refusal ?? missing ?? noOption };
+  return (
+    <>
+      <Button label="Yes" icon="thumbsup" shortcut="Y" {...both} onPress={() => row !== undefined && say(store, row, true)} />
+      <Button label="No" icon="thumbsdown" shortcut="N" {...both} onPress={() => row !== undefined && say(store, row, false)} />
+      <Button
+        label="Choose…"
+        icon="list-selection"
+        refusal={refusal ?? missing ?? onlyYes}
+        onPress={() => row !== undefined && pick(store, row)}
+      />
+    </>
+  );
+}
+
+/** What the swarm, its coordinator or a person has to decide. */
+export function Decisions({ page, cursor, refusal }: DecisionsProps) {
+  const store = useStore();
+  const onKey = (key: string, row: DecisionRow): boolean => {
+    const answer = key.toLowerCase();
+    return refusal === null && (answer === 'y' || answer === 'n') && say(store, row, answer === 'y');
+  };
+  return (
+    <Section name="decisions" title="To Decide" total={page.total} steps={<Steps {...{ page, cursor, refusal }} />}>
+      <Grid
+        list="decisions"
+        label="To Decide"
+        role="grid"
+        columns={COLUMNS}
+        page={page}
+        cursor={cursor}
+        menuContext={({ id, context }) => ({ webviewSection: context, kind: 'decision', id, choice: null, canWrite: refusal === null })}
+        onOpen={({ task }) => store.take({ kind: 'show-task', task })}
+        onKey={onKey}
+      />
+    </Section>
+  );
+}
