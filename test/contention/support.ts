@@ -43,3 +43,10 @@ export function history(root: string, visit: (record: LogRecord, ordinal: number
   reader.close();
   return { ordinals, state: reader.state };
 }
+
+/** The times of one kind of operation, in words. */
+export function spread(kind: string, ms: readonly number[]): string {
+  const sorted = [...ms].sort((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+  return `${kind} p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`;
+}

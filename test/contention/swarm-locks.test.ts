@@ -8,7 +8,7 @@ import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
 import { waitFor } from '../harness/wait.ts';
 import { bundle } from '../support/bundle.ts';
 import { WorkerProcess } from '../support/worker-process.ts';
-import { allReady, history } from './support.ts';
+import { allReady, history, spread } from './support.ts';
 
 const PROCESSES = Number(process.env.PROCESSES ?? 50);
 const KILLED = Math.floor(PROCESSES / 3);
@@ -39,13 +39,6 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** The times of one kind of operation. */
-function spread(kind: string, ms: readonly number[]): string {
-  const sorted = [...ms].sort((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-  return `${kind} p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`;
-}
-
 /** The rate of the slowest process that lived, as a part of the mean. */
 function fairness(survivors: readonly Worker[]): number {
   const rates = survivors.flatMap(({ events }) => events.flatMap((event) => (event.event === 'finished' ? [SHARE / event.seconds] : [])));
@@ -60,13 +53,9 @@ test('fifty processes on one log, a third of them killed, and a program that rew
   const file = path.join(root, '.cortex', 'swarm.crtx');
 
   // Each of the doomed dies in the middle of its work, after another number of operations.
-  const killAt = new Map(Array.from({ length: KILLED }, (_, n) => [`agent-${n}`, 20 + n * 15]));
+  const dieAt = (n: number) => (n < KILLED ? [String(20 + n * 15)] : []);
   for (let n = 0; n < PROCESSES; n++) {
-    workers.push(
-      new WorkerProcess(`agent-${n}`, [lockWorker, root, `agent-${n}`, String(SHARE)], eventSchema, (worker) => {
-        if (doneBy(worker).length >= (killAt.get(worker.name) ?? Number.POSITIVE_INFINITY)) worker.kill();
-      }),
-    );
+    workers.push(new WorkerProcess(`agent-${n}`, [lockWorker, root, `agent-${n}`, String(SHARE), ...dieAt(n)], eventSchema));
   }
   await allReady(workers);
   const foreign = new WorkerProcess('by-hand', [foreignWriter, file, String(FOREIGN_MS)], eventSchema);

@@ -3,7 +3,9 @@ import type { SwarmAgent, SwarmManifest, TaskNode } from '../../src/engine/crtx/
 import { decompositionProblems } from '../../src/engine/crtx/swarm/decomposition.ts';
 import { jsonValues } from '../support/json-values.ts';
 import { task, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
-import { agent, id } from './swarm-scenarios.ts';
+import { id } from './swarm-scenarios.ts';
+
+const agent = fc.constantFrom('a', 'b', 'c', 'd');
 
 export const edits = fc.array(
   fc.oneof(

@@ -1,211 +1,181 @@
-import type { TaskNode } from '../../src/engine/crtx/schema.ts';
-import { type BudgetWarning, toMicros } from '../../src/engine/crtx/swarm/budget.ts';
+import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
+import type { ManifestChange } from '../../src/engine/crtx/swarm/changes.ts';
+import type { SwarmInput, SwarmTaskRecord } from '../../src/engine/crtx/swarm/swarm-records.ts';
+import { adopt, statusOfMember } from './swarm-model-edits.ts';
+import { durationMs, recruit, releaseVanished, retire, usage, warnings } from './swarm-model-members.ts';
+import { approve, isFinished, merge, mergeAtEnd } from './swarm-model-merges.ts';
+import { leavesOf, type ModelMember, type ModelSwarm, type ModelTask, memberOf, plant, refuseAgent } from './swarm-model-state.ts';
+import { abort, decompose, pause, resume, retry, setBudget, stopClock } from './swarm-model-steering.ts';
+import { canBeFinished, heldBy, measure, seatHolders, statusOf } from './swarm-model-tasks.ts';
+import { propose, vote } from './swarm-model-votes.ts';
+import { assign, claim, complete, fail, start } from './swarm-model-work.ts';
 
-type Status = TaskNode['status'];
+/** Half an hour. */
+const VANISH_AFTER = 30 * 60_000;
 
-interface Leafy {
-  readonly node: TaskNode;
-  readonly above: readonly TaskNode[];
-}
-
-/** What a command answers, cut down to what decides: its outcome, the task, and who has it. */
+/** What a command answers, cut down to what decides. */
 export type Outcome = string;
 
-/** The rules of a swarm again, as plainly as they can be said: everything is looked up and counted anew each time. */
+/**
+ * The rules of a swarm once more, as plainly as they can be said (docs/protocols/crtx.md, docs/decisions/0006-deciding-together.md):
+ * lists that are looked through, and everything found out anew each time. It takes the records of a log in their order and foretells
+ * what each is answered and everything that the file shows.
+ */
 export class SwarmModel {
-  readonly root: TaskNode;
-  readonly strategy: 'parallel' | 'hierarchical';
-  readonly maxTokens: number;
-  readonly maxAgents: number;
-  readonly left = new Map<string, boolean>();
-  readonly used = new Map<string, number>();
-  readonly told = new Set<string>();
-  tokens = 0;
-  micros = 0;
+  now = 0;
+  swarm: ModelSwarm | null = null;
 
-  constructor(root: TaskNode, strategy: 'parallel' | 'hierarchical', maxTokens: number, maxAgents: number) {
-    this.root = structuredClone(root);
-    this.strategy = strategy;
-    this.maxTokens = maxTokens;
-    this.maxAgents = maxAgents;
-    this.#skip();
+  /** Time passes: who is silent loses its tasks, what has ended is merged. Gives the limits that were reached. */
+  advance(at: number): string[] {
+    this.now = Math.max(this.now, at);
+    const { swarm, now } = this;
+    if (swarm === null) return [];
+    releaseVanished(swarm, now);
+    mergeAtEnd(swarm, now);
+    if (isFinished(swarm)) stopClock(swarm, now);
+    return warnings(swarm, now);
   }
 
-  tasks(node = this.root, above: readonly TaskNode[] = []): Leafy[] {
-    return [{ node, above }, ...node.children.flatMap((child) => this.tasks(child, [node, ...above]))];
+  /** What a record is answered, and the limits that it reaches. */
+  apply(record: SwarmTaskRecord, at: number): { readonly outcome: Outcome; readonly warnings: string[] } {
+    this.advance(at);
+    const outcome = record.op === 'swarm.create' ? this.#create(record) : this.#operate(record);
+    return { outcome, warnings: this.advance(at) };
   }
 
-  leaves(): Leafy[] {
-    return this.tasks().filter(({ node }) => node.children.length === 0);
+  #operate(record: Exclude<SwarmTaskRecord, { op: 'swarm.create' }>): Outcome {
+    const { swarm, now } = this;
+    if (swarm === null) return 'no-swarm';
+    const outcome = perform(swarm, record, now);
+    // Whatever somebody does is a sign of life.
+    const by = 'by' in record && record.by !== undefined ? record.by : 'agent' in record ? record.agent : '';
+    this.heardOf(by);
+    return outcome;
   }
 
-  find(id: string): Leafy | undefined {
-    return this.tasks().find(({ node }) => node.id === id);
+  /** A sign of life. */
+  heardOf(agent: string): void {
+    const member = this.swarm === null ? undefined : memberOf(this.swarm, agent);
+    if (member !== undefined) member.seen = this.now;
   }
 
-  status(node: TaskNode): Status {
-    if (node.children.length === 0) return node.status;
-    const below = node.children.map((child) => this.status(child));
-    if (below.includes('active')) return 'active';
-    if (below.includes('pending')) return 'pending';
-    if (below.includes('failed')) return 'failed';
-    return below.includes('done') ? 'done' : 'skipped';
-  }
-
-  /** Everything that a task waits for, its own and what it inherits. */
-  dependencies({ node, above }: Leafy): TaskNode[] {
-    return [node, ...above].flatMap(({ dependencies }) => dependencies).map((id) => this.find(id)?.node ?? node);
-  }
-
-  isReady(task: Leafy): boolean {
-    return task.node.status === 'pending' && this.dependencies(task).every((dependency) => this.status(dependency) === 'done');
-  }
-
-  #skip(): void {
-    const lost = (status: Status) => status === 'failed' || status === 'skipped';
-    for (;;) {
-      const next = this.leaves().find(
-        (task) => task.node.status === 'pending' && this.dependencies(task).some((node) => lost(this.status(node))),
-      );
-      if (next === undefined) return;
-      next.node.status = 'skipped';
-    }
-  }
-
-  criticalPath({ node, above }: Leafy): number {
-    const line = new Set([node, ...above]);
-    const after = this.leaves().filter((other) => this.dependencies(other).some((dependency) => line.has(dependency)));
-    return Math.max(1, node.estimatedTokens) + Math.max(0, ...after.map((other) => this.criticalPath(other)));
-  }
-
-  inOrder(tasks: readonly Leafy[]): Leafy[] {
-    // The sort keeps document order where the rest is equal.
-    return tasks.toSorted((one, other) => one.node.priority - other.node.priority || this.criticalPath(other) - this.criticalPath(one));
-  }
-
-  isFinished(): boolean {
-    return ['done', 'failed', 'skipped'].includes(this.status(this.root));
-  }
-
-  isMember(agent: string): boolean {
-    return this.left.get(agent) === false;
-  }
-
-  #refuseAgent(agent: string): Outcome | null {
-    if (!this.left.has(agent)) return 'unknown-agent';
-    return this.isMember(agent) ? null : 'retired';
-  }
-
-  recruit(agent: string): Outcome {
-    if (this.left.size >= this.maxAgents && !this.left.has(agent)) return 'full';
-    this.left.set(agent, false);
+  #create(input: SwarmInput<'create'>): Outcome {
+    if (this.swarm !== null && !isFinished(this.swarm)) return 'swarm-running';
+    const { swarm: id, task: goal, coordinator, strategy, mergePolicy: policy, budget, vanishAfterMs = VANISH_AFTER } = input;
+    const made: ModelSwarm = {
+      ...{ id, goal, created: this.now, coordinator, strategy, policy, limits: { ...budget }, vanishAfterMs, members: [] },
+      ...{ root: plant(input.decomposition, null), joined: 0, tokens: 0, micros: 0 },
+      ...{ warned: { agents: 0, tokens: 0, cost: 0, duration: 0 }, pause: null, isAborted: false },
+      ...{ stoppedAt: null, stoppedMs: 0, hadEnded: false },
+    };
+    if (!canBeFinished(structuredClone(made))) return 'invalid-decomposition';
+    measure(made);
+    seatHolders(made, this.now);
+    this.swarm = made;
     return 'ok';
   }
 
-  retire(agent: string): Outcome {
-    if (!this.left.has(agent)) return 'unknown-agent';
-    this.left.set(agent, true);
-    for (const { node } of this.tasks()) {
-      if (node.assignedTo !== agent || !['pending', 'active'].includes(this.status(node))) continue;
-      delete node.assignedTo;
-      if (node.children.length === 0) node.status = 'pending';
-    }
-    this.#skip();
-    return 'ok';
+  /** Takes over what another program wrote. Gives what is refused, and the limits that are reached. */
+  adopt(changes: readonly ManifestChange[], at: number): { readonly refused: ManifestChange[]; readonly warnings: string[] } {
+    this.advance(at);
+    const refused = this.swarm === null ? [...changes] : adopt(this.swarm, changes, this.now);
+    return { refused, warnings: this.advance(at) };
   }
 
-  assign(id: string, agent: string, by: string): Outcome {
-    const task = this.find(id);
-    if (task === undefined) return 'unknown-task';
-    if (by !== 'queen' && !task.above.some(({ assignedTo }) => assignedTo === by)) return 'not-coordinator';
-    const refused = this.#refuseAgent(agent);
-    if (refused !== null) return refused;
-    const { node } = task;
-    const status = this.status(node);
-    if (!['pending', 'active'].includes(status)) return 'already-ended';
-    if (node.children.length === 0 && status === 'active' && node.assignedTo !== agent) return `in-work ${node.assignedTo}`;
-    node.assignedTo = agent;
-    return 'ok';
+  /** Everything that the file shows, but for the locks. @param at milliseconds, not before the last record */
+  manifest(at = this.now): Omit<SwarmManifest, 'locks'> | null {
+    const { swarm } = this;
+    if (swarm === null) return null;
+    const { id, goal: task, created, coordinator, strategy, policy: mergePolicy, limits, members, joined, tokens, micros, root } = swarm;
+    const spent = { agents: joined, tokens, costUsd: micros / 1_000_000, durationMs: durationMs(swarm, at) };
+    const agents = members.map((member) => toAgent(swarm, member));
+    return { id, task, created, coordinator, strategy, agents, decomposition: toNode(root), mergePolicy, budget: { ...limits, spent } };
   }
 
-  #begin(node: TaskNode, agent: string): Outcome {
-    node.status = 'active';
-    node.assignedTo = agent;
-    return `ok ${node.id}`;
+  get isFinished(): boolean {
+    return this.swarm !== null && isFinished(this.swarm);
   }
 
-  isOver(): boolean {
-    return this.tokens >= this.maxTokens;
-  }
-
-  take(id: string, agent: string, mayTakeFree: boolean): Outcome {
-    const refused = this.#refuseAgent(agent);
-    if (refused !== null) return refused;
-    const task = this.find(id);
-    if (task === undefined) return 'unknown-task';
-    const { node } = task;
-    if (node.children.length > 0) return 'not-a-leaf';
-    if (node.status === 'active') return node.assignedTo === agent ? `ok ${id}` : `not-yours ${node.assignedTo}`;
-    if (node.status !== 'pending') return 'already-ended';
-    if (node.assignedTo === undefined && !mayTakeFree) return 'not-assigned';
-    if (node.assignedTo !== undefined && node.assignedTo !== agent) return `not-yours ${node.assignedTo}`;
-    if (this.isOver()) return 'over-budget';
-    return this.isReady(task) ? this.#begin(node, agent) : 'waits-for';
-  }
-
-  claim(agent: string): Outcome {
-    const refused = this.#refuseAgent(agent);
-    if (refused !== null) return refused;
-    const [unfinished] = this.inOrder(this.leaves().filter(({ node }) => node.status === 'active' && node.assignedTo === agent));
-    if (unfinished !== undefined) return `ok ${unfinished.node.id}`;
-    if (this.isFinished()) return 'all-done';
-    if (this.isOver()) return 'over-budget';
-    const pending = this.leaves().filter(({ node }) => node.status === 'pending');
-    const own = pending.filter(({ node }) => node.assignedTo === agent);
-    const free = this.strategy === 'parallel' ? pending.filter(({ node }) => node.assignedTo === undefined) : [];
-    const ready = [own, free].flatMap((tasks) => this.inOrder(tasks.filter((task) => this.isReady(task))));
-    if (ready[0] !== undefined) return this.#begin(ready[0].node, agent);
-    return this.strategy === 'hierarchical' && own.length === 0 ? 'nothing-assigned' : 'nothing-ready';
-  }
-
-  end(id: string, agent: string, status: 'done' | 'failed'): Outcome {
-    const refused = this.#refuseAgent(agent);
-    if (refused !== null) return refused;
-    const node = this.find(id)?.node;
-    if (node === undefined) return 'unknown-task';
-    if (node.children.length > 0) return 'not-a-leaf';
-    if (!['pending', 'active'].includes(node.status)) return node.assignedTo === agent && node.status === status ? 'ok' : 'already-ended';
-    if (node.assignedTo !== agent) return `not-yours ${node.assignedTo ?? 'nobody'}`;
-    if (node.status === 'pending') return 'not-started';
-    node.status = status;
-    this.#skip();
-    return 'ok';
-  }
-
-  usage(agent: string, tokens: number, costUsd: number): Outcome {
-    const refused = this.#refuseAgent(agent);
-    if (refused !== null) return refused;
-    const active = this.leaves().filter(({ node }) => node.status === 'active' && node.assignedTo === agent);
-    const [only] = active;
-    if (only !== undefined && active.length === 1) only.node.actualTokens = (only.node.actualTokens ?? 0) + tokens;
-    this.used.set(agent, (this.used.get(agent) ?? 0) + tokens);
-    this.tokens += tokens;
-    this.micros += toMicros(costUsd);
-    return 'ok';
-  }
-
-  /** The warnings that are due now, as `limit percent`. */
-  warnings(): string[] {
-    const shares = { agents: this.left.size / this.maxAgents, tokens: this.tokens / this.maxTokens };
-    return Object.entries(shares).flatMap(([limit, share]) => {
-      const due = share >= 1 ? `${limit} 100` : share >= 0.8 ? `${limit} 80` : null;
-      if (due === null || this.told.has(due)) return [];
-      this.told.add(due);
-      return [due];
-    });
+  /** How many leaves have each status. */
+  count(status: TaskNode['status']): number {
+    return this.swarm === null ? 0 : leavesOf(this.swarm).filter((leaf) => leaf.status === status).length;
   }
 }
 
-export function warningText({ limit, percent }: BudgetWarning): string {
-  return `${limit} ${percent}`;
+function perform(swarm: ModelSwarm, record: Exclude<SwarmTaskRecord, { op: 'swarm.create' }>, now: number): Outcome {
+  switch (record.op) {
+    case 'swarm.recruit':
+      return recruit(swarm, record, now);
+    case 'swarm.retire':
+      return retire(swarm, record, now);
+    case 'swarm.assign':
+      return assign(swarm, record, now);
+    case 'swarm.claim':
+      return claim(swarm, record, now);
+    case 'swarm.start':
+      return start(swarm, record, now);
+    case 'swarm.complete':
+      return complete(swarm, record, now);
+    case 'swarm.fail':
+      return fail(swarm, record, now);
+    case 'swarm.usage':
+      return usage(swarm, record);
+    case 'swarm.activity':
+      return refuseAgent(swarm, record.agent) ?? 'ok';
+    case 'swarm.propose':
+      return propose(swarm, record, now);
+    case 'swarm.vote':
+      return vote(swarm, record, now);
+    case 'swarm.merge':
+      return merge(swarm, record, now);
+    case 'swarm.approve':
+      return approve(swarm, record, now);
+    case 'swarm.pause':
+      return pause(swarm, record, now);
+    case 'swarm.resume':
+      return resume(swarm, record, now);
+    case 'swarm.budget':
+      return setBudget(swarm, record);
+    case 'swarm.abort':
+      return abort(swarm, record, now);
+    case 'swarm.retry':
+      return retry(swarm, record, now);
+    case 'swarm.decompose':
+      return decompose(swarm, record);
+  }
+}
+
+function toAgent(swarm: ModelSwarm, member: ModelMember): SwarmManifest['agents'][number] {
+  const { id, role, expertise, startedAt, completedAt, tokens: tokensUsed, micros } = member;
+  return {
+    ...{ id, role, expertise, assignedTasks: heldBy(swarm, id).map((task) => task.id), status: statusOfMember(swarm, id) },
+    ...(startedAt !== undefined && { startedAt }),
+    ...(completedAt !== undefined && { completedAt }),
+    ...{ tokensUsed, costUsd: micros / 1_000_000 },
+  };
+}
+
+function toNode(task: ModelTask): TaskNode {
+  const { id, description, assignedTo, priority, estimatedTokens, actualTokens, dependencies, children } = task;
+  const output = toOutput(task);
+  return {
+    ...{ id, description, status: statusOf(task), priority, estimatedTokens, dependencies, children: children.map(toNode) },
+    ...(assignedTo !== null && { assignedTo }),
+    ...(actualTokens !== undefined && { actualTokens }),
+    ...(output !== undefined && { output }),
+  };
+}
+
+/** What the agent gave, or when something was said about the task, that and what the agent gave. */
+function toOutput({ result, proposals, candidates, merge: merged }: ModelTask): unknown {
+  // What only looks as if votes had been taken is shown as what it is.
+  const isPlain = typeof result !== 'object' || result === null || !('cortex' in result);
+  if (isPlain && proposals.length + candidates.length === 0 && merged === null) return result;
+  return {
+    cortex: 'deliberation',
+    ...(result !== undefined && { result }),
+    ...(proposals.length > 0 && { proposals }),
+    ...(candidates.length > 0 && { candidates }),
+    ...(merged !== null && { merge: merged }),
+  };
 }

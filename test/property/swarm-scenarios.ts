@@ -1,12 +1,15 @@
 import * as fc from 'fast-check';
-import type { TaskNode } from '../../src/engine/crtx/schema.ts';
+import type { MergePolicy, SwarmManifest, SwarmStrategy, TaskNode } from '../../src/engine/crtx/schema.ts';
+import type { SwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
 import { decompositionProblems } from '../../src/engine/crtx/swarm/decomposition.ts';
-import { Swarm } from '../../src/engine/crtx/swarm/swarm.ts';
-import { creation, manifestOf, root, task, tasksOf } from '../unit/engine/crtx/swarm/make.ts';
-import type { Outcome, SwarmModel } from './swarm-model.ts';
+import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
+import { NO_SWARM, toManifest } from '../../src/engine/crtx/swarm/projection.ts';
+import { type RecordOf, type SwarmRecord, swarmRecordSchema } from '../../src/engine/crtx/swarm/records.ts';
+import type { SwarmState } from '../../src/engine/crtx/swarm/state.ts';
+import { root, task } from '../unit/engine/crtx/swarm/make.ts';
+import { handEdits } from './swarm-hand-edits.ts';
+import { wishes } from './swarm-wishes.ts';
 
-const AGENTS = ['a', 'b', 'c', 'd'];
-export const agent = fc.constantFrom(...AGENTS);
 const MOST = 9;
 export const id = fc.nat(MOST).map((index) => (index === 0 ? 'root' : `t${index}`));
 
@@ -18,7 +21,7 @@ export const shapes = fc.array(
     estimatedTokens: fc.constantFrom(0, 1, 5, 20),
     dependencies: fc.uniqueArray(id, { maxLength: 2 }),
   }),
-  { minLength: 1, maxLength: MOST },
+  { maxLength: MOST, size: '+1' },
 );
 
 export function build(shape: typeof shapes extends fc.Arbitrary<infer Shape> ? Shape : never): {
@@ -35,116 +38,91 @@ export function build(shape: typeof shapes extends fc.Arbitrary<infer Shape> ? S
   return { decomposition, nodes };
 }
 
-/** Trees of which dependencies are left out until they can be worked on. */
+/** Trees of which dependencies are left out until they can be worked on, also one after the other. */
 const trees = shapes.map((shape) => {
   const { decomposition, nodes } = build(shape);
   const wished = nodes.flatMap((node) => node.dependencies.map((dependency) => ({ node, dependency })));
   for (const node of nodes) node.dependencies = [];
   for (const { node, dependency } of wished) {
     node.dependencies.push(dependency);
-    if (decompositionProblems(decomposition).length > 0) node.dependencies.pop();
+    if (decompositionProblems(decomposition, 'pipeline').length > 0) node.dependencies.pop();
   }
   return decomposition;
 });
 
-/** Work fails less often than not, or nothing would be left to do. */
-const ENDS = ['complete', 'complete', 'complete', 'complete', 'fail'] as const;
+const MINUTE = 60_000;
+/** Mostly no time passes to speak of; sometimes so much that somebody has vanished. */
+const waits = fc.oneof({ weight: 12, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.constantFrom(11 * MINUTE, 31 * MINUTE) });
 
-const commands = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ op: fc.constant('claim' as const), agent }) },
-  { weight: 2, arbitrary: fc.record({ op: fc.constant('take' as const), agent, id }) },
-  { weight: 2, arbitrary: fc.record({ op: fc.constant('start' as const), agent, id }) },
-  { weight: 4, arbitrary: fc.record({ op: fc.constant('assign' as const), agent, id, by: fc.constantFrom('queen', 'queen', ...AGENTS) }) },
-  { weight: 1, arbitrary: fc.record({ op: fc.constant('complete' as const), agent, id }) },
-  { weight: 1, arbitrary: fc.record({ op: fc.constant('fail' as const), agent, id }) },
-  { weight: 8, arbitrary: fc.record({ op: fc.constant('finish' as const), agent, nth: fc.nat(5), status: fc.constantFrom(...ENDS) }) },
+const policies: fc.Arbitrary<MergePolicy> = fc.record(
   {
-    weight: 1,
-    arbitrary: fc.record({ op: fc.constant('usage' as const), agent, tokens: fc.nat(40), costUsd: fc.constantFrom(0, 0.1, 0.07) }),
+    strategy: fc.constantFrom('auto', 'voting', 'coordinator_review', 'human_review'),
+    conflictResolution: fc.constantFrom('last_write', 'highest_confidence', 'coordinator_decides', 'vote'),
+    minAgreePercent: fc.constantFrom(0, 50, 51, 100),
+    requireHumanApproval: fc.boolean(),
   },
-  { weight: 2, arbitrary: fc.record({ op: fc.constant('recruit' as const), agent }) },
-  { weight: 1, arbitrary: fc.record({ op: fc.constant('retire' as const), agent }) },
-  { weight: 1, arbitrary: fc.record({ op: fc.constant('restore' as const) }) },
+  { requiredKeys: ['strategy', 'conflictResolution', 'requireHumanApproval'] },
 );
-type Command = typeof commands extends fc.Arbitrary<infer One> ? One : never;
-type Step = Exclude<Command, { op: 'restore' | 'finish' }>;
 
-/** The command with its task named: `finish` ends something that the agent really has. */
-export function resolve(command: Exclude<Command, { op: 'restore' }>, swarm: Swarm): Step {
-  if (command.op !== 'finish') return command;
-  const { agent, nth, status: op } = command;
-  const held = [...tasksOf(manifestOf(swarm)).values()].filter(({ assignedTo, children }) => assignedTo === agent && children.length === 0);
-  return { op, agent, id: held[nth % Math.max(1, held.length)]?.id ?? 'root' };
+export const STRATEGIES: readonly SwarmStrategy[] = ['parallel', 'pipeline', 'hierarchical', 'consensus', 'competitive'];
+
+/** How a swarm begins. */
+export const creations = (strategies: readonly SwarmStrategy[]) =>
+  fc
+    .record({
+      decomposition: trees,
+      strategy: fc.constantFrom(...strategies),
+      mergePolicy: policies,
+      budget: fc.record({
+        maxAgents: fc.constantFrom(2, 3, 10, 10),
+        maxTokens: fc.constantFrom(200, 10_000),
+        maxCostUsd: fc.constantFrom(2, 1e6),
+        maxDurationMs: fc.constantFrom(30 * MINUTE, 1e12),
+      }),
+      vanishAfterMs: fc.constantFrom(undefined, 10 * MINUTE),
+    })
+    .map(
+      ({ vanishAfterMs, ...plan }): RecordOf<'swarm.create'> => ({
+        ...{ op: 'swarm.create', swarm: 'swm_1', task: 'build it', coordinator: 'queen', ...plan },
+        ...(vanishAfterMs !== undefined && { vanishAfterMs }),
+      }),
+    );
+
+/** Once in so many times; `null` otherwise. */
+export function seldom<T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 }
 
-export const scenarios = fc.record({
-  decomposition: trees,
-  strategy: fc.constantFrom('parallel' as const, 'hierarchical' as const),
-  maxTokens: fc.constantFrom(60, 1000),
-  maxAgents: fc.constantFrom(2, 3, 10),
-  steps: fc.array(commands, { maxLength: 50 }),
+/** Mostly somebody does something; now and then somebody edits the file, as it is or as it was some steps ago. */
+const step = fc.record({
+  wish: wishes,
+  waitMs: waits,
+  byHand: seldom(8, fc.record({ edits: fc.array(handEdits, { minLength: 1, maxLength: 2 }), age: fc.nat(4) })),
 });
-export type Scenario = typeof scenarios extends fc.Arbitrary<infer One> ? One : never;
 
-export function begin({ decomposition, strategy, maxTokens, maxAgents }: Scenario): Swarm {
-  const swarm = new Swarm();
-  swarm.create(creation(decomposition, { strategy, budget: { maxAgents, maxTokens, maxCostUsd: 1e6, maxDurationMs: 1e12 } }), 0);
-  swarm.recruit({ agent: 'a', role: '', expertise: [] }, 0);
-  return swarm;
-}
+export const scenarios = (strategies: readonly SwarmStrategy[] = STRATEGIES, steps = 60) =>
+  fc.record({ create: creations(strategies), steps: fc.array(step, { maxLength: steps, size: 'max' }) });
+export type Scenario = ReturnType<typeof scenarios> extends fc.Arbitrary<infer One> ? One : never;
 
-type AnyAnswer = ReturnType<Swarm['claim' | 'assign' | 'complete' | 'fail' | 'usage' | 'recruit' | 'retire']>;
+/** The rules of the log at work in memory, record by record. */
+export class Machine {
+  state: SwarmState = swarmMachine.create();
+  ordinal = 0;
 
-export function perform(swarm: Swarm, command: Step, at: number): AnyAnswer {
-  switch (command.op) {
-    case 'claim':
-      return swarm.claim({ agent: command.agent }, at);
-    case 'take':
-      return swarm.claim({ agent: command.agent, task: command.id }, at);
-    case 'start':
-      return swarm.start({ agent: command.agent, task: command.id }, at);
-    case 'assign':
-      return swarm.assign({ agent: command.agent, task: command.id, by: command.by }, at);
-    case 'complete':
-      return swarm.complete({ agent: command.agent, task: command.id, output: at }, at);
-    case 'fail':
-      return swarm.fail({ agent: command.agent, task: command.id, reason: 'no' }, at);
-    case 'usage':
-      return swarm.usage({ agent: command.agent, tokens: command.tokens, costUsd: command.costUsd }, at);
-    case 'recruit':
-      return swarm.recruit({ agent: command.agent, role: '', expertise: [] }, at);
-    case 'retire':
-      return swarm.retire({ agent: command.agent }, at);
+  /** @param time effective, milliseconds */
+  apply(record: SwarmRecord, time: number): SwarmAnswer {
+    this.ordinal += 1;
+    const logged = swarmRecordSchema.parse(JSON.parse(JSON.stringify(record)));
+    return swarmMachine.apply(this.state, logged, { ordinal: this.ordinal, time, id: `rec_${this.ordinal}` }).answer;
   }
-}
 
-export function outcome(answer: AnyAnswer): Outcome {
-  if (answer.status === 'none') return answer.reason;
-  if (answer.status === 'ok')
-    return 'task' in answer && typeof answer.task === 'object' && answer.task !== null ? `ok ${answer.task.id}` : 'ok';
-  if (answer.code === 'not-yours') return `not-yours ${answer.holder ?? 'nobody'}`;
-  return answer.code === 'in-work' ? `in-work ${answer.holder}` : answer.code;
-}
+  /** As a process that begins at a checkpoint. */
+  restore(): void {
+    this.state = swarmMachine.restore(JSON.parse(JSON.stringify(swarmMachine.snapshot(this.state))));
+  }
 
-export function expected(model: SwarmModel, command: Step): Outcome {
-  switch (command.op) {
-    case 'claim':
-      return model.claim(command.agent);
-    case 'take':
-      return model.take(command.id, command.agent, model.strategy === 'parallel');
-    case 'start':
-      return model.take(command.id, command.agent, false);
-    case 'assign':
-      return model.assign(command.id, command.agent, command.by);
-    case 'complete':
-      return model.end(command.id, command.agent, 'done');
-    case 'fail':
-      return model.end(command.id, command.agent, 'failed');
-    case 'usage':
-      return model.usage(command.agent, command.tokens, command.costUsd);
-    case 'recruit':
-      return model.recruit(command.agent);
-    case 'retire':
-      return model.retire(command.agent);
+  get manifest(): SwarmManifest | null {
+    const manifest = toManifest(this.state);
+    return manifest.id === NO_SWARM ? null : manifest;
   }
 }

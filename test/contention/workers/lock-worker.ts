@@ -5,11 +5,16 @@ import type { GrantedLock } from '../../../src/engine/crtx/lock-types.ts';
 import { SwarmStore } from '../../../src/engine/crtx/store.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 
-/** One agent among fifty: takes, renews and gives up locks until it has done its share, and says what it was promised. */
-const [root = '', agent = '', share = ''] = process.argv.slice(2);
+/**
+ * One agent among fifty: takes, renews and gives up locks until it has done its share, and says what it was promised. It may have to
+ * die in the middle of what it does after its nth operation.
+ */
+const [root = '', agent = '', share = '', dieAt = ''] = process.argv.slice(2);
 const PATHS = 60;
 const TTL_MS = 20_000;
 /** Every so many operations the store is closed and opened anew, as a command does that is run once. */
+/** A killed process is in the middle of something. */
+const DIES_WITHIN_MS = 5;
 const COLD_EVERY = Number(process.env.COLD_EVERY ?? 10);
 
 const runtime = nodeRuntime();
@@ -84,6 +89,7 @@ async function operate(n: number): Promise<void> {
   else if (n % 5 === 0) id = await renew(held);
   else id = await release(held);
   say({ event: 'done', id, cold: n % COLD_EVERY === 0, ms: performance.now() - begun, fence: held?.fence ?? null });
+  if (n === Number(dieAt)) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Math.random() * DIES_WITHIN_MS);
 }
 
 say({ event: 'ready' });

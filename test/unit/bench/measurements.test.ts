@@ -1,12 +1,14 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSwarm } from '../../../src/engine/crtx/store.ts';
+import { withTimeline } from '../../../src/engine/crtx/timeline/store.ts';
 import { checkpointedSegments } from '../../../src/engine/kernel/log/layout.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { logFolder, makeSwarm } from '../../bench/big-swarm.ts';
-import { type Measurement, measurementOf } from '../../bench/measurements.ts';
+import { type Measurement, measurementOf, subjectOf, subjects } from '../../bench/measurements.ts';
+import { makeTimeline } from '../../bench/timeline-project.ts';
 
 const AGENTS = 45;
 const runtime = nodeRuntime({});
@@ -24,11 +26,11 @@ test('the swarm that is measured has a task and an agent for each of its size, a
   expect(decomposition.children.flatMap(({ children }) => children).length).toBe(AGENTS);
 });
 
-test.each(['lock', 'lock-cold', 'read'] satisfies Measurement[])(
+test.each(['lock', 'lock-cold', 'read', 'lock-rewritten', 'lock-locked'] satisfies Measurement<'swarm'>[])(
   'measuring "%s" gives times and leaves the locks as they were',
   async (what) => {
     const before = (await manifest()).locks;
-    const figures = Object.values(await measurementOf(what)(runtime, root));
+    const figures = Object.values(await measurementOf(subjects.swarm, what)(runtime, root, AGENTS));
     expect(figures.length).toBeGreaterThan(0);
     for (const figure of figures) expect(figure).toBeGreaterThan(0);
     expect((await manifest()).locks).toEqual(before);
@@ -38,12 +40,49 @@ test.each(['lock', 'lock-cold', 'read'] satisfies Measurement[])(
 test('before reading is measured, a new checkpoint stands at the end of the log', async () => {
   const checkpoints = () => checkpointedSegments(fs.readdirSync(logFolder(root)));
   const [before] = checkpoints();
-  await measurementOf('prepare-read')(runtime, root);
+  await measurementOf(subjects.swarm, 'prepare-read')(runtime, root, AGENTS);
   const [newest = 'none'] = checkpoints();
   expect(newest).not.toBe(before);
   expect(fs.statSync(path.join(logFolder(root), newest)).size).toBeLessThan(4_096);
 });
 
+describe('a timeline that is measured', () => {
+  const SIZE = 20_000;
+  let timeline = '';
+  beforeAll(async () => {
+    timeline = path.join(root, 'timeline');
+    await makeTimeline(runtime, timeline, SIZE);
+  });
+  const size = () =>
+    withTimeline(runtime, timeline, async (store) => (await store.query({}, { limit: Number.POSITIVE_INFINITY })).entries.length);
+
+  test('has all entries in archives, with their indexes', async () => {
+    expect(await size()).toBe(SIZE);
+    const archives = fs.readdirSync(path.join(timeline, '.cortex/archive'));
+    expect(archives.length).toBeGreaterThan(2);
+    expect(fs.readdirSync(path.join(timeline, '.cortex/.local/timeline/index'))).toEqual(archives.map((name) => `${name}.idx`));
+  });
+
+  test.each(['record', 'query', 'open', 'memory', 'record-rewritten', 'record-locked'] satisfies Measurement<'timeline'>[])(
+    'measuring "%s" gives figures and loses nothing',
+    async (what) => {
+      const figures = Object.values(await measurementOf(subjects.timeline, what)(runtime, timeline, SIZE));
+      expect(figures.length).toBeGreaterThan(0);
+      for (const figure of figures) expect(figure).toBeGreaterThan(0);
+      expect(await size()).toBeGreaterThanOrEqual(SIZE);
+    },
+  );
+});
+
+test('the obvious ways change the file that they are compared on', async () => {
+  const file = path.join(root, 'timeline/entries.json');
+  const count = () => JSON.parse(fs.readFileSync(file, 'utf8')).data.length;
+  const before = count();
+  await measurementOf(subjects.timeline, 'record-locked')(runtime, path.join(root, 'timeline'), 0);
+  expect(count()).toBeGreaterThan(before);
+});
+
 test('a measurement that there is not is refused by its name', () => {
-  expect(() => measurementOf('toString')).toThrow('toString');
+  expect(() => measurementOf(subjects.swarm, 'toString')).toThrow('toString');
+  expect(() => subjectOf('toString')).toThrow('toString');
 });

@@ -153,6 +153,21 @@ describe('the swarm', () => {
     await shows('the lock', () => locks().length === 2);
   });
 
+  test('shows that it is paused, that it goes on, and that it was ended before its end', async () => {
+    await run('init');
+    await run('swarm create', { task: 'build it', coordinator: 'queen', vanishAfter: 60_000 });
+    const told = await open();
+    expect(view()).toMatchObject({ pause: null, isAborted: false, stoppedMs: 0, vanishAfterMs: 60_000 });
+    await run('swarm pause', { by: 'queen', reason: 'tests are red' });
+    await shows('the pause', () => view()?.pause?.reason === 'tests are red');
+    expect([...told]).toContain('swarm');
+    await run('swarm resume', { by: 'queen' });
+    await shows('the end of the pause', () => view()?.pause === null);
+    expect(view()?.stoppedMs).toBeGreaterThan(0);
+    await run('swarm abort', { by: 'queen', reason: 'enough' });
+    await shows('the end', () => view()?.isAborted === true);
+  });
+
   test('shows who waits', async () => {
     await run('init');
     await open();

@@ -51,6 +51,19 @@ describe('exploreCrashes', () => {
     expect(Object.fromEntries(hits)).toMatchObject({ 'writeSync /d/temp': 5, 'renameSync /d/temp': 2, 'fsync /d': 2 });
   });
 
+  it('leaves out the calls that change nothing, and lets a process go on with a write that was cut', async () => {
+    const texts: string[] = [];
+    const verify: CrashPlan<void, string>['verify'] = ({ fs, point, ending }) => {
+      if (point.mode.startsWith('cut') && ending === 'process death') texts.push(readText(fs, '/d/temp'));
+    };
+    const modes = { before: false, after: false, short: () => [], cut: true, reads: false };
+    const cut = await exploreCrashes(replacing(undefined, { verify, modes }));
+    expect([cut.runs, texts]).toEqual([2, [SECOND.slice(0, SECOND.length / 2)]]);
+    const killed = await exploreCrashes(replacing(undefined, { modes: { after: false, short: () => [], reads: false } }));
+    const calls = ['openSync /d/temp', 'writeSync /d/temp', 'fsync /d/temp', 'renameSync /d/temp', 'fsync /d'];
+    expect([...killed.hits.keys()]).toEqual(calls);
+  });
+
   it.each([
     ['file', "at the end, seed 1, power loss worst: found ''"],
     ['directory', "at the end, seed 1, power loss worst: found 'the first text'"],

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { expect } from 'vitest';
+import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
+import type { SwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
+import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
+import { NO_SWARM, toManifest } from '../../src/engine/crtx/swarm/projection.ts';
+import type { SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
+import type { SwarmState } from '../../src/engine/crtx/swarm/state.ts';
+import { LogReader } from '../../src/engine/kernel/log/reader.ts';
+import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
+import type { Invariants } from '../property/swarm-invariants.ts';
+import { LogModel, outcomeOf, type Place } from '../property/swarm-log-model.ts';
+
+/** Reads a swarm's log from its beginning as it grows, and with each record asks the plain rules what must come of it. */
+export class Follower {
+  readonly #model = new LogModel();
+  readonly #outcomes = new Map<string, string>();
+  readonly #reader: LogReader<SwarmRecord, SwarmState, SwarmAnswer>;
+  readonly #invariants: Invariants;
+  readonly foreignLocks = new Set<string>();
+  #before: SwarmManifest | null = null;
+
+  constructor(root: string, invariants: Invariants) {
+    this.#invariants = invariants;
+    this.#reader = new LogReader(nodeRuntime(), {
+      directory: path.join(root, '.cortex', '.local', 'swarm'),
+      machine: swarmMachine,
+      from: 'oldest',
+      observe: (_, place, operation) => {
+        if (operation !== null) this.#follow(structuredClone(operation), place);
+      },
+    });
+  }
+
+  #follow(operation: SwarmRecord, place: Place): void {
+    expect(this.#outcomes.has(place.id), 'a record counts once').toBe(false);
+    this.#outcomes.set(place.id, this.#model.apply(operation, place));
+    if (operation.op === 'adopt') for (const lock of operation.locks) this.foreignLocks.add(lock.path);
+    const { manifest } = this;
+    if (manifest === null) return;
+    const { locks, ...shown } = manifest;
+    expect([operation.op, shown]).toEqual([operation.op, this.#model.swarm.manifest()]);
+    expect(locks).toEqual(this.#model.shownLocks(place.time));
+    this.#invariants.check(operation.op, this.#before, structuredClone(manifest));
+    this.#before = structuredClone(manifest);
+  }
+
+  /** Reads what was written since. Gives how many records that is. */
+  read(): number {
+    const { size } = this.#outcomes;
+    this.#reader.refresh();
+    return this.#outcomes.size - size;
+  }
+
+  get state(): { readonly swarm: unknown; readonly locks: unknown } {
+    const { swarm, locks } = this.#reader.state;
+    return JSON.parse(JSON.stringify({ swarm, locks }));
+  }
+
+  /** What the file is to show. */
+  get manifest(): SwarmManifest | null {
+    const manifest = toManifest(this.#reader.state);
+    return manifest.id === NO_SWARM ? null : manifest;
+  }
+
+  /** What a process was answered is what follows from the place of its record in the log. */
+  agrees(id: string, answer: SwarmAnswer): void {
+    expect([id, outcomeOf(answer)]).toEqual([id, this.#outcomes.get(id) ?? 'lost']);
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+}

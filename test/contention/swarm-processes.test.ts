@@ -1,0 +1,179 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseCortexFile } from '../../src/engine/crtx/index.ts';
+import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
+import { editByHand, handEdits } from '../property/swarm-hand-edits.ts';
+import { Invariants, shapeProblems } from '../property/swarm-invariants.ts';
+import { creations, STRATEGIES, seldom } from '../property/swarm-scenarios.ts';
+import { toRecord, wishes } from '../property/swarm-wishes.ts';
+import { bundle } from '../support/bundle.ts';
+import { Follower } from './swarm-follower.ts';
+import { type Command, Peer, type Said } from './swarm-peers.ts';
+
+const RUNS = Number(process.env.RUNS ?? 20);
+const PEERS = 3;
+
+/** Some do something at once; one may begin anew before it, one may be killed in the middle of it, one may edit the file meanwhile. */
+const rounds = fc.array(
+  fc.record({
+    wishes: fc.array(fc.record({ wish: wishes, peer: fc.nat(PEERS - 1) }), { minLength: 1, maxLength: 6 }),
+    byHand: seldom(4, fc.array(handEdits, { minLength: 1, maxLength: 2 })),
+    cold: seldom(4, fc.nat(PEERS - 1)),
+    killed: seldom(12, fc.nat(PEERS - 1)),
+  }),
+  { minLength: 1, maxLength: 16, size: 'max' },
+);
+type Round = typeof rounds extends fc.Arbitrary<(infer One)[]> ? One : never;
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-processes-'));
+const peers: Peer[] = [];
+const total = { runs: 0, rounds: 0, operations: 0, atOnce: 0, edits: 0, kills: 0, comparisons: 0 };
+const invariants = new Invariants();
+
+beforeAll(async () => {
+  const program = await bundle(path.join(import.meta.dirname, 'workers/swarm-peer.ts'), folder);
+  for (let n = 0; n < PEERS; n += 1) peers.push(new Peer(`process ${n}`, program));
+  peers.push(new Peer('by hand', program));
+});
+afterAll(() => {
+  for (const peer of peers) peer.end();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const stores = () => peers.slice(0, PEERS);
+const all = (command: Command) => Promise.all(stores().map((peer) => peer.askSafely(command)));
+
+/** One swarm in a project of its own, from its creation to when all have let go of it. */
+class Run {
+  readonly root: string;
+  readonly file: string;
+  readonly follower: Follower;
+  /** What the processes were answered, by the id of the record. */
+  readonly answers: Said[] = [];
+  readonly written: string[] = [];
+  #number = 0;
+
+  constructor() {
+    total.runs += 1;
+    this.root = path.join(folder, `project-${total.runs}`);
+    this.file = path.join(this.root, '.cortex', 'swarm.crtx');
+    fs.mkdirSync(path.dirname(this.file), { recursive: true });
+    this.follower = new Follower(this.root, invariants);
+  }
+
+  /** Begins with members, so that there is something to do. */
+  async begin(create: Parameters<typeof toRecord>[3]): Promise<void> {
+    await all({ do: 'open', root: this.root });
+    const [first] = stores();
+    const joining = ['a', 'b', 'c'].map((agent) => ({ op: 'swarm.recruit' as const, agent, role: 'coder', expertise: [] }));
+    for (const record of [create, ...joining]) this.#note(await first?.askSafely({ do: 'transact', record }));
+    this.follower.read();
+  }
+
+  #note(said: Said | null | undefined): void {
+    if (said?.id !== undefined) this.answers.push(said);
+  }
+
+  async perform({ wishes: wished, byHand, cold, killed }: Round, create: Parameters<typeof toRecord>[3]): Promise<void> {
+    total.rounds += 1;
+    if (cold !== null) await this.#reopen(peers[cold]);
+    const { manifest } = this.follower;
+    const records = wished.map(({ wish, peer }) => ({ peer: peers[peer], record: toRecord(wish, manifest, this.#next(), create) }));
+    const asked = records.map(({ peer, record }) => peer?.ask({ do: 'transact', record }));
+    if (byHand !== null) await this.#write(byHand);
+    const killing = killed === null ? undefined : this.#kill(peers[killed]);
+    for (const said of await Promise.all(asked)) this.#note(said);
+    await killing;
+    total.operations += records.length;
+    if (records.length > 1) total.atOnce += 1;
+    await this.compare();
+  }
+
+  #next(): number {
+    this.#number += 1;
+    return this.#number;
+  }
+
+  async #reopen(peer: Peer | undefined): Promise<void> {
+    await peer?.askSafely({ do: 'close' });
+    await peer?.askSafely({ do: 'open', root: this.root });
+  }
+
+  async #kill(peer: Peer | undefined): Promise<void> {
+    total.kills += 1;
+    await peer?.replace();
+    await peer?.askSafely({ do: 'open', root: this.root });
+  }
+
+  /** As a program does it that knows only the seed: it reads the file, changes something, notes a lock of its own, and writes it. */
+  async #write(edits: Parameters<typeof editByHand>[1][]): Promise<void> {
+    const text = fs.existsSync(this.file) ? fs.readFileSync(this.file, 'utf8') : '';
+    const parsed = parseCortexFile(text, this.file, 'swarm');
+    if (!parsed.ok) return;
+    const { header, data } = parsed.value;
+    for (const edit of edits) editByHand(data, edit, this.#next());
+    const [acquiredAt, name] = [Date.now(), `foreign/${this.#next()}.ts`];
+    data.locks.push({ path: name, agentId: 'by-hand', type: 'exclusive', acquiredAt, expiresAt: acquiredAt + 600_000, reason: 'by hand' });
+    await peers[PEERS]?.askSafely({ do: 'write', file: this.file, text: JSON.stringify({ header, data }, null, 2) });
+    this.written.push(name);
+    total.edits += 1;
+  }
+
+  /** When nobody does anything: all processes, the log from its beginning and the plain rules say the same. */
+  async compare(): Promise<void> {
+    // Who looks may take over what was written by hand: then the others look again.
+    let views = await all({ do: 'look' });
+    for (let look = 0; this.follower.read() > 0 && look < 10; look += 1) views = await all({ do: 'look' });
+    for (const view of views) expect({ swarm: view.swarm, locks: view.locks }).toEqual(this.follower.state);
+    total.comparisons += views.length;
+    for (const { id = '', answer } of this.answers.splice(0)) if (answer !== undefined) this.follower.agrees(id, answer);
+    this.#accepted();
+  }
+
+  /** The file, if there is one yet, as the seed's types accept it. */
+  #accepted(): SwarmManifest | null {
+    if (!fs.existsSync(this.file)) return null;
+    const parsed = parseCortexFile(fs.readFileSync(this.file, 'utf8'), this.file, 'swarm');
+    if (!parsed.ok) throw parsed.error;
+    expect(shapeProblems(parsed.value.data)).toEqual([]);
+    return parsed.value.data;
+  }
+
+  async end(): Promise<void> {
+    await all({ do: 'close' });
+    this.follower.read();
+    // Time alone is no reason to write it again.
+    const shown = this.#accepted();
+    const wanted = this.follower.manifest;
+    if (wanted !== null && shown !== null) wanted.budget.spent.durationMs = shown.budget.spent.durationMs;
+    expect(shown, 'the file shows what the log says').toEqual(wanted);
+    const taken = this.follower.foreignLocks;
+    expect(
+      this.written.filter((name) => !taken.has(name)),
+      'what was written by hand and not taken over',
+    ).toEqual([]);
+    this.follower.close();
+    fs.rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+test('three processes and one that edits the file by hand: every log is one that the plain rules foretell', async () => {
+  const scenario = fc.record({ create: creations(STRATEGIES), rounds });
+  const property = fc.asyncProperty(scenario, async ({ create, rounds: all }) => {
+    const run = new Run();
+    await run.begin(create);
+    for (const round of all) await run.perform(round, create);
+    await run.end();
+  });
+  const begun = performance.now();
+  await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  console.log(
+    `${total.runs} swarms in ${PEERS + 1} processes, ${total.operations} operations in ${total.rounds} rounds (${total.atOnce} with several at once), ` +
+      `${total.edits} edits by hand, ${total.kills} processes killed, in ${seconds} s: ` +
+      `${total.comparisons} states compared, ${invariants.checks} checks of invariants`,
+  );
+}, 1_800_000);

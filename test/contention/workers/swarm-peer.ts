@@ -1,0 +1,52 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { SwarmStore } from '../../../src/engine/crtx/store.ts';
+import { swarmRecordSchema } from '../../../src/engine/crtx/swarm/records.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+
+/** One process of a swarm: does what it is told with a store of its own, and says what it was answered and what it sees. */
+const commandSchema = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('open'), root: z.string() }),
+  z.object({ do: z.literal('transact'), record: swarmRecordSchema }),
+  z.object({ do: z.literal('look') }),
+  z.object({ do: z.literal('close') }),
+  /** Changes the file as a program does that knows only the seed: reads it, and writes it in place. */
+  z.object({ do: z.literal('write'), file: z.string(), text: z.string() }),
+]);
+
+const runtime = nodeRuntime();
+let store: SwarmStore | null = null;
+
+function say(message: object): void {
+  fs.writeSync(1, `${JSON.stringify(message)}\n`);
+}
+
+async function perform(command: z.infer<typeof commandSchema>): Promise<object> {
+  if (command.do === 'open') {
+    store = await SwarmStore.open(runtime, path.resolve(command.root));
+    return {};
+  }
+  if (command.do === 'write') {
+    fs.writeFileSync(command.file, command.text);
+    return {};
+  }
+  if (store === null) throw new Error('no store is open');
+  if (command.do === 'transact') {
+    const { record } = command;
+    const { id, result } = await store.transact(record);
+    return { id, answer: { op: record.op, result } };
+  }
+  if (command.do === 'look') {
+    await store.refresh();
+    return { swarm: store.swarm.toJSON(), locks: store.locks.toJSON() };
+  }
+  const { problems } = store;
+  await store.close();
+  store = null;
+  return { problems };
+}
+
+say({});
+for await (const line of createInterface({ input: process.stdin })) say(await perform(commandSchema.parse(JSON.parse(line))));

@@ -1,0 +1,141 @@
+import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
+import type { SwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
+import type { RecordOf, SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
+import type { Refused } from '../../src/engine/crtx/swarm/swarm-answers.ts';
+import type { SwarmTaskAnswer } from '../../src/engine/crtx/swarm/swarm-operations.ts';
+import type { SwarmTaskRecord } from '../../src/engine/crtx/swarm/swarm-records.ts';
+import { LockModel } from '../support/lock-model.ts';
+import { type Outcome, SwarmModel } from './swarm-model.ts';
+import { isPerson } from './swarm-model-state.ts';
+
+/** Where a record stands: its ordinal is the fencing number of what it grants. Milliseconds. */
+export interface Place {
+  readonly ordinal: number;
+  readonly time: number;
+  readonly id: string;
+}
+
+type LockRecord = Extract<SwarmRecord, { op: `lock.${string}` }>;
+
+function isTaskRecord(record: SwarmRecord): record is SwarmTaskRecord {
+  return record.op.startsWith('swarm.');
+}
+
+function isTaskAnswer(answer: SwarmAnswer): answer is SwarmTaskAnswer {
+  return answer.op.startsWith('swarm.');
+}
+
+/** The whole log of a swarm by the plain rules: tasks, agents, budget and locks. */
+export class LogModel {
+  readonly swarm = new SwarmModel();
+  readonly locks = new LockModel();
+
+  /** What a record is answered, cut down as `outcomeOf` does it. */
+  apply(record: SwarmRecord, { ordinal, time, id }: Place): Outcome {
+    const { swarm, locks } = this;
+    locks.advance(time, ordinal);
+    swarm.advance(time);
+    if (isTaskRecord(record)) {
+      const { outcome, warnings } = swarm.apply(record, time);
+      return [outcome, ...warnings].join(', ');
+    }
+    if (record.op === 'adopt') return this.#adopt(record, { ordinal, time, id });
+    if (record.op === 'told' || record.op === 'tick') return '';
+    if ('agent' in record) swarm.apply({ op: 'swarm.activity', agent: record.agent }, time);
+    return this.#lock(record, { ordinal, time, id });
+  }
+
+  /** The locks as the file shows them. */
+  shownLocks(time: number): SwarmLock[] {
+    const held = this.locks.list().filter(({ expiresAt }) => expiresAt > time);
+    return held.map(({ path, agentId, type, acquiredAt, expiresAt, reason }) => ({ path, agentId, type, acquiredAt, expiresAt, reason }));
+  }
+
+  #lock(record: LockRecord, { ordinal, time, id }: Place): Outcome {
+    const { locks } = this;
+    switch (record.op) {
+      case 'lock.acquire':
+        return locks.acquire({ ...record, id, agentId: record.agent }, time, ordinal).status;
+      case 'lock.cancel':
+        locks.cancel(record.request, time, ordinal);
+        return locks.request(record.request).status;
+      case 'lock.renew':
+        return locks.renew(record.agent, record.paths, record.ttlMs, time, ordinal).status;
+      case 'lock.release':
+        return locks.release(record.agent, record.paths, time, ordinal).status;
+      case 'lock.break':
+        if (record.by !== this.swarm.swarm?.coordinator && !isPerson(record.by)) return 'denied';
+        return locks.break(record.path, time, ordinal).status;
+    }
+  }
+
+  #adopt(record: RecordOf<'adopt'>, { ordinal, time }: Place): Outcome {
+    for (const { path, agentId } of record.dropped) this.locks.dropForeign(path, agentId, time, ordinal);
+    const adopted = record.locks.map((lock) => this.locks.adopt(lock, time, ordinal).status);
+    const { refused } = this.swarm.adopt(record.changes, time);
+    return adoptOutcome(adopted, refused);
+  }
+}
+
+function adoptOutcome(locks: readonly string[], refused: readonly { readonly change: string }[]): Outcome {
+  return ['adopted', ...locks, ...refused.map(({ change }) => `not ${change}`).sort()].join(', ');
+}
+
+/** The answer of the real thing, cut down to what decides. */
+export function outcomeOf(answer: SwarmAnswer): Outcome {
+  if (answer.op === 'tick' || answer.op === 'told') return '';
+  if (answer.op === 'adopt') {
+    const { locks, changes } = answer.result;
+    return adoptOutcome(
+      locks.map(({ outcome }) => outcome),
+      changes.refused.map(({ change }) => change),
+    );
+  }
+  if (!isTaskAnswer(answer)) return answer.result.status;
+  const { status, warnings } = answer.result;
+  const outcome = status === 'ok' ? done(answer) : status === 'none' ? answer.result.reason : refusal(answer.result);
+  return [outcome, ...warnings.map(({ limit, percent }) => `${limit} ${percent}`)].join(', ');
+}
+
+function refusal(refused: Refused): Outcome {
+  if (refused.code === 'not-yours') return `not-yours ${refused.holder ?? 'nobody'}`;
+  return refused.code === 'in-work' ? `in-work ${refused.holder}` : refused.code;
+}
+
+function done({ op, result }: SwarmTaskAnswer): Outcome {
+  if (result.status !== 'ok' || op === 'swarm.budget') return 'ok';
+  return ofWork(result) ?? ofDecision(result) ?? (op === 'swarm.usage' && 'task' in result ? `ok ${result.task ?? ''}` : 'ok');
+}
+
+type Accepted = Extract<SwarmTaskAnswer['result'], { status: 'ok' }>;
+
+const isAgain = (result: Accepted) => 'again' in result && result.again;
+
+function ofWork(result: Accepted): Outcome | null {
+  if ('before' in result && 'task' in result) return `ok ${result.task.id} after ${result.before.map(({ task }) => task).join(' ')}`;
+  if ('taskStatus' in result) {
+    const follows = 'ready' in result ? `ready ${result.ready.join(' ')}` : `skipped ${result.skipped.join(' ')}`;
+    return `ok ${result.taskStatus} ${isAgain(result) ? 'again' : follows}`;
+  }
+  if ('joined' in result) return `ok ${result.joined}`;
+  if ('released' in result) return `ok ${result.released.join(' ')}`;
+  if ('previous' in result) return isAgain(result) ? 'ok again' : `ok from ${result.previous}`;
+  return null;
+}
+
+function ofDecision(result: Accepted): Outcome | null {
+  if ('agree' in result) return `ok ${result.state} ${result.agree}:${result.against}`;
+  if ('voices' in result) {
+    const counts = result.voices.map(({ count }) => count).join(':');
+    return `ok ${result.open ? 'open' : 'closed'} ${counts} of ${result.entitled}`;
+  }
+  if ('finished' in result) return `ok ${result.state} ${result.waitsFor ?? ''} ${result.finished ? 'finished' : ''}`;
+  return ofSteering(result);
+}
+
+function ofSteering(result: Accepted): Outcome | null {
+  if ('since' in result) return `ok ${result.by}${result.again ? ' again' : ''}`;
+  if ('pausedMs' in result) return result.again ? 'ok again' : `ok ${result.pausedMs}`;
+  const count = 'skipped' in result ? result.skipped : 'count' in result ? result.count : 'added' in result ? result.added : null;
+  return count === null ? null : `ok ${count}`;
+}

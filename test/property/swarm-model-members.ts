@@ -1,0 +1,131 @@
+import { settleAllContests, settleContest } from './swarm-model-merges.ts';
+import {
+  find,
+  isInCharge,
+  isLeaf,
+  type Limit,
+  type ModelMember,
+  type ModelSwarm,
+  type ModelTask,
+  memberOf,
+  refuseAgent,
+  toMicros,
+} from './swarm-model-state.ts';
+import { heldBy, leavesHeldBy, seats, takeFrom } from './swarm-model-tasks.ts';
+import { withdrawVoices } from './swarm-model-votes.ts';
+
+/** The rules of members: who takes part, what they have used, who leaves or vanishes. */
+
+export function durationMs({ stoppedAt, created, stoppedMs }: ModelSwarm, now: number): number {
+  return (stoppedAt ?? now) - created - stoppedMs;
+}
+
+/** The budget stops the giving out, not the work in hand. */
+export function isOverBudget(swarm: ModelSwarm, now: number): boolean {
+  const { tokens, micros, limits } = swarm;
+  return tokens >= limits.maxTokens || micros >= toMicros(limits.maxCostUsd) || durationMs(swarm, now) >= limits.maxDurationMs;
+}
+
+export function recruit(
+  swarm: ModelSwarm,
+  { agent, role, expertise }: { agent: string; role: string; expertise: string[] },
+  at: number,
+): string {
+  const before = seats(swarm);
+  const member = memberOf(swarm, agent);
+  if (member === undefined) {
+    if (swarm.joined >= swarm.limits.maxAgents) return 'full';
+    const fresh = { id: agent, role, expertise, left: null, isBlocked: false, tokens: 0, micros: 0, seen: at, given: at };
+    swarm.members.push(fresh);
+    swarm.joined += 1;
+    if (seats(swarm) !== before) settleAllContests(swarm, at);
+    return 'ok new';
+  }
+  Object.assign(member, { role, expertise });
+  if (member.left === null) return 'ok before';
+  member.left = null;
+  delete member.completedAt;
+  if (seats(swarm) !== before) settleAllContests(swarm, at);
+  return 'ok again';
+}
+
+/** Takes everything from an agent. */
+export function release(swarm: ModelSwarm, agent: string, at: number): ModelTask[] {
+  const held = heldBy(swarm, agent);
+  for (const task of held) {
+    takeFrom(swarm, task, agent);
+    if (swarm.strategy === 'competitive' && isLeaf(task)) settleContest(swarm, task, at);
+  }
+  return held;
+}
+
+export function retire(swarm: ModelSwarm, { agent, by = agent }: { agent: string; by?: string | undefined }, at: number): string {
+  if (by !== agent && !isInCharge(swarm, by)) return 'not-yours-to-retire';
+  const member = memberOf(swarm, agent);
+  if (member === undefined) {
+    // Another program may have given a task to a stranger: others can take it back.
+    const released = by === agent ? [] : release(swarm, agent, at);
+    return released.length > 0 ? `ok ${released.map(({ id }) => id).join(' ')}` : 'unknown-agent';
+  }
+  const released = release(swarm, agent, at);
+  if (member.left === null) leave(swarm, agent, 'done', at);
+  return `ok ${released.map(({ id }) => id).join(' ')}`;
+}
+
+export function leave(swarm: ModelSwarm, agent: string, left: 'done' | 'failed', at: number): void {
+  const member = memberOf(swarm, agent);
+  const before = seats(swarm);
+  Object.assign(member ?? {}, { left, completedAt: at, isBlocked: false });
+  if (seats(swarm) !== before) settleAllContests(swarm, at);
+  withdrawVoices(swarm, [agent], at);
+}
+
+/** Counted for the agent, the swarm, and the task that is named or is the only one that the agent works on. */
+export function usage(
+  swarm: ModelSwarm,
+  { agent, tokens, costUsd, task: id }: { agent: string; tokens: number; costUsd: number; task?: string | undefined },
+): string {
+  const refused = refuseAgent(swarm, agent);
+  if (refused !== null) return refused;
+  const active = leavesHeldBy(swarm, agent, true);
+  const task = id === undefined ? (active.length === 1 ? active[0] : undefined) : find(swarm, id);
+  if (id !== undefined && task === undefined) return 'unknown-task';
+  if (task !== undefined) task.actualTokens = (task.actualTokens ?? 0) + tokens;
+  spend(swarm, agent, tokens, toMicros(costUsd));
+  return `ok ${task?.id ?? ''}`;
+}
+
+export function spend(swarm: ModelSwarm, agent: string, tokens: number, micros: number): void {
+  const member = memberOf(swarm, agent);
+  if (member !== undefined) {
+    member.tokens += tokens;
+    member.micros += micros;
+  }
+  swarm.tokens += tokens;
+  swarm.micros += micros;
+}
+
+/** A member with something to do that gave no sign for so long, nor was just given it, loses it. The longest silent first. */
+export function releaseVanished(swarm: ModelSwarm, now: number): void {
+  const since = ({ seen, given }: ModelMember) => Math.max(seen, given);
+  const silent = swarm.members.filter((member) => since(member) + swarm.vanishAfterMs <= now);
+  const inTurn = silent.toSorted((one, other) => one.seen - other.seen || (one.id < other.id ? -1 : 1));
+  for (const { id } of inTurn) release(swarm, id, now);
+}
+
+/** The limits that are newly reached, as `limit percent`. */
+export function warnings(swarm: ModelSwarm, now: number): string[] {
+  const { joined, tokens, micros, limits, warned } = swarm;
+  const uses: [Limit, number, number][] = [
+    ['agents', joined, limits.maxAgents],
+    ['tokens', tokens, limits.maxTokens],
+    ['cost', micros, toMicros(limits.maxCostUsd)],
+    ['duration', durationMs(swarm, now), limits.maxDurationMs],
+  ];
+  return uses.flatMap(([limit, spent, max]) => {
+    const share = spent >= max ? 100 : spent * 5 >= max * 4 ? 80 : 0;
+    const isNew = share > warned[limit];
+    warned[limit] = share;
+    return isNew ? [`${limit} ${share}`] : [];
+  });
+}

@@ -1,0 +1,232 @@
+import {
+  type Candidate,
+  find,
+  isEnded,
+  isInCharge,
+  isLeaf,
+  isPerson,
+  leavesOf,
+  type Merge,
+  type ModelSwarm,
+  type ModelTask,
+  type Option,
+  type Question,
+  tasksOf,
+} from './swarm-model-state.ts';
+import { holders, room, setStatus, statusOf, takeFrom } from './swarm-model-tasks.ts';
+
+/** The rules of contests and merges: what is a question, who answers it, who judges the whole. */
+
+interface Result extends Option {
+  readonly since: number;
+}
+
+const toResult = (id: string, { agent, confidence = 0, since, at = since }: Candidate): Result => ({ id, agent, confidence, since, at });
+const earlierFirst = (one: Option, other: Option) => one.at - other.at || (one.id < other.id ? -1 : 1);
+const toOption = ({ id, agent, confidence, at }: Option): Option => ({ id, agent, confidence, at });
+
+/** Of two results of a file the one that was begun later was begun before the other had ended. */
+function overlap(one: Result, other: Result): boolean {
+  const [first, second] = [one, other].sort((a, b) => a.since - b.since || earlierFirst(a, b));
+  return first !== undefined && second !== undefined && second.since < first.at;
+}
+
+function fileQuestions(swarm: ModelSwarm): Question[] {
+  const done = tasksOf(swarm).filter((task) => statusOf(task) === 'done');
+  const results = done.flatMap((task) => {
+    const chosen = task.candidates.find(({ state }) => state === 'chosen');
+    return chosen === undefined ? [] : [{ files: chosen.files ?? [], result: toResult(task.id, chosen) }];
+  });
+  const files = [...new Set(results.flatMap((each) => each.files))];
+  const contested = files.flatMap((file) => {
+    const touched = results.filter((each) => each.files.includes(file)).map(({ result }) => result);
+    const among = touched.filter((one) => touched.some((other) => one !== other && overlap(one, other)));
+    return among.length > 1 ? [{ file, options: among.sort(earlierFirst).map(toOption) }] : [];
+  });
+  return contested.map((each, index) => ({ id: `${swarm.root.id}#${index + 1}`, ...each }));
+}
+
+function candidateQuestions(task: ModelTask): Question[] {
+  const ready = task.candidates.filter(({ state }) => state === 'ready').map((candidate) => toResult(candidate.agent, candidate));
+  return ready.length > 1 ? [{ id: `${task.id}#1`, options: ready.sort(earlierFirst).map(toOption) }] : [];
+}
+
+/** The answer of a policy that needs nobody. The options stand in the order of the ties: the first of equals. */
+function pickByPolicy({ policy }: ModelSwarm, options: readonly Option[]): string | undefined {
+  const { conflictResolution } = policy;
+  if (conflictResolution === 'vote' || conflictResolution === 'coordinator_decides') return undefined;
+  const worth = (option: Option) => (conflictResolution === 'last_write' ? option.at : option.confidence);
+  const most = Math.max(...options.map(worth));
+  return options.find((option) => worth(option) === most)?.id;
+}
+
+export function isFinished({ root, isAborted }: ModelSwarm): boolean {
+  return isEnded(statusOf(root)) && (isAborted || root.merge === null || root.merge.state === 'approved');
+}
+
+/** When the root has just ended and something is done, what came of the swarm is put together. */
+export function mergeAtEnd(swarm: ModelSwarm, at: number): void {
+  const { root, hadEnded, isAborted, strategy } = swarm;
+  swarm.hadEnded = isEnded(statusOf(root));
+  const isDecided = isLeaf(root) && strategy === 'competitive';
+  if (!swarm.hadEnded || hadEnded || isAborted || isDecided || !leavesOf(swarm).some(({ status }) => status === 'done')) return;
+  openMerge(swarm, root, fileQuestions(swarm), at);
+}
+
+function openMerge(swarm: ModelSwarm, task: ModelTask, questions: Question[], at: number): void {
+  task.merge = { at, state: 'open', questions, approvals: [] };
+  advanceMerge(swarm, task, at);
+  // What nobody had to decide is not worth a word.
+  if (questions.length === 0 && task.merge.state === 'approved') task.merge = null;
+}
+
+/** Takes a merge as far as it goes by itself. */
+export function advanceMerge(swarm: ModelSwarm, task: ModelTask, at: number): void {
+  const { merge } = task;
+  if (merge === null) return;
+  for (const question of merge.questions.filter(({ pick }) => pick === undefined)) {
+    const pick = pickByPolicy(swarm, question.options);
+    if (pick !== undefined) answer(question, pick);
+    else if (swarm.policy.conflictResolution === 'vote') question.voices ??= [];
+  }
+  const missing = whatIsMissing(swarm, merge);
+  if (missing === 'votes') merge.voices ??= [];
+  if (missing !== undefined) {
+    merge.waitsFor = missing;
+    return;
+  }
+  delete merge.waitsFor;
+  merge.state = 'approved';
+  if (isEnded(statusOf(task))) return;
+  choose(swarm, task, merge);
+  mergeAtEnd(swarm, at);
+}
+
+function whatIsMissing({ policy }: ModelSwarm, { questions, isVoted, approvals }: Merge): Merge['waitsFor'] {
+  const isApproved = approvals.some(({ by }) => isPerson(by));
+  if (questions.some(({ pick }) => pick === undefined)) return 'answers';
+  if (policy.strategy === 'voting' && isVoted !== true) return 'votes';
+  if (policy.strategy === 'coordinator_review' && approvals.length === 0) return 'coordinator';
+  return (policy.strategy === 'human_review' || policy.requireHumanApproval) && !isApproved ? 'person' : undefined;
+}
+
+export function answer(question: Question, pick: string): void {
+  question.pick = pick;
+  delete question.voices;
+}
+
+/** Ends a task with the candidate that was picked, or the only one. */
+function choose(swarm: ModelSwarm, task: ModelTask, { questions }: Merge): void {
+  const ready = task.candidates.filter(({ state }) => state === 'ready');
+  const picked = ready.find(({ agent }) => agent === questions[0]?.pick) ?? ready[0];
+  for (const candidate of ready) candidate.state = candidate === picked ? 'chosen' : 'lost';
+  if (picked !== undefined) {
+    task.assignedTo = picked.agent;
+    task.result = picked.output;
+    delete picked.output;
+  }
+  setStatus(swarm, task, 'done');
+}
+
+/** The candidates of a task whose merge is refused are void; that of a swarm waits for a retry, or for an approval after all. */
+export function refuseMerge(swarm: ModelSwarm, task: ModelTask, reason: string): void {
+  const { merge } = task;
+  if (merge === null) return;
+  Object.assign(merge, { state: 'refused', reason });
+  delete merge.waitsFor;
+  for (const on of [merge, ...merge.questions]) delete on.voices;
+  if (isEnded(statusOf(task))) return;
+  for (const candidate of task.candidates) candidate.state = 'void';
+  setStatus(swarm, task, 'pending');
+}
+
+/**
+ * A contest is decided when nobody is at work, and nobody more can come or is waited for. If all gave up, the task has failed.
+ * Gives what is skipped for that.
+ */
+export function settleContest(swarm: ModelSwarm, task: ModelTask, at: number, isWanted = true): ModelTask[] {
+  const inContest = task.candidates.filter(({ state }) => state !== 'void');
+  const isWorkedOn = inContest.some(({ state }) => state === 'assigned' || state === 'working');
+  if (inContest.length === 0 || isWorkedOn || task.merge?.state === 'open' || (isWanted && room(swarm, task) > 0)) return [];
+  if (inContest.some(({ state }) => state === 'ready')) {
+    openMerge(swarm, task, candidateQuestions(task), at);
+    return [];
+  }
+  task.result = { error: inContest.map(({ agent, reason = '' }) => `${agent}: ${reason}`).join('; ') };
+  return setStatus(swarm, task, 'failed');
+}
+
+export function settleAllContests(swarm: ModelSwarm, at: number): void {
+  if (swarm.strategy !== 'competitive') return;
+  for (const task of leavesOf(swarm)) if (!isEnded(task.status)) settleContest(swarm, task, at);
+}
+
+function say(swarm: ModelSwarm, task: ModelTask): string {
+  const state = task.merge?.state ?? (isEnded(statusOf(task)) ? 'approved' : 'open');
+  return `ok ${state} ${task.merge?.waitsFor ?? ''} ${isFinished(swarm) ? 'finished' : ''}`;
+}
+
+export function approve(
+  swarm: ModelSwarm,
+  { task: id, by, refused, reason = '' }: { task?: string | undefined; by: string; refused: boolean; reason?: string | undefined },
+  at: number,
+): string {
+  if (!isInCharge(swarm, by)) return 'not-in-charge';
+  const task = id === undefined ? swarm.root : find(swarm, id);
+  if (task === undefined) return 'unknown-task';
+  const { merge } = task;
+  if (merge === null) return 'nothing-to-merge';
+  if (merge.state === (refused ? 'refused' : 'approved')) return say(swarm, task);
+  if (merge.state === 'approved') return 'merged-already';
+  if (refused) {
+    refuseMerge(swarm, task, reason);
+    return say(swarm, task);
+  }
+  // The candidates of a task whose merge was refused are void: there is nothing left to approve.
+  if (merge.state === 'refused' && !isEnded(statusOf(task))) return 'nothing-to-merge';
+  if (merge.waitsFor === 'answers' || merge.waitsFor === 'votes') return 'merge-undecided';
+  if (merge.waitsFor === 'person' && !isPerson(by)) return 'needs-person';
+  merge.state = 'open';
+  delete merge.reason;
+  merge.approvals.push({ by, at });
+  advanceMerge(swarm, task, at);
+  return say(swarm, task);
+}
+
+export function merge(
+  swarm: ModelSwarm,
+  { task: id, by, file, pick }: { task?: string | undefined; by: string; file?: string | undefined; pick?: string | undefined },
+  at: number,
+): string {
+  if (!isInCharge(swarm, by)) return 'not-in-charge';
+  const task = id === undefined ? swarm.root : find(swarm, id);
+  if (task === undefined) return 'unknown-task';
+  const isDecided = decideContest(swarm, task, at);
+  if (isEnded(statusOf(task)) && (isDecided || task.merge === null)) return say(swarm, task);
+  if (task.merge?.state !== 'open') return 'nothing-to-merge';
+  return pick === undefined ? say(swarm, task) : answerQuestion(swarm, task, task.merge, { file, pick, at });
+}
+
+/** What was handed in is enough, whoever is still at it. */
+function decideContest(swarm: ModelSwarm, task: ModelTask, at: number): boolean {
+  const isOpen = swarm.strategy === 'competitive' && task.merge?.state !== 'open' && !isEnded(statusOf(task));
+  if (!isOpen || !task.candidates.some(({ state }) => state === 'ready')) return false;
+  for (const { agent } of holders(task)) takeFrom(swarm, task, agent);
+  settleContest(swarm, task, at, false);
+  return true;
+}
+
+function answerQuestion(
+  swarm: ModelSwarm,
+  task: ModelTask,
+  { questions }: Merge,
+  { file, pick, at }: { file: string | undefined; pick: string; at: number },
+): string {
+  const open = questions.filter((question) => question.pick === undefined);
+  const question = file === undefined ? (open.length === 1 ? open[0] : undefined) : open.find((each) => each.file === file);
+  if (question === undefined) return 'no-ballot';
+  if (!question.options.some((option) => option.id === pick)) return 'no-such-choice';
+  answer(question, pick);
+  advanceMerge(swarm, task, at);
+  return say(swarm, task);
+}

@@ -1,0 +1,185 @@
+import type { MergePolicy, SwarmStrategy, TaskNode } from '../../src/engine/crtx/schema.ts';
+
+export type Status = TaskNode['status'];
+
+export interface Voice {
+  readonly agent: string;
+  readonly choice: string;
+}
+
+/** Something that is voted on: `voices` is there as long as votes are taken. */
+export interface Votable {
+  voices?: Voice[];
+}
+
+export interface Proposal extends Votable {
+  readonly id: string;
+  readonly agent: string;
+  readonly approach: string;
+  readonly confidence: number;
+  readonly at: number;
+  state: 'open' | 'won' | 'lost';
+  agree: number;
+  against: number;
+}
+
+export interface Candidate {
+  readonly agent: string;
+  state: 'assigned' | 'working' | 'ready' | 'gave-up' | 'chosen' | 'lost' | 'void';
+  since: number;
+  at?: number;
+  confidence?: number;
+  files?: string[];
+  output?: unknown;
+  reason?: string;
+}
+
+export interface Option {
+  readonly id: string;
+  readonly agent: string;
+  readonly confidence: number;
+  readonly at: number;
+}
+
+export interface Question extends Votable {
+  readonly id: string;
+  readonly file?: string;
+  readonly options: readonly Option[];
+  pick?: string;
+}
+
+export interface Merge extends Votable {
+  readonly at: number;
+  state: 'open' | 'approved' | 'refused';
+  waitsFor?: 'answers' | 'votes' | 'coordinator' | 'person';
+  readonly questions: Question[];
+  isVoted?: boolean;
+  readonly approvals: { readonly by: string; readonly at: number }[];
+  reason?: string;
+}
+
+/** A task, with what was said about it in the form that the file shows (docs/protocols/crtx.md, "What is said about a task"). */
+export interface ModelTask {
+  readonly id: string;
+  description: string;
+  priority: number;
+  estimatedTokens: number;
+  dependencies: string[];
+  readonly above: ModelTask | null;
+  children: ModelTask[];
+  /** Of a leaf; that of a parent follows from its children (`statusOf`). */
+  status: Status;
+  assignedTo: string | null;
+  actualTokens?: number;
+  result?: unknown;
+  /** When it was begun, while it is worked on. */
+  since: number | null;
+  /** Tokens of the longest chain that begins with it, from when it came. */
+  path?: number;
+  readonly proposals: Proposal[];
+  readonly candidates: Candidate[];
+  merge: Merge | null;
+}
+
+export interface ModelMember {
+  readonly id: string;
+  role: string;
+  expertise: string[];
+  left: 'done' | 'failed' | null;
+  isBlocked: boolean;
+  startedAt?: number;
+  completedAt?: number;
+  tokens: number;
+  micros: number;
+  /** When it was last heard of. */
+  seen: number;
+  /** When it was last given something to do, which it could not have known before. */
+  given: number;
+}
+
+export type Limit = 'agents' | 'tokens' | 'cost' | 'duration';
+
+/** Everything about a swarm, in lists that are looked through. Times are milliseconds. */
+export interface ModelSwarm {
+  readonly id: string;
+  goal: string;
+  readonly created: number;
+  readonly coordinator: string;
+  readonly strategy: SwarmStrategy;
+  policy: MergePolicy;
+  readonly limits: { maxAgents: number; maxTokens: number; maxCostUsd: number; maxDurationMs: number };
+  readonly vanishAfterMs: number;
+  readonly members: ModelMember[];
+  root: ModelTask;
+  /** Agents that ever joined, and what was spent. */
+  joined: number;
+  tokens: number;
+  micros: number;
+  /** Of which share of each limit was warned. */
+  readonly warned: Record<Limit, 0 | 80 | 100>;
+  pause: { readonly by: string; readonly at: number } | null;
+  isAborted: boolean;
+  /** The clock of the budget: since when it stands still, and how long it has stood still before. */
+  stoppedAt: number | null;
+  stoppedMs: number;
+  hadEnded: boolean;
+}
+
+export const isEnded = (status: Status): boolean => status === 'done' || status === 'failed' || status === 'skipped';
+export const isLost = (status: Status): boolean => status === 'failed' || status === 'skipped';
+export const isLeaf = ({ children }: ModelTask): boolean => children.length === 0;
+export const toMicros = (usd: number): number => Math.round(usd * 1_000_000);
+export const isPerson = (by: string): boolean => by.startsWith('person:');
+
+export function isInCharge(swarm: ModelSwarm, by: string): boolean {
+  return by === swarm.coordinator || isPerson(by);
+}
+
+export function memberOf({ members }: ModelSwarm, agent: string): ModelMember | undefined {
+  return members.find(({ id }) => id === agent);
+}
+
+export function present({ members }: ModelSwarm): number {
+  return members.filter(({ left }) => left === null).length;
+}
+
+/** Why somebody has no say: it never joined, or it has left. */
+export function refuseAgent(swarm: ModelSwarm, agent: string): string | null {
+  const member = memberOf(swarm, agent);
+  if (member === undefined) return 'unknown-agent';
+  return member.left === null ? null : 'retired';
+}
+
+/** A task and all below it, in document order. */
+export function within(task: ModelTask): ModelTask[] {
+  return [task, ...task.children.flatMap(within)];
+}
+
+/** A task and all above it, nearest first. */
+export function line(task: ModelTask): ModelTask[] {
+  return task.above === null ? [task] : [task, ...line(task.above)];
+}
+
+export function tasksOf({ root }: ModelSwarm): ModelTask[] {
+  return within(root);
+}
+
+export function leavesOf(swarm: ModelSwarm): ModelTask[] {
+  return tasksOf(swarm).filter(isLeaf);
+}
+
+export function find(swarm: ModelSwarm, id: string): ModelTask | undefined {
+  return tasksOf(swarm).find((task) => task.id === id);
+}
+
+/** Makes tasks of a typed tree. */
+export function plant(node: TaskNode, above: ModelTask | null): ModelTask {
+  const { id, description, priority, estimatedTokens, dependencies, status, assignedTo = null, actualTokens, output } = node;
+  const said = { proposals: [], candidates: [], merge: null };
+  const task: ModelTask = {
+    ...{ id, description, priority, estimatedTokens, dependencies: [...dependencies], above, children: [], status, assignedTo },
+    ...{ since: null, ...said, ...(actualTokens !== undefined && { actualTokens }), ...(output !== undefined && { result: output }) },
+  };
+  task.children = node.children.map((child) => plant(child, task));
+  return task;
+}

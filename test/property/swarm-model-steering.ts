@@ -1,0 +1,136 @@
+import type { TaskNode } from '../../src/engine/crtx/schema.ts';
+import type { SwarmInput } from '../../src/engine/crtx/swarm/swarm-records.ts';
+import { isFinished } from './swarm-model-merges.ts';
+import {
+  find,
+  isEnded,
+  isInCharge,
+  isLeaf,
+  isLost,
+  leavesOf,
+  type ModelSwarm,
+  type ModelTask,
+  plant,
+  refuseAgent,
+  tasksOf,
+} from './swarm-model-state.ts';
+import { canBeFinished, change, holders, isDoomed, isHeldAbove, measure, setStatus, statusOf } from './swarm-model-tasks.ts';
+
+/** The rules of those in charge: pause, resume, abort, retry, decompose. */
+
+interface By {
+  readonly by: string;
+}
+
+export function stopClock(swarm: ModelSwarm, at: number): void {
+  swarm.stoppedAt ??= at;
+}
+
+function startClock(swarm: ModelSwarm, at: number): void {
+  swarm.stoppedMs += at - (swarm.stoppedAt ?? at);
+  swarm.stoppedAt = null;
+}
+
+export function pause(swarm: ModelSwarm, { by }: By, at: number): string {
+  if (!isInCharge(swarm, by)) return 'not-in-charge';
+  if (isFinished(swarm)) return 'finished';
+  if (swarm.pause !== null) return `ok ${swarm.pause.by} again`;
+  swarm.pause = { by, at };
+  stopClock(swarm, at);
+  return `ok ${by}`;
+}
+
+export function resume(swarm: ModelSwarm, { by }: By, at: number): string {
+  if (!isInCharge(swarm, by)) return 'not-in-charge';
+  if (swarm.pause === null) return 'ok again';
+  const stood = at - swarm.pause.at;
+  swarm.pause = null;
+  if (!isFinished(swarm)) startClock(swarm, at);
+  return `ok ${stood}`;
+}
+
+export function abort(swarm: ModelSwarm, { by }: By, at: number): string {
+  if (!isInCharge(swarm, by)) return 'not-in-charge';
+  if (isFinished(swarm)) return 'finished';
+  const open = leavesOf(swarm).filter(({ status }) => !isEnded(status));
+  swarm.isAborted = true;
+  change(swarm, new Map(open.map((leaf) => [leaf, 'skipped'])));
+  // Nothing is decided any more.
+  for (const { proposals, merge } of tasksOf(swarm))
+    for (const on of [...proposals, ...(merge?.questions ?? []), ...(merge === null ? [] : [merge])]) delete on.voices;
+  swarm.pause = null;
+  stopClock(swarm, at);
+  return `ok ${open.length}`;
+}
+
+/** What is left out stays. */
+export function setBudget(swarm: ModelSwarm, { by, limits }: SwarmInput<'budget'>): string {
+  if (!isInCharge(swarm, by)) return 'not-in-charge';
+  if (isFinished(swarm)) return 'finished';
+  Object.assign(swarm.limits, limits);
+  return 'ok';
+}
+
+export function retry(swarm: ModelSwarm, { task: id, by }: { readonly task: string } & By, at: number): string {
+  const task = find(swarm, id);
+  if (task === undefined) return 'unknown-task';
+  if (!isInCharge(swarm, by) && task.assignedTo !== by && !isHeldAbove(task, by)) return 'not-in-charge';
+  if (!isLeaf(task)) return 'not-a-leaf';
+  if (!isLost(task.status)) return 'not-failed';
+  if (isDoomed(swarm, task)) return 'waits-for';
+  const { root } = swarm;
+  swarm.isAborted = false;
+  // What was put together at the end is put together anew at the next end.
+  if (isEnded(statusOf(root)) && swarm.pause === null) startClock(swarm, at);
+  if (!isLeaf(root)) root.merge = null;
+  for (const candidate of task.candidates) candidate.state = 'void';
+  task.assignedTo = null;
+  delete task.result;
+  const revived = setStatus(swarm, task, 'pending');
+  // Who has left meanwhile has nothing, also of what is open again only now.
+  const left = swarm.members.filter((member) => member.left !== null).map((member) => member.id);
+  for (const each of tasksOf(swarm))
+    if (!isEnded(statusOf(each)) && each.assignedTo !== null && left.includes(each.assignedTo)) each.assignedTo = null;
+  return `ok ${revived.length}`;
+}
+
+export function decompose(
+  swarm: ModelSwarm,
+  { task: id, by, children }: { readonly task: string; readonly children: readonly TaskNode[] } & By,
+): string {
+  const task = find(swarm, id);
+  if (task === undefined) return 'unknown-task';
+  const refused = isInCharge(swarm, by) ? null : refuseAgent(swarm, by);
+  if (refused !== null) return refused;
+  if (isEnded(statusOf(task))) return 'already-ended';
+  const [holder] = holders(task);
+  if (isLeaf(task) && holder !== undefined && task.assignedTo !== by) return `in-work ${holder.agent}`;
+  if (!mayDivide(swarm, task, by)) return 'not-in-charge';
+  if (children.length === 0 || !fits(swarm, task, children)) return 'invalid-decomposition';
+  const before = tasksOf(swarm).length;
+  addTasks(swarm, task, children);
+  return `ok ${tasksOf(swarm).length - before}`;
+}
+
+/** Its holder; of a parent also who holds one above it; those in charge while nobody has begun it, and of a parent always. */
+function mayDivide(swarm: ModelSwarm, task: ModelTask, by: string): boolean {
+  if (task.assignedTo === by) return true;
+  if (isLeaf(task)) return isInCharge(swarm, by) && task.status === 'pending';
+  return isInCharge(swarm, by) || isHeldAbove(task, by);
+}
+
+/** Tried in a copy: with the new tasks all work can still be done. */
+function fits(swarm: ModelSwarm, parent: ModelTask, children: readonly TaskNode[]): boolean {
+  const copy = structuredClone(swarm);
+  const place = find(copy, parent.id);
+  if (place === undefined) return false;
+  place.children = [...place.children, ...children.map((child) => plant(child, place))];
+  return canBeFinished(copy);
+}
+
+function addTasks(swarm: ModelSwarm, parent: ModelTask, children: readonly TaskNode[]): void {
+  parent.since = null;
+  parent.children = [...parent.children, ...children.map((child) => plant(child, parent))];
+  measure(swarm);
+  change(swarm, new Map());
+}

@@ -1,0 +1,148 @@
+import { advanceMerge, answer, refuseMerge } from './swarm-model-merges.ts';
+import {
+  find,
+  isEnded,
+  line,
+  type Merge,
+  type ModelSwarm,
+  type ModelTask,
+  type Proposal,
+  present,
+  type Question,
+  refuseAgent,
+  tasksOf,
+  type Votable,
+} from './swarm-model-state.ts';
+import { statusOf } from './swarm-model-tasks.ts';
+
+/** The rules of votes: one voice each, the last one counts, and it is counted when somebody votes or leaves. */
+
+const YES_OR_NO = ['yes', 'no'];
+
+/** Something that can be voted on, under the id of the proposal or question, or of the task that is merged. */
+type Subject =
+  | { readonly kind: 'proposal'; readonly id: string; readonly task: ModelTask; readonly on: Proposal }
+  | { readonly kind: 'question'; readonly id: string; readonly task: ModelTask; readonly on: Question }
+  | { readonly kind: 'merge'; readonly id: string; readonly task: ModelTask; readonly on: Merge };
+
+function openSubjects(swarm: ModelSwarm): Subject[] {
+  const all = tasksOf(swarm).flatMap((task): Subject[] => [
+    ...task.proposals.map((on) => ({ kind: 'proposal' as const, id: on.id, task, on })),
+    ...(task.merge?.questions ?? []).map((on) => ({ kind: 'question' as const, id: on.id, task, on })),
+    ...(task.merge === null ? [] : [{ kind: 'merge' as const, id: task.id, task, on: task.merge }]),
+  ]);
+  return all.filter(({ on }) => on.voices !== undefined);
+}
+
+function optionsOf(subject: Subject): string[] {
+  return subject.kind === 'question' ? subject.on.options.map(({ id }) => id) : YES_OR_NO;
+}
+
+function count({ voices = [] }: Votable, choice: string): number {
+  return voices.filter((voice) => voice.choice === choice).length;
+}
+
+function isEnough(swarm: ModelSwarm, voices: number): boolean {
+  return voices > 0 && voices * 100 >= (swarm.policy.minAgreePercent ?? 51) * present(swarm);
+}
+
+/** Yes or no: won when enough agree, lost when so many are against it that this cannot come about any more. */
+function judge(swarm: ModelSwarm, on: Votable): 'open' | 'won' | 'lost' {
+  if (present(swarm) > 0 && isEnough(swarm, count(on, 'yes'))) return 'won';
+  const could = present(swarm) - count(on, 'no');
+  return could * 100 < (swarm.policy.minAgreePercent ?? 51) * present(swarm) ? 'lost' : 'open';
+}
+
+/** Of several options the first with enough voices, or when all have voted the first of those with the most. */
+function winner(swarm: ModelSwarm, { options, ...on }: Question): string | undefined {
+  if (present(swarm) === 0) return undefined;
+  const voices = (id: string) => count(on, id);
+  const won = options.find(({ id }) => isEnough(swarm, voices(id)));
+  if (won !== undefined || (on.voices ?? []).length < present(swarm)) return won?.id;
+  const most = Math.max(...options.map(({ id }) => voices(id)));
+  return options.find(({ id }) => voices(id) === most)?.id;
+}
+
+export function propose(
+  swarm: ModelSwarm,
+  {
+    task: id,
+    agent,
+    proposal,
+    approach,
+    confidence,
+  }: { task: string; agent: string; proposal: string; approach: string; confidence: number },
+  at: number,
+): string {
+  const task = find(swarm, id);
+  if (task === undefined) return 'unknown-task';
+  const refused = refuseAgent(swarm, agent);
+  if (refused !== null) return refused;
+  if (swarm.strategy !== 'consensus') return 'not-consensus';
+  if (isEnded(statusOf(task))) return 'already-ended';
+  if (line(task).some(({ proposals }) => proposals.some(({ state }) => state === 'won'))) return 'agreed-already';
+  const made: Proposal = { id: proposal, agent, approach, confidence, at, state: 'open', agree: 0, against: 0 };
+  made.voices = [{ agent, choice: 'yes' }];
+  task.proposals.push(made);
+  settleProposal(swarm, task, made);
+  return `ok ${made.state} ${made.agree}:${made.against}`;
+}
+
+function settleProposal(swarm: ModelSwarm, task: ModelTask, proposal: Proposal): void {
+  proposal.agree = count(proposal, 'yes');
+  proposal.against = count(proposal, 'no');
+  const state = judge(swarm, proposal);
+  if (state === 'open') return;
+  close(proposal, state);
+  if (state === 'won') for (const other of task.proposals) if (other.state === 'open') close(other, 'lost');
+}
+
+function close(proposal: Proposal, state: 'won' | 'lost'): void {
+  proposal.state = state;
+  delete proposal.voices;
+}
+
+export function vote(
+  swarm: ModelSwarm,
+  { subject: id, agent, choice }: { subject: string; agent: string; choice: string },
+  at: number,
+): string {
+  const refused = refuseAgent(swarm, agent);
+  if (refused !== null) return refused;
+  const subject = openSubjects(swarm).find((each) => each.id === id);
+  if (subject === undefined) return 'no-ballot';
+  if (!optionsOf(subject).includes(choice)) return 'no-such-choice';
+  const { on } = subject;
+  const before = on.voices?.find((voice) => voice.agent === agent)?.choice;
+  on.voices = [...(on.voices ?? []).filter((voice) => voice.agent !== agent), { agent, choice }];
+  const cast = on.voices;
+  if (before !== choice) settle(swarm, subject, at);
+  const counts = optionsOf(subject).map((option) => cast.filter((voice) => voice.choice === option).length);
+  return `ok ${on.voices === undefined ? 'closed' : 'open'} ${counts.join(':')} of ${present(swarm)}`;
+}
+
+/** Who leaves takes the voice along, and everything is counted anew. */
+export function withdrawVoices(swarm: ModelSwarm, agents: readonly string[], at: number): void {
+  if (agents.length === 0) return;
+  const subjects = openSubjects(swarm);
+  for (const { on } of subjects) on.voices = on.voices?.filter((voice) => !agents.includes(voice.agent)) ?? [];
+  // An earlier one may have ended this one.
+  for (const subject of subjects) if (subject.on.voices !== undefined) settle(swarm, subject, at);
+}
+
+function settle(swarm: ModelSwarm, { kind, task, on }: Subject, at: number): void {
+  if (kind === 'proposal') settleProposal(swarm, task, on);
+  else if (kind === 'question') {
+    const pick = winner(swarm, on);
+    if (pick === undefined) return;
+    answer(on, pick);
+    advanceMerge(swarm, task, at);
+  } else {
+    const state = judge(swarm, on);
+    if (state === 'lost') refuseMerge(swarm, task, `${count(on, 'no')} of ${present(swarm)} voted against it`);
+    if (state !== 'won') return;
+    on.isVoted = true;
+    delete on.voices;
+    advanceMerge(swarm, task, at);
+  }
+}

@@ -1,0 +1,159 @@
+import { expect } from 'vitest';
+import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
+import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
+import { using } from '../../../../../src/engine/crtx/store-life.ts';
+import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
+import { unite, withChange } from '../../../../../src/engine/crtx/timeline/union.ts';
+import type { Aftermath } from '../../../../support/crash-explorer.ts';
+import { readTree } from '../../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { ROOT, type SimulatedProcessOptions, simulatedRuntime } from '../../../../support/simulation.ts';
+import { entryOf, ids } from '../timeline/make.ts';
+import { emptyProject, expectExplained, isPeaceful, isRepeated, later, problemsOf, type Scenario, type World } from './process.ts';
+
+/** Eight entries are too many: then the oldest roll into an archive. */
+const LIMITS = { rollBytes: 1_500, keepBytes: 400, archiveBytes: 3_000 };
+const FOLDER = `${ROOT}/.cortex`;
+const ALL = { limit: 1_000 };
+
+/** What a caller was told: that there is such an entry, or how one ended. */
+type Promised = { readonly entry: string } | { readonly ended: string };
+
+interface Timelines extends World {
+  /** What stood in archives before. */
+  readonly archived: readonly string[];
+  /** What was there before. */
+  readonly known: readonly string[];
+}
+
+const name = (n: number) => `e${String(n).padStart(2, '0')}`;
+const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(name(n), { timestamp: 1_000 + n, ...more });
+const entries = (count: number) => Array.from({ length: count }, (_, n) => entry(n));
+
+async function use<T>(fs: FaultFileSystem, process: SimulatedProcessOptions, work: (store: TimelineStore) => Promise<T>): Promise<T> {
+  return using(await TimelineStore.open(simulatedRuntime(fs, process), ROOT, LIMITS), work);
+}
+
+async function tell(store: TimelineStore, promised: Promised[], told: readonly TimelineEntry[]): Promise<void> {
+  await store.tell(told);
+  for (const { id } of told) promised.push({ entry: id });
+}
+
+async function end(store: TimelineStore, promised: Promised[], id: string): Promise<void> {
+  await store.resolve(id, 'failure', 'red');
+  promised.push({ ended: id });
+}
+
+/** What somebody reads who knows only the seed, file by file in the order of their names. Each must be whole, with its checksum. */
+function published(fs: FaultFileSystem, isWanted: (file: string) => boolean): TimelineEntry[][] {
+  const files = Object.entries(readTree(fs, FOLDER)).filter(
+    ([file]) => !file.includes('/.local/') && file.endsWith('.crtx') && isWanted(file),
+  );
+  return files.sort().map(([file, text]) => {
+    const parsed = parseCortexFile(text, file, file.includes('/reasoning/') ? 'reasoning' : 'timeline');
+    if (!parsed.ok) throw parsed.error;
+    expect(parsed.warnings).toEqual([]);
+    return parsed.value.data;
+  });
+}
+
+const isArchive = (file: string) => file.startsWith(`${FOLDER}/archive/`);
+const archived = (fs: FaultFileSystem) => published(fs, isArchive).flatMap(ids);
+
+/** The timeline as its files alone say: archives first, then `timeline.crtx`. A child may be the only one to say whose it is. */
+function united(fs: FaultFileSystem): TimelineEntry[] {
+  const copies = new Map<string, TimelineEntry[]>();
+  const all = [...published(fs, isArchive), ...published(fs, (file) => !isArchive(file))];
+  for (const copy of all.flat()) copies.set(copy.id, [...(copies.get(copy.id) ?? []), copy]);
+  const entries = [...copies.values()].map(unite).filter((each) => each !== undefined);
+  return entries.map((each) => withChange(each, { id: each.id, children: ids(entries.filter(({ parent }) => parent === each.id)) }));
+}
+
+const byId = (list: readonly TimelineEntry[]) => Object.fromEntries(list.map((each) => [each.id, each]));
+
+async function expectPromised(store: TimelineStore, { known }: Timelines, promised: readonly Promised[]): Promise<TimelineEntry[]> {
+  const found = [...(await store.query({}, ALL)).entries];
+  expect(new Set(ids(found)).size, 'nothing twice').toBe(found.length);
+  expect(ids(found)).toEqual(expect.arrayContaining([...known]));
+  for (const promise of promised) {
+    if ('entry' in promise) expect(ids(found)).toContain(promise.entry);
+    else expect(byId(found)[promise.ended], promise.ended).toMatchObject({ outcome: 'failure', outcomeDetail: 'red' });
+  }
+  for (const { id, parent = '' } of found) if (ids(found).includes(parent)) expect(byId(found)[parent]?.children).toContain(id);
+  expect(problemsOf(store)).toEqual([]);
+  return found;
+}
+
+/** The next process finds what was promised and goes on; then the files say what the log says. */
+async function verify(aftermath: Aftermath<Timelines, Promised>): Promise<void> {
+  if (isRepeated(aftermath)) return;
+  const { fs, context, acknowledged, error } = aftermath;
+  expectExplained(error);
+  const next = later(aftermath);
+  const left = archived(fs);
+  expect(left, 'no archive loses an entry').toEqual(expect.arrayContaining([...context.archived]));
+  await use(fs, next(), async (store) => {
+    await expectPromised(store, context, acknowledged);
+    // Whoever is not sure tells it again, and it rolls again.
+    await store.tell(entries(14));
+    await store.flush();
+  });
+  await use(fs, next(), async (store) => {
+    const found = await expectPromised(store, context, [...acknowledged, { entry: name(13) }]);
+    expect(byId(united(fs)), 'the files say what the log says').toEqual(byId(found));
+  });
+  expect(archived(fs), 'no archive loses an entry').toEqual(expect.arrayContaining(left));
+  expect(fs.openCount).toBe(0);
+}
+
+/** A timeline of so many entries. */
+async function begun(fs: FaultFileSystem, count: number): Promise<Timelines> {
+  const world = emptyProject(fs);
+  await use(fs, { ...world, seed: 1 }, (store) => store.tell(entries(count)));
+  fs.syncAll();
+  return { ...world, archived: archived(fs), known: ids(entries(count)) };
+}
+
+/** Entries are appended and end; the second process finds the first one's log and file. */
+export const appending: Scenario<Timelines, Promised> = {
+  setup: (fs) => begun(fs, 0),
+  scenario: async (fs, promised, { time }) => {
+    for (const seed of [2, 3]) {
+      await use(fs, { time, seed }, async (store) => {
+        await tell(store, promised, [entry(seed), entry(seed + 10, { parent: name(2) })]);
+        await end(store, promised, name(seed));
+      });
+    }
+  },
+  verify,
+};
+
+/** The second of these entries makes the timeline too large; the first is a child of what goes. */
+export const rollover: Scenario<Timelines, Promised> = {
+  setup: (fs) => begun(fs, 7),
+  scenario: (fs, promised, { time }) =>
+    use(fs, { time, seed: 2 }, (store) => tell(store, promised, [entry(7, { parent: name(1) }), entry(8)])),
+  verify: async (aftermath) => {
+    if (isPeaceful(aftermath)) expect(archived(aftermath.fs).length).toBeGreaterThan(4);
+    await verify(aftermath);
+  },
+};
+
+/** Two entries that stand in an archive end: it is written anew. A third gets a child, which names it. */
+export const republication: Scenario<Timelines, Promised> = {
+  setup: (fs) => begun(fs, 9),
+  scenario: (fs, promised, { time }) =>
+    use(fs, { time, seed: 3 }, async (store) => {
+      await end(store, promised, name(1));
+      await tell(store, promised, [entry(9, { parent: name(2) })]);
+      await end(store, promised, name(3));
+    }),
+  verify: async (aftermath) => {
+    const ended = () =>
+      published(aftermath.fs, isArchive)
+        .flat()
+        .filter(({ outcome }) => outcome === 'failure');
+    if (isPeaceful(aftermath)) expect(ids(ended())).toEqual([name(1), name(3)]);
+    await verify(aftermath);
+  },
+};

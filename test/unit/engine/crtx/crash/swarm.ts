@@ -1,0 +1,164 @@
+import { expect } from 'vitest';
+import { CortexIO } from '../../../../../src/engine/crtx/cortex-io.ts';
+import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
+import type { SwarmManifest, TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
+import { SwarmStore } from '../../../../../src/engine/crtx/store.ts';
+import { swarmMachine } from '../../../../../src/engine/crtx/swarm/machine.ts';
+import { toManifest } from '../../../../../src/engine/crtx/swarm/projection.ts';
+import { SwarmProtocol } from '../../../../../src/engine/crtx/swarm-protocol.ts';
+import { withTimeline } from '../../../../../src/engine/crtx/timeline/store.ts';
+import { Timeline } from '../../../../../src/engine/crtx/timeline/timeline.ts';
+import { LogReader } from '../../../../../src/engine/kernel/log/reader.ts';
+import type { Runtime } from '../../../../../src/engine/kernel/runtime.ts';
+import { readText } from '../../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { ROOT, SimulatedTime, simulatedRuntime } from '../../../../support/simulation.ts';
+import { tasksOf } from '../swarm/make.ts';
+import { expectExplained, isPeaceful, isRepeated, later, problemsOf, type Scenario, type World } from './process.ts';
+
+const FOLDER = `${ROOT}/.cortex`;
+const LOG = `${FOLDER}/.local/swarm`;
+/** Two of these end a segment. */
+const LONG = 'x'.repeat(20_000);
+
+/** What somebody was told: how the swarm stands, and what the timeline is to say. */
+interface Promised {
+  readonly tasks?: Readonly<Record<string, string>>;
+  /** Who holds which path. */
+  readonly lock?: readonly [path: string, agent: string];
+  /** In an entry's action. */
+  readonly news?: string;
+  /** Everything that was promised before survives power loss from here on. */
+  readonly durable?: true;
+}
+
+async function setup(fs: FaultFileSystem): Promise<World> {
+  const time = new SimulatedTime();
+  fs.mkdirSync(ROOT, { recursive: true });
+  await new CortexIO(ROOT, simulatedRuntime(fs, { time, seed: 99 })).init();
+  fs.syncAll();
+  return { time };
+}
+
+async function use(runtime: Runtime, promised: Promised[], work: (swarm: SwarmProtocol) => Promise<unknown>): Promise<void> {
+  const io = new CortexIO(ROOT, runtime);
+  const timeline = new Timeline(io);
+  const swarm = new SwarmProtocol(io, timeline);
+  try {
+    await work(swarm);
+  } finally {
+    await swarm.close();
+    await timeline.close();
+  }
+  promised.push({ durable: true });
+}
+
+const DECOMPOSITION = {
+  ...{ id: 'root', description: 'Release' },
+  children: [
+    { id: 'a', description: 'Write it' },
+    { id: 'b', description: 'Test it', dependencies: ['a'] },
+    { id: 'c', description: 'Try something' },
+  ],
+};
+
+/** The first process makes the swarm and ends a task with so much output that the log's segment ends; the news are told meanwhile. */
+async function begin(swarm: SwarmProtocol, promised: Promised[]): Promise<void> {
+  await swarm.create({ task: 'Release', coordinatorId: 'queen', strategy: 'parallel', maxTokens: 100, decomposition: DECOMPOSITION });
+  promised.push({ tasks: { a: 'pending' }, news: 'Created the swarm' });
+  for (const agent of ['ann', 'bob']) await swarm.recruit({ agent, role: 'coder' });
+  await swarm.claim({ agent: 'ann', task: 'a' });
+  promised.push({ tasks: { a: 'active' } });
+  await swarm.acquire({ agent: 'ann', paths: ['src/a.ts'] });
+  promised.push({ lock: ['src/a.ts', 'ann'] });
+  await swarm.complete({ task: 'a', agent: 'ann', output: { text: LONG } });
+  promised.push({ tasks: { a: 'done' } });
+}
+
+/** The second one finds the log of the first, passes a warning of the budget, breaks a lock and gives a task up. */
+async function goOn(swarm: SwarmProtocol, promised: Promised[]): Promise<void> {
+  await swarm.usage({ agent: 'ann', tokens: 85, cost: 0 });
+  promised.push({ news: '80 % of the budget' });
+  await swarm.claim({ agent: 'bob', task: 'c' });
+  await swarm.fail({ task: 'c', agent: 'bob', reason: LONG });
+  promised.push({ tasks: { c: 'failed' }, news: 'Gave up task' });
+  await swarm.acquire({ agent: 'bob', paths: ['src/b.ts'] });
+  promised.push({ lock: ['src/b.ts', 'bob'] });
+}
+
+function published(fs: FaultFileSystem): SwarmManifest {
+  const parsed = parseCortexFile(readText(fs, `${FOLDER}/swarm.crtx`), 'swarm.crtx', 'swarm');
+  if (!parsed.ok) throw parsed.error;
+  expect(parsed.warnings).toEqual([]);
+  return parsed.value.data;
+}
+
+/** Without what grows while nothing happens. */
+function lasting({ budget, ...manifest }: SwarmManifest): unknown {
+  return { ...manifest, budget: { ...budget, spent: { ...budget.spent, durationMs: 0 } } };
+}
+
+/** What the log says when it is read from as far back as there is history. */
+function fromHistory(runtime: Runtime): SwarmManifest {
+  const reader = new LogReader(runtime, { directory: LOG, machine: swarmMachine, from: 'oldest' });
+  reader.refresh();
+  reader.close();
+  return toManifest(reader.state, runtime.clock.now());
+}
+
+function expectPromised(manifest: SwarmManifest, promised: readonly Promised[]): void {
+  const wanted: Record<string, string> = Object.assign({}, ...promised.map(({ tasks }) => tasks ?? {}));
+  const tasks = tasksOf(manifest);
+  for (const [id, status] of Object.entries(wanted)) expect(reached(tasks.get(id)?.status, status), `${id} is ${status}`).toBe(true);
+  for (const { lock } of promised) {
+    if (lock !== undefined) expect(manifest.locks.map(({ path, agentId }) => [path, agentId])).toContainEqual(lock);
+  }
+}
+
+/** What was under way when the process died may have happened, too. */
+function reached(status: string | undefined, wanted: string): boolean {
+  const order = ['pending', 'active', 'done', 'failed'];
+  return order.indexOf(status ?? '') >= order.indexOf(wanted);
+}
+
+function expectTold(entries: readonly TimelineEntry[], promised: readonly Promised[]): void {
+  const actions = entries.map(({ action }) => action);
+  expect(new Set(actions).size, 'nothing is told twice').toBe(actions.length);
+  for (const { news } of promised) if (news !== undefined) expect(actions).toContainEqual(expect.stringContaining(news));
+}
+
+/** Of what was promised, what power loss must not take. */
+function durableOf(promised: readonly Promised[]): readonly Promised[] {
+  return promised.slice(0, promised.findLastIndex(({ durable }) => durable === true) + 1);
+}
+
+/** Two processes lead a swarm: append, seal, checkpoint, publication, and what the timeline is told. */
+export const leading: Scenario<World, Promised> = {
+  setup,
+  scenario: async (fs, promised, { time }) => {
+    await use(simulatedRuntime(fs, { time, seed: 2 }), promised, (swarm) => begin(swarm, promised));
+    await use(simulatedRuntime(fs, { time, seed: 3 }), promised, (swarm) => goOn(swarm, promised));
+  },
+  verify: async (aftermath) => {
+    if (isRepeated(aftermath)) return;
+    const { fs, acknowledged, error, ending } = aftermath;
+    expectExplained(error);
+    if (isPeaceful(aftermath)) expect(fs.readdirSync(LOG).some((name) => name.endsWith('.state.json'))).toBe(true);
+    const next = later(aftermath);
+    const promised = ending.startsWith('power loss') ? durableOf(acknowledged) : acknowledged;
+    const runtime = simulatedRuntime(fs, next());
+    const store = await SwarmStore.open(runtime, ROOT);
+    expectPromised(store.manifest(), promised);
+    // So that there is something to publish.
+    await store.transact({ op: 'lock.acquire', agent: 'eve', paths: ['z'], type: 'shared', ttlMs: 60_000, waitMs: 0, reason: '' });
+    await store.close();
+    expect(problemsOf(store)).toEqual([]);
+    expect(lasting(fromHistory(runtime)), 'history says what the present says').toEqual(lasting(store.manifest()));
+    expect(lasting(published(fs)), 'the file says what the log says').toEqual(lasting(store.manifest()));
+    await withTimeline(simulatedRuntime(fs, next()), ROOT, async (timeline) => {
+      expectTold(timeline.entries(), promised);
+      expect(problemsOf(timeline)).toEqual([]);
+    });
+    expect(fs.openCount).toBe(0);
+  },
+};

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
+import { using } from '../../../../../src/engine/crtx/store-life.ts';
+import { ReasoningTrace } from '../../../../../src/engine/crtx/timeline/reasoning-trace.ts';
+import { readText } from '../../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { ROOT, type SimulatedProcessOptions, simulatedRuntime } from '../../../../support/simulation.ts';
+import { entryOf, ids } from '../timeline/make.ts';
+import { emptyProject, expectExplained, isRepeated, later, problemsOf, type Scenario, type World } from './process.ts';
+
+const TASK = 'parse';
+const FILE = `${ROOT}/.cortex/reasoning/${TASK}.crtx`;
+
+async function use<T>(fs: FaultFileSystem, process: SimulatedProcessOptions, work: (trace: ReasoningTrace) => Promise<T>): Promise<T> {
+  return using(await ReasoningTrace.open(simulatedRuntime(fs, process), ROOT, TASK), work);
+}
+
+function published(fs: FaultFileSystem): string[] {
+  const parsed = parseCortexFile(readText(fs, FILE), FILE, 'reasoning');
+  if (!parsed.ok) throw parsed.error;
+  expect(parsed.warnings).toEqual([]);
+  return ids(parsed.value.data);
+}
+
+/** Two processes note two steps each on the way to the same task. */
+export const tracing: Scenario<World, string> = {
+  setup: emptyProject,
+  scenario: async (fs, promised, { time }) => {
+    for (const seed of [2, 3]) {
+      await use(fs, { time, seed }, async (trace) => {
+        for (const step of [`${seed} first`, `${seed} second`]) {
+          await trace.add(entryOf(step));
+          promised.push(step);
+        }
+      });
+    }
+  },
+  verify: async (aftermath) => {
+    if (isRepeated(aftermath)) return;
+    const { fs, acknowledged, error } = aftermath;
+    expectExplained(error);
+    const next = later(aftermath);
+    await use(fs, next(), async (trace) => {
+      const found = ids(trace.entries());
+      expect(
+        found.filter((id) => acknowledged.includes(id)),
+        'each once, in order',
+      ).toEqual([...acknowledged]);
+      // Whoever is not sure adds it again.
+      for (const step of ['3 second', 'after']) await trace.add(entryOf(step));
+      expect(problemsOf(trace)).toEqual([]);
+    });
+    await use(fs, next(), async (trace) => {
+      const found = ids(trace.entries());
+      expect([...new Set(found)], 'nothing twice').toEqual(found);
+      expect(published(fs), 'the file says what the log says').toEqual(found);
+      expect(found).toEqual(expect.arrayContaining([...acknowledged, '3 second', 'after']));
+    });
+    expect(fs.openCount).toBe(0);
+  },
+};
