@@ -7,19 +7,27 @@ import { ensureInstalled } from './lib/install.mjs';
 /** @param {string} line */
 const say = (line) => void process.stdout.write(`${line}\n`);
 
-const HELP = `Usage: npm run bench -- [--only <name>]
+const HELP = `Usage: npm run bench -- [--only <name>]...
 
-Installs and builds what is missing, makes swarms of 10, 1,000 and 10,000 agents in a temporary folder, and measures in turn,
-round after round; takes some minutes. Medians, where the middle half of the rounds lies, and ratios to the first line of each
-group. Nothing passes or fails by a time.
+Installs and builds what is missing, makes swarms of 10 to 10,000 agents and timelines of 1,000 to 1,000,000 entries in a temporary
+folder (2 GB), and measures in turn, round after round; takes some twenty minutes. Medians, where the middle half of the rounds lies,
+and ratios to the first line of each group. Nothing passes or fails by a time.
 
-  --only lock       one lock acquired and released, the store kept open
-  --only lock-cold  a store opened, one lock acquired, the store closed
-  --only read       the log opened at its newest checkpoint
-  --only program    a short program beside Node alone`;
+  --only lock             one lock acquired and released, the store kept open
+  --only lock-cold        a store opened, one lock acquired, the store closed
+  --only read             the log opened at its newest checkpoint
+  --only program          a short program beside Node alone
+  --only lock-ways        one lock beside a file that is rewritten, without and with proper-lockfile
+  --only record           one entry of the timeline recorded, the store kept open
+  --only record-ways      one entry beside a file that is rewritten, without and with proper-lockfile
+  --only query            questions to an open timeline
+  --only timeline-cold    a timeline opened, asked one question, and closed
+  --only timeline-memory  the memory of a process that did all that`;
 
 async function main() {
-  const { only, help } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values;
+  const { only = [], help } = parseArgs({
+    options: { only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
+  }).values;
   if (help === true) return say(HELP);
   if (!(await ensureInstalled(say))) {
     process.exitCode = 1;

@@ -3,9 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { bundle } from '../support/bundle.ts';
+import { BenchProcess, type BenchProject, nameOf } from './bench-process.ts';
 import { type Bench, type Benchmark, benchmarks } from './benchmarks.ts';
 import { compare } from './compare.ts';
-import { SwarmProcess } from './swarm-process.ts';
+import type { Subject } from './measurements.ts';
 import { isUnsteady, table } from './table.ts';
 
 type Say = (line: string) => void;
@@ -15,10 +16,10 @@ const BUSY = 0.5;
 
 const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
 
-function chosen(only: string | undefined): readonly Benchmark[] {
-  const found = benchmarks.filter(({ name }) => only === undefined || name === only);
-  if (found.length > 0) return found;
-  throw new Error(`There is no benchmark ${only}. Benchmarks: ${benchmarks.map(({ name }) => name).join(', ')}.`);
+function chosen(only: readonly string[]): readonly Benchmark[] {
+  const unknown = only.filter((wanted) => benchmarks.every(({ name }) => name !== wanted));
+  if (unknown.length === 0) return benchmarks.filter(({ name }) => only.length === 0 || only.includes(name));
+  throw new Error(`There is no benchmark ${unknown.join(' or ')}. Benchmarks: ${benchmarks.map(({ name }) => name).join(', ')}.`);
 }
 
 /** The machine as it is now, in a line. */
@@ -41,31 +42,44 @@ async function run({ name, title, aim, unit, rounds, cases }: Benchmark, bench: 
   say(`\n  Where the spread is large the machine was busy or uneven: measure again before you believe a difference.`);
 }
 
-/** Makes swarms in a folder of its own as they are asked for. */
-function makeSwarms(folder: string, program: string, say: Say, started: SwarmProcess[]): Bench['swarm'] {
-  const made = new Map<number, SwarmProcess>();
-  return async (agents) => {
-    const known = made.get(agents);
-    if (known !== undefined) return known;
-    const begun = performance.now();
-    const swarm = await SwarmProcess.start(program, folder, agents);
-    started.push(swarm);
-    made.set(agents, swarm);
-    say(`  set up: a swarm of ${agents.toLocaleString('en')} agents, each with a task and a lock (${seconds(begun)})`);
-    return swarm;
+interface Workshop {
+  /** The bundled worker. */
+  readonly program: string;
+  /** Of each subject the folder for its projects. */
+  readonly folders: Readonly<Record<Subject, string>>;
+  readonly say: Say;
+  /** How to end all that was started. */
+  readonly ends: (() => unknown)[];
+}
+
+/** Makes projects as they are asked for, each in a process of its own: what that leaves in memory is not measured. */
+function makeProjects({ program, folders, say, ends }: Workshop): Bench['project'] {
+  const start = async <S extends Subject>(project: BenchProject<S>) => {
+    const started = await BenchProcess.start(program, project);
+    ends.push(() => started.kill());
+    return started;
+  };
+  return async (subject, size) => {
+    const project = { subject, size, root: path.join(folders[subject], String(size)) };
+    if (!fs.existsSync(project.root)) {
+      const begun = performance.now();
+      await (await start(project)).kill();
+      say(`  set up: ${nameOf(project)} (${seconds(begun)})`);
+    }
+    return start(project);
   };
 }
 
 /**
  * Runs the benchmarks and prints what they gave; nothing passes or fails by a time.
- * @param only the name of one benchmark @throws Error when there is none of that name, or when something could not be measured
+ * @param only the names of some benchmarks; none for all @throws Error when there is none of a name, or when something could not be measured
  */
-export async function bench({ only, say }: { only: string | undefined; say: Say }): Promise<void> {
+export async function bench({ only, say }: { readonly only: readonly string[]; readonly say: Say }): Promise<void> {
   const selected = chosen(only);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-bench-'));
-  const started: SwarmProcess[] = [];
+  const ends: (() => unknown)[] = [];
   const killAll = () => {
-    for (const each of started.splice(0)) each.kill();
+    for (const kill of ends.splice(0)) kill();
   };
   const end = () => {
     killAll();
@@ -77,9 +91,9 @@ export async function bench({ only, say }: { only: string | undefined; say: Say 
     say(machine());
     const program = await bundle(fromRoot('test', 'bench', 'worker.ts'), folder);
     for (const each of selected) {
-      // Of its own, because what one writes into a log the next would have to read.
-      const swarm = makeSwarms(path.join(folder, each.name), program, say, started);
-      await run(each, { say, swarm });
+      // A swarm of its own, because what one writes into a log the next would have to read; what a timeline grows by is little.
+      const folders = { swarm: path.join(folder, each.name), timeline: path.join(folder, 'timelines') };
+      await run(each, { say, project: makeProjects({ program, folders, say, ends }) });
       killAll();
     }
     say(`\n${machine()}`);
