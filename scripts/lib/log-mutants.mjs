@@ -41,6 +41,7 @@ export const mutants = [
     ['if (read === 0) break;\n      filled += read;', 'filled += length;', 'tail', 'short answers'],
   ]),
   ...inFile('reader.ts', [
+    ['for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);', '', 'checkpoint', 'with the seal that leads there'],
     ["if (!finished) return 'wait';", '', 'log', 'a record that is half there'],
     [
       "if (noted.next === null) return 'next';",
@@ -118,6 +119,8 @@ export const mutants = [
     ['this.#next ??= this.#running', 'this.#next = this.#running', 'durability', 'no call is answered before'],
   ]),
   ...inFile('checkpoint.ts', [
+    ['record?.boot === process.boot ? record : null', 'record', 'crash', CRASH],
+    ['fresh() ?? durable()', 'fresh()', 'checkpoint', 'a fresh checkpoint is for readers of the same boot'],
     ['await syncDescriptor(fs, fd);', '', 'checkpoint', 'a checkpoint is durable'],
     ['await syncDirectory(fs, directory);', '', 'checkpoint', 'a checkpoint is durable'],
     ['name !== FIRST_SEGMENT && ', '', 'checkpoint', 'history is kept for thirty days'],
@@ -127,7 +130,10 @@ export const mutants = [
     ['now - file.time > STRAY_MS', 'now - file.time > -1', 'checkpoint', 'strays of the dead'],
     ["if (systemCode(error) !== 'ENOENT') throw error;\n  }\n}\n\n/**", 'throw error;\n  }\n}\n\n/**', 'checkpoint', 'two sweeps at once'],
   ]),
-  ...inFile('layout.ts', [['>= whole)', '>= 0)', 'checkpoint', 'starting points']]),
+  ...inFile('layout.ts', [
+    ['>= whole)', '>= 0)', 'checkpoint', 'starting points'],
+    ['number >= from && number < end', 'number > from && number < end', 'checkpoint', 'back to a durable one'],
+  ]),
   ...inFile('core-state.ts', [
     ['after === this.adopted && !this.knows(hash)', 'after === this.adopted', 'core-state', 'what was published is not adopted'],
     ['after === this.adopted && !this.knows(hash)', '!this.knows(hash)', 'core-state', 'the same content is adopted once'],

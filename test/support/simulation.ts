@@ -127,14 +127,12 @@ interface Doing {
   successor: string;
   /** The last name that was put beside the published file or in its place. */
   placed: string;
-  /** By path: what temporary files are for. */
-  readonly temporary: Map<string, 'checkpoint' | 'publish'>;
 }
 
 let doing: Doing = idle();
 
 function idle(): Doing {
-  return { record: '', creating: false, successor: '', placed: '', temporary: new Map() };
+  return { record: '', creating: false, successor: '', placed: '' };
 }
 
 /** The same calls, with a note of what they are about. */
@@ -173,13 +171,12 @@ const RECORDS: Readonly<Record<string, string>> = {
 function labelWrite(path: string): string {
   if (path.endsWith('.jsonl')) return RECORDS[doing.record] ?? 'append.write';
   if (!path.endsWith('.tmp')) return 'other';
-  const kind = doing.record === 'checkpoint' ? 'checkpoint' : 'publish';
-  doing.temporary.set(path, kind);
-  return kind === 'publish' ? 'publish.temp' : 'checkpoint.write';
+  return doing.record === 'checkpoint' ? 'checkpoint.write' : 'publish.temp';
 }
 
 function labelFileSync(path: string): string {
-  if (path.endsWith('.tmp')) return doing.temporary.get(path) === 'checkpoint' ? 'checkpoint.sync' : 'publish.sync-temp';
+  if (path.endsWith('.tmp')) return 'publish.sync-temp';
+  if (path.endsWith('.fresh.json')) return 'checkpoint.sync';
   return path === doing.successor ? 'seal.sync-file' : 'publish.sync-log';
 }
 
@@ -198,6 +195,7 @@ function labelDirectorySync(path: string): string {
 
 function labelName(op: string, path: string, to: string | undefined): string {
   if (to === PUBLISHED) return 'publish.rename';
+  if (op === 'renameSync' && to?.endsWith('.fresh.json')) return 'checkpoint.place';
   if (op === 'renameSync') return to?.endsWith('.state.json') ? 'checkpoint.rename' : 'publish.settle';
   if (op === 'linkSync') return to?.startsWith(PUBLISHED) ? 'publish.aside' : to?.includes('/kept-') ? 'publish.keep' : 'other';
   if (path.includes('/kept-')) return 'publish.settle';

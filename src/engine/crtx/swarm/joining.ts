@@ -75,7 +75,8 @@ function releaseAll(run: SwarmRun, agent: string, at: number): string[] {
 /** Takes the tasks of those who have been silent for too long (docs/decisions/0006-deciding-together.md). True when there were some. */
 export function releaseVanished(run: SwarmRun, at: number): boolean {
   let found = false;
-  for (const { id: agent, lastActivity } of run.silence.takeSilent(at)) {
+  const handed = [...run.ready.takeHanded()].flatMap((id) => run.members.get(id) ?? []);
+  for (const { id: agent, lastActivity } of run.silence.takeSilent(at, handed)) {
     const released = releaseAll(run, agent, at);
     if (released.length === 0) continue;
     run.events.push({ event: 'vanished', agent, silentMs: at - lastActivity, released });

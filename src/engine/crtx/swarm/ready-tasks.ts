@@ -29,6 +29,7 @@ export class ReadyTasks {
   readonly #hands = new Map<string, Hand>();
   readonly #holders = new Map<Task, readonly Holder[]>();
   #touched = new Set<Task>();
+  #handed = new Set<string>();
 
   /** Takes note of how a task stands now; to be called after every change of its status, readiness or assignment. */
   update(task: Task): void {
@@ -49,6 +50,13 @@ export class ReadyTasks {
     return touched;
   }
 
+  /** The agents into whose hands something came since this was last asked. */
+  takeHanded(): ReadonlySet<string> {
+    const handed = this.#handed;
+    if (handed.size > 0) this.#handed = new Set();
+    return handed;
+  }
+
   #forget(task: Task): void {
     for (const heap of [this.#free, this.#inHand, this.#unagreed]) heap.delete(task);
     for (const { agent } of this.#holders.get(task) ?? []) {
@@ -66,6 +74,7 @@ export class ReadyTasks {
     this.#holders.set(task, holders);
     for (const { agent, works } of holders) {
       const hand = this.#handOf(agent);
+      this.#handed.add(agent);
       hand.tasks.add(task);
       if (!task.isLeaf) continue;
       if (works) hand.active.add(task);

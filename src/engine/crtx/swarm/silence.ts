@@ -16,17 +16,24 @@ export class Silence {
     this.#watched.add(member.silentSince + this.allowedMs, { member, place: 0 });
   }
 
-  /** The members who have been silent for too long, in the order in which that came about; each once in the time that is allowed. */
-  takeSilent(now: number): Member[] {
-    const silent: Member[] = [];
+  /**
+   * The members who have been silent for too long, the longest silent first; each once in the time that is allowed.
+   * @param handed to look at besides: who is silent already, and was found with nothing, may have something again (a retry)
+   */
+  takeSilent(now: number, handed: readonly Member[]): Member[] {
+    const silent = new Set(handed.filter((member) => this.#isSilent(member, now)));
     for (let due = this.#watched.due(now); due !== null; due = this.#watched.due(now)) {
       this.#watched.remove(due);
       const { member } = due;
-      const isSilent = member.silentSince + this.allowedMs <= now;
-      if (isSilent) silent.push(member);
+      const isSilent = this.#isSilent(member, now);
+      if (isSilent) silent.add(member);
       this.#watched.add((isSilent ? now : member.silentSince) + this.allowedMs, { member, place: 0 });
     }
     // Not in the order of the heap, which depends on who joined when this state was made.
-    return silent.sort((one, other) => one.lastActivity - other.lastActivity || (one.id < other.id ? -1 : 1));
+    return [...silent].sort((one, other) => one.lastActivity - other.lastActivity || (one.id < other.id ? -1 : 1));
+  }
+
+  #isSilent({ silentSince }: Member, now: number): boolean {
+    return silentSince + this.allowedMs <= now;
   }
 }

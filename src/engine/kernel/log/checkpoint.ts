@@ -4,8 +4,17 @@ import { systemCode } from '../errors.ts';
 import { type FileSystem, OPEN } from '../file-system.ts';
 import { nonce } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
-import { checkpointedSegments, checkpointName, FIRST_SEGMENT, listDirectory, segmentNumber, segmentOfCheckpoint } from './layout.ts';
-import { decodeLine, encodeWith } from './record.ts';
+import {
+  checkpointedSegments,
+  checkpointName,
+  FIRST_SEGMENT,
+  freshCheckpointName,
+  isFreshCheckpoint,
+  listDirectory,
+  segmentNumber,
+  segmentOfCheckpoint,
+} from './layout.ts';
+import { decodeLine, encodeWith, type LogRecord } from './record.ts';
 
 /** How much sealed history is kept for replay beyond the last two checkpoints. */
 const REPLAY_BYTES = 64 * 1024 * 1024;
@@ -14,29 +23,42 @@ const REPLAY_MS = 30 * 24 * 3_600_000;
 const CHECKPOINT_EVERY = 4;
 /** Many names are not looked at after each seal, but so seldom that a seal pays for this many. */
 const NAMES_PER_SEAL = 64;
-/** A temporary file of a live writer is never this old. */
+/** A temporary file of a live writer is never this old, nor a checkpoint that it has yet to make durable. */
 const STRAY_MS = 60_000;
 const FILE_MODE = 0o666;
 
 /**
- * Writes the state before the first record of `segment`, durably and whole or not at all.
+ * Writes the state before the first record of `segment`, whole or not at all. Until `keepCheckpoint` it is for readers of this boot
+ * alone: power loss may leave it without the seal that leads to it, and they would read another log than all others.
  * @param state JSON
  */
-export async function writeCheckpoint(runtime: Runtime, directory: string, segment: string, state: string): Promise<void> {
+export function writeFreshCheckpoint(runtime: Runtime, directory: string, segment: string, state: string): void {
   const { fs } = runtime;
-  const bytes = encodeWith({ id: segment, t: runtime.clock.now(), op: 'checkpoint' }, 'state', state);
+  const { boot } = runtime.process;
+  const bytes = encodeWith({ id: segment, t: runtime.clock.now(), op: 'checkpoint', boot }, 'state', state);
   const temporary = join(directory, `${nonce(runtime.random)}.tmp`);
   const fd = fs.openSync(temporary, OPEN.createNew, FILE_MODE);
   try {
     writeAll(fs, fd, bytes);
-    await syncDescriptor(fs, fd);
   } finally {
     fs.closeSync(fd);
   }
+  fs.renameSync(temporary, join(directory, freshCheckpointName(segment)));
+}
+
+/** Makes a checkpoint durable, whose segment's seal is durable already, and says so by its name. */
+export async function keepCheckpoint(fs: FileSystem, directory: string, segment: string): Promise<void> {
+  const fresh = join(directory, freshCheckpointName(segment));
   try {
-    fs.renameSync(temporary, join(directory, checkpointName(segment)));
+    const fd = fs.openSync(fresh, OPEN.append);
+    try {
+      await syncDescriptor(fs, fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+    fs.renameSync(fresh, join(directory, checkpointName(segment)));
   } catch (error) {
-    // A process that sleeps here is taken for dead, and its temporary file is swept: there are newer checkpoints then.
+    // Of a process that sleeps here for long the fresh checkpoint is swept: there are newer ones then.
     if (systemCode(error) === 'ENOENT') return;
     throw error;
   }
@@ -45,12 +67,22 @@ export async function writeCheckpoint(runtime: Runtime, directory: string, segme
 
 /** The state in a segment's checkpoint, or `null` when there is none or it is torn. */
 export function readCheckpoint(runtime: Runtime, directory: string, segment: string): unknown {
-  const { fs } = runtime;
+  const { fs, process } = runtime;
+  const durable = () => readRecord(fs, join(directory, checkpointName(segment)));
+  const fresh = () => {
+    const record = readRecord(fs, join(directory, freshCheckpointName(segment)));
+    return record?.boot === process.boot ? record : null;
+  };
+  // Once more, because it may become durable between the two looks.
+  const record = durable() ?? fresh() ?? durable();
+  return record?.op === 'checkpoint' ? record.state : null;
+}
+
+function readRecord(fs: FileSystem, path: string): LogRecord | null {
   try {
-    const fd = fs.openSync(join(directory, checkpointName(segment)), OPEN.read);
+    const fd = fs.openSync(path, OPEN.read);
     try {
-      const record = decodeLine(readAll(fs, fd).subarray(1));
-      return record?.op === 'checkpoint' ? record.state : null;
+      return decodeLine(readAll(fs, fd).subarray(1));
     } finally {
       fs.closeSync(fd);
     }
@@ -73,7 +105,8 @@ function look(fs: FileSystem, path: string): { bytes: number; time: number } | n
 
 /** The size of the checkpoint that a segment begins with, in bytes; 0 when there is none. */
 export function checkpointSize(fs: FileSystem, directory: string, segment: string): number {
-  return look(fs, join(directory, checkpointName(segment)))?.bytes ?? 0;
+  const [fresh, durable] = [freshCheckpointName(segment), checkpointName(segment)].map((name) => look(fs, join(directory, name)));
+  return (fresh ?? durable)?.bytes ?? 0;
 }
 
 /** Removes a file; somebody else may have done so. */
@@ -107,7 +140,7 @@ export function sweep(fs: FileSystem, directory: string): void {
 }
 
 function sweepStrays(fs: FileSystem, directory: string, names: readonly string[], now: number): void {
-  for (const name of names.filter((each) => each.endsWith('.tmp'))) {
+  for (const name of names.filter((each) => each.endsWith('.tmp') || isFreshCheckpoint(each))) {
     const file = look(fs, join(directory, name));
     if (file !== null && now - file.time > STRAY_MS) removeIfThere(fs, join(directory, name));
   }

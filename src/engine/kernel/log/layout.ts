@@ -6,6 +6,7 @@ export const FIRST_SEGMENT = '000001.jsonl';
 
 const SEGMENT = /^(\d{6,9})(?:-[0-9a-f]{16})?\.jsonl$/;
 const CHECKPOINT = /^(\d{6,9}(?:-[0-9a-f]{16})?)\.state\.json$/;
+const FRESH_CHECKPOINT = /^(\d{6,9}(?:-[0-9a-f]{16})?)\.fresh\.json$/;
 
 /** The place of a segment in the log, or `null` when the name is not a segment's. */
 export function segmentNumber(name: string): number | null {
@@ -24,9 +25,22 @@ export function checkpointName(segment: string): string {
   return segment.replace(/\.jsonl$/, '.state.json');
 }
 
-/** The segment that a checkpoint stands before, or `null` when the name is not a checkpoint's. */
+/** The name that a checkpoint has until it is durable. */
+export function freshCheckpointName(segment: string): string {
+  return segment.replace(/\.jsonl$/, '.fresh.json');
+}
+
+export function isFreshCheckpoint(name: string): boolean {
+  return FRESH_CHECKPOINT.test(name);
+}
+
+/** The segment that a durable checkpoint stands before, or `null` when the name is not a checkpoint's. */
 export function segmentOfCheckpoint(name: string): string | null {
-  const match = CHECKPOINT.exec(name);
+  return segmentBehind(CHECKPOINT, name);
+}
+
+function segmentBehind(checkpoint: RegExp, name: string): string | null {
+  const match = checkpoint.exec(name);
   return match === null ? null : `${match[1]}.jsonl`;
 }
 
@@ -43,7 +57,7 @@ export function listDirectory(fs: FileSystem, directory: string): string[] {
 /** Where a log can be read from, in the order in which to try: the segments with a checkpoint, and the first one. */
 export function startingPoints(names: readonly string[], from: 'newest' | 'oldest'): string[] {
   const there = new Set(names);
-  const newest = checkpointedSegments(names).filter((name) => there.has(name));
+  const newest = newestCheckpoints(names).filter((name) => there.has(name));
   if (there.has(FIRST_SEGMENT)) newest.push(FIRST_SEGMENT);
   if (from === 'newest') return newest;
   // The first segment stays when those behind it are swept: a history begins behind the gap.
@@ -53,10 +67,28 @@ export function startingPoints(names: readonly string[], from: 'newest' | 'oldes
   return newest.filter((name) => (segmentNumber(name) ?? 0) >= whole).reverse();
 }
 
-/** The segments that have a checkpoint, newest first. */
+/** The segments that have a durable checkpoint, newest first. */
 export function checkpointedSegments(names: readonly string[]): string[] {
-  const segments = names.map(segmentOfCheckpoint).filter((name) => name !== null);
-  return segments.sort((a, b) => (segmentNumber(b) ?? 0) - (segmentNumber(a) ?? 0));
+  return newestFirst(names.map(segmentOfCheckpoint));
+}
+
+/** The segments that have a checkpoint, durable or fresh, newest first. */
+export function newestCheckpoints(names: readonly string[]): string[] {
+  return newestFirst(names.map((name) => segmentOfCheckpoint(name) ?? segmentBehind(FRESH_CHECKPOINT, name)));
+}
+
+/** The segments before one with a checkpoint that lead to it, oldest first, as far as no durable checkpoint stands for them. */
+export function segmentsLeadingTo(segment: string, names: readonly string[]): string[] {
+  const end = segmentNumber(segment) ?? 1;
+  const durable = checkpointedSegments(names).map((name) => segmentNumber(name) ?? 1);
+  const from = durable.find((number) => number <= end) ?? 1;
+  const leading = names.map((name) => ({ name, number: segmentNumber(name) ?? 0 })).filter(({ number }) => number >= from && number < end);
+  return leading.sort((a, b) => a.number - b.number).map(({ name }) => name);
+}
+
+function newestFirst(segments: readonly (string | null)[]): string[] {
+  const there = new Set(segments.filter((name) => name !== null));
+  return [...there].sort((a, b) => (segmentNumber(b) ?? 0) - (segmentNumber(a) ?? 0));
 }
 
 /**

@@ -3,7 +3,7 @@ import { CortexError, describeError, fileError } from '../errors.ts';
 import { nonce } from '../ids.ts';
 import type { FileTime } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
-import { removeIfThere, sweep, writeCheckpoint } from './checkpoint.ts';
+import { keepCheckpoint, removeIfThere, sweep, writeFreshCheckpoint } from './checkpoint.ts';
 import { ClockGuard } from './clock-guard.ts';
 import { type CoreOperation, CoreState, LOG_VERSION } from './core-state.ts';
 import { Durability } from './durability.ts';
@@ -220,9 +220,11 @@ export class Log<Operation extends Loggable, State, Answer> {
       if (this.#reader.segment !== null) removeIfThere(this.runtime.fs, join(directory, next));
       return;
     }
+    // At once: until it is there, whoever opens the log reads a segment more.
+    writeFreshCheckpoint(this.runtime, directory, next, search.snapshot);
     // Else power loss could leave the checkpoint without the seal that leads to it: two logs in one.
     await this.sync();
-    await writeCheckpoint(this.runtime, directory, next, search.snapshot);
+    await keepCheckpoint(this.runtime.fs, directory, next);
     sweep(this.runtime.fs, directory);
   }
 }

@@ -2,7 +2,15 @@ import { CortexError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { readCheckpoint } from './checkpoint.ts';
 import { CoreState, LOG_VERSION, type Place, type RecordSpan } from './core-state.ts';
-import { checkpointedSegments, FIRST_SEGMENT, fromFirstEarly, listDirectory, segmentNumber, startingPoints } from './layout.ts';
+import {
+  FIRST_SEGMENT,
+  fromFirstEarly,
+  listDirectory,
+  newestCheckpoints,
+  segmentNumber,
+  segmentsLeadingTo,
+  startingPoints,
+} from './layout.ts';
 import type { Appended, Loggable, LogMachine } from './machine.ts';
 import { decodeLine, type LogRecord } from './record.ts';
 import { Segment } from './segment.ts';
@@ -76,12 +84,13 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   refresh(): void {
     if (this.#readOn()) return;
     for (let attempt = 0; attempt < REOPENINGS; attempt++) {
-      const starts = this.#starts();
+      const names = listDirectory(this.runtime.fs, this.options.directory);
+      const starts = this.#starts(names);
       if (starts.length === 0) {
         this.#forget();
         return;
       }
-      if (starts.some((name) => this.#openAt(name) && this.#readOn())) return;
+      if (starts.some((name) => this.#openAt(name, names) && this.#readOn())) return;
       // That far back nothing may be left.
       if (typeof this.options.from === 'function') {
         this.#forget();
@@ -95,9 +104,8 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   }
 
   /** Where reading may begin, in the order in which to try. */
-  #starts(): string[] {
-    const { directory, from } = this.options;
-    const names = listDirectory(this.runtime.fs, directory);
+  #starts(names: readonly string[]): string[] {
+    const { from } = this.options;
     if (typeof from !== 'function') return startingPoints(names, from);
     // Those from which all is left: what stands before a gap is not shown at all.
     const latestFirst = startingPoints(names, 'oldest').reverse();
@@ -135,12 +143,15 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     segment?.close();
   }
 
-  #openAt(name: string): boolean {
-    const { from } = this.options;
+  #openAt(name: string, names: readonly string[]): boolean {
+    const { from, touched } = this.options;
     if (!this.#load(name, typeof from === 'function' ? from : () => true)) return false;
     this.#segment = Segment.open(this.runtime.fs, this.options.directory, name);
-    if (this.#segment !== null) this.options.opened?.();
-    return this.#segment !== null;
+    if (this.#segment === null) return false;
+    this.options.opened?.();
+    // What a fresh checkpoint stands for was not read, but an answer rests on it.
+    for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);
+    return true;
   }
 
   #forget(): void {
@@ -195,7 +206,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #isFarBehind({ name }: Segment): boolean {
     const { from, observe, directory } = this.options;
     if (from !== 'newest' || observe !== undefined) return false;
-    const [newest = FIRST_SEGMENT] = checkpointedSegments(listDirectory(this.runtime.fs, directory));
+    const [newest = FIRST_SEGMENT] = newestCheckpoints(listDirectory(this.runtime.fs, directory));
     return (segmentNumber(newest) ?? 0) > (segmentNumber(name) ?? 0) + 1;
   }
 

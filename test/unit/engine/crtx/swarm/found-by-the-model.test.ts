@@ -57,6 +57,19 @@ describe('a state that was restored goes on as the one that was not', () => {
     swarm.retry({ task: 'x', by: 'queen' }, 3000);
     expect(tasksOf(manifestOf(swarm)).get('p')?.assignedTo).toBeUndefined();
   });
+
+  test('who was silent for too long with nothing in hand loses what a retry would give back', () => {
+    const swarm = swarmOf(root(task('p', { children: [task('x')] })), { budget });
+    swarm.assign({ task: 'p', agent: 'b', by: 'queen' }, 2000);
+    swarm.claim({ agent: 'a' }, 2000);
+    swarm.fail({ agent: 'a', task: 'x', reason: 'no' }, 2000);
+    swarm.advance(HOUR);
+    for (const each of [swarm, restored(swarm)]) {
+      each.retry({ task: 'x', by: 'queen' }, HOUR);
+      expect(tasksOf(manifestOf(each)).get('p')?.assignedTo).toBeUndefined();
+      expect(each.takeEvents()).toEqual([{ event: 'vanished', agent: 'b', silentMs: HOUR - 1000, released: ['p'] }]);
+    }
+  });
 });
 
 describe('a contest', () => {

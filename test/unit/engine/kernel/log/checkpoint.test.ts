@@ -1,12 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readCheckpoint, sweep, writeCheckpoint } from '../../../../../src/engine/kernel/log/checkpoint.ts';
-import { checkpointName, FIRST_SEGMENT, startingPoints } from '../../../../../src/engine/kernel/log/layout.ts';
+import { keepCheckpoint, readCheckpoint, sweep, writeFreshCheckpoint } from '../../../../../src/engine/kernel/log/checkpoint.ts';
+import {
+  checkpointName,
+  FIRST_SEGMENT,
+  freshCheckpointName,
+  segmentsLeadingTo,
+  startingPoints,
+} from '../../../../../src/engine/kernel/log/layout.ts';
 import { LogReader } from '../../../../../src/engine/kernel/log/reader.ts';
+import type { Runtime } from '../../../../../src/engine/kernel/runtime.ts';
 import { appendText, readText, writeText } from '../../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { notesMachine } from '../../../../support/notes.ts';
 import { DIRECTORY, ROOT, SimulatedTime, simulatedRuntime } from '../../../../support/simulation.ts';
-import { appendOnce, sealAndSweep, sealOnce } from './others.ts';
+import { appendOnce, note, openLog, sealAndSweep, sealOnce } from './others.ts';
 
 const DAY = 24 * 3_600_000;
 const MIB = 1024 * 1024;
@@ -23,6 +30,11 @@ const names = () => fs.readdirSync(DIRECTORY);
 function make(number: number, bytes = 10): void {
   writeText(fs, path(segment(number)), 'x'.repeat(bytes));
   if (number > 1) writeText(fs, path(checkpointName(segment(number))), '{}');
+}
+
+async function writeCheckpoint(runtime: Runtime, name: string, state: string): Promise<void> {
+  writeFreshCheckpoint(runtime, DIRECTORY, name, state);
+  await keepCheckpoint(runtime.fs, DIRECTORY, name);
 }
 
 function segmentsLeft(): number[] {
@@ -47,7 +59,7 @@ beforeEach(() => {
 test('a checkpoint comes back; none, a torn one and a foreign one are no checkpoint', async () => {
   const runtime = simulatedRuntime(fs, { time, seed: 1 });
   expect(readCheckpoint(runtime, DIRECTORY, segment(2))).toBeNull();
-  await writeCheckpoint(runtime, DIRECTORY, segment(2), '{"a":1}');
+  await writeCheckpoint(runtime, segment(2), '{"a":1}');
   expect(readCheckpoint(runtime, DIRECTORY, segment(2))).toEqual({ a: 1 });
   const file = path(checkpointName(segment(2)));
   const text = readText(fs, file);
@@ -55,16 +67,58 @@ test('a checkpoint comes back; none, a torn one and a foreign one are no checkpo
     writeText(fs, file, torn);
     expect(readCheckpoint(runtime, DIRECTORY, segment(2))).toBeNull();
   }
-  await writeCheckpoint(runtime, DIRECTORY, segment(3), '{"a":');
+  await writeCheckpoint(runtime, segment(3), '{"a":');
   expect(readCheckpoint(runtime, DIRECTORY, segment(3)), 'a state that is no JSON').toBeNull();
   expect(fs.openCount).toBe(0);
 });
 
 test('a checkpoint is durable with its name when it is written', async () => {
   fs.syncAll();
-  await writeCheckpoint(simulatedRuntime(fs, { time, seed: 1 }), DIRECTORY, segment(2), '{"a":1}');
+  await writeCheckpoint(simulatedRuntime(fs, { time, seed: 1 }), segment(2), '{"a":1}');
   const after = simulatedRuntime(fs.powerLossWorst(), { time, seed: 2 });
   expect(readCheckpoint(after, DIRECTORY, segment(2))).toEqual({ a: 1 });
+});
+
+test('a fresh checkpoint is for readers of the same boot alone, and is one name after the other', async () => {
+  const runtime = simulatedRuntime(fs, { time, seed: 1 });
+  writeFreshCheckpoint(runtime, DIRECTORY, segment(2), '{"a":1}');
+  expect(readCheckpoint(simulatedRuntime(fs, { time, seed: 2 }), DIRECTORY, segment(2))).toEqual({ a: 1 });
+  expect(readCheckpoint(simulatedRuntime(fs, { time, seed: 2, boot: 'another' }), DIRECTORY, segment(2))).toBeNull();
+  expect(names()).toEqual([freshCheckpointName(segment(2))]);
+  // It becomes durable while somebody looks for it.
+  const other = fs.processView();
+  fs.onCall = ({ op, path: opened }) => {
+    if (op === 'openSync' && opened?.endsWith('.fresh.json') === true)
+      other.renameSync(path(freshCheckpointName(segment(2))), path(checkpointName(segment(2))));
+    return 'proceed';
+  };
+  expect(readCheckpoint(simulatedRuntime(fs, { time, seed: 3, boot: 'another' }), DIRECTORY, segment(2))).toEqual({ a: 1 });
+  await keepCheckpoint(fs, DIRECTORY, segment(2));
+  expect(fs.openCount, 'who comes late has nothing to do').toBe(0);
+});
+
+test('what is durable behind a fresh checkpoint is so with the seal that leads there', async () => {
+  appendOnce(fs, { time, seed: 1 }, 'before');
+  fs.syncAll();
+  appendOnce(fs, { time, seed: 2 }, 'sealed');
+  sealOnce(fs, { time, seed: 3 });
+  const durable = names().find((name) => name.endsWith('.state.json')) ?? '';
+  fs.renameSync(path(durable), path(durable.replace('.state.', '.fresh.')));
+  const log = openLog(fs, { time, seed: 4 });
+  log.append(note('behind'));
+  await log.sync();
+  log.close();
+  const after = openLog(fs.powerLossWorst(), { time, seed: 5, boot: 'boot-2' });
+  after.refresh();
+  expect(after.state.seen).toEqual(['before', 'sealed', 'behind']);
+});
+
+test('an answer rests on what leads to a fresh checkpoint, back to a durable one', () => {
+  const names = [FIRST_SEGMENT, ...[2, 3, 4, 5].map(segment), freshCheckpointName(segment(4)), checkpointName(segment(2))];
+  expect(segmentsLeadingTo(segment(4), names)).toEqual([segment(2), segment(3)]);
+  expect(segmentsLeadingTo(segment(2), names)).toEqual([]);
+  expect(segmentsLeadingTo(segment(3), names.slice(0, -1))).toEqual([FIRST_SEGMENT, segment(2)]);
+  expect(segmentsLeadingTo(FIRST_SEGMENT, names)).toEqual([]);
 });
 
 test.each([
@@ -78,13 +132,7 @@ test.each([
   const expected = open('oldest').snapshot();
   const newest = names().findLast((name) => name.endsWith('.state.json')) ?? '';
   if (damage !== null) writeText(fs, path(newest), damage);
-  else
-    await writeCheckpoint(
-      simulatedRuntime(fs, { time, seed: 4 }),
-      DIRECTORY,
-      newest.replace('.state.json', '.jsonl'),
-      '{"core":{},"state":{}}',
-    );
+  else await writeCheckpoint(simulatedRuntime(fs, { time, seed: 4 }), newest.replace('.state.json', '.jsonl'), '{"core":{},"state":{}}');
   const reader = open('newest');
   expect(reader.snapshot()).toBe(expected);
   expect(reader.problems).toHaveLength(damage === null ? 1 : 0);

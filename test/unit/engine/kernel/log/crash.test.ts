@@ -90,6 +90,7 @@ test('a process that dies or a machine that goes dark at any call loses nothing 
     'seal.write',
     'checkpoint.write',
     'checkpoint.sync',
+    'checkpoint.place',
     'checkpoint.rename',
     'checkpoint.sync-dir',
     'sweep.unlink',

@@ -54,7 +54,11 @@ export function sealOnce(fs: FaultFileSystem, how: SimulatedProcessOptions): voi
 }
 
 function checkpointText(runtime: Runtime, segment: string, state: string | null): string {
-  return encodeWith({ id: segment, t: runtime.clock.now(), op: 'checkpoint' }, 'state', state ?? 'null').toString();
+  return encodeWith(
+    { id: segment, t: runtime.clock.now(), op: 'checkpoint', boot: runtime.process.boot },
+    'state',
+    state ?? 'null',
+  ).toString();
 }
 
 /** Seals often enough, and late enough, that all segments but the first and the last two are removed. */

@@ -163,7 +163,7 @@ function expectAside(fs: FaultFileSystem, text: string): void {
 }
 
 const POINTS = ['begin.write', 'append.write', 'append.read', 'seal.create', 'seal.sync-file', 'seal.sync-dir', 'seal.write'];
-const CHECKPOINT = ['checkpoint.write', 'checkpoint.sync', 'checkpoint.rename', 'checkpoint.sync-dir', 'sync.parents'];
+const CHECKPOINT = ['checkpoint.write', 'checkpoint.place', 'checkpoint.sync', 'checkpoint.rename', 'checkpoint.sync-dir', 'sync.parents'];
 const PUBLISH = ['temp', 'sync-temp', 'log', 'sync-log', 'keep', 'rename', 'sync-dir', 'settle', 'aside', 'sync-aside'];
 
 function expectHits(report: CrashReport, points: readonly string[]): void {
