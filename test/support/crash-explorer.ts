@@ -17,7 +17,7 @@ export interface Modes {
   readonly cut?: boolean;
   /** Also at calls that change nothing on the disk (default: yes). */
   readonly reads?: boolean;
-  /** Random power losses after each crash, besides the worst and the best (default: 4). */
+  /** Random power losses after each crash, besides the worst and the best (default: 4); with none there is the worst alone. */
   readonly losses?: number;
   /** For the random power losses (default: 1). */
   readonly seed?: number;
@@ -192,10 +192,10 @@ function endings(point: CrashPoint, actor: FaultFileSystem, { losses = 4, seed =
     `power loss ${index + 1}`,
     () => actor.powerLoss(seededChoices(`${seed}/${point.call?.index}/${point.mode}/${index}`)),
   ]);
+  const best: [string, () => FaultFileSystem] = ['power loss best', () => actor.powerLossBest()];
   return [
     ['power loss worst', () => actor.powerLossWorst()],
-    ['power loss best', () => actor.powerLossBest()],
-    ...random,
+    ...(losses > 0 ? [best, ...random] : []),
     ['process death', () => actor.processDeath()],
   ];
 }

@@ -96,12 +96,14 @@ export class Gate {
     if (this.crash !== undefined) throw this.crash;
     // A hook may look at the file system itself; that is not a call of the process.
     if (this.#asking) return FREE;
-    const call = this.#count(intent);
+    const label = this.#count(intent);
+    if (this.onCall === undefined) return FREE;
+    const call = { ...intent, index: this.#calls - 1, label };
     const answer = this.#ask(call);
-    const words = `crash at call ${call.index}, ${call.label}`;
+    if (answer === 'proceed' && this.crash === undefined) return FREE;
+    const words = `crash at call ${call.index}, ${label}`;
     // The hook may have ended the process by other means.
     if (answer === 'crash' || this.crash !== undefined) throw this.die(words);
-    if (answer === 'proceed') return FREE;
     if (answer === 'crash-after') return { ...FREE, lastWords: `after: ${words}` };
     if ('fail' in answer) return { ...FREE, fail: answer.fail };
     requireFit(call, answer);
@@ -110,11 +112,12 @@ export class Gate {
     return { ...FREE, limit: answer.shortThenCrash, lastWords: `short: ${words}` };
   }
 
-  #count(intent: Intent): Call {
+  /** Gives the call's label. */
+  #count(intent: Intent): string {
     const label = this.label(intent.op, intent.path, intent.to, intent);
     this.hits.set(label, (this.hits.get(label) ?? 0) + 1);
     this.#calls += 1;
-    return { ...intent, index: this.#calls - 1, label };
+    return label;
   }
 
   #ask(call: Call): Answer {

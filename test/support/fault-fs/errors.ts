@@ -11,6 +11,9 @@ export class Errno extends Error {
   }
 }
 
+/** Made once: to ask Node for it costs as much as all else of an error. */
+const texts = getSystemErrorMap();
+
 /** The process that made the call is dead. Nothing that it does from here on has any effect. */
 export class SimulatedCrash extends Error {
   override readonly name = 'SimulatedCrash';
@@ -19,7 +22,7 @@ export class SimulatedCrash extends Error {
 /** An error as Node gives it: the same message, `errno`, `code`, `syscall`, `path` and `dest`. */
 export function systemError(code: ErrnoCode, syscall: string, path?: string, dest?: string): NodeJS.ErrnoException {
   const errno = -constants.errno[code];
-  const text = getSystemErrorMap().get(errno)?.[1] ?? code;
+  const text = texts.get(errno)?.[1] ?? code;
   const place = [path, dest].filter((part) => part !== undefined).map((part) => `'${part}'`);
   const error: NodeJS.ErrnoException = new Error(`${code}: ${text}, ${[syscall, place.join(' -> ')].join(' ').trim()}`);
   return Object.assign(error, { errno, code, syscall, ...(path === undefined ? {} : { path }), ...(dest === undefined ? {} : { dest }) });

@@ -2,7 +2,6 @@ import { afterAll, describe, test } from 'vitest';
 import { CrashCounts } from '../../../support/crash-counts.ts';
 import { appending, republication, rollover } from './crash/entries.ts';
 import { indexing } from './crash/indexes.ts';
-import { leading } from './crash/swarm.ts';
 import { tracing } from './crash/traces.ts';
 
 const counts = new CrashCounts();
@@ -14,5 +13,4 @@ describe('whatever a process dies of, at whatever call: what it had promised is 
   test('while an archive is written anew', () => counts.explore('republication', republication), 600_000);
   test('while archives are indexed', () => counts.explore('index', indexing), 600_000);
   test('while a reasoning trace is written', () => counts.explore('trace', tracing), 600_000);
-  test('while a swarm is led, its log sealed and published, and the timeline told', () => counts.explore('swarm', leading), 600_000);
 });
