@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GLOB_STEPS, patternsOverlap } from '../../src/engine/crtx/lock-match.ts';
-import { escapeLockPath, kind, normaliseLockPath, overlaps } from '../../src/engine/crtx/lock-path.ts';
-import { compile } from '../../src/engine/crtx/lock-pattern.ts';
+import { GLOB_STEPS, patternsOverlap } from '../../src/engine/crtx/locks/lock-match.ts';
+import { escapeLockPath, kind, normaliseLockPath, overlaps } from '../../src/engine/crtx/locks/lock-path.ts';
+import { compile } from '../../src/engine/crtx/locks/lock-pattern.ts';
 import { CortexError } from '../../src/engine/kernel/errors.ts';
 
 const plain = (text: string) => normaliseLockPath(text, { foldCase: false });

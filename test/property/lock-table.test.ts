@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LockTable } from '../../src/engine/crtx/lock-table.ts';
-import { type GrantedLock, type LockRequest, MOST_BLOCKERS } from '../../src/engine/crtx/lock-types.ts';
+import { LockTable } from '../../src/engine/crtx/locks/lock-table.ts';
+import { type GrantedLock, type LockRequest, MOST_BLOCKERS } from '../../src/engine/crtx/locks/lock-types.ts';
 import { excludes, LockModel } from '../support/lock-model.ts';
 
 const AGENTS = ['ann', 'bob', 'cy', 'dee', 'eve', 'flo'];

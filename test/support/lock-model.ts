@@ -1,4 +1,4 @@
-import { covers, overlaps as overlapsNow } from '../../src/engine/crtx/lock-path.ts';
+import { covers, overlaps as overlapsNow } from '../../src/engine/crtx/locks/lock-path.ts';
 import type {
   AdoptAnswer,
   Blocker,
@@ -8,7 +8,7 @@ import type {
   LockRequest,
   QueuedRequest,
   RequestState,
-} from '../../src/engine/crtx/lock-types.ts';
+} from '../../src/engine/crtx/locks/lock-types.ts';
 import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
 
 interface Entry extends QueuedRequest {

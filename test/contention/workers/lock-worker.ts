@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { GrantedLock } from '../../../src/engine/crtx/lock-types.ts';
+import type { GrantedLock } from '../../../src/engine/crtx/locks/lock-types.ts';
 import { SwarmStore } from '../../../src/engine/crtx/store.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 

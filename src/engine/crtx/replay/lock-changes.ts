@@ -1,6 +1,6 @@
 import { counted } from '../../kernel/amounts.ts';
-import type { LockTable } from '../lock-table.ts';
-import type { GrantedLock, LockEvent, QueuedRequest } from '../lock-types.ts';
+import type { LockTable } from '../locks/lock-table.ts';
+import type { GrantedLock, LockEvent, QueuedRequest } from '../locks/lock-types.ts';
 import { brief } from '../shorten.ts';
 import type { SwarmRecord } from '../swarm/records.ts';
 import type { ChangeDraft } from './change.ts';

@@ -1,5 +1,5 @@
-import type { LapsedLock } from '../lapsed-locks.ts';
-import type { AdoptAnswer, HeldAnswer, LockAnswer, RequestState } from '../lock-types.ts';
+import type { LapsedLock } from '../locks/lapsed-locks.ts';
+import type { AdoptAnswer, HeldAnswer, LockAnswer, RequestState } from '../locks/lock-types.ts';
 import type { MergeReport } from './changes.ts';
 import type { RecordOf } from './records.ts';
 import type { SwarmTaskAnswers } from './swarm-operations.ts';

@@ -1,6 +1,6 @@
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
-import type { LockEvent } from '../lock-types.ts';
+import type { LockEvent } from '../locks/lock-types.ts';
 import { isPerson } from '../people.ts';
 import type { AdoptReport, SwarmAnswer } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';

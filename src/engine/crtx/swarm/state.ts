@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { LapsedLocks, lapsedLockSchema } from '../lapsed-locks.ts';
-import { LockTable } from '../lock-table.ts';
+import { LapsedLocks, lapsedLockSchema } from '../locks/lapsed-locks.ts';
+import { LockTable } from '../locks/lock-table.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
 import { type News, newsSchema } from './news.ts';
 import { Swarm } from './swarm.ts';

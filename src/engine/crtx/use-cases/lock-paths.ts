@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
-import { escapeLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../lock-path.ts';
+import { escapeLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { pathInProject } from '../typed-path.ts';
 import type { SwarmDesk } from './desk.ts';
 

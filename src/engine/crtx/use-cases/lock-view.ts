@@ -1,5 +1,5 @@
-import type { LapsedLock } from '../lapsed-locks.ts';
-import type { GrantedLock } from '../lock-types.ts';
+import type { LapsedLock } from '../locks/lapsed-locks.ts';
+import type { GrantedLock } from '../locks/lock-types.ts';
 import type { LapsedView, LockView } from '../operations/locks.ts';
 import type { SwarmStore } from '../store.ts';
 

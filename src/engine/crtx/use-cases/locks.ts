@@ -1,7 +1,7 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
-import type { LapsedLock } from '../lapsed-locks.ts';
-import type { Blocker, HeldAnswer, LockAnswer } from '../lock-types.ts';
+import type { LapsedLock } from '../locks/lapsed-locks.ts';
+import type { Blocker, HeldAnswer, LockAnswer } from '../locks/lock-types.ts';
 import type { AcquireInput, AcquireOutput, BreakInput, HeldOutput, ListOutput, ReleaseInput, RenewInput } from '../operations/locks.ts';
 import { checkAgent } from '../people.ts';
 import type { SwarmStore } from '../store.ts';

@@ -1,4 +1,4 @@
-import type { LockTable } from '../lock-table.ts';
+import type { LockTable } from '../locks/lock-table.ts';
 import type { ListOutput } from '../operations/locks.ts';
 import type { StatusOutput } from '../operations/swarm.ts';
 import type { SwarmManifest } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { LapsedLocks } from '../../../../src/engine/crtx/lapsed-locks.ts';
-import type { LockEvent } from '../../../../src/engine/crtx/lock-types.ts';
-import { lockOf } from '../../../support/lock-desk.ts';
+import { LapsedLocks } from '../../../../../src/engine/crtx/locks/lapsed-locks.ts';
+import type { LockEvent } from '../../../../../src/engine/crtx/locks/lock-types.ts';
+import { lockOf } from '../../../../support/lock-desk.ts';
 
 const HOUR = 3_600_000;
 const ended = (path: string, agentId: string, expiresAt: number): LockEvent => ({

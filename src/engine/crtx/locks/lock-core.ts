@@ -1,7 +1,7 @@
+import { shortestCircle } from '../shortest-circle.ts';
 import { type Held, HeldLocks } from './held-locks.ts';
 import { compareLocks, type GrantedLock, type LockEvent, type QueuedRequest, typesConflict } from './lock-types.ts';
 import { agentOf, type Obstacle, type Obstacles, waitsForLock } from './obstacles.ts';
-import { shortestCircle } from './shortest-circle.ts';
 import { goesFirst, type Waiting, WaitQueue } from './wait-queue.ts';
 
 const NOBODY: ReadonlySet<Waiting> = new Set();

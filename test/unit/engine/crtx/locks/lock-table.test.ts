@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockedBy, Desk, lockOf } from '../../../support/lock-desk.ts';
+import { blockedBy, Desk, lockOf } from '../../../../support/lock-desk.ts';
 
 describe('acquire', () => {
   it('grants with the record as fence and the effective time', () => {

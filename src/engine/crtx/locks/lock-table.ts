@@ -1,3 +1,4 @@
+import type { SwarmLock } from '../schema.ts';
 import type { Held } from './held-locks.ts';
 import { LockCore } from './lock-core.ts';
 import { overlaps } from './lock-path.ts';
@@ -17,7 +18,6 @@ import {
   type RequestState,
 } from './lock-types.ts';
 import type { Obstacles } from './obstacles.ts';
-import type { SwarmLock } from './schema.ts';
 import type { Waiting } from './wait-queue.ts';
 
 /** Nobody may hold a path for longer without renewing, whatever another program wrote; milliseconds, as for our own requests. */

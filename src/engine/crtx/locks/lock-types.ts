@@ -1,4 +1,4 @@
-import type { SwarmLock } from './schema.ts';
+import type { SwarmLock } from '../schema.ts';
 
 export type LockType = SwarmLock['type'];
 

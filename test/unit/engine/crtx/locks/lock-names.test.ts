@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CortexIO, escapeLockPath, fileOfLockPath, SwarmProtocol, Timeline } from '../../../../src/engine/crtx/index.ts';
-import { temporaryFolder } from '../../../support/folders.ts';
+import { CortexIO, escapeLockPath, fileOfLockPath, SwarmProtocol, Timeline } from '../../../../../src/engine/crtx/index.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
 
 let root: string;
 let swarm: SwarmProtocol;

@@ -1,5 +1,5 @@
+import { type Ending, ExpiryHeap } from '../expiry-heap.ts';
 import { ChurnMap } from './churn-map.ts';
-import { type Ending, ExpiryHeap } from './expiry-heap.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import { covers } from './lock-path.ts';
 import { compareLocks, type GrantedLock, type LockType } from './lock-types.ts';

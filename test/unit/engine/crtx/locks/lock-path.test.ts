@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { covers, escapeLockPath, kind, literalSegments, normaliseLockPath, overlaps } from '../../../../src/engine/crtx/lock-path.ts';
-import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import {
+  covers,
+  escapeLockPath,
+  kind,
+  literalSegments,
+  normaliseLockPath,
+  overlaps,
+} from '../../../../../src/engine/crtx/locks/lock-path.ts';
+import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
 
 const plain = (text: string) => normaliseLockPath(text, { foldCase: false });
 const folded = (text: string) => normaliseLockPath(text, { foldCase: true });

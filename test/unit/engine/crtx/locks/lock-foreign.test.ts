@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockedBy, Desk, lockOf } from '../../../support/lock-desk.ts';
+import { blockedBy, Desk, lockOf } from '../../../../support/lock-desk.ts';
 
 describe('foreign locks', () => {
   const foreign = (path: string, agentId: string, more = {}) => {
