@@ -11,8 +11,8 @@ export interface Clock {
 }
 
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
-/** Later times are mistakes, and arithmetic with them must not leave what a date can say. */
-const LATEST = Date.UTC(2200, 0, 1);
+/** Later times are mistakes, and arithmetic with them must not leave what a date can say. Milliseconds since 1970 UTC. */
+export const LATEST_TIME = Date.UTC(2200, 0, 1);
 
 /** Milliseconds since 1970 UTC; NaN for what is no time, or names a day that does not exist: `Date.parse` would go on counting. */
 export function parseTime(text: string): number {
@@ -31,7 +31,7 @@ export function systemClock(env: Readonly<Record<string, string | undefined>> = 
   const pin = env.CORTEX_NOW;
   if (pin === undefined || pin === '') return { now: () => Date.now(), monotonic, pinned: false };
   const at = parseTime(pin);
-  if (!(at >= 0 && at <= LATEST)) {
+  if (!(at >= 0 && at <= LATEST_TIME)) {
     throw new CortexError('invalid-input', 'CORTEX_NOW is not a time that can be used', {
       value: pin,
       allowed: 'an ISO 8601 time from 1970-01-01 to 2200-01-01 such as 2026-11-21T10:00:00Z',

@@ -24,7 +24,7 @@ const OF_OTHER_REPOSITORIES = new Set([
  */
 const READ_ONLY = [
   ...['--no-optional-locks', '--no-pager', '--literal-pathspecs'],
-  ...['-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'],
+  ...['-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never', '-c', 'i18n.logOutputEncoding=UTF-8'],
 ];
 
 /** What git answers, or why it does not. `refused`: git itself says no, as it does outside a repository. */

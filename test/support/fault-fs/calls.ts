@@ -1,8 +1,8 @@
 import type { FileSystem } from '../../../src/engine/kernel/file-system.ts';
 import { type ErrnoCode, SimulatedCrash } from './errors.ts';
 
-/** The name of a call. */
-export type Op = keyof FileSystem;
+/** The name of a call; permissions are none of this file system's matters. */
+export type Op = Exclude<keyof FileSystem, 'fchmodSync'>;
 
 /** What a call is about. */
 export interface Intent {
@@ -100,10 +100,11 @@ export class Gate {
     if (this.onCall === undefined) return FREE;
     const call = { ...intent, index: this.#calls - 1, label };
     const answer = this.#ask(call);
-    if (answer === 'proceed' && this.crash === undefined) return FREE;
-    const words = `crash at call ${call.index}, ${label}`;
     // The hook may have ended the process by other means.
-    if (answer === 'crash' || this.crash !== undefined) throw this.die(words);
+    if (this.crash !== undefined) throw this.crash;
+    if (answer === 'proceed') return FREE;
+    const words = `crash at call ${call.index}, ${label}`;
+    if (answer === 'crash') throw this.die(words);
     if (answer === 'crash-after') return { ...FREE, lastWords: `after: ${words}` };
     if ('fail' in answer) return { ...FREE, fail: answer.fail };
     requireFit(call, answer);

@@ -101,6 +101,9 @@ export class SimulatedProcess implements FileSystem {
     return this.#call({ op: 'realpathSync', path }, () => resolve(this.disk, path));
   }
 
+  /** Files have no permissions here. */
+  fchmodSync(): void {}
+
   fdatasync(fd: number, callback: SyncCallback): void {
     this.#sync('fdatasync', fd, callback);
   }

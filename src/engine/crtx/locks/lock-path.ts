@@ -48,6 +48,19 @@ export function normaliseLockPath(text: string, options: LockPathOptions): strin
   return path;
 }
 
+/** Names of which nobody doubts that they are normal: most paths, told without a look at each of their characters. */
+const PLAIN = /^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/;
+
+/** Whether a path is written in the one way in which `normaliseLockPath` gives it out. */
+export function isNormalLockPath(path: string): boolean {
+  if (path.length <= MOST_NAME_BYTES && PLAIN.test(path)) return true;
+  try {
+    return normaliseLockPath(path, { foldCase: false }) === path;
+  } catch {
+    return false;
+  }
+}
+
 function checkText(text: string): void {
   const refuse = (problem: string, next: string) =>
     new CortexError('invalid-input', problem, {

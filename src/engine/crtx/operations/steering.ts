@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { type SwarmBudget, swarmBudgetSchema } from '../schema.ts';
+import { MOST_USD } from '../swarm/swarm-records.ts';
 
 const task = z.string().describe('the id of the task').meta({ positional: true });
 const by = z.string().describe('who decides: the coordinator or person:<name>');
@@ -12,7 +13,7 @@ export const budgetInput = z.object({
   by: z.string().optional().describe('who decides: the coordinator or person:<name>'),
   agents: z.int('a whole number').min(0, 'at least 0').optional().describe('how many agents may ever join'),
   tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('how many tokens may be used'),
-  cost: z.number().min(0, 'at least 0').optional().describe('how many US dollars may be spent'),
+  cost: z.number().min(0, 'at least 0').max(MOST_USD, 'at most a thousand million').optional().describe('how many US dollars may be spent'),
   duration: z.int().min(0).optional().describe('how long it may take, pauses left out').meta({ unit: 'duration' }),
 });
 export const retryInput = z.object({

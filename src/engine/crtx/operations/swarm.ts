@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { type SwarmManifest, swarmStrategySchema, type TaskNode, taskNodeSchema } from '../schema.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
-import { budgetLimitsSchema } from '../swarm/swarm-records.ts';
+import { budgetLimitsSchema, MOST_USD } from '../swarm/swarm-records.ts';
 import { manifestSchema, taskTreeSchema } from '../swarm/tree-schema.ts';
 import { pauseSchema } from '../swarm/unpublished.ts';
 import { lapsedView, lockView } from './locks.ts';
@@ -52,7 +52,7 @@ export const failInput = z.object({ task, agent, reason: z.string().min(1, 'say 
 export const usageInput = z.object({
   agent,
   tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').describe('tokens used since the last report'),
-  cost: z.number().min(0, 'at least 0').describe('US dollars spent since the last report'),
+  cost: z.number().min(0, 'at least 0').max(MOST_USD, 'at most a thousand million').describe('US dollars spent since the last report'),
   task: z.string().optional().describe('the task that they were used for; without it the one that the agent works on'),
 });
 export const heartbeatInput = z.object({ agent: z.string().describe('the agent that is there') });

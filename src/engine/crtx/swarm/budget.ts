@@ -1,6 +1,6 @@
 import type { SwarmBudget } from '../schema.ts';
 import type { Rest } from './rest.ts';
-import type { SwarmInput } from './swarm-records.ts';
+import { MOST_USD, type SwarmInput } from './swarm-records.ts';
 
 /** What a swarm may spend: seed 1, "SwarmBudget", without what it has spent. */
 export type BudgetLimits = Omit<SwarmBudget, 'spent'>;
@@ -23,8 +23,7 @@ export type Warned = Record<BudgetLimit, 0 | 80 | 100>;
 
 const MICRO = 1_000_000;
 
-/** A thousand million dollars: up to here micro-dollars survive the way into the file and back. */
-const MOST_MICROS = 1e15;
+const MOST_MICROS = MOST_USD * MICRO;
 
 /** Numbers from files are of any size, and below zero too. */
 function within(most: number, value: number): number {

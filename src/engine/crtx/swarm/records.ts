@@ -1,33 +1,40 @@
 import * as z from 'zod';
+import { isNormalLockPath } from '../locks/lock-path.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
 import { manifestChangeSchema } from './changes.ts';
 import { swarmTaskRecords } from './swarm-records.ts';
 
+/** Milliseconds: what is longer is no lease. */
+const LONGEST_LEASE = 24 * 3_600_000;
+
 const agent = z.string();
-const paths = z.array(z.string());
+/** As `normaliseLockPath` gives it: whoever logs a path has looked at it, and to apply a record never fails. */
+const lockPath = z.string().refine(isNormalLockPath);
+const paths = z.array(lockPath);
+const ttlMs = z.int().min(1).max(LONGEST_LEASE);
 
 const acquire = z.object({
   op: z.literal('lock.acquire'),
   agent,
   paths,
   type: z.enum(['exclusive', 'shared']),
-  ttlMs: z.int(),
-  waitMs: z.int(),
+  ttlMs,
+  waitMs: z.int().min(0).max(LONGEST_LEASE),
   reason: z.string(),
 });
 const cancel = z.object({ op: z.literal('lock.cancel'), request: z.string() });
-const renew = z.object({ op: z.literal('lock.renew'), agent, paths, ttlMs: z.int().optional() });
+const renew = z.object({ op: z.literal('lock.renew'), agent, paths, ttlMs: ttlMs.optional() });
 const release = z.object({ op: z.literal('lock.release'), agent, paths: z.union([paths, z.literal('all')]) });
-const breakLock = z.object({ op: z.literal('lock.break'), path: z.string(), by: agent, reason: z.string() });
+const breakLock = z.object({ op: z.literal('lock.break'), path: lockPath, by: agent, reason: z.string() });
 /** Says nothing but that time went on, so that what has expired makes way for those who wait. */
 const tick = z.object({ op: z.literal('tick') });
 /** What a foreign program changed in `swarm.crtx`. */
 const adopt = z.object({
   op: z.literal('adopt'),
   hash: z.string(),
-  locks: z.array(swarmLockSchema),
+  locks: z.array(swarmLockSchema.extend({ path: lockPath })),
   /** Locks that the foreign program took away. */
-  dropped: z.array(z.object({ path: z.string(), agentId: z.string() })),
+  dropped: z.array(z.object({ path: lockPath, agentId: z.string() })),
   /** Locks that it wrote and that nobody can hold, and why: one phrase. */
   unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
   changes: z.array(manifestChangeSchema),

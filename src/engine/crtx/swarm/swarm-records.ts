@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { mergePolicySchema, swarmStrategySchema } from '../schema.ts';
 import { taskTreeSchema } from './tree-schema.ts';
+import { SHORTEST_SILENCE_MS } from './unpublished.ts';
 
 const agent = z.string();
 const task = z.string();
+
+/** A thousand million dollars: up to here micro-dollars survive the way into the file and back. */
+export const MOST_USD = 1e9;
 
 /** Seed 1, "SwarmBudget", without what was spent: that is derived. Milliseconds, US dollars. */
 export const budgetLimitsSchema = z.object({
@@ -26,7 +30,7 @@ const create = z.object({
   mergePolicy: mergePolicySchema,
   budget: budgetLimitsSchema,
   /** How long a member with work may be silent, milliseconds; half an hour when nothing is said. */
-  vanishAfterMs: z.int().min(1_000).optional(),
+  vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS).optional(),
 });
 const recruit = z.object({ op: z.literal('swarm.recruit'), agent, role: z.string(), expertise: z.array(z.string()) });
 /** Without `by`: the agent leaves. */

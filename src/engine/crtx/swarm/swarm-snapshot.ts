@@ -1,9 +1,22 @@
 import * as z from 'zod';
+import { taskNodeSchema } from '../schema/swarm.ts';
 import { type SwarmManifest, swarmManifestSchema } from '../schema.ts';
+import { ownProperty } from '../validate.ts';
 import { unpublishedSchema } from './unpublished.ts';
 
 // Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.
-const outermost = swarmManifestSchema.extend({ agents: z.custom(Array.isArray), decomposition: z.looseObject({}) });
+const outermost = swarmManifestSchema.extend({ agents: z.custom(Array.isArray), decomposition: z.custom(hasKnownStatuses) });
+
+/** All that is derived counts on it. */
+function hasKnownStatuses(root: unknown): boolean {
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!taskNodeSchema.shape.status.safeParse(ownProperty(node, 'status')).success) return false;
+    const children = ownProperty(node, 'children');
+    if (Array.isArray(children)) open.push(...children);
+  }
+  return true;
+}
 
 /** Everything that a swarm's state holds besides the locks. Times are milliseconds since 1970 UTC. */
 export const swarmSnapshotSchema = z.object({

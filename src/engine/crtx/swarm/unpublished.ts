@@ -3,6 +3,9 @@ import * as z from 'zod';
 /** Without another word a member may be silent for half an hour, in milliseconds. */
 export const DEFAULT_VANISH_AFTER_MS = 30 * 60_000;
 
+/** With less, whoever is silent would be found anew for ever. */
+export const SHORTEST_SILENCE_MS = 1_000;
+
 const share = z.union([z.literal(0), z.literal(80), z.literal(100)]);
 
 /** Nothing is given out since then. */
@@ -21,7 +24,7 @@ export const unpublishedSchema = z.object({
   isAborted: z.boolean(),
   /** How long the clock of the budget stood still, milliseconds. */
   stoppedMs: z.number(),
-  vanishAfterMs: z.number(),
+  vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS),
   /** When the tasks were begun that are worked on, by id. */
   since: z.array(z.tuple([z.string(), z.number()])),
   /** The critical paths of a tree that has grown. */

@@ -2,8 +2,13 @@ import { jsonEqual } from '../json-equal.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
 import type { EntryChange, Refusal, Rest } from './records.ts';
 
-/** The keys of an entry that the seed knows. */
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(timelineEntrySchema.shape));
+
+/** The members of an entry that the seed does not know. */
+export function unknownMembers(entry: object): Rest {
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => !KNOWN.has(key)));
+}
+
 /** What an entry says for good (RULINGS, crtx 10). */
 const FINAL = ['timestamp', 'agentId', 'type', 'action', 'reasoning', 'confidence', 'context', 'refs', 'parent'] as const;
 

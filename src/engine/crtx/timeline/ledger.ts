@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../schema/timeline.ts';
+import { unknownMembers } from './differences.ts';
 import { addChild, type Held, indexAfter, merged, viewOf } from './held.ts';
 import { LateChanges } from './late.ts';
 import type { EntryChange, Rest } from './records.ts';
@@ -163,8 +164,10 @@ export class Ledger {
   /** Takes over keys that the seed does not know. True when there is such an entry. */
   addRest(id: string, rest: Rest): boolean {
     const held = this.#byId.get(id);
-    if (held !== undefined) this.#replace(held, { ...held.entry, ...rest });
-    return held !== undefined;
+    const unknown = unknownMembers(rest);
+    if (held === undefined || Object.keys(unknown).length === 0) return false;
+    this.#replace(held, { ...held.entry, ...unknown });
+    return true;
   }
 
   #replace(held: Held, entry: TimelineEntry): void {

@@ -1,9 +1,6 @@
-import { type TimelineEntry, timelineEntrySchema } from '../schema/timeline.ts';
-import { entryDifference } from './differences.ts';
-import type { EntryChange, Rest } from './records.ts';
-
-/** The keys of an entry that the seed knows. */
-const KNOWN: ReadonlySet<string> = new Set(Object.keys(timelineEntrySchema.shape));
+import type { TimelineEntry } from '../schema/timeline.ts';
+import { entryDifference, unknownMembers } from './differences.ts';
+import type { EntryChange } from './records.ts';
 
 /** An entry with what became of it. */
 export function withChange(entry: TimelineEntry, { ending, children = [], rest }: EntryChange): TimelineEntry {
@@ -16,7 +13,7 @@ export function withChange(entry: TimelineEntry, { ending, children = [], rest }
     ...others,
     ...ended,
     ...(fresh.length > 0 && { children: [...known, ...fresh].sort() }),
-    ...rest,
+    ...(rest !== undefined && unknownMembers(rest)),
   };
 }
 
@@ -38,7 +35,7 @@ export function unite(copies: readonly TimelineEntry[]): TimelineEntry | undefin
 /** All that may have become of an entry since it was recorded, as one change. */
 export function wholeChange(entry: TimelineEntry): EntryChange {
   const { id, outcome, outcomeDetail, children = [] } = entry;
-  const rest: Rest = Object.fromEntries(Object.entries(entry).filter(([key]) => !KNOWN.has(key)));
+  const rest = unknownMembers(entry);
   return {
     id,
     ending: { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) },

@@ -26,6 +26,8 @@ const NAMES_PER_SEAL = 64;
 /** A temporary file of a live writer is never this old, nor a checkpoint that it has yet to make durable. */
 const STRAY_MS = 60_000;
 const FILE_MODE = 0o666;
+/** What is larger was not made by us: ten thousand agents take a few megabytes. */
+const LARGEST_BYTES = 256 * 1024 * 1024;
 
 /**
  * Writes the state before the first record of `segment`, whole or not at all. Until `keepCheckpoint` it is for readers of this boot
@@ -82,7 +84,8 @@ function readRecord(fs: FileSystem, path: string): LogRecord | null {
   try {
     const fd = fs.openSync(path, OPEN.read);
     try {
-      return decodeLine(readAll(fs, fd).subarray(1));
+      const stat = fs.fstatSync(fd, { bigint: true });
+      return stat.isFile() && stat.size <= LARGEST_BYTES ? decodeLine(readAll(fs, fd).subarray(1)) : null;
     } finally {
       fs.closeSync(fd);
     }

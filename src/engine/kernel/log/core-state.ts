@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { LATEST_TIME } from '../clock.ts';
+import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
 
 /** The log format that this program writes; a log continued by a newer one is not touched. */
@@ -7,7 +9,17 @@ export const LOG_VERSION = 1;
 /** How many published or adopted hashes are remembered: older bytes of ours that turn up again count as foreign. */
 const HASHES_KEPT = 256;
 
-const begin = z.object({ op: z.literal('begin'), version: z.int(), boot: z.string(), floor: z.int(), pinned: z.boolean() });
+/** Behind the highest floor there is room for more records than a log will ever have. */
+const HIGHEST_FLOOR = LATEST_TIME * 1000;
+const HIGHEST_ORDINAL = HIGHEST_FLOOR + 1e15;
+
+const begin = z.object({
+  op: z.literal('begin'),
+  version: z.int(),
+  boot: z.string(),
+  floor: z.int().max(HIGHEST_FLOOR),
+  pinned: z.boolean(),
+});
 const seal = z.object({ op: z.literal('seal'), next: z.string().regex(/^\d{6,9}-[0-9a-f]{16}\.jsonl$/) });
 const publication = z.object({
   /** SHA-256 of the whole file, hexadecimal. */
@@ -37,7 +49,9 @@ const coreOperation = z.discriminatedUnion('op', [begin, seal, publish]);
 const adoptedFile = z.object({ identity: z.string(), hash: z.string() });
 const origin = z.object({ hash: z.string(), time: z.number() });
 /** The bytes of a segment that one append wrote: a newline and a record. */
-const span = z.object({ segment: z.string(), from: z.int(), to: z.int() });
+const span = z
+  .object({ segment: z.string().refine((name) => segmentNumber(name) !== null), from: z.int().min(0), to: z.int() })
+  .refine(({ from, to }) => from < to);
 const content = z.object({
   /** Of the file that we put there; empty for what somebody else wrote. */
   identity: z.string(),
@@ -49,8 +63,8 @@ const content = z.object({
   adoption: z.object({ ordinal: z.int(), time: z.int(), span }).nullable(),
 });
 const snapshot = z.object({
-  ordinal: z.int(),
-  time: z.int(),
+  ordinal: z.int().max(HIGHEST_ORDINAL),
+  time: z.int().max(LATEST_TIME),
   version: z.int(),
   lineage: z.string(),
   boot: z.string(),
@@ -94,6 +108,11 @@ export type RecordSpan = z.infer<typeof span>;
 
 const UNKNOWN: Content = { identity: '', upTo: 0, checksum: '', adoption: null };
 const OWN = new Set(['begin', 'seal', 'publish']);
+
+/** A seal leads to the next segment, never back or in a circle. */
+function leadsOn(operation: CoreOperation, { segment }: RecordSpan): boolean {
+  return operation.op !== 'seal' || segmentNumber(operation.next) === (segmentNumber(segment) ?? 0) + 1;
+}
 
 /** What the log knows of itself, whatever protocol it serves: order, time, publications. */
 export class CoreState {
@@ -159,14 +178,16 @@ export class CoreState {
     if (record.op === 'adopt') return this.#adopt(record, span);
     if (!CoreState.owns(record.op)) return { place: this.#place(record), counts: true, next: null };
     const parsed = coreOperation.safeParse(record);
-    return parsed.success ? this.#own(record, parsed.data) : null;
+    return parsed.success && leadsOn(parsed.data, span) ? this.#own(record, parsed.data) : null;
   }
 
   #own(record: LogRecord, operation: CoreOperation): Noted {
     let floor = 0;
     if (operation.op === 'begin') floor = this.#begin(operation, record.id);
     if (operation.op === 'publish') {
-      const { op: _op, ...published } = operation;
+      const { op: _op, ...said } = operation;
+      // It shows nothing that is not there, whatever it says: power loss may have taken what stood before it.
+      const published = { ...said, upTo: Math.min(said.upTo, this.ordinal) };
       this.published = published;
       const { hash, identity, upTo, checksum } = published;
       this.#remember(hash, { identity, upTo, checksum, adoption: this.content(hash).adoption });

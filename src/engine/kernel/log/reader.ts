@@ -76,6 +76,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   }
 
   report(problem: string): void {
+    if (this.#problems.includes(problem)) return;
     this.#problems.push(problem);
     if (this.#problems.length > PROBLEMS_KEPT) this.#problems.shift();
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LATEST_TIME } from '../clock.ts';
 
 /** One record as it stands in a segment: the log's own fields, then those of the operation. */
 export interface LogRecord {
@@ -43,6 +44,7 @@ function isRecord(value: unknown): value is LogRecord {
     typeof value.id === 'string' &&
     't' in value &&
     Number.isSafeInteger(value.t) &&
+    Number(value.t) <= LATEST_TIME &&
     'op' in value &&
     typeof value.op === 'string'
   );

@@ -10,6 +10,9 @@ const CHECKPOINT_PART = 4;
 /** A process that writes faster than it seals waits when the segment has this many times its size. */
 const MOST_SIZES = 4;
 
+/** With so many times its size a segment is sealed by whoever writes next: those whose turn it was have died. */
+const FORGOTTEN_SIZES = 16;
+
 /** Says when a segment is to be sealed (docs/decisions/0002-log.md, "Seal and checkpoint"). */
 export class SegmentSize {
   /** The size above which a segment is sealed, looked up once for each. */
@@ -24,7 +27,7 @@ export class SegmentSize {
   /** True when it was this record with which the segment grew over its size, or over a multiple of it. */
   isReachedBy(segment: Segment, { from, to }: RecordSpan): boolean {
     const limit = this.#limit(segment);
-    return Math.floor(to / limit) > Math.floor(from / limit);
+    return Math.floor(to / limit) > Math.floor(from / limit) || to > FORGOTTEN_SIZES * limit;
   }
 
   /** True when the segment grows faster than anybody seals it. */

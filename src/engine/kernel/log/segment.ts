@@ -3,7 +3,7 @@ import { syncDescriptor, syncDirectory } from '../descriptor.ts';
 import { CortexError, fileError, systemCode } from '../errors.ts';
 import { type FileSystem, OPEN } from '../file-system.ts';
 import type { RecordSpan } from './core-state.ts';
-import { type LineVisitor, Tail } from './tail.ts';
+import { LINE_LIMIT_BYTES, type LineVisitor, Tail } from './tail.ts';
 
 const FILE_MODE = 0o666;
 /** How often the first segment is made anew in a folder that vanishes. */
@@ -144,12 +144,13 @@ export class Segment {
   }
 }
 
-/** Reads the bytes of one record; `null` when its segment was swept. */
+/** Reads the bytes of one record; `null` when its segment was swept, or is too short to have it. */
 export function readSpan(fs: FileSystem, directory: string, { segment, from, to }: RecordSpan): Buffer | null {
   const path = join(directory, segment);
   try {
     const fd = fs.openSync(path, OPEN.read);
     try {
+      if (to - from > LINE_LIMIT_BYTES || to > fs.fstatSync(fd, { bigint: true }).size) return null;
       const bytes = Buffer.alloc(to - from);
       return bytes.subarray(0, fs.readSync(fd, bytes, 0, bytes.length, from));
     } finally {

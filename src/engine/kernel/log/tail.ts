@@ -8,7 +8,7 @@ export type LineVisitor = (line: Buffer, finished: boolean) => Verdict;
 
 const CHUNK_BYTES = 64 * 1024;
 /** A longer line cannot be one of ours: whole adoptions of the largest file that we read stay below. */
-const LINE_LIMIT_BYTES = 96 * 1024 * 1024;
+export const LINE_LIMIT_BYTES = 96 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /** Reads the lines that a file grows by, each once; costs what is new. */

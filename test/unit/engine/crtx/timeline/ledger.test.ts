@@ -33,6 +33,13 @@ class Reader {
   }
 }
 
+test('what an adoption calls unknown keys cannot change the known ones', () => {
+  const reader = new Reader();
+  reader.record(entryOf('a'));
+  reader.adopt({ changes: [{ id: 'a', rest: { action: 'FORGED', agentId: 'lead', mood: 'good' } }] });
+  expect(reader.ledger.entries()).toEqual([{ ...entryOf('a'), mood: 'good' }]);
+});
+
 describe('the order of entries', () => {
   test('is by time, and by arrival where times are equal', () => {
     const reader = new Reader();

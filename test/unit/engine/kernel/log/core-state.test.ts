@@ -49,6 +49,9 @@ test.each([
   ['begin', { version: 'x' }],
   ['seal', { next: '../../etc/passwd' }],
   ['seal', { next: '000001.jsonl' }],
+  ['seal', { next: '000001-0123456789abcdef.jsonl' }],
+  ['seal', { next: '000003-0123456789abcdef.jsonl' }],
+  ['begin', { version: 1, boot: 'b', floor: Number.MAX_SAFE_INTEGER, pinned: false }],
   ['publish', { hash: 1 }],
   ['adopt', { hash: 'h' }],
 ])('a malformed %s counts for nobody', (op, fields) => {
@@ -60,6 +63,14 @@ test.each([
 test('a seal names the next segment', () => {
   const next = '000002-0123456789abcdef.jsonl';
   expect(note(new CoreState(), record('seal', { next }))).toMatchObject({ next, counts: false });
+});
+
+test('a publication shows no more than there was, whatever it says', () => {
+  const core = new CoreState();
+  note(core, begin());
+  note(core, publish('p', { upTo: Number.MAX_SAFE_INTEGER }));
+  expect(core.published?.upTo).toBe(5_000);
+  expect(core.content('p').upTo).toBe(5_000);
 });
 
 test('the same content is adopted once, and not at all when another adoption came between', () => {
@@ -74,6 +85,7 @@ test('the same content is adopted once, and not at all when another adoption cam
 
 test('what was published is not adopted', () => {
   const core = new CoreState();
+  note(core, begin());
   note(core, publish('p', { identity: 'mine', upTo: 3 }));
   expect(note(core, record('adopt', { hash: 'p', after: 0 }))?.counts).toBe(false);
   expect(core.content('p')).toEqual({ identity: 'mine', upTo: 3, checksum: 'c', adoption: null });

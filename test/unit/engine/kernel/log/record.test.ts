@@ -4,7 +4,12 @@ import { decodeLine, encodeRecord, type LogRecord } from '../../../../../src/eng
 import { jsonValues } from '../../../../support/json-values.ts';
 
 const record: fc.Arbitrary<LogRecord> = fc
-  .tuple(fc.dictionary(fc.string({ unit: 'grapheme' }), jsonValues()), fc.string({ unit: 'binary' }), fc.maxSafeInteger(), fc.string())
+  .tuple(
+    fc.dictionary(fc.string({ unit: 'grapheme' }), jsonValues()),
+    fc.string({ unit: 'binary' }),
+    fc.integer({ min: -1e12, max: 7e12 }),
+    fc.string(),
+  )
   .map(([fields, id, t, op]) => ({ ...fields, id, t: t === 0 ? 0 : t, op }));
 
 /** What stands in the file, without the newline in front. */
@@ -73,6 +78,7 @@ test.each([
   ['no id', { t: 1, op: 'x' }],
   ['an id that is no text', { id: 1, t: 1, op: 'x' }],
   ['a time that is no integer', { id: 'x', t: 1.5, op: 'x' }],
+  ['a time when nobody will write', { id: 'x', t: 9e12, op: 'x' }],
   ['a time beyond all integers', { id: 'x', t: 1e300, op: 'x' }],
   ['no operation', { id: 'x', t: 1 }],
 ])('with the right checksum over %s it is no record', (_what, body) => {

@@ -1,0 +1,122 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withSwarm } from '../../../../src/engine/crtx/store.ts';
+import { swarmMachine } from '../../../../src/engine/crtx/swarm/machine.ts';
+import { type RecordOf, swarmRecordSchema } from '../../../../src/engine/crtx/swarm/records.ts';
+import { checkpointName, FIRST_SEGMENT } from '../../../../src/engine/kernel/log/layout.ts';
+import { encodeRecord, type LogRecord } from '../../../../src/engine/kernel/log/record.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { Machine } from '../../../property/swarm-scenarios.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+// A repository can come with a `.cortex/.local` of its author's making, right checksums and all: what is impossible there is skipped
+// and reported, and stops nothing.
+
+const runtime = nodeRuntime();
+const SECOND_SEGMENT = '000002-0123456789abcdef.jsonl';
+let root: string;
+let log: string;
+
+const acquire: RecordOf<'lock.acquire'> = {
+  ...{ op: 'lock.acquire', agent: 'ann', paths: ['a.ts'], type: 'exclusive', ttlMs: 60_000, waitMs: 0, reason: '' },
+};
+const work = () =>
+  withSwarm(runtime, root, async (store) => {
+    const { result } = await store.transact(acquire);
+    return { status: result.status, problems: store.problems };
+  });
+
+function forge(segment: string, record: Omit<LogRecord, 'id' | 't'>): void {
+  fs.appendFileSync(path.join(log, segment), encodeRecord({ id: `forged_${segment}`, t: runtime.clock.now(), op: '', ...record }));
+}
+
+beforeEach(async () => {
+  root = temporaryFolder();
+  log = path.join(root, '.cortex/.local/swarm');
+  fs.mkdirSync(path.join(root, '.cortex'));
+  await work();
+});
+
+describe('a log with what nobody could have written', () => {
+  test.each([FIRST_SEGMENT, '000001-0123456789abcdef.jsonl', '000003-0123456789abcdef.jsonl'])('a seal that leads to %s', async (next) => {
+    forge(FIRST_SEGMENT, { op: 'seal', next });
+    expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('skipped')] });
+  });
+
+  test('a circle of seals', async () => {
+    forge(FIRST_SEGMENT, { op: 'seal', next: SECOND_SEGMENT });
+    fs.writeFileSync(path.join(log, SECOND_SEGMENT), '');
+    forge(SECOND_SEGMENT, { op: 'seal', next: SECOND_SEGMENT });
+    expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('skipped')] });
+  });
+
+  test('a lock on a path that stands for too much', async () => {
+    forge(FIRST_SEGMENT, { ...acquire, paths: ['{a,b}'.repeat(300)] });
+    expect(await work()).toMatchObject({ status: 'granted', problems: [expect.stringContaining('lock.acquire')] });
+  });
+
+  test.each([
+    ['is a folder', (file: string) => fs.mkdirSync(file)],
+    [
+      'is larger than any',
+      (file: string) => {
+        fs.writeFileSync(file, '');
+        fs.truncateSync(file, 5e9);
+      },
+    ],
+  ])('a checkpoint that %s', async (_what, make) => {
+    fs.writeFileSync(path.join(log, SECOND_SEGMENT), '');
+    make(path.join(log, checkpointName(SECOND_SEGMENT)));
+    expect(await work()).toMatchObject({ status: 'granted', problems: [] });
+  });
+});
+
+test.each<Partial<typeof acquire>>([
+  ...[{ ttlMs: 9e15 }, { ttlMs: 0 }, { waitMs: Number.MAX_SAFE_INTEGER }],
+  ...['../../x', '/etc/passwd', '', 'C:x', 'a//b', './a', '~/a', '{a', 'a\u0000b'].map((each) => ({ paths: [each] })),
+])('a lock with %j is no operation of the log', (wrong) => {
+  expect(swarmRecordSchema.safeParse(acquire).success).toBe(true);
+  expect(swarmRecordSchema.safeParse({ ...acquire, ...wrong }).success).toBe(false);
+});
+
+test.each(['a.ts', 'src/', 'src/**/*.{ts,tsx}', 'app/[[]id]/page.tsx', '.github/ü.yml', '**'])('a lock on %s is one', (each) => {
+  expect(swarmRecordSchema.safeParse({ ...acquire, paths: [each] }).success).toBe(true);
+});
+
+describe('a checkpoint whose state could not have come about', () => {
+  const snapshot = () => {
+    const machine = new Machine();
+    const decomposition = {
+      id: 'root',
+      description: 'all',
+      status: 'pending',
+      priority: 3,
+      estimatedTokens: 0,
+      dependencies: [],
+      children: [],
+    } as const;
+    machine.apply(
+      {
+        ...{ op: 'swarm.create', swarm: 'swm_1', task: 'all', coordinator: 'queen', strategy: 'parallel' },
+        decomposition: { ...decomposition, dependencies: [], children: [] },
+        mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
+        budget: { maxAgents: 1, maxTokens: 1, maxCostUsd: 1, maxDurationMs: 1 },
+      },
+      1_000,
+    );
+    return JSON.parse(JSON.stringify(swarmMachine.snapshot(machine.state)));
+  };
+
+  test('is not taken', () => {
+    expect(() => swarmMachine.restore(snapshot())).not.toThrow();
+    for (const vanishAfterMs of [0, -1, 999]) {
+      const forged = snapshot();
+      forged.swarm.run.vanishAfterMs = vanishAfterMs;
+      expect(() => swarmMachine.restore(forged), `${vanishAfterMs}`).toThrow('vanishAfterMs');
+    }
+    const forged = snapshot();
+    forged.swarm.run.manifest.decomposition.status = 'bogus';
+    expect(() => swarmMachine.restore(forged)).toThrow('is not a swarm manifest');
+  });
+});
