@@ -38,7 +38,7 @@ export {
   timelineEntryOutput,
 } from './operations/timeline.ts';
 export { crtxOperations } from './operations.ts';
-export { isPerson } from './people.ts';
+export { checkAgent, isPerson } from './people.ts';
 export { CORTEX_FOLDER, findProjectRoot, nearestProject } from './root.ts';
 export type * from './schema.ts';
 export { SwarmStore, withSwarm } from './store.ts';

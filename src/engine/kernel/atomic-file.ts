@@ -89,8 +89,14 @@ export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }
 export interface WriteOptions {
   /** Where the temporary file is made: a folder on the same file system. Default: the folder of the file itself. */
   readonly tempDirectory?: string;
+  /** Ends the name of the temporary file, for whoever has to remove it after a crash. Default: random. */
+  readonly temporaryId?: string;
   /** The folder that the file must really be in. With it a symbolic link is written through, without it a link is refused. */
   readonly root?: string;
+  /** Never replaces a file that is there, not even one that appears meanwhile. */
+  readonly exclusive?: boolean;
+  /** Called when all is written, right before the one call that others can see; what it throws ends the writing, and nothing is changed. */
+  readonly beforeRename?: () => void;
 }
 
 /** Other programs on Windows (scanners, editors, indexers) hold files open for moments. Milliseconds. */
@@ -126,17 +132,30 @@ function quietly(action: () => void): void {
   }
 }
 
+interface Replacement {
+  readonly temporary: string;
+  readonly target: string;
+  readonly bytes: Uint8Array;
+  /** Of the file that is replaced; `null` where there is none. */
+  readonly present: FileStat | null;
+}
+
 /** Writes and syncs a temporary file and renames it in; leaves none behind when that fails. */
-async function replace(runtime: Runtime, temporary: string, target: string, bytes: Uint8Array, mode: number): Promise<void> {
+async function replace(runtime: Runtime, { temporary, target, bytes, present }: Replacement, options: WriteOptions): Promise<void> {
   const { fs } = runtime;
+  const mode = permissions(present);
   const fd = fs.openSync(temporary, OPEN.createNew, mode);
   let open = true;
   try {
+    // The umask has taken its part of the mode. Where there are no modes, there is nothing to keep.
+    if (present !== null) quietly(() => fs.fchmodSync(fd, mode));
     writeAll(fs, fd, bytes);
     await syncDescriptor(fs, fd);
     open = false;
     fs.closeSync(fd);
-    await renamePatiently(runtime, temporary, target);
+    options.beforeRename?.();
+    if (options.exclusive === true) moveInto(fs, temporary, target);
+    else await renamePatiently(runtime, temporary, target);
   } catch (error) {
     if (open) quietly(() => fs.closeSync(fd));
     quietly(() => fs.unlinkSync(temporary));
@@ -144,14 +163,25 @@ async function replace(runtime: Runtime, temporary: string, target: string, byte
   }
 }
 
+/** A rename that fails where the name is taken. @throws CortexError `already-exists` */
+function moveInto(fs: FileSystem, temporary: string, target: string): void {
+  try {
+    fs.linkSync(temporary, target);
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+    throw new CortexError('already-exists', 'is there already', { file: target, next: 'It was not changed.' }, { cause: error });
+  }
+  quietly(() => fs.unlinkSync(temporary));
+}
+
 /**
  * Replaces a file as a whole, or makes it: a temporary file beside it, synced, then renamed in, then the folder synced. At
  * any crash the file holds the old bytes or the new ones; when the promise is fulfilled the new ones survive power loss.
- * Never falls back to writing in place. The permissions of an existing file are kept as far as the process's umask lets
- * them (there is no chmod in `FileSystem`); owner, ACLs and hard links are not. A process killed before the rename leaves a
+ * Never falls back to writing in place. The permissions of an existing file are kept; owner, ACLs
+ * and hard links are not. A process killed before the rename leaves a
  * `.tmp-*` file in `tempDirectory`.
  * @throws CortexError `disk-full`, `read-only`, `io`; `busy` when another program holds the file for 2 s; `outside-root` for a
- *   symbolic link that leads out of `root` or stands without one; `broken-file` when something else than a file has the name
+ *   symbolic link that leads out of `root` or stands without one; `already-exists` where that is asked for; `broken-file` when something else than a file has the name
  */
 export async function writeFileDurable(runtime: Runtime, file: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<void> {
   const { fs } = runtime;
@@ -162,9 +192,9 @@ export async function writeFileDurable(runtime: Runtime, file: string, bytes: Ui
     throw new CortexError('outside-root', 'is a symbolic link; replacing it would cut the link', { file, next });
   }
   if (present !== null) requireFile(present, file);
-  const temporary = path.join(options.tempDirectory ?? path.dirname(target), `.tmp-${nonce(runtime.random)}`);
+  const temporary = path.join(options.tempDirectory ?? path.dirname(target), `.tmp-${options.temporaryId ?? nonce(runtime.random)}`);
   try {
-    await replace(runtime, temporary, target, bytes, permissions(present));
+    await replace(runtime, { temporary, target, bytes, present }, options);
     await syncDirectory(fs, path.dirname(target));
   } catch (error) {
     if (systemCode(error) !== 'EBUSY') throw fileError(error, file, 'write the file');

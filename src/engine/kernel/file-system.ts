@@ -35,6 +35,8 @@ export interface FileSystem {
   renameSync(from: string, to: string): void;
   unlinkSync(path: string): void;
   realpathSync(path: string): string;
+  /** Gives a file its permissions, whatever the process's umask. */
+  fchmodSync(fd: number, mode: number): void;
   fdatasync(fd: number, callback: (error: Error | null) => void): void;
   fsync(fd: number, callback: (error: Error | null) => void): void;
 }

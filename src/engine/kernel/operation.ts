@@ -12,6 +12,10 @@ export interface OperationContext {
   readonly typedThere?: boolean;
   /** True when a person is at the other end: only then may ids of the form `person:<name>` be used. */
   readonly interactive: boolean;
+  /** The environment's variables, where the caller has some that count. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Reads all that is piped in, as text; missing where nothing can be. */
+  readonly readInput?: () => Promise<string>;
   readonly signal: AbortSignal;
   /** Tells the person what an operation that takes long is doing. */
   progress(message: string): void;
@@ -34,6 +38,8 @@ declare module 'zod' {
     positional?: boolean;
     /** Milliseconds, typed as `500ms`, `60s`, `5m`, `2h`. */
     unit?: 'duration';
+    /** A letter that stands for the option's name: `-p`. */
+    short?: string;
   }
 }
 

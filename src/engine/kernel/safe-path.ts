@@ -44,7 +44,8 @@ function realPathOrNull(fs: FileSystem, candidate: string, relative: string): st
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw fileError(error, candidate, 'resolve the path', 'read');
   }
   try {
-    fs.lstatSync(candidate, { bigint: true });
+    // Anything else has appeared between the two looks.
+    if (!fs.lstatSync(candidate, { bigint: true }).isSymbolicLink()) return fs.realpathSync(candidate);
   } catch {
     return null;
   }

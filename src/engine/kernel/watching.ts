@@ -152,8 +152,8 @@ export class PathWatch implements Disposable {
   }
 }
 
-/** What a person can do about the limits of the system, which are low by default. */
-function watchError(error: unknown, directory: string): CortexError {
+/** Why a folder cannot be watched, and what a person can do about the limits of the system, which are low by default. */
+export function watchError(error: unknown, directory: string): CortexError {
   const code = systemCode(error);
   if (code !== 'ENOSPC' && code !== 'EMFILE') return fileError(error, directory, 'watch the folder', 'read');
   return new CortexError(

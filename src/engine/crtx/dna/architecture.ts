@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
-import { patternsOverlap } from '../lock-match.ts';
-import { escapeLockPath } from '../lock-path.ts';
-import { compile } from '../lock-pattern.ts';
+import { patternsOverlap } from '../locks/lock-match.ts';
+import { escapeLockPath } from '../locks/lock-path.ts';
+import { compile } from '../locks/lock-pattern.ts';
 import type { ArchitectureBoundary, ArchitectureMap } from '../schema/dna.ts';
 import type { ReadManifest } from './manifests.ts';
 import type { ProjectView } from './project-view.ts';

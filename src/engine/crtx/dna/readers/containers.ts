@@ -1,5 +1,5 @@
+import { parseYaml } from '../../../kernel/yaml.ts';
 import { at, entriesOf, linesOf, type ManifestFacts } from '../facts.ts';
-import { parseYaml } from './yaml.ts';
 
 /** The name of an image without registry, owner, tag and digest. */
 function imageName(reference: string): string {

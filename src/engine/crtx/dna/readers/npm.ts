@@ -1,5 +1,5 @@
+import { parseYaml } from '../../../kernel/yaml.ts';
 import { at, entriesOf, keysOf, type ManifestFacts, textOf, textsIn } from '../facts.ts';
-import { parseYaml } from './yaml.ts';
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 

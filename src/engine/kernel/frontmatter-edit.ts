@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMap, isScalar, isSeq, type Pair, type ParsedNode } from 'yaml';
+import { CortexError } from './errors.ts';
+import { readHeader, type SplitText, splitHeader } from './frontmatter.ts';
+import { formatKey, formatList, formatListItem, formatScalar } from './frontmatter-scalars.ts';
+import { composeYaml, LONGEST_YAML } from './yaml.ts';
+
+/** A list is given as one; `null` removes the key. */
+export type HeaderValue = string | number | readonly string[] | null;
+
+/** A part of a header that is replaced. */
+interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** The lines of one key. */
+interface Entry {
+  readonly key: string;
+  readonly from: number;
+  /** Behind its last line break. */
+  readonly to: number;
+}
+
+const KEY = /^(?:"([^"\\]*)"|'([^']*)'|([^\s#:'"[\]{},&*!|>%@`-][^\s:]*))[ \t]*:(?=[ \t\r\n]|$)/;
+const BELONGS = /^(?:[ \t]|-(?:[ \t\r\n]|$))/;
+const BLANK = /^[ \t]*\r?\n?$/;
+
+/** Which lines belong to which key. Blank lines and comments behind the last of them belong to none. */
+function entriesOf(yaml: string): Entry[] {
+  const entries: Entry[] = [];
+  for (let at = 0; at < yaml.length; ) {
+    const end = yaml.indexOf('\n', at) + 1 || yaml.length;
+    const line = yaml.slice(at, end);
+    const [match, ...names] = KEY.exec(line) ?? [];
+    const last = entries.at(-1);
+    if (match !== undefined) entries.push({ key: names.find((name) => name !== undefined) ?? '', from: at, to: end });
+    else if (last !== undefined && BELONGS.test(line) && !BLANK.test(line)) entries[entries.length - 1] = { ...last, to: end };
+    at = end;
+  }
+  return entries;
+}
+
+/** A value with its place, if its lines are YAML by themselves. */
+interface Place {
+  /** Behind the colon. */
+  readonly colon: number;
+  readonly value: ParsedNode | null;
+}
+
+function placeOf(lines: string): Place | null {
+  const [document, second] = composeYaml(lines);
+  if (document === undefined || second !== undefined || document.errors.length > 0 || !isMap(document.contents)) return null;
+  const [pair, another]: Pair<ParsedNode, ParsedNode | null>[] = document.contents.items;
+  if (pair === undefined || another !== undefined) return null;
+  const colon = pair.srcToken?.sep?.find(({ type }) => type === 'map-value-ind');
+  return colon === undefined ? null : { colon: colon.offset + 1, value: pair.value };
+}
+
+/** Where the content of lines ends, without their last line break. */
+function contentEnd(lines: string): number {
+  if (!lines.endsWith('\n')) return lines.length;
+  return lines.length - (lines.endsWith('\r\n') ? 2 : 1);
+}
+
+/** The lines of a list with one for each item, changed where the items differ; `null` when it has no such lines. */
+function spliceItems(lines: string, node: ParsedNode, items: readonly string[], eol: string): Splice | null {
+  if (!isSeq(node) || node.flow || items.length === 0) return null;
+  const starts = [...lines.matchAll(/^[ \t]*-(?=[ \t\r\n]|$)/gm)].map(({ index }) => index);
+  const old = node.items.map((item) => (isScalar(item) ? item.value : undefined));
+  const [first = 0] = starts;
+  if (starts.length !== old.length || first === 0) return null;
+  let same = 0;
+  while (same < old.length && same < items.length && old[same] === items[same]) same += 1;
+  let tail = 0;
+  while (tail < Math.min(old.length, items.length) - same && old.at(-1 - tail) === items.at(-1 - tail)) tail += 1;
+  const from = starts[same] ?? lines.length;
+  const to = starts[old.length - tail] ?? lines.length;
+  const indent = /^[ \t]*/.exec(lines.slice(first))?.[0] ?? '';
+  const added = items.slice(same, items.length - tail).map((item) => `${indent}- ${formatListItem(item)}${eol}`);
+  const joint = from === lines.length && !lines.endsWith('\n') ? eol : '';
+  return { from, to, text: joint + added.join('') };
+}
+
+const isList = (value: HeaderValue): value is readonly string[] => Array.isArray(value);
+
+/** What changes within the lines of a key. */
+function spliceValue(lines: string, key: string, value: Exclude<HeaderValue, null>, eol: string): Splice {
+  const text = isList(value) ? formatList(value) : formatScalar(value);
+  const place = placeOf(lines);
+  const end = contentEnd(lines);
+  if (place === null) return { from: lines.indexOf(':', key.length) + 1, to: end, text: ` ${text}` };
+  const { colon, value: node } = place;
+  const items = node !== null && isList(value) && isBare(node) ? spliceItems(lines, node, value, eol) : null;
+  if (items !== null) return items;
+  if (node === null || !isReplaceable(node, value)) return { from: colon, to: end, text: ` ${text}` };
+  const [from, to] = node.range;
+  return from === to ? { from: colon, to: colon, text: ` ${text}` } : { from, to, text };
+}
+
+/** Without an anchor or a tag, which would speak of the new value, too. */
+function isBare(node: ParsedNode): boolean {
+  return node.tag === undefined && !('anchor' in node && node.anchor !== undefined);
+}
+
+/** Whether the new value can stand where the old one stands, so that a comment behind it stays. */
+function isReplaceable(node: ParsedNode, value: HeaderValue): boolean {
+  if (!isBare(node)) return false;
+  return isList(value) ? isSeq(node) && node.flow === true : isScalar(node) && /^(?:PLAIN|QUOTE_)/.test(node.type ?? '');
+}
+
+function splicesFor(yaml: string, key: string, value: HeaderValue, eol: string): Splice[] {
+  const entries = entriesOf(yaml).filter((entry) => entry.key === key);
+  if (value === null) return entries.map(({ from, to }) => ({ from, to, text: '' }));
+  const last = entries.at(-1);
+  if (last !== undefined) {
+    const { from, to, text } = spliceValue(yaml.slice(last.from, last.to), key, value, eol);
+    return [{ from: last.from + from, to: last.from + to, text }];
+  }
+  const line = `${formatKey(key)}: ${isList(value) ? formatList(value) : formatScalar(value)}${eol}`;
+  return [{ from: yaml.length, to: yaml.length, text: line }];
+}
+
+function applySplices(text: string, splices: readonly Splice[]): string {
+  return splices.reduceRight((rest, { from, to, text: inserted }) => rest.slice(0, from) + inserted + rest.slice(to), text);
+}
+
+function refused(message: string, next: string, value?: string): CortexError {
+  return new CortexError('invalid-input', message, { ...(value !== undefined && { value }), next });
+}
+
+/** Every key that is not to change must read as before, and the others as they were asked for. */
+function requireOnly(before: string, after: string, changes: Readonly<Record<string, HeaderValue>>): void {
+  const [old, now] = [readHeader(before), readHeader(after)];
+  const expected = new Map(old.problem === null ? old.values : now.values);
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) expected.delete(key);
+    else expected.set(key, value);
+  }
+  const wrong = [...new Set([...expected.keys(), ...now.values.keys()])].find(
+    (key) => !isDeepStrictEqual(expected.get(key), now.values.get(key)) || expected.has(key) !== now.values.has(key),
+  );
+  if (wrong === undefined && (old.problem !== null || now.problem === null)) return;
+  throw refused('the header is written in a way that cannot be changed key by key', 'Change it by hand.', wrong ?? '');
+}
+
+function requireEditable({ header, unclosed }: SplitText): void {
+  const next = 'Mend the header by hand, then try again; nothing was changed.';
+  if (unclosed) throw refused('the header has no closing line of `---`', next);
+  if (header === null) return;
+  if (header.language !== null) throw refused('the header is no YAML', next, `---${header.language}`);
+  if (header.yaml.length > LONGEST_YAML) throw refused(`the header has more than ${LONGEST_YAML} characters`, next);
+}
+
+/**
+ * Changes keys of a text's header, and no byte else: a value is replaced where it stands, a new key comes last, a text without a
+ * header gets one. Lists stay on one line or on a line for each item, as they are. A header that YAML refuses is changed line by line.
+ * @param changes by key; `null` removes it
+ * @throws CortexError `invalid-input` for a header that has no end, is no YAML data, is too large, or cannot be changed without
+ *   changing the meaning of something else in it
+ */
+export function editHeader(text: string, changes: Readonly<Record<string, HeaderValue>>): string {
+  const split = splitHeader(text);
+  requireEditable(split);
+  const { header, bodyFrom, eol } = split;
+  const before = header?.yaml ?? '';
+  const present = readHeader(before).values;
+  let yaml = before;
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || !isDeepStrictEqual(present.get(key), value)) yaml = applySplices(yaml, splicesFor(yaml, key, value, eol));
+  }
+  if (yaml === before) return text;
+  requireOnly(before, yaml, changes);
+  if (header !== null) return text.slice(0, header.yamlFrom) + yaml + text.slice(header.yamlFrom + before.length);
+  return `${text.slice(0, bodyFrom)}---${eol}${yaml}---${eol}${text.slice(bodyFrom)}`;
+}

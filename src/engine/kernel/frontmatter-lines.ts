@@ -1,0 +1,141 @@
+import { formatList, formatScalar, plainScalar, quotedScalar, readAlone, trimSpaces } from './frontmatter-scalars.ts';
+
+/** A repaired line, as `HeaderFix` of frontmatter.ts. */
+interface Fix {
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+const NULLS: ReadonlySet<string> = new Set(['', 'null', 'Null', 'NULL', '~']);
+const FLAT_LINE = /^([A-Za-z_][\w-]*):(?: ([\s\S]*))?$/;
+/** Of items that the library reads as they stand: nothing of YAML's own in them. */
+const FLAT_ITEM = /^(?:[A-Za-z_][\w ./-]*|-?[\p{L}\p{N}_][^,[\]{}"':#&*!|>%@`?]*|"[^"\\]*"|'[^']*')$/u;
+
+/** The items of a list on one line; `undefined` when that takes the library. */
+function flatList(text: string): unknown[] | undefined {
+  const inner = trimSpaces(text.slice(1, -1));
+  if (inner === '') return [];
+  const items: unknown[] = [];
+  for (const part of inner.split(',')) {
+    const item = trimSpaces(part);
+    const value = FLAT_ITEM.test(item) ? flatScalar(item) : undefined;
+    if (value === undefined) return undefined;
+    items.push(value);
+  }
+  return items;
+}
+
+function flatScalar(text: string): unknown {
+  return plainScalar(text) ?? quotedScalar(text);
+}
+
+function flatValue(text: string): unknown {
+  if (NULLS.has(text)) return null;
+  return text.startsWith('[') && text.endsWith(']') ? flatList(text) : flatScalar(text);
+}
+
+/** A header of nothing but lines that mean the same to every reader; `null` for any other. */
+export function readFlatHeader(yaml: string): ReadonlyMap<string, unknown> | null {
+  const values = new Map<string, unknown>();
+  for (const full of yaml.split('\n')) {
+    const line = trimSpaces(full.endsWith('\r') ? full.slice(0, -1) : full);
+    if (line === '' || full.startsWith('#')) continue;
+    // What is indented belongs to the line before it.
+    const [, key = '', rest = ''] = full.startsWith(' ') ? [] : (FLAT_LINE.exec(line) ?? []);
+    if (key === '' || plainScalar(key) !== key || values.has(key)) return null;
+    const value = flatValue(trimSpaces(rest));
+    if (value === undefined) return null;
+    values.set(key, value);
+  }
+  return values;
+}
+
+const KEY_LINE = /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?=[ \t\r]|$)/u;
+const ITEM_LINE = /^[ \t]*-(?:[ \t]([\s\S]*))?$/;
+const BLOCK_TEXT = /^[|>][-+0-9]*$/;
+/** So many lines of one header are given to the library. */
+const MOST_TRIED = 200;
+
+/** Without the quotes around it. */
+function unquoted(text: string): string {
+  const [first] = text;
+  return text.length > 1 && (first === '"' || first === "'") && text.endsWith(first) ? text.slice(1, -1) : text;
+}
+
+/** What a value means to a reader that knows no YAML. */
+function naiveValue(text: string): unknown {
+  if (!text.startsWith('[') || !text.endsWith(']')) return unquoted(text);
+  // Links in brackets of their own are no list.
+  const inner = text.startsWith('[[') ? text : text.slice(1, -1);
+  const items = inner.split(',').map((item) => unquoted(item.trim()));
+  return items.filter((item) => item !== '');
+}
+
+function repaired(value: unknown): string {
+  return Array.isArray(value) ? formatList(value.map(String)) : formatScalar(String(value));
+}
+
+/** Reads a header that is not YAML as a whole: each line as YAML if it is that by itself, and literally if not. */
+class LineReader {
+  readonly values = new Map<string, unknown>();
+  fix: Fix | null = null;
+  #tried = 0;
+  #key: string | null = null;
+  readonly #lines: readonly string[];
+
+  constructor(yaml: string) {
+    this.#lines = yaml.split('\n');
+  }
+
+  read(): void {
+    let offset = 0;
+    for (const [index, line] of this.#lines.entries()) {
+      const [match, key = ''] = KEY_LINE.exec(line) ?? [];
+      if (match !== undefined) this.#begin(key, line, { index, offset, at: match.length });
+      else if (this.#key !== null) this.#goOn(this.#key, line);
+      offset += line.length + 1;
+    }
+  }
+
+  #begin(key: string, line: string, { index, offset, at }: { index: number; offset: number; at: number }): void {
+    const rest = line.slice(at).trim();
+    this.#key = rest === '' || BLOCK_TEXT.test(rest) ? key : null;
+    if (this.#key !== null) {
+      this.values.set(key, rest === '' ? null : '');
+      return;
+    }
+    const known = plainScalar(rest) ?? this.#alone(rest);
+    const value = known === undefined ? naiveValue(rest) : known;
+    this.values.set(key, value);
+    if (known !== undefined || this.fix !== null || /^[ \t]/.test(this.#lines[index + 1] ?? '')) return;
+    const from = offset + line.indexOf(rest, at);
+    this.fix = { line: index + 1, from, to: from + rest.length, text: repaired(value) };
+  }
+
+  #alone(rest: string): unknown {
+    this.#tried += 1;
+    return this.#tried > MOST_TRIED ? undefined : readAlone(rest);
+  }
+
+  /** An item of a list, or a line of a text, that belongs to the key above it. */
+  #goOn(key: string, line: string): void {
+    const value = this.values.get(key);
+    const [item, text = ''] = ITEM_LINE.exec(line) ?? [];
+    if (typeof value === 'string') {
+      if (/^[ \t]/.test(line)) this.values.set(key, `${value}${value === '' ? '' : ' '}${line.trim()}`);
+    } else if (item !== undefined) {
+      const found = plainScalar(text.trim()) ?? unquoted(text.trim());
+      if (Array.isArray(value)) value.push(found);
+      else this.values.set(key, [found]);
+    }
+  }
+}
+
+/** Reads a header that YAML refuses line by line; gives the first line that quotes would mend. */
+export function readLines(yaml: string): { values: ReadonlyMap<string, unknown>; fix: Fix | null } {
+  const reader = new LineReader(yaml);
+  reader.read();
+  return { values: reader.values, fix: reader.fix };
+}

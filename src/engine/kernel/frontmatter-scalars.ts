@@ -1,0 +1,103 @@
+import { CortexError } from './errors.ts';
+import { composeYaml, yamlData } from './yaml.ts';
+
+const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+/** What might be a number in a form that is left to the library. */
+const LIKE_A_NUMBER = /^\d[\da-fA-FxXoO.eE+-]*$/;
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...(['true', 'True', 'TRUE'] as const).map((word) => [word, true] as const),
+  ...(['false', 'False', 'FALSE'] as const).map((word) => [word, false] as const),
+]);
+const NULL = /^(?:null|Null|NULL)$/;
+/** Most values are this simple; the full test is the slower one. */
+const SIMPLE = /^[A-Za-z_][\w .,/()-]*$/;
+const FIRST = /^[\p{L}\p{N}_(/$]/u;
+/** What may end a plain scalar or be refused in one; also all that is not printed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const UNCERTAIN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|: |:$| #|\p{Surrogate}/u;
+
+/** Never written without quotes, whatever one library makes of it. */
+const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
+
+/** Without the spaces around it, and those alone: `trim` takes more than YAML does. */
+export function trimSpaces(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && text[from] === ' ') from += 1;
+  while (to > from && text[to - 1] === ' ') to -= 1;
+  return text.slice(from, to);
+}
+
+/**
+ * What a text without quotes is as a value in YAML: the same as the library says, or `undefined` where that takes a closer look (and
+ * for nothing, `null`).
+ */
+export function plainScalar(text: string): string | number | boolean | undefined {
+  const code = text.charCodeAt(0);
+  // "-" to "9"
+  if (code <= 0x39 && NUMBER.test(text)) return Number(text);
+  const word = WORDS.get(text);
+  if (word !== undefined) return word;
+  if (NULL.test(text) || text.endsWith(' ')) return undefined;
+  if (SIMPLE.test(text) || DATE.test(text)) return text;
+  if (!FIRST.test(text) || UNCERTAIN.test(text)) return undefined;
+  return LIKE_A_NUMBER.test(text) ? undefined : text;
+}
+
+/** What stands in quotes, if that is plain to see; else `undefined`. */
+export function quotedScalar(text: string): string | undefined {
+  if (!/^(?:"[^"\\]*"|'[^']*')$/.test(text) || UNCERTAIN.test(text)) return undefined;
+  return text.slice(1, -1);
+}
+
+/** What the library makes of a value that stands alone on its line; `undefined` when it refuses it. */
+export function readAlone(text: string): unknown {
+  try {
+    const [document, second] = composeYaml(`key: ${text}\n`);
+    if (document === undefined || second !== undefined || document.errors.length > 0) return undefined;
+    const data = yamlData(document);
+    return typeof data === 'object' && data !== null && 'key' in data ? data.key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In double quotes, on one line, with nothing in it that is not printed. */
+function quoted(text: string): string {
+  const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, escaped);
+}
+
+function formatNumber(value: number): string {
+  if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
+  const next = 'Give a number that can be counted with.';
+  throw new CortexError('invalid-input', 'a header holds no such number', { value: String(value), next });
+}
+
+/** A value as it is written behind its key: in quotes exactly when YAML would read something else without. */
+export function formatScalar(value: string | number): string {
+  if (typeof value === 'number') return formatNumber(value);
+  return plainScalar(value) === value || (!UNPRINTED.test(value) && readAlone(value) === value) ? value : quoted(value);
+}
+
+/** A key as it is written. */
+export function formatKey(key: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(key) && plainScalar(key) === key ? key : quoted(key);
+}
+
+function formatItem(value: string): string {
+  const alone = readAlone(`[${value}]`);
+  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && !UNPRINTED.test(value) ? value : quoted(value);
+}
+
+/** A list on one line. */
+export function formatList(items: readonly string[]): string {
+  return `[${items.map(formatItem).join(', ')}]`;
+}
+
+/** An item of a list that has a line for each. */
+export function formatListItem(value: string): string {
+  const alone = readAlone(`\n  - ${value}`);
+  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && !UNPRINTED.test(value) ? value : quoted(value);
+}

@@ -1,0 +1,138 @@
+import { isMap, isScalar } from 'yaml';
+import { readFlatHeader, readLines } from './frontmatter-lines.ts';
+import { lineAndColumn } from './json-position.ts';
+import type { Range } from './markdown.ts';
+import { composeYaml, LONGEST_YAML, yamlData } from './yaml.ts';
+
+/** The frontmatter of a Markdown file: what stands between its two lines of `---`. */
+export interface Header {
+  /** Where its first fence begins. */
+  readonly from: number;
+  /** Behind the line of its last fence. */
+  readonly to: number;
+  readonly yaml: string;
+  /** Where `yaml` begins in the text. */
+  readonly yamlFrom: number;
+  /** What is written behind the first fence, as in `---js`; `null` for YAML. Such a header is never read and never run. */
+  readonly language: string | null;
+}
+
+export interface SplitText {
+  /** `null` when there is none. */
+  readonly header: Header | null;
+  /** Behind the header; behind the byte order mark where there is none. */
+  readonly bodyFrom: number;
+  /** The first line break of the text. */
+  readonly eol: '\n' | '\r\n';
+  /** The text begins as a header does, and nothing ends it. */
+  readonly unclosed: boolean;
+}
+
+const BOM = '\ufeff';
+const OPENING = /---([A-Za-z][\w+.-]*)?[ \t]*(?:\r?\n|$)/y;
+const CLOSING = /---[ \t]*(?:\r?\n|\r?$)/y;
+const YAML_NAMES: ReadonlySet<string | undefined> = new Set([undefined, 'yaml', 'yml']);
+
+/** Where the closing fence begins, and where it ends with its line; `null` when there is none. */
+function closingFence(text: string, from: number): Range | null {
+  for (let at = from; at >= 0 && at < text.length; ) {
+    CLOSING.lastIndex = at;
+    if (CLOSING.test(text)) return { from: at, to: CLOSING.lastIndex };
+    const next = text.indexOf('\n---', at);
+    at = next < 0 ? -1 : next + 1;
+  }
+  return null;
+}
+
+/** Divides a Markdown text into its header and its body. Nothing is read yet, so nothing can fail. */
+export function splitHeader(text: string): SplitText {
+  const from = text.startsWith(BOM) ? BOM.length : 0;
+  const eol = text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
+  OPENING.lastIndex = from;
+  const opening = OPENING.exec(text);
+  if (opening === null) return { header: null, bodyFrom: from, eol, unclosed: false };
+  const yamlFrom = OPENING.lastIndex;
+  const closing = closingFence(text, yamlFrom);
+  if (closing === null) return { header: null, bodyFrom: from, eol, unclosed: true };
+  const language = YAML_NAMES.has(opening[1]) ? null : (opening[1] ?? null);
+  const header = { from, to: closing.to, yaml: text.slice(yamlFrom, closing.from), yamlFrom, language };
+  return { header, bodyFrom: closing.to, eol, unclosed: false };
+}
+
+/** What makes YAML refuse one line of a header no more: its value in quotes. */
+export interface HeaderFix {
+  /** 1-based, in the YAML. */
+  readonly line: number;
+  /** Offsets into the YAML. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+export interface HeaderProblem {
+  readonly message: string;
+  /** 1-based, in the YAML. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+  readonly fix: HeaderFix | null;
+}
+
+export interface HeaderValues {
+  /** By key. Dates are text; numbers, truth values, lists and maps are what YAML 1.2 makes of them. */
+  readonly values: ReadonlyMap<string, unknown>;
+  /** The one thing that is wrong, if anything is. */
+  readonly problem: HeaderProblem | null;
+}
+
+/**
+ * The values of a header. Most headers hold nothing but plain lines and are read without the library, to the same values. What YAML
+ * refuses is read line by line, as the programs read it that wrote it, and has a problem.
+ */
+export function readHeader(yaml: string): HeaderValues {
+  const flat = readFlatHeader(yaml);
+  return flat === null ? readYaml(yaml) : { values: flat, problem: null };
+}
+
+function problemAt(yaml: string, offset: number, message: string, fix: HeaderFix | null = null): HeaderProblem {
+  return { message, ...lineAndColumn(yaml, offset), fix };
+}
+
+function readYaml(yaml: string): HeaderValues {
+  if (yaml.length > LONGEST_YAML) {
+    return { values: new Map(), problem: problemAt(yaml, 0, `the header has more than ${LONGEST_YAML} characters and is not read`) };
+  }
+  try {
+    return readDocument(yaml);
+  } catch (error) {
+    return readRefused(yaml, 0, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readDocument(yaml: string): HeaderValues {
+  const [document, second] = composeYaml(yaml);
+  const [mistake] = document?.errors ?? [];
+  if (mistake !== undefined) return readRefused(yaml, mistake.pos[0], mistake.message);
+  if (second !== undefined) return readRefused(yaml, second.range[0], 'a header is one document');
+  const contents = document?.contents ?? null;
+  if (document === undefined || contents === null || (isScalar(contents) && contents.value === null))
+    return { values: new Map(), problem: null };
+  if (!isMap(contents)) return readRefused(yaml, contents.range[0], 'a header is lines of `key: value`');
+  const data: object = Object(yamlData(document));
+  const keys = new Set<unknown>();
+  for (const { key } of contents.items) {
+    const name = isScalar(key) ? key.value : null;
+    if (isScalar(key) && keys.has(name)) {
+      const problem = problemAt(yaml, key.range?.[0] ?? 0, `the key ${JSON.stringify(name)} stands here again; this one counts`);
+      return { values: new Map(Object.entries(data)), problem };
+    }
+    keys.add(name);
+  }
+  return { values: new Map(Object.entries(data)), problem: null };
+}
+
+function readRefused(yaml: string, offset: number, why: string): HeaderValues {
+  const { values, fix } = readLines(yaml);
+  const message = `the header is not YAML, so it is read line by line: ${why}`;
+  return { values, problem: problemAt(yaml, fix?.from ?? offset, message, fix) };
+}

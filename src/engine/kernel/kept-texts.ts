@@ -1,0 +1,242 @@
+import { hash } from 'node:crypto';
+import path from 'node:path';
+import * as z from 'zod';
+import { readFileBounded } from './atomic-file.ts';
+import { writeAll } from './descriptor.ts';
+import { CortexError, fileError, systemCode } from './errors.ts';
+import { type FileSystem, OPEN } from './file-system.ts';
+import { nonce } from './ids.ts';
+import { removeIfThere } from './log/checkpoint.ts';
+import { fileSystemNow } from './log/clock-guard.ts';
+import { isCertainlyDead } from './process-identity.ts';
+import type { Runtime } from './runtime.ts';
+
+/** A larger text is not changed. Bytes. */
+export const LARGEST_TEXT = 16 * 1024 * 1024;
+/** Somebody may still write into a replaced file for this long. Milliseconds. */
+export const SETTLE_MS = 1_000;
+/** What nobody has settled by then is settled by whoever comes, where it cannot be seen whether its process is dead. Milliseconds. */
+const ABANDONED_MS = 60_000;
+
+const NAME = /^([0-9a-f]{16})\.(?:json|tmp|([0-9a-f]{16}))$/;
+
+const contentSchema = z.object({ size: z.int().nonnegative(), hash: z.string() });
+
+/** What a text was, to know it again. */
+export type Content = z.infer<typeof contentSchema>;
+
+const noteSchema = contentSchema.extend({
+  path: z.string(),
+  /** Whose late text this replacement brings into the file, and what that was. */
+  takes: contentSchema.extend({ id: z.string() }).nullable(),
+  process: z.object({ boot: z.string(), namespace: z.string(), pid: z.int().positive(), started: z.string().nullable() }),
+});
+
+/** What is written down before a file is replaced, for whoever has to finish it. */
+type KeptNote = z.infer<typeof noteSchema>;
+
+export type Takes = KeptNote['takes'];
+
+const digestOf = (bytes: Uint8Array): string => contentOf(bytes).hash.slice(0, 16);
+
+export const contentOf = (bytes: Uint8Array): Content => ({ size: bytes.length, hash: hash('sha256', bytes, 'hex') });
+
+/** Whether two names are of one file. */
+function isSameFile(fs: FileSystem, one: string, other: string): boolean {
+  try {
+    const [a, b] = [one, other].map((name) => fs.lstatSync(name, { bigint: true }));
+    return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Milliseconds since a file was written; a time in the future is as old as one in the past: the clock was set back. */
+function ageOf(fs: FileSystem, file: string, nowMs: number): number {
+  return Math.abs(nowMs - Number(fs.lstatSync(file, { bigint: true }).mtimeNs / 1_000_000n));
+}
+
+/** The second name of a file that is about to be replaced, and a note of what it is. */
+export class KeptText {
+  readonly link: string;
+  readonly #note: string;
+  readonly #temporary: string;
+
+  constructor(
+    private readonly runtime: Runtime,
+    folder: string,
+    readonly id: string,
+    /** Of what the file held when it was read. */
+    private readonly digest: string,
+  ) {
+    // The name says what it is even where power loss has taken the note.
+    this.link = path.join(folder, `${id}.${digest}`);
+    this.#note = path.join(folder, `${id}.json`);
+    this.#temporary = path.join(folder, `${id}.tmp`);
+  }
+
+  /** Writes down what a file held when it was read, or what of it is taken care of by now. */
+  write(relative: string, bytes: Uint8Array, takes: Takes): void {
+    const { fs, process } = this.runtime;
+    const note: KeptNote = { path: relative, ...contentOf(bytes), takes, process };
+    const fd = fs.openSync(this.#temporary, OPEN.createNew);
+    try {
+      writeAll(fs, fd, Buffer.from(JSON.stringify(note)));
+    } finally {
+      fs.closeSync(fd);
+    }
+    fs.renameSync(this.#temporary, this.#note);
+  }
+
+  /**
+   * Gives the file its second name.
+   * @throws CortexError `busy` when it does not hold these bytes any more
+   */
+  take(file: string, bytes: Uint8Array): void {
+    try {
+      this.runtime.fs.linkSync(file, this.link);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw error;
+    }
+    if (this.bytes()?.equals(bytes) === true) return;
+    // Before the temporary file is: without that, what is kept counts as replaced by this process.
+    removeIfThere(this.runtime.fs, this.link);
+    throw new CortexError('busy', 'the file changes at every look', { file, next: 'Try again when the program that writes it is done.' });
+  }
+
+  /** What the file holds that had its name before; `null` when there is none, or it can be no text. */
+  bytes(): Buffer | null {
+    return readFileBounded(this.runtime.fs, this.link, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
+  }
+
+  /** Whether another file stands under the name by now. */
+  isReplaced(file: string): boolean {
+    return this.bytes() !== null && !isSameFile(this.runtime.fs, this.link, file);
+  }
+
+  /** Whether nobody has written into it, as far as its name tells. */
+  isUntouched(): boolean {
+    const bytes = this.bytes();
+    return bytes === null || digestOf(bytes) === this.digest || this.runtime.fs.lstatSync(this.link, { bigint: true }).nlink > 1n;
+  }
+
+  /** `undefined` when there is none, `null` when it cannot be read. */
+  note(): KeptNote | null | undefined {
+    const content = readFileBounded(this.runtime.fs, this.#note, { maxBytes: 65_536 });
+    if (content === null) return undefined;
+    try {
+      return noteSchema.parse(JSON.parse(content.bytes.toString()));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whether nobody will come back to it, at this time of the file system's clock. */
+  isAbandoned(note: KeptNote | null, nowMs: number): boolean {
+    const self = this.runtime.process;
+    const age = ageOf(this.runtime.fs, this.#note, nowMs);
+    if (note === null || note.process.boot !== self.boot || note.process.namespace !== self.namespace) return age >= ABANDONED_MS;
+    return age >= SETTLE_MS && isCertainlyDead(note.process, self);
+  }
+
+  /** Removes a note that was never finished. */
+  sweep(nowMs: number): void {
+    if (ageOf(this.runtime.fs, this.#temporary, nowMs) >= ABANDONED_MS) removeIfThere(this.runtime.fs, this.#temporary);
+  }
+
+  /** Gives the bytes a lasting name beside the file. */
+  moveBeside(file: string): string {
+    const stamp = new Date(this.runtime.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    for (let n = 1; ; n += 1) {
+      const beside = `${file}.kept-${stamp}${n === 1 ? '' : `-${n}`}`;
+      try {
+        this.runtime.fs.linkSync(this.link, beside);
+      } catch (error) {
+        if (systemCode(error) !== 'EEXIST') throw error;
+        if (!isSameFile(this.runtime.fs, this.link, beside)) continue;
+      }
+      this.discard();
+      return beside;
+    }
+  }
+
+  /** The note goes last: what it tells of may be all that is left of a text. */
+  discard(): void {
+    removeIfThere(this.runtime.fs, this.link);
+    removeIfThere(this.runtime.fs, this.#note);
+  }
+}
+
+export interface Abandoned {
+  readonly kept: KeptText;
+  readonly note: KeptNote | null;
+}
+
+/** The folder in which replaced files are kept until nobody writes into them. */
+export class KeptTexts {
+  constructor(
+    private readonly runtime: Runtime,
+    readonly folder: string,
+  ) {}
+
+  /** Notes what a file held when it was read. @throws CortexError */
+  begin(relative: string, bytes: Uint8Array, takes: Takes = null): KeptText {
+    const kept = new KeptText(this.runtime, this.folder, nonce(this.runtime.random), digestOf(bytes));
+    try {
+      this.runtime.fs.mkdirSync(this.folder, { recursive: true });
+      kept.write(relative, bytes, takes);
+    } catch (error) {
+      throw fileError(error, this.folder, 'write down what is about to be changed');
+    }
+    return kept;
+  }
+
+  /** The replacements that bring what was written into a kept file into the present one, with what that was. */
+  takersOf(id: string): { kept: KeptText; takes: Content }[] {
+    return this.#found().flatMap((kept) => {
+      const takes = kept.note()?.takes;
+      return takes?.id === id ? [{ kept, takes }] : [];
+    });
+  }
+
+  /** What dead processes left, with its note; a note that cannot be read is `null`. */
+  abandoned(): Abandoned[] {
+    const found = this.#found();
+    if (found.length === 0) return [];
+    const now = fileSystemNow(this.runtime, this.folder);
+    return found.flatMap((kept) => this.#abandoned(kept, now));
+  }
+
+  #found(): KeptText[] {
+    const digests = new Map<string, string>();
+    for (const [, id, digest] of this.#names().map((name) => NAME.exec(name) ?? [])) {
+      if (id !== undefined) digests.set(id, digest ?? digests.get(id) ?? '');
+    }
+    return [...digests].map(([id, digest]) => new KeptText(this.runtime, this.folder, id, digest));
+  }
+
+  #abandoned(kept: KeptText, now: number): Abandoned[] {
+    try {
+      const note = kept.note();
+      if (note !== undefined) return kept.isAbandoned(note, now) ? [{ kept, note }] : [];
+      // Only power loss takes a note before its file.
+      if (kept.bytes() !== null) return [{ kept, note: null }];
+      kept.sweep(now);
+      return [];
+    } catch (error) {
+      // Its own process settles it at this moment.
+      if (systemCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  #names(): string[] {
+    try {
+      return this.runtime.fs.readdirSync(this.folder);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw fileError(error, this.folder, 'list what is kept', 'read');
+    }
+  }
+}

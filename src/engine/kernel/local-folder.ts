@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { readFileBounded, writeFileDurable } from './atomic-file.ts';
+import { fileError } from './errors.ts';
+import type { Runtime } from './runtime.ts';
+import { resolveInside } from './safe-path.ts';
+
+const IGNORE_ALL = Buffer.from('*\n');
+const LARGEST_IGNORE_FILE = 65_536;
+
+/**
+ * Sees to it that a folder of our own is there, and that git ignores all that is in it.
+ * @param relative where it is below `root`
+ * @returns its real path @throws CortexError
+ */
+export async function makeLocalFolder(runtime: Runtime, root: string, relative: string): Promise<string> {
+  const folder = resolveInside(runtime.fs, root, relative);
+  const ignore = path.join(folder, '.gitignore');
+  try {
+    runtime.fs.mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw fileError(error, folder, 'make the folder');
+  }
+  const present = readFileBounded(runtime.fs, ignore, { maxBytes: LARGEST_IGNORE_FILE, root });
+  // An empty one is what a crash may leave.
+  if (present === null || present.bytes.length === 0) await writeFileDurable(runtime, ignore, IGNORE_ALL, { root });
+  return folder;
+}

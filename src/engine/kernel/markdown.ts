@@ -1,0 +1,218 @@
+import { Closings } from './markdown-closings.ts';
+
+/** A part of a text: offsets in UTF-16 code units, `to` excluded. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The parts of a Markdown text by what they are; each list is in order, and together they are the whole text. */
+export interface MarkdownParts {
+  /** What is read as text. */
+  readonly prose: Range[];
+  /** Fenced code with its fences. */
+  readonly fences: Range[];
+  /** Inline code with its backticks. */
+  readonly spans: Range[];
+  /** HTML comments. */
+  readonly comments: Range[];
+}
+
+interface Fence {
+  readonly char: string;
+  readonly length: number;
+  /** How many block quotes it stands in. */
+  readonly quotes: number;
+  /** Columns before it, within those. */
+  readonly indent: number;
+}
+
+/** Columns that a closing fence may be further to the right than its opening one. */
+const FENCE_SLACK = 3;
+const TAB = 4;
+
+const PLAIN = /[ \t]*[^\s\d>#|<=*_+`~-]/y;
+const OPENING = /((?:[ \t]*>)*)((?:[ \t]|[-+*][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})/y;
+const CLOSING = /([ \t]*)(`{3,}|~{3,})[ \t\r]*$/y;
+const QUOTE = /[ \t]*>/y;
+const BLANK = /^[ \t\r>]*$/;
+/** A line that ends the paragraph before it: heading, item of a list, row of a table, underline or rule. */
+const BEGINS_BLOCK = /^[ \t>]*(?:#{1,6}[ \t]|[-+*][ \t]|\d{1,9}[.)][ \t]|\||[-=*_][-=*_ \t]*\r?$)/;
+const HEADING = /^[ \t>]*#{1,6}[ \t]/;
+const COMMENT_LINE = /^[ \t>]*<!--/;
+const INLINE = /\\[\\`<]|`+|<!--/g;
+
+function columns(indent: string): number {
+  let column = 0;
+  for (const char of indent) column += char === '\t' ? TAB - (column % TAB) : 1;
+  return column;
+}
+
+/** Reads a text line by line, gathers lines to blocks, and looks for inline code and comments within a block. */
+class MarkdownScanner {
+  readonly parts: MarkdownParts = { prose: [], fences: [], spans: [], comments: [] };
+  readonly #text: string;
+  #at: number;
+  /** Where the prose begins that is not in `parts` yet. */
+  #proseFrom: number;
+  #blockFrom: number;
+
+  constructor(text: string, from: number) {
+    this.#text = text;
+    this.#at = this.#proseFrom = this.#blockFrom = from;
+  }
+
+  scan(): MarkdownParts {
+    const text = this.#text;
+    while (this.#at < text.length) {
+      const end = this.#lineEnd(this.#at);
+      const fence = this.#isPlain() ? undefined : this.#openingFence(end);
+      if (fence === undefined) this.#at = end + 1;
+      else if (fence !== null) this.#skipFence(fence, end);
+      else this.#line(text.slice(this.#at, end), end);
+    }
+    this.#endBlock(text.length);
+    this.#cut(null, text.length, text.length);
+    return this.parts;
+  }
+
+  /** Whether the line begins with a letter or the like, and so only goes on with its paragraph. */
+  #isPlain(): boolean {
+    PLAIN.lastIndex = this.#at;
+    return PLAIN.test(this.#text);
+  }
+
+  #lineEnd(from: number): number {
+    const end = this.#text.indexOf('\n', from);
+    return end < 0 ? this.#text.length : end;
+  }
+
+  #line(line: string, end: number): void {
+    if (COMMENT_LINE.test(line)) {
+      this.#endBlock(this.#at);
+      this.#skipComment(this.#text.indexOf('<!--', this.#at));
+      return;
+    }
+    const blank = BLANK.test(line);
+    if (blank || BEGINS_BLOCK.test(line)) this.#endBlock(this.#at);
+    this.#at = end + 1;
+    if (blank || HEADING.test(line)) this.#endBlock(Math.min(this.#at, this.#text.length));
+  }
+
+  /** A comment that begins a line ends where it is closed, whatever stands in it, or with the text. */
+  #skipComment(start: number): void {
+    const close = this.#text.indexOf('-->', start + 2);
+    const end = close < 0 ? this.#text.length : close + 3;
+    this.#cut('comments', start, end);
+    this.#blockFrom = end;
+    this.#at = Math.min(this.#lineEnd(end) + 1, this.#text.length);
+  }
+
+  #openingFence(end: number): Fence | null {
+    OPENING.lastIndex = this.#at;
+    const match = OPENING.exec(this.#text);
+    if (match === null) return null;
+    const [, quotes = '', indent = '', run = ''] = match;
+    const char = run.charAt(0);
+    // Backticks behind it make it inline code.
+    if (char === '`' && this.#text.slice(OPENING.lastIndex, end).includes('`')) return null;
+    return { char, length: run.length, quotes: quotes.split('>').length - 1, indent: columns(indent) };
+  }
+
+  #skipFence(fence: Fence, firstEnd: number): void {
+    const start = this.#at;
+    this.#endBlock(start);
+    this.#at = firstEnd + 1;
+    while (this.#at < this.#text.length) {
+      const end = this.#lineEnd(this.#at);
+      const inner = this.#afterQuotes(fence.quotes);
+      if (inner === null) break;
+      this.#at = end + 1;
+      if (isClosing(this.#text.slice(inner, end), fence)) break;
+    }
+    this.#at = Math.min(this.#at, this.#text.length);
+    this.#cut('fences', start, this.#at);
+    this.#blockFrom = this.#at;
+  }
+
+  /** Where a line goes on behind its marks of block quotes; `null` when it has fewer and so ends what is quoted. */
+  #afterQuotes(count: number): number | null {
+    let offset = this.#at;
+    for (let n = 0; n < count; n += 1) {
+      QUOTE.lastIndex = offset;
+      if (!QUOTE.test(this.#text)) return null;
+      offset = QUOTE.lastIndex;
+    }
+    return offset;
+  }
+
+  #endBlock(end: number): void {
+    const start = this.#blockFrom;
+    this.#blockFrom = end;
+    if (start < end) this.#inline(this.#text.slice(start, end), start);
+  }
+
+  #inline(block: string, start: number): void {
+    const closings = new Closings(block);
+    INLINE.lastIndex = 0;
+    for (let match = INLINE.exec(block); match !== null; match = INLINE.exec(block)) {
+      const [token] = match;
+      const end = token.startsWith('\\') ? -1 : closings.end(token, match.index);
+      if (end < 0) continue;
+      this.#cut(token === '<!--' ? 'comments' : 'spans', start + match.index, start + end);
+      INLINE.lastIndex = end;
+    }
+  }
+
+  /** Ends the prose, and notes what stands between it and the next. */
+  #cut(kind: Exclude<keyof MarkdownParts, 'prose'> | null, from: number, to: number): void {
+    if (this.#proseFrom < from) this.parts.prose.push({ from: this.#proseFrom, to: from });
+    if (kind !== null) this.parts[kind].push({ from, to });
+    this.#proseFrom = to;
+  }
+}
+
+function isClosing(line: string, { char, length, indent }: Fence): boolean {
+  CLOSING.lastIndex = 0;
+  const [, before = '', run = ''] = CLOSING.exec(line) ?? [];
+  return run.startsWith(char) && run.length >= length && columns(before) <= indent + FENCE_SLACK;
+}
+
+/**
+ * Divides a Markdown text into prose, code and comments, in one pass that is linear on any text. Fences are those of CommonMark at
+ * any depth of lists and block quotes; one that is not closed goes to the end. Inline code ends in the paragraph that it begins in.
+ * A comment that begins a line goes to its end over blank lines, any other ends in its paragraph. Code that is only indented is
+ * prose: what is indented is mostly an item of a list.
+ * @param from where the body begins
+ */
+export function markdownParts(text: string, from = 0): MarkdownParts {
+  // Most texts have none of it.
+  if (!['`', '~~~', '<!--'].some((mark) => text.includes(mark, from))) {
+    return { prose: from < text.length ? [{ from, to: text.length }] : [], fences: [], spans: [], comments: [] };
+  }
+  return new MarkdownScanner(text, from).scan();
+}
+
+/** The prose of `markdownParts`: where links and hashtags may stand. */
+export function proseRanges(text: string, from = 0): Range[] {
+  return markdownParts(text, from).prose;
+}
+
+/** The offsets at which the lines of a text begin, for many places in one text; for a single one there is `lineAndColumn`. */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
+}
+
+/** The 1-based line and column (UTF-16 code units) of an offset in the text that has these line starts. */
+export function placeIn(starts: readonly number[], offset: number): { line: number; column: number } {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+}

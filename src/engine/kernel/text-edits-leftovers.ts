@@ -1,0 +1,114 @@
+import path from 'node:path';
+import { readFileBounded } from './atomic-file.ts';
+import { CortexError, describeError, systemCode } from './errors.ts';
+import { type Abandoned, type Content, contentOf, type KeptText, LARGEST_TEXT } from './kept-texts.ts';
+import { removeIfThere } from './log/checkpoint.ts';
+import type { Turn } from './mutex.ts';
+import type { Runtime } from './runtime.ts';
+import { resolveInside } from './safe-path.ts';
+import { besideProblem, type TextReplacements, type TextTools } from './text-replacements.ts';
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Settles what processes left that died within a second of a change: what somebody wrote into the replaced file since is put at the end
+ * of the present one, if it was added at the end, and else into a file beside it. What cannot be settled is reported.
+ */
+export async function settleAbandoned(runtime: Runtime, tools: TextTools, replacements: TextReplacements): Promise<void> {
+  for (const { kept, note } of takenFirst(tools.kept.abandoned())) {
+    try {
+      if (note === null) settleUnnamed(kept);
+      else await new Leftover(runtime, tools, replacements, kept, resolveInside(runtime.fs, tools.root, note.path)).settle();
+    } catch (error) {
+      tools.report(describeError(error));
+    }
+  }
+}
+
+/** Each before what tells that its late text was taken over. */
+function takenFirst(abandoned: readonly Abandoned[]): Abandoned[] {
+  const byId = new Map(abandoned.map((each) => [each.kept.id, each]));
+  const ordered = new Set<Abandoned>();
+  for (const start of abandoned) {
+    const way: Abandoned[] = [];
+    for (let each: Abandoned | undefined = start; each !== undefined && !way.includes(each); each = byId.get(each.note?.takes?.id ?? ''))
+      way.push(each);
+    for (const each of way.reverse()) ordered.add(each);
+  }
+  return [...ordered];
+}
+
+/** @throws CortexError when there is a text of which nobody knows where it belongs */
+function settleUnnamed(kept: KeptText): void {
+  if (kept.isUntouched()) {
+    kept.discard();
+    return;
+  }
+  const next = 'It may hold what somebody wrote at that moment: compare it with the file that it comes from, then remove it.';
+  throw new CortexError('io', 'a file was replaced when the machine went down, and it is not known which', { file: kept.link, next });
+}
+
+class Leftover {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly tools: TextTools,
+    private readonly replacements: TextReplacements,
+    private readonly kept: KeptText,
+    private readonly target: string,
+  ) {}
+
+  async settle(): Promise<void> {
+    const turn = await this.tools.turns.acquire(this.target, PATIENCE_MS);
+    try {
+      // Another process may have settled it while we waited.
+      if (this.kept.note() === undefined) return;
+      await this.#takeOver(turn);
+      removeIfThere(this.runtime.fs, this.#temporary(this.kept.id));
+      this.kept.discard();
+    } finally {
+      turn.release();
+    }
+  }
+
+  #temporary(id: string): string {
+    return path.join(path.dirname(this.target), `.tmp-${id}`);
+  }
+
+  async #takeOver(turn: Turn): Promise<void> {
+    const { kept, target } = this;
+    const late = kept.bytes();
+    // Whoever has replaced a file that this process did not come to replace looks after it.
+    if (late === null || !this.#isMade(kept) || !kept.isReplaced(target)) return;
+    const seen = this.#seen().filter(({ size, hash }) => size <= late.length && contentOf(late.subarray(0, size)).hash === hash);
+    const most = seen.length === 0 ? null : Math.max(...seen.map(({ size }) => size));
+    if (most === late.length) return;
+    const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
+    // Power loss may bring back what was settled already.
+    if (present === null || most === null || this.kept.note()?.process.boot !== this.runtime.process.boot) {
+      this.tools.report(besideProblem(target, kept.moveBeside(target)));
+      return;
+    }
+    const takes = { id: kept.id, ...contentOf(late) };
+    const after = Buffer.concat([present, late.subarray(most)]);
+    await this.replacements.replace(turn, { target, before: present, after, change: null, takes });
+  }
+
+  /** What of the kept file is in the present one: what was read of it, and what was taken over since. */
+  #seen(): Content[] {
+    const note = this.kept.note() ?? null;
+    const takers = this.tools.kept.takersOf(this.kept.id).filter((each) => this.#isMade(each.kept));
+    return [...(note === null ? [] : [note]), ...takers.map(({ takes }) => takes)];
+  }
+
+  /** A replacement that has lost its temporary file to the rename was made. */
+  #isMade(replacement: KeptText): boolean {
+    if (replacement.bytes() === null) return false;
+    try {
+      this.runtime.fs.lstatSync(this.#temporary(replacement.id), { bigint: true });
+      return false;
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return true;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import path from 'node:path';
+import { readFileBounded, writeFileDurable } from './atomic-file.ts';
+import { syncDirectory } from './descriptor.ts';
+import { CortexError, fileError } from './errors.ts';
+import { KeptTexts, LARGEST_TEXT } from './kept-texts.ts';
+import { makeLocalFolder } from './local-folder.ts';
+import type { Turn } from './mutex.ts';
+import type { Runtime } from './runtime.ts';
+import { resolveInside } from './safe-path.ts';
+import type { TextChange } from './text-edits-late.ts';
+import { settleAbandoned } from './text-edits-leftovers.ts';
+import { relativeOf, TextReplacements, type TextTools } from './text-replacements.ts';
+import { TextTurns } from './text-turns.ts';
+import { decodeUtf8 } from './utf8.ts';
+
+export type { TextChange } from './text-edits-late.ts';
+
+export interface EditResult {
+  readonly changed: boolean;
+  /** What the file holds now; `null` when it is missing. */
+  readonly text: string | null;
+}
+
+export interface TextEditsOptions {
+  /** The folder that all files are in. */
+  readonly root: string;
+  /** A folder of our own below `root`, for mutexes and for what is kept; git ignores it. */
+  readonly local: string;
+}
+
+/** So long a change waits for other processes, and is applied anew because others were faster. Milliseconds. */
+const PATIENCE_MS = 30_000;
+
+interface Ready {
+  readonly tools: TextTools;
+  readonly replacements: TextReplacements;
+}
+
+/**
+ * Changes text files that others write as well, with tools that know of no lock (rulings, all protocols 2; decision 0011). Every change
+ * is made whole or not at all, by one process at a time. What somebody writes into the replaced file within a second is taken over.
+ */
+export class TextEdits {
+  readonly #runtime: Runtime;
+  readonly #options: TextEditsOptions;
+  readonly #problems: string[] = [];
+  #ready: Promise<Ready> | null = null;
+
+  constructor(runtime: Runtime, options: TextEditsOptions) {
+    this.#runtime = runtime;
+    this.#options = options;
+  }
+
+  /** What could not be settled, in words: where a text is that somebody wrote and that is in no file now. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /**
+   * Applies a change to a file; makes the file where it is missing and the change gives a text.
+   * @param relative below the root, `/`-separated
+   * @throws CortexError `outside-root`; `broken-file` for what is no UTF-8, no file or larger than 16 MiB; `busy` after 30 s;
+   *   `disk-full`, `read-only`, `io`; and whatever the change throws. The file is as it was then.
+   */
+  async edit(relative: string, change: TextChange): Promise<EditResult> {
+    const { clock, fs } = this.#runtime;
+    const target = resolveInside(fs, this.#options.root, relative);
+    const ready = await this.#prepared();
+    const deadline = clock.monotonic() + PATIENCE_MS;
+    for (;;) {
+      const turn = await ready.tools.turns.acquire(target, Math.max(0, deadline - clock.monotonic()));
+      try {
+        return await this.#apply(ready, turn, target, change);
+      } catch (error) {
+        if (!mayRetry(error) || clock.monotonic() >= deadline) throw error;
+      } finally {
+        turn.release();
+      }
+    }
+  }
+
+  /** Looks once more at what was replaced, as soon as a second is over, and settles what dead processes left. */
+  async close(): Promise<void> {
+    if (this.#ready === null) return;
+    const { tools, replacements } = await this.#ready;
+    await replacements.settled();
+    await settleAbandoned(this.#runtime, tools, replacements);
+    await replacements.settled();
+  }
+
+  #prepared(): Promise<Ready> {
+    this.#ready ??= this.#prepare().catch((error: unknown) => {
+      // What fails now may succeed the next time.
+      this.#ready = null;
+      throw error;
+    });
+    return this.#ready;
+  }
+
+  async #prepare(): Promise<Ready> {
+    const { root, local } = this.#options;
+    const folder = await makeLocalFolder(this.#runtime, root, local);
+    const tools = {
+      root: resolveInside(this.#runtime.fs, root, ''),
+      turns: new TextTurns(this.#runtime, path.join(folder, 'turns')),
+      kept: new KeptTexts(this.#runtime, path.join(folder, 'kept')),
+      report: (problem: string) => this.#report(problem),
+    };
+    const replacements = new TextReplacements(this.#runtime, tools);
+    await settleAbandoned(this.#runtime, tools, replacements);
+    return { tools, replacements };
+  }
+
+  #report(problem: string): void {
+    if (!this.#problems.includes(problem)) this.#problems.push(problem);
+  }
+
+  async #apply(ready: Ready, turn: Turn, target: string, change: TextChange): Promise<EditResult> {
+    const content = readFileBounded(this.#runtime.fs, target, { maxBytes: LARGEST_TEXT });
+    const text = content === null ? null : decodeUtf8(content.bytes, target);
+    const next = change(text);
+    if (next === null || next === text) return { changed: false, text };
+    const after = Buffer.from(next);
+    if (content === null) {
+      await this.#create(ready.tools, turn, target, after);
+      return { changed: true, text: next };
+    }
+    const now = await ready.replacements.replace(turn, { target, before: content.bytes, after, change });
+    return { changed: true, text: now.toString() };
+  }
+
+  async #create({ kept, root }: TextTools, turn: Turn, target: string, bytes: Buffer): Promise<void> {
+    const folder = path.dirname(target);
+    const made = this.#makeFolder(folder);
+    const note = kept.begin(relativeOf(root, target), Buffer.alloc(0));
+    try {
+      const options = { exclusive: true, temporaryId: note.id, beforeRename: () => turn.assertCurrent() };
+      await writeFileDurable(this.#runtime, target, bytes, options);
+    } finally {
+      note.discard();
+    }
+    // A file is only as durable as the names on the way to it.
+    for (let inner = folder; made !== undefined && inner.length >= made.length; inner = path.dirname(inner))
+      await syncDirectory(this.#runtime.fs, path.dirname(inner));
+  }
+
+  /** Gives the topmost folder that was missing. */
+  #makeFolder(folder: string): string | undefined {
+    try {
+      return this.#runtime.fs.mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw fileError(error, folder, 'make the folder');
+    }
+  }
+}
+
+/** Others were faster: the change is applied to what they left. */
+function mayRetry(error: unknown): boolean {
+  return error instanceof CortexError && (error.code === 'busy' || error.code === 'already-exists');
+}

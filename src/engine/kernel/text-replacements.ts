@@ -1,0 +1,197 @@
+import path from 'node:path';
+import { readFileBounded, writeFileDurable } from './atomic-file.ts';
+import { CortexError, describeError } from './errors.ts';
+import { contentOf, type KeptText, type KeptTexts, LARGEST_TEXT, SETTLE_MS, type Takes } from './kept-texts.ts';
+import type { Turn } from './mutex.ts';
+import type { Runtime } from './runtime.ts';
+import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
+import type { TextTurns } from './text-turns.ts';
+
+/** So long a turn is waited for. Milliseconds. */
+const PATIENCE_MS = 30_000;
+/** What cannot be taken over for so long, in milliseconds, and so often, stays beside the file. */
+const GIVE_UP_MS = 10_000;
+const MOST_FAILURES = 10;
+
+/** What text files are changed with. */
+export interface TextTools {
+  /** The real path of the folder that they are in. */
+  readonly root: string;
+  readonly turns: TextTurns;
+  readonly kept: KeptTexts;
+  /** Told what a person has to look at. */
+  readonly report: (problem: string) => void;
+}
+
+export interface Replacement {
+  /** Real path. */
+  readonly target: string;
+  /** What was read there. */
+  readonly before: Buffer;
+  readonly after: Buffer;
+  /** What makes the one of the other; `null` for what a late writer wrote. */
+  readonly change: TextChange | null;
+  /** Whose text is brought in, if it is a late writer's. */
+  readonly takes?: Takes;
+}
+
+type Origin = Pick<Replaced, 'takenFrom' | 'redone'>;
+const OURS: Origin = { takenFrom: null, redone: false };
+
+/** How a file is written down: what runs later may know the folder by another path. */
+export function relativeOf(root: string, target: string): string {
+  return path.relative(root, target).replaceAll(path.sep, '/');
+}
+
+/** What a person is told of a text that could not be taken over. */
+export function besideProblem(target: string, beside: string): string {
+  const next = `Take from ${path.basename(beside)} what is missing here, then remove it.`;
+  return describeError(new CortexError('busy', 'somebody wrote into the file while it was replaced', { file: target, next }));
+}
+
+/** Replaces files, and keeps the replaced ones in sight for a second, for those who wrote into them meanwhile. */
+export class TextReplacements {
+  #replaced: Replaced[] = [];
+  #settling: Promise<void> | null = null;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly tools: TextTools,
+  ) {}
+
+  /** Resolves when nothing is in sight any more. */
+  async settled(): Promise<void> {
+    while (this.#settling !== null) await this.#settling;
+  }
+
+  /**
+   * Puts other bytes in the place of those that were read.
+   * @returns what the file holds then, which is more where somebody wrote into it at this moment
+   * @throws CortexError `busy` when the file does not hold what was read, or the turn is over; nothing is changed then
+   */
+  async replace(turn: Turn, replacement: Replacement): Promise<Buffer> {
+    const replaced = await this.#replace(turn, replacement);
+    const now = replaced.kept.bytes();
+    // A file that is empty at this moment is being written.
+    if (now === null || now.length === 0 || now.equals(replaced.seen)) return replacement.after;
+    try {
+      return (await this.#takeOver(turn, replaced, now)) ?? replacement.after;
+    } catch {
+      // The next look is in a second.
+      return replacement.after;
+    }
+  }
+
+  async #replace(turn: Turn, replacement: Replacement, origin = OURS): Promise<Replaced> {
+    const { target, before, after, change, takes } = replacement;
+    const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), before, takes);
+    const now = this.runtime.clock.monotonic();
+    const replaced: Replaced = { kept, target, change, ...origin, before, after, seen: before, since: now, first: now, failures: 0 };
+    const beforeRename = () => {
+      turn.assertCurrent();
+      kept.take(target, before);
+    };
+    try {
+      await writeFileDurable(this.runtime, target, after, { beforeRename, temporaryId: kept.id });
+    } catch (error) {
+      if (kept.isReplaced(target) && this.#read(target)?.equals(after) === true) this.#watch(replaced);
+      else kept.discard();
+      throw error;
+    }
+    this.#watch(replaced);
+    return replaced;
+  }
+
+  #read(target: string): Buffer | null {
+    return readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
+  }
+
+  #watch(replaced: Replaced): void {
+    this.#replaced.push(replaced);
+    this.#settling ??= this.#settleAll().finally(() => {
+      this.#settling = null;
+    });
+  }
+
+  async #settleAll(): Promise<void> {
+    const { clock } = this.runtime;
+    while (this.#replaced.length > 0) {
+      const next = this.#replaced.reduce((first, each) => (each.since < first.since ? each : first));
+      const wait = next.since + SETTLE_MS - clock.monotonic();
+      if (wait > 0) await this.runtime.sleep(wait);
+      else await this.#settle(next);
+    }
+  }
+
+  #forget(replaced: Replaced): void {
+    this.#replaced = this.#replaced.filter((each) => each !== replaced);
+  }
+
+  /** Forgets a file if nobody wrote into it for a second, else takes over what is new in it. */
+  async #settle(replaced: Replaced): Promise<void> {
+    const { kept, target, seen, takenFrom } = replaced;
+    try {
+      const now = kept.bytes();
+      if (now === null || now.equals(seen)) {
+        // What has taken over what must be known as long as there may be more to take over.
+        if (takenFrom !== null && this.#replaced.includes(takenFrom)) {
+          replaced.since = this.runtime.clock.monotonic();
+          return;
+        }
+        this.#forget(replaced);
+        kept.discard();
+        return;
+      }
+      const turn = await this.tools.turns.acquire(target, PATIENCE_MS);
+      try {
+        // Another process may have settled it while we waited, if it thought that this one was dead.
+        const late = kept.bytes();
+        if (late !== null) await this.#takeOver(turn, replaced, late);
+      } finally {
+        turn.release();
+      }
+    } catch (error) {
+      this.#putOff(replaced, error);
+    }
+  }
+
+  /** Later, or, if it never can be, with its bytes beside the file. */
+  #putOff(replaced: Replaced, error: unknown): void {
+    replaced.since = this.runtime.clock.monotonic();
+    replaced.failures += 1;
+    if (replaced.failures < MOST_FAILURES || replaced.since - replaced.first < GIVE_UP_MS) return;
+    this.#forget(replaced);
+    try {
+      this.#moveBeside(replaced);
+    } catch {
+      // It stays where it is, for the next process.
+      this.tools.report(describeError(error));
+    }
+  }
+
+  #moveBeside({ kept, target }: { readonly kept: KeptText; readonly target: string }): void {
+    this.tools.report(besideProblem(target, kept.moveBeside(target)));
+  }
+
+  /** Brings what somebody wrote into a replaced file into the present one; gives what that holds then. */
+  async #takeOver(turn: Turn, replaced: Replaced, late: Buffer): Promise<Buffer | null> {
+    const { target, kept } = replaced;
+    const present = this.#read(target);
+    const later = this.#replaced.slice(this.#replaced.indexOf(replaced) + 1).filter((each) => each.target === target);
+    const merged = mergeLate({ late, present, chain: [replaced, ...later] });
+    if (merged === null || present === null) {
+      this.#forget(replaced);
+      this.#moveBeside(replaced);
+      return present;
+    }
+    if (!merged.bytes.equals(present)) {
+      const takes = { id: kept.id, ...contentOf(late) };
+      const origin = { takenFrom: replaced, redone: merged.redone };
+      await this.#replace(turn, { target, before: present, after: merged.bytes, change: null, takes }, origin);
+    }
+    replaced.seen = late;
+    replaced.since = this.runtime.clock.monotonic();
+    kept.write(relativeOf(this.tools.root, target), late, kept.note()?.takes ?? null);
+    return merged.bytes;
+  }
+}

@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import { CortexError } from '../../../src/engine/kernel/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../../src/engine/kernel/file-system.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { TextEdits } from '../../../src/engine/kernel/text-edits.ts';
+
+// Adds `increments` to the number behind `count:` in `<root>/note.md`, one edit each, and says each that is made. With a `death` above
+// zero it kills itself in its so manieth call that changes the disk.
+const [root = '', increments = '0', death = '0'] = process.argv.slice(2);
+let callsLeft = Number(death);
+
+function mortal<A extends unknown[], R>(use: (...args: A) => R) {
+  return (...args: A): R => {
+    if (--callsLeft === 0) process.kill(process.pid, 'SIGKILL');
+    return use(...args);
+  };
+}
+
+const files: FileSystem = {
+  ...nodeFileSystem,
+  writeSync: mortal(nodeFileSystem.writeSync),
+  renameSync: mortal(nodeFileSystem.renameSync),
+  unlinkSync: mortal(nodeFileSystem.unlinkSync),
+  linkSync: mortal(nodeFileSystem.linkSync),
+};
+const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
+
+say({ kind: 'ready' });
+fs.readSync(0, Buffer.alloc(1));
+const edits = new TextEdits({ ...nodeRuntime({}), fs: files }, { root, local: '.local' });
+for (let n = 0; n < Number(increments); ) {
+  let count = 0;
+  try {
+    await edits.edit('note.md', (text) => {
+      count = Number(/^count: (\d+)$/m.exec(text ?? '')?.[1]) + 1;
+      return text?.replace(/^count: \d+$/m, `count: ${count}`) ?? null;
+    });
+    n += 1;
+    say({ kind: 'counted', count });
+  } catch (error) {
+    // Others were faster for half a minute: nothing was changed.
+    if (!(error instanceof CortexError) || error.code !== 'busy') throw error;
+  }
+}
+await edits.close();
+say({ kind: 'closed', problems: edits.problems });

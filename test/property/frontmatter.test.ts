@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import matter from 'gray-matter';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readHeader, splitHeader } from '../../src/engine/kernel/frontmatter.ts';
+import { editHeader, type HeaderValue } from '../../src/engine/kernel/frontmatter-edit.ts';
+import { readFlatHeader } from '../../src/engine/kernel/frontmatter-lines.ts';
+import { parseYaml } from '../../src/engine/kernel/yaml.ts';
+
+/** Pieces of which YAML makes something. */
+const bits = fc.constantFrom(
+  ...[
+    'a',
+    'b c',
+    'null',
+    '~',
+    'true',
+    'False',
+    '12',
+    '-3.50',
+    '0x1f',
+    '007',
+    '1e3',
+    '.5',
+    '2026-04-12',
+    '20260412_x',
+    ':',
+    ': ',
+    ' #',
+    '#',
+    ',',
+  ],
+  ...[
+    '"',
+    "'",
+    '[',
+    ']',
+    '{',
+    '}',
+    '- ',
+    '-',
+    '|',
+    '>',
+    '&x',
+    '*x',
+    '!',
+    '%',
+    '@',
+    '`',
+    '?',
+    'é',
+    '😀',
+    '\u00a0',
+    '\t',
+    '\\',
+    '.',
+    '/',
+    '(x)',
+    ' ',
+  ],
+);
+const value = fc.array(bits, { maxLength: 5 }).map((parts) => parts.join(''));
+const key = fc.constantFrom('a', 'b', 'name', 'tags', 'null', 'true', 'x-y', '__proto__', 'A1');
+const line = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(key, value).map(([k, v]) => `${k}: ${v}`) },
+  { weight: 2, arbitrary: fc.tuple(key, fc.array(value, { maxLength: 3 })).map(([k, v]) => `${k}: [${v.join(', ')}]`) },
+  fc.constantFrom('', '# comment', '  - item', 'a:', '  indented', 'b:  ', '   ', '- x'),
+);
+const headers = fc
+  .tuple(fc.array(line, { maxLength: 6 }), fc.constantFrom('\n', '\r\n'))
+  .map(([lines, eol]) => lines.map((each) => each + eol).join(''));
+
+describe('readFlatHeader', () => {
+  it('gives what the library gives, or leaves the header to it', () => {
+    let flat = 0;
+    fc.assert(
+      fc.property(headers, (yaml) => {
+        const values = readFlatHeader(yaml);
+        if (values === null) return;
+        flat += 1;
+        expect(Object.fromEntries(values)).toEqual(parseYaml(yaml) ?? {});
+      }),
+      { numRuns: 6_000 },
+    );
+    expect(flat).toBeGreaterThan(600);
+  });
+
+  it('reads the header of the specification', () => {
+    const yaml =
+      'id: 20260412_x\nname: Deploy freeze\ncreated: 2026-04-12\ntags: [deploy, risk]\nlinks: []\nconfidence: 0.8\npnl_impact: -120.5\nproject:\n';
+    expect(Object.fromEntries(readFlatHeader(yaml) ?? [])).toEqual({
+      ...{ id: '20260412_x', name: 'Deploy freeze', created: '2026-04-12', tags: ['deploy', 'risk'], links: [] },
+      ...{ confidence: 0.8, pnl_impact: -120.5, project: null },
+    });
+  });
+});
+
+describe('readHeader', () => {
+  it('never fails, and has a problem exactly for what YAML refuses', () => {
+    fc.assert(
+      fc.property(fc.oneof(headers, fc.string({ unit: 'binary' })), (yaml) => {
+        const { values, problem } = readHeader(yaml);
+        if (problem === null) expect(Object.fromEntries(values)).toEqual(parseYaml(yaml) ?? {});
+        else expect(problem.line).toBeLessThanOrEqual(yaml.split(/\r\n?|\n/).length);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each<[string, object, string | undefined]>([
+    [
+      'description: Open question: why\nname: x\n',
+      { description: 'Open question: why', name: 'x' },
+      'description: "Open question: why"\nname: x\n',
+    ],
+    ['name: [WIP] x\n', { name: '[WIP] x' }, 'name: "[WIP] x"\n'],
+    ['tags: [#tide, b]\nn: 1\n', { tags: ['#tide', 'b'], n: 1 }, 'tags: ["#tide", b]\nn: 1\n'],
+    [
+      'name: "a" b\r\ntags:\r\n  - c\r\n  - "d e"\r\n',
+      { name: '"a" b', tags: ['c', 'd e'] },
+      'name: "\\"a\\" b"\r\ntags:\r\n  - c\r\n  - "d e"\r\n',
+    ],
+    ['related: [[a]], [[b]]\n', { related: ['[[a]]', '[[b]]'] }, 'related: ["[[a]]", "[[b]]"]\n'],
+    ['text: |\n  one\n  two\nname: @x\n', { text: 'one two', name: '@x' }, 'text: |\n  one\n  two\nname: "@x"\n'],
+    ['a: 1\na: 2\n', { a: 2 }, undefined],
+    ['- a\n', {}, undefined],
+  ])('reads %j line by line, and says how to mend it', (yaml, values, mended) => {
+    const read = readHeader(yaml);
+    expect(Object.fromEntries(read.values)).toEqual(values);
+    const { fix = null } = read.problem ?? {};
+    const repaired = fix === null ? undefined : yaml.slice(0, fix.from) + fix.text + yaml.slice(fix.to);
+    expect(repaired).toBe(mended);
+    if (repaired === undefined || fix === null) return;
+    expect(readHeader(repaired)).toMatchObject({ problem: null });
+    expect(yaml.slice(0, fix.from).split('\n').length).toBe(fix.line);
+  });
+
+  it('does not unfold what aliases make large, and runs nothing', () => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((k, n) => `${k}: &${k} [${Array(9).fill(`*${'abcdefgh'[n]}`).join(',')}]`).join('\n')}\n`;
+    expect(readHeader(bomb).problem?.message).toContain('alias');
+    expect(readHeader('a: !!js/function "function () {}"\nb: !!binary aGk=\n').values.get('b')).toBe('aGk=');
+  });
+
+  it('takes no longer for hostile headers than their length allows', () => {
+    const hostile = [
+      '[',
+      '{',
+      '- ',
+      '? ',
+      '! ',
+      '&a ',
+      '"',
+      'a: "',
+      ': ',
+      '[]',
+      '\t',
+      '#',
+      'a:',
+      'k: a: b\n',
+      'a: |\n',
+      '*a ',
+      'a: 1\n',
+      '- \n',
+    ];
+    for (const piece of hostile) {
+      const start = performance.now();
+      readHeader(`x: ${piece.repeat(Math.floor(16_000 / piece.length))}`);
+      expect(performance.now() - start, JSON.stringify(piece)).toBeLessThan(30_000);
+    }
+    expect(readHeader('x'.repeat(65_537))).toMatchObject({ values: new Map(), problem: { line: 1, column: 1 } });
+  });
+});
+
+describe('splitHeader', () => {
+  it('divides as gray-matter does, where that divides correctly', () => {
+    const bodies = fc.constantFrom('', 'body\n', '# a\n\n---\nb\n', '\nb', '---\n');
+    fc.assert(
+      fc.property(headers, bodies, fc.boolean(), (yaml, body, bom) => {
+        // A list of one line of dashes, too, ends a header there.
+        fc.pre(yaml.trim() !== '' && !/^---/m.test(yaml));
+        const text = `${bom ? '\ufeff' : ''}---\n${yaml}---\n${body}`;
+        const engine = { parse: () => ({}), stringify: () => '' };
+        const expected = matter(text, { engines: { yaml: engine } });
+        const { header, bodyFrom } = splitHeader(text);
+        expect(header?.yaml.trimEnd()).toBe(expected.matter.slice(1).trimEnd());
+        expect(text.slice(bodyFrom)).toBe(expected.content);
+      }),
+    );
+  });
+
+  it.each([
+    ['no header\n---\n', null, 0, false],
+    ['---\na: 1\n---x\n', null, 0, true],
+    ['---\na: 1\n---\t \r\nb', 'a: 1\n', 16, false],
+    ['---\n---\n', '', 8, false],
+    ['---', null, 0, true],
+    ['\ufeffx', null, 1, false],
+  ])('%j', (text, yaml, bodyFrom, unclosed) => {
+    const split = splitHeader(text);
+    expect([split.header?.yaml ?? null, split.bodyFrom, split.unclosed]).toEqual([yaml, bodyFrom, unclosed]);
+  });
+
+  it('says in what language a header is, for nobody to run it', () => {
+    expect(splitHeader('---js\nx\n---\n').header?.language).toBe('js');
+    expect(splitHeader('---yaml\nx: 1\n---\n').header?.language).toBeNull();
+  });
+});
+
+const scalars = fc.oneof(
+  value,
+  fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => !/\p{Surrogate}/u.test(text)),
+  fc.constantFrom('yes', ' x', 'x ', 'a\nb', '---', ''),
+);
+const values: fc.Arbitrary<HeaderValue> = fc.oneof(
+  scalars,
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.array(scalars, { maxLength: 4 }),
+  fc.constant(null),
+);
+const changes = fc.dictionary(fc.constantFrom('a', 'name', 'tags', 'new', 'x-y'), values, { maxKeys: 3, noNullPrototype: true });
+
+/** Headers as people write them, all YAML. */
+const written = fc
+  .shuffledSubarray([
+    'id: x # the id',
+    'name: "Deploy: x"',
+    '# about the status',
+    'status: active   # by hand',
+    'tags:\n  - a # one\n  - b\n\n  # between\n  - c',
+    'a: [ x,y ] # two',
+    'empty:',
+    'text: |\n  one\n\n  two',
+    'multi: a\n  b',
+    'nested:\n  x: 1',
+    "'quoted': 'it''s'",
+    'x-y:\n- 1\n- 2',
+    '',
+  ])
+  .map((lines) => lines.map((each) => `${each}\n`).join(''));
+
+describe('editHeader', () => {
+  it('changes the keys that it is to change, and no other byte', () => {
+    fc.assert(
+      fc.property(written, changes, fc.constantFrom('\n', '\r\n'), fc.constantFrom('', '\ufeff'), (yaml, change, eol, bom) => {
+        const text = `${bom}---\n${yaml}---\nbody\n\n---\nname: not this\n`.replaceAll('\n', eol);
+        const edited = editHeader(text, change);
+        const [before, after] = [splitHeader(text), splitHeader(edited)];
+        expect(edited.slice(after.bodyFrom)).toBe(text.slice(before.bodyFrom));
+        expect(edited.startsWith(`${bom}---${eol}`)).toBe(true);
+        const expected = new Map(readHeader(before.header?.yaml ?? '').values);
+        for (const [name, next] of Object.entries(change)) next === null ? expected.delete(name) : expected.set(name, next);
+        expect(readHeader(after.header?.yaml ?? '')).toEqual({ values: expected, problem: null });
+        const kept = (before.header?.yaml ?? '')
+          .split('\n')
+          .filter((each) => /^(?:#|id|status|text|multi|nested|'quoted'|empty)/.test(each));
+        const lines = (after.header?.yaml ?? '').split('\n');
+        expect(kept.filter((each) => !lines.includes(each))).toEqual([]);
+        expect(edited.replaceAll('\r\n', '').includes('\n')).toBe(eol === '\n' && edited.includes('\n'));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('says nothing twice: the same change again changes no byte', () => {
+    fc.assert(
+      fc.property(written, changes, (yaml, change) => {
+        const once = editHeader(`---\n${yaml}---\n`, change);
+        expect(editHeader(once, change)).toBe(once);
+      }),
+    );
+  });
+
+  it('puts quotes exactly where the library needs them', () => {
+    fc.assert(
+      fc.property(scalars, (text) => {
+        const line = editHeader('---\nk: 1\n---\n', { k: text }).split('\n')[1] ?? '';
+        const isPlain = line === `k: ${text}`;
+        let needsNone = false;
+        try {
+          needsNone =
+            text !== '' &&
+            !/[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u.test(text) &&
+            parse(`k: ${text}\n`, { resolveKnownTags: false, logLevel: 'error' })?.k === text;
+        } catch {}
+        expect([line, isPlain]).toEqual([line, needsNone]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each<[string, Record<string, HeaderValue>, string]>([
+    ['status: active # by hand\n', { status: 'review' }, 'status: review # by hand\n'],
+    ['tags:\n  - a # one\n  - b\n', { tags: ['a', 'x: y', 'b'] }, 'tags:\n  - a # one\n  - "x: y"\n  - b\n'],
+    ['tags: [ a,b ] # two\n', { tags: ['a', '#c'] }, 'tags: [a, "#c"] # two\n'],
+    ['name: [WIP] x\nstatus: active\n', { status: 'review' }, 'name: [WIP] x\nstatus: review\n'],
+    ['name: [WIP] x\nstatus: active\n', { name: '[WIP] y' }, 'name: "[WIP] y"\nstatus: active\n'],
+    ['a: 1\n# end\n', { b: 'x' }, 'a: 1\n# end\nb: x\n'],
+    ['a: |\n  x\n\n  y\nb: 1\n', { a: null }, 'b: 1\n'],
+    ['description:\nb: 1\n', { description: null }, 'b: 1\n'],
+  ])('%j with %j', (yaml, change, expected) => {
+    expect(editHeader(`---\n${yaml}---\nbody`, change)).toBe(`---\n${expected}---\nbody`);
+  });
+
+  it('gives a text without a header one, and leaves it alone where there is nothing to say', () => {
+    expect(editHeader('\ufeffhello\r\n', { a: 'x' })).toBe('\ufeff---\r\na: x\r\n---\r\nhello\r\n');
+    expect(editHeader('hello', { a: null })).toBe('hello');
+  });
+
+  it.each([
+    ['---js\na\n---\n', { a: 'x' }],
+    ['---\na: 1\n', { a: 'x' }],
+    ['---\n{a: 1}\n---\n', { a: 'x' }],
+    ['---\na: &q 1\nb: *q\n---\n', { a: 'x' }],
+    [`---\na: ${'x'.repeat(66_000)}\n---\n`, { a: 'x' }],
+    ['---\na: 1\n---\n', { a: Number.NaN }],
+  ])('refuses to guess: %.40s', (text, change) => {
+    expect(() => editHeader(text, change)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+  });
+});

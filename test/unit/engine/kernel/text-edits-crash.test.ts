@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { OPEN } from '../../../../src/engine/kernel/file-system.ts';
+import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
+import { type Aftermath, exploreCrashes } from '../../../support/crash-explorer.ts';
+import { readText, readTree, writeText } from '../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
+
+const ROOT = '/vault';
+const NOTE = `${ROOT}/a.md`;
+const NEW = `${ROOT}/deep/er/new.md`;
+
+/** Something that must be there; power loss may take it unless it is `durable`. */
+interface Promised {
+  readonly what: 'signed' | 'ended' | 'made' | 'late';
+  readonly durable: boolean;
+}
+
+interface World {
+  readonly time: SimulatedTime;
+}
+
+const sign = (text: string | null) => `# signed\n${text}`;
+const end = (text: string | null) => `${text}the end\n`;
+
+function open(fs: FaultFileSystem, { time }: World, seed: number, boot = 'boot-1'): TextEdits {
+  return new TextEdits(simulatedRuntime(fs, { time, seed, boot }), { root: ROOT, local: '.local' });
+}
+
+function setup(fs: FaultFileSystem): World {
+  fs.mkdirSync(ROOT, { recursive: true });
+  writeText(fs, NOTE, 'one\n');
+  fs.syncAll();
+  return { time: new SimulatedTime() };
+}
+
+/** Two changes of one file, a foreign program that adds to it through an old descriptor, and a new file. */
+async function scenario(fs: FaultFileSystem, promised: Promised[], world: World): Promise<void> {
+  const editor = fs.processView();
+  const old = editor.openSync(NOTE, OPEN.append);
+  const own = open(fs, world, 1);
+  try {
+    await own.edit('a.md', sign);
+    promised.push({ what: 'signed', durable: true });
+    // A foreign program: no crash of ours is its crash.
+    if (fs.crash !== undefined) throw fs.crash;
+    const bytes = Buffer.from('late\n');
+    editor.writeSync(old, bytes, 0, bytes.length, null);
+    promised.push({ what: 'late', durable: false });
+    await own.edit('a.md', end);
+    promised.push({ what: 'ended', durable: true });
+    await own.edit('deep/er/new.md', () => 'new\n');
+    promised.push({ what: 'made', durable: true });
+  } finally {
+    editor.closeSync(old);
+    await own.close();
+  }
+  promised.push({ what: 'late', durable: true });
+}
+
+const PARTS = { signed: '# signed\n', ended: 'the end\n', late: 'late\n' } as const;
+
+async function verify({ fs, acknowledged, context, ending }: Aftermath<World, Promised>): Promise<void> {
+  const isNewBoot = ending.startsWith('power loss');
+  const world = { time: context.time.fork() };
+  expect(['one\n', ...[...WHOLE]], 'the file is whole').toContain(readText(fs, NOTE));
+  // By then nobody holds for alive whose death cannot be proven.
+  world.time.advance(fs, 61_000);
+  const next = open(fs, world, 8, isNewBoot ? 'boot-2' : 'boot-1');
+  await next.edit('other.md', () => null);
+  await next.close();
+  const text = readText(fs, NOTE);
+  for (const { what, durable } of acknowledged) {
+    if (isNewBoot && !durable) continue;
+    if (what === 'made') expect(readText(fs, NEW)).toBe('new\n');
+    else expect(text.split(PARTS[what]).length - 1, `${what} is in the file once: ${text}`).toBe(1);
+  }
+  const left = Object.keys(readTree(fs, ROOT)).filter((file) => !/\/\.local\/(?:turns\/|\.gitignore$|\.tmp-|kept\/clock$)/.test(file));
+  // Power loss may take a note from what it is about: then only what was written into that at that moment is left, and told of.
+  const kept = left.filter((file) => file.includes('/kept/')).map((file) => file.replace(/\.[^.]*$/, ''));
+  const told = isNewBoot ? [...new Set(kept)].filter((file) => next.problems.some((problem) => problem.includes(`${file}.`))) : [];
+  const beside = isNewBoot ? left.filter((file) => file.startsWith(`${NOTE}.kept-`)) : [];
+  expect(next.problems.length, 'what is left is told').toBe(told.length + beside.length);
+  const known = [NOTE, NEW, ...beside];
+  const strays = left.filter((file) => !known.includes(file) && !told.some((name) => file.startsWith(`${name}.`)));
+  expect(isNewBoot ? strays.filter((file) => !file.includes('/.tmp-')) : strays, 'nothing is left').toEqual([]);
+  expect(fs.openCount, 'open descriptors').toBe(0);
+}
+
+/** What the file may hold at any moment. */
+const WHOLE = new Set([
+  '# signed\none\n',
+  '# signed\none\nlate\n',
+  '# signed\none\nthe end\n',
+  '# signed\none\nlate\nthe end\n',
+  '# signed\none\nthe end\nlate\n',
+]);
+
+test('edits that are cut short at any call leave whole files, lose nothing and leave nothing behind', async () => {
+  const report = await exploreCrashes<World, Promised>({ setup, scenario, verify, modes: { before: false, reads: false, losses: 2 } });
+  expect(report.runs).toBeGreaterThan(80);
+}, 120_000);

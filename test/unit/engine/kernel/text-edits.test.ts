@@ -1,0 +1,313 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { beforeLink, dead, once } from '../../../support/mutex-folder.ts';
+
+let root: string;
+const at = (name: string) => path.join(root, name);
+const read = (name: string) => fs.readFileSync(at(name), 'utf8');
+const kept = () => fs.readdirSync(at('.local/kept')).filter((name) => name !== 'clock');
+const edits = (changes: Partial<FileSystem> = {}) =>
+  new TextEdits({ ...nodeRuntime({}), fs: { ...nodeFileSystem, ...changes } }, { root, local: '.local' });
+const shout = (text: string | null) => text?.toUpperCase() ?? null;
+const sign = (text: string | null) => `# signed\n${text ?? ''}`;
+
+/** Runs `act` right after the file `name` was replaced. */
+function afterRename(name: string, act: () => void): Partial<FileSystem> {
+  const intrude = once(act);
+  return {
+    renameSync(from, to) {
+      nodeFileSystem.renameSync(from, to);
+      if (to === at(name)) intrude();
+    },
+  };
+}
+
+beforeEach(() => {
+  root = temporaryFolder();
+  fs.writeFileSync(at('a.md'), 'one\n');
+});
+
+describe('an edit', () => {
+  it('replaces the text, says what the file holds, and leaves nothing behind', async () => {
+    const own = edits();
+    expect(await own.edit('a.md', shout)).toEqual({ changed: true, text: 'ONE\n' });
+    await own.close();
+    expect(read('a.md')).toBe('ONE\n');
+    expect(kept()).toEqual([]);
+    expect(fs.readdirSync(root).sort()).toEqual(['.local', 'a.md']);
+    expect(read('.local/.gitignore')).toBe('*\n');
+    expect(own.problems).toEqual([]);
+  });
+
+  it.each([
+    ['null', () => null],
+    ['the same text', (text: string | null) => text],
+  ])('that answers %s touches nothing', async (_, change) => {
+    const before = fs.statSync(at('a.md'), { bigint: true });
+    expect(await edits().edit('a.md', change)).toEqual({ changed: false, text: 'one\n' });
+    expect(fs.statSync(at('a.md'), { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs });
+  });
+
+  it.each([0o600, 0o666, 0o755, 0o464])('keeps the mode %o whatever the umask', async (mode) => {
+    fs.chmodSync(at('a.md'), mode);
+    await edits().edit('a.md', shout);
+    expect(fs.statSync(at('a.md')).mode & 0o777).toBe(mode);
+  });
+
+  it('keeps the byte order mark and the line ends', async () => {
+    fs.writeFileSync(at('a.md'), '\ufeffone\r\ntwo');
+    await edits().edit('a.md', (text) => text?.replace('two', 'three') ?? null);
+    expect(fs.readFileSync(at('a.md'))).toEqual(Buffer.from('\ufeffone\r\nthree'));
+  });
+
+  it('makes a missing file and its folder', async () => {
+    const own = edits();
+    expect(await own.edit('new/b.md', (text) => `${text}`)).toEqual({ changed: true, text: 'null' });
+    expect(read('new/b.md')).toBe('null');
+    expect(kept()).toEqual([]);
+    expect(fs.readdirSync(at('new'))).toEqual(['b.md']);
+  });
+
+  it('leaves a missing file missing when the change gives null', async () => {
+    expect(await edits().edit('b.md', () => null)).toEqual({ changed: false, text: null });
+    expect(fs.existsSync(at('b.md'))).toBe(false);
+  });
+
+  it('never replaces a file that appears while it makes one', async () => {
+    const appear = once(() => fs.writeFileSync(at('b.md'), 'theirs'));
+    const linkSync: FileSystem['linkSync'] = (from, to) => {
+      if (to === at('b.md')) appear();
+      nodeFileSystem.linkSync(from, to);
+    };
+    expect(await edits({ linkSync }).edit('b.md', (text) => `ours over ${text}`)).toEqual({ changed: true, text: 'ours over theirs' });
+  });
+
+  it('writes through a symbolic link inside the root, and refuses one that leads out', async () => {
+    fs.symlinkSync('a.md', at('in.md'));
+    fs.symlinkSync('/etc/hosts', at('out.md'));
+    await edits().edit('in.md', shout);
+    expect([read('a.md'), fs.lstatSync(at('in.md')).isSymbolicLink()]).toEqual(['ONE\n', true]);
+    await expect(edits().edit('out.md', shout)).rejects.toMatchObject({ code: 'outside-root' });
+    await expect(edits().edit('../a.md', shout)).rejects.toMatchObject({ code: 'outside-root' });
+  });
+
+  it('refuses a local folder that leads out of the root', async () => {
+    const elsewhere = temporaryFolder();
+    fs.symlinkSync(elsewhere, at('.local'));
+    await expect(edits().edit('a.md', shout)).rejects.toMatchObject({ code: 'outside-root' });
+    expect(fs.readdirSync(elsewhere)).toEqual([]);
+  });
+
+  it.each<[string, () => void, object]>([
+    [
+      'bytes that are not UTF-8',
+      () => fs.writeFileSync(at('a.md'), Buffer.from([0x61, 0xff])),
+      { code: 'broken-file', data: { line: 1, column: 2 } },
+    ],
+    ['a folder', () => fs.rmSync(at('a.md')) ?? fs.mkdirSync(at('a.md')), { code: 'broken-file' }],
+    ['a file that is too large', () => fs.truncateSync(at('a.md'), 16 * 1024 * 1024 + 1), { code: 'broken-file' }],
+  ])('refuses %s', async (_, prepare, expected) => {
+    prepare();
+    await expect(edits().edit('a.md', shout)).rejects.toMatchObject(expected);
+  });
+
+  it('passes on what the change throws, and can be made again', async () => {
+    const own = edits();
+    const error = new CortexError('invalid-input', 'no');
+    await expect(
+      own.edit('a.md', () => {
+        throw error;
+      }),
+    ).rejects.toBe(error);
+    expect(await own.edit('a.md', shout)).toMatchObject({ changed: true });
+    expect(kept().length).toBe(2);
+    await own.close();
+    expect(kept()).toEqual([]);
+  });
+
+  it('of the same file at the same time loses none', async () => {
+    const own = edits();
+    fs.writeFileSync(at('n'), '0');
+    await Promise.all(Array.from({ length: 20 }, () => own.edit('n', (text) => String(Number(text) + 1))));
+    expect(read('n')).toBe('20');
+  });
+});
+
+describe('somebody who writes', () => {
+  it('between our look and our change has it applied to his text', async () => {
+    const write = once(() => fs.writeFileSync(at('a.md'), 'two\n'));
+    const linkSync: FileSystem['linkSync'] = (from, to) => {
+      if (from === at('a.md')) write();
+      nodeFileSystem.linkSync(from, to);
+    };
+    expect(await edits({ linkSync }).edit('a.md', sign)).toEqual({ changed: true, text: '# signed\ntwo\n' });
+  });
+
+  it('as many bytes in the same instant is noticed all the same', async () => {
+    const { mtime } = fs.statSync(at('a.md'));
+    const write = once(() => {
+      fs.writeFileSync(at('a.md'), 'two\n');
+      fs.utimesSync(at('a.md'), mtime, mtime);
+    });
+    const linkSync: FileSystem['linkSync'] = (from, to) => {
+      if (from === at('a.md')) write();
+      nodeFileSystem.linkSync(from, to);
+    };
+    expect(await edits({ linkSync }).edit('a.md', sign)).toEqual({ changed: true, text: '# signed\ntwo\n' });
+  });
+
+  it('into the replaced file at that moment has it applied before the edit is over', async () => {
+    const fd = fs.openSync(at('a.md'), 'r+');
+    const own = edits(afterRename('a.md', () => fs.writeSync(fd, 'two\nthree\n', 0)));
+    expect(await own.edit('a.md', sign)).toEqual({ changed: true, text: '# signed\ntwo\nthree\n' });
+    fs.closeSync(fd);
+    await own.close();
+    expect([read('a.md'), kept(), own.problems]).toEqual(['# signed\ntwo\nthree\n', [], []]);
+  });
+
+  it('into the replaced file within a second has it applied when the edits are closed', async () => {
+    const fd = fs.openSync(at('a.md'), 'r+');
+    const own = edits();
+    await own.edit('a.md', sign);
+    fs.writeSync(fd, 'late\n', 0);
+    fs.closeSync(fd);
+    expect(read('a.md')).toBe('# signed\none\n');
+    await own.close();
+    expect([read('a.md'), kept(), own.problems]).toEqual(['# signed\nlate\n', [], []]);
+  });
+
+  it('in two parts has both', async () => {
+    const fd = fs.openSync(at('a.md'), 'r+');
+    const own = edits(
+      afterRename('a.md', () => {
+        fs.ftruncateSync(fd);
+        fs.writeSync(fd, 'first', 0);
+      }),
+    );
+    await own.edit('a.md', (text) => `${text}!`);
+    expect(read('a.md')).toBe('first!');
+    fs.writeSync(fd, ' and second', 5);
+    fs.closeSync(fd);
+    await own.close();
+    expect([read('a.md'), own.problems]).toEqual(['first and second!', []]);
+  });
+
+  it('has all our changes applied that were made since', async () => {
+    const fd = fs.openSync(at('a.md'), 'r+');
+    const own = edits();
+    await own.edit('a.md', sign);
+    await own.edit('a.md', (text) => `${text}end\n`);
+    fs.writeSync(fd, 'late\n', 0);
+    fs.closeSync(fd);
+    await own.close();
+    expect([read('a.md'), own.problems]).toEqual(['# signed\nlate\nend\n', []]);
+  });
+
+  it('at the end has it at the end, whoever has changed the file since', async () => {
+    const fd = fs.openSync(at('a.md'), 'a');
+    const own = edits();
+    await own.edit('a.md', sign);
+    fs.writeFileSync(at('a.md'), 'of somebody else\n');
+    fs.writeSync(fd, 'late\n');
+    fs.closeSync(fd);
+    await own.close();
+    expect([read('a.md'), own.problems]).toEqual(['of somebody else\nlate\n', []]);
+  });
+
+  it('what cannot be told apart has it beside the file, and it is said where', async () => {
+    const fd = fs.openSync(at('a.md'), 'r+');
+    const own = edits();
+    await own.edit('a.md', sign);
+    fs.writeFileSync(at('a.md'), 'of somebody else\n');
+    fs.writeSync(fd, 'two\n', 0);
+    fs.closeSync(fd);
+    await own.close();
+    const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
+    expect([read('a.md'), beside.map(read), kept()]).toEqual(['of somebody else\n', ['two\n'], []]);
+    expect(own.problems).toEqual([expect.stringContaining(beside[0] ?? 'none')]);
+  });
+});
+
+describe('of a process that died', () => {
+  /** Leaves what an edit leaves that is killed right after the rename. */
+  async function die(change = sign): Promise<void> {
+    const runtime = { ...nodeRuntime({}), process: dead };
+    const doomed = new TextEdits({ ...runtime, sleep: () => new Promise(() => {}) }, { root, local: '.local' });
+    await doomed.edit('a.md', change);
+    const name = kept().find((each) => each.endsWith('.json')) ?? '';
+    const old = new Date(Date.now() - 1_500);
+    fs.utimesSync(at(`.local/kept/${name}`), old, old);
+  }
+
+  it('the replaced file is removed by the next', async () => {
+    await die();
+    expect(kept().length).toBe(2);
+    await edits().edit('b.md', () => null);
+    expect([kept(), read('a.md')]).toEqual([[], '# signed\none\n']);
+  });
+
+  it.each([1, 2])('what somebody added to it is at the end once, %i processes later', async (times) => {
+    const fd = fs.openSync(at('a.md'), 'a');
+    await die();
+    fs.writeSync(fd, 'late\n');
+    fs.closeSync(fd);
+    for (let n = 0; n < times; n += 1) await edits().edit('b.md', () => null);
+    expect(read('a.md')).toBe('# signed\none\nlate\n');
+  });
+
+  it('what somebody wrote over it is beside the file', async () => {
+    const fd = fs.openSync(at('a.md'), 'r+');
+    await die();
+    fs.writeSync(fd, 'two\n', 0);
+    fs.closeSync(fd);
+    const next = edits();
+    await next.edit('b.md', () => null);
+    const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
+    expect([read('a.md'), beside.map(read), next.problems.length]).toEqual(['# signed\none\n', ['two\n'], 1]);
+  });
+
+  it('nothing is touched while it may be alive', async () => {
+    const alive = edits();
+    await alive.edit('a.md', sign);
+    await edits().edit('b.md', () => null);
+    expect(kept().length).toBe(2);
+    await alive.close();
+  });
+
+  it('a note that leads out of the root is not followed', async () => {
+    await die();
+    const name = kept().find((each) => each.endsWith('.json')) ?? '';
+    const note: unknown = JSON.parse(read(`.local/kept/${name}`));
+    fs.writeFileSync(at(`.local/kept/${name}`), JSON.stringify({ ...Object(note), path: '../../etc/hosts' }));
+    const old = new Date(Date.now() - 100_000);
+    fs.utimesSync(at(`.local/kept/${name}`), old, old);
+    const next = edits();
+    await next.edit('b.md', () => null);
+    expect(next.problems).toEqual([expect.stringContaining('leads out of its root folder')]);
+  });
+});
+
+it('an edit that meets nothing but others gives up and says so', async () => {
+  let n = 0;
+  const runtime = nodeRuntime({});
+  const clock = { ...runtime.clock, monotonic: () => runtime.clock.monotonic() + 100 * n };
+  const linkSync: FileSystem['linkSync'] = (from, to) => {
+    if (from === at('a.md')) fs.writeFileSync(from, String(n++));
+    nodeFileSystem.linkSync(from, to);
+  };
+  const restless = new TextEdits({ ...runtime, clock, fs: { ...nodeFileSystem, linkSync } }, { root, local: '.local' });
+  await expect(restless.edit('a.md', sign)).rejects.toMatchObject({ code: 'busy' });
+  expect(read('a.md')).toBe(String(n - 1));
+  expect(kept()).toEqual([]);
+});
+
+it('a mutex of a process that died is no obstacle', async () => {
+  await edits({ ...beforeLink(() => {}) }).edit('a.md', shout);
+  expect(read('a.md')).toBe('ONE\n');
+});
