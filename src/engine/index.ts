@@ -4,3 +4,5 @@ export { type Clock, systemClock } from './kernel/clock.ts';
 export { CortexError, describeError, type ErrorCode, type ErrorData } from './kernel/errors.ts';
 export type { Operation, OperationContext, Outcome } from './kernel/operation.ts';
 export { nodeRuntime, type Runtime } from './kernel/runtime.ts';
+export { type Disposable, type WatchDirectory, watchDirectory } from './kernel/watching.ts';
+export * from './vault/index.ts';

@@ -12,13 +12,15 @@ type Event = z.infer<typeof eventSchema>;
 export interface BenchProject<S extends Subject> {
   readonly subject: S;
   readonly root: string;
-  /** In agents or entries. */
+  /** In agents, entries or notes. */
   readonly size: number;
 }
 
+const UNITS: Readonly<Record<Subject, string>> = { swarm: 'agents', timeline: 'entries', vault: 'notes' };
+
 /** What a project is to a person. */
 export function nameOf({ subject, size }: BenchProject<Subject>): string {
-  return `${size.toLocaleString('en')} ${subject === 'swarm' ? 'agents' : 'entries'}`;
+  return `${size.toLocaleString('en')} ${UNITS[subject]}`;
 }
 
 /** A project of some size, and a process of its own that measures on it: what one size leaves in memory is no other's. */

@@ -7,7 +7,7 @@ import { casesOfWays } from './ways.ts';
 /** What a benchmark finds. */
 export interface Bench {
   readonly say: (line: string) => void;
-  /** The swarm of so many agents or the timeline of so many entries, made when it is first asked for. */
+  /** The swarm of so many agents, the timeline of so many entries or the vault of so many notes, made when it is first asked for. */
   readonly project: <S extends Subject>(subject: S, size: number) => Promise<BenchProcess<S>>;
 }
 

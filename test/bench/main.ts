@@ -4,12 +4,15 @@ import path from 'node:path';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { bundle } from '../support/bundle.ts';
 import { BenchProcess, type BenchProject, nameOf } from './bench-process.ts';
-import { type Bench, type Benchmark, benchmarks } from './benchmarks.ts';
+import { type Bench, type Benchmark, benchmarks as others } from './benchmarks.ts';
 import { compare } from './compare.ts';
 import type { Subject } from './measurements.ts';
 import { isUnsteady, table } from './table.ts';
+import { vaultBenchmarks } from './vault-benchmarks.ts';
 
 type Say = (line: string) => void;
+
+const benchmarks = [...others, ...vaultBenchmarks];
 
 /** A processor that has more to do than this, on average over a minute, is not ours alone. */
 const BUSY = 0.5;
@@ -92,7 +95,7 @@ export async function bench({ only, say }: { readonly only: readonly string[]; r
     const program = await bundle(fromRoot('test', 'bench', 'worker.ts'), folder);
     for (const each of selected) {
       // A swarm of its own, because what one writes into a log the next would have to read; what a timeline grows by is little.
-      const folders = { swarm: path.join(folder, each.name), timeline: path.join(folder, 'timelines') };
+      const folders = { swarm: path.join(folder, each.name), timeline: path.join(folder, 'timelines'), vault: path.join(folder, 'vaults') };
       await run(each, { say, project: makeProjects({ program, folders, say, ends }) });
       killAll();
     }

@@ -4,6 +4,8 @@ import type { Figures } from './compare.ts';
 import { swarmMeasurements } from './swarm-measurements.ts';
 import { timelineMeasurements } from './timeline-measurements.ts';
 import { makeTimeline } from './timeline-project.ts';
+import { vaultMeasurements } from './vault-measurements.ts';
+import { makeVault } from './vault-project.ts';
 
 type Measure = (runtime: Runtime, root: string, size: number) => Promise<Figures>;
 
@@ -11,6 +13,7 @@ type Measure = (runtime: Runtime, root: string, size: number) => Promise<Figures
 export const subjects = {
   swarm: { make: makeSwarm, measurements: swarmMeasurements },
   timeline: { make: makeTimeline, measurements: timelineMeasurements },
+  vault: { make: makeVault, measurements: vaultMeasurements },
 } as const;
 
 export type Subject = keyof typeof subjects;
@@ -18,7 +21,7 @@ export type Measurement<S extends Subject> = keyof (typeof subjects)[S]['measure
 
 /** @throws Error for a name that is none */
 export function subjectOf(name: string): (typeof subjects)[Subject] {
-  if (name === 'swarm' || name === 'timeline') return subjects[name];
+  if (name === 'swarm' || name === 'timeline' || name === 'vault') return subjects[name];
   throw new Error(`There is no subject ${name}.`);
 }
 

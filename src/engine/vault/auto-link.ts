@@ -1,0 +1,115 @@
+import { splitHeader } from '../kernel/frontmatter.ts';
+import { type MarkdownParts, markdownParts, type Range } from '../kernel/markdown.ts';
+import { type LinkableText, linkableText } from './linkable-text.ts';
+import { mentionsOf } from './mentions.ts';
+import type { Note } from './note.ts';
+import { RangeWalk } from './range-walk.ts';
+import type { VaultIndex } from './vault-index.ts';
+import { findFileReferences, findLinks } from './wikilinks.ts';
+
+/** A part of a text, and what belongs in its place. */
+export interface TextEdit extends Range {
+  readonly text: string;
+}
+
+/** What would end a link too early, or begin something else. */
+const UNFIT = /[[\]()<>|#^`\\\p{Cc}]/u;
+
+/**
+ * How a link names a note so that it means this one and no other: by its path without extension, which Obsidian and the original program
+ * follow as well, else by its id.
+ * @returns `null` when there is no such way
+ */
+export function linkTarget(index: VaultIndex, note: Pick<Note, 'path' | 'id'>): string | null {
+  const means = (target: string) => {
+    const resolution = index.resolve(target);
+    return target !== '' && !UNFIT.test(target) && resolution.kind === 'found' && resolution.path === note.path;
+  };
+  return [note.path.replace(/\.md$/, ''), note.id].find(means) ?? null;
+}
+
+class LinkProposer {
+  readonly #index: VaultIndex;
+  readonly #note: Note;
+  readonly #text: string;
+
+  constructor(index: VaultIndex, note: Note, text: string) {
+    this.#index = index;
+    this.#note = note;
+    this.#text = text;
+  }
+
+  propose(): TextEdit[] {
+    const { bodyFrom } = splitHeader(this.#text);
+    const parts = markdownParts(this.#text, bodyFrom);
+    const linkable = linkableText(this.#text, bodyFrom, parts);
+    if (linkable === null) return [];
+    const references = this.#references(parts, linkable);
+    const edits = [...(this.#keepsShape(parts, references, bodyFrom) ? references : []), ...this.#mentions(parts, linkable)];
+    return edits.sort((one, other) => one.from - other.from);
+  }
+
+  /** Whether everything that is code or comment is so without these backticks: they may keep others from being a fence. */
+  #keepsShape(before: MarkdownParts, references: readonly TextEdit[], bodyFrom: number): boolean {
+    if (references.length === 0) return true;
+    const { spans, fences, comments } = markdownParts(applyEdits(this.#text, references), bodyFrom);
+    const others = before.spans.length - references.length;
+    return spans.length === others && fences.length === before.fences.length && comments.length === before.comments.length;
+  }
+
+  /** The path that a target means from this note, if that is another note. */
+  #other(target: string): string | null {
+    const resolution = this.#index.resolve(target, this.#note.path);
+    return resolution.kind === 'found' && resolution.path !== this.#note.path ? resolution.path : null;
+  }
+
+  #targetOf(path: string): string | null {
+    const note = this.#index.get(path);
+    return note === undefined ? null : linkTarget(this.#index, note);
+  }
+
+  /** Paths of notes in backticks, all of them. */
+  #references({ spans }: MarkdownParts, { kept }: LinkableText): TextEdit[] {
+    const walk = new RangeWalk(kept);
+    return findFileReferences(this.#text, spans).flatMap(({ target, from, to }) => {
+      const path = this.#other(target);
+      const link = path === null ? null : this.#targetOf(path);
+      return link === null || (walk.at(from)?.from ?? to) < to ? [] : [{ from, to, text: `[[${link}]]` }];
+    });
+  }
+
+  /** The first mention of each note that the text has no link to. */
+  #mentions({ prose, spans }: MarkdownParts, { mentions }: LinkableText): TextEdit[] {
+    const linked = new Set<string | null>([this.#note.path]);
+    const links = [...findLinks(this.#text, prose), ...findFileReferences(this.#text, spans)];
+    for (const { target } of links) linked.add(this.#other(target));
+    const edits: TextEdit[] = [];
+    for (const { path, from, to } of mentionsOf(this.#index).find(this.#text, mentions)) {
+      if (path === null || linked.has(path)) continue;
+      linked.add(path);
+      const target = this.#targetOf(path);
+      if (target !== null) edits.push({ from, to, text: `[[${target}|${this.#text.slice(from, to)}]]` });
+    }
+    return edits;
+  }
+}
+
+/**
+ * The links that could be made in a note: references to files, as the original program turns them into links, and the first mention
+ * of each note that is not linked yet, by its name or id. What the prose says stays as it reads. Made once, none is proposed again.
+ * @param text of the note as it is now; the edits are for this text, in its order
+ */
+export function proposeLinks(index: VaultIndex, note: Note, text: string): TextEdit[] {
+  return new LinkProposer(index, note, text).propose();
+}
+
+/** The text with the edits made; every other byte stays. @param edits in the order of the text, apart from one another */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let kept = 0;
+  const parts: string[] = [];
+  for (const edit of edits) {
+    parts.push(text.slice(kept, edit.from), edit.text);
+    kept = edit.to;
+  }
+  return parts.join('') + text.slice(kept);
+}

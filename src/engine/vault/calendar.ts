@@ -1,0 +1,62 @@
+import { parseTime } from '../kernel/clock.ts';
+import type { VaultConfig } from './config.ts';
+import type { Layer, Note } from './note.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A date, and what may stand behind it: a time of day, then a zone, spaced as YAML lets it be. */
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\s?(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?: ?([Zz]|[+-]\d{2}:?\d{2}))?)?$/;
+
+/** Making one takes as long as using it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'gregory', year: 'numeric', month: '2-digit', day: '2-digit' });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** The day, `YYYY-MM-DD`, that an instant falls on in a time zone. @param ms milliseconds since 1970 UTC */
+export function calendarDay(ms: number, timeZone: string): string {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
+/** Whole days from one day to another; negative when the second is the earlier one. Both are `YYYY-MM-DD`. */
+export function daysBetween(from: string, to: string): number {
+  return (parseTime(to) - parseTime(from)) / DAY_MS;
+}
+
+/**
+ * The day that a header's value names, `YYYY-MM-DD` (rulings, all protocols 6): a date; a time without a zone, which is one of
+ * the configured zone; a time with a zone, which falls on the configured zone's day. `null` for anything else.
+ */
+export function readDay(value: unknown, timeZone: string): string | null {
+  const [, date, time, zone] = (typeof value === 'string' && DATE_TIME.exec(value.trim())) || [];
+  if (date === undefined) return null;
+  // The zone's own times are judged as if they were UTC, so that no machine's summer time has a part in it.
+  const at = parseTime(time === undefined ? date : `${date}T${time}${zone?.toUpperCase() ?? 'Z'}`);
+  if (Number.isNaN(at)) return null;
+  const day = zone === undefined ? date : calendarDay(at, timeZone);
+  return day.length === date.length ? day : null;
+}
+
+/** The layer of a note (seed 2, "Layer"; rulings, vault 2). @param today `YYYY-MM-DD` in the vault's time zone */
+export function layerOf(
+  note: Pick<Note, 'updated' | 'created' | 'file' | 'problems'>,
+  today: string,
+  config: Pick<VaultConfig, 'hot' | 'warm' | 'timeZone'>,
+): Layer {
+  // Nobody knows how old it is, and the file's time may be that of a checkout.
+  if (note.updated === null && note.problems.some(({ code }) => code === 'bad-date')) return 'cold';
+  const day = note.updated ?? note.created ?? calendarDay(Number(note.file.mtimeNs) / 1e6, config.timeZone);
+  const age = daysBetween(day, today);
+  if (age <= config.hot) return 'hot';
+  return age <= config.warm ? 'warm' : 'cold';
+}

@@ -1,0 +1,37 @@
+import { markdownParts, type Range } from '../kernel/markdown.ts';
+import { codeSpans } from './code-spans.ts';
+import type { Citation } from './note.ts';
+
+/** A path with an extension, and the line in it, as compilers (`:12:3`), editors (`:12-20`) and web pages (`#L12`) write it. */
+const CITATION = /^((?:[\w.@+()[\]-]+[/\\])*[\w.@+()[\]-]*\w\.([A-Za-z][A-Za-z0-9]{0,9}))(?:(?::|#L)([1-9]\d{0,6})(?:[:-]L?\d{1,7})?)?$/;
+
+/** Without a folder or a line only these are names of files: `config.port` is none. */
+const BARE_EXTENSIONS = new Set(
+  (
+    'c cc cjs cpp cs css cts go gradle h hpp html java js json jsx kt lock lua mjs mod mts php proto ps1 py rb rs scala sh sql ' +
+    'svelte swift tf toml ts tsx vue xml yaml yml'
+  ).split(' '),
+);
+
+function readCitation(code: string): Citation | null {
+  const [, written, extension = '', line] = CITATION.exec(code) ?? [];
+  if (written === undefined) return null;
+  const path = written.replaceAll('\\', '/');
+  // Notes cite notes by their files, too; those are links.
+  if (line === undefined && (extension === 'md' || !(path.includes('/') || BARE_EXTENSIONS.has(extension)))) return null;
+  return { path, line: line === undefined ? null : Number(line) };
+}
+
+/**
+ * The places in code that a text speaks of in inline code, `` `src/a.ts` `` or `` `src/a.ts:12` ``, each once, in its order
+ * (decision 0010, "Stale"). Whether there are such files is not looked at.
+ * @param spans as `markdownParts` gives them for this text
+ */
+export function findCitations(text: string, spans: readonly Range[] = markdownParts(text).spans): Citation[] {
+  const citations = new Map<string, Citation>();
+  for (const { code } of codeSpans(text, spans)) {
+    const citation = readCitation(code);
+    if (citation !== null) citations.set(`${citation.path}:${citation.line ?? ''}`, citation);
+  }
+  return [...citations.values()];
+}

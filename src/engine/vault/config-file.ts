@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import * as z from 'zod';
+import { readFileBounded } from '../kernel/atomic-file.ts';
+import { CortexError } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { decodeUtf8 } from '../kernel/utf8.ts';
+import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
+
+/** The name of the configuration in a vault or in a working directory (seed 2). */
+const CONFIG_FILE = 'cortex.toml';
+
+const MOST_BYTES = 1_048_576;
+
+/** Whether this machine knows a time zone by that name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const words = z.array(z.string('must be text in quotes').min(1, 'must not be empty'), 'must be a list such as ["a", "b"]');
+const table = 'must be a table';
+const days = z
+  .number('must be a number of days')
+  .min(0, 'must not be negative')
+  .max(100_000, 'must not be more than 100000 days')
+  .optional();
+const text = z.string('must be text in quotes').min(1, 'must not be empty');
+
+/** What is said here is said key by key; other keys and tables are other programs'. */
+const configSchema = z.looseObject({
+  timezone: z
+    .string('must be text in quotes')
+    .refine(isTimeZone, 'must be the name of a time zone such as "Europe/Paris" or "UTC"')
+    .optional(),
+  vault: z.looseObject({ path: text.optional() }, table).optional(),
+  projects: z.looseObject({ names: words.optional() }, table).optional(),
+  directories: z.record(z.string(), text, table).optional(),
+  tags: z.record(z.string(), words, table).optional(),
+  layers: z.looseObject({ hot: days, warm: days }, table).optional(),
+});
+
+/** Of these tables nothing else is known, so another key is a mistake in writing. */
+const KNOWN_KEYS = { vault: ['path'], projects: ['names'], layers: ['hot', 'warm'] } as const;
+
+/** What one `cortex.toml` says of a vault. */
+export interface ConfigFile {
+  readonly values: z.infer<typeof configSchema>;
+  /** Keys that nobody reads, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+const next = 'Correct the file; nothing was changed.';
+
+function parseToml(file: string, toml: string): unknown {
+  try {
+    return parse(toml, { maxDepth: 100, unsafeKeyBehaviour: 'throw' });
+  } catch (error) {
+    const place = error instanceof TomlError ? { line: error.line, column: error.column } : {};
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+    throw new CortexError(
+      'broken-file',
+      `is not TOML: ${why.replace(/^Invalid TOML document: /, '')}`,
+      { file, ...place, next },
+      { cause: error },
+    );
+  }
+}
+
+function valueAt(data: unknown, keys: TomlPath): unknown {
+  return keys.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined),
+    data,
+  );
+}
+
+function checkConfig(file: string, toml: string): ConfigFile['values'] {
+  const data = parseToml(file, toml);
+  const { success, data: values, error } = configSchema.safeParse(data);
+  if (success) return values;
+  const [issue] = error.issues;
+  const keys = (issue?.path ?? []).map((key) => (typeof key === 'symbol' ? String(key) : key));
+  const place = placeOfTomlKey(toml, keys);
+  const value = valueAt(data, keys);
+  throw new CortexError('broken-file', `${keys.join('.')} ${issue?.message ?? 'cannot be read'}`, { file, ...place, value, next });
+}
+
+function unreadKeys(file: string, toml: string, values: ConfigFile['values']): string[] {
+  return Object.entries(KNOWN_KEYS).flatMap(([name, known]: [string, readonly string[]]) => {
+    const keys = Object.keys(valueAt(values, [name]) ?? {}).filter((key) => !known.includes(key));
+    return keys.map((key) => {
+      const { line, column } = placeOfTomlKey(toml, [name, key]);
+      return `${file}:${line}:${column}: nobody reads ${name}.${key} (allowed: ${known.join(', ')}).`;
+    });
+  });
+}
+
+/**
+ * Reads the configuration in a folder; `null` when it has none.
+ * @throws CortexError `broken-file` with the place of what is no TOML, or has a value that cannot be used
+ */
+export function readConfigFile(fs: FileSystem, folder: string): ConfigFile | null {
+  const file = path.join(folder, CONFIG_FILE);
+  const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
+  if (content === null) return null;
+  const toml = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
+  const values = checkConfig(file, toml);
+  return { values, problems: unreadKeys(file, toml, values) };
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { fileError, systemCode } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { type ConfigFile, isTimeZone, readConfigFile } from './config-file.ts';
+import { requireVault } from './scan.ts';
+
+/** A vault, and how it is read (seed 2, "cortex.toml"). */
+export interface VaultConfig {
+  /** The vault's folder, absolute. */
+  readonly root: string;
+  /** The projects that are named, in their order. */
+  readonly projects: readonly string[];
+  /** Folder name → project of the notes below it. */
+  readonly directories: ReadonlyMap<string, string>;
+  /** Tag → the words that bring it along. */
+  readonly tags: ReadonlyMap<string, readonly string[]>;
+  /** Days up to which a note is hot, and warm. */
+  readonly hot: number;
+  readonly warm: number;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** What is odd in the configuration and stops nobody; whole sentences. */
+  readonly problems: readonly string[];
+  /** Another one where the same bytes would be read as another note. */
+  readonly digest: string;
+}
+
+/** Where a vault is looked for. */
+export interface VaultPlace {
+  /** The working directory, absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What `--vault` says. */
+  readonly named?: string;
+}
+
+const DEFAULT_DIRECTORIES = { feedback: 'meta', rules: 'meta', reference: 'meta', _moc: 'meta' };
+const DEFAULT_HOT = 2;
+const DEFAULT_WARM = 7;
+
+/** A folder that has one of these folders, or this file, is a vault. Many a project has folders named `rules` and `index`. */
+const VAULT_FOLDERS = ['atoms', '_moc'];
+const VAULT_FILE = 'index/manifest.json';
+
+function kindOf(fs: FileSystem, file: string): 'folder' | 'file' | null {
+  try {
+    return fs.statSync(file, { bigint: true }).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw fileError(error, file, 'look for the vault', 'read');
+  }
+}
+
+/** The folder of the vault as decision 0010, "Which vault", has it; whether it is there is another question. */
+function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: ConfigFile | null): string {
+  // An empty one says nothing; joined to the working directory it would be that.
+  const said = [named, env.CORTEX_VAULT, config?.values.vault?.path].find((folder) => folder !== undefined && folder !== '');
+  if (said !== undefined) return path.resolve(cwd, said);
+  const has = (name: string, kind: 'folder' | 'file') => kindOf(fs, path.join(cwd, name)) === kind;
+  const isVault = config !== null || has(VAULT_FILE, 'file') || VAULT_FOLDERS.some((name) => has(name, 'folder'));
+  return isVault ? cwd : path.join(cwd, 'vault');
+}
+
+function ownTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : 'UTC';
+}
+
+function digestOf(...parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** @param files the configurations that there are, the one that counts most first */
+function mergeFiles(root: string, files: readonly ConfigFile[]): VaultConfig {
+  const values = files.map((file) => file.values);
+  const first = <Value>(of: (value: ConfigFile['values']) => Value | undefined) => values.map(of).find((value) => value !== undefined);
+  const directories = { ...DEFAULT_DIRECTORIES };
+  const tags = {};
+  for (const value of values.toReversed()) {
+    Object.assign(directories, value.directories);
+    Object.assign(tags, value.tags);
+  }
+  const hot = first(({ layers }) => layers?.hot) ?? DEFAULT_HOT;
+  const warm = first(({ layers }) => layers?.warm) ?? DEFAULT_WARM;
+  const timeZone = first(({ timezone }) => timezone) ?? ownTimeZone();
+  const noneWarm = warm < hot ? [`No note is warm: layers.warm (${warm}) is less than layers.hot (${hot}).`] : [];
+  return {
+    root,
+    projects: first(({ projects }) => projects?.names) ?? [],
+    directories: new Map(Object.entries(directories)),
+    tags: new Map(Object.entries(tags)),
+    hot,
+    warm,
+    timeZone,
+    problems: [...files.flatMap(({ problems }) => problems), ...noneWarm],
+    digest: digestOf(Object.entries(directories).sort(), timeZone),
+  };
+}
+
+/**
+ * Finds the vault that is meant and how it is configured: `cortex.toml` of the working directory over that of the vault over the
+ * defaults, key by key (rulings, vault 9; decision 0010, "Which vault").
+ * @throws CortexError `not-found` when there is no such vault; `broken-file` for a `cortex.toml` that cannot be read, with the place
+ */
+export function findVault({ fs }: Pick<Runtime, 'fs'>, place: VaultPlace): VaultConfig {
+  const ofDirectory = readConfigFile(fs, place.cwd);
+  const root = chooseRoot(fs, place, ofDirectory);
+  requireVault({ fs }, root);
+  const ofVault = path.relative(root, place.cwd) === '' ? null : readConfigFile(fs, root);
+  return mergeFiles(
+    root,
+    [ofDirectory, ofVault].filter((file) => file !== null),
+  );
+}

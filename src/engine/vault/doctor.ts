@@ -1,0 +1,139 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { describeError } from '../kernel/errors.ts';
+import type { VaultConfig } from './config.ts';
+import type { Note, NoteProblem } from './note.ts';
+import { linkReport } from './report.ts';
+import { contradictions } from './trust/reviews.ts';
+import { supersession } from './trust/supersession.ts';
+import type { VaultIndex } from './vault-index.ts';
+import type { VaultProblem } from './vault-tree.ts';
+
+/** Something that a person should know or mend. */
+export interface Finding {
+  /** Errors make a check fail; warnings do not (RULINGS, all protocols 9). */
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  /** From the vault's folder; empty for what concerns all of it. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+  readonly next: string | null;
+}
+
+/** A vault as it was last looked at. */
+export interface ExaminedVault {
+  readonly index: VaultIndex;
+  readonly config: Pick<VaultConfig, 'problems'>;
+  readonly problems: readonly VaultProblem[];
+}
+
+/** What keeps a note, or a part of it, from being read or kept up. Others are read all the same. */
+const ERRORS: ReadonlySet<NoteProblem['code']> = new Set([
+  'not-utf8',
+  'too-large',
+  'unreadable',
+  'code-header',
+  'unclosed-header',
+  'unclosed-marker',
+]);
+
+const NEXT: Partial<Record<NoteProblem['code'], string>> = {
+  'not-utf8': 'Save the file as UTF-8.',
+  'too-large': 'Divide the note, or move the file out of the vault.',
+  'code-header': 'Write the header as YAML.',
+  'unclosed-header': 'End the header with a line "---".',
+  yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
+  'unclosed-marker': 'Close the section; until then nothing in this file is refreshed.',
+};
+
+function warning(code: string, path: string, message: string, next: string, line: number | null = null): Finding {
+  return { severity: 'warning', code, path, line, column: null, message, next };
+}
+
+function ofNotes(index: VaultIndex): Finding[] {
+  return Array.from(index.notes()).flatMap(({ path, problems }) =>
+    problems.map(({ code, message, line, column }) => {
+      const severity: Finding['severity'] = ERRORS.has(code) ? 'error' : 'warning';
+      return { severity, code, path, line, column, message, next: NEXT[code] ?? null };
+    }),
+  );
+}
+
+/** Each of the notes that share an id, with the others. */
+function ofIds(index: VaultIndex): Finding[] {
+  const byId = new Map<string, Note[]>();
+  for (const note of index.notes()) {
+    const notes = byId.get(note.id) ?? [];
+    if (note.id !== '') byId.set(note.id, notes);
+    notes.push(note);
+  }
+  return [...byId].flatMap(([id, notes]) => (notes.length < 2 ? [] : notes.map(({ path }) => sharedId(id, path, notes))));
+}
+
+function sharedId(id: string, path: string, notes: readonly Note[]): Finding {
+  const others = notes.map((note) => JSON.stringify(note.path)).filter((other) => other !== JSON.stringify(path));
+  const message = `the id ${JSON.stringify(id)} is also that of ${others.join(', ')}`;
+  const next = 'Give one of them another id; links to this one mean neither until then.';
+  return { severity: 'error', code: 'duplicate-id', path, line: 1, column: null, message, next };
+}
+
+function ofLinks(index: VaultIndex): Finding[] {
+  const { dead, ambiguous } = linkReport(index);
+  return [
+    ...dead.map(({ path, line, target }) =>
+      warning('dead-link', path, `no note is called ${JSON.stringify(target)}`, 'Correct the link, or write that note.', line),
+    ),
+    ...ambiguous.map(({ path, line, target, candidates }) => {
+      const message = `${JSON.stringify(target)} may mean ${candidates.map((candidate) => JSON.stringify(candidate)).join(' or ')}`;
+      return warning('ambiguous-link', path, message, 'Write the path of the note that is meant.', line);
+    }),
+  ];
+}
+
+/** Names of other notes in the header that mean none. */
+function ofReferences(index: VaultIndex): Finding[] {
+  return Array.from(index.notes()).flatMap(({ path, supersedes, supersededBy, contradicts }) => {
+    const fields = Object.entries({ supersedes, superseded_by: supersededBy, contradicts });
+    return fields.flatMap(([field, targets]) =>
+      targets
+        .filter((target) => index.resolve(target, path).kind !== 'found')
+        .map((target) => warning('dead-reference', path, `${field} names no one note: ${JSON.stringify(target)}`, 'Correct it.', 1)),
+    );
+  });
+}
+
+function ofTrust(index: VaultIndex): Finding[] {
+  const circles = supersession(index).circles.map((paths): Finding => {
+    const message = `these notes replace one another in a circle: ${paths.map((path) => JSON.stringify(path)).join(', ')}`;
+    const next = 'Take one of the links out, so that one of the notes counts.';
+    return { severity: 'error', code: 'supersession-circle', path: paths[0] ?? '', line: 1, column: null, message, next };
+  });
+  const disputes = contradictions(index).map(({ paths: [one, other] }) =>
+    warning('contradiction', one, `contradicts ${JSON.stringify(other)}`, 'Supersede or archive one of them.', 1),
+  );
+  return [...circles, ...disputes];
+}
+
+function ofVault({ config, problems }: ExaminedVault): Finding[] {
+  const found = { severity: 'error', line: null, column: null, next: null } as const;
+  return [
+    ...config.problems.map((message) => warning('configuration', 'cortex.toml', message, 'Correct the configuration.')),
+    ...problems.map(({ path, error }): Finding => ({ ...found, code: error.code, path, message: describeError(error) })),
+  ];
+}
+
+/** All that is wrong with a vault, or waits for a person to decide, in the order of paths and places. Reads no files. */
+export function diagnose(vault: ExaminedVault): Finding[] {
+  const { index } = vault;
+  const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofLinks(index), ...ofReferences(index), ...ofTrust(index)];
+  return found.sort(
+    (one, other) =>
+      compareCodePoints(one.path, other.path) ||
+      (one.line ?? 0) - (other.line ?? 0) ||
+      (one.column ?? 0) - (other.column ?? 0) ||
+      compareCodePoints(one.code, other.code) ||
+      compareCodePoints(one.message, other.message),
+  );
+}

@@ -1,0 +1,34 @@
+const MOST_CHARACTERS = 150;
+
+const HEADING = /^#{1,6}(?:[ \t]+(.*))?$/;
+/** Lines that say nothing by themselves: fences, comments, rules and underlines. */
+const MARKS = /^(?:`{3}|~{3}|<!--|[-=*_|: \t]+$)/;
+
+/** As much of a text as is shown in one line: white space joined, at most 150 characters. */
+export function shorten(text: string): string {
+  // Twice as many units hold them all, whatever is between them; the rest of a long text is not looked at.
+  const start = text
+    .slice(0, 8 * MOST_CHARACTERS)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (start.length <= MOST_CHARACTERS) return start;
+  return [...start.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('').trimEnd();
+}
+
+/**
+ * The first line of a note's body that says something, at most 150 characters (seed 2, "description"): a heading only where there
+ * is nothing else, because it mostly repeats the name. Empty for an empty body.
+ * @param from where the body begins
+ */
+export function firstLine(text: string, from = 0): string {
+  let heading = '';
+  for (let at = from; at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end < 0 ? text.length : end).trim();
+    at = end < 0 ? text.length : end + 1;
+    const headed = HEADING.exec(line);
+    if (headed !== null) heading ||= headed[1] ?? '';
+    else if (line !== '' && !MARKS.test(line)) return shorten(line);
+  }
+  return shorten(heading);
+}

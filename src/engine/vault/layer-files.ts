@@ -1,0 +1,23 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { calendarDay, layerOf } from './calendar.ts';
+import type { VaultConfig } from './config.ts';
+import type { Layer, Note } from './note.ts';
+
+/** The day that the layer of a note goes by. */
+function dayOf({ updated, created, file }: Note, { timeZone }: VaultConfig): string {
+  return updated ?? created ?? calendarDay(Number(file.mtimeNs) / 1e6, timeZone);
+}
+
+/** The notes of each layer but for archived ones, the newest first. @param today as in `indexFiles` */
+export function layersOf(notes: readonly Note[], config: VaultConfig, today: string): Readonly<Record<Layer, readonly Note[]>> {
+  const dated = notes.filter(({ status }) => status !== 'archived').map((note) => ({ note, day: dayOf(note, config) }));
+  dated.sort((one, other) => compareCodePoints(other.day, one.day) || compareCodePoints(one.note.path, other.note.path));
+  const layers: Record<Layer, Note[]> = { hot: [], warm: [], cold: [] };
+  for (const { note } of dated) layers[layerOf(note, today, config)].push(note);
+  return layers;
+}
+
+/** One note in `layers/hot.json` and the others. */
+export function layerEntry({ path, name, type, project, tags, updated, lines }: Note): object {
+  return { path, name, type, project, tags, updated: updated ?? '', lines };
+}

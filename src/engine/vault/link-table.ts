@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import type { Note, WrittenLink } from './note.ts';
+
+/** Which note a link means (RULINGS, vault 5). */
+export type Resolution =
+  | { readonly kind: 'found'; readonly path: string }
+  /** In code point order. */
+  | { readonly kind: 'ambiguous'; readonly paths: readonly string[] }
+  | { readonly kind: 'dead' };
+
+/** A link, and the path of the note that it is written in. */
+export interface Backlink {
+  readonly from: string;
+  readonly link: WrittenLink;
+}
+
+const DEAD: Resolution = { kind: 'dead' };
+
+const withoutExtension = (text: string) => text.replace(/\.md$/i, '');
+
+/** As links spell it: composed, without the extension. */
+const spell = (text: string) => withoutExtension(text.normalize('NFC').trim());
+
+/** Equal for spellings that differ by nothing that a person would mind. */
+const keyOf = (spelling: string) => spelling.toLowerCase();
+
+/** What a note is called, in the order in which a link is looked up. */
+const CALLED: readonly ((note: Note) => string)[] = [
+  ({ id }) => spell(id),
+  (note) => spell(note.path),
+  (note) => spell(path.posix.basename(note.path)),
+  ({ name }) => spell(name),
+];
+
+function keysOf(note: Note): Set<string> {
+  const keys = new Set(CALLED.map((called) => keyOf(called(note))));
+  keys.delete('');
+  return keys;
+}
+
+/** The target as everybody else would write it: relative ones depend on where they stand, and none at all is the note itself. */
+function fromRoot(target: string, from: string | undefined): string {
+  if (target === '') return from ?? '';
+  if (/^\.{1,2}\//.test(target) && from !== undefined) return path.posix.join(path.posix.dirname(from), target);
+  return target.replace(/^\//, '');
+}
+
+/** What links may call each note. */
+export class NameTable {
+  /** Most names are of one note only. */
+  readonly #called = new Map<string, Note | Set<Note>>();
+  /** What was resolved since the last change: a name that thousands share is looked through once. */
+  readonly #resolved = new Map<string, Resolution>();
+
+  add(note: Note): void {
+    this.#resolved.clear();
+    for (const key of keysOf(note)) {
+      const present = this.#called.get(key);
+      if (present === undefined) this.#called.set(key, note);
+      else if (present instanceof Set) present.add(note);
+      else this.#called.set(key, new Set([present, note]));
+    }
+  }
+
+  remove(note: Note): void {
+    this.#resolved.clear();
+    for (const key of keysOf(note)) {
+      const present = this.#called.get(key);
+      if (present instanceof Set && present.delete(note) && present.size > 0) continue;
+      this.#called.delete(key);
+    }
+  }
+
+  /** The notes that have exactly this id, in the order of their paths. */
+  byId(id: string): Note[] {
+    const notes = this.#notesCalled(keyOf(spell(id))).filter((note) => note.id === id);
+    return notes.sort((one, other) => compareCodePoints(one.path, other.path));
+  }
+
+  resolve(target: string, from?: string): Resolution {
+    const spelling = spell(fromRoot(target.trim(), from));
+    let resolution = this.#resolved.get(spelling);
+    if (resolution === undefined) {
+      resolution = this.#find(spelling);
+      this.#resolved.set(spelling, resolution);
+    }
+    return resolution;
+  }
+
+  #notesCalled(key: string): Note[] {
+    const called = this.#called.get(key);
+    if (called === undefined) return [];
+    return called instanceof Set ? [...called] : [called];
+  }
+
+  #find(spelling: string): Resolution {
+    const key = keyOf(spelling);
+    const notes = this.#notesCalled(key);
+    for (const called of CALLED) {
+      const alike = notes.filter((note) => keyOf(called(note)) === key);
+      const exact = alike.filter((note) => called(note) === spelling);
+      const paths = (exact.length > 0 ? exact : alike).map((note) => note.path);
+      const [first] = paths;
+      if (first !== undefined && paths.length === 1) return { kind: 'found', path: first };
+      if (first !== undefined) return { kind: 'ambiguous', paths: paths.sort(compareCodePoints) };
+    }
+    return DEAD;
+  }
+}
+
+/** Who writes which target. What a target means is asked when it is needed, so that a new name costs nobody anything. */
+export class LinkTable {
+  /** By the key of the target, then by the path of the note that writes it. */
+  readonly #links = new Map<string, Map<string, WrittenLink[]>>();
+
+  add(note: Note): void {
+    for (const link of note.links) {
+      const key = keyOf(spell(fromRoot(link.target, note.path)));
+      const sources = this.#links.get(key) ?? new Map<string, WrittenLink[]>();
+      this.#links.set(key, sources);
+      const links = sources.get(note.path);
+      if (links === undefined) sources.set(note.path, [link]);
+      else links.push(link);
+    }
+  }
+
+  remove(note: Note): void {
+    for (const link of note.links) {
+      const key = keyOf(spell(fromRoot(link.target, note.path)));
+      const sources = this.#links.get(key);
+      sources?.delete(note.path);
+      if (sources?.size === 0) this.#links.delete(key);
+    }
+  }
+
+  /** The links that mean this note and no other, by the path of their notes, then in the order of the text. */
+  to(note: Note, names: NameTable): Backlink[] {
+    const found: Backlink[] = [];
+    for (const key of keysOf(note)) {
+      for (const [from, links] of this.#links.get(key) ?? []) {
+        for (const link of links) {
+          const resolution = names.resolve(link.target, from);
+          if (resolution.kind === 'found' && resolution.path === note.path) found.push({ from, link });
+        }
+      }
+    }
+    // Equal spellings of a name stand in different buckets, so lines need to be put in order as well; the sort is stable.
+    return found.sort((one, other) => compareCodePoints(one.from, other.from) || one.link.line - other.link.line);
+  }
+}

@@ -1,0 +1,122 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { CortexError } from '../kernel/errors.ts';
+import { readHeader, splitHeader } from '../kernel/frontmatter.ts';
+import { editHeader } from '../kernel/frontmatter-edit.ts';
+import type { VaultConfig } from './config.ts';
+import { readNoteText } from './format.ts';
+import { inferType, isArchived } from './infer-type.ts';
+import type { Note } from './note.ts';
+import { inferTags, newNoteId } from './slug.ts';
+
+/** What is known of a file besides its text. */
+export interface MigrationFacts {
+  /** `YYYY-MM-DD`, by git or else by the file; `null` where neither knows. */
+  readonly created: string | null;
+  readonly updated: string | null;
+  /** Whether another note has this id, or was given it just now. */
+  taken(id: string): boolean;
+}
+
+/** A text with the standard header, and the fields that were added or mended. */
+export interface MigratedNote {
+  readonly text: string;
+  readonly fields: readonly string[];
+}
+
+type HeaderChanges = Record<string, string | readonly string[]>;
+
+/** So many lines of a header are put in quotes; one with more is not migrated. */
+const MOST_MENDED = 50;
+
+/** A header that YAML accepts, and the keys whose values were put in quotes for it; `null` when that does not help. */
+function mendHeader(text: string): MigratedNote | null {
+  const fields: string[] = [];
+  let mended = text;
+  for (let round = 0; round <= MOST_MENDED; round += 1) {
+    const { header, unclosed } = splitHeader(mended);
+    if (unclosed || (header !== null && header.language !== null)) return null;
+    const problem = header === null ? null : readHeader(header.yaml).problem;
+    if (header === null || problem === null) return { text: mended, fields };
+    const { fix } = problem;
+    if (fix === null) return null;
+    fields.push((header.yaml.split('\n')[fix.line - 1] ?? '').split(':')[0]?.trim() ?? '');
+    mended = mended.slice(0, header.yamlFrom + fix.from) + fix.text + mended.slice(header.yamlFrom + fix.to);
+  }
+  return null;
+}
+
+const UNREAD = { size: 0, mtimeNs: '0', ino: '0' };
+const earlier = (one: string, other: string) => (compareCodePoints(one, other) < 0 ? one : other);
+const later = (one: string, other: string) => (compareCodePoints(one, other) < 0 ? other : one);
+
+/** The two dates; what the header says is kept, and what is added does not contradict it. */
+function datesOf(note: Note, facts: MigrationFacts, today: string): { created: string; updated: string } {
+  const known = facts.updated ?? facts.created ?? note.created ?? today;
+  const updated = note.updated ?? later(known, note.created ?? known);
+  return { created: note.created ?? earlier(facts.created ?? updated, updated), updated };
+}
+
+/** An id of the name, else of the file's name; `null` when neither has a letter for one. */
+function idOf(note: Note, created: string, taken: (id: string) => boolean): string | null {
+  for (const name of [note.name, note.path]) {
+    try {
+      return newNoteId(name, created, taken);
+    } catch (error) {
+      // Names in other scripts make no id; the note stays without one.
+      if (!(error instanceof CortexError)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Folders that say nothing of what is in them. */
+const UNTOLD = /^(?:[._].*|atoms|archived?)$/;
+const TAG = /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u;
+
+function tagsOf(path: string, prose: string, config: VaultConfig): string[] {
+  const folders = path.toLowerCase().split('/').slice(0, -1);
+  const tags = folders.filter((folder) => TAG.test(folder) && !UNTOLD.test(folder));
+  return [...new Set([...tags, ...inferTags(prose, config)])].sort(compareCodePoints);
+}
+
+/** The standard fields in their order (seed 2, "Every atom"), as they should be where there is none. */
+function standardFields(note: Note, body: string, config: VaultConfig, today: string, facts: MigrationFacts): HeaderChanges {
+  const { created, updated } = datesOf(note, facts, today);
+  const id = idOf(note, created, facts.taken);
+  return {
+    ...(id !== null && { id }),
+    name: note.name,
+    type: inferType(note.path, body),
+    project: note.project,
+    status: isArchived(note.path) ? 'archived' : 'active',
+    created,
+    updated,
+    tags: tagsOf(note.path, `${note.name}\n${body}`, config),
+    links: [],
+    ...(note.summary !== '' && { description: note.summary }),
+  };
+}
+
+function isMissing(key: string, value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (key === 'type' && value === 'unknown');
+}
+
+/**
+ * Gives a note the standard header: adds the fields that it lacks and puts values in quotes that YAML refuses; everything else, and all
+ * of the body, stays to the byte (seed 2, "Migration"; RULINGS, vault 8). A header that has no end, is code, or cannot be mended stays
+ * as it is. Done twice it changes nothing the second time.
+ * @param path from the vault's folder
+ * @param today `YYYY-MM-DD`, for a note of which no date is known
+ * @throws CortexError `invalid-input` for a header to which nothing can be added
+ */
+export function migrateHeader(text: string, path: string, config: VaultConfig, today: string, facts: MigrationFacts): MigratedNote {
+  const mended = mendHeader(text);
+  if (mended === null) return { text, fields: [] };
+  const { header, bodyFrom } = splitHeader(mended.text);
+  const values = header === null ? new Map<string, unknown>() : readHeader(header.yaml).values;
+  const note = readNoteText(path, mended.text, UNREAD, config);
+  const standard = standardFields(note, mended.text.slice(bodyFrom), config, today, facts);
+  const missing = Object.entries(standard).filter(([key]) => isMissing(key, values.get(key)));
+  if (missing.length === 0) return mended;
+  return { text: editHeader(mended.text, Object.fromEntries(missing)), fields: [...mended.fields, ...missing.map(([key]) => key)] };
+}

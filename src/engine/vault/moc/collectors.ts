@@ -1,0 +1,152 @@
+import { counted, grouped } from '../../kernel/amounts.ts';
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import { layerOf } from '../calendar.ts';
+import type { VaultConfig } from '../config.ts';
+import type { Layer, Note } from '../note.ts';
+import { type LinkReport, linkReport } from '../report.ts';
+import type { VaultIndex } from '../vault-index.ts';
+import { countTable, noteLink } from './inline-markdown.ts';
+
+/** What a collector can ask. */
+export interface MocFacts {
+  readonly index: VaultIndex;
+  readonly config: VaultConfig;
+  /** `YYYY-MM-DD` in the vault's time zone. */
+  readonly today: string;
+  /** The path of the file whose section is filled. */
+  readonly path: string;
+  /** How the notes are connected; found once for all files. */
+  report(): LinkReport;
+}
+
+/** Makes the text of the sections that have its name. */
+export interface Collector {
+  readonly name: string;
+  /** Markdown; line breaks are `\n`. What it throws is reported, and the section stays as it is. */
+  collect(facts: MocFacts): string;
+}
+
+const LONGEST_LIST = 10;
+const MOST_ORPHANS = 20;
+const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
+
+/** The facts of one vault on one day, for any of its files. */
+export function mocFacts(index: VaultIndex, config: VaultConfig, today: string): (path: string) => MocFacts {
+  let report: LinkReport | null = null;
+  const reported = () => {
+    report ??= linkReport(index);
+    return report;
+  };
+  return (path) => ({ index, config, today, path, report: reported });
+}
+
+function withStatus(index: VaultIndex, status: string): Note[] {
+  return Array.from(index.notes()).filter((note) => note.status === status);
+}
+
+/** The original's line. Only MEMORY.md is not read for links: elsewhere its "wikilinks" would be a dead one. */
+function vaultCount({ index, path }: MocFacts): string {
+  const wikilinks = path.split('/').at(-1) === 'MEMORY.md' ? '[[wikilinks]]' : '`[[wikilinks]]`';
+  return `> **Vault:** ${index.size} atoms, ${withStatus(index, 'active').length} active. Obsidian-compatible with ${wikilinks}.`;
+}
+
+function countsBy(head: string, keyOf: (note: Note) => string): (facts: MocFacts) => string {
+  return ({ index }) => {
+    const counts = new Map<string, [all: number, active: number]>();
+    for (const note of index.notes()) {
+      const [all, active] = counts.get(keyOf(note)) ?? [0, 0];
+      counts.set(keyOf(note), [all + 1, active + (note.status === 'active' ? 1 : 0)]);
+    }
+    const rows = [...counts].sort(([one], [other]) => compareCodePoints(one, other));
+    return countTable(
+      [head, 'Notes', 'Active'],
+      rows.map(([key, numbers]) => [key, ...numbers]),
+    );
+  };
+}
+
+/** As the files of the layers: without what is archived. */
+function byLayer({ index, config, today }: MocFacts): string {
+  const counts = new Map<Layer, number>();
+  for (const note of index.notes()) {
+    if (note.status === 'archived') continue;
+    const layer = layerOf(note, today, config);
+    counts.set(layer, (counts.get(layer) ?? 0) + 1);
+  }
+  return countTable(
+    ['Layer', 'Notes'],
+    LAYERS.map((layer) => [layer, counts.get(layer) ?? 0]),
+  );
+}
+
+const dayOf = ({ updated, created }: Note) => updated ?? created ?? '';
+
+function newestFirst(notes: readonly Note[]): Note[] {
+  return notes.toSorted((one, other) => compareCodePoints(dayOf(other), dayOf(one)) || compareCodePoints(one.path, other.path));
+}
+
+/** A list with at most so many items, which says how many more there are. */
+function list(items: readonly string[], most: number, none: string): string {
+  if (items.length === 0) return none;
+  const shown = items.slice(0, most).map((item) => `- ${item}`);
+  if (items.length > most) shown.push(`- … and ${grouped(items.length - most)} more`);
+  return shown.join('\n');
+}
+
+function recent({ index, path }: MocFacts): string {
+  const notes = newestFirst(withStatus(index, 'active')).slice(0, LONGEST_LIST);
+  const items = notes.map((note) => `${dayOf(note) || 'no date'}: ${noteLink(note, path)}`);
+  return list(items, LONGEST_LIST, 'No active notes.');
+}
+
+function orphans({ index, path, report }: MocFacts): string {
+  const items = report().orphans.map((orphan) => noteLink(index.get(orphan) ?? { name: '', path: orphan }, path));
+  return list(items, MOST_ORPHANS, 'No orphans.');
+}
+
+function hubs({ index, path, report }: MocFacts): string {
+  const items = report().hubs.map(
+    (hub) => `${noteLink(index.get(hub.path) ?? { name: '', path: hub.path }, path)}: ${counted(hub.links, 'link')}`,
+  );
+  return list(items, LONGEST_LIST, 'No links between notes.');
+}
+
+function reviews({ index, path }: MocFacts): string {
+  const items = newestFirst(withStatus(index, 'review')).map((note) => noteLink(note, path));
+  return list(items, MOST_ORPHANS, 'Nothing waits for a review.');
+}
+
+/** Those that every vault has (RULINGS, vault 7). */
+const BUILT_IN: readonly Collector[] = [
+  { name: 'vault_count', collect: vaultCount },
+  { name: 'by_project', collect: countsBy('Project', ({ project }) => project) },
+  { name: 'by_type', collect: countsBy('Type', ({ type }) => type) },
+  { name: 'by_layer', collect: byLayer },
+  { name: 'recent', collect: recent },
+  { name: 'orphans', collect: orphans },
+  { name: 'hubs', collect: hubs },
+  { name: 'reviews', collect: reviews },
+];
+
+/** The collectors by name: those that every vault has, and what is registered besides. */
+export class CollectorRegistry {
+  readonly #collectors = new Map(BUILT_IN.map((collector) => [collector.name, collector]));
+
+  /** @throws CortexError `already-exists` for a name that is taken; `invalid-input` for one that no marker can have */
+  register(collector: Collector): void {
+    const { name } = collector;
+    if (!/^[\w.-]{1,100}$/.test(name)) {
+      const allowed = 'letters, digits, ".", "_" and "-", at most 100';
+      throw new CortexError('invalid-input', 'is no name for a section', { value: name, allowed, next: 'Choose another name.' });
+    }
+    if (this.#collectors.has(name)) {
+      throw new CortexError('already-exists', 'a collector has this name already', { value: name, next: 'Choose another name.' });
+    }
+    this.#collectors.set(name, collector);
+  }
+
+  get(name: string): Collector | undefined {
+    return this.#collectors.get(name);
+  }
+}

@@ -1,0 +1,125 @@
+import { splitHeader } from '../../kernel/frontmatter.ts';
+import { lineStarts, markdownParts, placeIn, type Range } from '../../kernel/markdown.ts';
+
+/** What stands between `<!-- AUTO:name -->` and `<!-- /AUTO:name -->`. */
+export interface MarkedSection {
+  readonly name: string;
+  /** The opening marker itself. */
+  readonly open: Range;
+  readonly close: Range;
+  /** 1-based, of the opening marker. */
+  readonly line: number;
+}
+
+/** Why the markers of a file cannot be followed, or one of its sections was not filled. */
+export interface MarkerProblem {
+  /** 1-based. */
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export interface Markers {
+  /** In the order of the text; none is inside another. */
+  readonly sections: readonly MarkedSection[];
+  readonly problems: readonly MarkerProblem[];
+}
+
+/** A whole comment that is a marker. */
+const MARKER = /^<!--[ \t]*(\/?)AUTO:([^\s<>]{1,100})[ \t]*-->$/;
+/** The longest comment that can be one, with white space that nobody would write. */
+const LONGEST_MARKER = 200;
+
+interface Marker extends Range {
+  readonly name: string;
+  readonly closes: boolean;
+}
+
+interface OpenSection {
+  readonly marker: Marker;
+  /** What was closed inside it. */
+  readonly inner: Marker[];
+}
+
+function markersOf(text: string): Marker[] {
+  // Most notes have none: they are not divided for it.
+  if (!text.includes('AUTO:')) return [];
+  return markdownParts(text, splitHeader(text).bodyFrom).comments.flatMap(({ from, to }) => {
+    const [, slash, name] = to - from > LONGEST_MARKER ? [] : (MARKER.exec(text.slice(from, to)) ?? []);
+    return name === undefined ? [] : { from, to, name, closes: slash === '/' };
+  });
+}
+
+class MarkerReader {
+  readonly #text: string;
+  readonly #sections: MarkedSection[] = [];
+  readonly #problems: MarkerProblem[] = [];
+  readonly #open: OpenSection[] = [];
+  /** How often each name is open: so a marker that closes nothing is known without a search. */
+  readonly #names = new Map<string, number>();
+  #starts: readonly number[] | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): Markers {
+    for (const marker of markersOf(this.#text)) {
+      if (marker.closes) this.#closes(marker);
+      else this.#opens(marker);
+    }
+    for (const { marker } of this.#open) this.#unclosed(marker);
+    return { sections: this.#sections, problems: this.#problems.sort((one, other) => one.line - other.line || one.column - other.column) };
+  }
+
+  #opens(marker: Marker): void {
+    this.#open.push({ marker, inner: [] });
+    this.#names.set(marker.name, (this.#names.get(marker.name) ?? 0) + 1);
+  }
+
+  #closes(marker: Marker): void {
+    if ((this.#names.get(marker.name) ?? 0) === 0) {
+      this.#problem(marker, `nothing is open that ${this.#shown(marker)} could close; remove it, or add the opening marker above it`);
+      return;
+    }
+    let top = this.#pop();
+    for (; top !== undefined && top.marker.name !== marker.name; top = this.#pop()) this.#unclosed(top.marker);
+    if (top !== undefined) this.#closed(top, marker);
+  }
+
+  #pop(): OpenSection | undefined {
+    const top = this.#open.pop();
+    if (top !== undefined) this.#names.set(top.marker.name, (this.#names.get(top.marker.name) ?? 0) - 1);
+    return top;
+  }
+
+  #closed({ marker, inner }: OpenSection, close: Marker): void {
+    for (const nested of inner)
+      this.#problem(nested, `${this.#shown(nested)} is inside the section AUTO:${marker.name}; move it out of there`);
+    const around = this.#open.at(-1);
+    if (around !== undefined) around.inner.push(marker);
+    this.#sections.push({ name: marker.name, open: marker, close, line: this.#place(marker).line });
+  }
+
+  #unclosed(marker: Marker): void {
+    this.#problem(marker, `${this.#shown(marker)} is not closed; add <!-- /AUTO:${marker.name} --> where its section ends`);
+  }
+
+  #shown({ name, closes }: Marker): string {
+    return `<!-- ${closes ? '/' : ''}AUTO:${name} -->`;
+  }
+
+  #problem(marker: Marker, message: string): void {
+    this.#problems.push({ ...this.#place(marker), message });
+  }
+
+  #place({ from }: Range): { line: number; column: number } {
+    this.#starts ??= lineStarts(this.#text);
+    return placeIn(this.#starts, from);
+  }
+}
+
+/** The sections that are filled by programs (seed 2, "MOC"). Markers in code and in the header are text. With a problem, nothing should be written. */
+export function findMarkers(text: string): Markers {
+  return new MarkerReader(text).read();
+}

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { type FileContent, readFileBounded } from '../kernel/atomic-file.ts';
+import { CortexError, describeError } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import type { VaultConfig } from './config.ts';
+import { readNote, readNoteText } from './format.ts';
+import type { FileIdentity, Note } from './note.ts';
+import { identityOf } from './vault-tree.ts';
+
+/** A note is a page, not a disk. */
+const MOST_BYTES = 16 * 1_048_576;
+/** A change that comes sooner may have the same time, on any file system. */
+const SETTLED_MS = 2_000;
+const NANOSECONDS_IN_MS = 1_000_000n;
+
+/** A note as it was read. */
+export interface ReadNoteFile {
+  readonly note: Note;
+  /** Whether the file's stat will show the next change to it. If not, to read it again is the only way to know. */
+  readonly settled: boolean;
+}
+
+/** The bytes of a note's file. @param relative path of the note @returns `null` when it is gone @throws CortexError */
+export function readNoteBytes({ fs }: Pick<Runtime, 'fs'>, root: string, relative: string): FileContent | null {
+  return readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_BYTES, root });
+}
+
+/** As `readNoteBytes`, without looking where the path leads as long as it leads to the file that was found there. */
+function readFound(runtime: Runtime, root: string, relative: string, found: FileIdentity): FileContent | null {
+  const content = readFileBounded(runtime.fs, path.join(root, relative), { maxBytes: MOST_BYTES });
+  return content === null || String(content.stat.ino) === found.ino ? content : readNoteBytes(runtime, root, relative);
+}
+
+/** A note of which nothing but the file is known. */
+function unreadable(relative: string, found: FileIdentity, config: VaultConfig, error: CortexError): ReadNoteFile {
+  const { file: _named, ...data } = error.data;
+  const message = describeError(new CortexError(error.code, error.message, data));
+  const code = found.size > MOST_BYTES ? 'too-large' : 'unreadable';
+  return { note: { ...readNoteText(relative, '', found, config), problems: [{ code, message, line: 1, column: 1 }] }, settled: false };
+}
+
+/** The same note in strings of its own: what was cut out of a text holds on to all of it, and bodies are not to be held in memory. */
+function detached(note: Note): Note {
+  return JSON.parse(JSON.stringify(note));
+}
+
+/**
+ * Reads one note. One that cannot be read is a note with a problem.
+ * @param found what the file was when it was found @returns `null` when it is gone
+ */
+export function readNoteFile(runtime: Runtime, config: VaultConfig, relative: string, found: FileIdentity): ReadNoteFile | null {
+  try {
+    const content = readFound(runtime, config.root, relative, found);
+    if (content === null) return null;
+    const { bytes, stat } = content;
+    const age = runtime.clock.now() - Number(stat.mtimeNs / NANOSECONDS_IN_MS);
+    // A clock that stands still says nothing about files.
+    const settled = !runtime.clock.pinned && age >= SETTLED_MS;
+    return { note: detached(readNote({ path: relative, bytes, identity: identityOf(stat) }, config)), settled };
+  } catch (error) {
+    if (error instanceof CortexError) return unreadable(relative, found, config, error);
+    throw error;
+  }
+}

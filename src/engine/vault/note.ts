@@ -1,0 +1,84 @@
+/** What is known of one note: seed 2, "atom", and what the rulings add. Everything stems from its file; nothing is made up here. */
+
+/** A reference to another note as somebody wrote it. */
+export interface WrittenLink {
+  /** What is between the brackets, without label and heading; trimmed, not resolved. */
+  readonly target: string;
+  /** 1-based, in the file. */
+  readonly line: number;
+  readonly kind: 'wikilink' | 'embed' | 'file';
+}
+
+/** A place in code that a note speaks of: `src/a.ts:12`. */
+export interface Citation {
+  /** As written, with `/`. */
+  readonly path: string;
+  readonly line: number | null;
+}
+
+/** What is wrong with a note, for a person to mend. */
+export interface NoteProblem {
+  readonly code:
+    | 'not-utf8'
+    | 'too-large'
+    | 'unreadable'
+    | 'yaml'
+    | 'code-header'
+    | 'unclosed-header'
+    | 'bad-value'
+    | 'bad-date'
+    | 'unknown-type'
+    | 'unknown-status'
+    | 'unclosed-marker';
+  readonly message: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+}
+
+/** The stat identity of a file as it was before it was read. */
+export interface FileIdentity {
+  readonly size: number;
+  /** Decimal: larger than a double holds exactly. */
+  readonly mtimeNs: string;
+  readonly ino: string;
+}
+
+export interface Note {
+  /** From the vault's folder, `/`-separated, as the file system spells it. */
+  readonly path: string;
+  readonly file: FileIdentity;
+  /** Empty where the header has none. */
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly project: string;
+  /** Lower case. */
+  readonly status: string;
+  /** Lower case, first seen kept. */
+  readonly tags: readonly string[];
+  /** `YYYY-MM-DD`; `null` where the header has none that can be read. */
+  readonly created: string | null;
+  readonly updated: string | null;
+  /** Of the header; empty where it has none. Only this is scored. */
+  readonly description: string;
+  /** What is shown: the description, or the first line of the body; at most 150 characters. */
+  readonly summary: string;
+  readonly confidence: number | null;
+  readonly pnlImpact: number | null;
+  /** Lines of the file. */
+  readonly lines: number;
+  /** Links of the prose in the order of the text. */
+  readonly links: readonly WrittenLink[];
+  /** Targets of the header's fields, without brackets. */
+  readonly related: readonly string[];
+  readonly supersedes: readonly string[];
+  readonly supersededBy: readonly string[];
+  readonly contradicts: readonly string[];
+  readonly citations: readonly Citation[];
+  readonly problems: readonly NoteProblem[];
+}
+
+/** How recently a note was updated (seed 2, "layers"). */
+export type Layer = 'hot' | 'warm' | 'cold';

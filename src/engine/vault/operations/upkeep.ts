@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { countsSchema, dryByDefault, fileChangeSchema, layerSchema, vaultOption } from './common.ts';
+
+const indexInput = z.object({
+  stats: z.boolean().default(false).describe('only print what is there, and write nothing'),
+  ...vaultOption,
+});
+const layersInput = z.object({
+  stats: z.boolean().default(false).describe('print the newest notes of each layer, too'),
+  ...vaultOption,
+});
+const reportInput = z.object(vaultOption);
+const linkInput = z.object({
+  ...dryByDefault,
+  report: z.boolean().default(false).describe('print the report on links instead'),
+  ...vaultOption,
+});
+const mocInput = z.object({
+  dryRun: z.boolean().default(false).describe('only show what would change'),
+  verbose: z.boolean().default(false).describe('print the sections of each file, too').meta({ short: 'v' }),
+  ...vaultOption,
+});
+const migrateInput = z.object({
+  ...dryByDefault,
+  stats: z.boolean().default(false).describe('only print how many notes have a header'),
+  ...vaultOption,
+});
+const doctorInput = z.object(vaultOption);
+const watchInput = z.object(vaultOption);
+
+/** `written`: the files that changed, from the vault's folder. */
+export const indexOutput = z.object({
+  vault: z.string(),
+  total: z.int(),
+  bytes: z.int(),
+  lines: z.int(),
+  projects: countsSchema,
+  types: countsSchema,
+  statuses: countsSchema,
+  untyped: z.array(z.string()),
+  problems: z.int(),
+  written: z.array(z.string()),
+});
+const layer = z.object({
+  layer: layerSchema,
+  notes: z.int(),
+  lines: z.int(),
+  newest: z.array(z.object({ path: z.string(), name: z.string(), project: z.string() })),
+});
+/** Archived notes are in no layer. */
+export const layersOutput = z.object({ vault: z.string(), layers: z.array(layer), written: z.array(z.string()) });
+const badLink = z.object({ path: z.string(), line: z.int(), target: z.string() });
+/** Issue and docs/protocols/vault.md, "Links". */
+export const reportOutput = z.object({
+  total: z.int(),
+  with_links: z.int(),
+  orphans: z.array(z.string()),
+  hubs: z.array(z.object({ path: z.string(), links: z.int() })),
+  dead: z.array(badLink),
+  ambiguous: z.array(badLink.extend({ candidates: z.array(z.string()) })),
+});
+/** What was written, or would be: `written` says which. */
+export const linkOutput = z.object({ written: z.boolean(), links: z.int(), files: z.array(fileChangeSchema.extend({ links: z.int() })) });
+const mocFile = z.object({
+  path: z.string(),
+  changed: z.boolean(),
+  sections: z.array(z.string()),
+  problems: z.array(z.object({ line: z.int(), message: z.string() })),
+});
+/** `sections`: those that a collector filled. */
+export const mocOutput = z.object({ written: z.boolean(), files: z.array(mocFile) });
+/** `withHeader`: before. */
+export const migrateOutput = z.object({
+  written: z.boolean(),
+  total: z.int(),
+  withHeader: z.int(),
+  files: z.array(fileChangeSchema.extend({ fields: z.array(z.string()) })),
+});
+const finding = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  path: z.string(),
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  message: z.string(),
+  next: z.string().nullable(),
+});
+export const doctorOutput = z.object({ vault: z.string(), notes: z.int(), findings: z.array(finding), errors: z.int(), warnings: z.int() });
+/** `changes`: of notes, until it was ended. */
+export const watchOutput = z.object({ vault: z.string(), notes: z.int(), changes: z.int() });
+
+export type IndexInput = z.infer<typeof indexInput>;
+export type IndexOutput = z.infer<typeof indexOutput>;
+export type LayersOutput = z.infer<typeof layersOutput>;
+export type ReportOutput = z.infer<typeof reportOutput>;
+export type LinkInput = z.infer<typeof linkInput>;
+export type LinkOutput = z.infer<typeof linkOutput>;
+export type MocInput = z.infer<typeof mocInput>;
+export type MocOutput = z.infer<typeof mocOutput>;
+export type MigrateInput = z.infer<typeof migrateInput>;
+export type MigrateOutput = z.infer<typeof migrateOutput>;
+export type DoctorInput = z.infer<typeof doctorInput>;
+export type DoctorOutput = z.infer<typeof doctorOutput>;
+export type WatchInput = z.infer<typeof watchInput>;
+export type WatchOutput = z.infer<typeof watchOutput>;
+
+const derived = () => import('../use-cases/derived.ts');
+const rewriting = () => import('../use-cases/rewriting.ts');
+
+/** Seed 2, "Index Builder", "Layers", "Auto-linker", "MOC", "Migration"; RULINGS, vault 2 to 8. */
+export const vaultUpkeepOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'vault index',
+    description: 'Write the indexes and layers, as far as they changed, and print what the vault holds',
+    effect: 'write',
+    input: indexInput,
+    output: indexOutput,
+    load: async () => (await derived()).indexVault,
+  }),
+  defineOperation({
+    name: 'vault layers',
+    description: 'Write the layers (hot, warm, cold) and the indexes, and print the layers',
+    effect: 'write',
+    input: layersInput,
+    output: layersOutput,
+    load: async () => (await derived()).writeLayers,
+  }),
+  defineOperation({
+    name: 'vault report',
+    description: 'Show orphans, hubs, and links that lead nowhere or to several notes',
+    effect: 'read',
+    input: reportInput,
+    output: reportOutput,
+    load: async () => (await derived()).reportLinks,
+  }),
+  defineOperation({
+    name: 'vault link',
+    description: 'Turn references to files and mentions of notes into wikilinks; shows them unless told --write',
+    effect: 'write',
+    input: linkInput,
+    output: z.union([linkOutput, reportOutput]),
+    load: async () => (await rewriting()).linkNotes,
+  }),
+  defineOperation({
+    name: 'vault moc',
+    description: 'Bring the marked sections of _moc/*.md and MEMORY.md up to date',
+    effect: 'write',
+    input: mocInput,
+    output: mocOutput,
+    load: async () => (await rewriting()).refreshMaps,
+  }),
+  defineOperation({
+    name: 'vault migrate',
+    description: 'Give every note the standard header, and keep what it has; shows the difference unless told --write',
+    effect: 'write',
+    input: migrateInput,
+    output: migrateOutput,
+    load: async () => (await import('../use-cases/migrate.ts')).migrateNotes,
+  }),
+  defineOperation({
+    name: 'vault doctor',
+    description: 'List everything that is wrong or waits for a person; exit code 1 for errors',
+    effect: 'read',
+    input: doctorInput,
+    output: doctorOutput,
+    load: async () => (await import('../use-cases/doctor.ts')).examineVault,
+  }),
+  defineOperation({
+    name: 'vault watch',
+    description: 'Keep the indexes up to date while notes change, until it is ended (Ctrl-C)',
+    effect: 'write',
+    input: watchInput,
+    output: watchOutput,
+    load: async () => (await import('../use-cases/watch.ts')).watchVault,
+  }),
+];

@@ -1,0 +1,165 @@
+import { CortexError, describeError } from '../kernel/errors.ts';
+import type { Layer } from './note.ts';
+import { pageHead, pageNote, pageText } from './pack-page.ts';
+import type { Present } from './present.ts';
+import type { ScoreParts } from './scoring.ts';
+import { type SearchResult, search, type VaultQuery } from './search.ts';
+import { taskQuery } from './task-words.ts';
+import type { VaultIndex } from './vault-index.ts';
+import type { WordIndex } from './word-index.ts';
+
+/** What a pack is made of. */
+export interface PackSource {
+  readonly index: VaultIndex;
+  /** Of the same notes; `null` looks at every note. */
+  readonly words: WordIndex | null;
+  /** The text of a note without its header. @throws CortexError */
+  body(path: string): string;
+}
+
+export interface PackRequest extends Present {
+  /** What is to be done, in a person's words. */
+  readonly task: string;
+  /** How long the page may be, in tokens of four bytes. */
+  readonly tokens: number;
+  readonly filters?: Partial<Omit<VaultQuery, 'query'>>;
+}
+
+export interface PackedNote {
+  readonly path: string;
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  /** Empty where it has none. */
+  readonly updated: string;
+  readonly layer: Layer;
+  readonly score: number;
+  readonly parts: ScoreParts;
+  readonly tokens: number;
+  /** Only the beginning of it is there. */
+  readonly cut: boolean;
+  readonly replacedBy?: string;
+}
+
+export interface LeftOut {
+  readonly path: string;
+  readonly name: string;
+  readonly score: number;
+  readonly reason: string;
+}
+
+export interface ContextPack {
+  readonly markdown: string;
+  readonly json: {
+    readonly task: string;
+    /** How long the page is. */
+    readonly tokens: number;
+    /** In the order of the page, which is that of the search. */
+    readonly notes: readonly PackedNote[];
+    /** Of those that were looked at. */
+    readonly leftOut: readonly LeftOut[];
+  };
+}
+
+const TOKEN_BYTES = 4;
+const MOST_NOTES = 20;
+
+const EVERYTHING: VaultQuery = {
+  ...{ query: '', projects: [], types: [], tags: [], statuses: [] },
+  ...{ hot: false, allStatuses: false, top: MOST_NOTES },
+};
+
+const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / TOKEN_BYTES);
+
+const isHeading = (paragraph: string) => /^#{1,6}[ \t].*$/.test(paragraph.trim());
+
+/** A page that is being filled. */
+class Page {
+  readonly notes: PackedNote[] = [];
+  readonly leftOut: LeftOut[] = [];
+  #text = '';
+  /** In bytes. */
+  #room: number;
+  /** A note had to be cut: nothing follows it. */
+  #isFull = false;
+
+  constructor(room: number) {
+    this.#room = Math.max(0, room);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Adds the note, or its beginning, or the reason why it is not there. */
+  add(result: SearchResult, body: (path: string) => string): void {
+    const reason = this.#isFull ? 'the page is full' : this.#tryToAdd(result, body);
+    const { note, score } = result;
+    if (reason !== null) this.leftOut.push({ path: note.path, name: note.name, score, reason });
+  }
+
+  /** @returns why not, or `null` */
+  #tryToAdd(result: SearchResult, body: (path: string) => string): string | null {
+    let whole: string;
+    try {
+      whole = body(result.note.path);
+    } catch (error) {
+      if (error instanceof CortexError) return describeError(error);
+      throw error;
+    }
+    // What is longer than the room does not fit, so its end need not be looked at.
+    const text = pageText(whole.slice(0, 2 * this.#room)).trim();
+    if (whole.length <= 2 * this.#room && this.#put(result, text, false)) return null;
+    if (this.#putBeginning(result, text)) return null;
+    return 'not even its first paragraph fits';
+  }
+
+  /** As many paragraphs as fit; a beginning that says nothing is none. */
+  #putBeginning(result: SearchResult, text: string): boolean {
+    const ends = [...text.matchAll(/\n[ \t]*\n\s*/g)].map(({ index }) => index);
+    let fits = 0;
+    let limit = ends.length;
+    while (fits < limit) {
+      const middle = (fits + limit + 1) >>> 1;
+      const size = Buffer.byteLength(this.#render(result, text.slice(0, ends[middle - 1]), true));
+      if (size <= this.#room) fits = middle;
+      else limit = middle - 1;
+    }
+    const beginning = text.slice(0, fits === 0 ? 0 : ends[fits - 1]);
+    if (beginning.split(/\n[ \t]*\n/).every((paragraph) => paragraph.trim() === '' || isHeading(paragraph))) return false;
+    this.#isFull = true;
+    return this.#put(result, beginning, true);
+  }
+
+  #render(result: SearchResult, body: string, isCut: boolean): string {
+    return pageNote(this.notes.length + 1, result, body, isCut);
+  }
+
+  #put(result: SearchResult, body: string, cut: boolean): boolean {
+    const text = this.#render(result, body, cut);
+    const size = Buffer.byteLength(text);
+    if (size > this.#room) return false;
+    this.#text += text;
+    this.#room -= size;
+    const { note, layer, score, parts, replacedBy } = result;
+    const { path, id, name, status, updated } = note;
+    const known = { path, id, name, status, updated: updated ?? '', layer, score, parts, tokens: tokensOf(text), cut };
+    this.notes.push({ ...known, ...(replacedBy !== undefined && { replacedBy }) });
+    return true;
+  }
+}
+
+/**
+ * The best notes for a task on one page (decision 0010, "Context pack"): in the order of a search for the task's words, until the page is
+ * full; the last one may be cut. What others wrote stands between fences that nothing in it can close.
+ * @throws nothing: a note that cannot be read is left out with the reason
+ */
+export function contextPack({ index, words, body }: PackSource, { task, tokens, filters, ...present }: PackRequest): ContextPack {
+  const query = { ...EVERYTHING, ...filters, query: taskQuery(task) };
+  const { total, results } = query.query === '' ? { total: 0, results: [] } : search(index, words, query, present);
+  // With the largest number that may stand in the head it is as long as it can be.
+  const page = new Page(tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, total)));
+  for (const result of results) page.add(result, body);
+  const markdown = pageHead(task, page.notes.length, total) + page.text;
+  return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut: page.leftOut } };
+}

@@ -1,0 +1,58 @@
+import { CortexError } from '../kernel/errors.ts';
+import { splitHeader } from '../kernel/frontmatter.ts';
+import { editHeader } from '../kernel/frontmatter-edit.ts';
+import { HeaderValues } from './header-values.ts';
+
+function headerOf(text: string): HeaderValues {
+  return new HeaderValues(text, splitHeader(text).header);
+}
+
+function statusOf(text: string): string {
+  return headerOf(text).text('status').toLowerCase() || 'active';
+}
+
+function withStatus(text: string, status: string): string {
+  return statusOf(text) === status ? text : editHeader(text, { status });
+}
+
+/**
+ * The note after a person accepted it (decision 0010, "Review queue"). Only its status changes: when it was written stays.
+ * @throws CortexError `invalid-input` when it does not wait for a review, or its header cannot be changed
+ */
+export function acceptedText(text: string): string {
+  const status = statusOf(text);
+  if (status !== 'review' && status !== 'active') {
+    const next = 'Set the status in the file itself, if this note should count again.';
+    throw new CortexError('invalid-input', 'the note does not wait for a review', { value: status, allowed: 'review', next });
+  }
+  return withStatus(text, 'active');
+}
+
+/** The archived note; it is found, and counts for less. @throws CortexError `invalid-input` for a header that cannot be changed */
+export function archivedText(text: string): string {
+  return withStatus(text, 'archived');
+}
+
+/** Adds a target to a list of the header, unless it is there, however it is spelt. */
+function withTarget(text: string, key: string, target: string): string {
+  const targets = headerOf(text).targets(key);
+  return targets.includes(target) ? text : editHeader(text, { [key]: [...targets, target] });
+}
+
+/**
+ * The note that does not count any more.
+ * @param replacement as links name it, without brackets
+ * @throws CortexError `invalid-input` for a header that cannot be changed
+ */
+export function supersededText(text: string, replacement: string): string {
+  return withTarget(withStatus(text, 'superseded'), 'superseded_by', replacement);
+}
+
+/**
+ * The note that counts instead.
+ * @param old as links name it, without brackets
+ * @throws CortexError `invalid-input` for a header that cannot be changed
+ */
+export function replacementText(text: string, old: string): string {
+  return withTarget(text, 'supersedes', old);
+}

@@ -1,0 +1,40 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { CortexError } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import type { FileIdentity } from './note.ts';
+import { type VaultProblem, VaultTree } from './vault-tree.ts';
+
+/** The file of a note. */
+export interface FoundFile {
+  /** As in `Note`. */
+  readonly path: string;
+  readonly identity: FileIdentity;
+}
+
+/** @throws CortexError `not-found` when the vault's folder is not there, `invalid-input` when it is none */
+export function requireVault(runtime: Pick<Runtime, 'fs'>, root: string): void {
+  const next = 'Name a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml, or make it.';
+  let isFolder: boolean;
+  try {
+    isFolder = runtime.fs.statSync(root, { bigint: true }).isDirectory();
+  } catch (error) {
+    throw new CortexError('not-found', 'the vault is not there', { file: root, next }, { cause: error });
+  }
+  if (!isFolder) throw new CortexError('invalid-input', 'the vault is not a folder', { file: root, next });
+}
+
+/**
+ * Finds the notes of a vault by their files (RULINGS, vault 3), in code point order of path. What cannot be looked at is a problem;
+ * everything else is there.
+ * @param root absolute @throws CortexError when there is no such folder
+ */
+export function scanVault(
+  runtime: Pick<Runtime, 'fs'>,
+  root: string,
+): { readonly files: readonly FoundFile[]; readonly problems: readonly VaultProblem[] } {
+  requireVault(runtime, root);
+  const tree = new VaultTree(runtime.fs, root);
+  const found = tree.scan().map((file) => ({ path: file, identity: tree.identityOf(file) }));
+  const files = found.filter((file): file is FoundFile => file.identity !== null);
+  return { files: files.sort((one, other) => compareCodePoints(one.path, other.path)), problems: tree.problems };
+}

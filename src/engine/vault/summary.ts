@@ -1,0 +1,60 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { firstOf } from './first-of.ts';
+import type { Layer, Note } from './note.ts';
+import { layerTeller, type Present } from './present.ts';
+import type { VaultIndex } from './vault-index.ts';
+
+/** How many notes have something in common. */
+export interface Count {
+  readonly name: string;
+  readonly notes: number;
+}
+
+/** What a vault holds. Counts have the largest first; archived notes are in `total` and `statuses` alone. */
+export interface VaultSummary {
+  readonly total: number;
+  readonly layers: Readonly<Record<Layer, number>>;
+  readonly projects: readonly Count[];
+  readonly types: readonly Count[];
+  readonly statuses: readonly Count[];
+  readonly tags: readonly Count[];
+  /** The newest hot notes. */
+  readonly hot: readonly Pick<Note, 'path' | 'name' | 'project' | 'updated'>[];
+}
+
+const MOST_HOT = 10;
+
+/** How often each name comes, the most frequent first, then by name. */
+export function counted(names: Iterable<string>): Count[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const all = [...counts].map(([name, notes]) => ({ name, notes }));
+  return all.sort((one, other) => other.notes - one.notes || compareCodePoints(one.name, other.name));
+}
+
+function compareAge(one: Note, other: Note): number {
+  return compareCodePoints(other.updated ?? '', one.updated ?? '') || compareCodePoints(one.path, other.path);
+}
+
+/** What a vault holds, and what is new in it. @param today `YYYY-MM-DD` */
+export function summarise(index: VaultIndex, config: Present['config'], today: string): VaultSummary {
+  const all = [...index.notes()];
+  const notes = all.filter(({ status }) => status !== 'archived');
+  const layerOfNote = layerTeller({ today, config });
+  const layers = { hot: 0, warm: 0, cold: 0 };
+  const hot: Note[] = [];
+  for (const note of notes) {
+    const layer = layerOfNote(note);
+    layers[layer] += 1;
+    if (layer === 'hot') hot.push(note);
+  }
+  return {
+    total: all.length,
+    layers,
+    projects: counted(notes.map(({ project }) => project)),
+    types: counted(notes.map(({ type }) => type)),
+    statuses: counted(all.map(({ status }) => status)),
+    tags: counted(notes.flatMap(({ tags }) => tags)),
+    hot: firstOf(hot, MOST_HOT, compareAge).map(({ path, name, project, updated }) => ({ path, name, project, updated })),
+  };
+}

@@ -1,0 +1,67 @@
+/** From where one gets where. */
+export type Edges = ReadonlyMap<string, readonly string[]>;
+
+/** A place that was entered and not yet left. */
+interface Visit {
+  readonly node: string;
+  readonly order: number;
+  /** The earliest place of the present way that can be reached from here. */
+  low: number;
+  /** How many of the ways from here were tried. */
+  tried: number;
+}
+
+/** Tarjan's search for what is strongly connected, without recursion: a chain may be as long as the vault. */
+class CircleSearch {
+  readonly circles: string[][] = [];
+  readonly #edges: Edges;
+  readonly #visits = new Map<string, Visit>();
+  /** What may still turn out to be in a circle with something before it. */
+  readonly #open: string[] = [];
+  readonly #isOpen = new Set<string>();
+
+  constructor(edges: Edges) {
+    this.#edges = edges;
+  }
+
+  from(start: string): void {
+    if (this.#visits.has(start)) return;
+    const way = [this.#enter(start)];
+    for (let visit = way.at(-1); visit !== undefined; visit = way.at(-1)) {
+      const next = this.#edges.get(visit.node)?.[visit.tried];
+      visit.tried += 1;
+      if (next === undefined) {
+        way.pop();
+        this.#leave(visit, way.at(-1));
+        continue;
+      }
+      const known = this.#visits.get(next);
+      if (known === undefined) way.push(this.#enter(next));
+      else if (this.#isOpen.has(next)) visit.low = Math.min(visit.low, known.order);
+    }
+  }
+
+  #enter(node: string): Visit {
+    const order = this.#visits.size;
+    const visit = { node, order, low: order, tried: 0 };
+    this.#visits.set(node, visit);
+    this.#open.push(node);
+    this.#isOpen.add(node);
+    return visit;
+  }
+
+  #leave(visit: Visit, before: Visit | undefined): void {
+    if (before !== undefined) before.low = Math.min(before.low, visit.low);
+    if (visit.low !== visit.order) return;
+    const together = this.#open.splice(this.#open.lastIndexOf(visit.node));
+    for (const node of together) this.#isOpen.delete(node);
+    if (together.length > 1 || this.#edges.get(visit.node)?.includes(visit.node) === true) this.circles.push(together);
+  }
+}
+
+/** The groups of nodes each of which leads to all others of its group, and the nodes that lead to themselves. In no order. */
+export function circlesOf(edges: Edges): string[][] {
+  const search = new CircleSearch(edges);
+  for (const node of edges.keys()) search.from(node);
+  return search.circles;
+}

@@ -1,0 +1,61 @@
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { firstLine } from '../first-line.ts';
+import { firstOf } from '../first-of.ts';
+import type { Note } from '../note.ts';
+import { likenessOf, shareOf, wordsOf } from './similarity.ts';
+
+/** What of a note is compared with others. */
+export interface NoteText {
+  readonly name: string;
+  readonly tags: readonly string[];
+  /** Empty where it has none. */
+  readonly description: string;
+  readonly body: string;
+}
+
+/** A note that says nearly the same. */
+export interface NearDuplicate {
+  readonly path: string;
+  readonly name: string;
+  /** From 0.8 to 1. */
+  readonly likeness: number;
+}
+
+const ALIKE = 0.8;
+/** Notes that agree in so much are alike in their names and first lines, too, at least so far. */
+const ALIKE_AT_SIGHT = 0.25;
+/** Of how many notes the text is read. */
+const MOST_READ = 100;
+
+const wholeText = ({ name, tags, description, body }: NoteText) => wordsOf([name, ...tags, description, body].join('\n'));
+
+/** What is known of a note without reading it. */
+const sightOf = (name: string, tags: readonly string[], summary: string) => new Set(wordsOf([name, ...tags, summary].join('\n')));
+
+/** The notes that could be nearly the same by what is known of them, the likeliest first. */
+function likely(fresh: NoteText, notes: Iterable<Note>): Note[] {
+  const sight = sightOf(fresh.name, fresh.tags, fresh.description === '' ? firstLine(fresh.body) : fresh.description);
+  const found: { note: Note; share: number }[] = [];
+  for (const note of notes) {
+    const share = shareOf(sight, sightOf(note.name, note.tags, note.summary));
+    if (share >= ALIKE_AT_SIGHT) found.push({ note, share });
+  }
+  const order = (one: (typeof found)[0], other: (typeof found)[0]) =>
+    other.share - one.share || compareCodePoints(one.note.path, other.note.path);
+  return firstOf(found, MOST_READ, order).map(({ note }) => note);
+}
+
+/**
+ * The notes that say nearly what a new one would say, the most alike first (decision 0010, "Near duplicates"). Only those are read
+ * whose names, tags and first lines are alike already.
+ * @param bodyOf the text of a note without its header; empty for one that cannot be read
+ */
+export function nearDuplicates(fresh: NoteText, notes: Iterable<Note>, bodyOf: (path: string) => string): NearDuplicate[] {
+  const words = wholeText(fresh);
+  const alike = likely(fresh, notes).map((note) => {
+    const { path, name, tags, description } = note;
+    return { path, name, likeness: likenessOf(words, wholeText({ name, tags, description, body: bodyOf(path) })) };
+  });
+  const found = alike.filter(({ likeness }) => likeness >= ALIKE);
+  return found.sort((one, other) => other.likeness - one.likeness || compareCodePoints(one.path, other.path));
+}

@@ -1,0 +1,35 @@
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import type { Note } from '../note.ts';
+import type { VaultIndex } from '../vault-index.ts';
+import { resolved, supersession } from './supersession.ts';
+
+/** Two notes of which one says that they contradict each other; by path. */
+export interface Contradiction {
+  readonly paths: readonly [string, string];
+}
+
+/** The notes that wait for a person, those first that have waited longest (decision 0010, "Review queue"). */
+export function reviewQueue(index: VaultIndex): Note[] {
+  const since = ({ updated, created }: Note) => updated ?? created ?? '';
+  const waiting = [...index.notes()].filter(({ status }) => status === 'review');
+  return waiting.sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
+}
+
+/** The contradictions that a person has yet to settle: both notes still count (decision 0010, "Contradictions"). */
+export function contradictions(index: VaultIndex): Contradiction[] {
+  const { replacedBy } = supersession(index);
+  const counts = (note: Note | undefined) =>
+    note !== undefined && note.status !== 'archived' && note.status !== 'superseded' && !replacedBy.has(note.path);
+  const pairs = new Map<string, Contradiction>();
+  for (const note of index.notes()) {
+    if (note.contradicts.length === 0 || !counts(note)) continue;
+    for (const other of resolved(index, note.contradicts, note.path)) {
+      if (other === note.path || !counts(index.get(other))) continue;
+      const paths: [string, string] = compareCodePoints(note.path, other) < 0 ? [note.path, other] : [other, note.path];
+      pairs.set(JSON.stringify(paths), { paths });
+    }
+  }
+  const inOrder = ({ paths: one }: Contradiction, { paths: other }: Contradiction) =>
+    compareCodePoints(one[0], other[0]) || compareCodePoints(one[1], other[1]);
+  return [...pairs.values()].sort(inOrder);
+}

@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { parseTime } from '../../kernel/clock.ts';
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { systemCode } from '../../kernel/errors.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { resolveInside } from '../../kernel/safe-path.ts';
+import { calendarDay } from '../calendar.ts';
+import type { Citation } from '../note.ts';
+import type { VaultIndex } from '../vault-index.ts';
+import { type CodeHistory, codeHistory } from './code-history.ts';
+
+/** A note that speaks of code which is not any more what it was when the note was written. */
+export interface StaleCitation {
+  /** Of the note. */
+  readonly path: string;
+  readonly citation: Citation;
+  readonly reason: 'changed' | 'gone';
+  /** The day of the last change; `null` for what is gone. */
+  readonly changed: string | null;
+}
+
+export interface StaleReport {
+  /** By path of the note, then in the order of its text. */
+  readonly stale: readonly StaleCitation[];
+  /** Why git could not be asked, so that the files' own times were taken; else `null`. */
+  readonly problem: string | null;
+}
+
+/** A day's length and that of every time zone's distance from UTC are less, in milliseconds. */
+const TWO_DAYS = 2 * 86_400_000;
+
+interface Cited {
+  /** The file under one name, as git spells it. */
+  readonly file: string;
+  readonly path: string;
+  readonly citation: Citation;
+  /** Until when the note was right. */
+  readonly day: string | null;
+}
+
+/** What is there: when it was written last in milliseconds since 1970 UTC, nothing, or something that is not ours to judge. */
+type Found = number | 'gone' | 'unknown';
+
+function look(fs: FileSystem, root: string, file: string): Found {
+  try {
+    const stat = fs.statSync(resolveInside(fs, root, file), { bigint: true });
+    return stat.isFile() ? Number(stat.mtimeNs / 1_000_000n) : 'unknown';
+  } catch (error) {
+    const code = systemCode(error);
+    // A name without a folder is often said of a file that is somewhere else.
+    return (code === 'ENOENT' || code === 'ENOTDIR') && file.includes('/') ? 'gone' : 'unknown';
+  }
+}
+
+/** Notes that nobody goes by any more are left alone. */
+function* citedBy(index: VaultIndex): Iterable<Cited> {
+  for (const { path: note, status, citations, updated, created } of index.notes()) {
+    if (status === 'archived' || status === 'superseded') continue;
+    for (const citation of citations) yield { file: path.posix.normalize(citation.path), path: note, citation, day: updated ?? created };
+  }
+}
+
+/** When a file that is there was changed last, as far as anybody knows. */
+function changedAt(file: string, mtime: number, history: CodeHistory | null): number {
+  if (history === null || !history.known.has(file) || history.touched.has(file)) return mtime;
+  // A checkout sets the times of files, and changes nothing.
+  return history.newest.get(file) ?? 0;
+}
+
+/** Asks git of the files that are there, as far back as there are notes of them. */
+async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<string, Found>, signal?: AbortSignal) {
+  const datable = cited.filter(({ file, day }) => day !== null && typeof found.get(file) === 'number');
+  const [oldest] = datable.map(({ day }) => day ?? '').sort(compareCodePoints);
+  if (oldest === undefined) return null;
+  const files = [...new Set(datable.map(({ file }) => file))].sort(compareCodePoints);
+  return codeHistory(root, files, parseTime(oldest) - TWO_DAYS, signal);
+}
+
+/**
+ * The notes that cite code which has changed after the day of their last update, or is gone (decision 0010, "Stale"). Looks at no other
+ * files than those that are cited.
+ * @param repositoryRoot the folder that citations are relative to, a real path
+ * @param timeZone of the vault, in which days are counted
+ * @param signal ends git
+ */
+export async function staleCitations(
+  index: VaultIndex,
+  repositoryRoot: string,
+  runtime: Pick<Runtime, 'fs'>,
+  timeZone: string,
+  signal?: AbortSignal,
+): Promise<StaleReport> {
+  const cited = [...citedBy(index)];
+  const found = new Map<string, Found>();
+  for (const file of new Set(cited.map((each) => each.file))) found.set(file, look(runtime.fs, repositoryRoot, file));
+  const answer = await askGit(repositoryRoot, cited, found, signal);
+  const history = answer === null || 'problem' in answer ? null : answer;
+  const stale: StaleCitation[] = [];
+  for (const { file, path: note, citation, day } of cited) {
+    const state = found.get(file);
+    if (state === 'gone') stale.push({ path: note, citation, reason: 'gone', changed: null });
+    if (typeof state !== 'number' || day === null) continue;
+    const changed = calendarDay(changedAt(file, state, history), timeZone);
+    if (compareCodePoints(changed, day) > 0) stale.push({ path: note, citation, reason: 'changed', changed });
+  }
+  return { stale, problem: answer !== null && 'problem' in answer ? answer.problem : null };
+}

@@ -1,0 +1,102 @@
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import type { Note } from '../note.ts';
+import type { VaultIndex } from '../vault-index.ts';
+import { circlesOf, type Edges } from './circles.ts';
+
+/** Which notes took the place of which. All lists are in code point order of path unless it is said otherwise. */
+export interface Supersession {
+  /** Of each replaced note its first replacement; of notes in a circle only one outside of it. */
+  readonly replacedBy: ReadonlyMap<string, string>;
+  /** Each begins with a note that nothing replaces; every note stands behind the one that replaced it. */
+  readonly chains: readonly (readonly string[])[];
+  /** Notes that replace each other: nobody can say which one counts. */
+  readonly circles: readonly (readonly string[])[];
+}
+
+/** That one note replaces another. */
+interface Claim {
+  readonly old: string;
+  readonly fresh: string;
+  /** Said by the replaced note itself. */
+  readonly isOwn: boolean;
+}
+
+/** What notes say about which notes replace which. Links that lead nowhere or to several notes say nothing here. */
+export function claimsOf(index: VaultIndex, notes: Iterable<Note>): Claim[] {
+  const claims: Claim[] = [];
+  for (const { path, supersededBy, supersedes } of notes) {
+    for (const fresh of resolved(index, supersededBy, path)) claims.push({ old: path, fresh, isOwn: true });
+    for (const old of resolved(index, supersedes, path)) claims.push({ old, fresh: path, isOwn: false });
+  }
+  return claims;
+}
+
+/** First what the replaced note says itself, as it is written there, then what others say, by their paths. */
+function compareClaims(one: Claim, other: Claim): number {
+  if (one.isOwn || other.isOwn) return Number(other.isOwn) - Number(one.isOwn);
+  return compareCodePoints(one.fresh, other.fresh);
+}
+
+/** The notes that targets mean; only those that mean exactly one. */
+export function* resolved(index: VaultIndex, targets: readonly string[], from: string): Iterable<string> {
+  for (const target of targets) {
+    const resolution = index.resolve(target, from);
+    if (resolution.kind === 'found') yield resolution.path;
+  }
+}
+
+function sortedCircles(edges: Edges): string[][] {
+  const circles = circlesOf(edges).map((circle) => circle.sort(compareCodePoints));
+  return circles.sort(([one = ''], [other = '']) => compareCodePoints(one, other));
+}
+
+/**
+ * The first replacement of each note by what is claimed. Where notes replace each other in a circle none of them is behind another, so
+ * what is left has a beginning.
+ */
+export function settle(claims: readonly Claim[]): Pick<Supersession, 'replacedBy' | 'circles'> {
+  const byOld = grouped(claims, ({ old }) => old);
+  const edges = new Map([...byOld].map(([old, all]) => [old, all.sort(compareClaims).map(({ fresh }) => fresh)]));
+  const circles = sortedCircles(edges);
+  const circleOf = new Map(circles.flatMap((circle) => circle.map((path) => [path, circle] as const)));
+  const replacedBy = new Map<string, string>();
+  for (const [old, all] of edges) {
+    const circle = circleOf.get(old);
+    const first = all.find((fresh) => circle === undefined || circleOf.get(fresh) !== circle);
+    if (first !== undefined) replacedBy.set(old, first);
+  }
+  return { replacedBy, circles };
+}
+
+/** Each of the first ones, and behind it what comes after it, and so on. No recursion: a chain may be as long as the vault. */
+export function* inChains<T>(first: Iterable<T>, after: (thing: T) => readonly T[]): Iterable<T> {
+  for (const one of first) {
+    const waiting = [one];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      yield next;
+      for (const behind of after(next).toReversed()) waiting.push(behind);
+    }
+  }
+}
+
+/** Things by what they belong to. */
+export function grouped<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [thing]);
+    else group.push(thing);
+  }
+  return groups;
+}
+
+/** What all notes of a vault say about which replaces which (decision 0010, "Supersession"). */
+export function supersession(index: VaultIndex): Supersession {
+  const { replacedBy, circles } = settle(claimsOf(index, index.notes()));
+  const old = [...replacedBy.keys()].sort(compareCodePoints);
+  const replaced = grouped(old, (path) => replacedBy.get(path) ?? '');
+  const first = [...replaced.keys()].filter((path) => !replacedBy.has(path)).sort(compareCodePoints);
+  const chains = first.map((path) => [...inChains([path], (one) => replaced.get(one) ?? [])]);
+  return { replacedBy, chains, circles };
+}

@@ -1,0 +1,87 @@
+import { checkAgent, isPerson } from '../../crtx/index.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { linkTarget } from '../auto-link.ts';
+import type { AddNoteInput, AddNoteOutput } from '../operations/notes.ts';
+import { inferTags } from '../slug.ts';
+import { type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
+import { type NewNote, newNoteText, placeNewNote } from '../write-note.ts';
+import { findNote } from './find-note.ts';
+import { inVault, type OpenVault } from './open-vault.ts';
+
+/** How often another program may take the place of a new note before we give up. */
+const MOST_TRIES = 100;
+
+/** The text of the note, which may come from outside. @throws CortexError `invalid-input` where nothing can be read */
+async function bodyOf({ readInput }: OperationContext, body: string): Promise<string> {
+  if (body !== '-') return body;
+  if (readInput !== undefined) return readInput();
+  throw new CortexError('invalid-input', 'there is no standard input here', { value: body, next: 'Give the text itself.' });
+}
+
+/** What agents write waits for a person. @throws CortexError `denied` when an agent says otherwise */
+function statusOf(context: OperationContext, { by, status }: AddNoteInput): string {
+  if (by === undefined) return status ?? 'active';
+  checkAgent(context, by);
+  if (isPerson(by) || status === undefined || status === 'review') return status ?? (isPerson(by) ? 'active' : 'review');
+  const next = 'Leave --status out; a person accepts the note.';
+  throw new CortexError('denied', 'a note by an agent waits for a person', { value: status, allowed: 'review', next });
+}
+
+function tagsOf({ config }: OpenVault, { tags, name }: AddNoteInput, body: string): string[] {
+  if (tags === undefined) return inferTags(`${name}\n${body}`, config);
+  const words = tags.split(',').map((tag) => tag.trim().replace(/^#/, '').toLowerCase());
+  return [...new Set(words.filter((tag) => tag !== ''))];
+}
+
+/** Writes the note where nothing is. @returns `null` when somebody else was quicker */
+async function write({ store }: OpenVault, path: string, text: string): Promise<boolean> {
+  const { changed } = await store.edits.edit(path, (present) => (present === null ? text : null));
+  return changed;
+}
+
+function bodyOrNothing({ store }: OpenVault, path: string): string {
+  try {
+    return store.body(path);
+  } catch {
+    // A note that cannot be read is like no other.
+    return '';
+  }
+}
+
+function warningsOf({ config, store }: OpenVault, project: string, similar: readonly NearDuplicate[]): string[] {
+  const known = config.projects.length === 0 || config.projects.includes(project) || store.index.byProject.has(project);
+  return [
+    ...(known ? [] : [`no other note has the project ${JSON.stringify(project)}, and cortex.toml names ${config.projects.join(', ')}`]),
+    ...similar.map(({ path, likeness }) => `${path} says nearly the same (${Math.round(likeness * 100)} %)`),
+  ];
+}
+
+/** Writes a new note (seed 2, "Atom Writer"; rulings, vault 6), and says what is nearly the same. */
+export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Promise<Outcome<AddNoteOutput>> => {
+  const { store, today, context } = vault;
+  const { name, type, project, description = '', by, confidence, pnl } = input;
+  const status = statusOf(context, input);
+  const links = input.link.map((typed) => {
+    const note = findNote(store.index, typed);
+    return linkTarget(store.index, note) ?? note.path;
+  });
+  const body = await bodyOf(context, input.body);
+  const tags = tagsOf(vault, input, body);
+  const similar = nearDuplicates({ name, tags, description, body }, store.index.notes(), (path) => bodyOrNothing(vault, path));
+  const warnings = warningsOf(vault, project, similar);
+  const note: Omit<NewNote, 'id'> = {
+    ...{ name, type, project, status, day: today, tags, links, description, body },
+    ...(by !== undefined && { author: by }),
+    ...(confidence !== undefined && { confidence }),
+    ...(pnl !== undefined && { pnlImpact: pnl }),
+  };
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const { id, path } = placeNewNote(store.index, { name, type, day: today, directory: input.dir ?? null });
+    if (await write(vault, path, newNoteText({ ...note, id }))) {
+      return { ok: true, output: { path, id, status, tags, similar: [...similar] }, warnings };
+    }
+    store.refresh();
+  }
+  throw new CortexError('busy', 'others keep taking the place of the note', { value: name, next: 'Give it another name.' });
+});

@@ -1,0 +1,66 @@
+import type { Outcome } from '../../kernel/operation.ts';
+import { layerOf } from '../calendar.ts';
+import type { Layer, Note } from '../note.ts';
+import type { IndexInput, IndexOutput, LayersOutput, ReportOutput } from '../operations/upkeep.ts';
+import { linkReport } from '../report.ts';
+import { counted } from '../summary.ts';
+import { inVault, type OpenVault } from './open-vault.ts';
+
+/** How many of the newest notes of a layer are named. */
+const NEWEST = 10;
+
+const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
+
+const sum = (notes: readonly Note[], of: (note: Note) => number) => notes.reduce((total, note) => total + of(note), 0);
+
+/** Writes what is derived (rulings, vault 4), and says what the vault holds. */
+export const indexVault = inVault(async ({ store, config }: OpenVault, { stats }: IndexInput): Promise<Outcome<IndexOutput>> => {
+  const notes = [...store.index.notes()];
+  const written = stats ? [] : await store.writeIndexes();
+  const output: IndexOutput = {
+    vault: config.root,
+    total: notes.length,
+    bytes: sum(notes, ({ file }) => file.size),
+    lines: sum(notes, ({ lines }) => lines),
+    projects: counted(notes.map(({ project }) => project)),
+    types: counted(notes.map(({ type }) => type)),
+    statuses: counted(notes.map(({ status }) => status)),
+    untyped: notes.filter(({ type }) => type === 'unknown').map(({ path }) => path),
+    problems: store.problems.length,
+    written: [...written],
+  };
+  return { ok: true, output };
+});
+
+/** Newest first, then by path, which is the order in which they come. */
+function newestFirst(notes: readonly Note[]): Note[] {
+  const day = ({ updated, created }: Note) => updated ?? created ?? '';
+  return notes.toSorted((one, other) => (day(one) === day(other) ? 0 : day(one) > day(other) ? -1 : 1));
+}
+
+/** Writes what is derived, and says how the layers are filled (seed 2, "layers"). */
+export const writeLayers = inVault(async ({ store, config, today }: OpenVault): Promise<Outcome<LayersOutput>> => {
+  const notes = [...store.index.notes()].filter(({ status }) => status !== 'archived');
+  const written = await store.writeIndexes();
+  const layers = LAYERS.map((layer) => {
+    const own = newestFirst(notes.filter((note) => layerOf(note, today, config) === layer));
+    const newest = own.slice(0, NEWEST).map(({ path, name, project }) => ({ path, name, project }));
+    return { layer, notes: own.length, lines: sum(own, ({ lines }) => lines), newest };
+  });
+  return { ok: true, output: { vault: config.root, layers, written: [...written] } };
+});
+
+/** The report on links, as it is answered (rulings, vault 5). */
+export function reportOf({ store }: OpenVault): ReportOutput {
+  const { orphans, hubs, dead, ambiguous, ...counts } = linkReport(store.index);
+  return {
+    ...counts,
+    orphans: [...orphans],
+    hubs: [...hubs],
+    dead: [...dead],
+    ambiguous: ambiguous.map((link) => ({ ...link, candidates: [...link.candidates] })),
+  };
+}
+
+/** Orphans, hubs, and links that lead nowhere or to several notes. */
+export const reportLinks = inVault(async (vault: OpenVault): Promise<Outcome<ReportOutput>> => ({ ok: true, output: reportOf(vault) }));

@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { CortexError, describeError, systemCode } from '../../kernel/errors.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import { diagnose, type Finding } from '../doctor.ts';
+import { findMarkers } from '../moc/markers.ts';
+import { mocPaths } from '../moc/refresh.ts';
+import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
+import { type StaleCitation, staleCitations } from '../trust/stale.ts';
+import { inVault, type OpenVault } from './open-vault.ts';
+import { textOf } from './texts.ts';
+
+/** The work tree that the vault lies in; `null` outside of any. */
+function repositoryAround(fs: FileSystem, vault: string): string | null {
+  for (let folder = fs.realpathSync(vault); ; folder = path.dirname(folder)) {
+    try {
+      fs.statSync(path.join(folder, '.git'), { bigint: true });
+      return folder;
+    } catch (error) {
+      const code = systemCode(error);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') return null;
+    }
+    if (folder === path.dirname(folder)) return null;
+  }
+}
+
+function staleFinding({ path: note, citation, reason, changed }: StaleCitation): Finding {
+  const cited = citation.line === null ? citation.path : `${citation.path}:${citation.line}`;
+  const message = reason === 'gone' ? `cites ${cited}, which is gone` : `cites ${cited}, which changed on ${changed}, after the note`;
+  const next = 'Compare the note with the code, then correct it or set its "updated".';
+  return { severity: 'warning', code: 'stale', path: note, line: null, column: null, message, next };
+}
+
+/** Markers of maps of content that cannot be followed. */
+function markerFindings(vault: OpenVault, file: string): Finding[] {
+  const found = { severity: 'error', path: file } as const;
+  try {
+    return findMarkers(textOf(vault, file) ?? '').problems.map((problem) => ({
+      ...found,
+      ...problem,
+      code: 'unclosed-marker',
+      next: 'Until then nothing in this file is refreshed.',
+    }));
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    // Of a note this is known already.
+    if (vault.store.index.get(file) !== undefined) return [];
+    return [{ ...found, code: error.code, line: null, column: null, message: describeError(error), next: null }];
+  }
+}
+
+async function staleFindings(vault: OpenVault): Promise<{ findings: Finding[]; warnings: string[] }> {
+  const { runtime, config, context, store } = vault;
+  const repository = repositoryAround(runtime.fs, config.root);
+  if (repository === null) return { findings: [], warnings: [] };
+  const { stale, problem } = await staleCitations(store.index, repository, runtime, config.timeZone, context.signal);
+  const warnings = problem === null ? [] : [`${problem}: whether code has changed is judged by the times of its files`];
+  return { findings: stale.map(staleFinding), warnings };
+}
+
+/** By path, then by place; what has no place comes first. */
+function inOrder(one: Finding, other: Finding): number {
+  return compareCodePoints(one.path, other.path) || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+}
+
+/** Its findings say it all. */
+const nothingElse = () => [];
+
+/** Lists what is wrong with the vault, or waits for a person (rulings, all protocols 9). The answer is no when there are errors. */
+export const examineVault = inVault(async (vault: OpenVault, _: DoctorInput): Promise<Outcome<DoctorOutput>> => {
+  const { store, config } = vault;
+  const { findings: stale, warnings } = await staleFindings(vault);
+  const markers = mocPaths(store.index).flatMap((file) => markerFindings(vault, file));
+  const findings = [...diagnose(store), ...markers, ...stale].sort(inOrder);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
+  return { ok: errors === 0, output, warnings };
+}, nothingElse);

@@ -1,0 +1,19 @@
+import { CortexError } from '../../kernel/errors.ts';
+import type { Note } from '../note.ts';
+import type { VaultIndex } from '../vault-index.ts';
+
+/** The one note that somebody means. @throws CortexError `not-found`, or `invalid-input` when it may be one of several */
+export function findNote(index: VaultIndex, typed: string): Note {
+  const resolution = index.resolve(typed.replace(/^\[\[(.*)\]\]$/, '$1'));
+  if (resolution.kind === 'ambiguous') {
+    const next = 'Name it by its path.';
+    throw new CortexError('invalid-input', 'several notes are called so', { value: typed, allowed: resolution.paths.join(', '), next });
+  }
+  const note = resolution.kind === 'found' ? index.get(resolution.path) : undefined;
+  if (note !== undefined) return note;
+  throw new CortexError('not-found', 'there is no such note', {
+    value: typed,
+    allowed: 'the id, path, file name or name of a note',
+    next: 'Find it with "cortex vault search".',
+  });
+}

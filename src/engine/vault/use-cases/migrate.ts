@@ -1,0 +1,56 @@
+import { splitHeader } from '../../kernel/frontmatter.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import { readNoteText } from '../format.ts';
+import { type MigratedNote, type MigrationFacts, migrateHeader } from '../migrate.ts';
+import type { Note } from '../note.ts';
+import type { MigrateInput, MigrateOutput } from '../operations/upkeep.ts';
+import { noteHistory } from './note-history.ts';
+import { inVault, type OpenVault } from './open-vault.ts';
+import { checkDry } from './rewriting.ts';
+import { changeOrWarn } from './texts.ts';
+
+/** The ids that notes are given, so that no two get one. */
+class GivenIds {
+  readonly #given = new Map<string, string>();
+
+  constructor(private readonly index: OpenVault['store']['index']) {}
+
+  isTaken(id: string, path: string): boolean {
+    const given = this.#given.get(id);
+    return (given !== undefined && given !== path) || this.index.byId(id).some((note) => note.path !== path);
+  }
+
+  give(id: string, path: string): void {
+    if (id !== '') this.#given.set(id, path);
+  }
+}
+
+/** Gives every note the standard header (seed 2, "Migration"; rulings, vault 8). */
+export const migrateNotes = inVault(async (vault: OpenVault, input: MigrateInput): Promise<Outcome<MigrateOutput>> => {
+  checkDry(input);
+  const { store, config, today, runtime, context } = vault;
+  const write = input.write && !input.stats;
+  const days = await noteHistory(runtime, config, context.signal);
+  const ids = new GivenIds(store.index);
+  const warnings: string[] = [];
+  const files: MigrateOutput['files'] = [];
+  let withHeader = 0;
+  const migrate = (note: Note, text: string): MigratedNote => {
+    const { path } = note;
+    const facts: MigrationFacts = { ...days(note), taken: (id) => ids.isTaken(id, path) };
+    const migrated = migrateHeader(text, path, config, today, facts);
+    ids.give(readNoteText(path, migrated.text, note.file, config).id, path);
+    return migrated;
+  };
+  for (const note of store.index.notes()) {
+    const tries: MigratedNote[] = [];
+    const changed = await changeOrWarn(vault, { path: note.path, write, warnings }, (text) => {
+      if (tries.length === 0 && splitHeader(text).header !== null) withHeader += 1;
+      const migrated = migrate(note, text);
+      tries.push(migrated);
+      return migrated.text;
+    });
+    if (changed !== null) files.push({ ...changed, fields: [...(tries[0]?.fields ?? [])] });
+  }
+  return { ok: true, output: { written: write, total: store.index.size, withHeader, files }, warnings };
+});

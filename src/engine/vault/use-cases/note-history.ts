@@ -1,0 +1,36 @@
+import { readGit } from '../../kernel/git.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { calendarDay } from '../calendar.ts';
+import type { VaultConfig } from '../config.ts';
+import type { Note } from '../note.ts';
+import { changesOf } from '../trust/code-history.ts';
+
+/** When a note was written and changed last, `YYYY-MM-DD`. */
+interface NoteDays {
+  readonly created: string;
+  readonly updated: string;
+}
+
+const LOG = ['log', '--no-renames', '--name-only', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color'];
+const FORM = ['--format=%x00%ct', '-z', '--relative', 'HEAD', '--', '.'];
+
+/** The days of all notes by git, asked once; of those that it does not know, the day of the file. */
+export async function noteHistory(
+  { fs }: Pick<Runtime, 'fs'>,
+  { root, timeZone }: VaultConfig,
+  signal: AbortSignal,
+): Promise<(note: Note) => NoteDays> {
+  const answer = await readGit(fs.realpathSync(root), [...LOG, ...FORM], signal);
+  const times = new Map<string, { first: number; last: number }>();
+  for (const [file, time] of changesOf('output' in answer ? answer.output.toString('utf8') : '')) {
+    const known = times.get(file);
+    if (known === undefined) times.set(file, { first: time, last: time });
+    else times.set(file, { first: Math.min(known.first, time), last: Math.max(known.last, time) });
+  }
+  const day = (ms: number) => calendarDay(ms, timeZone);
+  return ({ path, file }) => {
+    const own = times.get(path);
+    const written = day(Number(BigInt(file.mtimeNs) / 1_000_000n));
+    return own === undefined ? { created: written, updated: written } : { created: day(own.first), updated: day(own.last) };
+  };
+}

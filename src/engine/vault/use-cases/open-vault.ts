@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { describeError } from '../../kernel/errors.ts';
+import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { calendarDay } from '../calendar.ts';
+import { findVault, type VaultConfig } from '../config.ts';
+import { VaultStore } from '../store.ts';
+
+/** What a use-case of the vault works with: the notes as they are now, and who is at the other end. */
+export interface OpenVault {
+  readonly store: VaultStore;
+  readonly config: VaultConfig;
+  readonly runtime: Runtime;
+  /** `YYYY-MM-DD` in the time zone of the vault. */
+  readonly today: string;
+  readonly context: OperationContext;
+}
+
+/** The vault that is meant. @throws CortexError when there is none, or its configuration cannot be used */
+export function vaultOf({ runtime, directory, environment = {} }: OperationContext, named: string | undefined): VaultConfig {
+  return findVault(runtime, { cwd: directory, env: environment, ...(named !== undefined && { named: path.resolve(directory, named) }) });
+}
+
+type VaultUseCase<Input, Output> = (vault: OpenVault, input: Input) => Promise<Outcome<Output>>;
+
+/**
+ * Makes an operation of a use-case: finds the vault, reads what changed, and closes it whatever happens.
+ * @param toldOf what else the person should know, asked when the vault is closed
+ */
+export function inVault<Input extends { vault?: string | undefined }, Output>(
+  work: VaultUseCase<Input, Output>,
+  toldOf: (store: VaultStore) => readonly string[] = problemsOf,
+): OperationFunction<Input, Output> {
+  return async (context, input) => {
+    const { runtime } = context;
+    const config = vaultOf(context, input.vault);
+    const store = VaultStore.open(runtime, config);
+    let outcome: Outcome<Output>;
+    try {
+      const today = calendarDay(runtime.clock.now(), config.timeZone);
+      outcome = await work({ store, config, runtime, today, context }, input);
+    } finally {
+      await store.close();
+    }
+    return { ...outcome, warnings: [...(outcome.warnings ?? []), ...toldOf(store)] };
+  };
+}
+
+/** What could not be looked at, and what became of texts that others wrote meanwhile. */
+function problemsOf({ problems, edits }: VaultStore): string[] {
+  return [...problems.map(({ error }) => describeError(error)), ...edits.problems];
+}

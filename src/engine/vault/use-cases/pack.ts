@@ -1,0 +1,14 @@
+import type { Outcome } from '../../kernel/operation.ts';
+import type { PackInput, PackOutput } from '../operations/search.ts';
+import { contextPack } from '../pack.ts';
+import { inVault, type OpenVault } from './open-vault.ts';
+
+/** Puts the best notes for a task into one page (decision 0010, "Context pack"). */
+export const packNotes = inVault(async ({ store, today, config }: OpenVault, input: PackInput): Promise<Outcome<PackOutput>> => {
+  const { tokens, project: projects, type: types, tag: tags, top } = input;
+  const source = { index: store.index, words: null, body: (path: string) => store.body(path) };
+  const request = { task: input.task.join(' '), tokens, filters: { projects, types, tags, top }, today, config };
+  const { markdown, json } = contextPack(source, request);
+  const notes = json.notes.map((note) => ({ ...note, parts: { ...note.parts, words: [...note.parts.words] } }));
+  return { ok: true, output: { ...json, markdown, notes, leftOut: [...json.leftOut] } };
+});

@@ -1,0 +1,59 @@
+import { CortexError } from '../../kernel/errors.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import { applyEdits, proposeLinks } from '../auto-link.ts';
+import { CollectorRegistry, mocFacts } from '../moc/collectors.ts';
+import { mocPaths, type RefreshedMoc, refreshMoc } from '../moc/refresh.ts';
+import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '../operations/upkeep.ts';
+import { reportOf } from './derived.ts';
+import { inVault, type OpenVault } from './open-vault.ts';
+import { changeOrWarn } from './texts.ts';
+
+/** @throws CortexError `invalid-input` when both are asked for */
+export function checkDry({ write, dryRun }: { write: boolean; dryRun: boolean }): void {
+  if (!write || !dryRun) return;
+  throw new CortexError('invalid-input', '--write and --dry-run contradict each other', { next: 'Leave one of them out.' });
+}
+
+/** Makes wikilinks of references and mentions (seed 2, "Auto-linker"; rulings, vault 8). */
+export const linkNotes = inVault(async (vault: OpenVault, input: LinkInput): Promise<Outcome<LinkOutput | ReportOutput>> => {
+  checkDry(input);
+  if (input.report) return { ok: true, output: reportOf(vault) };
+  const { write } = input;
+  const { index } = vault.store;
+  const warnings: string[] = [];
+  const files: LinkOutput['files'] = [];
+  for (const note of index.notes()) {
+    let links = 0;
+    const changed = await changeOrWarn(vault, { path: note.path, write, warnings }, (text) => {
+      const edits = proposeLinks(index, note, text);
+      links = edits.length;
+      return applyEdits(text, edits);
+    });
+    if (changed !== null) files.push({ ...changed, links });
+  }
+  const links = files.reduce((total, file) => total + file.links, 0);
+  return { ok: true, output: { written: write, links, files }, warnings };
+});
+
+/** Fills the marked sections of maps of content (seed 2, "MOC"; rulings, vault 7). The answer is no when markers cannot be followed. */
+export const refreshMaps = inVault(async (vault: OpenVault, { dryRun }: MocInput): Promise<Outcome<MocOutput>> => {
+  const { store, config, today } = vault;
+  const collectors = new CollectorRegistry();
+  const factsOf = mocFacts(store.index, config, today);
+  const warnings: string[] = [];
+  const files: MocOutput['files'] = [];
+  for (const path of mocPaths(store.index)) {
+    const tries: RefreshedMoc[] = [];
+    const changed = await changeOrWarn(vault, { path, write: !dryRun, warnings }, (text) => {
+      const next = refreshMoc(text, collectors, factsOf(path));
+      tries.push(next);
+      return next.text;
+    });
+    const refreshed = tries.at(-1);
+    if (refreshed === undefined) continue;
+    const problems = refreshed.problems.map(({ line, message }) => ({ line, message }));
+    files.push({ path, changed: changed !== null, sections: [...refreshed.sections], problems });
+  }
+  const ok = warnings.length === 0 && files.every(({ problems }) => problems.length === 0);
+  return { ok, output: { written: !dryRun, files }, warnings };
+});

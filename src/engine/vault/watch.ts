@@ -1,0 +1,76 @@
+import path from 'node:path';
+import type { CortexError } from '../kernel/errors.ts';
+import { systemCode } from '../kernel/errors.ts';
+import { type Disposable, type WatchDirectory, watchError } from '../kernel/watching.ts';
+import type { FolderListener } from './vault-tree.ts';
+
+/** What may have changed in a folder: the entries of these names, or any when it is `null`. */
+export type Noticed = ReadonlyMap<string, ReadonlySet<string> | null>;
+
+/** Watches the folders of a vault, each by itself, and gathers what happens in them until somebody asks. */
+export class VaultWatch implements FolderListener, Disposable {
+  readonly #watched = new Map<string, Disposable>();
+  readonly #problems = new Map<string, CortexError>();
+  #noticed = new Map<string, Set<string> | null>();
+
+  constructor(
+    private readonly watch: WatchDirectory,
+    /** Absolute. */
+    private readonly root: string,
+    /** There is something to ask for. */
+    private readonly happened: () => void,
+  ) {}
+
+  /** Why changes go unnoticed. Where the system allows no more watches there is one for all folders. */
+  get problem(): CortexError | null {
+    const [first] = this.#problems.values();
+    return first ?? null;
+  }
+
+  /** What has happened since this was asked last. */
+  take(): Noticed {
+    const noticed = this.#noticed;
+    this.#noticed = new Map();
+    return noticed;
+  }
+
+  entering(folder: string): void {
+    const directory = path.join(this.root, folder);
+    const failed = (error: unknown) => {
+      // One that is gone by now is left in a moment.
+      if (systemCode(error) !== 'ENOENT') this.#problems.set(folder, watchError(error, directory));
+    };
+    try {
+      const watching = this.watch(directory, {
+        changed: (name) => this.#changed(folder, name),
+        failed: (error) => {
+          failed(error);
+          this.happened();
+        },
+      });
+      this.#watched.set(folder, watching);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  left(folder: string): void {
+    this.#watched.get(folder)?.dispose();
+    this.#watched.delete(folder);
+    this.#problems.delete(folder);
+  }
+
+  dispose(): void {
+    for (const watching of this.#watched.values()) watching.dispose();
+    this.#watched.clear();
+  }
+
+  #changed(folder: string, name: string | null): void {
+    const isItself = folder === '' && name === path.basename(this.root);
+    const names = this.#noticed.get(folder);
+    if (name === null || isItself) this.#noticed.set(folder, null);
+    else if (names === undefined) this.#noticed.set(folder, new Set([name]));
+    else names?.add(name);
+    this.happened();
+  }
+}

@@ -1,0 +1,102 @@
+import type { BenchProcess } from './bench-process.ts';
+import type { Bench, Benchmark } from './benchmarks.ts';
+import type { Case } from './compare.ts';
+import type { Measurement } from './measurements.ts';
+import { builtCortex, nodeRun } from './program.ts';
+import { casesOfWays } from './ways.ts';
+
+/** In notes: the original's own vault, and how far it is said to go. */
+const VAULTS = [470, 5_000, 50_000];
+
+const RARE = 'a ticket: half of the questions take at most';
+
+async function all({ project }: Bench): Promise<BenchProcess<'vault'>[]> {
+  const made: BenchProcess<'vault'>[] = [];
+  for (const size of VAULTS) made.push(await project('vault', size));
+  return made;
+}
+
+async function ofVaults(bench: Bench, what: Measurement<'vault'>): Promise<Case[]> {
+  return (await all(bench)).map((each) => each.asCase(what));
+}
+
+export const vaultBenchmarks: readonly Benchmark[] = [
+  {
+    name: 'vault',
+    title: 'a vault indexed that never was, beside the obvious way to do that (which knows less of each note)',
+    aim: '50,000 notes in at most 4 s',
+    unit: 'ms',
+    rounds: 3,
+    cases: async (bench) =>
+      casesOfWays(await all(bench), [
+        { name: 'cortex', what: 'index', figure: 'the whole index' },
+        { name: 'every header given to a YAML library', what: 'index-naive', figure: 'the whole index' },
+      ]),
+  },
+  {
+    name: 'vault-start',
+    title: 'a vault opened',
+    aim: 'to cost a look at each file when nothing has changed, and no more',
+    unit: 'ms',
+    rounds: 5,
+    cases: (bench) => ofVaults(bench, 'start'),
+  },
+  {
+    name: 'vault-change',
+    title: 'one note changed by somebody, until notes, links and words are right again',
+    aim: 'at most 20 ms with 50,000 notes',
+    unit: 'ms',
+    rounds: 3,
+    cases: (bench) => ofVaults(bench, 'change'),
+  },
+  {
+    name: 'vault-query',
+    title: 'questions to a vault that is open',
+    aim: 'at most 10 ms when up to 500 notes match, 40 ms when all do',
+    unit: 'ms',
+    rounds: 5,
+    cases: (bench) => ofVaults(bench, 'query'),
+  },
+  {
+    name: 'vault-query-ways',
+    title: 'a question that a handful of notes answer, beside a look at every note',
+    aim: 'the more notes, the more times faster',
+    unit: 'ms',
+    rounds: 3,
+    cases: async (bench) =>
+      casesOfWays(await all(bench), [
+        { name: 'cortex, by its words', what: 'query', figure: RARE },
+        { name: 'every note looked at', what: 'query-naive', figure: RARE },
+      ]),
+  },
+  {
+    name: 'vault-program',
+    title: 'a whole process that searches, beside Node alone',
+    aim: 'to grow with the number of files, no faster',
+    unit: 'ms',
+    rounds: 9,
+    cases: async (bench) => {
+      const cortex = await builtCortex(bench.say);
+      const searches = (await all(bench)).map(({ project: { root, size } }) =>
+        nodeRun(`cortex vault search, ${size.toLocaleString('en')}`, [
+          cortex,
+          'vault',
+          'search',
+          'glossary standup inc1037',
+          '--json',
+          '--vault',
+          root,
+        ]),
+      );
+      return [nodeRun('node -e 0', ['-e', '0']), ...searches];
+    },
+  },
+  {
+    name: 'vault-memory',
+    title: 'the memory of a process that has opened a vault and answered questions',
+    aim: 'no bodies of notes: at most 10 kB a note',
+    unit: 'MB',
+    rounds: 2,
+    cases: (bench) => ofVaults(bench, 'memory'),
+  },
+];

@@ -1,0 +1,107 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CortexError } from '../../src/engine/kernel/errors.ts';
+import { nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
+import { calendarDay, daysBetween, readDay } from '../../src/engine/vault/calendar.ts';
+import { findVault } from '../../src/engine/vault/config.ts';
+import { newNoteId, slugOf } from '../../src/engine/vault/slug.ts';
+import { temporaryFolder } from '../support/folders.ts';
+
+const instant = fc.integer({ min: Date.UTC(1600, 0, 1), max: Date.UTC(2400, 0, 1) });
+const zone = fc.constantFrom('UTC', 'Europe/Paris', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu');
+const DAY = 86_400_000;
+const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+describe('days', () => {
+  it('of UTC are those of its times', () => {
+    fc.assert(fc.property(instant, (ms) => void expect(calendarDay(ms, 'UTC')).toBe(isoDay(ms))));
+  });
+
+  it('are as many apart as were counted', () => {
+    fc.assert(
+      fc.property(
+        instant,
+        fc.integer({ min: -9_999, max: 9_999 }),
+        (ms, days) => void expect(daysBetween(isoDay(ms), isoDay(ms + days * DAY))).toBe(days),
+      ),
+    );
+  });
+
+  it('of a time with a zone are those of the instant, wherever it was written', () => {
+    fc.assert(
+      fc.property(instant, zone, fc.integer({ min: -14 * 60, max: 14 * 60 }), (ms, timeZone, offset) => {
+        const local = new Date(ms + offset * 60_000).toISOString().slice(0, -1);
+        const minutes = Math.abs(offset);
+        const suffix = `${offset < 0 ? '-' : '+'}${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+        expect(readDay(`${local}${suffix}`, timeZone)).toBe(calendarDay(ms, timeZone));
+        expect(readDay(local, timeZone)).toBe(local.slice(0, 10));
+      }),
+    );
+  });
+});
+
+describe('ids', () => {
+  const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'aZ9_ -éßŁİ日') }));
+
+  it('are of the characters that ids have, and as long as they may be', () => {
+    fc.assert(
+      fc.property(name, (text) => {
+        if (!/[a-z0-9]/i.test(text)) return;
+        expect(slugOf(text)).toMatch(/^[a-z0-9](?:[a-z0-9_]{0,58}[a-z0-9])?$/);
+        expect(slugOf(slugOf(text))).toBe(slugOf(text));
+      }),
+    );
+  });
+
+  it('are never given twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'A', 'a 2', 'a_2', 'á', 'b'), { maxLength: 12 }), (names) => {
+        const ids = new Set<string>();
+        for (const each of names) ids.add(newNoteId(each, '2026-04-12', (id) => ids.has(id)));
+        expect(ids.size).toBe(names.length);
+      }),
+    );
+  });
+});
+
+it('a cortex.toml of any text is read, or refused with a place in it', () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'cortex.toml');
+  const line = fc.constantFrom(
+    '[vault]',
+    '[layers]',
+    '[tags]',
+    '[[tags]]',
+    '[directories]',
+    'hot = 1',
+    'warm = "x"',
+    'a = ["b", ""]',
+    'layers.hot = 2',
+    'layers = {hot = -1}',
+    '"a.b" = "c"',
+    'path = "."',
+    'timezone = "UTC"',
+    'timezone = 3',
+    '__proto__ = "x"',
+    'x = """',
+    '# é',
+    '=',
+    '',
+  );
+  const toml = fc.array(fc.oneof({ weight: 9, arbitrary: line }, fc.string())).map((lines) => lines.join('\n'));
+  fc.assert(
+    fc.property(toml, (text) => {
+      fs.writeFileSync(file, text);
+      try {
+        expect(findVault({ fs: nodeFileSystem }, { cwd: folder, env: {} }).hot).toBeGreaterThanOrEqual(0);
+      } catch (error) {
+        if (!(error instanceof CortexError)) throw error;
+        const { line: at = 0, column = 0 } = error.data;
+        expect([error.code, at >= 1, at <= text.split('\n').length, column >= 1]).toEqual(['broken-file', true, true, true]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { markdownParts } from '../../src/engine/kernel/markdown.ts';
+import { readNote, readNoteText } from '../../src/engine/vault/format.ts';
+import { findHashtags } from '../../src/engine/vault/hashtags.ts';
+import type { Note } from '../../src/engine/vault/note.ts';
+import { findLinks } from '../../src/engine/vault/wikilinks.ts';
+
+const config = { directories: new Map([['rules', 'meta']]), timeZone: 'Europe/Paris' };
+const identity = { size: 1, mtimeNs: '1', ino: '1' };
+const read = (text: string) => readNoteText('rules/a.md', text, identity, config);
+
+/** Pieces that mean something to one of the scanners, so that chance puts meaningful texts together. */
+const PIECES = [
+  ...'[]|#!`~-\n :ab"\'',
+  '---\n',
+  '[[',
+  ']]',
+  '![[',
+  '```',
+  '<!--',
+  '-->',
+  ' #tag',
+  '`x/a.md`',
+  '`s/a.ts:2`',
+  'name: ',
+  'tags: [a, b]\n',
+  'tags:\n  - ',
+  'updated: 2026-04-12\n',
+  'confidence: 2\n',
+  'supersedes: [[',
+  '&a ',
+  '*a ',
+  '\u00e9😀\u2028',
+];
+const body = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
+const note = fc
+  .tuple(fc.constantFrom('', '---\n', '\ufeff---\n', '---js\n'), body, fc.constantFrom('', '\n---\n'), body)
+  .map((parts) => parts.join(''));
+
+describe('a note is read of any text', () => {
+  it('without an error, to places that are there', () => {
+    fc.assert(
+      fc.property(note, (text) => {
+        const { lines, links, problems, tags, summary } = read(text);
+        const rows = text.split('\n');
+        for (const problem of problems) {
+          expect(problem.line).toBeLessThanOrEqual(rows.length);
+          expect(problem.column).toBeGreaterThanOrEqual(1);
+          expect(problem.column).toBeLessThanOrEqual((rows[problem.line - 1]?.length ?? 0) + 1);
+        }
+        for (const link of links) {
+          expect(link.line).toBeLessThanOrEqual(lines);
+          expect(rows[link.line - 1]).toContain(link.target);
+        }
+        expect(new Set(tags).size).toBe(tags.length);
+        expect([...summary].length).toBeLessThanOrEqual(150);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('and of any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), note, (bytes, text) => {
+        const mixed = Buffer.concat([Buffer.from(text), bytes]);
+        expect(readNote({ path: 'a.md', bytes: mixed, identity }, config).path).toBe('a.md');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('to the same note, however its lines end', () => {
+    const known = ({ problems, ...rest }: Note) => ({ ...rest, codes: problems.map(({ code }) => code) });
+    fc.assert(
+      fc.property(note, (text) => {
+        expect(known(read(text.replaceAll('\n', '\r\n')))).toEqual(known(read(text)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('the scanners find what a plain search finds', () => {
+  it('of links', () => {
+    fc.assert(
+      fc.property(body, (text) => {
+        const { prose } = markdownParts(text);
+        const expected = prose.flatMap(({ from, to }) =>
+          Array.from(text.slice(from, to).matchAll(/!?\[\[(?!\[)((?:(?!\[\[|\]\])[^\n])*)\]\]/g), ({ 0: raw, 1: inner = '', index }) => ({
+            raw,
+            inner,
+            from: from + index,
+          })).filter(({ inner }) => /[^\s#\\]/.test(inner.split('|')[0] ?? '')),
+        );
+        expect(findLinks(text, prose).map(({ raw, from }) => ({ raw, from }))).toMatchObject(
+          expected.map(({ raw, from }) => ({ raw, from })),
+        );
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('of hashtags', () => {
+    fc.assert(
+      fc.property(body, (text) => {
+        const { prose } = markdownParts(text);
+        const found = Array.from(text.matchAll(/(?<=^|\s)#([A-Za-z][A-Za-z0-9_-]+)/g))
+          .filter(({ index }) => prose.some(({ from, to }) => from <= index && index < to))
+          .map(([, tag = '']) => tag.toLowerCase());
+        expect(findHashtags(text, prose)).toEqual([...new Set(found)]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+function milliseconds(text: string): number {
+  const start = performance.now();
+  read(text);
+  return performance.now() - start;
+}
+
+/**
+ * Reads a text of 64 times the length: what costs the square of it takes 64 times as long again. Twelve times are left to the
+ * machine, which has other work; so has the least of three tries.
+ */
+function expectLinear(make: (length: number) => string, length: number): void {
+  const [small, large] = [make(length), make(64 * length)];
+  const limit = 500 + 12 * 64 * Math.min(...[1, 2, 3].map(() => milliseconds(small)));
+  let least = milliseconds(large);
+  for (let tries = 1; tries < 3 && least > limit; tries += 1) least = Math.min(least, milliseconds(large));
+  expect(least).toBeLessThan(limit);
+}
+
+const header = (yaml: string) => `---\n${yaml}\n---\nBody`;
+
+describe('a text made to be slow costs what its length costs', () => {
+  it.each<[string, (length: number) => string]>([
+    ['links without end', (length) => '[['.repeat(length / 2)],
+    ['links without end, one a line', (length) => '[[a\n'.repeat(length / 4)],
+    ['ends without links', (length) => ']]'.repeat(length / 2)],
+    ['links without end before the end of the text', (length) => `${'[[a '.repeat(length / 4)}\n]]`],
+    ['code between links', (length) => '[[a`]]`'.repeat(length / 7)],
+    ['links', (length) => '[[a]]\n'.repeat(length / 6)],
+    ['one line', (length) => 'a'.repeat(length)],
+    ['one link', (length) => `[[${'a#|'.repeat(length / 3)}]]`],
+    ['backticks', (length) => '`'.repeat(length)],
+    ['inline code', (length) => '`a`'.repeat(length / 3)],
+    ['inline code of many lengths', (length) => Array.from({ length: Math.sqrt(length) }, (_, n) => `${'`'.repeat(n)} `).join('')],
+    ['paths in code', (length) => `\`${'a/a.'.repeat(90)}\` `.repeat(length / 363)],
+    ['comments without end', (length) => ' <!--'.repeat(length / 5)],
+    ['fences without end', (length) => '```\n'.repeat(length / 4)],
+    ['hashes', (length) => '#'.repeat(length)],
+    ['hashtags', (length) => ' #a1'.repeat(length / 4)],
+    ['blank lines', (length) => ' \n'.repeat(length / 2)],
+    ['rules', (length) => `${'-'.repeat(50)} a\n`.repeat(length / 53)],
+    ['line breaks', (length) => '\r\n'.repeat(length / 2)],
+    ['a header without end', (length) => `---\n${'a: b\n'.repeat(length / 5)}`],
+    ['fences that are none', (length) => `---\n${'--- a\n'.repeat(length / 6)}`],
+    ['a header that is too long', (length) => header('a: b\n'.repeat(length / 5))],
+  ])('%s', (_name, make) => {
+    expectLinear(make, 32_768);
+  });
+
+  it.each<[string, (length: number) => string]>([
+    ['aliases in tags', (length) => `a: &a [${Array(99).fill('x')}]\ntags: [${Array(Math.floor(length / 30)).fill('*a')}]`],
+    ['lists in lists', (length) => `tags: ${'['.repeat(length)}`],
+    ['closed lists in lists', (length) => `links: ${'['.repeat(length / 2)}${']'.repeat(length / 2)}`],
+    ['maps in maps', (length) => `tags: ${'{a: '.repeat(length / 4)}`],
+    ['lists below lists', (length) => `tags:\n${'- '.repeat(length / 2)}x`],
+    ['many keys', (length) => Array.from({ length: length / 10 }, (_, n) => `k${n}: ?`).join('\n')],
+    ['the same key', (length) => 'tags: [a\n'.repeat(length / 9)],
+    ['quotes without end', (length) => 'name: "\n'.repeat(length / 8)],
+    ['brackets in a value', (length) => `supersedes: "${'[['.repeat(length / 2)}"`],
+    ['a long number', (length) => `confidence: ${'9'.repeat(length)}x`],
+    ['a long number in quotes', (length) => `confidence: "${'9'.repeat(length)}.${'9'.repeat(10)}x"`],
+    ['a long day', (length) => `updated: ${'2026-04-12 '.repeat(length / 11)}`],
+    ['long tags', (length) => `tags: ${'#'.repeat(length)}`],
+    ['spaces in a value', (length) => `description: "a${' '.repeat(length)}a"`],
+  ])('a header of %s', (_name, make) => {
+    expectLinear((length) => header(make(length)), 1_000);
+  });
+
+  it('a header of aliases of aliases is not unfolded', () => {
+    const lines = Array.from({ length: 20 }, (_, n) => `k${n}: &k${n} [${Array(9).fill(n === 0 ? 'x' : `*k${n - 1}`)}]`);
+    expect(read(header(lines.join('\n'))).problems.map(({ code }) => code)).toEqual(['yaml']);
+  });
+});

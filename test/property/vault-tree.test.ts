@@ -1,0 +1,83 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
+import { VaultTree } from '../../src/engine/vault/vault-tree.ts';
+import { temporaryFolder } from '../support/folders.ts';
+
+const FOLDERS = ['', 'a', 'b', 'a/b', 'a/index', 'c.md'];
+const ENTRIES = [...FOLDERS.slice(1), 'x.md', 'a/x.md', 'a/y.md', 'a/b/x.md', 'b/x.md', 'a/index/x.md', 'c.md/x.md', 'a/note.txt'];
+
+const entry = fc.constantFrom(...ENTRIES);
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('write' as const), to: entry, text: fc.constantFrom('', 'text', 'longer') }) },
+  fc.record({ do: fc.constant('remove' as const), to: entry }),
+  fc.record({ do: fc.constant('move' as const), to: entry, from: entry }),
+  fc.record({ do: fc.constant('link' as const), to: entry, from: entry }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** @throws Error where a part of the path is a link: what is changed behind it is told of in another folder */
+function requireNoLink(root: string, entry: string): void {
+  entry.split('/').forEach((_, depth, parts) => {
+    const part = path.join(root, ...parts.slice(0, depth + 1));
+    if (fs.lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink()) throw new Error(`${part} is a link`);
+  });
+}
+
+/** Does it as far as it can be done. */
+function act(root: string, { to, ...what }: Step): void {
+  const target = path.join(root, to);
+  try {
+    requireNoLink(root, what.do === 'write' ? to : path.dirname(to));
+    if ('from' in what) requireNoLink(root, path.dirname(what.from));
+    if (what.do === 'write' && !to.endsWith('x.md') && !to.endsWith('.txt')) fs.mkdirSync(target, { recursive: true });
+    else if (what.do === 'write') {
+      fs.mkdirSync(path.dirname(target), { recursive: true });
+      fs.writeFileSync(target, what.text);
+    } else if (what.do === 'remove') fs.rmSync(target, { recursive: true, force: true });
+    else if (what.do === 'move') fs.renameSync(path.join(root, what.from), target);
+    else fs.symlinkSync(path.join(root, what.from), target);
+  } catch {
+    // Through a link, a folder into itself, or something in the place of a folder: then nothing has happened, or only folders were made.
+  }
+}
+
+/** What one is told of a step, at the least: not of the folders above that were made for it, or became something else. */
+function eventsOf(step: Step): string[] {
+  return 'from' in step ? [step.to, step.from] : [step.to];
+}
+
+const notesIn = (tree: VaultTree) => ENTRIES.map((each) => tree.identityOf(each));
+
+describe('a tree of files that is told where something has changed', () => {
+  test('knows what one knows that looks at everything, and tells of each note that is another one now', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 15, size: 'max' }), fc.boolean(), (steps, byName) => {
+        const root = fs.mkdtempSync(path.join(temporaryFolder(), 'v'));
+        const entered = new Set<string>();
+        const tree = new VaultTree(nodeFileSystem, root, { entering: (each) => entered.add(each), left: (each) => entered.delete(each) });
+        tree.scan();
+        for (const each of steps) {
+          const before = notesIn(tree);
+          act(root, each);
+          const told = eventsOf(each).flatMap((event) =>
+            byName ? tree.lookAt(event) : tree.lookIn(event.split('/').slice(0, -1).join('/')),
+          );
+          const fresh = new VaultTree(nodeFileSystem, root);
+          const folders = new Set<string>();
+          new VaultTree(nodeFileSystem, root, { entering: (folder) => folders.add(folder), left: () => undefined }).scan();
+          fresh.scan();
+          const after = notesIn(fresh);
+          expect(notesIn(tree)).toEqual(after);
+          expect(entered).toEqual(folders);
+          const differ = ENTRIES.filter((_, n) => JSON.stringify(before[n]) !== JSON.stringify(after[n]));
+          expect(new Set(told)).toEqual(new Set([...told, ...differ]));
+          expect(tree.scan()).toEqual([]);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { cortexProgram } from '../../src/cli/cortex-program.ts';
+import { type Run, runProgramHere } from './cortex-cli.ts';
+import { temporaryFolder } from './folders.ts';
+
+/** The vault that the documentation shows. */
+export const EXAMPLE_VAULT = path.join(import.meta.dirname, '../../examples/vault');
+
+/** A vault in a folder of its own that is gone after the test, and the command line on it. */
+export class CliVault {
+  /** What is typed is typed here, beside the vault. */
+  readonly folder = temporaryFolder();
+  readonly root = path.join(this.folder, 'vault');
+
+  /** Runs `cortex vault …` as an agent does. */
+  run(...words: string[]): Promise<Run> {
+    return runProgramHere(cortexProgram, ['vault', ...words, '--root', this.folder]);
+  }
+
+  /** Runs it as a person at a terminal does. */
+  asPerson(...words: string[]): Promise<Run> {
+    return runProgramHere(cortexProgram, ['vault', ...words, '--root', this.folder], true);
+  }
+
+  /** What a command answers with `--json`. */
+  async json(...words: string[]): Promise<unknown> {
+    return JSON.parse((await this.run(...words, '--json')).out);
+  }
+
+  write(name: string, content: string | Uint8Array): string {
+    const file = path.join(this.root, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, content);
+    return file;
+  }
+
+  read(name: string): string {
+    return fs.readFileSync(path.join(this.root, name), 'utf8');
+  }
+
+  /** Every file below the vault by its path, but for what is this machine's own. */
+  files(): Map<string, string> {
+    const names = fs.readdirSync(this.root, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('.local'));
+    const files = names.sort().filter((name) => fs.statSync(path.join(this.root, name)).isFile());
+    return new Map(files.map((name) => [name, this.read(name)]));
+  }
+}
+
+/** A copy of the example. */
+export function exampleVault(): CliVault {
+  const vault = new CliVault();
+  fs.cpSync(EXAMPLE_VAULT, vault.root, { recursive: true });
+  return vault;
+}
+
+/** It is the day of the example's notes in every test of the file, and no vault is named by the environment. */
+export function useExampleDay(): void {
+  beforeEach(() => {
+    process.env.CORTEX_NOW = '2026-04-13T12:00:00Z';
+    delete process.env.CORTEX_VAULT;
+  });
+  afterEach(() => {
+    delete process.env.CORTEX_NOW;
+  });
+}

@@ -1,0 +1,169 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { describeError } from '../../../../src/engine/kernel/errors.ts';
+import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { findVault, type VaultConfig } from '../../../../src/engine/vault/config.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+/** Files and folders (those end in `/`) below the temporary folder. */
+function make(files: Readonly<Record<string, string>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    fs.mkdirSync(name.endsWith('/') ? file : path.dirname(file), { recursive: true });
+    if (!name.endsWith('/')) fs.writeFileSync(file, content);
+  }
+}
+
+interface Place {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly named?: string;
+}
+
+function find({ cwd = '', env = {}, ...named }: Place = {}): VaultConfig {
+  return findVault({ fs: nodeFileSystem }, { cwd: path.join(folder, cwd), env, ...named });
+}
+
+const rootOf = (place?: Place) => path.relative(folder, find(place).root).replaceAll('\\', '/');
+
+function failure(place?: Place): string {
+  try {
+    find(place);
+  } catch (error) {
+    return describeError(error).replaceAll(folder, '').replaceAll('\\', '/');
+  }
+  return 'none';
+}
+
+describe('the vault that is meant', () => {
+  it('is the named one before that of the variable, that before that of cortex.toml', () => {
+    make({ 'work/cortex.toml': '[vault]\npath = "../third"', 'work/first/': '', 'work/second/': '', 'third/': '' });
+    const env = { CORTEX_VAULT: 'second' };
+    expect(rootOf({ cwd: 'work', env, named: 'first' })).toBe('work/first');
+    expect(rootOf({ cwd: 'work', env })).toBe('work/second');
+    expect(rootOf({ cwd: 'work', env: { CORTEX_VAULT: '' }, named: '' })).toBe('third');
+    expect(rootOf({ named: path.join(folder, 'third') })).toBe('third');
+  });
+
+  it.each(['atoms/', '_moc/', 'index/manifest.json', 'cortex.toml'])('is the working directory itself if that has %s', (name) => {
+    make({ 'vault/': '', [name]: '' });
+    expect(rootOf()).toBe('');
+  });
+
+  it('is else the folder "vault" in it', () => {
+    make({ 'vault/': '', 'notes/': '', atoms: 'a file', 'rules/': '', 'index/': '' });
+    expect(rootOf()).toBe('vault');
+  });
+
+  it.each([
+    [{}, '/vault'],
+    [{ named: 'nowhere' }, '/nowhere'],
+    [{ env: { CORTEX_VAULT: 'file' } }, '/file'],
+    [{ named: 'file/below' }, '/file/below'],
+  ])('is an error when it is not there, and is never made: %j', (place, file) => {
+    make({ file: '' });
+    expect(failure(place)).toMatch(new RegExp(`^${file}: the vault is not .*--vault, CORTEX_VAULT or \\[vault\\] path in cortex.toml`));
+    expect(fs.readdirSync(folder)).toEqual(['file']);
+  });
+});
+
+describe('the configuration of a vault', () => {
+  it('has the defaults of the seed', () => {
+    make({ 'vault/': '' });
+    const { directories, tags, hot, warm, projects, problems } = find();
+    expect([hot, warm, projects, tags.size, problems]).toEqual([2, 7, [], 0, []]);
+    expect(Object.fromEntries(directories)).toEqual({ feedback: 'meta', rules: 'meta', reference: 'meta', _moc: 'meta' });
+    expect(find().timeZone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+
+  it('is read as the seed writes it', () => {
+    make({
+      'cortex.toml': [
+        '[vault]\npath = "vault" # or set CORTEX_VAULT',
+        '[projects]\nnames = ["ops", "research", "personal"]',
+        '[directories]\n# inferred\nfeedback = "meta"\nresearch = "research"',
+        '[tags]\ndeploy = ["deploy", "commit", "push"]\nrisk = ["risk", "loss", "halt"]',
+        '[layers]\nhot = 3 # days\nwarm = 10 # days',
+      ].join('\r\n'),
+      'vault/': '',
+    });
+    const { directories, tags, hot, warm, projects, problems } = find();
+    expect([hot, warm, projects, problems]).toEqual([3, 10, ['ops', 'research', 'personal'], []]);
+    expect(directories.get('research')).toBe('research');
+    expect([...tags]).toEqual([
+      ['deploy', ['deploy', 'commit', 'push']],
+      ['risk', ['risk', 'loss', 'halt']],
+    ]);
+  });
+
+  it('is, key by key, that of the working directory over that of the vault over the defaults', () => {
+    make({
+      'cortex.toml': '[layers]\nwarm = 9\n[directories]\nrules = "ours"\n[tags]\na = ["of cwd"]',
+      'vault/cortex.toml':
+        'timezone = "Asia/Tokyo"\n[layers]\nhot = 1\nwarm = 5\n[directories]\nrules = "no"\nnew = "n"\n[tags]\na = ["no"]\nb = ["b"]',
+    });
+    const { directories, tags, hot, warm, timeZone } = find({ named: 'vault' });
+    expect([hot, warm, timeZone]).toEqual([1, 9, 'Asia/Tokyo']);
+    expect(Object.fromEntries(directories)).toEqual({ feedback: 'meta', rules: 'ours', reference: 'meta', _moc: 'meta', new: 'n' });
+    expect(Object.fromEntries(tags)).toEqual({ a: ['of cwd'], b: ['b'] });
+  });
+
+  it('has another digest exactly when notes would be read otherwise', () => {
+    const digest = (toml: string) => {
+      make({ 'cortex.toml': toml });
+      return find().digest;
+    };
+    const plain = digest('timezone = "UTC"');
+    expect(digest('# same\ntimezone = "UTC"\n[layers]\nhot = 1\n[tags]\na = ["b"]')).toBe(plain);
+    expect(digest('timezone = "UTC"\n[directories]\nrules = "meta"')).toBe(plain);
+    expect(digest('timezone = "UTC"\n[directories]\nrules = "other"')).not.toBe(plain);
+    expect(digest('timezone = "Asia/Tokyo"')).not.toBe(plain);
+  });
+
+  it('names keys that nobody reads, and leaves the tables of others alone', () => {
+    make({ 'cortex.toml': '\ufeff[layers]\nhto = 1\nhot = 9\n[other]\nx = 1\n[projects]\n name = []' });
+    expect(find().problems.map((problem) => problem.replace(folder, '').replaceAll('\\', '/'))).toEqual([
+      '/cortex.toml:7:9: nobody reads projects.name (allowed: names).',
+      '/cortex.toml:2:7: nobody reads layers.hto (allowed: hot, warm).',
+      'No note is warm: layers.warm (7) is less than layers.hot (9).',
+    ]);
+  });
+
+  it.each([
+    ['[layers]\nhot = "two"', ':2:7: layers.hot must be a number of days (got "two").'],
+    ['[layers]\nhot = -1', ':2:7: layers.hot must not be negative (got -1).'],
+    ['[layers]\nwarm = inf', ':2:8: layers.warm must be a number of days'],
+    ['layers.hot = true', ':1:14: layers.hot must be a number of days (got true).'],
+    ['layers = 3', ':1:10: layers must be a table (got 3).'],
+    ['x = 1\n\n[tags]\n"a b" = "c"', ':4:9: tags.a b must be a list such as ["a", "b"] (got "c").'],
+    ['[tags.x]\ny = 1\n[tags]\nz = ["a"]', ':1:1: tags.x must be a list'],
+    ['[tags]\na = [\n 1]', ':2:5: tags.a.0 must be text in quotes (got 1).'],
+    ['[tags]\na = [""]', ':2:5: tags.a.0 must not be empty (got "").'],
+    ['[directories]\nfeedback = 2026-01-01', ':2:12: directories.feedback must be text in quotes'],
+    ['[projects]\nnames = "ops"', ':2:9: projects.names must be a list'],
+    ['[vault]\npath = ""', ':2:8: vault.path must not be empty'],
+    ['timezone = "Mars/Olympus"', ':1:12: timezone must be the name of a time zone such as "Europe/Paris" or "UTC" (got "Mars/Olympus").'],
+    ['[layers]\nhot = \n', ':2:7: is not TOML: '],
+    ['[layers]\nhot = 1\nhot = 2', ':3:'],
+    ['[directories]\n__proto__ = "x"', ':2:'],
+  ])('refuses %j with its place', (toml, expected) => {
+    make({ 'cortex.toml': toml });
+    expect(failure()).toMatch(/^\/cortex\.toml:\d/);
+    expect(failure().slice('/cortex.toml'.length)).toContain(expected);
+    expect(failure()).toMatch(/Correct the file; nothing was changed\.$/);
+  });
+
+  it('refuses one of the vault as well, and one that is no text', () => {
+    make({ 'vault/cortex.toml': '[layers]\nhot = "x"' });
+    expect(failure()).toContain('/vault/cortex.toml:2:7: ');
+    fs.writeFileSync(path.join(folder, 'vault/cortex.toml'), Buffer.from([0x78, 0xff]));
+    expect(failure()).toContain('/vault/cortex.toml:1:2: is not UTF-8 text');
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { readNote, readNoteText } from '../../../../src/engine/vault/format.ts';
+import type { Note } from '../../../../src/engine/vault/note.ts';
+
+const config = { directories: new Map([['rules', 'meta']]), timeZone: 'Europe/Paris' };
+const identity = { size: 1, mtimeNs: '1', ino: '1' };
+
+const read = (text: string, file = 'atoms/20260412_x.md') => readNoteText(file, text, identity, config);
+const readHeader = (...lines: string[]) => read(['---', ...lines, '---', 'Body', ''].join('\n'));
+const problemsOf = ({ problems }: Note) => problems.map(({ code, line, column }) => `${code}:${line}:${column}`);
+
+const SEED = `---
+id: 20260412_deploy_freeze_during_release
+name: Deploy freeze during release windows
+type: decision
+project: ops
+status: active
+created: 2026-04-12
+updated: 2026-04-12
+tags: [deploy, risk, decision]
+links: []
+---
+# Deploy freeze during release windows
+
+No deploys allowed 24 hours before and after a release cut.
+
+**Why:** Concurrent deploys during the v2.3 release caused a merge conflict
+that broke the staging environment for 6 hours.
+
+**How to apply:** Check the release calendar before scheduling any deploy.
+`;
+
+describe('readNote', () => {
+  it('reads the atom of the seed', () => {
+    expect(readNote({ path: 'atoms/a.md', bytes: Buffer.from(SEED), identity }, config)).toEqual({
+      path: 'atoms/a.md',
+      file: identity,
+      id: '20260412_deploy_freeze_during_release',
+      name: 'Deploy freeze during release windows',
+      type: 'decision',
+      project: 'ops',
+      status: 'active',
+      tags: ['deploy', 'risk', 'decision'],
+      created: '2026-04-12',
+      updated: '2026-04-12',
+      description: '',
+      summary: 'No deploys allowed 24 hours before and after a release cut.',
+      confidence: null,
+      pnlImpact: null,
+      lines: 19,
+      links: [],
+      related: [],
+      supersedes: [],
+      supersededBy: [],
+      contradicts: [],
+      citations: [],
+      problems: [],
+    });
+  });
+
+  it('reads the same with other line ends and a byte order mark', () => {
+    const note = read(`\ufeff${SEED.replaceAll('\n', '\r\n')}`, 'atoms/a.md');
+    expect(note).toEqual(read(SEED, 'atoms/a.md'));
+  });
+
+  it('has the defaults of the rulings where a header says nothing', () => {
+    for (const text of [
+      'Just text\n',
+      '---\nname:\ntype: null\nproject: ""\nstatus: ~\ntags:\ncreated:\ndescription: ""\n---\nJust text\n',
+    ]) {
+      const { id, name, type, project, status, tags, created, updated, description, summary, problems } = read(text, 'rules/deep/A b.md');
+      expect([id, name, type, project, status, tags, created, updated]).toEqual(['', 'A b', 'unknown', 'meta', 'active', [], null, null]);
+      expect([description, summary, problems]).toEqual(['', 'Just text', []]);
+    }
+    expect(read('').project).toBe('unknown');
+  });
+
+  it('takes any name of a file as it is', () => {
+    expect(read('x', 'atoms/two\nlines \u001b[31m.md').name).toBe('two\nlines \u001b[31m');
+    expect(read('x', 'a.MD.md').name).toBe('a.MD');
+  });
+
+  it('reads real YAML: block lists, quotes, comments, values of many lines', () => {
+    const note = readHeader(
+      '# about',
+      'name: "Two: parts" # said',
+      'description: >-',
+      '  one',
+      '  two',
+      'tags:',
+      '  - Deploy',
+      "  - '#risk'",
+      '  - 2026',
+      '  -',
+      'status: Superseded',
+      'updated: 2026-04-12T23:30Z',
+      'confidence: 0.5',
+      'pnl_impact: "-12.5"',
+    );
+    expect([note.name, note.description, note.summary]).toEqual(['Two: parts', 'one two', 'one two']);
+    expect([note.tags, note.status, note.updated]).toEqual([['deploy', 'risk', '2026'], 'superseded', '2026-04-13']);
+    expect([note.confidence, note.pnlImpact, note.problems]).toEqual([0.5, -12.5, []]);
+  });
+
+  it.each([
+    ['tags: deploy, Risk', ['deploy', 'risk']],
+    ['tags: 7', ['7']],
+    ['tags: []', []],
+    ['tags: [a, A, b, a]', ['a', 'b']],
+    ["tags: ['']", []],
+    ['tags: true', ['true']],
+  ])('takes %s for %j', (line, tags) => {
+    expect([readHeader(line).tags, readHeader(line).problems]).toEqual([tags, []]);
+  });
+
+  it('puts the tags of the prose behind those of the header', () => {
+    expect(read('---\ntags: [b, aa]\n---\n#cc #a1 #b #aa\n`#dd`').tags).toEqual(['b', 'aa', 'cc', 'a1']);
+  });
+
+  it.each([
+    ['description: Open question: why', { description: 'Open question: why' }],
+    ['name: [WIP] x', { name: '[WIP] x' }],
+    ['tags: [#tide]', { tags: ['tide'] }],
+  ])('reads %s, which YAML refuses, line by line with one problem', (line, expected) => {
+    const note = readHeader('id: 20260412_x', line, 'type: nonsense', 'updated: 2026-04-12');
+    expect(note).toMatchObject({ ...expected, id: '20260412_x', type: 'nonsense', updated: '2026-04-12' });
+    expect(note.problems.map(({ code, line: at }) => [code, at])).toEqual([['yaml', 3]]);
+  });
+
+  it('reports a day that cannot be read even where YAML refuses the header, because the layer depends on it', () => {
+    expect(problemsOf(readHeader('name: [WIP] x', 'type: nonsense', 'updated: soon'))).toEqual(['yaml:2:7', 'bad-date:4:10']);
+  });
+
+  it('keeps the brackets of a name that YAML takes for a list, and says so', () => {
+    const note = readHeader('id: x', 'name: [WIP, b]');
+    expect(note.name).toBe('[WIP, b]');
+    expect(problemsOf(note)).toEqual(['bad-value:3:7']);
+  });
+
+  it.each([
+    ['type: Nonsense', 'unknown-type:3:7', { type: 'Nonsense' }],
+    ['"status":  lost', 'unknown-status:3:12', { status: 'lost' }],
+    ['updated: soon', 'bad-date:3:10', { updated: null }],
+    ['created: 20260412', 'bad-date:3:10', { created: null }],
+    ['updated: 2026-02-30', 'bad-date:3:10', { updated: null }],
+    ['confidence: 80', 'bad-value:3:13', { confidence: null }],
+    ['confidence: -0.1', 'bad-value:3:13', { confidence: null }],
+    ['confidence: high', 'bad-value:3:13', { confidence: null }],
+    ['pnl_impact: .inf', 'bad-value:3:13', { pnlImpact: null }],
+    ['description: {a: b}', 'bad-value:3:14', { description: '' }],
+    ['tags: [{a: b}, c]', 'bad-value:3:7', { tags: ['c'] }],
+    ['links: {a: b}', 'bad-value:3:8', { related: [] }],
+  ])('of %s reports %s and reads everything else', (line, problem, expected) => {
+    const note = readHeader('id: x', line, 'project: p');
+    expect(note).toMatchObject({ id: 'x', project: 'p', ...expected });
+    expect(problemsOf(note)).toEqual([problem]);
+  });
+
+  it('says what there is and what could be', () => {
+    expect(readHeader('type: idea').problems[0]?.message).toMatch(
+      /^type is none that is known \(got "idea"; allowed: rule, insight, .*user\)$/,
+    );
+    expect(readHeader('updated: soon').problems[0]?.message).toBe('updated is not a day (got "soon"; allowed: a date such as 2026-04-12)');
+  });
+
+  it('never reads or runs a header of code', () => {
+    const note = read('---js\n{ name: (() => { throw new Error("ran"); })() }\n---\nBody');
+    expect([note.name, note.summary, problemsOf(note)]).toEqual(['20260412_x', 'Body', ['code-header:1:1']]);
+  });
+
+  it('reports a header without an end and takes all for the body', () => {
+    const note = read('---\nname: x\n\nBody #tag');
+    expect([note.name, note.tags, problemsOf(note)]).toEqual(['20260412_x', ['tag'], ['unclosed-header:1:1']]);
+  });
+
+  it('reads what it can of bytes that are no UTF-8, with one problem at the first of them', () => {
+    const bytes = Buffer.concat([
+      Buffer.from('---\nname: x\ntype: odd\nupdated: soon\n---\n#tag '),
+      Buffer.from([0xff]),
+      Buffer.from(' end'),
+    ]);
+    const note = readNote({ path: 'a.md', bytes, identity }, config);
+    expect([note.name, note.tags, problemsOf(note)]).toEqual(['x', ['tag'], ['not-utf8:6:6', 'bad-date:4:10']]);
+  });
+
+  it('keeps `---` in a value and in the body apart from the end of the header', () => {
+    const note = read('---\nname: a --- b\ndescription: "---"\n---\nBody\n---\nupdated: no\n---\n');
+    expect([note.name, note.description, note.updated, note.problems]).toEqual(['a --- b', '---', null, []]);
+  });
+
+  it('lists links in the order of the text, without those to its own headings', () => {
+    const note = read('---\nlinks: ["[[z]]"]\n---\n`rules/a.md` [[b#h|c]]\n[[#own]] ![[d]]\n`src/x.ts:3`');
+    expect(note.links).toEqual([
+      { target: 'rules/a.md', line: 4, kind: 'file' },
+      { target: 'b', line: 4, kind: 'wikilink' },
+      { target: 'd', line: 5, kind: 'embed' },
+    ]);
+    expect([note.related, note.citations]).toEqual([['z'], [{ path: 'src/x.ts', line: 3 }]]);
+  });
+
+  it.each([
+    ['supersedes: 20260101_a', ['20260101_a']],
+    ['supersedes: "[[20260101_a|the old one]]"', ['20260101_a']],
+    ['supersedes: [[20260101_a]]', ['20260101_a']],
+    ['supersedes: [[Old, but gold]]', ['Old, but gold']],
+    ['supersedes: [[[a]], [[b c]]]', ['a', 'b c']],
+    ['supersedes: [a, "[[b]]", a]', ['a', 'b']],
+    ['supersedes: "[[a]] and [[b]]"', ['a', 'b']],
+    ['supersedes:\n  - "[[a#why]]"\n  - 20260101', ['a', '20260101']],
+    ['supersedes: Old, but gold', ['Old, but gold']],
+    ['supersedes: []', []],
+    ['supersedes: ""', []],
+  ])('takes %s for %j', (line, targets) => {
+    const note = readHeader(line, line.replace('supersedes', 'superseded_by'), line.replace('supersedes', 'contradicts'));
+    expect([note.supersedes, note.supersededBy, note.contradicts]).toEqual([targets, targets, targets]);
+    expect(note.problems).toEqual([]);
+  });
+
+  it('takes what stands below links and related for one list', () => {
+    expect(readHeader('links: [a, b]', 'related: ["[[c]]", b]').related).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each([
+    ['', 0],
+    ['a', 1],
+    ['a\n', 1],
+    ['a\r\nb', 2],
+    ['\n\n', 2],
+  ])('counts the lines of %j: %d', (text, lines) => {
+    expect(read(text).lines).toBe(lines);
+  });
+});

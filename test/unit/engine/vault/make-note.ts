@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { Note } from '../../../../src/engine/vault/note.ts';
+
+/**
+ * A note as the reader makes it of a file with an empty header, with what a test is about in its place. Nothing is derived: a test that
+ * names a project means that project.
+ * @param file from the vault's folder, `/`-separated
+ */
+export function makeNote(file: string, parts: Partial<Omit<Note, 'path'>> = {}): Note {
+  const description = parts.description ?? '';
+  return {
+    path: file,
+    file: { size: 0, mtimeNs: '0', ino: '0' },
+    id: '',
+    name: path.posix.basename(file, '.md'),
+    type: 'unknown',
+    project: 'unknown',
+    status: 'active',
+    tags: [],
+    created: null,
+    updated: null,
+    description,
+    summary: description,
+    confidence: null,
+    pnlImpact: null,
+    lines: 1,
+    links: [],
+    related: [],
+    supersedes: [],
+    supersededBy: [],
+    contradicts: [],
+    citations: [],
+    problems: [],
+    ...parts,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Note } from '../../../../src/engine/vault/note.ts';
+import type { Present } from '../../../../src/engine/vault/present.ts';
+import type { VaultQuery } from '../../../../src/engine/vault/search.ts';
+import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
+import { WordIndex } from '../../../../src/engine/vault/word-index.ts';
+
+/** A vault that holds these notes and has no files. */
+export function makeVault(notes: readonly Note[]): { readonly index: VaultIndex; readonly words: WordIndex } {
+  const index = new VaultIndex();
+  const words = new WordIndex();
+  for (const note of notes) {
+    index.set(note);
+    words.set(note);
+  }
+  return { index, words };
+}
+
+/** The day on which the tests ask, and the layers of the seed. */
+export const PRESENT: Present = { today: '2026-04-13', config: { hot: 2, warm: 7, timeZone: 'UTC' } };
+
+/** A query without filters. */
+export function makeQuery(query: string, parts: Partial<VaultQuery> = {}): VaultQuery {
+  return { query, projects: [], types: [], tags: [], statuses: [], hot: false, allStatuses: false, top: 1_000, ...parts };
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { type MigrationFacts, migrateHeader } from '../../../../src/engine/vault/migrate.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+
+const FACTS: MigrationFacts = { created: '2026-01-05', updated: '2026-02-06', taken: () => false };
+const CONFIG = vaultConfig({ tags: new Map([['risk', ['loss', 'halt']]]) });
+
+function migrate(text: string, path = 'notes/My note.md', facts: Partial<MigrationFacts> = {}) {
+  return migrateHeader(text, path, CONFIG, '2026-04-13', { ...FACTS, ...facts });
+}
+
+describe('a note without a header', () => {
+  test('gets the standard one, in the order of the seed, and keeps its body to the byte', () => {
+    const body = '\n# My note\n\nThe first line.\nA loss of 5 %.  \n\n\n';
+    const { text, fields } = migrate(body);
+    expect(text).toBe(
+      `---
+id: 20260105_my_note
+name: My note
+type: reference
+project: unknown
+status: active
+created: 2026-01-05
+updated: 2026-02-06
+tags: [notes, risk]
+links: []
+description: The first line.
+---
+${body}`,
+    );
+    expect(fields).toEqual(['id', 'name', 'type', 'project', 'status', 'created', 'updated', 'tags', 'links', 'description']);
+  });
+
+  test('keeps a byte order mark and its line ends', () => {
+    const { text } = migrate('\ufeffOne.\r\nTwo.\r\n');
+    expect(text.startsWith('\ufeff---\r\nid: 20260105_my_note\r\n')).toBe(true);
+    expect(text.endsWith('---\r\nOne.\r\nTwo.\r\n')).toBe(true);
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n');
+  });
+
+  test('an empty one gets no description', () => {
+    expect(migrate('').fields).not.toContain('description');
+  });
+});
+
+describe('a note with a header', () => {
+  const FULL =
+    '---\nid: x\nname: Y\ntype: rule\nproject: ops\nstatus: review\ncreated: 2020-01-01\nupdated: 2020-01-02\ntags: []\nlinks: [a]\ndescription: Z\n---\nBody\n';
+
+  test('with all fields stays as it is', () => {
+    expect(migrate(FULL)).toEqual({ text: FULL, fields: [] });
+  });
+
+  test.each(['id', 'name', 'type', 'project', 'status', 'created', 'updated', 'tags', 'links', 'description'])(
+    'without %s gets it, and nothing else changes',
+    (field) => {
+      const without = FULL.replace(new RegExp(`^${field}: .*\\n`, 'm'), '');
+      const { text, fields } = migrate(without);
+      expect(fields).toEqual([field]);
+      expect(text.replace(new RegExp(`^${field}: .*\\n`, 'm'), '')).toBe(without);
+      expect(text).toMatch(new RegExp(`^${field}: `, 'm'));
+    },
+  );
+
+  test('keeps comments, unknown keys, their order and how lists are written; fills in what is empty', () => {
+    const text = '---\n# mine\nzeta: 1\nname:   "Quoted"   # why\ntags:\n  - one\n  - two\ntype:\nstatus: ""\n---\nBody\n';
+    const migrated = migrate(text).text;
+    expect(migrated).toMatch(
+      /^---\n# mine\nzeta: 1\nname: {3}"Quoted" {3}# why\ntags:\n {2}- one\n {2}- two\ntype: reference\nstatus: active\n/,
+    );
+    expect(migrated.endsWith('---\nBody\n')).toBe(true);
+  });
+
+  test('of the type "unknown" gets a better one', () => {
+    expect(migrate('---\ntype: unknown\n---\n', 'incidents/x.md').text).toContain('type: incident\n');
+  });
+});
+
+describe('dates', () => {
+  const dates = (text: string, facts: Partial<MigrationFacts> = {}) => {
+    const { text: after } = migrate(text, 'x.md', facts);
+    return [/^created: (.*)$/m.exec(after)?.[1], /^updated: (.*)$/m.exec(after)?.[1]];
+  };
+
+  test('of the header stay, and what is added does not contradict them', () => {
+    expect(dates('---\ncreated: 2026-03-01\n---\n')).toEqual(['2026-03-01', '2026-03-01']);
+    expect(dates('---\ncreated: 2026-01-01\n---\n')).toEqual(['2026-01-01', '2026-02-06']);
+    expect(dates('---\nupdated: 2020-03-01\n---\n')).toEqual(['2020-03-01', '2020-03-01']);
+    expect(dates('---\nupdated: 2026-03-01\n---\n')).toEqual(['2026-01-05', '2026-03-01']);
+  });
+
+  test('are those of the file where there are none, and today where nobody knows', () => {
+    expect(dates('', { created: null })).toEqual(['2026-02-06', '2026-02-06']);
+    expect(dates('', { created: null, updated: null })).toEqual(['2026-04-13', '2026-04-13']);
+    expect(dates('', { updated: null })).toEqual(['2026-01-05', '2026-01-05']);
+  });
+});
+
+describe('what is guessed', () => {
+  const type = (path: string, body = '') => /^type: (.*)$/m.exec(migrate(body, path).text)?.[1];
+
+  test.each([
+    ['rules/a.md', '', 'rule'],
+    ['x/Feedback/a.md', '', 'feedback'],
+    ['rules/insights/a.md', '', 'insight'],
+    ['people/a.md', '', 'person'],
+    ['_moc/a.md', '', 'project'],
+    ['a/2026-changelog.md', '', 'project'],
+    ['a/thesis_of_x.md', '', 'insight'],
+    ['a/x.md', '**Why:** x\n**How to apply:** y', 'feedback'],
+    ['a/x.md', 'A lesson learnt.', 'lesson'],
+    ['a/x.md', `${' '.repeat(500)}A lesson learnt.`, 'reference'],
+    ['a/indexer.md', 'Less on that.', 'reference'],
+  ])('the type of %s (%j) is %s', (path, body, expected) => {
+    expect(type(path, body)).toBe(expected);
+  });
+
+  test('what lies in an archive is archived, and folders that tell something are tags', () => {
+    const { text } = migrate('', 'Archive/Deploy/_x/odd name/a.md');
+    expect(text).toContain('status: archived\n');
+    expect(text).toContain('tags: [deploy]\n');
+    expect(migrate('', 'archive.md').text).toContain('status: active\n');
+  });
+
+  test('the project is that of the folder', () => {
+    expect(migrate('', 'feedback/a.md').text).toContain('project: meta\n');
+  });
+
+  test('an id is new in the vault, and of the name of the file where that of the note makes none', () => {
+    expect(migrate('---\nname: Deploy\n---\n', 'a.md', { taken: (id) => id === '20260105_deploy' }).text).toContain(
+      'id: 20260105_deploy_2\n',
+    );
+    expect(migrate('---\nname: 部署\n---\n', 'a/deploy.md').text).toMatch(/^id: 20260105_\w*deploy\w*$/m);
+    expect(migrate('---\nname: 部署\n---\n', '部.署').fields).not.toContain('id');
+  });
+});
+
+describe('a header that YAML refuses', () => {
+  test('is mended with quotes and then completed', () => {
+    const { text, fields } = migrate('---\nname: [WIP] x\ndescription: Open question: why?\nother: {\n---\nBody\n');
+    expect(text).toMatch(/^---\nname: "\[WIP\] x"\ndescription: "Open question: why\?"\nother: "\{"\nid: /);
+    expect(fields.slice(0, 4)).toEqual(['name', 'description', 'other', 'id']);
+    expect(text.endsWith('---\nBody\n')).toBe(true);
+  });
+
+  test.each([
+    ['has no end', '---\nname: x\nBody\n'],
+    ['is code', '---js\nname: x\n---\nBody\n'],
+    ['has a key twice', '---\nname: x\nname: y\n---\nBody\n'],
+    ['is no lines of keys', '---\n- a\n- b\n---\nBody\n'],
+  ])('stays as it is when it %s', (_, text) => {
+    expect(migrate(text)).toEqual({ text, fields: [] });
+  });
+});

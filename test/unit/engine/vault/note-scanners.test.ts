@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { markdownParts } from '../../../../src/engine/kernel/markdown.ts';
+import { findCitations } from '../../../../src/engine/vault/citations.ts';
+import { firstLine, shorten } from '../../../../src/engine/vault/first-line.ts';
+import { findHashtags } from '../../../../src/engine/vault/hashtags.ts';
+import { RangeWalk } from '../../../../src/engine/vault/range-walk.ts';
+
+describe('findHashtags', () => {
+  const tags = (text: string, from = 0) => findHashtags(text, markdownParts(text, from).prose);
+
+  it.each([
+    ['#risk first, then #Deploy-freeze and\t#v2_3', ['risk', 'deploy-freeze', 'v2_3']],
+    ['#a #ab #AB #abc #ab', ['ab', 'abc']],
+    ['a#no ##no (#no) #1no #é /#no', []],
+    ['# Heading\n#tag', ['tag']],
+    ['\n#one\r\n#two', ['one', 'two']],
+    ['`#no` #yes\n```\n#no\n```\n<!-- #no -->', ['yes']],
+    ['#tag.', ['tag']],
+    ['####### #x1', ['x1']],
+    ['#', []],
+  ])('of %j are %j', (text, expected) => {
+    expect(tags(text)).toEqual(expected);
+  });
+
+  it('leave the header out', () => {
+    const text = '---\nname: x #no\n---\n#yes';
+    expect(tags(text, text.lastIndexOf('#'))).toEqual(['yes']);
+  });
+});
+
+describe('findCitations', () => {
+  it.each([
+    ['src/a.ts', 'src/a.ts', null],
+    ['src/a.ts:12', 'src/a.ts', 12],
+    ['src/a.ts:12:5', 'src/a.ts', 12],
+    ['src/a.ts:12-20', 'src/a.ts', 12],
+    ['src/a.ts#L12-L20', 'src/a.ts', 12],
+    ['src\\win\\a.cs:3', 'src/win/a.cs', 3],
+    ['.github/workflows/ci.yml', '.github/workflows/ci.yml', null],
+    ['app/[id]/page.tsx', 'app/[id]/page.tsx', null],
+    ['package.json', 'package.json', null],
+    ['Makefile.in:7', 'Makefile.in', 7],
+    ['docs/guide.md:3', 'docs/guide.md', 3],
+    ['../lib/x.py', '../lib/x.py', null],
+  ])('`%s` is one', (code, path, line) => {
+    expect(findCitations(`It is \`${code}\` that fails.`)).toEqual([{ path, line }]);
+  });
+
+  it.each([
+    'config.port',
+    'v1.2',
+    'a.b()',
+    'rules/a.md',
+    'npm run src/a.ts',
+    '/etc/hosts.conf',
+    'https://x.org/a.js',
+    'src/',
+    'src/a',
+    'a.ts:0',
+    'C:/x.ts',
+    '*.ts',
+    '~/x/a.ts',
+    '1.5',
+  ])('`%s` is none', (code) => {
+    expect(findCitations(`\`${code}\``)).toEqual([]);
+  });
+
+  it('takes what is longer than any path for none', () => {
+    expect([`${'a/'.repeat(195)}b.ts`, `${'a/'.repeat(200)}b.ts`].map((code) => findCitations(`\`${code}\``).length)).toEqual([1, 0]);
+  });
+
+  it('names each place once, in the order of the text, and none of prose or fenced code', () => {
+    const text = 'src/no.ts `b/x.ts:2` ``a/y.ts``\n```ts\n`no/z.ts`\n```\n`b/x.ts:2` `b/x.ts`';
+    expect(findCitations(text).map(({ path, line }) => `${path}:${line}`)).toEqual(['b/x.ts:2', 'a/y.ts:null', 'b/x.ts:null']);
+  });
+});
+
+describe('firstLine', () => {
+  it.each([
+    ['# Title\n\nNo deploys.\nMore.', 'No deploys.'],
+    ['\r\n \r\nNo  deploys.\r\n', 'No deploys.'],
+    ['# Only a title\n## And one more', 'Only a title'],
+    ['---\n<!-- x -->\n```\ncode\n```', 'code'],
+    ['| a | b |\n|---|---|', '| a | b |'],
+    ['#hashtag first', '#hashtag first'],
+    ['#\n####### seven', '####### seven'],
+    ['', ''],
+    ['\n\n', ''],
+  ])('of %j is %j', (body, line) => {
+    expect(firstLine(body)).toBe(line);
+  });
+
+  it('begins where the body does', () => {
+    expect(firstLine('---\nx: y\n---\nBody', 13)).toBe('Body');
+  });
+
+  it('is cut at 150 characters, never within one', () => {
+    expect(firstLine(`${'😀'.repeat(160)}`)).toBe('😀'.repeat(150));
+    expect(shorten(`${'a'.repeat(149)} b`)).toBe('a'.repeat(149));
+    expect(shorten(`${'a b '.repeat(60)}`)).toHaveLength(149);
+  });
+});
+
+it('RangeWalk gives the range that holds a place, else the next one', () => {
+  const walk = new RangeWalk([
+    { from: 2, to: 4 },
+    { from: 6, to: 7 },
+  ]);
+  expect([0, 2, 3, 3, 4, 6, 7, 9].map((offset) => walk.at(offset)?.from ?? null)).toEqual([2, 2, 2, 2, 6, 6, null, null]);
+});

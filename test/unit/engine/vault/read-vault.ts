@@ -1,0 +1,17 @@
+import { readNoteText } from '../../../../src/engine/vault/format.ts';
+import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+
+/** The index of a vault that has these files, as it is read from them. */
+export function readVault(files: Readonly<Record<string, string>>): VaultIndex {
+  const index = new VaultIndex();
+  for (const [path, text] of Object.entries(files))
+    index.set(readNoteText(path, text, { size: text.length, mtimeNs: '0', ino: '0' }, vaultConfig()));
+  return index;
+}
+
+/** A note's text with this header and body. */
+export function noteText(header: Readonly<Record<string, string>>, body = ''): string {
+  const lines = Object.entries(header).map(([key, value]) => `${key}: ${value}\n`);
+  return `---\n${lines.join('')}---\n\n${body}`;
+}

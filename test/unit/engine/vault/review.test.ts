@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { acceptedText, archivedText, replacementText, supersededText } from '../../../../src/engine/vault/review.ts';
+
+const note = (status: string, more = '') =>
+  `\ufeff---\r\nname: x # mine\r\nstatus: ${status}   # why\r\nupdated: 2020-01-01\r\n${more}---\r\n\r\nBody \r\n`;
+
+describe('decisions on a note', () => {
+  test('change its status and no other byte', () => {
+    expect(acceptedText(note('Review'))).toBe(note('active'));
+    expect(archivedText(note('active'))).toBe(note('archived'));
+    expect(archivedText(note('odd'))).toBe(note('archived'));
+  });
+
+  test('that were made already change nothing, however they are spelt', () => {
+    expect(acceptedText(note('"Active"'))).toBe(note('"Active"'));
+    expect(archivedText(note('ARCHIVED'))).toBe(note('ARCHIVED'));
+    expect(acceptedText('no header\n')).toBe('no header\n');
+  });
+
+  test('a note without a status gets one', () => {
+    expect(archivedText('---\nname: x\n---\nBody\n')).toBe('---\nname: x\nstatus: archived\n---\nBody\n');
+    expect(archivedText('Body\n')).toBe('---\nstatus: archived\n---\nBody\n');
+  });
+
+  test.each(['archived', 'superseded', 'odd'])('a note that does not wait cannot be accepted: %s', (status) => {
+    expect(() => acceptedText(note(status))).toThrow(
+      expect.objectContaining({ code: 'invalid-input', data: expect.objectContaining({ value: status }) }),
+    );
+  });
+
+  test.each(['---\nstatus: review\nBody', '---js\nstatus: review\n---\n'])(
+    'a header that has no end or is code is not changed: %j',
+    (text) => {
+      expect(() => archivedText(text)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+    },
+  );
+});
+
+describe('a note that takes the place of another', () => {
+  test('both say so, and the old one counts no more', () => {
+    expect(supersededText(note('active'), 'atoms/new')).toBe(note('superseded', 'superseded_by: [atoms/new]\r\n'));
+    expect(replacementText(note('active'), 'atoms/old')).toBe(note('active', 'supersedes: [atoms/old]\r\n'));
+  });
+
+  test('what stands there stays, with brackets or without; the same is not added again', () => {
+    expect(supersededText(note('superseded', 'superseded_by: a\r\n'), 'b')).toBe(note('superseded', 'superseded_by: [a, b]\r\n'));
+    for (const list of ['superseded_by: "[[b]]"\r\n', 'superseded_by:\r\n  - a\r\n  - "[[b|label]]"\r\n']) {
+      expect(supersededText(note('superseded', list), 'b')).toBe(note('superseded', list));
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { queryWords, scoreNote } from '../../../../src/engine/vault/scoring.ts';
+import { makeNote } from './make-note.ts';
+
+const freeze = makeNote('atoms/release_windows.md', {
+  name: 'Deploy freeze during release windows',
+  tags: ['deploy', 'risk'],
+});
+
+const cafe = (status = 'active') =>
+  makeNote('atoms/cafe_rollout.md', {
+    name: 'Café rollout',
+    project: 'ops',
+    tags: ['deploy', 'risk'],
+    description: 'Roll out slowly',
+    status,
+  });
+
+const score = (query: string, note = cafe()) => scoreNote(note, queryWords(query), 'hot')?.score ?? null;
+
+test("the seed's example: a hot note scores 41.0, and another is not found", () => {
+  expect(scoreNote(freeze, queryWords('deploy risk'), 'hot')?.score).toBe(41);
+  const limits = makeNote('atoms/limits.md', { name: 'API rate limits', tags: ['api', 'performance'] });
+  expect(scoreNote(limits, queryWords('deploy risk'), 'hot')).toBeNull();
+});
+
+test('the parts of a score say how it came about', () => {
+  expect(scoreNote(freeze, queryWords('risk deploy'), 'warm')).toEqual({
+    score: 40,
+    parts: {
+      words: [
+        { word: 'risk', field: 'tag', points: 8 },
+        { word: 'deploy', field: 'name', points: 10 },
+        { word: 'deploy', field: 'tag', points: 8 },
+      ],
+      allWords: true,
+      bonus: 1,
+      factor: 1,
+    },
+  });
+});
+
+describe('what a word finds, of a hot note', () => {
+  test.each([
+    ['a name, a description and a path by any part of theirs', 'roll', 10 + 4 + 3 + 2],
+    ['a tag as a whole', 'risk', 8 + 2],
+    ['no part of a tag', 'ris', null],
+    ['a project as a whole', 'ops', 5 + 2],
+    ['no part of a project', 'op', null],
+    ['a path without its extension', 'md', null],
+    ['a path with its folders', 'atoms/cafe', 3 + 2],
+    ['letters with marks, however they are written', 'cafe\u0301', 10 + 2],
+    ['words in any case', 'SLOWLY', 4 + 2],
+    ['several words, all of them', 'rollout ops', (10 + 3 + 5) * 1.5 + 2],
+    ['several words, some of them', 'rollout nowhere', 10 + 3 + 2],
+    ['a word that is repeated, once', 'risk Risk \t\nRISK', 8 + 2],
+    ['nothing by a single letter', 'a é', null],
+    ['a single letter beside a word no more than the word', 'a risk', 8 + 2],
+    ['nothing by no word', '  ', null],
+  ])('%s', (_what, query, expected) => {
+    expect(score(query)).toBe(expected);
+  });
+});
+
+test('a letter with a mark is one letter however it is written, and so is one outside the basic plane', () => {
+  expect(queryWords('e\u0301 \u{1f600} ok \u{1f600}!')).toEqual(['ok', '\u{1f600}!']);
+});
+
+test('a project and tags that are written with capitals are found', () => {
+  const note = makeNote('a.md', { project: 'Ops', tags: ['Cafe\u0301'] });
+  expect(score('ops', note)).toBe(7);
+  expect(score('CAFÉ', note)).toBe(10);
+});
+
+test.each([
+  ['archived', 0.3],
+  ['superseded', 0.5],
+  ['review', 1],
+  ['parked', 1],
+])('a note that is %s counts for %d of its points and of its bonus', (status, factor) => {
+  expect(score('deploy', cafe(status))).toBe((8 + 2) * factor);
+  expect(scoreNote(cafe(status), ['deploy'], 'cold')).toMatchObject({ score: 8 * factor, parts: { bonus: 0, factor } });
+});
+
+test('only the description of the header is scored, and not what is shown for want of one', () => {
+  expect(score('slowly', makeNote('a.md', { summary: 'slowly' }))).toBeNull();
+});

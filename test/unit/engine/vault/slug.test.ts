@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { folderOfType, NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
+import { inferProject, inferTags, newNoteId, slugOf } from '../../../../src/engine/vault/slug.ts';
+
+describe('slugOf', () => {
+  it.each([
+    ['Deploy freeze during release windows', 'deploy_freeze_during_release_windows'],
+    ['  API: rate limits! ', 'api_rate_limits'],
+    ['Déjà vu à Łódź, Größe', 'deja_vu_a_lodz_grosse'],
+    ['__v2.3__', 'v2_3'],
+    ['日本 3', '3'],
+    ['ﬁne', 'fine'],
+    ['x'.repeat(80), 'x'.repeat(60)],
+    [`${'x'.repeat(59)} yz`, 'x'.repeat(59)],
+  ])('of %j is %s', (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+
+  it.each(['', '日本', '…?!', '___'])('of %j is an error that says what is missing', (name) => {
+    expect(() => slugOf(name)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-input',
+        data: expect.objectContaining({ value: name, next: expect.stringContaining('Latin') }),
+      }),
+    );
+  });
+});
+
+describe('newNoteId', () => {
+  it('is the day and the slug, and counts on while that is taken', () => {
+    const taken = new Set<string>();
+    const ids = [1, 2, 3].map(() => {
+      const id = newNoteId('First rule', '2026-04-12', (other) => taken.has(other));
+      taken.add(id);
+      return id;
+    });
+    expect(ids).toEqual(['20260412_first_rule', '20260412_first_rule_2', '20260412_first_rule_3']);
+  });
+});
+
+describe('inferTags', () => {
+  const config = {
+    tags: new Map([
+      ['risk', ['risk', 'loss', 'halt']],
+      ['Deploy', ['deploy', 'Commit', 'push']],
+      ['café', ['cafe\u0301']],
+    ]),
+  };
+
+  it.each([
+    ['Deploys halted at a loss', ['risk', 'deploy']],
+    ['all the COMMITS', ['deploy']],
+    ['no redeploy, no glossary, no x_push', []],
+    ['(push)', ['deploy']],
+    ['a Café', ['café']],
+    ['𝒳push', []],
+    ['', []],
+  ])('of %j are %j', (text, tags) => {
+    expect(inferTags(text, config)).toEqual(tags);
+  });
+});
+
+describe('inferProject', () => {
+  const config = {
+    directories: new Map([
+      ['rules', 'meta'],
+      ['research', 'lab'],
+    ]),
+  };
+
+  it.each([
+    ['rules/a.md', 'meta'],
+    ['research/rules/a.md', 'lab'],
+    ['x/rules/deep/a.md', 'meta'],
+    ['atoms/a.md', 'unknown'],
+    ['rules', 'unknown'],
+    ['Rules/a.md', 'unknown'],
+  ])('of %s is %s', (file, project) => {
+    expect(inferProject(file, config)).toBe(project);
+  });
+});
+
+it('a new note goes to the folder of its type, and to atoms where the type has none', () => {
+  const named = Object.fromEntries(NOTE_TYPES.map((type) => [type, folderOfType(type)]).filter(([, folder]) => folder !== 'atoms'));
+  expect(named).toEqual({
+    rule: 'rules',
+    feedback: 'feedback',
+    insight: 'insights',
+    incident: 'incidents',
+    person: 'people',
+    reference: 'reference',
+    user: 'user',
+  });
+  expect(folderOfType('constructor')).toBe('atoms');
+});

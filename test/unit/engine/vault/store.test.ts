@@ -1,0 +1,295 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
+import { readNoteFile } from '../../../../src/engine/vault/note-file.ts';
+import { type VaultOptions, VaultStore } from '../../../../src/engine/vault/store.ts';
+import { identityOf } from '../../../../src/engine/vault/vault-tree.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { makeNamedPipe } from '../../../support/named-pipe.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+
+const DERIVED = ['manifest', 'by_project', 'by_type', 'by_tag', 'graph'].map((name) => `index/${name}.json`);
+const FILES = [...DERIVED, ...['hot', 'warm', 'cold'].map((name) => `layers/${name}.json`)];
+
+let root: string;
+const stores: VaultStore[] = [];
+beforeEach(() => {
+  root = temporaryFolder();
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+const noteText = (name: string, body = 'Body.') => `---\nname: ${name}\nproject: ops\nupdated: 2026-04-12\n---\n${body}\n`;
+
+/** @param age of the file, seconds */
+function put(file: string, text: string | Buffer, age = 3_600): void {
+  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  fs.writeFileSync(path.join(root, file), text);
+  const at = Date.now() / 1_000 - age;
+  fs.utimesSync(path.join(root, file), at, at);
+}
+
+function open(runtime: Partial<Runtime> = {}, options: VaultOptions = {}, config = vaultConfig({ root })): VaultStore {
+  const store = VaultStore.open({ ...nodeRuntime({}), ...runtime }, config, options);
+  stores.push(store);
+  return store;
+}
+
+const namesIn = (store: VaultStore) => Array.from(store.index.notes(), ({ path: file, name }) => `${file} ${name}`);
+
+/** The real file system, and the files that are opened and folders that are listed by it. */
+function counting(): { readonly fs: FileSystem; readonly opened: string[]; readonly listed: string[] } {
+  const opened: string[] = [];
+  const listed: string[] = [];
+  const openSync: FileSystem['openSync'] = (file, ...rest) => {
+    if (file.endsWith('.md')) opened.push(path.relative(root, file));
+    return nodeFileSystem.openSync(file, ...rest);
+  };
+  const readdirSync: FileSystem['readdirSync'] = (folder) => {
+    listed.push(path.relative(root, folder));
+    return nodeFileSystem.readdirSync(folder);
+  };
+  return { fs: { ...nodeFileSystem, openSync, readdirSync }, opened, listed };
+}
+
+/** Every file below the vault's folder. */
+const everything = () => fs.readdirSync(root, { recursive: true }).map(String).sort();
+
+async function codeOf(work: () => unknown): Promise<string> {
+  const failed = await Promise.resolve()
+    .then(work)
+    .then(
+      () => null,
+      (error: CortexError) => error,
+    );
+  return failed?.code ?? 'nothing failed';
+}
+
+describe('a vault that is opened', () => {
+  test('knows its notes, and reads their bodies as they are now', async () => {
+    put('atoms/a.md', noteText('A'));
+    put('b.md', '\ufeffNo header.\r\n');
+    const store = open();
+    expect(namesIn(store)).toEqual(['atoms/a.md A', 'b.md b']);
+    expect(store.problems).toEqual([]);
+    put('atoms/a.md', noteText('A', 'Another body.'));
+    expect(store.body('atoms/a.md')).toBe('Another body.\n');
+    expect(store.body('b.md')).toBe('No header.\r\n');
+    fs.rmSync(path.join(root, 'b.md'));
+    expect([await codeOf(() => store.body('b.md')), await codeOf(() => store.body('../b.md'))]).toEqual(['not-found', 'not-found']);
+  });
+
+  test('is not made by a question, and nothing is written into one that is there', async () => {
+    expect(await codeOf(() => VaultStore.open(nodeRuntime({}), vaultConfig({ root: path.join(root, 'none') })))).toBe('not-found');
+    put('a.md', noteText('A'));
+    const store = open();
+    store.body('a.md');
+    store.refresh();
+    await store.close();
+    expect(everything()).toEqual(['a.md']);
+  });
+
+  test('has one problem for each note that cannot be read, and everything else', () => {
+    put('a.md', noteText('A'));
+    put('bytes.md', Buffer.from([0x2d, 0xff, 0xfe]));
+    put('large.md', '');
+    fs.truncateSync(path.join(root, 'large.md'), 50 * 1_048_576);
+    put('refused.md', noteText('R'));
+    makeNamedPipe(path.join(root, 'pipe.md'));
+    const openSync: FileSystem['openSync'] = (file, ...rest) => {
+      if (file.endsWith('refused.md')) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
+      return nodeFileSystem.openSync(file, ...rest);
+    };
+    const store = open({ fs: { ...nodeFileSystem, openSync } });
+    const problems = Array.from(store.index.notes(), ({ path: file, problems: found }) => [file, ...found.map(({ code }) => code)]);
+    expect(problems).toEqual([['a.md'], ['bytes.md', 'not-utf8'], ['large.md', 'too-large'], ['refused.md', 'unreadable']]);
+    expect(store.problems.map(({ path: file }) => file)).toEqual(['pipe.md']);
+    expect(store.refresh()).toEqual({ changed: [], removed: [] });
+  });
+
+  test('reads nothing outside, even when a note is replaced by a link at the wrong moment', () => {
+    const elsewhere = path.join(temporaryFolder(), 'secret.md');
+    fs.writeFileSync(elsewhere, noteText('Secret'));
+    put('a.md', noteText('A'));
+    const found = identityOf(fs.lstatSync(path.join(root, 'a.md'), { bigint: true }));
+    fs.rmSync(path.join(root, 'a.md'));
+    fs.symlinkSync(elsewhere, path.join(root, 'a.md'));
+    const read = readNoteFile(nodeRuntime({}), vaultConfig({ root }), 'a.md', found);
+    expect(read?.note).toMatchObject({ name: 'a', problems: [{ code: 'unreadable' }] });
+  });
+});
+
+describe('a look at all files', () => {
+  test('tells which notes have come, gone and changed, and tells the listeners', () => {
+    for (const name of ['a', 'b', 'c']) put(`${name}.md`, noteText(name));
+    const store = open();
+    const told: unknown[] = [];
+    const listening = store.onChange((changes) => told.push(changes));
+    put('b.md', noteText('another'));
+    put('z/new.md', noteText('new'));
+    fs.rmSync(path.join(root, 'c.md'));
+    const changes = { changed: ['b.md', 'z/new.md'], removed: ['c.md'] };
+    expect(store.refresh()).toEqual(changes);
+    expect(namesIn(store)).toEqual(['a.md a', 'b.md another', 'z/new.md new']);
+    expect(store.refresh()).toEqual({ changed: [], removed: [] });
+    listening.dispose();
+    put('a.md', noteText('unheard'));
+    store.refresh();
+    expect(told).toEqual([changes]);
+  });
+
+  test('sees a change that leaves size, time and file as they were, when the file was young when it was read', () => {
+    const now = Date.now() / 1_000;
+    const rewrite = (file: string, at: number, name: string) => {
+      fs.writeFileSync(path.join(root, file), noteText(name));
+      fs.utimesSync(path.join(root, file), at, at);
+    };
+    rewrite('young.md', now, 'one');
+    rewrite('old.md', now - 60, 'one');
+    const store = open();
+    rewrite('young.md', now, 'two');
+    rewrite('old.md', now - 60, 'two');
+    // Nobody can know of the other one without reading every file.
+    expect(store.refresh()).toEqual({ changed: ['young.md'], removed: [] });
+    expect(store.index.get('young.md')?.name).toBe('two');
+  });
+
+  test('sees another file in the place of one that had its size and time', () => {
+    const at = Date.now() / 1_000 - 60;
+    for (const [file, name] of [
+      ['a.md', 'one'],
+      ['.b.md.new', 'two'],
+    ] as const) {
+      fs.writeFileSync(path.join(root, file), noteText(name));
+      fs.utimesSync(path.join(root, file), at, at);
+    }
+    const store = open();
+    fs.renameSync(path.join(root, '.b.md.new'), path.join(root, 'a.md'));
+    expect(store.refresh().changed).toEqual(['a.md']);
+    expect(namesIn(store)).toEqual(['a.md two']);
+  });
+
+  test('forgets a problem when it is mended', () => {
+    put('atoms/a.md', noteText('A'));
+    makeNamedPipe(path.join(root, 'pipe.md'));
+    let refused = true;
+    const readdirSync: FileSystem['readdirSync'] = (folder) => {
+      if (refused && folder.endsWith('atoms')) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
+      return nodeFileSystem.readdirSync(folder);
+    };
+    const store = open({ fs: { ...nodeFileSystem, readdirSync } });
+    expect([store.problems.map(({ path: file }) => file), namesIn(store)]).toEqual([['atoms', 'pipe.md'], []]);
+    fs.rmSync(path.join(root, 'pipe.md'));
+    refused = false;
+    expect(store.refresh().changed).toEqual(['atoms/a.md']);
+    expect(store.problems).toEqual([]);
+  });
+
+  test('finds nothing when the vault is gone, says so, and finds it again', () => {
+    put('v/a.md', noteText('A'));
+    root = path.join(root, 'v');
+    const store = open();
+    fs.renameSync(root, `${root}2`);
+    expect(store.refresh().removed).toEqual(['a.md']);
+    expect(store.problems.map(({ path: file, error }) => [file, error.code])).toEqual([['', 'not-found']]);
+    fs.renameSync(`${root}2`, root);
+    expect(store.refresh().changed).toEqual(['a.md']);
+    expect(store.problems).toEqual([]);
+  });
+});
+
+describe('the indexes of a vault', () => {
+  test('are written where they are not right, and nowhere else', async () => {
+    put('a.md', noteText('A'));
+    const store = open();
+    expect(await store.writeIndexes()).toEqual(FILES);
+    expect(await store.writeIndexes()).toEqual([]);
+    fs.writeFileSync(path.join(root, 'index/graph.json'), '{');
+    fs.rmSync(path.join(root, 'layers/hot.json'));
+    expect(await store.writeIndexes()).toEqual(['index/graph.json', 'layers/hot.json']);
+    put('b.md', noteText('B'));
+    expect(await store.writeIndexes()).toContain('index/manifest.json');
+    expect(fs.readFileSync(path.join(root, 'index/manifest.json'), 'utf8')).toContain('"name": "B"');
+    expect(fs.readFileSync(path.join(root, '.local/.gitignore'), 'utf8')).toBe('*\n');
+    expect(everything().filter((file) => file.includes('tmp'))).toEqual([]);
+  });
+
+  test('are never written outside the vault', async () => {
+    put('a.md', noteText('A'));
+    const elsewhere = temporaryFolder();
+    fs.symlinkSync(elsewhere, path.join(root, 'index'));
+    expect(await codeOf(() => open().writeIndexes())).toBe('outside-root');
+    fs.rmSync(path.join(root, 'index'));
+    fs.symlinkSync(elsewhere, path.join(root, '.local'));
+    expect(await codeOf(() => open().writeIndexes())).toBe('outside-root');
+    expect(fs.readdirSync(elsewhere)).toEqual([]);
+  });
+
+  test('need a vault that can be written, which questions do not', async () => {
+    put('a.md', noteText('A'));
+    const mkdirSync = () => {
+      throw Object.assign(new Error('read-only'), { code: 'EROFS' });
+    };
+    const store = open({ fs: { ...nodeFileSystem, mkdirSync } });
+    expect(namesIn(store)).toEqual(['a.md A']);
+    expect(await codeOf(() => store.writeIndexes())).toBe('read-only');
+  });
+});
+
+describe('a start', () => {
+  test('reads the notes that differ from what was known when the indexes were written, and no others', async () => {
+    put('a.md', noteText('A'));
+    put('b.md', noteText('B'));
+    put('gone.md', noteText('gone'));
+    const first = open();
+    await first.writeIndexes();
+    fs.rmSync(path.join(root, 'gone.md'));
+    put('b.md', noteText('B2'));
+    put('c.md', noteText('C'));
+    const { fs: system, opened } = counting();
+    const second = open({ fs: system });
+    expect(namesIn(second)).toEqual(['a.md A', 'b.md B2', 'c.md C']);
+    expect(opened).toEqual(['b.md', 'c.md']);
+    expect(second.index.get('a.md')).toEqual(first.index.get('a.md'));
+  });
+
+  test('reads a note again that was young when it was read', async () => {
+    put('old.md', noteText('old'));
+    put('young.md', noteText('young'), 1);
+    await open().writeIndexes();
+    const { fs: system, opened } = counting();
+    open({ fs: system });
+    expect(opened).toEqual(['young.md']);
+  });
+
+  test('reads a note again that was read by a clock that stands still, which knows no ages', async () => {
+    put('a.md', noteText('A'));
+    await open(nodeRuntime({ CORTEX_NOW: '2100-01-01' })).writeIndexes();
+    const { fs: system, opened } = counting();
+    open({ fs: system });
+    expect(opened).toEqual(['a.md']);
+  });
+
+  test.each([
+    ['cut short', (text: string) => text.slice(0, -20)],
+    ['empty', () => ''],
+    ['of another reader', (text: string) => text.replace('"version":', '"version":1')],
+    ['made for another configuration', (text: string) => text.replace('"config":"d"', '"config":"e"')],
+    ['full of something else', (text: string) => text.replace('"lines":', '"lines":null,"l":')],
+    ['not an object', () => '[1]'],
+  ])('reads all notes when what is known of them is %s', async (_, change) => {
+    put('a.md', noteText('A'));
+    await open().writeIndexes();
+    const file = path.join(root, '.local/notes.json');
+    const text = fs.readFileSync(file, 'utf8');
+    expect(change(text)).not.toBe(text);
+    fs.writeFileSync(file, change(text));
+    const { fs: system, opened } = counting();
+    expect(namesIn(open({ fs: system }))).toEqual(['a.md A']);
+    expect(opened).toEqual(['a.md']);
+  });
+});

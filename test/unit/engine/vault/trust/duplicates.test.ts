@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { nearDuplicates } from '../../../../../src/engine/vault/trust/duplicates.ts';
+import { likenessOf, wordsOf } from '../../../../../src/engine/vault/trust/similarity.ts';
+import { makeNote } from '../make-note.ts';
+
+const WORDS = Array.from({ length: 100 }, (_, n) => `word${n}`);
+
+describe('how much two texts are alike', () => {
+  test('long ones by three words that stand together: one word of a hundred that differs is in three of them', () => {
+    const other = WORDS.with(50, 'other');
+    expect(likenessOf(WORDS, other)).toBe(95 / 101);
+    expect(likenessOf(WORDS, WORDS)).toBe(1);
+    expect(likenessOf(WORDS, WORDS.toReversed())).toBe(0);
+  });
+
+  test('short ones by their words, in any order', () => {
+    expect(likenessOf(['a', 'b', 'c', 'd'], ['d', 'c', 'b', 'e'])).toBe(3 / 5);
+    expect(likenessOf(WORDS.slice(0, 19), WORDS.slice(0, 19).toReversed())).toBe(1);
+    expect(likenessOf(WORDS.slice(0, 20), WORDS.slice(0, 20).toReversed())).toBe(0);
+    expect(likenessOf([], [])).toBe(0);
+  });
+
+  test('words are compared without case, marks of sentences, and the way in which letters are composed', () => {
+    expect(wordsOf('Caf\u00e9, d\u00e9ploy-freeze: 2 days!')).toEqual(wordsOf('cafe\u0301 de\u0301ploy FREEZE 2 days'));
+  });
+});
+
+describe('near duplicates', () => {
+  const body = WORDS.join(' ');
+  const fresh = { name: 'Deploy freeze', tags: ['deploy'], description: 'No deploys.', body };
+  const alike = { name: 'Deploy freeze', tags: ['deploy'], description: 'No deploys.' };
+  const find = (bodies: Readonly<Record<string, string>>, parts: Parameters<typeof makeNote>[1] = alike) => {
+    const read: string[] = [];
+    const notes = Object.keys(bodies).map((path) => makeNote(path, parts));
+    const found = nearDuplicates(fresh, notes, (path) => {
+      read.push(path);
+      return bodies[path] ?? '';
+    });
+    return { read, found };
+  };
+
+  test('the most alike first; what agrees in less than 0.8 is none', () => {
+    const { found } = find({
+      'near.md': WORDS.with(10, 'x').join(' '),
+      'nearer.md': WORDS.with(99, 'x').join(' '),
+      'same.md': body,
+      'far.md': WORDS.map((word, n) => (n % 12 === 0 ? 'x' : word)).join(' '),
+    });
+    expect(found.map(({ path }) => path)).toEqual(['same.md', 'nearer.md', 'near.md']);
+    expect(found[0]).toEqual({ path: 'same.md', name: 'Deploy freeze', likeness: 1 });
+  });
+
+  test('a note that looks otherwise is not read', () => {
+    expect(find({ 'a.md': body }, { name: 'Holidays', summary: 'Who is away in August and when.' })).toEqual({ read: [], found: [] });
+  });
+
+  test('without a description the first line of the text is what is looked at', () => {
+    const untitled = { ...fresh, name: 'x', tags: [], description: '' };
+    const notes = [makeNote('a.md', { name: 'y', summary: body.slice(0, 150) })];
+    expect(nearDuplicates(untitled, notes, () => body)).toMatchObject([{ path: 'a.md' }]);
+  });
+
+  test('of many that look alike the likeliest hundred are read', () => {
+    const bodies = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}.md`, 'x']));
+    expect(find(bodies).read).toHaveLength(100);
+  });
+});

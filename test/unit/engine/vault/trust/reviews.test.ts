@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { contradictions, reviewQueue } from '../../../../../src/engine/vault/trust/reviews.ts';
+import { makeNote } from '../make-note.ts';
+import { makeVault } from '../make-vault.ts';
+
+test('what waits for a person, the longest first', () => {
+  const { index } = makeVault([
+    makeNote('c.md', { status: 'review', updated: '2026-04-02' }),
+    makeNote('b.md', { status: 'review', updated: '2026-04-02' }),
+    makeNote('a.md', { status: 'review', updated: '2026-04-03', created: '2026-01-01' }),
+    makeNote('made.md', { status: 'review', created: '2026-03-01' }),
+    makeNote('done.md', { updated: '2026-01-01' }),
+  ]);
+  expect(reviewQueue(index).map(({ path }) => path)).toEqual(['made.md', 'b.md', 'c.md', 'a.md']);
+});
+
+test('a contradiction is named once, whoever says it', () => {
+  const { index } = makeVault([
+    makeNote('b.md', { contradicts: ['a', 'a', 'b', 'nowhere'] }),
+    makeNote('a.md', { contradicts: ['b', 'c'] }),
+    makeNote('c.md'),
+  ]);
+  expect(contradictions(index).map(({ paths }) => paths)).toEqual([
+    ['a.md', 'b.md'],
+    ['a.md', 'c.md'],
+  ]);
+});
+
+test.each([
+  ['archived', { status: 'archived' }],
+  ['superseded', { status: 'superseded' }],
+  ['replaced by another', { supersededBy: ['other'] }],
+])('a contradiction with a note that is %s is settled', (_how, parts) => {
+  const others = [makeNote('a.md', { contradicts: ['b'] }), makeNote('other.md')];
+  expect(contradictions(makeVault([...others, makeNote('b.md', parts)]).index)).toEqual([]);
+  expect(contradictions(makeVault([...others, makeNote('b.md', { ...parts, contradicts: ['other'] })]).index)).toEqual([]);
+  expect(contradictions(makeVault([...others, makeNote('b.md', { status: 'review' })]).index)).toHaveLength(1);
+});

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { nodeFileSystem } from '../../../../../src/engine/kernel/file-system.ts';
+import type { Note } from '../../../../../src/engine/vault/note.ts';
+import { staleCitations } from '../../../../../src/engine/vault/trust/stale.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+import { makeNote } from '../make-note.ts';
+import { makeVault } from '../make-vault.ts';
+
+let root: string;
+beforeEach(() => {
+  root = temporaryFolder();
+});
+
+/** On the day that the notes are of, and on one after it. */
+const BEFORE = '2026-04-10T09:00:00Z';
+const AFTER = '2026-04-12T09:00:00Z';
+
+function write(file: string, text = 'text', time = AFTER): void {
+  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  fs.writeFileSync(path.join(root, file), text);
+  fs.utimesSync(path.join(root, file), new Date(time), new Date(time));
+}
+
+function git(time: string, ...args: string[]): void {
+  const author = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.com', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.com' };
+  const env = { ...process.env, ...author, GIT_AUTHOR_DATE: time, GIT_COMMITTER_DATE: time, GIT_CONFIG_GLOBAL: '/dev/null' };
+  execFileSync('git', ['-C', root, ...args], { stdio: 'pipe', env });
+}
+
+function commit(time: string): void {
+  git(time, 'add', '--all');
+  git(time, 'commit', '--quiet', '--message', 'change');
+}
+
+const citing = (...files: string[]) => files.map((file) => ({ path: file, line: null }));
+
+function note(files: readonly string[], parts: Partial<Note> = {}): Note {
+  return makeNote('note.md', { updated: '2026-04-10', citations: citing(...files), ...parts });
+}
+
+/** Which files the note is wrong about. */
+async function staleOf(...notes: Note[]) {
+  const { stale, problem } = await staleCitations(makeVault(notes).index, root, { fs: nodeFileSystem }, 'UTC');
+  return { stale: stale.map(({ citation, reason, changed }) => [citation.path, reason, changed]), problem };
+}
+
+describe('in a repository', () => {
+  beforeEach(() => {
+    git(BEFORE, 'init', '--quiet', '--initial-branch=main');
+    for (const file of ['src/same.ts', 'src/later.ts', 'src/edited.ts', 'src/moved.ts']) write(file);
+    commit(BEFORE);
+  });
+
+  test('code that was committed after the day of the note has changed; a checkout changes nothing', async () => {
+    write('src/later.ts', 'other');
+    commit(AFTER);
+    const { stale, problem } = await staleOf(note(['src/same.ts', 'src/later.ts', './src//later.ts']));
+    expect(stale).toEqual([
+      ['src/later.ts', 'changed', '2026-04-12'],
+      ['./src//later.ts', 'changed', '2026-04-12'],
+    ]);
+    expect(problem).toBeNull();
+  });
+
+  test('code that is not committed yet has changed when its file says so, new files too', async () => {
+    write('src/edited.ts', 'other', '2026-04-11T09:00:00Z');
+    write('src/staged.ts', 'new');
+    git(AFTER, 'add', 'src/staged.ts');
+    write('src/new.ts', 'new');
+    write('src/old.ts', 'new', BEFORE);
+    expect((await staleOf(note(['src/edited.ts', 'src/staged.ts', 'src/new.ts', 'src/old.ts', 'src/same.ts']))).stale).toEqual([
+      ['src/edited.ts', 'changed', '2026-04-11'],
+      ['src/staged.ts', 'changed', '2026-04-12'],
+      ['src/new.ts', 'changed', '2026-04-12'],
+    ]);
+  });
+
+  test('what a merge brought changed when it was merged, and what was there did not', async () => {
+    git(BEFORE, 'switch', '--quiet', '--create', 'side');
+    write('src/later.ts', 'other', BEFORE);
+    commit(BEFORE);
+    git(BEFORE, 'switch', '--quiet', 'main');
+    write('src/edited.ts', 'other', BEFORE);
+    commit(BEFORE);
+    git(AFTER, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'side');
+    expect((await staleOf(note(['src/later.ts', 'src/edited.ts', 'src/same.ts']))).stale).toEqual([
+      ['src/later.ts', 'changed', '2026-04-12'],
+    ]);
+  });
+
+  test('code that is gone or was moved away is gone', async () => {
+    fs.renameSync(path.join(root, 'src/moved.ts'), path.join(root, 'src/to.ts'));
+    expect((await staleOf(note(['src/moved.ts', 'src/moved.ts/x.ts'], { updated: null }))).stale).toEqual([
+      ['src/moved.ts', 'gone', null],
+      ['src/moved.ts/x.ts', 'gone', null],
+    ]);
+  });
+
+  test('more files than a command line holds, names that are patterns, line ends in names', async () => {
+    const many = Array.from({ length: 1_500 }, (_, n) => `src/${'folder'.repeat(3)}/file-${n}.ts`);
+    const odd = ['src/a*.ts', 'src/\nb.ts', '-x/c.ts'];
+    for (const file of [...many, ...odd]) write(file, 'x', BEFORE);
+    commit(AFTER);
+    const { stale } = await staleOf(note([...many, ...odd, 'src/same.ts']));
+    expect(stale.map(([file]) => file)).toEqual([...many, ...odd]);
+    expect((await staleOf(note(odd))).stale.map(([file]) => file)).toEqual(odd);
+  });
+});
+
+test('without a repository the files say when they changed, and it is said that git does not', async () => {
+  write('src/later.ts');
+  write('src/same.ts', 'text', BEFORE);
+  const { stale, problem } = await staleOf(note(['src/later.ts', 'src/same.ts']));
+  expect(stale).toEqual([['src/later.ts', 'changed', '2026-04-12']]);
+  expect(problem).toContain('not a git repository');
+});
+
+test('a repository without commits is as good as none', async () => {
+  git(BEFORE, 'init', '--quiet');
+  write('src/later.ts');
+  const { stale, problem } = await staleOf(note(['src/later.ts']));
+  expect([stale.length, problem]).toEqual([1, expect.stringContaining('HEAD')]);
+});
+
+describe('what nobody can judge is not named', () => {
+  test.each([
+    ['a path out of the repository', '../elsewhere.ts'],
+    ['an absolute path', '/etc/hosts.conf'],
+    ['a folder', 'src/folder.d'],
+    ['a link that leads out', 'src/link.ts'],
+    ['a name alone of what is somewhere else', 'store.ts'],
+  ])('%s', async (_what, file) => {
+    fs.mkdirSync(path.join(root, 'src/folder.d'), { recursive: true });
+    fs.symlinkSync('/etc/hostname', path.join(root, 'src/link.ts'));
+    expect((await staleOf(note([file]))).stale).toEqual([]);
+  });
+
+  test.each([
+    ['a note without a day', { updated: null }],
+    ['an archived note', { status: 'archived' }],
+    ['a superseded note', { status: 'superseded' }],
+    ['a note of the same day', { updated: '2026-04-12' }],
+  ])('%s', async (_what, parts) => {
+    write('src/later.ts');
+    expect((await staleOf(note(['src/later.ts'], parts))).stale).toEqual([]);
+  });
+});
+
+test('days are those of the time zone of the vault, and a note without an update is as old as it is', async () => {
+  write('src/later.ts', 'text', '2026-04-10T23:30:00Z');
+  const { index } = makeVault([note(['src/later.ts'], { updated: null, created: '2026-04-10' })]);
+  const daysIn = async (timeZone: string) =>
+    (await staleCitations(index, root, { fs: nodeFileSystem }, timeZone)).stale.map(({ changed }) => changed);
+  expect(await daysIn('UTC')).toEqual([]);
+  expect(await daysIn('Asia/Tokyo')).toEqual(['2026-04-11']);
+});

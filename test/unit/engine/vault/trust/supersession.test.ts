@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { circlesOf } from '../../../../../src/engine/vault/trust/circles.ts';
+import { supersession } from '../../../../../src/engine/vault/trust/supersession.ts';
+import { makeNote } from '../make-note.ts';
+import { makeVault } from '../make-vault.ts';
+
+test('chains begin with what counts, whichever side says so', () => {
+  const { index } = makeVault([
+    makeNote('1.md', { supersededBy: ['2'] }),
+    makeNote('2.md'),
+    makeNote('3.md', { supersedes: ['2', 'b', 'nowhere', 'twin'] }),
+    makeNote('b.md'),
+    makeNote('other.md'),
+    makeNote('x/twin.md'),
+    makeNote('y/twin.md'),
+  ]);
+  const { chains, circles, replacedBy } = supersession(index);
+  expect(chains).toEqual([['3.md', '2.md', '1.md', 'b.md']]);
+  expect(circles).toEqual([]);
+  expect(Object.fromEntries(replacedBy)).toEqual({ '1.md': '2.md', '2.md': '3.md', 'b.md': '3.md' });
+});
+
+test('notes that replace each other are a circle and no chain, but what they replaced and what replaced them is one', () => {
+  const { index } = makeVault([
+    makeNote('a.md', { supersedes: ['b'] }),
+    makeNote('b.md', { supersedes: ['a', 'old'], supersededBy: ['new'] }),
+    makeNote('new.md'),
+    makeNote('old.md'),
+    makeNote('self.md', { supersededBy: ['self'] }),
+  ]);
+  const { chains, circles } = supersession(index);
+  expect(circles).toEqual([['a.md', 'b.md'], ['self.md']]);
+  expect(chains).toEqual([['new.md', 'b.md', 'old.md']]);
+});
+
+test('a chain as long as the vault', () => {
+  const long = 20_000;
+  const { index } = makeVault(Array.from({ length: long }, (_, n) => makeNote(`${n}.md`, { supersedes: [String(n + 1)] })));
+  const { chains, circles } = supersession(index);
+  expect(chains).toEqual([Array.from({ length: long }, (_, n) => `${n}.md`)]);
+  expect(circles).toEqual([]);
+});
+
+test('circles are what leads to itself, together with all that it leads to and that leads to it', () => {
+  const node = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(node, node), { maxLength: 14 }), (pairs) => {
+      const edges = new Map<string, string[]>();
+      for (const [from, to] of pairs) edges.set(from, [...(edges.get(from) ?? []), to]);
+      const reached = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+        for (const next of edges.get(from) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+        return seen;
+      };
+      const nodes = [...new Set(pairs.flat())].sort();
+      const expected = nodes
+        .filter((one) => reached(one).has(one))
+        .map((one) => nodes.filter((other) => reached(one).has(other) && reached(other).has(one)).join());
+      const found = circlesOf(edges).map((circle) => circle.sort().join());
+      expect(found.sort()).toEqual([...new Set(expected)].sort());
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,89 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import type { OperationContext } from '../../../../src/engine/kernel/operation.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { vaultOperations } from '../../../../src/engine/vault/index.ts';
+import { EXAMPLE_VAULT } from '../../../support/example-vault.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+let root: string;
+let context: OperationContext;
+beforeEach(() => {
+  root = path.join(temporaryFolder(), 'vault');
+  fs.cpSync(EXAMPLE_VAULT, root, { recursive: true });
+  context = {
+    runtime: nodeRuntime({ CORTEX_NOW: '2026-04-13T12:00:00Z' }),
+    directory: path.dirname(root),
+    exactDirectory: false,
+    interactive: true,
+    signal: AbortSignal.abort(),
+    progress: () => undefined,
+  };
+});
+
+function operation(name: string) {
+  const found = vaultOperations.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
+  'vault search': { query: ['deploy', 'risk'], content: true },
+  'vault summary': {},
+  'vault pack': { task: ['plan', 'the', 'next', 'deploy'] },
+  'vault add': { name: 'New', type: 'rule', project: 'ops', body: 'Text.' },
+  'vault accept': { note: 'slow_schema_changes', by: 'person:ann' },
+  'vault archive': { note: 'api_rate_limits' },
+  'vault supersede': { old: 'hold_and_watch', new: 'rollback_within_minutes' },
+  'vault index': {},
+  'vault layers': {},
+  'vault report': {},
+  'vault link': { write: true },
+  'vault moc': {},
+  'vault migrate': { write: true },
+  'vault doctor': {},
+  'vault watch': {},
+};
+
+test('every operation has a case here', () => {
+  expect(Object.keys(INPUTS).sort()).toEqual(vaultOperations.map(({ name }) => name).sort());
+});
+
+describe.each(Object.entries(INPUTS))('%s', (name, input) => {
+  test('answers as its schema says, and nothing besides', async () => {
+    const { ok, output } = await operation(name).run(context, input);
+    expect(ok).toBe(true);
+    expect(operation(name).output.parse(output)).toEqual(output);
+  });
+
+  test('writes nothing when it only reads', async () => {
+    if (operation(name).effect === 'write') return;
+    const all = () => fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+    const before = all();
+    await operation(name).run(context, input);
+    expect(all()).toEqual(before);
+  });
+
+  test('is refused where there is no vault, and makes none', async () => {
+    const missing = path.join(path.dirname(root), 'missing');
+    const run = operation(name).run(context, { ...input, vault: missing });
+    await expect(run).rejects.toMatchObject({ code: 'not-found', data: { file: missing } });
+    expect(fs.existsSync(missing)).toBe(false);
+  });
+});
+
+describe('a text that is piped in', () => {
+  const input = { name: 'Piped', type: 'rule', project: 'ops', body: '-' };
+
+  test('is the body of the note', async () => {
+    await operation('vault add').run({ ...context, readInput: async () => 'From a pipe.\n' }, input);
+    expect(fs.readFileSync(path.join(root, 'rules/piped.md'), 'utf8')).toMatch(/\n# Piped\n\nFrom a pipe\.\n$/);
+  });
+
+  test('is refused where nothing can be', async () => {
+    await expect(operation('vault add').run(context, input)).rejects.toThrow(CortexError);
+    expect(fs.existsSync(path.join(root, 'rules/piped.md'))).toBe(false);
+  });
+});

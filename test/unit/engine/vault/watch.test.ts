@@ -1,0 +1,159 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { type DirectoryListener, type WatchDirectory, watchDirectory } from '../../../../src/engine/kernel/watching.ts';
+import { VaultStore } from '../../../../src/engine/vault/store.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+
+let root: string;
+let store: VaultStore | null = null;
+beforeEach(() => {
+  root = temporaryFolder();
+});
+afterEach(async () => {
+  await store?.close();
+  store = null;
+});
+
+function put(file: string, name = 'name'): void {
+  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  fs.writeFileSync(path.join(root, file), `---\nname: ${name}\n---\n`);
+}
+
+function openWatched(watch: WatchDirectory = watchDirectory, system: FileSystem = nodeFileSystem): VaultStore {
+  store = VaultStore.open({ ...nodeRuntime({}), fs: system }, vaultConfig({ root }), { watch });
+  return store;
+}
+
+const notes = (of: VaultStore) => Array.from(of.index.notes(), ({ path: file, name }) => `${file} ${name}`);
+const sees = (of: VaultStore, ...wanted: string[]) => waitFor(wanted.join(', '), async () => notes(of).join() === wanted.join(), 10_000);
+
+describe('a vault that is watched', () => {
+  test('follows every note that comes, changes, moves and goes', async () => {
+    put('a.md', 'A');
+    const watched = openWatched();
+    put('b.md', 'B');
+    await sees(watched, 'a.md A', 'b.md B');
+    put('a.md', 'A2');
+    await sees(watched, 'a.md A2', 'b.md B');
+    fs.renameSync(path.join(root, 'b.md'), path.join(root, 'c.md'));
+    await sees(watched, 'a.md A2', 'c.md B');
+    fs.rmSync(path.join(root, 'a.md'));
+    await sees(watched, 'c.md B');
+  });
+
+  test('follows folders that come with notes in them, move, are replaced by others of their name, and go', async () => {
+    const watched = openWatched();
+    put('x/y/a.md', 'A');
+    await sees(watched, 'x/y/a.md A');
+    put('x/y/b.md', 'B');
+    await sees(watched, 'x/y/a.md A', 'x/y/b.md B');
+    fs.renameSync(path.join(root, 'x'), path.join(root, 'z'));
+    await sees(watched, 'z/y/a.md A', 'z/y/b.md B');
+    put('other/c.md', 'C');
+    put('z/y/a.md', 'A2');
+    await sees(watched, 'other/c.md C', 'z/y/a.md A2', 'z/y/b.md B');
+    fs.rmSync(path.join(root, 'z'), { recursive: true });
+    fs.renameSync(path.join(root, 'other'), path.join(root, 'z'));
+    await sees(watched, 'z/c.md C');
+    put('z/c.md', 'C2');
+    await sees(watched, 'z/c.md C2');
+    fs.rmSync(path.join(root, 'z'), { recursive: true });
+    await sees(watched);
+  });
+
+  test('tells its listeners once of what came together, and of nothing that is no note', async () => {
+    const watched = openWatched();
+    const told: string[] = [];
+    watched.onChange(({ changed, removed }) => told.push(`+${changed.join()} -${removed.join()}`));
+    put('.obsidian/a.md');
+    put('index/a.md');
+    fs.writeFileSync(path.join(root, 'a.txt'), '');
+    for (let n = 1; n <= 5; n++) put(`n${n}.md`);
+    await sees(watched, ...[1, 2, 3, 4, 5].map((n) => `n${n}.md name`));
+    expect(told).toEqual(['+n1.md,n2.md,n3.md,n4.md,n5.md -']);
+  });
+
+  test('reads one note when one has changed, and lists no folder for it', async () => {
+    for (let n = 0; n < 50; n++) put(`atoms/n${n}.md`);
+    const looks: string[] = [];
+    const openSync: FileSystem['openSync'] = (file, ...rest) => {
+      looks.push(path.basename(file));
+      return nodeFileSystem.openSync(file, ...rest);
+    };
+    const readdirSync: FileSystem['readdirSync'] = (folder) => {
+      looks.push(path.basename(folder));
+      return nodeFileSystem.readdirSync(folder);
+    };
+    const watched = openWatched(watchDirectory, { ...nodeFileSystem, openSync, readdirSync });
+    looks.length = 0;
+    put('atoms/n7.md', 'changed');
+    await waitFor('the change', async () => watched.index.get('atoms/n7.md')?.name === 'changed', 10_000);
+    expect(new Set(looks)).toEqual(new Set(['n7.md']));
+  });
+
+  test('looks at a whole folder when the system does not say what has changed in it', async () => {
+    put('a/x.md');
+    const listeners = new Map<string, DirectoryListener>();
+    const watched = openWatched((directory, listener) => {
+      listeners.set(path.relative(root, directory), listener);
+      return { dispose: () => listeners.delete(path.relative(root, directory)) };
+    });
+    expect([...listeners.keys()]).toEqual(['', 'a']);
+    put('a/y.md');
+    listeners.get('a')?.changed(null);
+    await sees(watched, 'a/x.md name', 'a/y.md name');
+    fs.rmSync(path.join(root, 'a'), { recursive: true });
+    listeners.get('')?.changed(path.basename(root));
+    await sees(watched);
+    expect([...listeners.keys()]).toEqual(['']);
+    await watched.close();
+    expect([...listeners.keys()]).toEqual([]);
+  });
+
+  test('never follows a folder that became a link, whatever was noticed in it before', async () => {
+    put('a/x.md', 'mine');
+    const elsewhere = temporaryFolder();
+    fs.writeFileSync(path.join(elsewhere, 'x.md'), 'name: secret');
+    const listeners = new Map<string, DirectoryListener>();
+    const watched = openWatched((directory, listener) => {
+      listeners.set(path.relative(root, directory), listener);
+      return { dispose: () => undefined };
+    });
+    fs.rmSync(path.join(root, 'a'), { recursive: true });
+    fs.symlinkSync(elsewhere, path.join(root, 'a'));
+    listeners.get('a')?.changed('x.md');
+    listeners.get('a')?.changed(null);
+    await sees(watched);
+  });
+
+  test('reads a folder that could not be listed as soon as it can', async () => {
+    put('a/x.md');
+    let refused = true;
+    const readdirSync: FileSystem['readdirSync'] = (folder) => {
+      if (refused && folder.endsWith('a')) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
+      return nodeFileSystem.readdirSync(folder);
+    };
+    const watched = openWatched(watchDirectory, { ...nodeFileSystem, readdirSync });
+    expect(watched.problems.map(({ path: where }) => where)).toEqual(['a']);
+    refused = false;
+    fs.chmodSync(path.join(root, 'a'), 0o700);
+    await sees(watched, 'a/x.md name');
+    expect(watched.problems).toEqual([]);
+  });
+
+  test('is opened all the same where the system allows no more watches, and says so once', async () => {
+    put('a/x.md');
+    put('b/x.md');
+    const watched = openWatched((directory, listener) => {
+      if (directory !== root) throw Object.assign(new Error('no more'), { code: 'ENOSPC' });
+      return watchDirectory(directory, listener);
+    });
+    expect(notes(watched)).toEqual(['a/x.md name', 'b/x.md name']);
+    expect(watched.problems.map(({ error }) => error.message)).toEqual(['cannot watch the folder: the system allows no more watches']);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { WordIndex } from '../../../../src/engine/vault/word-index.ts';
+import { makeNote } from './make-note.ts';
+
+const found = (index: WordIndex, ...words: string[]) => [...index.candidates(words)].map(({ note }) => note.path).sort();
+
+function indexOf(...notes: ReturnType<typeof makeNote>[]): WordIndex {
+  const index = new WordIndex();
+  for (const note of notes) index.set(note);
+  return index;
+}
+
+test('a word leads to the notes that have it as part of a name, description or path, or as a tag or project', () => {
+  const index = indexOf(
+    makeNote('1.md', { name: 'undeployed things' }),
+    makeNote('2.md', { description: 'they deploy' }),
+    makeNote('deploys/3.md', { name: 'x' }),
+    makeNote('4.md', { tags: ['deploy'] }),
+    makeNote('5.md', { project: 'deploy' }),
+    makeNote('6.md', { tags: ['deploys'], project: 'deploying', summary: 'deploy', type: 'deploy' }),
+  );
+  expect(found(index, 'deploy')).toEqual(['1.md', '2.md', '4.md', '5.md', 'deploys/3.md']);
+});
+
+test('words that hold what divides texts are found, and those that are made of nothing else', () => {
+  const index = indexOf(
+    makeNote('a.md', { name: 'see src/foo-bar.ts:12' }),
+    makeNote('b.md', { name: 'a :: b' }),
+    makeNote('c.md'),
+    makeNote('::.md'),
+  );
+  expect(found(index, 'foo-bar')).toEqual(['a.md']);
+  expect(found(index, 'c/foo-b')).toEqual(['a.md']);
+  expect(found(index, '::')).toEqual(expect.arrayContaining(['::.md', 'b.md']));
+});
+
+test('every word is looked for, and no note is found twice', () => {
+  const index = indexOf(
+    makeNote('a.md', { name: 'alpha beta' }),
+    makeNote('b.md', { name: 'beta' }),
+    makeNote('c.md', { tags: ['gamma'] }),
+  );
+  expect(found(index, 'beta', 'alpha', 'gamma')).toEqual(['a.md', 'b.md', 'c.md']);
+});
+
+test('a note that was changed is found by what it says now, and one that was deleted not at all', () => {
+  const index = indexOf(makeNote('a.md', { name: 'alpha', tags: ['one'] }), makeNote('b.md', { name: 'alphabet' }));
+  index.set(makeNote('a.md', { name: 'beta', tags: ['two'] }));
+  expect(found(index, 'alpha')).toEqual(['b.md']);
+  expect(found(index, 'one')).toEqual([]);
+  expect(found(index, 'two')).toEqual(['a.md']);
+  index.delete('b.md');
+  index.delete('never.md');
+  expect(found(index, 'alpha')).toEqual([]);
+  index.set(makeNote('c.md', { name: 'alpha' }));
+  expect(found(index, 'alpha')).toEqual(['c.md']);
+  expect(index.size).toBe(2);
+});
+
+test('a query looks at as many notes as have its words, not at all of them', () => {
+  const many = Array.from({ length: 3_000 }, (_, n) => makeNote(`atoms/${n}.md`, { name: `note of number ${n}`, project: `p${n % 7}` }));
+  const index = indexOf(...many, makeNote('rare.md', { name: 'unforeseen' }));
+  expect(found(index, 'foresee')).toEqual(['rare.md']);
+  expect(found(index, '2999')).toEqual(['atoms/2999.md']);
+});
