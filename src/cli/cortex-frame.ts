@@ -4,8 +4,13 @@ import { runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
 import { version } from './version.ts';
 
-/** Makes `cortex` of one group of its operations; the help names all groups. */
-export function cortexWith(operations: readonly Operation[], texts: Readonly<Record<string, Text>>) {
+const PROJECT = 'the project folder itself (default: the nearest one upwards that has a .cortex folder)';
+
+/**
+ * Makes `cortex` of one group of its operations; the help names all groups.
+ * @param rootMeans what `--root` means to them
+ */
+export function cortexWith(operations: readonly Operation[], texts: Readonly<Record<string, Text>>, rootMeans = PROJECT) {
   return (args: readonly string[], output: Output, interactive: boolean): Promise<number> =>
     runProgram(
       {
@@ -19,8 +24,10 @@ export function cortexWith(operations: readonly Operation[], texts: Readonly<Rec
           timeline: 'The timeline: what was decided, found and learned, and why',
           reasoning: 'Reasoning traces: the steps on the way through a task',
           dna: 'The DNA: what the project is made of, its rules and its risks',
+          vault: 'The memory vault: notes that are searched by words, and stay true',
         },
         texts,
+        rootMeans,
         output,
         interactive,
       },

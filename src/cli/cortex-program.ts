@@ -9,6 +9,7 @@ const GROUPS: ReadonlyMap<string, () => Promise<Program>> = new Map([
   ['timeline', async () => (await import('./commands/timeline.ts')).runTimeline],
   ['reasoning', async () => (await import('./commands/reasoning.ts')).runReasoning],
   ['dna', async () => (await import('./commands/dna.ts')).runDna],
+  ['vault', async () => (await import('./commands/vault.ts')).runVault],
 ]);
 
 /** The commands without a group, and whatever is said about the program as a whole: its help, its version, wrong usage. */

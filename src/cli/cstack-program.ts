@@ -17,6 +17,7 @@ export function cstackProgram(args: readonly string[], output: Output, interacti
       operations: [],
       groups: {},
       texts: {},
+      rootMeans: 'the folder of the stack',
       output,
       interactive,
     },

@@ -57,6 +57,8 @@ interface Parameter extends Pick<Bare, 'fallback'> {
   readonly description: string;
   readonly positional: boolean;
   readonly duration: boolean;
+  /** How its option begins: `--tag`, or `-p, --project`. */
+  readonly option: string;
 }
 
 /** The parameters of an operation, as its input schema says. */
@@ -74,6 +76,7 @@ export function parametersOf(operation: Operation): Parameter[] {
       description,
       positional: notes.positional === true,
       duration: notes.unit === 'duration',
+      option: typeof notes.short === 'string' ? `-${notes.short}, --${flag}` : `--${flag}`,
     };
   });
 }
@@ -98,11 +101,11 @@ function describe({ description, required, fallback, duration }: Parameter): str
 }
 
 function optionFor(parameter: Parameter): Option {
-  const { flag, schema, required, duration } = parameter;
+  const { flag, option: names, schema, required, duration } = parameter;
   const description = describe(parameter);
-  if (schema instanceof z.ZodBoolean) return new Option(`--${flag}`, description);
+  if (schema instanceof z.ZodBoolean) return new Option(names, description);
   const placeholder = duration ? '<duration>' : schema instanceof z.ZodNumber ? '<n>' : `<${flag}>`;
-  const option = new Option(`--${flag} ${placeholder}`, description).makeOptionMandatory(required);
+  const option = new Option(`${names} ${placeholder}`, description).makeOptionMandatory(required);
   if (schema instanceof z.ZodArray)
     return option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), parseText(text)]);
   if (schema instanceof z.ZodEnum) return option.choices(schema.options.map(String));

@@ -18,6 +18,8 @@ export interface ProgramOptions {
   readonly operations: readonly Operation[];
   readonly groups: Readonly<Record<string, string>>;
   readonly texts: Readonly<Record<string, Text>>;
+  /** What `--root` means to these operations. */
+  readonly rootMeans: string;
   readonly output: Output;
   /** True when a person types: standard input is a terminal. */
   readonly interactive: boolean;
@@ -93,7 +95,7 @@ function configure(command: Command, { output }: ProgramOptions): Command {
 function addOperation(command: Command, operation: Operation, options: ProgramOptions, finish: (code: number) => void): void {
   command.description(operation.description);
   const read = bindParameters(command, operation);
-  command.option('--root <dir>', 'the project folder itself (default: the nearest one upwards that has a .cortex folder)', parseText);
+  command.option('--root <dir>', options.rootMeans, parseText);
   command.option('--json', 'print the answer as JSON');
   command.action(async () => {
     const typed = command.opts<CommonOptions & Record<string, unknown>>();
@@ -119,6 +121,8 @@ async function runOperation(
       exactDirectory: common.root !== undefined,
       typedThere: true,
       interactive,
+      environment: process.env,
+      readInput: readAll,
       signal: aborter.signal,
       progress: (message) => output.error(message),
     };
@@ -126,13 +130,25 @@ async function runOperation(
     for (const warning of outcome.warnings ?? []) output.error(plain(`${name}: warning: ${warning}`));
     const text = common.json === true ? undefined : options.texts[operation.name];
     if (text === undefined) printJson(output, outcome.output);
-    else output.write(`${text(outcome.output, runtime.clock.now())}\n`);
+    else writeLines(output, text(outcome.output, runtime.clock.now(), input));
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
     return fail(error, { operation, json: common.json === true }, options);
   } finally {
     process.off('SIGINT', abort);
   }
+}
+
+/** All that is piped in, as text. */
+async function readAll(): Promise<string> {
+  // Costs time at the start of a program, and few need it.
+  const { text } = await import('node:stream/consumers');
+  return text(process.stdin);
+}
+
+/** An answer of no lines is nothing at all. */
+function writeLines(output: Output, lines: string): void {
+  if (lines !== '') output.write(`${lines}\n`);
 }
 
 /** Whether the answer is wanted as JSON; for what goes wrong before the options are read. */

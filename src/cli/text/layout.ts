@@ -3,12 +3,18 @@ import { duration } from '../../engine/kernel/amounts.ts';
 
 export { counted, dollars, duration, grouped } from '../../engine/kernel/amounts.ts';
 
+/** What was typed, by the names of the operation's parameters. */
+export type Asked = Readonly<Record<string, unknown>>;
+
 /** How an answer reads in a terminal. `now`: milliseconds since 1970 UTC. */
-export type Text = (answer: unknown, now: number) => string;
+export type Text = (answer: unknown, now: number, asked?: Asked) => string;
 
 /** Binds a way of writing to the schema of the answers that it writes. */
-export function text<Output extends z.ZodType>(output: Output, write: (answer: z.infer<Output>, now: number) => string): Text {
-  return (answer, now) => write(output.parse(answer), now);
+export function text<Output extends z.ZodType>(
+  output: Output,
+  write: (answer: z.infer<Output>, now: number, asked: Asked) => string,
+): Text {
+  return (answer, now, asked = {}) => write(output.parse(answer), now, asked);
 }
 
 /** Agents and people write these texts: nothing in them may move the cursor, end a line, or be there unseen. */

@@ -40,7 +40,7 @@ function held(file: string): string[] {
 }
 
 const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
-const FILES = ['dna', 'lock', 'project', 'reasoning', 'swarm', 'timeline'].map((name) => `commands/${name}.cjs`);
+const FILES = ['dna', 'lock', 'project', 'reasoning', 'swarm', 'timeline', 'vault'].map((name) => `commands/${name}.cjs`);
 
 describe('the files of the programs', () => {
   test('are two programs and one for each group of commands', () => {
@@ -64,16 +64,23 @@ describe('the files of the programs', () => {
     ['project', ['project']],
     ['swarm', ['deciding', 'locks', 'replay', 'steering', 'swarm']],
     ['timeline', ['timeline']],
+    ['vault', []],
   ])('%s holds the descriptions of its own commands and of what they show', (name, descriptions) => {
     const found = held(`commands/${name}.cjs`).filter((input) => input.includes('/crtx/operations/'));
     expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/crtx/operations/${each}.ts`));
   });
 
-  test('YAML is only where a plan or manifests are read, and what starts processes only where git is asked, or its command described', () => {
+  test('what reads notes is in the file of the vault alone', () => {
+    const others = FILES.filter((file) => file !== 'commands/vault.cjs');
+    expect(others.flatMap(held).filter((input) => input.includes('/engine/vault/'))).toEqual([]);
+    expect(held('commands/vault.cjs')).toContain('src/engine/vault/operations/search.ts');
+  });
+
+  test('YAML is only where a plan, manifests or notes are read, and what starts processes only where git is asked, or its command described', () => {
     const withYaml = [...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'));
-    expect(withYaml.sort()).toEqual(['commands/dna.cjs', 'commands/swarm.cjs']);
+    expect(withYaml.sort()).toEqual(['commands/dna.cjs', 'commands/swarm.cjs', 'commands/vault.cjs']);
     const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
-    expect(withProcesses.sort()).toEqual(['commands/dna.cjs', 'commands/reasoning.cjs', 'commands/timeline.cjs']);
+    expect(withProcesses.sort()).toEqual(['commands/dna.cjs', 'commands/reasoning.cjs', 'commands/timeline.cjs', 'commands/vault.cjs']);
   });
 });
 
@@ -127,6 +134,7 @@ describe('a built command', () => {
       'timeline',
       'reasoning',
       'dna',
+      'vault',
     ]);
   });
 });

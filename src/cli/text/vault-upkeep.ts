@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import {
+  doctorOutput,
+  indexOutput,
+  layersOutput,
+  linkOutput,
+  migrateOutput,
+  mocOutput,
+  reportOutput,
+  watchOutput,
+} from '../../engine/vault/index.ts';
+import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
+import { largest } from './vault-search.ts';
+
+type Report = z.infer<typeof reportOutput>;
+
+/** How many of a long list are shown; "--json" gives all of it. */
+const SHOWN = 20;
+
+/** The beginning of a list, and how many more there are. */
+function some(paths: readonly string[]): string[] {
+  const more = paths.length - SHOWN;
+  return [...paths.slice(0, SHOWN).map((path) => `  ${plain(path)}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+function part(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `${heading} (${lines.length})`, ...some(lines)];
+}
+
+const notes = (count: number) => counted(count, 'note');
+const files = (count: number) => counted(count, 'file');
+
+function wroteFiles(written: readonly string[]): string {
+  return written.length === 0 ? 'Every file was up to date.' : `Wrote ${written.map(plain).join(', ')}.`;
+}
+
+function indexed(answer: z.infer<typeof indexOutput>, _: number, { stats }: Asked): string {
+  const { vault, total, bytes, lines, projects, types, statuses, untyped, problems, written } = answer;
+  const rows = table([
+    ['Size', `${Math.round(bytes / 1_024)} KB, ${counted(lines, 'line')}`],
+    ['Projects', largest(projects)],
+    ['Types', largest(types)],
+    ['Statuses', largest(statuses)],
+  ]);
+  return [
+    `${notes(total)} in ${plain(vault)}`,
+    rows,
+    ...(untyped.length === 0 ? [] : [`${notes(untyped.length)} without a type:`, ...some(untyped)]),
+    ...(problems === 0 ? [] : [`${counted(problems, 'problem')}: see "cortex vault doctor".`]),
+    ...(stats === true ? [] : [wroteFiles(written)]),
+  ].join('\n');
+}
+
+function layered({ layers, written }: z.infer<typeof layersOutput>, _: number, { stats }: Asked): string {
+  const heads = table(layers.map(({ layer, notes: count, lines }) => [layer, notes(count), counted(lines, 'line')])).split('\n');
+  const shown = layers.flatMap(({ newest }, n) => {
+    const rows = newest.length === 0 ? [] : table(newest.map(({ project, path, name }) => [`  ${project}`, path, name])).split('\n');
+    return [heads[n] ?? '', ...(stats === true ? rows : [])];
+  });
+  return [...shown, wroteFiles(written)].join('\n');
+}
+
+function reported({ total, with_links, orphans, hubs, dead, ambiguous }: Report): string {
+  const place = (path: string, line: number) => `${path}:${line}`;
+  return [
+    `${notes(total)}, ${with_links} with links`,
+    ...(hubs.length === 0 ? [] : ['', 'Hubs', table(hubs.map(({ path, links }) => [`  ${links}`, path]))]),
+    ...part('Orphans', orphans),
+    ...part(
+      'Dead links',
+      dead.map(({ path, line, target }) => `${place(path, line)}  [[${target}]]`),
+    ),
+    ...part(
+      'Ambiguous links',
+      ambiguous.map(({ path, line, target, candidates }) => `${place(path, line)}  [[${target}]]: ${candidates.join(', ')}`),
+    ),
+  ].join('\n');
+}
+
+/** A difference with its file, line by line as it is, but for what would move the cursor. */
+function shownDiff({ path, diff }: { path: string; diff: string }): string {
+  const lines = diff.replace(/\r?\n$/, '').split(/\r?\n/);
+  return [`--- ${path}`, `+++ ${path}`, ...lines].map(plain).join('\n');
+}
+
+const howToWrite = (written: boolean, count: number) => (written || count === 0 ? [] : ['Add --write to do it.']);
+
+function linked({ written, links, files: changed }: z.infer<typeof linkOutput>): string {
+  const sum = `${written ? 'Made' : 'Would make'} ${counted(links, 'link')} in ${files(changed.length)}.`;
+  return [...changed.map(shownDiff), sum, ...howToWrite(written, links)].join('\n');
+}
+
+function refreshed({ written, files: all }: z.infer<typeof mocOutput>, _: number, { verbose }: Asked): string {
+  const word = (changed: boolean) => (changed ? (written ? 'updated' : 'would change') : 'unchanged');
+  const lines = all.flatMap(({ path, changed, sections, problems }) => [
+    `${word(changed)}  ${plain(path)}${verbose === true && sections.length > 0 ? `: ${sections.map(plain).join(', ')}` : ''}`,
+    ...problems.map(({ line, message }) => `  ${plain(`${path}:${line}: ${message}`)}`),
+  ]);
+  return lines.length === 0 ? 'There is no _moc/*.md and no MEMORY.md.' : lines.join('\n');
+}
+
+function migrated({ written, total, withHeader, files: changed }: z.infer<typeof migrateOutput>, _: number, { stats }: Asked): string {
+  const heads = `${notes(total)}, ${withHeader} with a header`;
+  if (stats === true) return heads;
+  const sum = `${written ? 'Changed' : 'Would change'} ${files(changed.length)}.`;
+  return [...changed.map(shownDiff), heads, sum, ...howToWrite(written, changed.length)].join('\n');
+}
+
+function examined({ notes: total, findings, errors, warnings }: z.infer<typeof doctorOutput>): string {
+  const lines = findings.map(({ severity, path, line, column, message, next }) => {
+    const place = [path, line, column].filter((each) => each !== null).join(':');
+    const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+    return plain(`${severity}: ${place}: ${sentence}${next === null ? '' : ` ${next}`}`);
+  });
+  return [...lines, `${notes(total)}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
+}
+
+export const vaultUpkeepTexts: Readonly<Record<string, Text>> = {
+  'vault index': text(indexOutput, indexed),
+  'vault layers': text(layersOutput, layered),
+  'vault report': text(reportOutput, reported),
+  'vault link': text(z.union([linkOutput, reportOutput]), (answer) => ('orphans' in answer ? reported(answer) : linked(answer))),
+  'vault moc': text(mocOutput, refreshed),
+  'vault migrate': text(migrateOutput, migrated),
+  'vault doctor': text(doctorOutput, examined),
+  'vault watch': text(watchOutput, ({ changes }) => `Ended after ${counted(changes, 'change')}.`),
+};

@@ -1,0 +1,76 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
+import { makeNamedPipe } from '../../support/named-pipe.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = exampleVault();
+});
+
+describe('one bad note', () => {
+  test.each([
+    ['tags that are a number', '---\nname: Odd zebra\ntags: 7\n---\n', 0],
+    ['no tags at all', '---\nname: Odd zebra\ntags:\n---\n', 0],
+    ['a name in brackets', '---\nname: [WIP] zebra\n---\n', 1],
+    ['two rules in a value', '---\nname: Odd zebra\ndescription: a --- b ---\n---\n', 0],
+    ['an unquoted colon', '---\nname: Odd zebra\ndescription: Open question: why\n---\n', 1],
+    ['line ends of Windows and a byte order mark', '\uFEFF---\r\nname: Odd zebra\r\n---\r\n', 0],
+    [
+      'aliases of aliases',
+      `---\nname: Odd zebra\na: &a [x, x]\n${[...'bcdefghi'].map((key, n) => `${key}: &${key} [*${'abcdefgh'[n]}, *${'abcdefgh'[n]}]`).join('\n')}\n---\n`,
+      1,
+    ],
+    ['brackets without end', `---\nname: Odd zebra\n---\n${'[['.repeat(200_000)}`, 0],
+  ])('with %s is found, and costs %i findings at most', async (_, text, most) => {
+    vault.write('atoms/odd.md', text);
+    expect((await vault.run('search', 'zebra', '--paths')).out).toBe('atoms/odd.md\n');
+    const { findings } = Object(await vault.json('doctor'));
+    expect(findings.filter((finding: { path: string }) => finding.path === 'atoms/odd.md').length).toBeLessThanOrEqual(most);
+    expect(findings.length).toBeLessThanOrEqual(most + 1);
+  });
+
+  test('of 17 MB is one error, and the others are there', async () => {
+    vault.write('atoms/large.md', `---\nname: Large\n---\n${'x'.repeat(17 * 1_048_576)}`);
+    expect((await vault.run('search', 'freeze', '--paths')).out).toBe('atoms/release_freeze.md\n');
+    const { findings, errors } = Object(await vault.json('doctor'));
+    expect([errors, findings.find((finding: { path: string }) => finding.path === 'atoms/large.md')?.code]).toEqual([1, 'too-large']);
+  });
+});
+
+describe('names and places', () => {
+  test('a name with line ends and escapes is whole in JSON, and moves no cursor', async () => {
+    vault.write('atoms/a\nb\u001b[31m zebra.md', 'Text.\n');
+    const run = await vault.run('search', 'zebra', '--json');
+    expect(JSON.parse(run.out)).toMatchObject({ results: [{ path: 'atoms/a\nb\u001b[31m zebra.md' }] });
+    for (const words of [[], ['--paths'], ['--brief'], ['--content'], ['--explain']]) {
+      const { out } = await vault.run('search', 'zebra', ...words);
+      expect(out).toContain('atoms/a\\u{a}b\\u{1b}[31m zebra.md');
+      expect(out).not.toContain('\u001b');
+    }
+    await vault.run('index');
+    expect(JSON.parse(vault.read('index/manifest.json'))).toContainEqual(
+      expect.objectContaining({ path: 'atoms/a\nb\u001b[31m zebra.md' }),
+    );
+  });
+
+  test('links in a circle and a pipe hold nobody up', async () => {
+    fs.symlinkSync(vault.root, path.join(vault.root, 'atoms/loop'));
+    fs.symlinkSync('self.md', path.join(vault.root, 'atoms/self.md'));
+    makeNamedPipe(path.join(vault.root, 'atoms/pipe.md'));
+    const { code, out, err } = await vault.run('search', 'freeze', '--paths');
+    expect([code, out]).toEqual([0, 'atoms/release_freeze.md\n']);
+    expect(err).toContain('atoms/pipe.md');
+  });
+
+  test('a manifest of the public program, or half of one, changes no answer', async () => {
+    const { out } = await vault.run('search', 'deploy', 'risk');
+    vault.write('index/manifest.json', '[{"path": "atoms/release_freeze.md", "name": "Other", "type": "ru');
+    expect((await vault.run('search', 'deploy', 'risk')).out).toBe(out);
+    vault.write('index/manifest.json', '[]');
+    vault.write('.local/notes.json', '{"half":');
+    expect((await vault.run('search', 'deploy', 'risk')).out).toBe(out);
+  });
+});

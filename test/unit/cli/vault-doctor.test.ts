@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
+import { makeNamedPipe } from '../../support/named-pipe.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = exampleVault();
+});
+
+describe('cortex vault doctor', () => {
+  test('finds nothing in the example but what the example shows, and says yes', async () => {
+    const { code, out } = await vault.run('doctor');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: [
+        'warning: rules/hold_and_watch.md:1: contradicts "rules/rollback_within_minutes.md". Supersede or archive one of them.',
+        '16 notes: 0 errors, 1 warning',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  test.each([
+    ['---\nname: Open\ndescription: Open question: why\n---\n', 'yaml', 'warning', 3],
+    ['---js\nprocess.exit(3)\n---\n', 'code-header', 'error', 1],
+    ['---\nname: x\n', 'unclosed-header', 'error', 1],
+    ['---\ntype: poem\n---\n', 'unknown-type', 'warning', 2],
+    ['---\nstatus: done\n---\n', 'unknown-status', 'warning', 2],
+    ['See [[nowhere]].\n', 'dead-link', 'warning', 1],
+    ['---\nid: 20260410_api_rate_limits\n---\n', 'duplicate-id', 'error', 1],
+  ])('%j is one finding: %s, %s, line %i', async (text, code, severity, line) => {
+    vault.write('atoms/odd.md', text);
+    const run = await vault.run('doctor', '--json');
+    const { findings } = JSON.parse(run.out);
+    const own = findings.filter((finding: { path: string }) => finding.path === 'atoms/odd.md');
+    expect(own).toMatchObject([{ code, severity, line }]);
+    expect(run.code).toBe(severity === 'error' ? 1 : 0);
+  });
+
+  test('a pipe, a marker without its end and bytes that are no text are named, and everything else is read', async () => {
+    makeNamedPipe(path.join(vault.root, 'atoms/pipe.md'));
+    vault.write('MEMORY.md', 'x\n<!-- AUTO:recent -->\n');
+    vault.write('atoms/bytes.md', Buffer.from([0x41, 0x0a, 0xff]));
+    const { findings, notes } = Object(await vault.json('doctor'));
+    expect(notes).toBe(17);
+    expect(findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: 'atoms/pipe.md', severity: 'error' }),
+        expect.objectContaining({ path: 'MEMORY.md', line: 2, code: 'unclosed-marker', severity: 'error' }),
+        expect.objectContaining({ path: 'atoms/bytes.md', line: 2, code: 'not-utf8', severity: 'error' }),
+      ]),
+    );
+  });
+
+  test('a circle of notes that supersede each other is an error', async () => {
+    vault.write('atoms/a.md', '---\nsupersedes: b\n---\n');
+    vault.write('atoms/b.md', '---\nsupersedes: a\n---\n');
+    const { code, out } = await vault.run('doctor');
+    expect(code).toBe(1);
+    expect(out).toContain('"atoms/a.md", "atoms/b.md"');
+    expect((await vault.run('search', 'atoms', '--paths')).err).toContain('these notes supersede each other: atoms/a.md, atoms/b.md');
+  });
+
+  test('a note that cites code is stale when the code has changed since, or is gone', async () => {
+    const git = (time: string, ...args: string[]) =>
+      execFileSync('git', ['-C', vault.folder, '-c', 'user.name=n', '-c', 'user.email=e', '-c', 'commit.gpgsign=false', ...args], {
+        env: { ...process.env, GIT_COMMITTER_DATE: time, GIT_AUTHOR_DATE: time },
+      });
+    const header = '---\nupdated: 2026-04-05\n---\n';
+    vault.write('atoms/fresh.md', `${header}See \`src/old.ts:3\`.\n`);
+    vault.write('atoms/stale.md', `${header}See \`src/new.ts\`.\n`);
+    vault.write('atoms/gone.md', `${header}See \`src/gone.ts\`.\n`);
+    fs.mkdirSync(path.join(vault.folder, 'src'));
+    for (const [name, time] of [
+      ['old.ts', '2026-04-01T12:00:00Z'],
+      ['new.ts', '2026-04-10T12:00:00Z'],
+    ] as const) {
+      fs.writeFileSync(path.join(vault.folder, 'src', name), name);
+      git(time, 'init', '--quiet');
+      git(time, 'add', `src/${name}`);
+      git(time, 'commit', '--quiet', '--message', name);
+    }
+    const { findings } = Object(await vault.json('doctor'));
+    const stale = findings.filter(({ code }: { code: string }) => code === 'stale');
+    expect(stale.map(({ path: note, message }: { path: string; message: string }) => [note, message])).toEqual([
+      ['atoms/gone.md', 'cites src/gone.ts, which is gone'],
+      ['atoms/stale.md', 'cites src/new.ts, which changed on 2026-04-10, after the note'],
+    ]);
+  });
+});

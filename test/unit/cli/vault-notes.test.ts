@@ -1,0 +1,191 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bundleCortex, runProcess } from '../../support/cortex-cli.ts';
+import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = exampleVault();
+});
+
+const RULE = ['add', '--name', 'First rule', '--type', 'rule', '--project', 'meta'];
+
+describe('cortex vault add', () => {
+  test('writes a note with the standard header, where its type belongs', async () => {
+    const { code, out, err } = await vault.run(...RULE, '--tags', 'Process, #docs', '--body', 'Document everything.');
+    expect({ code, out, err }).toEqual({ code: 0, out: 'Wrote rules/first_rule.md (20260413_first_rule, active).\n', err: '' });
+    expect(vault.read('rules/first_rule.md')).toBe(
+      [
+        '---',
+        'id: 20260413_first_rule',
+        'name: First rule',
+        'type: rule',
+        'project: meta',
+        'status: active',
+        'created: 2026-04-13',
+        'updated: 2026-04-13',
+        'tags: [process, docs]',
+        'links: []',
+        'description: Document everything.',
+        '---',
+        '',
+        '# First rule',
+        '',
+        'Document everything.',
+        '',
+      ].join('\n'),
+    );
+    expect((await vault.run('search', 'first rule', '--paths')).out).toContain('rules/first_rule.md');
+  });
+
+  test('a name that is taken gets a number, in its id as in its file', async () => {
+    await vault.run(...RULE, '--body', 'One thing.');
+    const second = ['--body', 'Quite another thing, in other words than before.'];
+    expect(await vault.json(...RULE, ...second)).toMatchObject({ path: 'rules/first_rule_2.md', id: '20260413_first_rule_2' });
+    expect(vault.read('rules/first_rule.md')).toContain('One thing.');
+  });
+
+  test('tags come from cortex.toml when none are given', async () => {
+    expect(await vault.json(...RULE, '--body', 'A rollback of the schema.')).toMatchObject({ tags: ['deploy', 'database'] });
+    expect(await vault.json(...RULE, '--tags', '', '--body', 'A rollback.')).toMatchObject({ tags: [] });
+  });
+
+  test('values that YAML would take for something else stay what they are', async () => {
+    const name = '[WIP] "Retry": #1';
+    const { path: file } = Object(
+      await vault.json('add', '--name', name, '--type', 'lesson', '--project', 'ops', '--confidence', '0.5', '--pnl', '-3'),
+    );
+    expect(await vault.json('search', 'wip')).toMatchObject({ results: [{ name, path: file }] });
+    expect(vault.read(String(file))).toMatch(/^pnl_impact: -3$/m);
+  });
+
+  test('what an agent writes waits for a person, whatever it says', async () => {
+    const { out } = await vault.run(...RULE, '--by', 'agent-7', '--link', 'Hold and watch');
+    expect(out).toBe('Wrote rules/first_rule.md (20260413_first_rule, review). It waits for a person: "cortex vault accept".\n');
+    expect(vault.read('rules/first_rule.md')).toMatch(/^status: review$[\s\S]*^links: \[rules\/hold_and_watch\]$[\s\S]*^author: agent-7$/m);
+    const forced = await vault.run('add', '--name', 'Sly', '--type', 'rule', '--project', 'ops', '--by', 'agent-7', '--status', 'active');
+    expect(forced).toMatchObject({ code: 1, out: '', err: expect.stringContaining('waits for a person') });
+    expect((await vault.run(...RULE, '--by', 'person:ann')).code).toBe(1);
+    expect(await vault.asPerson(...RULE, '--by', 'person:ann')).toMatchObject({ code: 0, out: expect.stringContaining('active') });
+  });
+
+  test('says which notes are nearly the same, and writes all the same', async () => {
+    const body = vault.read('insights/jitter_in_every_retry.md').split('---\n')[2] ?? '';
+    const { code, err } = await vault.run(
+      ...['add', '--name', 'Jitter: chance in every retry', '--type', 'lesson', '--project', 'ops', '--tags', 'api,retry', '--body', body],
+    );
+    expect(code).toBe(0);
+    expect(err).toMatch(/^cortex: warning: insights\/jitter_in_every_retry\.md says nearly the same \(\d+ %\)\n$/);
+  });
+
+  test.each([
+    [['--dir', '../outside'], 1, 'not in the vault'],
+    [['--dir', 'index'], 2, 'would not be found'],
+    [['--link', 'nothing like it'], 1, 'there is no such note'],
+    [['--type', 'poem'], 2, 'Allowed choices are rule'],
+    [['--confidence', '2'], 2, 'at most 1'],
+    [['--name', '東京'], 2, 'no id can be made of this name'],
+    [['--frob'], 2, 'unknown option'],
+  ])('%j: exit %i, and writes nothing', async (words, code, why) => {
+    const before = vault.files();
+    const run = await vault.run(...RULE, ...words);
+    expect(run).toMatchObject({ code, out: '' });
+    expect(run.err).toContain(why);
+    expect(vault.files()).toEqual(before);
+  });
+
+  test('--dir names another folder of the vault, and a folder behind a link out of it is refused', async () => {
+    expect(await vault.json(...RULE, '--dir', 'team/deep')).toMatchObject({ path: 'team/deep/first_rule.md' });
+    const outside = temporaryFolder();
+    fs.symlinkSync(outside, path.join(vault.root, 'away'));
+    expect((await vault.run(...RULE, '--dir', 'away')).code).toBe(1);
+    expect(fs.readdirSync(outside)).toEqual([]);
+  });
+});
+
+describe('decisions on notes', () => {
+  const REVIEWED = 'insights/slow_schema_changes.md';
+
+  test('a person accepts a note, and nothing but its status changes', async () => {
+    const before = vault.read(REVIEWED);
+    expect(await vault.asPerson('accept', 'slow_schema_changes', '--by', 'person:ann')).toEqual({
+      code: 0,
+      out: `${REVIEWED} is now active.\n`,
+      err: '',
+    });
+    expect(vault.read(REVIEWED)).toBe(before.replace('status: review', 'status: active'));
+    expect((await vault.asPerson('accept', REVIEWED, '--by', 'person:ann')).out).toBe(`${REVIEWED} is already active.\n`);
+  });
+
+  test.each([
+    ['agent-7', 'only a person accepts a note'],
+    ['person:ann', 'only a person at a terminal'],
+  ])('%s does not through a pipe', async (by, why) => {
+    const before = vault.files();
+    const { code, err } = await vault.run('accept', REVIEWED, '--by', by);
+    expect(code).toBe(1);
+    expect(err).toContain(why);
+    expect(vault.files()).toEqual(before);
+  });
+
+  test('an archived note counts for less', async () => {
+    expect((await vault.run('archive', 'API rate limits')).out).toBe('atoms/api_rate_limits.md is now archived.\n');
+    expect((await vault.run('search', 'rate', '--explain')).out).toContain('; × 0.3');
+    expect((await vault.run('search', '--top', '99', '--paths')).out).not.toContain('api_rate_limits');
+  });
+
+  test('a superseded note and its replacement name each other', async () => {
+    expect((await vault.run('supersede', 'hold_and_watch', '20260321_rollback_within_minutes')).out).toBe(
+      'rules/hold_and_watch.md is now superseded.\nrules/rollback_within_minutes.md is now active.\n',
+    );
+    expect(vault.read('rules/hold_and_watch.md')).toMatch(/^superseded_by: \[rules\/rollback_within_minutes\]$/m);
+    expect(vault.read('rules/rollback_within_minutes.md')).toMatch(/^supersedes: \[rules\/hold_and_watch\]$/m);
+    const again = vault.files();
+    await vault.run('supersede', 'hold_and_watch', 'rollback_within_minutes');
+    expect(vault.files()).toEqual(again);
+    expect(await vault.run('supersede', 'hold_and_watch', 'hold_and_watch')).toMatchObject({ code: 2 });
+  });
+
+  test('a name of several notes is refused with their paths', async () => {
+    vault.write('atoms/hold_and_watch.md', '---\nname: Other\n---\n');
+    const { code, err } = await vault.run('archive', 'hold_and_watch');
+    expect(code).toBe(2);
+    expect(err).toContain('atoms/hold_and_watch.md, rules/hold_and_watch.md');
+  });
+});
+
+describe('several programs at once', () => {
+  let program: string;
+  beforeAll(async () => {
+    program = await bundleCortex(fs.mkdtempSync(path.join(fs.realpathSync('/tmp'), 'cortex-vault-')));
+    return () => fs.rmSync(path.dirname(program), { recursive: true, force: true });
+  });
+
+  test('that add notes of one name get a note each', async () => {
+    const add = (n: number) =>
+      runProcess([
+        program,
+        'vault',
+        'add',
+        '--name',
+        'Same name',
+        '--type',
+        'win',
+        '--project',
+        'ops',
+        '--body',
+        `${n}`,
+        '--vault',
+        vault.root,
+      ]);
+    const runs = await Promise.all([1, 2, 3, 4].map(add));
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const files = fs.readdirSync(path.join(vault.root, 'atoms')).filter((name) => name.startsWith('same_name'));
+    expect(files.sort()).toEqual(['same_name.md', 'same_name_2.md', 'same_name_3.md', 'same_name_4.md']);
+    const bodies = files.map((name) => vault.read(`atoms/${name}`).trimEnd().at(-1));
+    expect(bodies.sort()).toEqual(['1', '2', '3', '4']);
+  });
+});

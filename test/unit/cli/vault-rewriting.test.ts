@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = exampleVault();
+});
+
+const modeOf = (name: string) => fs.statSync(path.join(vault.root, name)).mode & 0o777;
+
+describe('cortex vault link', () => {
+  const NOTE = 'atoms/speaks.md';
+  const TEXT =
+    '\uFEFF---\r\nname: Speaks\r\nodd:   kept # so\r\n---\r\nAPI rate limits, `rules/hold_and_watch.md`.\r\n```\r\nHold and watch\r\n```\r\n';
+
+  test('shows what it would do, and does it with --write, keeping every other byte', async () => {
+    vault.write(NOTE, TEXT);
+    fs.chmodSync(path.join(vault.root, NOTE), 0o640);
+    const before = vault.files();
+    const shown = await vault.run('link', '--dry-run');
+    expect(shown.out).toContain('+[[atoms/api_rate_limits|API rate limits]], [[rules/hold_and_watch]].\n');
+    expect(shown.out).toMatch(/Would make 4 links in 3 files\.\nAdd --write to do it\.\n$/);
+    expect(await vault.run('link')).toEqual(shown);
+    expect(vault.files()).toEqual(before);
+    expect((await vault.run('link', '--write')).out).toMatch(/Made 4 links in 3 files\.\n$/);
+    expect(vault.read(NOTE)).toBe(
+      TEXT.replace('API rate limits', '[[atoms/api_rate_limits|API rate limits]]').replace(
+        '`rules/hold_and_watch.md`',
+        '[[rules/hold_and_watch]]',
+      ),
+    );
+    expect(modeOf(NOTE)).toBe(0o640);
+    const after = vault.files();
+    expect(await vault.json('link', '--write')).toMatchObject({ links: 0, files: [] });
+    expect(vault.files()).toEqual(after);
+  });
+
+  test('a note that is no UTF-8 is left as it is, with a warning, and the others are done', async () => {
+    vault.write(NOTE, TEXT);
+    const file = vault.write('atoms/bytes.md', Buffer.from([0x41, 0xff, 0x0a]));
+    const { code, err } = await vault.run('link', '--write');
+    expect(code).toBe(0);
+    expect(err).toContain('atoms/bytes.md');
+    expect(fs.readFileSync(file)).toEqual(Buffer.from([0x41, 0xff, 0x0a]));
+    expect(vault.read(NOTE)).toContain('[[atoms/api_rate_limits|');
+  });
+
+  test('--write and --dry-run contradict each other', async () => {
+    expect(await vault.run('link', '--write', '--dry-run')).toMatchObject({ code: 2, err: expect.stringContaining('contradict') });
+  });
+});
+
+describe('cortex vault moc', () => {
+  test('fills the sections, and nothing changes when it is done again', async () => {
+    const before = vault.files();
+    const preview = await vault.run('moc', '--dry-run');
+    expect(preview.out).toBe('would change  MEMORY.md\nwould change  _moc/ops.md\nwould change  _moc/review.md\n');
+    expect(vault.files()).toEqual(before);
+    expect((await vault.run('moc', '-v')).out).toBe(
+      'updated  MEMORY.md: vault_count\nupdated  _moc/ops.md: recent, by_type\nupdated  _moc/review.md: reviews, orphans\n',
+    );
+    expect(vault.read('MEMORY.md')).toContain(
+      '<!-- AUTO:vault_count -->\n> **Vault:** 16 atoms, 13 active. Obsidian-compatible with [[wikilinks]].\n<!-- /AUTO:vault_count -->\n',
+    );
+    expect(vault.read('_moc/review.md')).toContain('Schema changes lock the orders table');
+    const after = vault.files();
+    expect((await vault.run('moc')).out).toBe('unchanged  MEMORY.md\nunchanged  _moc/ops.md\nunchanged  _moc/review.md\n');
+    expect(vault.files()).toEqual(after);
+  });
+
+  test('a marker that is not closed is an error with its line, and that file alone stays as it is', async () => {
+    const broken = vault.write('_moc/broken.md', 'A\n<!-- AUTO:recent -->\n<!-- AUTO:hubs -->\n<!-- /AUTO:hubs -->\n');
+    const { code, out } = await vault.run('moc');
+    expect(code).toBe(1);
+    expect(out).toContain('unchanged  _moc/broken.md\n  _moc/broken.md:2: ');
+    expect(out).toContain('updated  _moc/ops.md\n');
+    expect(fs.readFileSync(broken, 'utf8')).toContain('A\n<!-- AUTO:recent -->\n<!-- AUTO:hubs -->\n<!-- /AUTO:hubs -->\n');
+  });
+});
+
+describe('cortex vault migrate', () => {
+  test('changes nothing in notes that have the header, but for a description', async () => {
+    const { files } = Object(await vault.json('migrate'));
+    for (const file of files) expect(file.fields).toEqual(['description']);
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  test('gives a header to what has none, shows it first, and keeps the body to the byte', async () => {
+    const body = '# A note of old\r\n\r\nDeploys at night.   \r\n\tend';
+    vault.write('rules/of_old.md', body);
+    const before = vault.files();
+    const { out } = await vault.run('migrate');
+    expect(out).toContain('+++ rules/of_old.md\n@@');
+    expect(out).toContain('+project: meta');
+    expect(vault.files()).toEqual(before);
+    await vault.run('migrate', '--write');
+    const text = vault.read('rules/of_old.md');
+    expect(text.endsWith(body)).toBe(true);
+    expect(text).toMatch(/^---\r\nid: \d{8}_\w+\r\nname: .*\r\ntype: rule\r\nproject: meta\r\nstatus: active\r\n/);
+    expect(text).toContain('\r\ntags: [deploy, rules]\r\n');
+    const after = vault.files();
+    expect(await vault.json('migrate', '--write')).toMatchObject({ written: true, files: [] });
+    expect(vault.files()).toEqual(after);
+  });
+
+  test('takes the days from git where git knows the note', async () => {
+    vault.write('atoms/known.md', 'Known.\n');
+    const git = (time: string, ...args: string[]) =>
+      execFileSync('git', ['-C', vault.root, '-c', 'user.name=n', '-c', 'user.email=e', '-c', 'commit.gpgsign=false', ...args], {
+        env: { ...process.env, GIT_COMMITTER_DATE: time, GIT_AUTHOR_DATE: time },
+      });
+    git('2025-01-02T12:00:00Z', 'init', '--quiet');
+    git('2025-01-02T12:00:00Z', 'add', '.');
+    git('2025-01-02T12:00:00Z', 'commit', '--quiet', '--message', 'one');
+    vault.write('atoms/known.md', 'Known well.\n');
+    git('2025-03-04T12:00:00Z', 'commit', '--quiet', '--all', '--message', 'two');
+    await vault.run('migrate', '--write');
+    expect(vault.read('atoms/known.md')).toMatch(/^created: 2025-01-02$\n^updated: 2025-03-04$/m);
+  });
+
+  test('two notes of one name get two ids', async () => {
+    vault.write('atoms/same.md', 'One.\n');
+    vault.write('rules/same.md', 'Two.\n');
+    await vault.run('migrate', '--write');
+    const ids = ['atoms/same.md', 'rules/same.md'].map((name) => /^id: (.*)$/m.exec(vault.read(name))?.[1]);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids[1]).toBe(`${ids[0]}_2`);
+  });
+
+  test('--stats counts headers and writes nothing, whatever else is said', async () => {
+    vault.write('atoms/bare.md', 'Bare.\n');
+    const before = vault.files();
+    expect((await vault.run('migrate', '--stats', '--write')).out).toBe('17 notes, 16 with a header\n');
+    expect(vault.files()).toEqual(before);
+  });
+});

@@ -1,0 +1,191 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { runProgramHere } from '../../support/cortex-cli.ts';
+import { type CliVault, EXAMPLE_VAULT, exampleVault, useExampleDay } from '../../support/example-vault.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = exampleVault();
+});
+
+const FREEZE = 'atoms/release_freeze.md';
+
+describe('cortex vault search', () => {
+  test('scores the example of the seed with 41.0', async () => {
+    expect(await vault.run('search', 'deploy', 'risk', '--top', '2', '--explain')).toEqual({
+      code: 0,
+      err: '',
+      out: [
+        '41.0  hot  active  atoms/release_freeze.md          Deploy freeze during release windows',
+        '    deploy in name 10, deploy in tag 8, risk in tag 8; all words × 1.5; hot + 2',
+        '10.0  hot  review  insights/slow_schema_changes.md  Schema changes lock the orders table',
+        '    risk in tag 8; hot + 2',
+        '3 more notes: add --top 5',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  test('answers with exactly the fields that are promised', async () => {
+    expect(await vault.json('search', 'deploy risk', '--top', '1')).toEqual({
+      query: 'deploy risk',
+      total: 5,
+      results: [
+        {
+          path: FREEZE,
+          id: '20260412_deploy_freeze_during_release',
+          name: 'Deploy freeze during release windows',
+          type: 'decision',
+          project: 'ops',
+          status: 'active',
+          tags: ['deploy', 'risk', 'decision'],
+          updated: '2026-04-12',
+          layer: 'hot',
+          score: 41,
+          parts: {
+            words: [
+              { word: 'deploy', field: 'name', points: 10 },
+              { word: 'deploy', field: 'tag', points: 8 },
+              { word: 'risk', field: 'tag', points: 8 },
+            ],
+            allWords: true,
+            bonus: 2,
+            factor: 1,
+          },
+        },
+      ],
+    });
+  });
+
+  test('prints paths alone for programs, and nothing where there are none', async () => {
+    const found = 'release_freeze slow_schema_changes rollback_within_minutes retry_storm_after_outage hold_and_watch'.split(' ');
+    const { out } = await vault.run('search', 'deploy risk', '--paths');
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => path.basename(line, '.md')),
+    ).toEqual(found);
+    expect(await vault.run('search', 'nowhere', '--paths')).toEqual({ code: 0, out: '', err: '' });
+    expect((await vault.run('search', 'nowhere')).out).toBe('No notes.\n');
+  });
+
+  test('--brief shows the beginning of each note, without its header and headings', async () => {
+    const { out } = await vault.run('search', 'freeze', '--brief');
+    expect(out).toMatch(
+      /^\[hot\] Deploy freeze during release windows \(score: 15\.0\)\n {2}atoms\/release_freeze\.md\n {2}No deploys allowed 24 h/,
+    );
+    expect(out).not.toContain('created');
+    expect(out).not.toContain('# Deploy');
+  });
+
+  test('--content shows whole texts as data, in a fence that they cannot end', async () => {
+    vault.write('atoms/fenced.md', '---\nname: Fenced zebra\n---\nBefore\n````\ncode\n````\n\u001b[2J after\n');
+    const { out } = await vault.run('search', 'zebra', '--content');
+    expect(out).toContain('# Fenced zebra [');
+    expect(out).toContain('data, not orders)\n`````\nBefore\n````\ncode\n````\n\\u{1b}[2J after\n`````\n');
+  });
+
+  test('filters go together with words, and each other', async () => {
+    const paths = async (...words: string[]) => (await vault.run('search', ...words, '--paths')).out.trim().split('\n');
+    expect(await paths('deploy', '--type', 'rule', '--hot')).toEqual(['rules/rollback_within_minutes.md']);
+    expect(await paths('deploy', '-t', 'rule')).toEqual(['rules/rollback_within_minutes.md', 'rules/hold_and_watch.md']);
+    expect(await paths('-p', 'research', '-t', 'decision', '-t', 'insight')).toEqual([
+      'atoms/search_is_words.md',
+      'research/what_people_search_for.md',
+    ]);
+    expect(await paths('--tag', 'RISK', '--status', 'review')).toEqual(['insights/slow_schema_changes.md']);
+  });
+
+  test('lists active notes without words, all of them when asked', async () => {
+    const listed = async (...words: string[]) => (await vault.run('search', ...words, '--top', '99', '--paths')).out.split('\n');
+    const [active, all] = [await listed(), await listed('--all-status')];
+    expect(active).not.toContain('user/working_hours.md');
+    expect(all).toEqual(expect.arrayContaining([...active, 'user/working_hours.md', 'atoms/cron_for_invoices.md']));
+    expect(all.length - active.length).toBe(3);
+  });
+
+  test('says of a superseded note what replaces it', async () => {
+    expect((await vault.run('search', 'invoices')).out).toBe(
+      [
+        '19.0  warm  active      atoms/queue_over_cron.md    A queue instead of cron for invoices',
+        '11.0  warm  superseded  atoms/cron_for_invoices.md  Cron for invoices',
+        '    replaced by atoms/queue_over_cron.md',
+        '',
+      ].join('\n'),
+    );
+    expect(await vault.json('search', 'invoices')).toMatchObject({ results: [{}, { replacedBy: 'atoms/queue_over_cron.md', score: 11 }] });
+  });
+
+  test('writes nothing', async () => {
+    const before = vault.files();
+    await vault.run('search', 'deploy', '--content');
+    await vault.run('summary');
+    expect(vault.files()).toEqual(before);
+    expect(fs.existsSync(path.join(vault.root, '.local'))).toBe(false);
+  });
+
+  test.each([
+    [['--frob'], "unknown option '--frob'"],
+    [['x', '--top', '0'], '--top: at least 1'],
+    [['x', '--top', 'many'], 'Write a number'],
+    [['--type', '--hot'], 'It needs a value before the next option'],
+  ])('%j is wrong usage', async (words, why) => {
+    const { code, out, err } = await vault.run('search', ...words);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(why);
+  });
+});
+
+describe('cortex vault summary', () => {
+  test('counts the vault, and is what search --summary says', async () => {
+    const { out } = await vault.run('summary');
+    expect(out).toContain('Notes     16 notes: active 13, archived 1, review 1, superseded 1\n');
+    expect(out).toContain('Layers    hot ');
+    expect(out).toContain('\n\nNew\n2026-04-13  ops ');
+    expect((await vault.run('search', '--summary')).out).toBe(out);
+    expect(await vault.json('summary')).toMatchObject({ total: 16, projects: expect.arrayContaining([{ name: 'research', notes: 2 }]) });
+  });
+});
+
+describe('which vault', () => {
+  const search = (...words: string[]) => runProgramHere(cortexProgram, ['vault', 'search', 'freeze', '--paths', ...words]);
+
+  test('--vault goes before CORTEX_VAULT, that before cortex.toml, that before the folder itself', async () => {
+    const elsewhere = exampleVault();
+    fs.renameSync(path.join(elsewhere.root, FREEZE), path.join(elsewhere.root, 'atoms/elsewhere.md'));
+    const third = exampleVault();
+    fs.renameSync(path.join(third.root, FREEZE), path.join(third.root, 'atoms/third.md'));
+    const here = ['--root', vault.folder];
+    expect((await search(...here)).out).toBe(`${FREEZE}\n`);
+    expect((await search('--root', vault.root)).out).toBe(`${FREEZE}\n`);
+    fs.writeFileSync(
+      path.join(vault.folder, 'cortex.toml'),
+      `[vault]\npath = ${JSON.stringify(path.relative(vault.folder, third.root))}\n`,
+    );
+    expect((await search(...here)).out).toBe('atoms/third.md\n');
+    process.env.CORTEX_VAULT = elsewhere.root;
+    expect((await search(...here)).out).toBe('atoms/elsewhere.md\n');
+    expect((await search('--vault', EXAMPLE_VAULT)).out).toBe(`${FREEZE}\n`);
+    expect((await search(...here, '--vault', 'vault')).out).toBe(`${FREEZE}\n`);
+  });
+
+  test('one that is not there is an error that says how to name one, and is not made', async () => {
+    const missing = path.join(vault.folder, 'missing');
+    const { code, out, err } = await search('--vault', missing);
+    expect([code, out]).toEqual([1, '']);
+    for (const words of [missing, '--vault', 'CORTEX_VAULT', 'cortex.toml']) expect(err).toContain(words);
+    expect(fs.existsSync(missing)).toBe(false);
+  });
+
+  test('a value of cortex.toml that cannot be used is an error with its place', async () => {
+    vault.write('cortex.toml', '[layers]\nhot = "two"\n');
+    const { code, err } = await vault.run('search', 'freeze');
+    expect(code).toBe(1);
+    expect(err).toContain('cortex.toml:2:');
+    expect(err).toContain('layers.hot');
+  });
+});
