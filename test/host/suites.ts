@@ -3,6 +3,10 @@ import type { EditorSuite } from '../harness/suite.ts';
 const PROBE = 'test/fixtures/probe-extension';
 const PROBE_WORKSPACE = 'test/fixtures/probe-workspace';
 const SWARM_WORKSPACE = 'test/fixtures/swarm-workspace';
+const VAULT = 'examples/vault';
+/** The day of the example's notes. */
+const EXAMPLE_DAY = { CORTEX_NOW: '2026-04-13T12:00:00Z' };
+const RESTRICTED = { trust: 'restricted', settings: { 'security.workspace.trust.startupPrompt': 'never' } } as const;
 
 /** Everything that runs inside the extension host. The first one proves the harness itself, with an extension that never changes. */
 export const suites: readonly EditorSuite[] = [
@@ -12,12 +16,7 @@ export const suites: readonly EditorSuite[] = [
   { name: 'empty', folder: 'test/host/empty', extension: '.', workspace: PROBE_WORKSPACE },
   { name: 'two-folders', folder: 'test/host/two-folders', extension: '.', workspace: 'test/fixtures/two-folders/two.code-workspace' },
   { name: 'no-folder', folder: 'test/host/no-folder', extension: '.' },
-  {
-    name: 'restricted',
-    folder: 'test/host/restricted',
-    extension: '.',
-    workspace: SWARM_WORKSPACE,
-    trust: 'restricted',
-    settings: { 'security.workspace.trust.startupPrompt': 'never' },
-  },
+  { name: 'restricted', folder: 'test/host/restricted', extension: '.', workspace: SWARM_WORKSPACE, ...RESTRICTED },
+  { name: 'vault', folder: 'test/host/vault', extension: '.', workspace: VAULT, env: EXAMPLE_DAY },
+  { name: 'vault-restricted', folder: 'test/host/vault-restricted', extension: '.', workspace: VAULT, env: EXAMPLE_DAY, ...RESTRICTED },
 ];

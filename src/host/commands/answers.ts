@@ -32,6 +32,7 @@ import {
   voteOutput,
 } from '../../engine/crtx/index.ts';
 import type { Outcome } from '../../engine/kernel/operation.ts';
+import { addNoteOutput, indexOutput, noteStatusOutput } from '../../engine/vault/index.ts';
 import { counted, duration, oneLine, tokens, usd } from '../model/text.ts';
 
 /** Says in a sentence what an operation answered. */
@@ -85,6 +86,10 @@ const rule = (done: string) => answer(constraintOutput, ({ constraint }) => `${d
 
 const pattern = (done: string) =>
   answer(patternOutput, ({ pattern: { pattern: words }, sure }) => `${done}, ${Math.round(sure * 100)} % sure: ${oneLine(words)}`);
+
+const decided = answer(noteStatusOutput, ({ notes }) =>
+  notes.map(({ name, status, changed }) => `${oneLine(name, 60)} is ${changed ? 'now' : 'already'} ${oneLine(status, 20)}.`).join(' '),
+);
 
 const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
 
@@ -162,6 +167,15 @@ const answers: Readonly<Record<string, Answer>> = {
   'dna confirm': pattern('Confirmed'),
   'dna doubt': pattern('Doubted'),
   'dna forget': pattern('Forgot'),
+  'vault add': answer(addNoteOutput, ({ path }) => `Wrote ${oneLine(path)}.`),
+  'vault accept': decided,
+  'vault archive': decided,
+  'vault supersede': decided,
+  'vault index': answer(indexOutput, ({ total, written }) =>
+    written.length === 0
+      ? `The indexes of ${counted(total, 'note')} are as they should be.`
+      : `Wrote ${counted(written.length, 'index file')}.`,
+  ),
 };
 
 /** What a person is told of an outcome. */

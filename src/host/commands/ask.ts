@@ -28,6 +28,50 @@ export async function choose<Value>(choices: readonly Choice<Value>[], question:
   return chosen.value;
 }
 
+/** What is found for a text while it is typed. */
+export interface Offer<Value> {
+  readonly title: string;
+  /** In the order in which they are shown, whatever the editor thinks of how well they match. */
+  readonly choices: readonly Choice<Value>[];
+}
+
+export interface SearchQuestion<Value> {
+  readonly placeHolder: string;
+  /** What is typed at first. */
+  readonly typed: string;
+  offer(typed: string): Offer<Value>;
+  /** Tells when something else is to be offered for the same text, until it is disposed of. */
+  follow(changed: () => void): { dispose(): void };
+}
+
+/** Lets a person look for one thing among many, and choose it. @throws Cancelled */
+export async function chooseTyping<Value>({ placeHolder, typed, offer, follow }: SearchQuestion<Value>): Promise<Value> {
+  const pick = vscode.window.createQuickPick<Choice<Value>>();
+  // The editor would put first what matches best by its own rules; it has no public name for that yet.
+  Object.assign(pick, { sortByLabel: false });
+  pick.placeholder = messageText(placeHolder);
+  pick.value = typed;
+  const show = () => {
+    const { title, choices } = offer(pick.value);
+    pick.title = messageText(title);
+    // What was found is shown, whether or not the editor sees the words in it.
+    pick.items = choices.map((choice) => ({ ...choice, alwaysShow: true }));
+  };
+  const following = follow(show);
+  try {
+    return await new Promise<Value>((resolve, reject) => {
+      pick.onDidChangeValue(show);
+      pick.onDidAccept(() => pick.activeItems.slice(0, 1).map(({ value }) => resolve(value)));
+      pick.onDidHide(() => reject(new Cancelled()));
+      show();
+      pick.show();
+    });
+  } finally {
+    following.dispose();
+    pick.dispose();
+  }
+}
+
 /** Lets a person choose any number of things. @throws Cancelled also for none */
 export async function chooseSome<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value[]> {
   const options = { ...texts(question), matchOnDescription: true, canPickMany: true as const };

@@ -5,6 +5,8 @@ import { type Subject, subjectOf } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
 import type { Dashboard } from '../panel/dashboard.ts';
 import type { ProjectSession } from '../session.ts';
+import { memoryCommands } from '../vault/memory-commands.ts';
+import type { VaultSession } from '../vault/vault-session.ts';
 import { answerTo } from './answers.ts';
 import { choose } from './ask.ts';
 import type { Search } from './entry-filters.ts';
@@ -21,6 +23,7 @@ import { TextDocuments } from './text-documents.ts';
 
 export interface CommandParts {
   readonly session: ProjectSession;
+  readonly vault: VaultSession;
   readonly log: vscode.LogOutputChannel;
   readonly dashboard: Dashboard;
 }
@@ -74,7 +77,12 @@ const WAIT_MS = 600_000;
 /** Registers everything that package.json contributes as a command. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const documents = new TextDocuments();
-  const commands: Readonly<Record<string, Run>> = { ...looks(parts), ...reads(parts, documents), ...steps(parts) };
+  const commands: Readonly<Record<string, Run>> = {
+    ...looks(parts),
+    ...reads(parts, documents),
+    ...steps(parts),
+    ...memoryCommands(parts, documents),
+  };
   const register = ([id, run]: readonly [string, Run]) =>
     vscode.commands.registerCommand(id, async (argument: unknown) => {
       try {
@@ -89,10 +97,10 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
 }
 
 /** The commands that only show something. */
-function looks({ session, log, dashboard }: CommandParts): Record<string, Run> {
+function looks({ session, vault, log, dashboard }: CommandParts): Record<string, Run> {
   const { fs } = session.runtime;
   return {
-    'cortex.refresh': () => session.refresh(),
+    'cortex.refresh': () => Promise.all([session.refresh(), vault.refresh()]),
     'cortex.project.choose': () => chooseProject(session),
     'cortex.dashboard.open': () => dashboard.open(),
     'cortex.log.show': () => log.show(),

@@ -3,15 +3,22 @@ import { crtxOperations } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { Operation, Outcome } from '../../engine/kernel/operation.ts';
 import type { Runtime } from '../../engine/kernel/runtime.ts';
+import { vaultOperations } from '../../engine/vault/index.ts';
 import type { Picture } from '../model/picture.ts';
 import { messageText } from '../model/text.ts';
 import { UNTRUSTED } from '../session.ts';
 
 /** @throws Error for a name that no operation has, which is a defect of ours */
 export function operationNamed(name: string): Operation {
-  const operation = crtxOperations.find((each) => each.name === name);
+  const operation = [...crtxOperations, ...vaultOperations].find((each) => each.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   return operation;
+}
+
+/** @throws CortexError where nothing may be written */
+export function requireTrust(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new CortexError('read-only', UNTRUSTED, { next: 'Run "Workspaces: Manage Workspace Trust" to trust it.' });
 }
 
 /**
@@ -19,9 +26,7 @@ export function operationNamed(name: string): Operation {
  * @throws CortexError where none is open, or nothing may be done in it
  */
 export function workingDirectory(picture: Picture): string {
-  if (!vscode.workspace.isTrusted) {
-    throw new CortexError('read-only', UNTRUSTED, { next: 'Run "Workspaces: Manage Workspace Trust" to trust it.' });
-  }
+  requireTrust();
   if (picture.kind !== 'no-folder') return picture.folder;
   throw new CortexError('not-found', 'no folder is open', { next: 'Open the folder of a project first.' });
 }

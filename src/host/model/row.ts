@@ -12,6 +12,9 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('problem'), file: text, line: z.int(), column: z.int() }),
   z.object({ kind: z.literal('message'), text }),
   z.object({ kind: z.literal('more') }),
+  // A note of the memory vault, and what may be looked for there.
+  z.object({ kind: z.literal('note'), path: text }),
+  z.object({ kind: z.literal('notes'), query: text }),
 ]);
 
 /** What a row is about, for commands that are chosen from its menu. */
@@ -55,8 +58,23 @@ export const MOST_CHILDREN = 200;
 
 export const nothing = (): readonly Row[] => [];
 
+/** Where a person finds what a tree does not show. */
+export interface MoreText {
+  readonly description: string;
+  readonly tooltip: string;
+  readonly command: string;
+  readonly subject: Subject;
+}
+
+const IN_DASHBOARD: MoreText = {
+  description: 'in the dashboard',
+  tooltip: 'Open the Swarm dashboard, which shows them all.',
+  command: 'cortex.dashboard.open',
+  subject: { kind: 'more' },
+};
+
 /** The first rows of a long list, each with an id of its own, and what says that there are more. */
-export function limited<T>(parent: string, items: readonly T[], toRow: (item: T) => Row): Row[] {
+export function limited<T>(parent: string, items: readonly T[], toRow: (item: T) => Row, more: MoreText = IN_DASHBOARD): Row[] {
   const seen = new Set<string>();
   const rows = items.slice(0, MOST_CHILDREN).map((item, place) => {
     const row = toRow(item);
@@ -65,23 +83,23 @@ export function limited<T>(parent: string, items: readonly T[], toRow: (item: T)
     seen.add(id);
     return id === row.id ? row : { ...row, id };
   });
-  const more = items.length - rows.length;
-  if (more > 0) rows.push(moreRow(parent, more));
+  const left = items.length - rows.length;
+  if (left > 0) rows.push(moreRow(parent, left, more));
   return rows;
 }
 
-function moreRow(parent: string, more: number): Row {
-  const label = `${more.toLocaleString('en')} more`;
+function moreRow(parent: string, left: number, { description, tooltip, command, subject }: MoreText): Row {
+  const label = `${left.toLocaleString('en')} more`;
   return {
     id: `more/${parent}`,
-    subject: { kind: 'more' },
+    subject,
     label,
-    description: 'in the dashboard',
+    description,
     icon: { name: 'ellipsis' },
-    tooltip: 'Open the Swarm dashboard, which shows them all.',
-    accessibility: `${label}, open the dashboard`,
+    tooltip,
+    accessibility: `${label}, ${description}`,
     context: 'more',
-    command: 'cortex.dashboard.open',
+    command,
     unfolded: null,
     children: nothing,
   };
@@ -107,21 +125,23 @@ interface GroupText {
   readonly label: string;
   readonly description: string;
   readonly icon: string;
+  /** Default: it is open at first. */
+  readonly unfolded?: boolean;
 }
 
-/** @param children made when it is opened; it is open at first */
-export function groupRow({ id, label, description, icon }: GroupText, children: () => readonly Row[]): Row {
+/** @param children made when it is opened */
+export function groupRow({ id, label, description, icon, unfolded = true }: GroupText, children: () => readonly Row[]): Row {
   return {
     id,
     subject: { kind: 'group' },
     label,
     description,
     icon: { name: icon },
-    tooltip: `${label}: ${description}`,
-    accessibility: `${label}, ${description}`,
+    tooltip: description === '' ? label : `${label}: ${description}`,
+    accessibility: description === '' ? label : `${label}, ${description}`,
     context: id,
     command: null,
-    unfolded: true,
+    unfolded,
     children,
   };
 }

@@ -23,7 +23,8 @@ export function swarmRows(picture: Picture): readonly Row[] {
   return [...picture.problems.map(problemRow), swarmRow(manifest, view), ...rows];
 }
 
-function problemRow(problem: FileProblem, at: number): Row {
+/** @param at where it stands among the others */
+export function problemRow(problem: FileProblem, at: number): Row {
   const { severity, summary, message, file, line, column } = problem;
   return {
     id: `problem/${at}`,

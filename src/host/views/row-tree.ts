@@ -1,19 +1,14 @@
 import * as vscode from 'vscode';
-import type { Picture } from '../model/picture.ts';
 import type { Row, Subject } from '../model/row.ts';
 import { merge, type RowNode, toNode } from '../model/row-nodes.ts';
-import type { ProjectSession } from '../session.ts';
 
-/** A tree view of rows that are made anew from each picture; only what looks different is drawn again. */
+/** A tree view of rows that are made anew each time; only what looks different is drawn again. */
 export class RowTree implements vscode.TreeDataProvider<RowNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<RowNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #roots: RowNode[] | null = null;
 
-  constructor(
-    private readonly session: ProjectSession,
-    private readonly make: (picture: Picture) => readonly Row[],
-  ) {}
+  constructor(private readonly make: () => readonly Row[]) {}
 
   getTreeItem({ row }: RowNode): vscode.TreeItem {
     return toItem(row);
@@ -24,7 +19,7 @@ export class RowTree implements vscode.TreeDataProvider<RowNode>, vscode.Disposa
       node.children ??= node.row.children().map(toNode);
       return node.children;
     }
-    this.#roots ??= this.make(this.session.picture).map(toNode);
+    this.#roots ??= this.make().map(toNode);
     return this.#roots;
   }
 
@@ -32,7 +27,7 @@ export class RowTree implements vscode.TreeDataProvider<RowNode>, vscode.Disposa
   update(): void {
     if (this.#roots === null) return;
     const different: RowNode[] = [];
-    const roots = merge(this.#roots, this.make(this.session.picture), different);
+    const roots = merge(this.#roots, this.make(), different);
     if (roots !== this.#roots) {
       this.#roots = roots;
       this.#changed.fire(undefined);

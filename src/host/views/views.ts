@@ -8,8 +8,8 @@ import { RowTree } from './row-tree.ts';
 
 /** Registers the trees of the container Cortex, and keeps them as the files are. */
 export function registerViews(session: ProjectSession): vscode.Disposable {
-  const swarm = new RowTree(session, swarmRows);
-  const locks = new RowTree(session, lockRows);
+  const swarm = new RowTree(() => swarmRows(session.picture));
+  const locks = new RowTree(() => lockRows(session.picture));
   const swarmView = vscode.window.createTreeView('cortex.swarm', { treeDataProvider: swarm, showCollapseAll: true });
   const locksView = vscode.window.createTreeView('cortex.locks', { treeDataProvider: locks });
   const drawingSwarm = session.drawing(() => {

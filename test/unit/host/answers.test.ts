@@ -64,3 +64,12 @@ test('a no asks for attention', () => {
   const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }], lapsed: [] } };
   expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. It is held by ada.', urgent: true });
 });
+
+test('what was done to notes is told by their names', () => {
+  const notes = [
+    { path: 'atoms/a.md', name: 'Old way', status: 'superseded', changed: true },
+    { path: 'atoms/b.md', name: 'New way', status: 'active', changed: false },
+  ];
+  const text = 'Old way is now superseded. New way is already active.';
+  expect(answerTo('vault supersede', { ok: true, output: { notes } })).toEqual({ text, urgent: false });
+});

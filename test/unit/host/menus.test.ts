@@ -94,3 +94,15 @@ test('where nothing can be changed, the dashboard offers only what changes nothi
   const free = menus['webview/context'].filter(({ when }) => !when.endsWith(' && canWrite')).map(({ command }) => command);
   expect(free).toEqual(READS);
 });
+
+test.each([
+  ['note.review', ['accept', 'archive', 'supersede']],
+  ['note.active', ['archive', 'supersede']],
+  ['note.superseded', ['archive']],
+  ['note.archived', []],
+  ['note.other', ['archive', 'supersede']],
+  ['memory.project', []],
+])('a row %s of the memory offers what can become of it', (context, commands) => {
+  const steps = offered('view/item/context', context).map((command) => command.replace('cortex.memory.', ''));
+  expect([...new Set(steps)]).toEqual(commands);
+});

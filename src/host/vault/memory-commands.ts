@@ -1,0 +1,133 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { diagnose, linkReport, type Note, packOutput } from '../../engine/vault/index.ts';
+import { Cancelled, NothingToChoose, something, write } from '../commands/ask.ts';
+import { requireTrust, runOperation } from '../commands/operations.ts';
+import { personId } from '../commands/person.ts';
+import { conclude, sayDone } from '../commands/say.ts';
+import type { TextDocuments } from '../commands/text-documents.ts';
+import type { Subject } from '../model/row.ts';
+import { noteLabel } from './model/note-text.ts';
+import { reportText } from './model/report-text.ts';
+import { newNote } from './new-note.ts';
+import { noteInFront, type OpenNotes, openNote, openNotes, workOn } from './open-notes.ts';
+import { type NoteQuestion, pickNote } from './quick-search.ts';
+import type { VaultSession } from './vault-session.ts';
+
+export interface MemoryParts {
+  readonly vault: VaultSession;
+  readonly log: vscode.LogOutputChannel;
+}
+
+type Run = (subject: Subject | null) => unknown;
+
+/** The commands of the memory vault, by id. */
+export function memoryCommands(parts: MemoryParts, documents: TextDocuments): Record<string, Run> {
+  const { vault } = parts;
+  const ready =
+    (run: Run): Run =>
+    (subject) =>
+      vault.ready().then(() => run(subject));
+  const commands: Record<string, Run> = {
+    'cortex.memory.search': (subject) => searchMemory(openNotes(vault), subject?.kind === 'notes' ? subject.query : ''),
+    'cortex.memory.open': (subject) => openNote(openNotes(vault), noteOf(openNotes(vault), subject)),
+    'cortex.memory.report': () => showReport(openNotes(vault), documents),
+    'cortex.memory.pack': () => showPack(parts, documents),
+    'cortex.memory.problem': () => openNotes(vault),
+    'cortex.memory.new': () => change(parts, (notes) => newNote(vault, notes, parts.log)),
+    'cortex.memory.accept': (subject) => change(parts, (notes) => accept(parts, notes, subject)),
+    'cortex.memory.archive': (subject) => change(parts, (notes) => archive(parts, notes, subject)),
+    'cortex.memory.supersede': (subject) => change(parts, (notes) => supersede(parts, notes, subject)),
+    'cortex.memory.index': () => change(parts, (notes) => perform(parts, notes, 'vault index', {})),
+    'cortex.memory.create': () => createVault(vault),
+    'cortex.memory.choose': chooseVault,
+  };
+  return Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, ready(run)]));
+}
+
+async function searchMemory(notes: OpenNotes, query: string): Promise<void> {
+  await openNote(notes, await pickNote(notes, { title: 'Search Memory', query }));
+}
+
+/** @throws CortexError for a note that is gone */
+function noteOf({ store }: OpenNotes, subject: Subject | null): Note {
+  const note = subject?.kind === 'note' ? store.index.get(subject.path) : undefined;
+  if (note === undefined) throw new CortexError('not-found', 'there is no such note any more', { next: 'Refresh the view.' });
+  return note;
+}
+
+/** The note that was clicked, or one that is looked for. @throws Cancelled, CortexError */
+async function noteFor(notes: OpenNotes, subject: Subject | null, question: NoteQuestion): Promise<Note> {
+  return subject?.kind === 'note' ? noteOf(notes, subject) : pickNote(notes, question);
+}
+
+async function showReport({ store }: OpenNotes, documents: TextDocuments): Promise<void> {
+  const text = reportText(linkReport(store.index), diagnose(store));
+  await documents.show({ title: 'Memory Report.md', key: store.config.root, text });
+}
+
+/** The best notes for a task on one page. @throws Cancelled, CortexError */
+async function showPack({ vault, log }: MemoryParts, documents: TextDocuments): Promise<void> {
+  const notes = openNotes(vault);
+  const prompt = 'What is to be done, in words? The best notes for it are put on one page';
+  const task = await write({ title: 'Pack Memory for a Task', prompt, check: something });
+  const work = workOn(vault, notes, log);
+  const outcome = await runOperation(work, 'vault pack', { task: [task], vault: notes.root });
+  conclude(work, 'vault pack', outcome);
+  const { markdown, notes: packed } = packOutput.parse(outcome.output);
+  if (packed.length === 0) throw new NothingToChoose('No note has any of these words.');
+  await documents.show({ title: 'Context Pack.md', key: task, text: markdown });
+}
+
+/** @throws CortexError where nothing may be written */
+async function change({ vault }: MemoryParts, work: (notes: OpenNotes) => Promise<void>): Promise<void> {
+  requireTrust();
+  await work(openNotes(vault));
+  await vault.refresh();
+}
+
+/** Does what an operation does, and says what it answered. */
+async function perform({ vault, log }: MemoryParts, notes: OpenNotes, name: string, input: object): Promise<void> {
+  const work = workOn(vault, notes, log);
+  conclude(work, name, await runOperation(work, name, { ...input, vault: notes.root }));
+}
+
+async function accept(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
+  const { path: note } = await noteFor(notes, subject, { title: 'Accept Note', query: 'status:review ' });
+  await perform(parts, notes, 'vault accept', { note, by: personId() });
+}
+
+async function archive(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
+  const first = noteInFront(parts.vault, notes);
+  const { path: note } = await noteFor(notes, subject, { title: 'Archive Note', first });
+  await perform(parts, notes, 'vault archive', { note });
+}
+
+async function supersede(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
+  const first = noteInFront(parts.vault, notes);
+  const old = await noteFor(notes, subject, { title: 'Replace Note', first });
+  const fresh = await pickNote(notes, { title: `The note that counts instead of ${noteLabel(old)}` });
+  await perform(parts, notes, 'vault supersede', { old: old.path, new: fresh.path });
+}
+
+/** Makes the folder in which a vault is looked for. @throws CortexError where none can be */
+async function createVault(vault: VaultSession): Promise<void> {
+  requireTrust();
+  if (vault.state.kind !== 'none' || vault.folder === null) {
+    const { root } = openNotes(vault);
+    return sayDone(`There is a memory vault already: ${root}`);
+  }
+  const folder = path.join(vault.folder, 'vault');
+  await vscode.workspace.fs.createDirectory(vscode.Uri.file(folder));
+  await vault.refresh();
+  sayDone(`Made ${folder}.`);
+}
+
+/** Lets a person say where the vault is, for every project on this machine. @throws Cancelled */
+async function chooseVault(): Promise<void> {
+  const options = { canSelectFolders: true, canSelectFiles: false, openLabel: 'Use as Memory Vault' };
+  const [folder] = (await vscode.window.showOpenDialog(options)) ?? [];
+  if (folder === undefined) throw new Cancelled();
+  await vscode.workspace.getConfiguration('cortex').update('vault.path', folder.fsPath, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,143 @@
+import path from 'node:path';
+import type { FileProblem } from '../../../engine/file-problems.ts';
+import { compareCodePoints } from '../../../engine/kernel/code-point-order.ts';
+import type { Layer, Note, VaultFinding } from '../../../engine/vault/index.ts';
+import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { problemRow } from '../../model/swarm-rows.ts';
+import { counted, oneLine } from '../../model/text.ts';
+import { type MemoryPicture, newestFirst } from './memory-picture.ts';
+import { noteAccessibility, noteContext, noteDescription, noteIcon, noteLabel, noteTooltip } from './note-text.ts';
+import { typedFilter } from './typed-query.ts';
+
+/** The rows of the Memory view; none where there are no notes, so that a welcome is shown. */
+export function memoryRows(picture: MemoryPicture): readonly Row[] {
+  if (picture.index.size === 0 && (picture.findings ?? []).length === 0) return [];
+  return [
+    ...reviewRows(picture),
+    layerRow(picture, 'hot', 'Hot', 'flame'),
+    layerRow(picture, 'warm', 'Warm', 'history'),
+    layerRow(picture, 'cold', 'Cold', 'archive'),
+    valuesRow(picture, PROJECTS),
+    valuesRow(picture, TAGS),
+    ...orphanRows(picture),
+    ...problemRows(picture),
+  ];
+}
+
+const notesText = (count: number) => counted(count, 'note');
+
+function inSearch(query: string): MoreText {
+  const description = 'in the search';
+  return { description, tooltip: 'Look for a note among them.', command: 'cortex.memory.search', subject: { kind: 'notes', query } };
+}
+
+const IN_REPORT: MoreText = {
+  description: 'in the report',
+  tooltip: 'Open the report, which has them all.',
+  command: 'cortex.memory.report',
+  subject: { kind: 'more' },
+};
+
+/** @param group the id of the row that it is below: a note stands below several */
+function noteRow(group: string, note: Note): Row {
+  return {
+    id: `${group}/note/${note.path}`,
+    subject: { kind: 'note', path: note.path },
+    label: noteLabel(note),
+    description: noteDescription(note),
+    icon: noteIcon(note),
+    tooltip: noteTooltip(note),
+    accessibility: noteAccessibility(note),
+    context: noteContext(note),
+    command: 'cortex.memory.open',
+    unfolded: null,
+    children: nothing,
+  };
+}
+
+const noteRows = (group: string, notes: readonly Note[], more: MoreText) => limited(group, notes, (note) => noteRow(group, note), more);
+
+function reviewRows({ review }: MemoryPicture): Row[] {
+  if (review.length === 0) return [];
+  const group = { id: 'memory.review', label: 'Review', description: `${notesText(review.length)} to accept`, icon: 'inbox' };
+  return [groupRow(group, () => noteRows(group.id, review, inSearch(typedFilter('status', 'review'))))];
+}
+
+function layerRow({ layers }: MemoryPicture, layer: Layer, label: string, icon: string): Row {
+  const notes = layers[layer];
+  const group = { id: `memory.${layer}`, label, description: notesText(notes.length), icon, unfolded: layer === 'hot' };
+  return groupRow(group, () => noteRows(group.id, newestFirst(notes), inSearch(layer === 'hot' ? 'hot' : '')));
+}
+
+/** Something by which notes belong together. */
+interface Values {
+  readonly key: 'project' | 'tag';
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  counts(picture: MemoryPicture): ReadonlyMap<string, number>;
+  has(note: Note, value: string): boolean;
+}
+
+const PROJECTS: Values = {
+  ...{ key: 'project', id: 'memory.projects', label: 'Projects', icon: 'folder-library' },
+  counts: ({ index }) => index.byProject,
+  has: ({ project }, value) => project === value,
+};
+
+const TAGS: Values = {
+  ...{ key: 'tag', id: 'memory.tags', label: 'Tags', icon: 'tag' },
+  counts: ({ index }) => index.byTag,
+  has: ({ tags }, value) => tags.includes(value),
+};
+
+function valuesRow(picture: MemoryPicture, values: Values): Row {
+  const { id, label, icon } = values;
+  const counts = values.counts(picture);
+  return groupRow({ id, label, description: String(counts.size), icon, unfolded: false }, () => {
+    const sorted = [...counts].sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other));
+    return limited(id, sorted, ([value, count]) => valueRow(picture, values, value, count), inSearch(''));
+  });
+}
+
+function valueRow({ index }: MemoryPicture, { key, id: parent, icon, has }: Values, value: string, count: number): Row {
+  const label = oneLine(value, 60) || `no ${key}`;
+  const id = `${parent}/${value}`;
+  const row = groupRow({ id, label, description: notesText(count), icon, unfolded: false }, () => {
+    const notes = newestFirst(Array.from(index.notes()).filter((note) => has(note, value)));
+    return noteRows(id, notes, inSearch(typedFilter(key, value)));
+  });
+  return { ...row, context: `memory.${key}` };
+}
+
+/** The count where it is known; nothing at all where it is 0. */
+const countText = (known: readonly unknown[] | null) => (known === null ? '' : String(known.length));
+
+function orphanRows({ index, orphans, findOrphans }: MemoryPicture): Row[] {
+  if (orphans?.length === 0) return [];
+  const group = { id: 'memory.orphans', label: 'Orphans', description: countText(orphans), icon: 'debug-disconnect', unfolded: false };
+  return [
+    groupRow(group, () => {
+      const notes = findOrphans().flatMap((orphan) => index.get(orphan) ?? []);
+      return noteRows(group.id, notes, IN_REPORT);
+    }),
+  ];
+}
+
+function problemRows({ root, findings, findProblems }: MemoryPicture): Row[] {
+  if (findings?.length === 0) return [];
+  const group = { id: 'memory.problems', label: 'Problems', description: countText(findings), icon: 'warning', unfolded: false };
+  return [
+    groupRow(group, () => {
+      const problems = findProblems().map((finding, at) => ({ problem: fileProblem(root, finding), at }));
+      return limited(group.id, problems, ({ problem, at }) => problemRow(problem, at), IN_REPORT);
+    }),
+  ];
+}
+
+function fileProblem(root: string, { severity, path: file, line, column, message, next }: VaultFinding): FileProblem {
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  const summary = next === null ? sentence : `${sentence} ${next}`;
+  const place = { file: file === '' ? null : path.join(root, file), line: line ?? 1, column: column ?? 1 };
+  return { severity, message: file === '' ? summary : `${file}: ${summary}`, summary, ...place };
+}

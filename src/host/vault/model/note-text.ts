@@ -1,0 +1,68 @@
+import { NOTE_STATUSES, type Note } from '../../../engine/vault/index.ts';
+import type { Row } from '../../model/row.ts';
+import { oneLine } from '../../model/text.ts';
+
+const ICONS: ReadonlyMap<string, string> = new Map([
+  ['rule', 'law'],
+  ['insight', 'lightbulb'],
+  ['incident', 'bug'],
+  ['project', 'project'],
+  ['person', 'person'],
+  ['reference', 'book'],
+  ['decision', 'milestone'],
+  ['lesson', 'mortar-board'],
+  ['event', 'calendar'],
+  ['loss', 'thumbsdown'],
+  ['win', 'star-full'],
+  ['concept', 'symbol-misc'],
+  ['feedback', 'feedback'],
+  ['user', 'account'],
+]);
+
+/** The codicon of a type of notes. */
+export function typeIcon(type: string): string {
+  return ICONS.get(type) ?? 'note';
+}
+
+/** How the icon of a note looks: those that do not count any more are pale. */
+export function noteIcon({ type, status }: Note): Row['icon'] {
+  const name = typeIcon(type);
+  if (status === 'review') return { name, color: 'charts.yellow' };
+  return status === 'active' ? { name } : { name, color: 'disabledForeground' };
+}
+
+/** The name, in one line; the path where it has none. */
+export function noteLabel({ name, path }: Note): string {
+  return oneLine(name) || oneLine(path);
+}
+
+/** Project, age, and how it stands where it does not simply count. */
+export function noteDescription({ project, updated, status }: Note): string {
+  const parts = [oneLine(project, 40), updated ?? '', status === 'active' ? '' : oneLine(status, 20)];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** All that is known of a note at a glance; plain text. */
+export function noteTooltip(note: Note): string {
+  const { path, type, project, status, updated, tags, summary } = note;
+  const lines = [
+    noteLabel(note),
+    oneLine(summary, 300),
+    [type, project, status, updated ?? 'no date'].map((part) => oneLine(part, 60)).join(' · '),
+    oneLine(tags.map((tag) => `#${tag}`).join(' '), 300),
+    oneLine(path, 300),
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+/** What a screen reader says of a note. */
+export function noteAccessibility(note: Note): string {
+  return [`${oneLine(note.type, 30)} ${noteLabel(note)}`, oneLine(note.project, 40), note.updated ?? 'no date', oneLine(note.status, 20)]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** For `when` clauses of menus: `note.` and its status. */
+export function noteContext({ status }: Note): string {
+  return `note.${NOTE_STATUSES.includes(status) ? status : 'other'}`;
+}

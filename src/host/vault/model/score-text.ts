@@ -1,0 +1,18 @@
+import type { ScoreParts } from '../../../engine/vault/index.ts';
+import { oneLine } from '../../model/text.ts';
+
+/** A score as people read it: `41.0`. */
+export function scoreText(score: number): string {
+  return score.toFixed(1);
+}
+
+/** How a score came about: `name 10, tag 8; all words × 1.5; hot + 2`. Empty for a list, where nothing is scored. */
+export function partsText({ words, allWords, bonus, factor }: ScoreParts): string {
+  const found = new Map<string, string[]>();
+  for (const { word, field, points } of words) found.set(word, [...(found.get(word) ?? []), `${field} ${points}`]);
+  const parts = Array.from(found, ([word, fields]) => `${oneLine(word, 30)}: ${fields.join(', ')}`);
+  if (allWords) parts.push('all words × 1.5');
+  if (bonus > 0) parts.push(`recent + ${bonus}`);
+  if (factor !== 1) parts.push(`does not count any more × ${factor}`);
+  return parts.join('; ');
+}

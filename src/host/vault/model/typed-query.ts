@@ -1,0 +1,37 @@
+import type { VaultQuery } from '../../../engine/vault/index.ts';
+
+/** What is typed: `project:shop`, `tag:"two words"`, or anything else. No part of it is looked at twice. */
+const PART = /(project|type|tag|status):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|\S+/gi;
+
+const QUOTED = /[\s"]/;
+
+/** As `typedQuery` reads it. */
+export function typedFilter(key: 'project' | 'tag' | 'status', value: string): string {
+  // A quote has no way in; what is before it is the most that can be said.
+  return QUOTED.test(value) || value === '' ? `${key}:"${value.split('"', 1)[0]}" ` : `${key}:${value} `;
+}
+
+/**
+ * What a person types into the search: words, and `project:`, `type:`, `tag:` and `status:` with a value, which may stand in quotes;
+ * `hot` alone is what was updated in the last days.
+ * @param top how many notes at most
+ */
+export function typedQuery(typed: string, top: number): VaultQuery {
+  const filters = new Map<string, string[]>();
+  const words: string[] = [];
+  let hot = false;
+  for (const [part, key, quoted, plain, quotedWords] of typed.matchAll(PART)) {
+    const values = filters.get(key?.toLowerCase() ?? '') ?? [];
+    if (key === undefined && part.toLowerCase() === 'hot') hot = true;
+    else if (key === undefined) words.push(quotedWords ?? part);
+    // Without a value it is still being typed.
+    else if (plain !== '') values.push(quoted ?? plain ?? '');
+    if (key !== undefined) filters.set(key.toLowerCase(), values);
+  }
+  const of = (key: string) => filters.get(key) ?? [];
+  const query = words.join(' ');
+  return {
+    ...{ query, projects: of('project'), types: of('type'), tags: of('tag').map((tag) => tag.replace(/^#/, '')), statuses: of('status') },
+    ...{ hot, allStatuses: false, top },
+  };
+}

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { compareCodePoints } from '../../engine/kernel/code-point-order.ts';
+import { addNoteOutput, NOTE_TYPES } from '../../engine/vault/index.ts';
+import { type Choice, choose, something, write } from '../commands/ask.ts';
+import { runOperation } from '../commands/operations.ts';
+import { personId } from '../commands/person.ts';
+import { conclude } from '../commands/say.ts';
+import { counted, pickText } from '../model/text.ts';
+import { TYPE_TEXTS, templateOf } from './model/note-templates.ts';
+import { typeIcon } from './model/note-text.ts';
+import { type OpenNotes, workOn } from './open-notes.ts';
+import type { VaultSession } from './vault-session.ts';
+
+const TITLE = 'New Note';
+
+/** Asks what a new note is about, writes it, and opens it with headings to fill in. @throws Cancelled, CortexError */
+export async function newNote(vault: VaultSession, notes: OpenNotes, log: vscode.LogOutputChannel): Promise<void> {
+  const name = await write({ title: TITLE, prompt: 'Its title: what it says, in a few words', check: something });
+  const type = await pickType();
+  const project = await pickProject(notes);
+  const tags = await write({ title: TITLE, prompt: 'Its tags, divided by commas; left empty, cortex.toml says which words bring which' });
+  const work = workOn(vault, notes, log);
+  const input = { name, type, project, by: personId(), vault: notes.root, ...(tags !== '' && { tags }) };
+  const outcome = await runOperation(work, 'vault add', input);
+  conclude(work, 'vault add', outcome);
+  await openToWrite(path.join(notes.root, addNoteOutput.parse(outcome.output).path), templateOf(type));
+}
+
+function pickType(): Promise<string> {
+  const choices = NOTE_TYPES.map((type) => ({
+    label: `$(${typeIcon(type)}) ${type}`,
+    description: TYPE_TEXTS.get(type) ?? '',
+    value: type,
+  }));
+  return choose(choices, { title: TITLE, placeHolder: 'What kind of note is it?' });
+}
+
+/** A project that has notes or is named by the configuration, or another one. */
+async function pickProject({ store }: OpenNotes): Promise<string> {
+  const { byProject } = store.index;
+  const known = [...new Set([...store.config.projects, ...byProject.keys()])].filter((project) => project !== '').sort(compareCodePoints);
+  const choices: Choice<string | null>[] = known.map((project) => ({
+    label: pickText(project, 60),
+    description: counted(byProject.get(project) ?? 0, 'note'),
+    value: project,
+  }));
+  const ask = () => write({ title: TITLE, prompt: 'The project that it belongs to', check: something });
+  if (choices.length === 0) return ask();
+  choices.push({ label: '$(edit) Another project…', value: null });
+  return (await choose(choices, { title: TITLE, placeHolder: 'Which project does it belong to?' })) ?? ask();
+}
+
+/** Opens a new note with what it is to say: only a person can save that, so that headings are not taken for a text. */
+async function openToWrite(file: string, template: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  await editor.insertSnippet(new vscode.SnippetString(template), document.lineAt(document.lineCount - 1).range.end);
+}

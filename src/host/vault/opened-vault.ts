@@ -1,0 +1,36 @@
+import type { Runtime } from '../../engine/kernel/runtime.ts';
+import { watchDirectory } from '../../engine/kernel/watching.ts';
+import { type VaultChanges, type VaultConfig, VaultStore, WordIndex } from '../../engine/vault/index.ts';
+
+/** A vault that is shown: it follows its files by itself. */
+export class OpenedVault {
+  readonly kind = 'vault';
+  readonly store: VaultStore;
+  #words: WordIndex | null = null;
+
+  /** @param changed told of each change of the notes @throws CortexError when the vault cannot be read */
+  constructor(runtime: Runtime, config: VaultConfig, changed: () => void) {
+    this.store = VaultStore.open(runtime, config, { watch: watchDirectory });
+    this.store.onChange((changes) => {
+      this.#follow(changes);
+      changed();
+    });
+  }
+
+  /** For searching; made when it is first asked for. */
+  get words(): WordIndex {
+    if (this.#words === null) {
+      this.#words = new WordIndex();
+      for (const note of this.store.index.notes()) this.#words.set(note);
+    }
+    return this.#words;
+  }
+
+  #follow({ changed, removed }: VaultChanges): void {
+    for (const path of removed) this.#words?.delete(path);
+    for (const path of changed) {
+      const note = this.store.index.get(path);
+      if (note !== undefined) this.#words?.set(note);
+    }
+  }
+}

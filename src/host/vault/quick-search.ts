@@ -1,0 +1,49 @@
+import { type Note, search } from '../../engine/vault/index.ts';
+import { type Choice, chooseTyping, type Offer } from '../commands/ask.ts';
+import { pickText } from '../model/text.ts';
+import { noteDescription, noteIcon, noteLabel } from './model/note-text.ts';
+import { partsText, scoreText } from './model/score-text.ts';
+import { typedQuery } from './model/typed-query.ts';
+import type { OpenNotes } from './open-notes.ts';
+
+/** A person narrows a search down rather than scroll further than this. */
+const MOST_RESULTS = 100;
+
+export interface NoteQuestion {
+  readonly title: string;
+  /** What is typed at first. */
+  readonly query?: string;
+  /** Offered before all others as long as nothing is typed. */
+  readonly first?: Note | null;
+}
+
+/** Lets a person look for a note among all there are, and choose it. Results are shown as it is typed. @throws Cancelled */
+export function pickNote(notes: OpenNotes, question: NoteQuestion): Promise<Note> {
+  return chooseTyping({
+    placeHolder: 'Words; narrow it with project: type: tag: status: or hot',
+    typed: question.query ?? '',
+    offer: (typed) => offerFor(typed, notes, question),
+    follow: (changed) => notes.store.onChange(changed),
+  });
+}
+
+function offerFor(typed: string, { store, words, today }: OpenNotes, { title, first = null }: NoteQuestion): Offer<Note> {
+  const { index, config } = store;
+  const { total, results } = search(index, words(), typedQuery(typed, MOST_RESULTS), { today, config });
+  const choices = results.map(({ note, score, parts, replacedBy }) => {
+    const explained = score === 0 ? note.summary : `${scoreText(score)} = ${partsText(parts)}`;
+    const successor = replacedBy === undefined ? '' : `replaced by ${replacedBy} · `;
+    return choiceOf(note, `${successor}${explained}`);
+  });
+  if (first !== null && typed === '') choices.unshift(choiceOf(first, `open · ${first.summary}`));
+  return { title: `${title}: ${total.toLocaleString('en')} found`, choices };
+}
+
+function choiceOf(note: Note, detail: string): Choice<Note> {
+  return {
+    label: `$(${noteIcon(note).name}) ${pickText(noteLabel(note))}`,
+    description: pickText(noteDescription(note)),
+    detail: pickText(detail, 200),
+    value: note,
+  };
+}

@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { CortexError, describeError } from '../../engine/kernel/errors.ts';
+import { isInside } from '../../engine/kernel/safe-path.ts';
+import { isNotePath, type VaultStore, type WordIndex } from '../../engine/vault/index.ts';
+import type { ProjectSession } from '../session.ts';
+import { OpenedVault } from './opened-vault.ts';
+import { whichVault } from './which-vault.ts';
+
+/** What is there of a vault. */
+export type VaultState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'broken'; readonly error: CortexError }
+  | { readonly kind: 'vault'; readonly store: VaultStore; readonly words: WordIndex };
+
+const NONE: VaultState = { kind: 'none' };
+
+/** By what a folder is a vault, or says where one is. */
+const SIGNS = '{cortex.toml,vault,vault/cortex.toml,atoms,_moc,rules,index}';
+const NOT_WATCHED = vscode.Disposable.from();
+
+/** The memory vault of the folder whose project is shown, or the one that the setting `cortex.vault.path` names. */
+export class VaultSession implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Tells that `state`, or the notes in it, are different. */
+  readonly onDidChange = this.#changed.event;
+  #state: VaultState = NONE;
+  #opened: OpenedVault | null = null;
+  #folder: string | null = null;
+  #signs: vscode.Disposable = NOT_WATCHED;
+  /** Ends with the last look that was asked for. */
+  #looking: Promise<void>;
+  #closed = false;
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(
+    readonly session: ProjectSession,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#looking = session.ready();
+    const look = () => void this.#look();
+    this.#subscriptions = [
+      this.#changed,
+      session.onDidChange((changes) => changes.has('project') && look()),
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.vault') && look()),
+      // Where changes cannot be noticed, they are seen at the latest when a person comes back.
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.#comeBack()),
+    ];
+    look();
+  }
+
+  get state(): VaultState {
+    return this.#state;
+  }
+
+  /** The folder that the vault was looked for in, absolute; `null` where none is open. */
+  get folder(): string | null {
+    return this.#folder;
+  }
+
+  /** The path in the vault of a file that is a note, or would be one. */
+  pathOf(uri: vscode.Uri): string | null {
+    const root = this.#opened?.store.config.root;
+    if (root === undefined || uri.scheme !== 'file' || !isInside(root, uri.fsPath)) return null;
+    const file = path.relative(root, uri.fsPath).split(path.sep).join('/');
+    return isNotePath(file) ? file : null;
+  }
+
+  /** Where a note is. @throws Error when there is no vault, which is a defect of ours */
+  uriOf(note: string): vscode.Uri {
+    if (this.#opened === null) throw new Error('there is no vault');
+    return vscode.Uri.file(path.join(this.#opened.store.config.root, note));
+  }
+
+  /** Resolves when the vault is open that there is now. */
+  ready(): Promise<void> {
+    return this.#looking;
+  }
+
+  /** Looks for the vault again, and at all files of it. */
+  async refresh(): Promise<void> {
+    await this.#look();
+    this.#opened?.store.refresh();
+  }
+
+  /** A vault that is wholly watched is as its files are. */
+  #comeBack(): Promise<void> {
+    return this.#opened?.store.problems.length === 0 ? this.#look() : this.refresh();
+  }
+
+  #fail(error: unknown): void {
+    this.log.error(error instanceof Error ? error : String(error));
+  }
+
+  #look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#show()).catch((error: unknown) => this.#fail(error));
+    return this.#looking;
+  }
+
+  async #show(): Promise<void> {
+    if (this.#closed) return;
+    const { picture, runtime } = this.session;
+    const folder = picture.kind === 'no-folder' ? null : picture.folder;
+    if (folder !== this.#folder) this.#watchSigns(folder);
+    this.#folder = folder;
+    try {
+      const named = vscode.workspace.getConfiguration('cortex').get<string>('vault.path', '');
+      const config = whichVault(runtime, { folder, named, isTrusted: vscode.workspace.isTrusted, environment: process.env });
+      if (config === null) await this.#put(NONE, null);
+      else if (!isDeepStrictEqual(config, this.#opened?.store.config))
+        await this.#put(NONE, new OpenedVault(runtime, config, () => this.#changed.fire()));
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      this.log.info(`vault: ${describeError(error)}`);
+      await this.#put({ kind: 'broken', error }, null);
+    }
+  }
+
+  async #put(without: VaultState, opened: OpenedVault | null): Promise<void> {
+    if (without === this.#state && opened === null) return;
+    const before = this.#opened;
+    this.#opened = opened;
+    this.#state = opened ?? without;
+    this.#changed.fire();
+    await before?.store.close();
+  }
+
+  /** A vault may be made, or be configured otherwise, at any time. */
+  #watchSigns(folder: string | null): void {
+    this.#signs.dispose();
+    this.#signs = NOT_WATCHED;
+    if (folder === null) return;
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), SIGNS));
+    const look = () => void this.#look();
+    this.#signs = vscode.Disposable.from(watcher, watcher.onDidCreate(look), watcher.onDidChange(look), watcher.onDidDelete(look));
+  }
+
+  dispose(): void {
+    this.#signs.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** Lets go of all files. */
+  async close(): Promise<void> {
+    this.dispose();
+    this.#closed = true;
+    await this.#looking;
+    await this.#opened?.store.close();
+  }
+}

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import type { Runtime } from '../../engine/kernel/runtime.ts';
+import { isInside } from '../../engine/kernel/safe-path.ts';
+import { findVault, type VaultConfig } from '../../engine/vault/index.ts';
+
+/** What says where the vault of the person at the editor is. */
+export interface WantedVault {
+  /** The folder that is open, absolute; `null` where none is. */
+  readonly folder: string | null;
+  /** What the setting names; empty for nothing. */
+  readonly named: string;
+  readonly isTrusted: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The vault to show (decision 0010, "Which vault"; the setting counts as `--vault`). What a folder says that is not trusted leads no
+ * further than that folder.
+ * @returns `null` when there is none, and nobody said that there should be
+ * @throws CortexError when the one that is named is not there, or its configuration cannot be used
+ */
+export function whichVault(runtime: Pick<Runtime, 'fs'>, { folder, named, isTrusted, environment }: WantedVault): VaultConfig | null {
+  const cwd = folder ?? named;
+  if (cwd === '') return null;
+  try {
+    const config = findVault(runtime, { cwd, env: isTrusted ? environment : {}, named });
+    if (isTrusted || named !== '' || isInside(cwd, config.root)) return config;
+    const next = 'Trust the folder, or name the vault in the setting cortex.vault.path.';
+    throw new CortexError('denied', 'a folder in Restricted Mode names a vault outside of it', { file: config.root, next });
+  } catch (error) {
+    if (error instanceof CortexError && error.code === 'not-found' && error.data.file === path.join(cwd, 'vault')) return null;
+    throw error;
+  }
+}

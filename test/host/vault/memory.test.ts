@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { waitFor } from '../../harness/wait.ts';
+import { cortex, extension, inFolder, log, runAccepting } from '../support.ts';
+
+const run = (command: string, subject?: object) => vscode.commands.executeCommand(command, subject);
+const read = (note: string) => readFileSync(inFolder(note), 'utf8');
+const note = (notePath: string) => ({ kind: 'note', path: notePath });
+
+function front(): string {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri === undefined ? '' : uri.scheme === 'file' ? path.relative(inFolder(), uri.fsPath).replaceAll('\\', '/') : uri.path;
+}
+
+const isInFront = (wanted: string) => waitFor(`${wanted} in front, not ${front()}`, async () => front() === wanted);
+
+describe('a folder that is a memory vault', () => {
+  before(() => waitFor('activation, with nothing asked for', async () => extension().isActive));
+
+  it('is searched as the command line does it, and the best note opens', async () => {
+    const found = (await cortex('vault', 'search', 'invoices', 'cron')) as { results: { path: string }[] };
+    await runAccepting('cortex.memory.search', { kind: 'notes', query: 'invoices cron' });
+    await isInFront(found.results[0]?.path ?? 'what the command line finds first');
+  });
+
+  it('is narrowed down by what is typed', async () => {
+    await runAccepting('cortex.memory.search', { kind: 'notes', query: 'type:user status:archived' });
+    await isInFront('user/working_hours.md');
+  });
+
+  it('opens the note of a row', async () => {
+    await run('cortex.memory.open', note('rules/hold_and_watch.md'));
+    await isInFront('rules/hold_and_watch.md');
+  });
+
+  it('finds a note that another program has just written, and not one that is gone', async () => {
+    const file = inFolder('atoms', 'zebra.md');
+    writeFileSync(file, '---\nname: Zebra crossing\ntype: concept\nproject: ops\nupdated: 2026-04-13\n---\nStripes.\n');
+    await waitFor('the new note', async () => {
+      await runAccepting('cortex.memory.search', { kind: 'notes', query: 'striped zebra' });
+      return front() === 'atoms/zebra.md';
+    });
+    rmSync(file);
+    await run('cortex.refresh');
+    await run('cortex.memory.open', note('atoms/zebra.md'));
+    await waitFor('a word in the log', async () => log().includes('cortex.memory.open: there is no such note any more'));
+  });
+
+  it('accepts a note for the person, and changes nothing but its status', async () => {
+    const before = read('insights/slow_schema_changes.md');
+    assert.match(before, /^status: review$/m);
+    await run('cortex.memory.accept', note('insights/slow_schema_changes.md'));
+    assert.equal(read('insights/slow_schema_changes.md'), before.replace('status: review', 'status: active'));
+  });
+
+  it('archives a note', async () => {
+    const before = read('feedback/short_notes.md');
+    await run('cortex.memory.archive', note('feedback/short_notes.md'));
+    assert.equal(read('feedback/short_notes.md'), before.replace('status: active', 'status: archived'));
+  });
+
+  it('replaces a note by another that the person picks', async () => {
+    await runAccepting('cortex.memory.supersede', note('atoms/api_rate_limits.md'));
+    assert.match(read('atoms/api_rate_limits.md'), /^status: superseded$[\s\S]*^superseded_by: /m);
+  });
+
+  it('says in a document what is wrong with it', async () => {
+    await run('cortex.memory.report');
+    await isInFront('/Memory Report.md');
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^# Memory report$[\s\S]*^## Orphans/m);
+  });
+
+  it('has its indexes written', async () => {
+    rmSync(inFolder('index'), { recursive: true, force: true });
+    await run('cortex.memory.index');
+    assert.ok(existsSync(inFolder('index', 'manifest.json')));
+  });
+
+  it('is configured anew when cortex.toml is broken, and when it is whole again', async () => {
+    const toml = read('cortex.toml');
+    writeFileSync(inFolder('cortex.toml'), '[layers]\nhot = "soon"\n');
+    await run('cortex.refresh');
+    await run('cortex.memory.problem');
+    await waitFor('why', async () => /cortex\.memory\.problem: .*cortex\.toml:2:\d+: layers\.hot/.test(log()));
+    writeFileSync(inFolder('cortex.toml'), toml);
+    await run('cortex.refresh');
+    await run('cortex.memory.open', note('rules/hold_and_watch.md'));
+    await isInFront('rules/hold_and_watch.md');
+  });
+
+  it('has no errors of its own in the log', () => {
+    assert.doesNotMatch(log(), /\[error\]/);
+  });
+});

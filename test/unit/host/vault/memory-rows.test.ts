@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { Note } from '../../../../src/engine/vault/note.ts';
+import { MOST_CHILDREN, type Row, subjectOf } from '../../../../src/host/model/row.ts';
+import { MemoryCamera } from '../../../../src/host/vault/model/memory-picture.ts';
+import { memoryRows } from '../../../../src/host/vault/model/memory-rows.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+import { makeNote } from '../../engine/vault/make-note.ts';
+import { makeVault } from '../../engine/vault/make-vault.ts';
+
+const TODAY = '2026-04-13';
+
+function rowsOf(...notes: readonly Note[]): readonly Row[] {
+  const { index } = makeVault(notes);
+  return memoryRows(new MemoryCamera({ index, config: vaultConfig(), problems: [] }, () => 0).take(TODAY));
+}
+
+function found(rows: readonly Row[], label: string): Row {
+  const row = rows.find((each) => each.label === label);
+  if (row === undefined) throw new Error(`there is no row ${label} among ${rows.map((each) => each.label).join(', ')}`);
+  return row;
+}
+
+const below = (rows: readonly Row[], ...labels: readonly string[]): string[] =>
+  labels.reduce((level, label) => found(level, label).children(), rows).map(({ label }) => label);
+
+/** Linked, so that none of them is an orphan. */
+const linked = (file: string, parts: Partial<Omit<Note, 'path'>> = {}): Note => makeNote(file, { related: ['x.md'], ...parts });
+
+const X = linked('x.md', { name: 'X', updated: '2026-04-01', project: 'ops' });
+
+describe('the Memory view', () => {
+  test('groups notes by what a person looks for first', () => {
+    const rows = rowsOf(X, makeNote('alone.md', { updated: TODAY }), linked('b.md', { updated: '2026-04-08', status: 'review' }));
+    expect(rows.map(({ label, description }) => [label, description])).toEqual([
+      ['Review', '1 note to accept'],
+      ['Hot', '1 note'],
+      ['Warm', '1 note'],
+      ['Cold', '1 note'],
+      ['Projects', '2'],
+      ['Tags', '0'],
+      ['Orphans', '1'],
+    ]);
+    expect(rows.map(({ unfolded }) => unfolded)).toEqual([true, true, false, false, false, false, false]);
+    expect(below(rows, 'Orphans')).toEqual(['alone']);
+  });
+
+  test('is empty without a note, so that a welcome is shown', () => {
+    expect(rowsOf()).toEqual([]);
+  });
+
+  test('shows the newest first, and archived notes in no layer', () => {
+    const notes = [
+      linked('a.md', { updated: '2026-04-11' }),
+      linked('b.md', { updated: '2026-04-13' }),
+      linked('c.md', { updated: '2026-04-13' }),
+      linked('d.md', { updated: '2026-04-13', status: 'archived', project: 'old' }),
+    ];
+    const rows = rowsOf(X, ...notes);
+    expect(below(rows, 'Hot')).toEqual(['b', 'c', 'a']);
+    expect(below(rows, 'Projects', 'old')).toEqual(['d']);
+  });
+
+  test('has projects and tags with the most notes first', () => {
+    const rows = rowsOf(X, linked('a.md', { project: 'ops', tags: ['db', 'api'] }), linked('b.md', { project: 'lab', tags: ['api'] }));
+    expect(below(rows, 'Projects')).toEqual(['ops', 'lab']);
+    expect(below(rows, 'Tags')).toEqual(['api', 'db']);
+    expect(below(rows, 'Tags', 'api')).toEqual(['a', 'b']);
+  });
+
+  test('says of a note what it is, to eyes and ears, as plain text in one line', () => {
+    const parts = { name: 'A\nB\u202e', type: 'rule', project: 'ops', updated: TODAY, status: 'review', summary: 'Why', tags: ['db'] };
+    const [row] = found(rowsOf(X, linked('a.md', parts)), 'Review').children();
+    expect(row).toMatchObject({
+      subject: { kind: 'note', path: 'a.md' },
+      label: 'A B',
+      description: 'ops · 2026-04-13 · review',
+      icon: { name: 'law', color: 'charts.yellow' },
+      tooltip: 'A B\nWhy\nrule · ops · review · 2026-04-13\n#db\na.md',
+      accessibility: 'rule A B, ops, 2026-04-13, review',
+      context: 'note.review',
+      command: 'cortex.memory.open',
+    });
+    expect(subjectOf({ row })).toEqual({ kind: 'note', path: 'a.md' });
+  });
+
+  test('gives a note that stands in several groups an id of its own in each', () => {
+    const rows = rowsOf(X, linked('a.md', { updated: TODAY, status: 'review', tags: ['db'] }));
+    const ids = ['Review', 'Hot'].map((label) => found(rows, label).children()[0]?.id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('knows no status that the menus do not know', () => {
+    const [row] = found(rowsOf(X, linked('a.md', { updated: TODAY, status: 'done) || true' })), 'Hot').children();
+    expect(row?.context).toBe('note.other');
+  });
+
+  test('leads from a long list to the search with its filter', () => {
+    const many = Array.from({ length: MOST_CHILDREN + 2 }, (_, at) => linked(`${at}.md`, { project: 'big one' }));
+    const rows =
+      found(rowsOf(...many), 'Projects')
+        .children()[0]
+        ?.children() ?? [];
+    expect(rows).toHaveLength(MOST_CHILDREN + 1);
+    expect(rows.at(-1)).toMatchObject({
+      label: '2 more',
+      command: 'cortex.memory.search',
+      subject: { kind: 'notes', query: 'project:"big one" ' },
+    });
+  });
+
+  test('shows what is wrong, and leads to its place', () => {
+    const [row] = found(rowsOf(linked('a.md', { related: ['nowhere'] })), 'Problems').children();
+    expect(row).toMatchObject({
+      label: 'a.md',
+      command: 'cortex.problem.open',
+      subject: { kind: 'problem', file: '/vault/a.md', line: 1, column: 1 },
+    });
+    expect(row?.description).toMatch(/^no note is called "nowhere"\. /);
+  });
+});
+
+describe('in a large vault', () => {
+  const clock = { now: 0 };
+  /** A clock on which every look takes a second. */
+  const slow = () => {
+    clock.now += 1_000;
+    return clock.now;
+  };
+  const { index } = makeVault(Array.from({ length: 2_001 }, (_, at) => makeNote(`${at}.md`)));
+  const camera = new MemoryCamera({ index, config: vaultConfig(), problems: [] }, slow);
+
+  test('what takes long is found out when it is asked for', () => {
+    expect(camera.take(TODAY)).toMatchObject({ orphans: null, findings: null });
+    expect(memoryRows(camera.take(TODAY)).map(({ label }) => label)).toContain('Problems');
+    expect(camera.pause()).toBeNull();
+    expect(camera.take(TODAY).findOrphans()).toHaveLength(2_001);
+    expect(camera.take(TODAY)).toMatchObject({ orphans: { length: 2_001 }, findings: null });
+  });
+
+  test('it lags behind a change, and comes by itself', () => {
+    index.delete('0.md');
+    expect(camera.take(TODAY).orphans).toHaveLength(2_001);
+    expect(camera.pause()).toBeGreaterThan(0);
+    clock.now += 10_000;
+    expect(camera.take(TODAY).orphans).toHaveLength(2_000);
+    expect(camera.pause()).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
+import { TYPE_TEXTS, templateOf } from '../../../../src/host/vault/model/note-templates.ts';
+import { typeIcon } from '../../../../src/host/vault/model/note-text.ts';
+import { reportText } from '../../../../src/host/vault/model/report-text.ts';
+import { partsText, scoreText } from '../../../../src/host/vault/model/score-text.ts';
+
+test('a score says what each word counted for, and what else counted', () => {
+  const words = [
+    { word: 'api', field: 'name', points: 10 },
+    { word: 'api', field: 'tag', points: 8 },
+    { word: 'limit', field: 'name', points: 10 },
+  ] as const;
+  expect(scoreText(41)).toBe('41.0');
+  expect(partsText({ words, allWords: true, bonus: 2, factor: 0.5 })).toBe(
+    'api: name 10, tag 8; limit: name 10; all words × 1.5; recent + 2; does not count any more × 0.5',
+  );
+  expect(partsText({ words: [], allWords: false, bonus: 0, factor: 1 })).toBe('');
+});
+
+test('each type has words and an icon of its own', () => {
+  expect([...TYPE_TEXTS.keys()]).toEqual(NOTE_TYPES);
+  expect(NOTE_TYPES.filter((type) => typeIcon(type) === 'note')).toEqual([]);
+  expect(typeIcon('constructor')).toBe('note');
+});
+
+test('a template is headings to fill in, or nothing', () => {
+  expect(templateOf('lesson')).toBe('\n## What happened\n\n$1\n\n## What to do next time\n\n$2\n');
+  expect(templateOf('person')).toBe('\n$0');
+});
+
+test('the report has problems, orphans and hubs, in lines that are code where they are paths', () => {
+  const text = reportText({ total: 3, with_links: 2, orphans: ['a`b.md'], hubs: [{ path: 'hub.md', links: 1 }], dead: [], ambiguous: [] }, [
+    { severity: 'warning', code: 'dead-link', path: 'hub.md', line: 4, column: null, message: 'no note\nis called "x"', next: 'Mend it.' },
+  ]);
+  expect(text).toBe(
+    [
+      '# Memory report\n\n3 notes, 2 with links.',
+      '## Problems (1)\n\n- warning `hub.md:4`: no note is called "x" (Mend it.)',
+      "## Orphans (1)\n\n- `a'b.md`",
+      '## Hubs (1)\n\n- `hub.md`: 1 link\n',
+    ].join('\n\n'),
+  );
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { typedFilter, typedQuery } from '../../../../src/host/vault/model/typed-query.ts';
+
+const NOTHING = { query: '', projects: [], types: [], tags: [], statuses: [], hot: false, allStatuses: false, top: 9 };
+
+test.each([
+  ['', {}],
+  ['queue  over cron', { query: 'queue over cron' }],
+  ['project:ops queue', { query: 'queue', projects: ['ops'] }],
+  ['Project:ops PROJECT:lab', { projects: ['ops', 'lab'] }],
+  ['type:rule tag:#db tag:api status:review', { types: ['rule'], tags: ['db', 'api'], statuses: ['review'] }],
+  ['hot release', { query: 'release', hot: true }],
+  ['"hot" water', { query: 'hot water' }],
+  ['project:"my shop" x', { query: 'x', projects: ['my shop'] }],
+  ['project:"my sh', { projects: ['my sh'] }],
+  // Still being typed.
+  ['queue project:', { query: 'queue' }],
+  ['project: queue', { query: 'queue' }],
+  ['http://a:b', { query: 'http://a:b' }],
+])('reads %j', (typed, wanted) => {
+  expect(typedQuery(typed, 9)).toEqual({ ...NOTHING, ...wanted });
+});
+
+test('reads a filter as it was written, whatever the value is', () => {
+  fc.assert(
+    fc.property(
+      fc.string().filter((value) => !value.includes('"')),
+      (value) => {
+        expect(typedQuery(typedFilter('project', value), 9)).toEqual({ ...NOTHING, projects: [value] });
+      },
+    ),
+  );
+});
+
+test('takes as long for what is unclosed as for anything else', () => {
+  const begun = performance.now();
+  typedQuery('project:"'.repeat(50_000), 9);
+  typedQuery('"'.repeat(200_001), 9);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});

@@ -1,0 +1,59 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { type WantedVault, whichVault } from '../../../../src/host/vault/which-vault.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+describe('the vault of a folder', () => {
+  let root: string;
+  const folder = () => path.join(root, 'project');
+  const make = (...parts: string[]) => fs.mkdirSync(path.join(root, ...parts), { recursive: true });
+  const found = (parts: Partial<WantedVault> = {}) => {
+    const wanted = { folder: folder(), named: '', isTrusted: true, environment: {}, ...parts };
+    const config = whichVault(nodeRuntime(), wanted);
+    return config === null ? null : path.relative(root, config.root).replaceAll('\\', '/');
+  };
+
+  beforeEach(() => {
+    root = temporaryFolder();
+    make('project');
+    make('other');
+  });
+
+  test('is none where nobody says that there is one', () => {
+    expect(found()).toBeNull();
+    expect(found({ folder: null })).toBeNull();
+  });
+
+  test('is its folder vault, or the folder itself', () => {
+    make('project', 'vault');
+    expect(found()).toBe('project/vault');
+    make('project', 'atoms');
+    expect(found()).toBe('project');
+  });
+
+  test('is what the setting names, then what the environment does', () => {
+    make('project', 'atoms');
+    const environment = { CORTEX_VAULT: path.join(root, 'other') };
+    expect(found({ environment })).toBe('other');
+    expect(found({ environment, named: path.join(root, 'project') })).toBe('project');
+    expect(found({ folder: null, named: path.join(root, 'other') })).toBe('other');
+  });
+
+  test('is an error where one is named that is not there', () => {
+    expect(() => found({ named: path.join(root, 'gone') })).toThrow('vault is not there');
+    expect(() => found({ environment: { CORTEX_VAULT: path.join(root, 'gone') } })).toThrow('vault is not there');
+  });
+
+  test('is nothing outside of a folder that is not trusted, unless the person says so', () => {
+    const untrusted = { isTrusted: false, environment: { CORTEX_VAULT: path.join(root, 'other') } };
+    expect(found(untrusted)).toBeNull();
+    fs.writeFileSync(path.join(folder(), 'cortex.toml'), '[vault]\npath = "../other"\n');
+    expect(found()).toBe('other');
+    expect(() => found(untrusted)).toThrow('names a vault outside of it');
+    expect(found({ ...untrusted, named: path.join(root, 'other') })).toBe('other');
+    fs.writeFileSync(path.join(folder(), 'cortex.toml'), '');
+    expect(found(untrusted)).toBe('project');
+  });
+});
