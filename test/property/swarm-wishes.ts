@@ -195,11 +195,11 @@ function otherRecord({ op: wished, agent, by, nth, isOdd, choice }: Wish, create
   const paths = [...new Set([pick(PATHS, nth) ?? 'src/', pick(PATHS, choice) ?? 'src/'])];
   switch (wished) {
     case 'acquire': {
-      const ways = { type: isOdd ? 'shared' : 'exclusive', waitMs: nth % 2 === 0 ? 0 : 50, ttlMs: nth * 10 } as const;
+      const ways = { type: isOdd ? 'shared' : 'exclusive', waitMs: nth % 2 === 0 ? 0 : 50, ttlMs: 1 + nth * 10 } as const;
       return { op: 'lock.acquire', agent, paths, ...ways, reason: 'work' };
     }
     case 'renew':
-      return { op: 'lock.renew', agent, paths, ...(isOdd && { ttlMs: nth }) };
+      return { op: 'lock.renew', agent, paths, ...(isOdd && { ttlMs: 1 + nth }) };
     case 'release':
       return { op: 'lock.release', agent, paths: isOdd ? 'all' : paths };
     case 'break':

@@ -17,7 +17,7 @@ export type VaultState =
 const NONE: VaultState = { kind: 'none' };
 
 /** By what a folder is a vault, or says where one is. */
-const SIGNS = '{cortex.toml,vault,vault/cortex.toml,atoms,_moc,rules,index}';
+const SIGNS = '{cortex.toml,vault,vault/cortex.toml,atoms,_moc,index/manifest.json}';
 const NOT_WATCHED = vscode.Disposable.from();
 
 /** The memory vault of the folder whose project is shown, or the one that the setting `cortex.vault.path` names. */
