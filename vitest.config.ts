@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/{unit,property,conformance}/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
+    setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 120_000,
   },
 });

@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/contention/**/*.test.ts'],
     pool: 'forks',
     fileParallelism: false,
+    setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 300_000,
   },
 });

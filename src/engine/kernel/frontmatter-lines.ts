@@ -39,8 +39,9 @@ function flatValue(text: string): unknown {
 /** A header of nothing but lines that mean the same to every reader; `null` for any other. */
 export function readFlatHeader(yaml: string): ReadonlyMap<string, unknown> | null {
   const values = new Map<string, unknown>();
-  for (const full of yaml.split('\n')) {
-    const line = trimSpaces(full.endsWith('\r') ? full.slice(0, -1) : full);
+  // A carriage return is a part of a line break only before its line feed.
+  for (const full of yaml.split(/\r?\n/)) {
+    const line = trimSpaces(full);
     if (line === '' || full.startsWith('#')) continue;
     // What is indented belongs to the line before it.
     const [, key = '', rest = ''] = full.startsWith(' ') ? [] : (FLAT_LINE.exec(line) ?? []);
