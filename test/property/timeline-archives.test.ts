@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderCortexFile } from '../../src/engine/crtx/format.ts';
+import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
 import { matcher, type TimelineQuery } from '../../src/engine/crtx/timeline/query.ts';
 import { TimelineStore } from '../../src/engine/crtx/timeline/store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderCortexFile } from '../../src/engine/crtx/format.ts';
+import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { CortexFile, TimelineEntry } from '../../src/engine/crtx/schema.ts';
 import type { Ledger } from '../../src/engine/crtx/timeline/ledger.ts';
 import { timelineMachine } from '../../src/engine/crtx/timeline/machine.ts';

@@ -17,9 +17,12 @@ export function text<Output extends z.ZodType>(
   return (answer, now, asked = {}) => write(output.parse(answer), now, asked);
 }
 
+/** All but what says how an emoji is drawn. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
+
 /** Agents and people write these texts: nothing in them may move the cursor, end a line, or be there unseen. */
 export function plain(value: string): string {
-  return value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return value.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** How many characters of a cell are shown. Nothing stands behind the last one, so it makes no other row longer. */

@@ -1,4 +1,4 @@
-import { CANONICAL_PROBLEMS, canonicalError, tryChecksum } from '../kernel/canonical-json.ts';
+import { CANONICAL_PROBLEMS, tryChecksum } from '../kernel/canonical-json.ts';
 import { CortexError, type ErrorData } from '../kernel/errors.ts';
 import {
   findJsonProblem,
@@ -8,14 +8,7 @@ import {
   lineAndColumn,
   locateJsonPath,
 } from '../kernel/json-position.ts';
-import {
-  CORTEX_VERSION,
-  type CortexData,
-  type CortexFile,
-  type CortexFileHeader,
-  type CortexFileType,
-  cortexFileTypeSchema,
-} from './schema.ts';
+import { CORTEX_VERSION, type CortexData, type CortexFile, type CortexFileType, cortexFileTypeSchema } from './schema.ts';
 import { isCortexFile, ownProperty, type SchemaProblem } from './validate.ts';
 
 /** Something to tell about a file that reads all the same. */
@@ -181,90 +174,4 @@ export function parseCortexFile(
     if (error instanceof CortexError) return { ok: false, error };
     throw error;
   }
-}
-
-/** Up to this size in bytes a file is indented throughout; a larger one has an entry per line. */
-export const INDENTED_LIMIT = 1_048_576;
-
-export interface RenderOptions {
-  /** Milliseconds since 1970 UTC. */
-  readonly created: number;
-  /** Milliseconds since 1970 UTC. */
-  readonly updated: number;
-  /** The file as it is now: what it holds beside `header` and `data` is kept. */
-  readonly present?: object | undefined;
-}
-
-/** Empty ("not checked") for data with a lone surrogate: it has no canonical form, but a foreign entry must not stop all writing. */
-function checksumOf(data: unknown): { checksum: string; bytes: number } {
-  const result = tryChecksum(data);
-  if (!('problem' in result)) return result;
-  if (result.problem === 'lone-surrogate') return { checksum: '', bytes: 0 };
-  throw canonicalError({ ...result, path: ['data', ...result.path] });
-}
-
-function unknownKeys(present: object): [string, unknown][] {
-  return Object.entries(present).filter(([key]) => key !== 'header' && key !== 'data');
-}
-
-function listByLine(list: readonly unknown[], indent: string): string {
-  if (list.length === 0) return '[]';
-  return `[\n${list.map((item) => `${indent}  ${JSON.stringify(item)}`).join(',\n')}\n${indent}]`;
-}
-
-function dataByLine(data: object): string {
-  if (Array.isArray(data)) return listByLine(data, '  ');
-  const members = Object.entries(data)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `    ${JSON.stringify(key)}: ${Array.isArray(value) ? listByLine(value, '    ') : JSON.stringify(value)}`);
-  return `{\n${members.join(',\n')}\n  }`;
-}
-
-function renderByLine(header: CortexFileHeader, others: [string, unknown][], data: object): string {
-  const members = [
-    `"header": ${JSON.stringify(header, null, 2).replaceAll('\n', '\n  ')}`,
-    ...others.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`),
-    `"data": ${dataByLine(data)}`,
-  ];
-  return `{\n  ${members.join(',\n  ')}\n}\n`;
-}
-
-/** The text of a `.crtx` file and the `header.checksum` in it. */
-export interface RenderedCortexFile {
-  readonly text: string;
-  readonly checksum: string;
-}
-
-/** As `renderCortexFile`, for a caller that also needs the checksum, which is dear to compute. @throws as there */
-export function renderWithChecksum<Type extends CortexFileType>(
-  type: Type,
-  project: string,
-  data: CortexData[Type],
-  { created, updated, present = {} }: RenderOptions,
-): RenderedCortexFile {
-  const { checksum, bytes } = checksumOf(data);
-  const header = { cortex: CORTEX_VERSION, type, project, created, updated, checksum } as const;
-  const others = unknownKeys(present);
-  if (bytes <= INDENTED_LIMIT) {
-    const text = `${JSON.stringify({ header, ...Object.fromEntries(others), data }, null, 2)}\n`;
-    if (Buffer.byteLength(text) <= INDENTED_LIMIT) return { text, checksum };
-  }
-  return { text: renderByLine(header, others, data), checksum };
-}
-
-/**
- * The text of a `.crtx` file (seed 1, "Directory Structure"): the header's six fields in the seed's order, what else the
- * present file holds, `data` last, a newline at the end. The same values give the same bytes.
- *
- * Up to 1 MiB of UTF-8 it is `JSON.stringify` with two spaces. Above that each element of `data`, or of each list directly in
- * `data`, is one line; the other members of `data` are one line each; the header stays indented.
- * @throws CortexError `invalid-input` naming the place of what JSON cannot say
- */
-export function renderCortexFile<Type extends CortexFileType>(
-  type: Type,
-  project: string,
-  data: CortexData[Type],
-  options: RenderOptions,
-): string {
-  return renderWithChecksum(type, project, data, options).text;
 }

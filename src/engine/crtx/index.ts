@@ -5,7 +5,7 @@ export type { Detection } from './dna/detection.ts';
 export { DNAManager, type Lesson, type Refreshed } from './dna/manager.ts';
 export type { NewDna } from './dna/new-dna.ts';
 export type { DnaChange } from './dna/refresh.ts';
-export { parseCortexFile, renderCortexFile } from './format.ts';
+export { parseCortexFile } from './format.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { escapeLockPath, fileOfLockPath, normaliseLockPath, overlaps } from './locks/lock-path.ts';
 export { LockTable } from './locks/lock-table.ts';
@@ -39,6 +39,7 @@ export {
 } from './operations/timeline.ts';
 export { crtxOperations } from './operations.ts';
 export { checkAgent, isPerson } from './people.ts';
+export { renderCortexFile } from './render.ts';
 export { CORTEX_FOLDER, findProjectRoot, nearestProject } from './root.ts';
 export type * from './schema.ts';
 export { SwarmStore, withSwarm } from './store.ts';

@@ -1,3 +1,5 @@
+import { ownProperty } from './validate.ts';
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
@@ -20,4 +22,25 @@ export function jsonEqual(left: unknown, right: unknown): boolean {
     for (const each of inner) open.push(each);
   }
   return true;
+}
+
+/** Where two JSON values that are not the same differ first: the keys that lead there. Without recursion, as `jsonEqual`. */
+export function differingPath(left: unknown, right: unknown): string[] {
+  const path: string[] = [];
+  for (let pair: readonly [unknown, unknown] | null = [left, right]; pair !== null; ) {
+    const step = differingMember(...pair);
+    if (step !== null) path.push(step.key);
+    pair = step?.pair ?? null;
+  }
+  return path;
+}
+
+/** The first member that two values do not have in common; `null` when they are not of one kind. */
+function differingMember(left: unknown, right: unknown): { readonly key: string; readonly pair: readonly [unknown, unknown] } | null {
+  if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right)) return null;
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const pair = [ownProperty(left, key), ownProperty(right, key)] as const;
+    if (!jsonEqual(...pair)) return { key, pair };
+  }
+  return null;
 }

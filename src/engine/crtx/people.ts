@@ -4,6 +4,9 @@ import type { OperationContext } from '../kernel/operation.ts';
 /** Ids of this form are people, not agents. */
 const PERSON = 'person:';
 
+/** Who is named in the entries of what nobody in particular did: the rules of the protocol. */
+export const NOBODY = 'cortex';
+
 /** True for the id of a person. */
 export function isPerson(id: string): boolean {
   return id.startsWith(PERSON);
@@ -17,11 +20,21 @@ function seenAs(id: string): string {
   return id.normalize('NFKC').replace(UNSEEN, '').toLowerCase();
 }
 
-/** Nobody but a person may speak as one, or under an id that looks like it. @throws CortexError `denied` for `person:…` from a program, `invalid-input` for no name */
+/**
+ * Nobody but a person may speak as one, and nobody as the program itself, or under an id that looks like these.
+ * @throws CortexError `denied` for `person:…` from a program and for `cortex`, `invalid-input` for no name
+ */
 export function checkAgent({ interactive }: Pick<OperationContext, 'interactive'>, id: string): void {
   const seen = seenAs(id);
   if (seen === '' || seen === PERSON) {
     throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Give the id under which the agent works.' });
+  }
+  if (seen === NOBODY) {
+    throw new CortexError('denied', 'under this id the program itself speaks', {
+      value: id,
+      allowed: 'the id of an agent',
+      next: 'Choose another id.',
+    });
   }
   if (!isPerson(seen) || (interactive && isPerson(id))) return;
   throw new CortexError('denied', 'only a person at a terminal or in the editor may act as one', {

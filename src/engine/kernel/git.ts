@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { systemCode } from './errors.ts';
 
-/** A repository on a disk that does not answer must not hold anybody up for longer, in milliseconds. */
-const LONGEST_MS = 20_000;
+/** A repository that does not answer must not hold anybody up for longer, in milliseconds: a long answer is soon begun. */
+const LIMITS_MS = { silence: 5_000, answer: 20_000 };
 /** An answer that is larger is none. */
 const MOST_BYTES = 128 * 1_048_576;
 
@@ -20,11 +20,11 @@ const OF_OTHER_REPOSITORIES = new Set([
 
 /**
  * Reading must not lock the index, nor run what a repository's settings name as a program (monitors, pagers), nor fetch what a partial
- * clone has not; and a name is a name, never a pattern.
+ * clone has not, nor look for people's other names in a file of the project; and a name is a name, never a pattern.
  */
 const READ_ONLY = [
   ...['--no-optional-locks', '--no-pager', '--literal-pathspecs'],
-  ...['-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never', '-c', 'i18n.logOutputEncoding=UTF-8'],
+  ...['-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never', '-c', 'log.mailmap=false', '-c', 'i18n.logOutputEncoding=UTF-8'],
 ];
 
 /** What git answers, or why it does not. `refused`: git itself says no, as it does outside a repository. */
@@ -35,11 +35,17 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }
 
-function failure(error: Error, said: Buffer): GitAnswer {
+/** A pipe where git reads its settings, a disk that is gone: git waits, and says nothing. */
+function late(isSilent: boolean): GitAnswer {
+  const what = isSilent ? `said nothing for ${LIMITS_MS.silence / 1_000} s` : `was not done within ${LIMITS_MS.answer / 1_000} s`;
+  return { problem: `git ${what} and was ended: what it reads may be a pipe, or on a disk that does not answer`, refused: false };
+}
+
+function failure(error: Error, said: Buffer, isSilent: boolean): GitAnswer {
   const code = systemCode(error);
   if (code === 'ENOENT') return { problem: 'git is not installed', refused: false };
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { problem: `git answers more than ${MOST_BYTES} bytes`, refused: false };
-  if ('killed' in error && error.killed === true) return { problem: `git did not answer within ${LONGEST_MS / 1_000} s`, refused: false };
+  if ('killed' in error && error.killed === true) return late(isSilent);
   const [reason = ''] = said.toString('utf8').trim().split('\n', 1);
   // A git that was ended from outside has no exit code, and has not said no.
   return { problem: reason === '' ? 'git cannot say' : reason.slice(0, 200), refused: 'code' in error && typeof error.code === 'number' };
@@ -58,13 +64,20 @@ export function readGit(directory: string, args: readonly string[], signal?: Abo
     env: environment(),
     encoding: 'buffer',
     maxBuffer: MOST_BYTES,
-    timeout: LONGEST_MS,
+    timeout: LIMITS_MS.answer,
     windowsHide: true,
     ...(signal && { signal }),
   } as const;
   return new Promise((resolve) => {
-    execFile('git', [...READ_ONLY, '-C', directory, ...args], options, (error, output, said) => {
-      resolve(error === null ? { output } : failure(error, said));
+    let isSilent = true;
+    const child = execFile('git', [...READ_ONLY, '-C', directory, ...args], options, (error, output, said) => {
+      clearTimeout(silence);
+      resolve(error === null ? { output } : failure(error, said, isSilent));
+    });
+    const silence = setTimeout(() => child.kill(), LIMITS_MS.silence);
+    child.stdout?.once('data', () => {
+      isSilent = false;
+      clearTimeout(silence);
     });
   });
 }

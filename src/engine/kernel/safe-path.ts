@@ -123,12 +123,15 @@ export function encodeFileName(name: string): string {
   return escaped.slice(0, NAME_LIMIT - tail.length).replace(/%(?:u[0-9a-f]{0,3}|[0-9a-f]?)$/, '') + tail;
 }
 
+/** Where a folder is listed, these make one name look like another, or like two. */
+const MISLEADING = /[\u0080-\u009f\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
+
 /**
- * Whether a name is a valid file name on Windows, macOS and Linux as it is, and cannot be mistaken for an encoded one.
+ * Whether a name is a valid file name on Windows, macOS and Linux as it is, is shown as it is, and cannot be mistaken for an encoded one.
  * Names that differ only by case or composition are one file on some systems: compare with `sameFileNameKey`.
  */
 export function isPortableFileName(name: string): boolean {
-  if (name === '' || /\p{Surrogate}/u.test(name) || Buffer.byteLength(name) > NAME_LIMIT) return false;
+  if (name === '' || /\p{Surrogate}/u.test(name) || MISLEADING.test(name) || Buffer.byteLength(name) > NAME_LIMIT) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return !/[<>:"/\\|?*%\u0000-\u001f\u007f]/.test(name) && !/^ |[. ]$/.test(name) && !RESERVED.test(name);
 }

@@ -1,4 +1,5 @@
 import { type Ending, ExpiryHeap } from '../expiry-heap.ts';
+import { quoted } from '../shorten.ts';
 import { ChurnMap } from './churn-map.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import { covers } from './lock-path.ts';
@@ -88,6 +89,14 @@ export class HeldLocks {
     this.#index[lock.type].add(lock.path, held);
     this.#expiry.add(lock.expiresAt, held);
     return old;
+  }
+
+  /** Puts in a lock that a checkpoint has. @throws Error when another agent's excludes it: then nobody ever held both */
+  restore(lock: GrantedLock): void {
+    const { path, type, agentId } = lock;
+    if (this.visitConflicts(path, type, (other) => other.lock.agentId !== agentId))
+      throw new Error(`the lock of ${quoted(agentId)} on ${quoted(path)} excludes another one`);
+    this.add(lock);
   }
 
   /** The lock must be here. */

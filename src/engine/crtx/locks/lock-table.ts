@@ -193,12 +193,12 @@ export class LockTable {
     return { now, locks: held.all(), queue: waiting };
   }
 
-  /** A table that answers everything as the one did that `toJSON` was asked of. */
+  /** A table that answers everything as the one did that `toJSON` was asked of. @throws Error for locks that exclude each other */
   static fromJSON(state: LockTableState): LockTable {
     const table = new LockTable();
     const { held, queue } = table.#core;
     table.#core.advance(state.now, 0);
-    for (const lock of state.locks) held.add(lock);
+    for (const lock of state.locks) held.restore(lock);
     for (const { goesBefore, ...request } of state.queue) {
       const overtaken = goesBefore.map((id) => queue.get(id)).filter((other) => other !== undefined);
       table.#core.restore(queue.create(request, new Set(overtaken)));

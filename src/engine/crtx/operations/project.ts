@@ -33,7 +33,7 @@ export const projectOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'verify',
-    description: 'Check the schema and the checksum of every file in .cortex',
+    description: 'Check every file in .cortex, and all that is kept of the logs',
     effect: 'read',
     input: verifyInput,
     output: verifyOutput,

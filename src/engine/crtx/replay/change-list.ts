@@ -3,8 +3,10 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import type { Change } from './change.ts';
 import type { ChangeQuery } from './change-page.ts';
 import { ChangeReader } from './change-reader.ts';
+import { missingAtEnd, missingBefore, requireEnd, requireLeft } from './gaps.ts';
 import { isUpTo, type LogPlace, type Moment, tooEarly } from './moment.ts';
 import { earliestMoment } from './past.ts';
+import { type WholeHistory, wholeHistory } from './whole-history.ts';
 
 export interface ChangeList {
   /** In the log's order, the newest last. */
@@ -23,15 +25,16 @@ export interface ChangeList {
  *   cannot be read
  */
 export function listChanges(runtime: Runtime, directory: string, query: ChangeQuery): ChangeList {
+  const history = wholeHistory(runtime, directory);
   const beginning = query.after ?? query.from;
-  if (beginning === null) return lastChanges(runtime, directory, query);
-  const reader = new ChangeReader(runtime, query);
-  const problems = reader.read(directory, (place) => isUpTo(beginning, place));
-  const { first, page } = reader;
+  if (beginning === null) return lastChanges(runtime, directory, query, history);
+  requireLeft(beginning, history);
+  const { first, list } = changesFrom(runtime, directory, query, (place) => isUpTo(beginning, place));
   // A log of which nothing is gone is read from before its first record: whatever is earlier means all. No cursor is earlier.
   const isReached = query.after === null || isUpTo(beginning, first);
-  if (problems !== null && first.ordinal > 0 && isReached) return { changes: page.changes, next: page.next, problems };
-  return nothingSince(beginning, query, earliestMoment(runtime, directory));
+  if (list === null) requireEnd(directory, history);
+  if (list !== null && first.ordinal > 0 && isReached) return shown(list, missingAtEnd(history));
+  return nothingSince(beginning, query, earliestMoment(runtime, directory, history));
 }
 
 const NOTHING: ChangeList = { changes: [], next: null, problems: [] };
@@ -43,17 +46,27 @@ function nothingSince(moment: Moment, { after }: ChangeQuery, earliest: LogPlace
 }
 
 /** The newest part of the log mostly has enough of them; else all of it is looked at. */
-function lastChanges(runtime: Runtime, directory: string, query: ChangeQuery): ChangeList {
+function lastChanges(runtime: Runtime, directory: string, query: ChangeQuery, history: WholeHistory): ChangeList {
   const { to, limit } = query;
-  const beginnings: readonly Beginning[] = [(place) => to === null || isUpTo(to, place), 'oldest'];
-  for (const beginning of beginnings) {
-    const reader = new ChangeReader(runtime, query);
-    const problems = reader.read(directory, beginning);
-    const { changes, next } = reader.page;
-    if (problems === null || (beginning !== 'oldest' && changes.length < limit)) continue;
-    const { first } = reader;
-    if (first.ordinal > 0 && (to === null || isUpTo(to, first))) return { changes, next, problems };
-    if (to !== null) return nothingSince(to, query, earliestMoment(runtime, directory));
+  if (to !== null) requireLeft(to, history);
+  const newest = changesFrom(runtime, directory, query, (place) => to === null || isUpTo(to, place));
+  if (newest.list !== null && newest.list.changes.length >= limit) return shown(newest.list, missingAtEnd(history));
+  const { first, list } = changesFrom(runtime, directory, query, history.beginning);
+  if (list === null) {
+    requireEnd(directory, history);
+    return NOTHING;
   }
-  return NOTHING;
+  const isReached = first.ordinal > 0 && (to === null || isUpTo(to, first));
+  if (isReached) return shown(list, [...(list.changes.length < limit ? missingBefore(history) : []), ...missingAtEnd(history)]);
+  return to === null ? NOTHING : nothingSince(to, query, earliestMoment(runtime, directory, history));
 }
+
+/** `list` is `null` when there is nothing so early. */
+function changesFrom(runtime: Runtime, directory: string, query: ChangeQuery, beginning: Beginning) {
+  const reader = new ChangeReader(runtime, query);
+  const problems = reader.read(directory, beginning);
+  const { first, page } = reader;
+  return { first, list: problems === null ? null : { changes: page.changes, next: page.next, problems } };
+}
+
+const shown = (list: ChangeList, more: readonly string[]): ChangeList => ({ ...list, problems: [...list.problems, ...more] });

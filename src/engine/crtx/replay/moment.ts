@@ -29,16 +29,19 @@ function shown(moment: Moment): string | number {
 }
 
 /** A place as both kinds of moment. */
-function bothWays({ ordinal, time }: LogPlace): string {
+export function showPlace({ ordinal, time }: LogPlace): string {
   return `${ordinal} (${showTime(time)})`;
 }
 
-/** @param earliest `null` when nothing is left at all */
-export function tooEarly(moment: Moment, earliest: LogPlace | null): CortexError {
+/**
+ * @param earliest `null` when nothing is left at all
+ * @param why the history begins there, in words; empty when nothing is wrong
+ */
+export function tooEarly(moment: Moment, earliest: LogPlace | null, why = ''): CortexError {
   if (earliest === null) return noPast();
-  return new CortexError('not-found', 'the history does not go back so far', {
+  return new CortexError('not-found', `the history does not go back so far${why === '' ? '' : `: ${why}`}`, {
     value: shown(moment),
-    allowed: `${bothWays(earliest)} or later`,
+    allowed: `${showPlace(earliest)} or later`,
     next: 'Ask for a later moment.',
   });
 }
@@ -53,7 +56,7 @@ function noPast(): CortexError {
 export function notYet(moment: Moment, latest: LogPlace): CortexError {
   return new CortexError('invalid-input', 'this moment has not come yet', {
     value: shown(moment),
-    allowed: `${bothWays(latest)} or earlier`,
+    allowed: `${showPlace(latest)} or earlier`,
     next: 'Ask for an earlier moment.',
   });
 }

@@ -2,7 +2,9 @@ import { replay } from '../../kernel/log/history.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { swarmMachine } from '../swarm/machine.ts';
 import { createSwarmState, type SwarmState } from '../swarm/state.ts';
+import { missingAtEnd, requireEnd, requireLeft } from './gaps.ts';
 import { isUpTo, type LogPlace, type Moment, notYet, tooEarly } from './moment.ts';
+import { wholeHistory } from './whole-history.ts';
 
 /** A swarm as it was. */
 export interface Past {
@@ -17,9 +19,9 @@ export interface Past {
 export const BEGINNING: LogPlace = { ordinal: 0, time: 0 };
 
 /** The earliest moment that is left of a log; `null` when nothing is. @param directory the swarm's log */
-export function earliestMoment(runtime: Runtime, directory: string): LogPlace | null {
+export function earliestMoment(runtime: Runtime, directory: string, { beginning } = wholeHistory(runtime, directory)): LogPlace | null {
   let found = BEGINNING;
-  replay(runtime, { directory, machine: swarmMachine }, 'oldest', {
+  replay(runtime, { directory, machine: swarmMachine }, beginning, {
     // The first segment begins with nothing; its first record is the earliest moment then.
     visit: (_state, { ordinal, time }) => {
       if (found.ordinal === 0) found = { ordinal, time };
@@ -35,6 +37,8 @@ export function earliestMoment(runtime: Runtime, directory: string): LogPlace | 
  * @throws CortexError `not-found` before the earliest moment, naming it, `invalid-input` behind the latest; or when the log cannot be read
  */
 export function stateAt(runtime: Runtime, directory: string, moment: Moment): Past {
+  const history = wholeHistory(runtime, directory);
+  requireLeft(moment, history);
   let state = createSwarmState();
   let last = BEGINNING;
   let isWithin = false;
@@ -51,9 +55,14 @@ export function stateAt(runtime: Runtime, directory: string, moment: Moment): Pa
       return !isWithin;
     },
   });
-  if (problems === null || last.ordinal === 0) throw tooEarly(moment, earliestMoment(runtime, directory));
+  if (problems === null) requireEnd(directory, history);
+  if (problems === null || last.ordinal === 0) throw tooEarly(moment, earliestMoment(runtime, directory, history));
   if (!isWithin) requireCome(moment, last, runtime.clock.now());
-  return { state, at: { ordinal: last.ordinal, time: 'time' in moment ? moment.time : last.time }, problems };
+  return {
+    state,
+    at: { ordinal: last.ordinal, time: 'time' in moment ? moment.time : last.time },
+    problems: [...problems, ...missingAtEnd(history)],
+  };
 }
 
 /** @param end the last record @throws CortexError `invalid-input` for a moment behind both the log's end and now */

@@ -1,4 +1,4 @@
-import type { SwarmBudget } from '../schema.ts';
+import type { SwarmBudget, SwarmManifest } from '../schema.ts';
 import type { Rest } from './rest.ts';
 import { MOST_USD, type SwarmInput } from './swarm-records.ts';
 
@@ -52,6 +52,26 @@ export function addMicros(micros: number, more: number): number {
 
 export function toUsd(micros: number): number {
   return micros / MICRO;
+}
+
+/** The budget with at least what the agents have spent together: `spent` is derived, never typed in. */
+export function withSums({ agents, budget }: SwarmManifest, joined: number): SwarmManifest['budget'] {
+  const { spent } = budget;
+  let tokens = 0;
+  let micros = 0;
+  for (const agent of agents) {
+    tokens = addTokens(tokens, agent.tokensUsed);
+    micros = addMicros(micros, toMicros(agent.costUsd));
+  }
+  return {
+    ...budget,
+    spent: {
+      ...spent,
+      agents: Math.max(spent.agents, joined),
+      tokens: Math.max(spent.tokens, tokens),
+      costUsd: toUsd(Math.max(toMicros(spent.costUsd), micros)),
+    },
+  };
 }
 
 function share(spent: number, max: number): 0 | 80 | 100 {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CortexError, describeValue, type ErrorData } from '../../kernel/errors.ts';
 import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
 import { type SwarmStrategy, type TaskNode, taskNodeSchema } from '../schema.ts';
+import { quoted, shownName } from '../shorten.ts';
 import { MAX_TASK_DEPTH, ownProperty, type SchemaProblem, schemaProblems } from '../validate.ts';
 import { circles } from './circles.ts';
 import { orderGraph, unique } from './order-graph.ts';
@@ -117,7 +118,7 @@ export function readChildren(values: readonly unknown[], placeOf: PlaceOf = () =
   const begun = children.flatMap((child) => outline(child).nodes).filter(isBegun);
   if (begun.length === 0) return children;
   throw invalid(
-    [{ text: `a new task must be pending, and nobody has it yet: ${begun.map(({ id }) => quote(id)).join(', ')}`, path: [] }],
+    [{ text: `a new task must be pending, and nobody has it yet: ${begun.map(({ id }) => quoted(id)).join(', ')}`, path: [] }],
     placeOf,
   );
 }
@@ -161,11 +162,10 @@ interface PlacedProblem {
   readonly place: number;
 }
 
-export const quote = (id: string) => JSON.stringify(id);
 export const tooDeep = (depth: number) => `it has ${depth} or more levels of tasks (allowed: ${MAX_TASK_DEPTH})`;
-export const dependsOn = (id: string, what: string) => `${quote(id)} depends on ${what}`;
-export const aWhole = (name: string) => `${quote(name)}, which it is a part of`;
-export const aLaterOne = (name: string) => `${quote(name)}, which comes after it in the pipeline`;
+export const dependsOn = (id: string, what: string) => `${quoted(id)} depends on ${what}`;
+export const aWhole = (name: string) => `${quoted(name)}, which it is a part of`;
+export const aLaterOne = (name: string) => `${quoted(name)}, which comes after it in the pipeline`;
 export const tooMany = (count: number) => `it has ${count} or more tasks (allowed: ${MAX_TASKS})`;
 
 /**
@@ -189,12 +189,12 @@ function idProblems({ nodes, places }: Outline): PlacedProblem[] {
   /** Where each stands for the second time. */
   const duplicates = new Map<string, number>();
   for (const [place, { id, description }] of nodes.entries()) {
-    if (id.trim() === '') problems.push({ text: `task number ${place + 1} (${quote(description)}) has an empty id`, place });
+    if (id.trim() === '') problems.push({ text: `task number ${place + 1} (${quoted(description)}) has an empty id`, place });
     else if (places.get(id) !== place && !duplicates.has(id)) duplicates.set(id, place);
   }
   const [second] = duplicates.values();
   if (second !== undefined) {
-    problems.push({ text: `more than one task has the id ${[...duplicates.keys()].map(quote).join(', ')}`, place: second });
+    problems.push({ text: `more than one task has the id ${[...duplicates.keys()].map(quoted).join(', ')}`, place: second });
   }
   return problems;
 }
@@ -212,10 +212,10 @@ function dependencyProblems(tree: Outline): PlacedProblem[] {
 
 function dependencyProblem(tree: Outline, place: number, name: string): string | null {
   const dependency = tree.places.get(name);
-  if (dependency === undefined) return `${quote(name)}, which is not a task`;
-  if (dependency === place) return `itself: ${name} → ${name}`;
+  if (dependency === undefined) return `${quoted(name)}, which is not a task`;
+  if (dependency === place) return `itself: ${shownName(name)} → ${shownName(name)}`;
   if (isWithin(tree, place, dependency)) return aWhole(name);
-  return isWithin(tree, dependency, place) ? `${quote(name)}, which is a part of it` : null;
+  return isWithin(tree, dependency, place) ? `${quoted(name)}, which is a part of it` : null;
 }
 
 function lateDependencies(tree: Outline): PlacedProblem[] {
@@ -231,14 +231,14 @@ function lateDependencies(tree: Outline): PlacedProblem[] {
 
 function circleProblems(tree: Outline): PlacedProblem[] {
   const { circles: found, others } = circles(orderGraph(tree));
-  const name = (place: number) => tree.nodes[place]?.id ?? '';
+  const name = (place: number) => shownName(tree.nodes[place]?.id ?? '');
   const problems = found.map((circle) => ({
     text: `tasks wait for each other: ${circle.map(name).join(' → ')}`,
     place: circle[0] ?? 0,
   }));
   const [other] = others;
   if (other !== undefined) {
-    problems.push({ text: `more tasks that wait for each other: ${others.map(name).map(quote).join(', ')}`, place: other });
+    problems.push({ text: `more tasks that wait for each other: ${others.map(name).map(quoted).join(', ')}`, place: other });
   }
   return problems;
 }

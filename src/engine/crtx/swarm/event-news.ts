@@ -1,8 +1,9 @@
 import { duration } from '../../kernel/amounts.ts';
+import { NOBODY } from '../people.ts';
 import { brief, cut, cutId, few } from '../shorten.ts';
 import type { SwarmEvent } from './events.ts';
 import { WAITS } from './explain-task.ts';
-import { list, MOST_TEXT, type NewsDraft, NOBODY, sentence } from './news-draft.ts';
+import { list, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
 
 type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly event: Event }>;
 

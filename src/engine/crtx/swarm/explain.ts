@@ -1,4 +1,5 @@
 import { counted, dollars, duration, grouped } from '../../kernel/amounts.ts';
+import { brief, quoted } from '../shorten.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
 import { explainTask, list, open, WAITS } from './explain-task.ts';
 import type { NothingToGive, Refused } from './swarm-answers.ts';
@@ -20,10 +21,8 @@ export function explainLimits({ maxAgents, maxTokens, maxCostUsd, maxDurationMs 
   return list([counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)]);
 }
 
-const quoted = (id: string) => `"${id}"`;
-
 function paused({ by, reason }: Pause): string {
-  return `"${by}" has paused the swarm${reason === '' ? '' : ` (${reason})`}; finish what is in work, and claim again when it goes on.`;
+  return `${quoted(by)} has paused the swarm${reason === '' ? '' : ` (${brief(reason)})`}; finish what is in work, and claim again when it goes on.`;
 }
 
 function overBudget(limits: readonly BudgetUse[]): string {
@@ -37,30 +36,30 @@ export function explainRefusal(refused: Refused): string {
       return 'There is no swarm; create one first.';
     case 'swarm-running':
       if (refused.unfinished === 0)
-        return `Swarm "${refused.swarm}" (${refused.goal}) is not merged yet; see "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".`;
-      return `Swarm "${refused.swarm}" (${refused.goal}) still has ${counted(refused.unfinished, 'unfinished task')}; end each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".`;
+        return `Swarm ${quoted(refused.swarm)} (${brief(refused.goal)}) is not merged yet; see "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".`;
+      return `Swarm ${quoted(refused.swarm)} (${brief(refused.goal)}) still has ${counted(refused.unfinished, 'unfinished task')}; end each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".`;
     case 'invalid-decomposition':
       return `The decomposition cannot be used: ${refused.problems.join('; ')}; correct it and create the swarm again.`;
     case 'unknown-agent':
-      return `Agent "${refused.agent}" is not a member of the swarm; recruit it first.`;
+      return `Agent ${quoted(refused.agent)} is not a member of the swarm; recruit it first.`;
     case 'retired':
-      return `Agent "${refused.agent}" has left the swarm; recruit it again to bring it back.`;
+      return `Agent ${quoted(refused.agent)} has left the swarm; recruit it again to bring it back.`;
     case 'not-yours-to-retire':
-      return `"${refused.by}" may not retire agent "${refused.agent}"; that is for the agent itself, "${refused.coordinator}" or a person.`;
+      return `${quoted(refused.by)} may not retire agent ${quoted(refused.agent)}; that is for the agent itself, ${quoted(refused.coordinator)} or a person.`;
     case 'full':
-      return `Agent "${refused.agent}" cannot join, because ${grouped(refused.joined)} agents have joined and no more than ${grouped(refused.max)} may; let one of them do the work, or ask the coordinator or a person to raise the limit ("cortex swarm budget").`;
+      return `Agent ${quoted(refused.agent)} cannot join, because ${grouped(refused.joined)} agents have joined and no more than ${grouped(refused.max)} may; let one of them do the work, or ask the coordinator or a person to raise the limit ("cortex swarm budget").`;
     case 'over-budget':
       return overBudget(refused.limits);
     case 'paused':
       return paused(refused.pause);
     case 'finished':
-      return `Swarm "${refused.swarm}" has finished; "cortex swarm retry" lets a task that failed be tried again, and "cortex swarm create" begins another swarm.`;
+      return `Swarm ${quoted(refused.swarm)} has finished; "cortex swarm retry" lets a task that failed be tried again, and "cortex swarm create" begins another swarm.`;
     case 'not-in-charge':
-      return `"${refused.by}" may not decide this; that is for "${refused.coordinator}" or a person.`;
+      return `${quoted(refused.by)} may not decide this; that is for ${quoted(refused.coordinator)} or a person.`;
     case 'no-ballot':
-      return `There is no vote on "${refused.subject}" now; ${refused.open.length === 0 ? 'there is none at all' : `votes are taken on ${list(refused.open.map(quoted))}`}.`;
+      return `There is no vote on ${quoted(refused.subject)} now; ${refused.open.length === 0 ? 'there is none at all' : `votes are taken on ${list(refused.open.map(quoted))}`}.`;
     case 'no-such-choice':
-      return `"${refused.choice}" cannot be chosen for "${refused.subject}"; choose one of ${list(refused.options.map(quoted))}.`;
+      return `${quoted(refused.choice)} cannot be chosen for ${quoted(refused.subject)}; choose one of ${list(refused.options.map(quoted))}.`;
     default:
       return explainTask(refused);
   }
@@ -87,7 +86,7 @@ export function explainNothing(nothing: NothingToGive): string {
       if (nothing.waitsFor.length === 0) return 'Nothing can be begun by you now: what is left is for others; claim again later.';
       return `Nothing can be begun now: what is left waits for ${list(nothing.waitsFor.map(open))}; claim again when one of them has ended.`;
     case 'nothing-assigned':
-      return `Nothing is assigned to you; ask "${nothing.coordinator}" for a task.`;
+      return `Nothing is assigned to you; ask ${quoted(nothing.coordinator)} for a task.`;
     case 'nothing-agreed':
       return nothing.proposals.length > 0
         ? `Nothing is agreed yet: vote on ${list(nothing.proposals.map(quoted))} ("cortex swarm vote").`

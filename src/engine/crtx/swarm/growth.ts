@@ -1,7 +1,8 @@
 import { copyOf } from '../json-copy.ts';
 import type { SwarmStrategy, TaskNode } from '../schema.ts';
+import { quoted } from '../shorten.ts';
 import { MAX_TASK_DEPTH } from '../validate.ts';
-import { aLaterOne, aWhole, decompositionProblems, dependsOn, MAX_TASKS, quote, tooDeep, tooMany } from './decomposition.ts';
+import { aLaterOne, aWhole, decompositionProblems, dependsOn, MAX_TASKS, tooDeep, tooMany } from './decomposition.ts';
 import { unique } from './order-graph.ts';
 import { outline } from './outline.ts';
 import type { Task } from './task.ts';
@@ -22,7 +23,7 @@ interface Place {
 export function growthProblems(place: Place, nodes: readonly TaskNode[]): string[] {
   const { tree, parent, strategy } = place;
   // A leaf without children would be none any more, and no parent either.
-  if (nodes.length === 0) return [`there is no task to put below ${quote(parent.id)}`];
+  if (nodes.length === 0) return [`there is no task to put below ${quoted(parent.id)}`];
   const whole = copyOf({ ...parent.toNode(), dependencies: [], children: [...nodes] });
   const added = outline(whole);
   const depth = depthOf(parent) - 1 + added.depth;
@@ -32,7 +33,7 @@ export function growthProblems(place: Place, nodes: readonly TaskNode[]): string
   const problems: string[] = [];
   const waiting = new Waiting(place);
   for (const node of added.nodes.slice(1)) {
-    if (tree.get(node.id) !== undefined) problems.push(`there is a task ${quote(node.id)} already`);
+    if (tree.get(node.id) !== undefined) problems.push(`there is a task ${quoted(node.id)} already`);
     const isThere = (id: string) => !added.places.has(id) && tree.get(id) !== undefined;
     for (const id of unique(node.dependencies)) if (isThere(id)) problems.push(...waiting.problems(node.id, id));
     node.dependencies = node.dependencies.filter((id) => !isThere(id));
@@ -67,7 +68,7 @@ class Waiting {
     if (this.#line.has(dependency)) return [dependsOn(id, aWhole(name))];
     if (strategy === 'pipeline' && lastWithin(dependency).order > lastWithin(parent).order) return [dependsOn(id, aLaterOne(name))];
     if (!this.#waitsForLine(dependency)) return [];
-    return [`tasks wait for each other: ${dependsOn(id, `${quote(name)}, which waits for ${quote(parent.id)}`)}`];
+    return [`tasks wait for each other: ${dependsOn(id, `${quoted(name)}, which waits for ${quoted(parent.id)}`)}`];
   }
 
   #waitsForLine(dependency: Task): boolean {

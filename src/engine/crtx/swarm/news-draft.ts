@@ -1,9 +1,6 @@
 import type { TimelineEntry } from '../schema.ts';
 import { brief } from '../shorten.ts';
 
-/** Whose doing it is that nobody in particular did: the rules of the protocol. */
-export const NOBODY = 'cortex';
-
 /** How many things one entry tells in words. */
 export const MOST_SENTENCES = 10;
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { duration } from '../../kernel/amounts.ts';
 import type { Place } from '../../kernel/log/core-state.ts';
+import { NOBODY } from '../people.ts';
 import { timelineEntrySchema } from '../schema.ts';
 import { brief, cut, cutId, few } from '../shorten.ts';
 import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
@@ -8,7 +9,7 @@ import type { BudgetWarning } from './budget.ts';
 import { ofEvent } from './event-news.ts';
 import type { SwarmEvent } from './events.ts';
 import { explainLimits, explainWarning } from './explain.ts';
-import { list, MOST_SENTENCES, MOST_TEXT, type NewsDraft, NOBODY, sentence } from './news-draft.ts';
+import { list, MOST_SENTENCES, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
 import type { RecordOf, SwarmRecord } from './records.ts';
 import type { Swarm } from './swarm.ts';
 

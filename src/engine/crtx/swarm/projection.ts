@@ -1,8 +1,9 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Projection } from '../../kernel/log/projection.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { parseCortexFile, renderWithChecksum } from '../format.ts';
+import { parseCortexFile } from '../format.ts';
 import { normaliseLockPath } from '../locks/lock-path.ts';
+import { renderWithChecksum } from '../render.ts';
 import type { CortexFile, SwarmLock, SwarmManifest } from '../schema.ts';
 import type { ManifestChange } from './changes.ts';
 import { decompositionProblems } from './decomposition.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LapsedLocks, lapsedLockSchema } from '../locks/lapsed-locks.ts';
+import { isNormalLockPath } from '../locks/lock-path.ts';
 import { LockTable } from '../locks/lock-table.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
 import { type News, newsSchema } from './news.ts';
@@ -19,8 +20,11 @@ export interface SwarmState {
   news: Map<string, News>;
 }
 
+/** As records have them: what is no path of the project is nobody's lock. */
+const lockPath = z.string().refine(isNormalLockPath);
 const grantedLock = z.object({
   ...swarmLockSchema.shape,
+  path: lockPath,
   fence: z.int(),
   requestId: z.string().nullable(),
   ttlMs: z.int(),
@@ -29,7 +33,7 @@ const grantedLock = z.object({
 const queuedRequest = z.object({
   id: z.string(),
   agentId: z.string(),
-  paths: z.array(z.string()),
+  paths: z.array(lockPath),
   type: z.enum(['exclusive', 'shared']),
   ttlMs: z.int(),
   reason: z.string(),
@@ -56,7 +60,7 @@ export function snapshotSwarm({ created, time, locks, lapsed, swarm, news }: Swa
   return { created, time, locks: locks.toJSON(), lapsed: lapsed.toJSON(), swarm: swarm.toJSON(), news: [...news.values()] };
 }
 
-/** @throws ZodError when the value is not a snapshot */
+/** @throws Error when the value is not a snapshot, or says what could not have come about */
 export function restoreSwarm(value: unknown): SwarmState {
   const { created, time, locks, lapsed, swarm, news } = snapshotSchema.parse(value);
   return {

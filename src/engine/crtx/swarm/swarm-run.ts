@@ -1,6 +1,6 @@
 import { isPerson } from '../people.ts';
 import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../schema.ts';
-import { addMicros, addTokens, Budget, toMicros, toUsd } from './budget.ts';
+import { Budget, withSums } from './budget.ts';
 import { Deliberation } from './deliberation.ts';
 import type { SwarmEvent } from './events.ts';
 import { Forum } from './forum.ts';
@@ -235,24 +235,4 @@ function seatHolder(task: Task, at: number): void {
   if (place === undefined) candidates.push({ agent, state, since: at });
   else if (place.state === 'assigned') place.state = state;
   task.assignedTo = null;
-}
-
-/** The budget with at least what the agents have spent together: `spent` is derived, never typed in. */
-function withSums({ agents, budget }: SwarmManifest, joined: number): SwarmManifest['budget'] {
-  const { spent } = budget;
-  let tokens = 0;
-  let micros = 0;
-  for (const agent of agents) {
-    tokens = addTokens(tokens, agent.tokensUsed);
-    micros = addMicros(micros, toMicros(agent.costUsd));
-  }
-  return {
-    ...budget,
-    spent: {
-      ...spent,
-      agents: Math.max(spent.agents, joined),
-      tokens: Math.max(spent.tokens, tokens),
-      costUsd: toUsd(Math.max(toMicros(spent.costUsd), micros)),
-    },
-  };
 }

@@ -1,4 +1,3 @@
-import type { SwarmLock, SwarmManifest } from '../schema.ts';
 import { applyChanges } from './apply-changes.ts';
 import { approve, merge } from './approving.ts';
 import type { BudgetWarning } from './budget.ts';
@@ -10,23 +9,16 @@ import { recruit, releaseVanished, retire } from './joining.ts';
 import { mergeAtEnd } from './merging.ts';
 import { propose } from './proposals.ts';
 import { complete, fail, use } from './report-back.ts';
-import { type Roll, rollOfRun } from './roll.ts';
 import { abort, decompose, pause, resume, retry, setBudget } from './steering.ts';
 import type { Answered, Done, Given, NothingToGive, Refused, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import { SwarmRun } from './swarm-run.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from './swarm-snapshot.ts';
+import { SwarmView } from './swarm-view.ts';
 import type { Task } from './task.ts';
-import type { StatusCounts } from './task-tree.ts';
-import { NOTHING_UNPUBLISHED, type Pause } from './unpublished.ts';
+import { NOTHING_UNPUBLISHED } from './unpublished.ts';
 import { refuse, refuseAgent } from './verdicts.ts';
 import { vote } from './voting.ts';
-
-/** How far a swarm is. Leaves only; `percent`: the whole percents of them that are done or skipped. */
-export interface SwarmProgress extends Readonly<StatusCounts> {
-  readonly total: number;
-  readonly percent: number;
-}
 
 /**
  * The tasks, agents and budget of a swarm (seed 1, "SwarmManifest") as a machine that log records drive: it reads no clock and draws no
@@ -36,9 +28,7 @@ export interface SwarmProgress extends Readonly<StatusCounts> {
  * depends on the state is answered, never thrown. Every operation costs what it touches and a logarithm of what there is, except
  * `create`, `applyChanges`, `toManifest`, `toJSON` and `fromJSON`.
  */
-export class Swarm {
-  #now = 0;
-  #run: SwarmRun | null = null;
+export class Swarm extends SwarmView {
   #revision = 0;
 
   /** A number that grows with everything that changes the manifest, other than the passing of time. Only to be compared. */
@@ -46,69 +36,25 @@ export class Swarm {
     return this.#revision;
   }
 
-  /** The id of the swarm; `null` before there is one. */
-  get id(): string | null {
-    return this.#run?.id ?? null;
-  }
-
-  get coordinator(): string | null {
-    return this.#run?.coordinator ?? null;
-  }
-
-  /** Who has paused it, and why; `null` while it goes on. */
-  get paused(): Pause | null {
-    return this.#run?.pause ?? null;
-  }
-
-  /** True when it was ended before its end. */
-  get isAborted(): boolean {
-    return this.#run?.isAborted ?? false;
-  }
-
-  /** After how long without a sign of life a member loses its tasks, milliseconds; `null` before there is a swarm. */
-  get vanishAfterMs(): number | null {
-    return this.#run?.silence.allowedMs ?? null;
-  }
-
-  /** How long the clock of the budget has stood still, milliseconds; a pause that goes on is not in it. */
-  get stoppedMs(): number {
-    return this.#run?.budget.stoppedMs ?? 0;
-  }
-
-  /** Effective time of the last record of a member, milliseconds; `null` for one that never joined. */
-  lastActivity(agent: string): number | null {
-    return this.#run?.members.get(agent)?.lastActivity ?? null;
-  }
-
-  /** Who and what is in it; `null` without a swarm that goes on. */
-  get roll(): Roll | null {
-    return this.#run === null ? null : rollOfRun(this.#run);
-  }
-
-  /** When work on a task began, milliseconds; `null` before, and where nobody knows. */
-  begunAt(task: string): number | null {
-    return this.#run?.tree.get(task)?.since ?? null;
-  }
-
   /** Lets time pass. Gives the limits of the budget that were reached by it. */
   advance(at: number): BudgetWarning[] {
-    this.#now = Math.max(this.#now, at);
-    const run = this.#run;
+    this.now = Math.max(this.now, at);
+    const run = this.run;
     if (run === null) return [];
-    if (releaseVanished(run, this.#now)) this.#revision += 1;
-    mergeAtEnd(run, this.#now);
-    if (run.isFinished) run.budget.stop(this.#now);
-    return run.budget.takeWarnings(this.#now);
+    if (releaseVanished(run, this.now)) this.#revision += 1;
+    mergeAtEnd(run, this.now);
+    if (run.isFinished) run.budget.stop(this.now);
+    return run.budget.takeWarnings(this.now);
   }
 
   /** What has happened by the rules alone since this was last asked. */
   takeEvents(): SwarmEvent[] {
-    return this.#run?.events.splice(0) ?? [];
+    return this.run?.events.splice(0) ?? [];
   }
 
   /** The tasks whose status or holders may have changed since this was last asked: at first, and of another swarm, all. */
   takeTouched(): ReadonlySet<Task> {
-    return this.#run?.ready.takeTouched() ?? new Set();
+    return this.run?.ready.takeTouched() ?? new Set();
   }
 
   /** Begins a swarm, in place of one that has finished. */
@@ -117,7 +63,7 @@ export class Swarm {
     at: number,
   ): Answered<Verdict<Done['create']>> {
     const warnings = this.advance(at);
-    const running = this.#run;
+    const running = this.run;
     if (running !== null && !running.isFinished) {
       const { pending, active } = running.tree.counts;
       return { ...refuse({ code: 'swarm-running', swarm: running.id, goal: running.goal, unfinished: pending + active }), warnings };
@@ -125,16 +71,16 @@ export class Swarm {
     const problems = decompositionProblems(decomposition, strategy);
     if (problems.length > 0) return { ...refuse({ code: 'invalid-decomposition', problems }), warnings };
     const spent = { agents: 0, tokens: 0, costUsd: 0, durationMs: 0 };
-    const known = { id, task, created: this.#now, coordinator, strategy, agents: [], locks: [], decomposition, mergePolicy };
+    const known = { id, task, created: this.now, coordinator, strategy, agents: [], locks: [], decomposition, mergePolicy };
     const unpublished = { ...NOTHING_UNPUBLISHED, ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
-    this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.#now, unpublished));
+    this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.now, unpublished));
     return { status: 'ok', swarm: id, warnings: this.advance(at) };
   }
 
   #begin(run: SwarmRun): void {
     // What has happened before is still to be told.
     run.events.unshift(...this.takeEvents());
-    this.#run = run;
+    this.run = run;
     this.#revision += 1;
   }
 
@@ -148,12 +94,12 @@ export class Swarm {
     work: (run: SwarmRun, now: number) => T,
     shows = true,
   ): Answered<T | Refused> {
-    this.#now = Math.max(this.#now, at);
-    const run = this.#run;
+    this.now = Math.max(this.now, at);
+    const run = this.run;
     if (run === null) return { ...refuse({ code: 'no-swarm' }), warnings: [] };
-    const outcome = work(run, this.#now);
+    const outcome = work(run, this.now);
     const member = run.members.get(agent);
-    if (member !== undefined) member.lastActivity = this.#now;
+    if (member !== undefined) member.lastActivity = this.now;
     if (shows && outcome.status === 'ok' && outcome.again !== true) this.#revision += 1;
     return { ...outcome, warnings: this.advance(at) };
   }
@@ -251,36 +197,18 @@ export class Swarm {
     return this.#operate(agent, at, (run) => refuseAgent(run, agent) ?? { status: 'ok', agent }, false);
   }
 
-  /** How far the swarm is; `null` when there is none. */
-  progress(): SwarmProgress | null {
-    if (this.#run === null) return null;
-    const { counts } = this.#run.tree;
-    const { pending, active, done, failed, skipped } = counts;
-    const total = pending + active + done + failed + skipped;
-    return { ...counts, total, percent: Math.floor((100 * (done + skipped)) / total) };
-  }
-
-  /**
-   * Seed 1, "SwarmManifest"; `null` when there is no swarm.
-   * @param locks as they are to be shown
-   * @param at milliseconds; not before the last record
-   */
-  toManifest(locks: readonly SwarmLock[], at = this.#now): SwarmManifest | null {
-    return this.#run?.toManifest(locks, Math.max(at, this.#now)) ?? null;
-  }
-
   /** Takes over what another program changed (`differences`), each change as far as it holds here and now. */
   applyChanges(changes: readonly ManifestChange[], at: number): Answered<MergeReport> {
-    this.#now = Math.max(this.#now, at);
-    const { run, ...report } = applyChanges(this.#run, changes, this.#now);
-    if (run !== null && run !== this.#run) this.#begin(run);
+    this.now = Math.max(this.now, at);
+    const { run, ...report } = applyChanges(this.run, changes, this.now);
+    if (run !== null && run !== this.run) this.#begin(run);
     return { ...report, warnings: this.advance(at) };
   }
 
   toJSON(): SwarmSnapshot {
-    const run = this.#run;
-    if (run === null) return { now: this.#now, run: null };
-    return { now: this.#now, run: { ...run.toUnpublished(), manifest: run.toManifest([], this.#now) } };
+    const run = this.run;
+    if (run === null) return { now: this.now, run: null };
+    return { now: this.now, run: { ...run.toUnpublished(), manifest: run.toManifest([], this.now) } };
   }
 
   /**
@@ -290,9 +218,9 @@ export class Swarm {
   static fromJSON(value: unknown): Swarm {
     const { now, run } = swarmSnapshotSchema.parse(value);
     const swarm = new Swarm();
-    swarm.#now = now;
+    swarm.now = now;
     if (run === null) return swarm;
-    swarm.#run = new SwarmRun(run.manifest, now, run);
+    swarm.run = new SwarmRun(run.manifest, now, run);
     return swarm;
   }
 }

@@ -1,10 +1,8 @@
 import type { TaskNode } from '../schema.ts';
 import { outline } from './outline.ts';
-import { isEnded, type Task, type TaskStatus } from './task.ts';
+import type { Task, TaskStatus } from './task.ts';
 import { chainBehind, countOpen, lastWithin, linkDependencies, linkSequence, plant } from './task-links.ts';
-
-/** How many tasks have each status. */
-export type StatusCounts = Record<TaskStatus, number>;
+import { isLost, none, parentStatus, type StatusCounts } from './task-status.ts';
 
 interface TaskTreeOptions {
   /** Each leaf waits for the one before it. */
@@ -13,24 +11,6 @@ interface TaskTreeOptions {
   readonly changed: (task: Task) => void;
   /** The critical paths of all tasks in document order, of a tree that has grown; else they follow from the decomposition. */
   readonly paths?: readonly number[] | undefined;
-}
-
-const none = (): StatusCounts => ({ pending: 0, active: 0, done: 0, failed: 0, skipped: 0 });
-
-/** True when what depends on a task with this status will not come about. */
-function isLost(status: TaskStatus): boolean {
-  return isEnded(status) && status !== 'done';
-}
-
-/**
- * The status of a parent follows from its children: active when one is, and when all have ended: failed when one failed, skipped
- * when all were skipped, else done.
- */
-function parentStatus({ pending, active, done, failed }: StatusCounts): TaskStatus {
-  if (active > 0) return 'active';
-  if (pending > 0) return 'pending';
-  if (failed > 0) return 'failed';
-  return done > 0 ? 'done' : 'skipped';
 }
 
 /**

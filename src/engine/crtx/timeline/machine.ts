@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
+import { NOBODY } from '../people.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import { brief, cut, cutId } from '../shorten.ts';
 import { entryDifference } from './differences.ts';
@@ -28,8 +29,6 @@ export type TimelineAnswer = {
   [Op in keyof TimelineAnswers]: { readonly op: Op; readonly result: TimelineAnswers[Op] };
 }[keyof TimelineAnswers];
 
-/** Whose doing it is that nobody in particular did: the rules of the protocol. */
-const NOBODY = 'cortex';
 /** How many refused changes one entry tells of with their values. */
 const MOST_TOLD = 50;
 /** Of a longer value the beginning of its JSON text is told: nested deeper than it was, it could never be written. UTF-16 code units. */

@@ -1,6 +1,7 @@
 import type { Projection } from '../../kernel/log/projection.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { parseCortexFile, renderWithChecksum } from '../format.ts';
+import { parseCortexFile } from '../format.ts';
+import { renderWithChecksum } from '../render.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import type { CortexFile } from '../schema.ts';
 import { changedMembers, listDifference } from './differences.ts';

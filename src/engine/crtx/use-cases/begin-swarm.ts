@@ -3,6 +3,7 @@ import type { Outcome } from '../../kernel/operation.ts';
 import type { CreateOutput } from '../operations/swarm.ts';
 import { checkAgent } from '../people.ts';
 import type { TaskNode } from '../schema.ts';
+import { quoted } from '../shorten.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
 import { outline } from '../swarm/outline.ts';
 import type { SwarmInput } from '../swarm/swarm-records.ts';
@@ -26,7 +27,7 @@ function checkHolders(desk: SwarmDesk, decomposition: TaskNode): void {
       checkAgent(desk, assignedTo);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
-      throw new CortexError(error.code, `task ${JSON.stringify(id)} cannot be assigned so: ${error.message}`, {
+      throw new CortexError(error.code, `task ${quoted(id)} cannot be assigned so: ${error.message}`, {
         ...error.data,
         next: 'Leave assignedTo out, or name an agent; nothing was written.',
       });

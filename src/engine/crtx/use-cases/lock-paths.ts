@@ -3,6 +3,7 @@ import { CortexError } from '../../kernel/errors.ts';
 import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import { escapeLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
+import { quoted } from '../shorten.ts';
 import { pathInProject } from '../typed-path.ts';
 import type { SwarmDesk } from './desk.ts';
 
@@ -126,7 +127,7 @@ export function checkPatternsOf({ store: { locks, runtime } }: SwarmDesk, agent:
   const own = [...held.map(({ path }) => path), ...waiting.flatMap((request) => request.paths)].filter((path) => kind(path) === 'glob');
   const all = new Set([...own, ...wanted]).size;
   if (all <= MOST_PATTERNS_OF_AGENT || wanted.every((path) => own.includes(path))) return;
-  throw tooMany(`agent ${JSON.stringify(agent)} would have too many patterns`, all, `at most ${MOST_PATTERNS_OF_AGENT}, waits included`);
+  throw tooMany(`agent ${quoted(agent)} would have too many patterns`, all, `at most ${MOST_PATTERNS_OF_AGENT}, waits included`);
 }
 
 function tooMany(problem: string, value: number, allowed: string): CortexError {

@@ -4,6 +4,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { CortexIO, FILE_NAMES } from '../cortex-io.ts';
 import { isPerson } from '../people.ts';
 import type { SwarmStrategy, TaskNode } from '../schema.ts';
+import { quoted } from '../shorten.ts';
 import { outline } from '../swarm/outline.ts';
 import { NO_SWARM } from '../swarm/projection.ts';
 import { type Roll, rollOfManifest } from '../swarm/roll.ts';
@@ -24,15 +25,15 @@ export function unknownNames(roll: Roll | null, { agent, task }: Named): string[
   if (roll === null) return [];
   const warnings: string[] = [];
   if (agent !== undefined && !isPerson(agent) && !roll.agents.has(agent))
-    warnings.push(`nobody called ${JSON.stringify(agent)} is in this swarm${meant(agent, roll.agents.keys())}`);
+    warnings.push(`nobody called ${quoted(agent)} is in this swarm${meant(agent, roll.agents.keys())}`);
   if (task !== undefined && !roll.tasks.has(task))
-    warnings.push(`there is no task ${JSON.stringify(task)} in this swarm${meant(task, roll.tasks.keys())}`);
+    warnings.push(`there is no task ${quoted(task)} in this swarm${meant(task, roll.tasks.keys())}`);
   return warnings;
 }
 
 function meant(typed: string, names: Iterable<string>): string {
   const similar = similarWord(typed, names);
-  return similar === null ? '' : `; did you mean ${JSON.stringify(similar)}?`;
+  return similar === null ? '' : `; did you mean ${quoted(similar)}?`;
 }
 
 /** Warnings of names in a new swarm's plan that take a place in a contest: it is waited for them, and nobody has joined yet. */
@@ -46,8 +47,8 @@ export function seatedByName({
   if (strategy !== 'competitive') return [];
   const named = outline(decomposition).nodes.filter(({ assignedTo, children }) => assignedTo !== undefined && children.length === 0);
   const warnings = named.slice(0, FEW).map(({ id, assignedTo }) => {
-    const agent = JSON.stringify(assignedTo);
-    return `${agent} is no member yet and has one of the places for task ${JSON.stringify(id)}, which waits until ${agent} joins and hands in, or is retired`;
+    const agent = quoted(assignedTo ?? '');
+    return `${agent} is no member yet and has one of the places for task ${quoted(id)}, which waits until ${agent} joins and hands in, or is retired`;
   });
   return named.length > FEW ? [...warnings, `and ${named.length - FEW} more places like these`] : warnings;
 }

@@ -5,6 +5,7 @@ import { FILE_NAMES } from '../cortex-io.ts';
 import type { AddEntryInput, EntryOutput, FlushOutput, ResolveEntryInput } from '../operations/timeline.ts';
 import { checkAgent } from '../people.ts';
 import { CORTEX_FOLDER, findProjectRoot } from '../root.ts';
+import { quoted } from '../shorten.ts';
 import { outcomeOf } from '../store-life.ts';
 import { makeEntry } from '../timeline/entry.ts';
 import { requireMergedFile } from '../timeline/merge-marks.ts';
@@ -44,7 +45,7 @@ export async function addEntry(context: OperationContext, input: AddEntryInput):
 /** An entry may come before its parent, but more often the id is misspelt. */
 async function parentWarning(store: TimelineStore, parent: string | undefined): Promise<string[]> {
   if (parent === undefined || store.get(parent) !== undefined || (await store.find(parent)) !== undefined) return [];
-  return [`there is no entry ${JSON.stringify(parent)} yet; if one comes, this one is among its children`];
+  return [`there is no entry ${quoted(parent)} yet; if one comes, this one is among its children`];
 }
 
 /** Says how an entry ended. */

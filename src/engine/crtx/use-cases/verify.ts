@@ -1,17 +1,14 @@
 import path from 'node:path';
-import { CortexError, describeError, fileError, systemCode } from '../../kernel/errors.ts';
+import { CortexError, fileError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { lineAndColumn, locateJsonPath } from '../../kernel/json-position.ts';
 import { statOf } from '../../kernel/log/file-content.ts';
-import { Log } from '../../kernel/log/log.ts';
-import type { LogMachine } from '../../kernel/log/machine.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { resolveInside } from '../../kernel/safe-path.ts';
+import { encodeFileName, resolveInside } from '../../kernel/safe-path.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { type InspectedFile, inspectFile } from '../inspect.ts';
-import { localFolder } from '../local-folder.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
 import { CORTEX_FOLDER, findProject, LOCAL_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
@@ -19,9 +16,11 @@ import { decompositionProblems } from '../swarm/decomposition.ts';
 import { swarmMachine } from '../swarm/machine.ts';
 import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
 import type { Ledger } from '../timeline/ledger.ts';
-import { timelineMachine } from '../timeline/machine.ts';
+import { entryMachine, timelineMachine } from '../timeline/machine.ts';
 import { requireMergedFile } from '../timeline/merge-marks.ts';
 import { EntryCopies, timeFindings } from './verify-entries.ts';
+import { findingOf, warning } from './verify-findings.ts';
+import { type VerifiedLog, verifyLog } from './verify-log.ts';
 
 const REASONING = 'reasoning';
 const TYPES: Readonly<Record<string, CortexFileType>> = {
@@ -57,20 +56,6 @@ function typeOf(name: string): CortexFileType | null {
   if (name.startsWith(`${REASONING}/`)) return 'reasoning';
   if (name.startsWith(`${ARCHIVE_FOLDER}/`)) return 'timeline';
   return TYPES[name] ?? null;
-}
-
-/** @param file that was read @throws what is no failure of reading */
-function findingOf(failure: unknown, file: string): Finding {
-  if (!(failure instanceof CortexError) && systemCode(failure) === undefined) throw failure;
-  const { code, message, data } = fileError(failure, file, 'read it', 'read');
-  const { line = null, column = null, value, allowed, next } = data;
-  const shown = { ...(value !== undefined && { value }), ...(allowed && { allowed }) };
-  return { severity: 'error', message: describeError(new CortexError(code, message, shown)), line, column, next: next ?? null };
-}
-
-function warning(text: string, place: Partial<Pick<Finding, 'line' | 'column' | 'next'>> = {}): Finding {
-  const message = /[.!?]$/.test(text) ? text : `${text}.`;
-  return { severity: 'warning', message, line: null, column: null, next: null, ...place };
 }
 
 function warningsOf(found: InspectedFile<CortexFileType> | null): Finding[] {
@@ -161,36 +146,6 @@ async function verifyFolder(verification: Verification, below: string): Promise<
   return files;
 }
 
-interface VerifiedLog<State> {
-  readonly files: readonly VerifiedFile[];
-  /** What it says; `null` when it cannot be read. */
-  readonly state: State | null;
-  /** The names of the files that it can write anew: what it has never published is not all there. */
-  readonly rebuilt: readonly string[];
-}
-
-/** Reads a log from its newest checkpoint on; nothing where there is none. Creates nothing. */
-function verifyLog<Operation extends { readonly op: string }, State, Answer>(
-  runtime: Runtime,
-  root: string,
-  name: 'swarm' | 'timeline',
-  machine: LogMachine<Operation, State, Answer>,
-): VerifiedLog<State> {
-  const local = `${CORTEX_FOLDER}/${LOCAL_FOLDER}/${name}`;
-  let log: Log<Operation, State, Answer> | null = null;
-  try {
-    log = new Log(runtime, { directory: localFolder(runtime.fs, root, name), root, machine });
-    log.refresh();
-    const findings = log.problems.map((message) => warning(message));
-    const files = log.begun || findings.length > 0 ? [{ file: local, type: null, findings }] : [];
-    return { files, state: log.state, rebuilt: log.core.published === null ? [] : [FILE_NAMES[name]] };
-  } catch (error) {
-    return { files: [{ file: local, type: null, findings: [findingOf(error, local)] }], state: null, rebuilt: [] };
-  } finally {
-    log?.close();
-  }
-}
-
 /** In a linked worktree: its own copy of the timeline, which nothing reads, may stand in the middle of a merge of branches. */
 function verifyCopy(fs: FileSystem, tree: string): VerifiedFile {
   const file = path.join(tree, CORTEX_FOLDER, FILE_NAMES.timeline);
@@ -223,20 +178,44 @@ function missingArchives({ fs }: Runtime, folder: string, ledger: Ledger | null)
   }));
 }
 
-/** Checks the schema and the checksum of every file of the protocol, that copies agree, and that the logs can be read. Writes nothing. */
+/** The logs of the traces that are there, by the names of their files below `.cortex/`. */
+function traceLogs(runtime: Runtime, root: string): Record<string, VerifiedLog<Ledger>> {
+  let names: readonly string[] = [];
+  try {
+    names = cortexFiles(runtime.fs, resolveInside(runtime.fs, path.join(root, CORTEX_FOLDER), REASONING));
+  } catch (error) {
+    // What is wrong with the folder is told of the folder.
+    if (!(error instanceof CortexError)) throw error;
+  }
+  const logs = names
+    .filter((name) => !isAside(name))
+    .map((name) => {
+      const file = `${REASONING}/${name}`;
+      return [file, verifyLog(runtime, root, `${REASONING}-${encodeFileName(name)}`, entryMachine(file))] as const;
+    });
+  return Object.fromEntries(logs);
+}
+
+/** Checks the schema and the checksum of every file of the protocol, that copies agree, and all that is kept of the logs. Writes nothing. */
 export async function verifyProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<VerifyOutput>> {
   const { root, tree } = findProject(runtime.fs, directory, exactDirectory);
   const folder = path.join(root, CORTEX_FOLDER);
   const swarm = verifyLog(runtime, root, 'swarm', swarmMachine);
   const timeline = verifyLog(runtime, root, 'timeline', timelineMachine);
-  const rebuilt = new Set([...swarm.rebuilt, ...timeline.rebuilt]);
+  const traces = traceLogs(runtime, root);
+  const published: Readonly<Record<string, VerifiedLog<unknown>>> = {
+    [FILE_NAMES.swarm]: swarm,
+    [FILE_NAMES.timeline]: timeline,
+    ...traces,
+  };
+  const rebuilt = new Set(Object.keys(published).filter((name) => published[name]?.canRebuild));
   const verification = { runtime, folder, rebuilt, copies: new EntryCopies(runtime, folder) };
   // First those that count before `timeline.crtx`.
   const archives = await verifyFolder(verification, ARCHIVE_FOLDER);
   const files: VerifiedFile[] = [];
   for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));
   files.push(...archives, ...missingArchives(runtime, folder, timeline.state), ...(await verifyFolder(verification, REASONING)));
-  files.push(...swarm.files, ...timeline.files);
+  files.push(...Object.values(published).flatMap((log) => log.files));
   if (tree !== root) files.push(verifyCopy(runtime.fs, tree));
   const found = files.flatMap(({ findings }) => findings);
   const errors = found.filter(({ severity }) => severity === 'error').length;

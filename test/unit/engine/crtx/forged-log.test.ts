@@ -5,6 +5,7 @@ import { withSwarm } from '../../../../src/engine/crtx/store.ts';
 import { swarmMachine } from '../../../../src/engine/crtx/swarm/machine.ts';
 import { type RecordOf, swarmRecordSchema } from '../../../../src/engine/crtx/swarm/records.ts';
 import { checkpointName, FIRST_SEGMENT } from '../../../../src/engine/kernel/log/layout.ts';
+import { LogReader } from '../../../../src/engine/kernel/log/reader.ts';
 import { encodeRecord, type LogRecord } from '../../../../src/engine/kernel/log/record.ts';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
 import { Machine } from '../../../property/swarm-scenarios.ts';
@@ -82,6 +83,52 @@ test.each<Partial<typeof acquire>>([
 
 test.each(['a.ts', 'src/', 'src/**/*.{ts,tsx}', 'app/[[]id]/page.tsx', '.github/ü.yml', '**'])('a lock on %s is one', (each) => {
   expect(swarmRecordSchema.safeParse({ ...acquire, paths: [each] }).success).toBe(true);
+});
+
+describe('a checkpoint with locks', () => {
+  const lock = { ...{ path: 'src/', agentId: 'ann', type: 'exclusive', acquiredAt: 1, reason: '' }, fence: 1, requestId: 'r' };
+  const held = (more: object) => ({ ...lock, expiresAt: runtime.clock.now() + 60_000, ttlMs: 60_000, foreign: false, ...more });
+
+  /** Opens a log whose newest checkpoint says that these are held; gives what is held then, and what was reported. */
+  async function opened(...more: readonly object[]) {
+    const { core, state } = await withSwarm(runtime, root, async (store) => {
+      const reader = new LogReader(runtime, { directory: log, machine: swarmMachine, from: 'newest' });
+      reader.refresh();
+      reader.close();
+      expect(store.locks.list(0)).toMatchObject([{ path: 'a.ts' }]);
+      return JSON.parse(reader.snapshot());
+    });
+    state.locks.locks = more.map(held);
+    forge(FIRST_SEGMENT, { op: 'seal', next: SECOND_SEGMENT });
+    fs.writeFileSync(path.join(log, SECOND_SEGMENT), '');
+    const record = {
+      id: SECOND_SEGMENT,
+      t: runtime.clock.now(),
+      op: 'checkpoint',
+      state: { core: { ...core, ordinal: core.ordinal + 1 }, state },
+    };
+    fs.writeFileSync(path.join(log, checkpointName(SECOND_SEGMENT)), encodeRecord(record));
+    return withSwarm(runtime, root, async ({ locks, problems }) => ({
+      held: locks.list(0).map(({ path: each, agentId }) => `${agentId} ${each}`),
+      problems,
+    }));
+  }
+
+  test('that may be held at once is taken', async () => {
+    const shared = { type: 'shared', path: 'src/x.ts' };
+    expect(await opened({}, { path: 'src/x.ts' }, { ...shared, path: 'b.ts' }, { ...shared, path: 'b.ts', agentId: 'bob' })).toEqual({
+      held: ['ann b.ts', 'bob b.ts', 'ann src/', 'ann src/x.ts'],
+      problems: [],
+    });
+  });
+
+  test.each([
+    [{ path: 'src/x.ts', agentId: 'bob' }, 'the lock of "bob" on "src/x.ts" excludes another one'],
+    [{ path: 's*/x.ts', agentId: 'bob', type: 'shared' }, 'the lock of "bob" on "s*/x.ts" excludes another one'],
+    [{ path: '../../x' }, '"path"'],
+  ])('of which one is %j is not taken: the records count, and it is said', async (wrong, problem) => {
+    expect(await opened({}, wrong)).toEqual({ held: ['ann a.ts'], problems: [expect.stringContaining(problem)] });
+  });
 });
 
 describe('a checkpoint whose state could not have come about', () => {

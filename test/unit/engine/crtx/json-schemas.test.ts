@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderCortexFile } from '../../../../src/engine/crtx/format.ts';
+import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
 import type { CortexFileType } from '../../../../src/engine/crtx/schema.ts';
 import { samples } from './samples.ts';
 import { isObject, type Json, validates } from './tiny-json-schema.ts';

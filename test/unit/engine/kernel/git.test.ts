@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readGit } from '../../../../src/engine/kernel/git.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
+import { makeNamedPipe } from '../../../support/named-pipe.ts';
 
 let root: string;
 beforeEach(() => {
@@ -52,4 +53,31 @@ test('a name is a name, whatever a pattern would make of it', async () => {
   for (const name of ['a*', 'ab']) fs.writeFileSync(path.join(root, name), '');
   git('add', '--all');
   expect(await readGit(root, ['ls-files', '-z', '--', 'a*'])).toEqual({ output: Buffer.from('a*\0') });
+});
+
+test('a git that says nothing is ended soon, and it is said why; one that speaks is waited for', async () => {
+  git('init', '--quiet');
+  makeNamedPipe(path.join(root, 'settings'));
+  git('config', 'include.path', '../settings');
+  const started = performance.now();
+  const stuck = readGit(root, ['log', '-1']).then((answer) => ({ answer, ms: performance.now() - started }));
+  const speaks = withGit('#!/bin/sh\nprintf a\n/bin/sleep 7\nprintf b\n', () => readGit(root, ['log']));
+  const { answer, ms } = await stuck;
+  expect(answer).toEqual({ problem: expect.stringMatching(/^git said nothing for 5 s and was ended: .*pipe/), refused: false });
+  expect(ms).toBeLessThan(10_000);
+  expect(await speaks).toEqual({ output: Buffer.from('ab') });
+}, 20_000);
+
+test('a history is read without the names that a file of the project gives to people', async () => {
+  git('init', '--quiet');
+  git('-c', 'user.name=a', '-c', 'user.email=a@localhost', 'commit', '--quiet', '--allow-empty', '--message', 'm');
+  makeNamedPipe(path.join(root, '.mailmap'));
+  expect(await readGit(root, ['log', '--format=%s'])).toEqual({ output: Buffer.from('m\n') });
+});
+
+test.each(['ISO-8859-1', 'UTF-16'])('a history is UTF-8, also where people read it as %s', async (encoding) => {
+  git('init', '--quiet');
+  git('-c', 'user.name=a', '-c', 'user.email=a@localhost', 'commit', '--quiet', '--allow-empty', '--message', 'Müller → ok');
+  git('config', 'i18n.logOutputEncoding', encoding);
+  expect(await readGit(root, ['log', '--format=%s'])).toEqual({ output: Buffer.from('Müller → ok\n') });
 });

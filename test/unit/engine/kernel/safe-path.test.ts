@@ -145,7 +145,7 @@ describe('encodeFileName', () => {
 });
 
 describe('isPortableFileName', () => {
-  it.each(['T1', 'tsk_01JDXYZ', 'fix login', 'Zażółć', '日本', '.hidden', 'a.b-c'])('%j is', (name) => {
+  it.each(['T1', 'tsk_01JDXYZ', 'fix login', 'Zażółć', '日本', '.hidden', 'a.b-c', 'می\u200cخواهم', 'שלום'])('%j is', (name) => {
     expect(isPortableFileName(name)).toBe(true);
   });
 
@@ -172,6 +172,10 @@ describe('isPortableFileName', () => {
     'LPT¹.x',
     'a\nb',
     'a\u007f',
+    'a\u009b',
+    'fdp.\u202eexe',
+    'a\u200fb',
+    'a\u2028b',
     '\ud800',
     'é'.repeat(101),
   ])('%j is not', (name) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
 import { claimed, manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
 
 const budget = { maxAgents: 10, maxTokens: 1000, maxCostUsd: 1, maxDurationMs: 10_000 };
@@ -26,6 +27,19 @@ describe('usage', () => {
     expect(swarm.usage({ agent: 'nobody', tokens: 1, costUsd: 1 }, 2000)).toMatchObject({ code: 'unknown-agent' });
     expect(spent(swarm)).toMatchObject({ tokens: 0, costUsd: 0 });
   });
+
+  test.each([[1e9, 1e-6], [1e9, 1e9], [1e300], [999_999_999.999_999, 1]])(
+    'costs of %d and %d dollars are a thousand million at most, exactly, and stay so',
+    (...costs) => {
+      const swarm = swarmOf(root(task('x')), { budget: { ...budget, maxCostUsd: 1e12 } });
+      for (const costUsd of costs) expect(swarm.usage({ agent: 'a', tokens: 0, costUsd }, 2000)).toMatchObject({ status: 'ok' });
+      expect(spent(swarm).costUsd).toBe(1e9);
+      expect(manifestOf(swarm).agents[0]?.costUsd).toBe(1e9);
+      const again = Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
+      again.usage({ agent: 'a', tokens: 0, costUsd: 0.000_001 }, 2000);
+      expect(spent(again).costUsd).toBe(1e9);
+    },
+  );
 
   test('ten times 0.1 is 1', () => {
     const swarm = swarmOf(root(task('x')));

@@ -34,7 +34,15 @@ const refusals: readonly [Refused, string][] = [
   ],
   [
     { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: null },
-    'Task "t" is skipped already; claim another task.',
+    'Task "t" was skipped already; claim another task.',
+  ],
+  [
+    { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: 'b' },
+    'Task "t" was skipped already, when "b" had it; claim another task.',
+  ],
+  [
+    { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'failed', by: 'b' },
+    'Task "t" has failed already, when "b" had it; claim another task.',
   ],
   [
     { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'active', holder: 'b' },

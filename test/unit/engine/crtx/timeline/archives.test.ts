@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseCortexFile, renderCortexFile } from '../../../../../src/engine/crtx/format.ts';
+import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
+import { renderCortexFile } from '../../../../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
 import { using } from '../../../../../src/engine/crtx/store-life.ts';
 import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderCortexFile } from '../../../../../src/engine/crtx/format.ts';
+import { renderCortexFile } from '../../../../../src/engine/crtx/render.ts';
 import { scanArchive } from '../../../../../src/engine/crtx/timeline/archive-index.ts';
 import { entrySpans } from '../../../../../src/engine/crtx/timeline/entry-spans.ts';
 import {

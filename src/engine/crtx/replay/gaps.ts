@@ -1,0 +1,38 @@
+import { CortexError } from '../../kernel/errors.ts';
+import { isUpTo, type Moment, showPlace, tooEarly } from './moment.ts';
+import type { Gap, WholeHistory } from './whole-history.ts';
+
+function inWords(gaps: readonly Gap[]): string {
+  const places = gaps.map(({ segment, missing }) => {
+    return missing === null ? `the end of ${segment} is damaged` : `${missing}, which follows ${segment}, is missing`;
+  });
+  return `the log is broken: ${places.join(', and ')}`;
+}
+
+/** The gaps behind which the log goes on. */
+const closed = ({ gaps }: WholeHistory) => gaps.filter(({ until }) => until !== null);
+
+/** @throws CortexError `not-found` for a moment in front of what is left, naming the earliest one and what is missing */
+export function requireLeft(moment: Moment, history: WholeHistory): void {
+  const { from } = history;
+  if (from !== null && !isUpTo(moment, from)) throw tooEarly(moment, from, inWords(closed(history)));
+}
+
+/** Where the history begins, if it begins behind a gap; else empty. */
+export function missingBefore(history: WholeHistory): string[] {
+  return history.from === null ? [] : [`the history begins with ${showPlace(history.from)}, because ${inWords(closed(history))}`];
+}
+
+/** What is missing behind all that can be read; empty when nothing is. */
+export function missingAtEnd({ gaps }: WholeHistory): string[] {
+  const open = gaps.filter(({ until }) => until === null);
+  return open.length === 0 ? [] : [`${inWords(open)}; what came then is not known`];
+}
+
+/** @throws CortexError `broken-file` where the log does not reach the present */
+export function requireEnd(directory: string, history: WholeHistory): void {
+  const [problem] = missingAtEnd(history);
+  if (problem === undefined) return;
+  const next = 'Ask for an earlier moment, or move the folder away; the log is then begun anew from the published file.';
+  throw new CortexError('broken-file', problem, { file: directory, next });
+}

@@ -1,0 +1,81 @@
+import type { SwarmLock, SwarmManifest } from '../schema.ts';
+import { type Roll, rollOfRun } from './roll.ts';
+import type { SwarmRun } from './swarm-run.ts';
+import type { StatusCounts } from './task-status.ts';
+import type { Pause } from './unpublished.ts';
+
+/** How far a swarm is. Leaves only; `percent`: the whole percents of them that are done or skipped. */
+export interface SwarmProgress extends Readonly<StatusCounts> {
+  readonly total: number;
+  readonly percent: number;
+}
+
+/** What can be asked of a swarm. `toManifest` costs the whole swarm, everything else nothing. */
+export abstract class SwarmView {
+  /** Effective time of the last record, milliseconds since 1970 UTC. */
+  protected now = 0;
+  /** `null` before there is a swarm. */
+  protected run: SwarmRun | null = null;
+
+  /** The id of the swarm; `null` before there is one. */
+  get id(): string | null {
+    return this.run?.id ?? null;
+  }
+
+  get coordinator(): string | null {
+    return this.run?.coordinator ?? null;
+  }
+
+  /** Who has paused it, and why; `null` while it goes on. */
+  get paused(): Pause | null {
+    return this.run?.pause ?? null;
+  }
+
+  /** True when it was ended before its end. */
+  get isAborted(): boolean {
+    return this.run?.isAborted ?? false;
+  }
+
+  /** After how long without a sign of life a member loses its tasks, milliseconds; `null` before there is a swarm. */
+  get vanishAfterMs(): number | null {
+    return this.run?.silence.allowedMs ?? null;
+  }
+
+  /** How long the clock of the budget has stood still, milliseconds; a pause that goes on is not in it. */
+  get stoppedMs(): number {
+    return this.run?.budget.stoppedMs ?? 0;
+  }
+
+  /** Effective time of the last record of a member, milliseconds; `null` for one that never joined. */
+  lastActivity(agent: string): number | null {
+    return this.run?.members.get(agent)?.lastActivity ?? null;
+  }
+
+  /** Who and what is in it; `null` without a swarm that goes on. */
+  get roll(): Roll | null {
+    return this.run === null ? null : rollOfRun(this.run);
+  }
+
+  /** When work on a task began, milliseconds; `null` before, and where nobody knows. */
+  begunAt(task: string): number | null {
+    return this.run?.tree.get(task)?.since ?? null;
+  }
+
+  /** How far the swarm is; `null` when there is none. */
+  progress(): SwarmProgress | null {
+    if (this.run === null) return null;
+    const { counts } = this.run.tree;
+    const { pending, active, done, failed, skipped } = counts;
+    const total = pending + active + done + failed + skipped;
+    return { ...counts, total, percent: Math.floor((100 * (done + skipped)) / total) };
+  }
+
+  /**
+   * Seed 1, "SwarmManifest"; `null` when there is no swarm.
+   * @param locks as they are to be shown
+   * @param at milliseconds; not before the last record
+   */
+  toManifest(locks: readonly SwarmLock[], at = this.now): SwarmManifest | null {
+    return this.run?.toManifest(locks, Math.max(at, this.now)) ?? null;
+  }
+}

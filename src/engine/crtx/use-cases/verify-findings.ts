@@ -1,0 +1,16 @@
+import { CortexError, describeError, fileError, systemCode } from '../../kernel/errors.ts';
+import type { Finding } from '../operations/project.ts';
+
+/** @param file that was read @throws what is no failure of reading */
+export function findingOf(failure: unknown, file: string): Finding {
+  if (!(failure instanceof CortexError) && systemCode(failure) === undefined) throw failure;
+  const { code, message, data } = fileError(failure, file, 'read it', 'read');
+  const { line = null, column = null, value, allowed, next } = data;
+  const shown = { ...(value !== undefined && { value }), ...(allowed && { allowed }) };
+  return { severity: 'error', message: describeError(new CortexError(code, message, shown)), line, column, next: next ?? null };
+}
+
+export function warning(text: string, place: Partial<Pick<Finding, 'line' | 'column' | 'next'>> = {}): Finding {
+  const message = /[.!?]$/.test(text) ? text : `${text}.`;
+  return { severity: 'warning', message, line: null, column: null, next: null, ...place };
+}

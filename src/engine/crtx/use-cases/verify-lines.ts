@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { duration } from '../../kernel/amounts.ts';
+import { type FileSystem, OPEN } from '../../kernel/file-system.ts';
+import { CoreState } from '../../kernel/log/core-state.ts';
+import type { LogRecord } from '../../kernel/log/record.ts';
+import type { Finding } from '../operations/project.ts';
+import { type SegmentLine, visitSegment } from '../replay/segment-lines.ts';
+import { brief, quoted } from '../shorten.ts';
+import { showTime } from '../typed-time.ts';
+import { warning } from './verify-findings.ts';
+
+/** So many lines of one segment are named. */
+const MOST_LINES = 5;
+const CHUNK_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+
+/** What is to be found in the lines of a log. */
+export interface LineRules {
+  readonly directory: string;
+  /** Whether a record is one of the protocol's operations. */
+  isKnown(record: LogRecord): boolean;
+  /** A record of a later time is ahead, milliseconds since 1970 UTC; `null`: none is. */
+  readonly latest: number | null;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+}
+
+interface Wrong {
+  readonly from: number;
+  readonly problem: string;
+}
+
+/** What is wrong with the lines of one segment. */
+export interface LineFindings {
+  readonly findings: readonly Finding[];
+  /** Whether something stands there that counts for nobody. */
+  readonly isDamaged: boolean;
+  /** The first record that is ahead; `null` when none is. */
+  readonly ahead: Finding | null;
+}
+
+/** Goes through one segment, up to its seal; `null` when it is not there any more. @throws CortexError when it cannot be read */
+export function lineFindings(fs: FileSystem, segment: string, rules: LineRules): LineFindings | null {
+  const { directory, latest } = rules;
+  const wrong: Wrong[] = [];
+  let count = 0;
+  let ahead: SegmentLine | null = null;
+  const visited = visitSegment(fs, directory, segment, (line) => {
+    const problem = problemOf(line, segment, rules);
+    if (problem !== null) {
+      count += 1;
+      if (count <= MOST_LINES) wrong.push({ from: line.from, problem });
+    } else if (latest !== null && ahead === null && line.record !== null && line.record.t > latest) ahead = line;
+  });
+  if (visited === null) return null;
+  const lineOf = (from: number) => ({ line: lineAt(fs, join(directory, segment), from), column: 1 });
+  const findings = wrong.map(({ from, problem }) => warning(problem, lineOf(from)));
+  if (count > MOST_LINES) findings.push(warning(`${count - MOST_LINES} more lines like these`));
+  return { findings, isDamaged: count > 0, ahead: ahead === null ? null : aheadFinding(ahead, lineOf, rules) };
+}
+
+/** What is not whole at the end of the file is not there yet. */
+function problemOf({ record, bytes, isFinished, from }: SegmentLine, segment: string, { isKnown }: LineRules): string | null {
+  if (record === null) return isFinished ? `a damaged line of ${bytes.length} bytes counts for nobody` : null;
+  const isOurs = CoreState.owns(record.op) || isKnown(record);
+  if (isOurs && new CoreState().note(record, { segment, from, to: from + bytes.length }) !== null) return null;
+  return `a record that is not an operation (${brief(record.op)}) counts for nobody`;
+}
+
+function aheadFinding(
+  { record, from }: SegmentLine,
+  lineOf: (from: number) => Pick<Finding, 'line' | 'column'>,
+  rules: LineRules,
+): Finding {
+  const { id, t, op, agent } = record ?? { id: '', t: 0, op: '' };
+  const what = typeof agent === 'string' ? `${op} of ${quoted(agent)}` : op;
+  return { ...aheadBy(`the record ${brief(id)} (${brief(what)})`, t, rules), ...lineOf(from) };
+}
+
+/** @param time milliseconds since 1970 UTC */
+export function aheadBy(what: string, time: number, { now, directory }: Pick<LineRules, 'now' | 'directory'>): Finding {
+  const message = `${what} is of ${showTime(time)}, ${duration(time - now)} ahead of this machine's clock.`;
+  const next = `If the clock is right, the log's time stands still until then, and no lease or silence ends before; to go on at once, end all programs that use it and move ${directory} away: the log is begun anew from the published file.`;
+  return { severity: 'error', message, line: null, column: null, next };
+}
+
+/** The line, 1-based, in which a byte of a file stands. */
+function lineAt(fs: FileSystem, file: string, end: number): number {
+  const fd = fs.openSync(file, OPEN.read);
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    let line = 1;
+    for (let from = 0; from < end; ) {
+      const read = fs.readSync(fd, chunk, 0, Math.min(CHUNK_BYTES, end - from), from);
+      if (read === 0) break;
+      for (const byte of chunk.subarray(0, read)) if (byte === NEWLINE) line += 1;
+      from += read;
+    }
+    return line;
+  } finally {
+    fs.closeSync(fd);
+  }
+}

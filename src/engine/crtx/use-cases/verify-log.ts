@@ -1,0 +1,144 @@
+import { checkpointName, listDirectory, segmentNumber, startingPoints } from '../../kernel/log/layout.ts';
+import type { Loggable, LogMachine } from '../../kernel/log/machine.ts';
+import { LogReader } from '../../kernel/log/reader.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { localFolder } from '../local-folder.ts';
+import type { Finding, VerifiedFile } from '../operations/project.ts';
+import { wholeHistory } from '../replay/whole-history.ts';
+import { CORTEX_FOLDER, LOCAL_FOLDER } from '../root.ts';
+import { CheckpointVerification, type OddState } from './verify-checkpoints.ts';
+import { findingOf, warning } from './verify-findings.ts';
+import { aheadBy, type LineFindings, type LineRules, lineFindings } from './verify-lines.ts';
+
+/** Clocks of one machine are never so far apart, milliseconds. */
+const AHEAD_MS = 60_000;
+
+export interface VerifiedLog<State> {
+  readonly files: readonly VerifiedFile[];
+  /** What it says; `null` when it cannot be read. */
+  readonly state: State | null;
+  /** Whether the file can be written anew from it: what it has never published is not all there. */
+  readonly canRebuild: boolean;
+}
+
+/** Findings by the names of files; the log's own folder has the empty name. */
+class FoundInLog {
+  readonly #byName = new Map<string, Finding[]>([['', []]]);
+
+  constructor(private readonly local: string) {}
+
+  add(name: string, ...findings: readonly Finding[]): void {
+    const others = this.#byName.get(name);
+    if (others === undefined) this.#byName.set(name, [...findings]);
+    else others.push(...findings);
+  }
+
+  /** The folder, and the files in which something was found. */
+  get files(): VerifiedFile[] {
+    return [...this.#byName]
+      .filter(([name, findings]) => name === '' || findings.length > 0)
+      .map(([name, findings]) => ({ file: name === '' ? this.local : `${this.local}/${name}`, type: null, findings }));
+  }
+}
+
+/**
+ * Reads all that is kept of a log (docs/decisions/0002-log.md): each line, and what they give against each checkpoint and against the
+ * state that is in force. Nothing where there is none. Creates nothing.
+ * @param name below `.cortex/.local/`
+ */
+export function verifyLog<Operation extends Loggable, State, Answer>(
+  runtime: Runtime,
+  root: string,
+  name: string,
+  machine: LogMachine<Operation, State, Answer>,
+): VerifiedLog<State> {
+  const local = `${CORTEX_FOLDER}/${LOCAL_FOLDER}/${name}`;
+  let reader: LogReader<Operation, State, Answer> | null = null;
+  try {
+    const directory = localFolder(runtime.fs, root, name);
+    reader = new LogReader(runtime, { directory, machine, from: 'newest' });
+    reader.refresh();
+    if (reader.segment === null) return { files: [], state: reader.state, canRebuild: false };
+    const files = new LogVerification(runtime, directory, machine, reader).run(new FoundInLog(local)).files;
+    return { files, state: reader.state, canRebuild: reader.core.published !== null };
+  } catch (error) {
+    return { files: [{ file: local, type: null, findings: [findingOf(error, local)] }], state: null, canRebuild: false };
+  } finally {
+    reader?.close();
+  }
+}
+
+class LogVerification<Operation extends Loggable, State, Answer> {
+  /** The numbers of the segments in which something counts for nobody. */
+  readonly #damaged: number[] = [];
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly directory: string,
+    private readonly machine: LogMachine<Operation, State, Answer>,
+    /** Has read to the end. */
+    private readonly reader: LogReader<Operation, State, Answer>,
+  ) {}
+
+  run(found: FoundInLog): FoundInLog {
+    this.#lines(found);
+    for (const { segment, until } of wholeHistory(this.runtime, this.directory).gaps) {
+      if (until !== null) found.add(segment, warning('its end is damaged: it does not lead on to the next segment', { next: KNOWN }));
+      this.#damaged.push(segmentNumber(segment) ?? 0);
+    }
+    const { core, state } = this.reader;
+    let last = 0;
+    for (const odd of new CheckpointVerification(this.runtime, this.directory, this.machine, { core, state }).run()) {
+      const number = odd.segment === null ? Number.POSITIVE_INFINITY : (segmentNumber(odd.segment) ?? 0);
+      const isExplained = this.#damaged.some((each) => each >= last && each < number);
+      found.add(odd.segment === null ? '' : checkpointName(odd.segment), oddFinding(odd, isExplained));
+      if (odd.isOther) last = number;
+    }
+    return found;
+  }
+
+  #lines(found: FoundInLog): void {
+    const { clock, fs } = this.runtime;
+    const { core } = this.reader;
+    const now = clock.now();
+    const isAhead = !core.pinned && !clock.pinned && core.time > now + AHEAD_MS;
+    const rules: LineRules = {
+      ...{ directory: this.directory, now, latest: isAhead ? now + AHEAD_MS : null },
+      isKnown: (record) => this.machine.parse(record) !== null,
+    };
+    let first: Finding | null = null;
+    for (const segment of this.#segments()) {
+      const lines: LineFindings | null = lineFindings(fs, segment, rules);
+      if (lines === null) continue;
+      const ahead = first === null && lines.ahead !== null ? [lines.ahead] : [];
+      first ??= lines.ahead;
+      found.add(segment, ...lines.findings, ...ahead);
+      if (lines.isDamaged) this.#damaged.push(segmentNumber(segment) ?? 0);
+    }
+    // The record may be swept.
+    if (isAhead && first === null) found.add('', aheadBy('the time of its last record', core.time, rules));
+  }
+
+  /** Those that are read, in order: what stands before a gap is not. */
+  #segments(): string[] {
+    const names = listDirectory(this.runtime.fs, this.directory);
+    const from = segmentNumber(startingPoints(names, 'oldest')[0] ?? '') ?? 1;
+    const numbered = names.map((name) => ({ name, number: segmentNumber(name) ?? 0 })).filter(({ number }) => number >= from);
+    return numbered.sort((a, b) => a.number - b.number).map(({ name }) => name);
+  }
+}
+
+const KNOWN = 'What is in force rests on a later checkpoint; of what was before that, "cortex swarm replay" shows nothing.';
+
+/** @param isExplained a line before it counts for nobody */
+function oddFinding({ segment, problem, isOther }: OddState, isExplained: boolean): Finding {
+  if (!isOther) return warning(problem, { next: 'The one before it is used, or the first segment; nothing is lost.' });
+  if (isExplained) {
+    const next = 'What is in force rests on this checkpoint and is whole; only the past before it lacks what the damaged lines said.';
+    return warning(`${problem}: it still knows what the damaged lines before it said`, { next });
+  }
+  const message = `${segment === null ? 'the state that is in force' : 'the state in this checkpoint'} ${problem}.`;
+  const next =
+    'Somebody has changed the log, or another version of this program has written it: keep a copy of the folder. To go on from the published file, end all programs that use it and move the folder away.';
+  return { severity: 'error', message, line: null, column: null, next };
+}

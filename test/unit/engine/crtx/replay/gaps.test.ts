@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
+import { checkpointName, segmentNumber } from '../../../../../src/engine/kernel/log/layout.ts';
+import { readText, writeText } from '../../../../support/fault-fs/files.ts';
+import { PastLog } from './past-log.ts';
+
+/** As many as make a segment large enough to be sealed. */
+const PER_SEGMENT = 15;
+/** How many moments of each segment are asked for. */
+const ASKED = 3;
+
+let log: PastLog;
+/** By ordinal, what the state was. */
+let truth: Map<number, unknown>;
+
+const tokensAt = (ordinal: number) => log.state({ ordinal }).state.swarm.toManifest([])?.budget.spent.tokens;
+const segments = () =>
+  log.fs
+    .readdirSync(log.directory)
+    .filter((name) => segmentNumber(name) !== null)
+    .sort();
+const fileOf = (number: number) => `${log.directory}/${segments()[number - 1]}`;
+
+/** Six segments with a checkpoint before each but the first, and records in all of them. */
+beforeEach(async () => {
+  log = new PastLog();
+  log.create();
+  truth = new Map();
+  for (let n = 1; n <= 6; n++) {
+    if (n > 1) await log.seal();
+    for (let more = 0; more < PER_SEGMENT; more++) {
+      const ordinal = log.write({ op: 'swarm.usage', agent: 'a', tokens: 1, costUsd: 0 });
+      if (more % (PER_SEGMENT / ASKED) === 0) truth.set(ordinal, tokensAt(ordinal));
+    }
+  }
+  expect(segments()).toHaveLength(6);
+});
+
+interface Asked {
+  /** The moments that were answered as it was then. */
+  readonly right: number[];
+  readonly wrong: number[];
+  /** What was said of those that were not answered. */
+  readonly refused: Set<string>;
+}
+
+/** Asks for each moment again. */
+function askAll(): Asked {
+  const asked: Asked = { right: [], wrong: [], refused: new Set() };
+  for (const [ordinal, tokens] of truth) {
+    try {
+      (tokensAt(ordinal) === tokens ? asked.right : asked.wrong).push(ordinal);
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      asked.refused.add(`${error.message}; ${error.data.allowed ?? ''}`);
+    }
+  }
+  return asked;
+}
+
+/** Takes the seal away, and with it what says that the log goes on. */
+function loseEnd(number: number): void {
+  const lines = readText(log.fs, fileOf(number)).split('\n');
+  expect(lines.at(-1)).toContain('"op":"seal"');
+  writeText(log.fs, fileOf(number), `${lines.slice(0, -2).join('\n')}\n{"c":"00`);
+}
+
+const place = (ordinal: number) => expect.stringContaining(`${ordinal} (2027`);
+const ordinals = () => [...truth.keys()];
+
+describe('a log of which a part is lost', () => {
+  test('is whole before that', () => {
+    expect(askAll()).toEqual({ right: ordinals(), wrong: [], refused: new Set() });
+  });
+
+  test.each([2, 3, 4, 5])('at the end of segment %i: what stands behind it is all of its past, and it is said why', (number) => {
+    const name = segments()[number - 1];
+    // Of older checkpoints a sweep has left every fourth.
+    const next = segments().findIndex((each, n) => n >= number && log.fs.readdirSync(log.directory).includes(checkpointName(each)));
+    const behind = ordinals().slice(ASKED * next);
+    loseEnd(number);
+    const { right, wrong, refused } = askAll();
+    expect({ right, wrong }).toEqual({ right: behind, wrong: [] });
+    const begins = (behind[0] ?? 0) - 1;
+    expect([...refused]).toEqual([place(begins)]);
+    expect([...refused][0]).toMatch(`the log is broken: the end of ${name} is damaged; ${begins} `);
+    expect(() => log.page({ from: { ordinal: 1 } })).toThrow('the log is broken');
+    expect(() => log.page({ to: { ordinal: begins - 1 } })).toThrow('the log is broken');
+    expect(log.page({ from: { ordinal: behind[0] ?? 0 } })).toMatchObject({ problems: [] });
+    const { changes, problems } = log.page();
+    expect(changes).toHaveLength(PER_SEGMENT * (6 - next));
+    expect(problems).toEqual([expect.stringContaining(`the history begins with ${begins} (`)]);
+    expect(log.page({ limit: 2 }).problems).toEqual([]);
+  });
+
+  test('a segment in the middle: likewise', () => {
+    log.fs.unlinkSync(fileOf(3));
+    expect(askAll()).toMatchObject({ right: ordinals().slice(3 * ASKED), wrong: [] });
+  });
+
+  test('a segment behind all checkpoints: earlier moments are told with a warning, later ones are refused', () => {
+    const missing = segments()[4];
+    for (const name of segments().slice(3)) log.fs.unlinkSync(`${log.directory}/${checkpointName(name)}`);
+    log.fs.unlinkSync(fileOf(5));
+    const before = ordinals().slice(0, 4 * ASKED);
+    const { right, wrong, refused } = askAll();
+    expect({ right, wrong }).toEqual({ right: before, wrong: [] });
+    expect([...refused]).toEqual([
+      expect.stringContaining(`${missing}, which follows ${segments()[3]}, is missing; what came then is not known`),
+    ]);
+    const warning = expect.stringContaining('what came then is not known');
+    expect(log.state({ ordinal: before[0] ?? 0 }).problems).toEqual([warning]);
+    expect(log.page({ from: { ordinal: before[0] ?? 0 }, to: { ordinal: before[2] ?? 0 } }).problems).toEqual([warning]);
+    expect(() => log.page({ from: { ordinal: before[0] ?? 0 } })).toThrow('what came then is not known');
+    expect(() => log.page()).toThrow('is missing');
+  });
+});

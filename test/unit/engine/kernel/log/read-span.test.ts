@@ -1,0 +1,51 @@
+import disk from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { nodeFileSystem } from '../../../../../src/engine/kernel/file-system.ts';
+import { readSpan } from '../../../../../src/engine/kernel/log/segment.ts';
+import { writeText } from '../../../../support/fault-fs/files.ts';
+import { FaultFileSystem } from '../../../../support/fault-fs.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+import { DIRECTORY } from '../../../../support/simulation.ts';
+
+const SEGMENT = '000001.jsonl';
+const GIBIBYTE = 1_024 ** 3;
+
+let fs: FaultFileSystem;
+beforeEach(() => {
+  fs = new FaultFileSystem();
+  fs.mkdirSync(DIRECTORY, { recursive: true });
+  writeText(fs, `${DIRECTORY}/${SEGMENT}`, '0123456789');
+});
+
+const read = (from: number, to: number, segment = SEGMENT) => readSpan(fs, DIRECTORY, { segment, from, to })?.toString() ?? null;
+
+test('the bytes of a record are read where a checkpoint says that it stands', () => {
+  expect([read(0, 10), read(3, 5)]).toEqual(['0123456789', '34']);
+});
+
+// Checkpoints may come with a repository: what they say of places is not to be believed.
+test.each([
+  ['behind the end', 3, 11],
+  ['far behind it', 5 * GIBIBYTE, 5 * GIBIBYTE + 10],
+  ['longer than any record', 0, 4 * GIBIBYTE],
+  ['longer than memory', 0, Number.MAX_SAFE_INTEGER],
+])('a place %s is none, and costs nothing', (_where, from, to) => {
+  const before = process.memoryUsage().arrayBuffers;
+  expect(read(from, to)).toBeNull();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(GIBIBYTE / 16);
+  expect(fs.openCount).toBe(0);
+});
+
+test('a record longer than any is not read, however long its segment is', () => {
+  const folder = temporaryFolder();
+  const longest = 96 * 1_024 ** 2;
+  disk.writeFileSync(path.join(folder, SEGMENT), '0123456789');
+  disk.truncateSync(path.join(folder, SEGMENT), 2 * longest);
+  const length = (to: number) => readSpan(nodeFileSystem, folder, { segment: SEGMENT, from: 0, to })?.length ?? null;
+  expect([length(10), length(longest), length(longest + 1)]).toEqual([10, longest, null]);
+});
+
+test('a segment that was swept has none', () => {
+  expect(read(0, 5, '000002-0123456789abcdef.jsonl')).toBeNull();
+});
