@@ -82,9 +82,14 @@ export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }
     if (fd === undefined && systemCode(error) === 'ENOENT') return null;
     throw fileError(error, file, 'read the file', 'read');
   } finally {
-    if (fd !== undefined) fs.closeSync(fd);
+    const open = fd;
+    // What was read was read, however that ends.
+    if (open !== undefined) quietly(() => fs.closeSync(open));
   }
 }
+
+/** What a file is called before it gets its name. */
+export const temporaryName = (id: string): string => `.tmp-${id}`;
 
 export interface WriteOptions {
   /** Where the temporary file is made: a folder on the same file system. Default: the folder of the file itself. */
@@ -123,12 +128,12 @@ async function renamePatiently(runtime: Runtime, from: string, to: string): Prom
   }
 }
 
-/** For cleaning up after a failure that is reported already. */
+/** For cleaning up, where a failure is reported already or changes nothing. */
 function quietly(action: () => void): void {
   try {
     action();
   } catch {
-    // The first error is the one to tell.
+    // There is nothing more to tell.
   }
 }
 
@@ -192,13 +197,25 @@ export async function writeFileDurable(runtime: Runtime, file: string, bytes: Ui
     throw new CortexError('outside-root', 'is a symbolic link; replacing it would cut the link', { file, next });
   }
   if (present !== null) requireFile(present, file);
-  const temporary = path.join(options.tempDirectory ?? path.dirname(target), `.tmp-${options.temporaryId ?? nonce(runtime.random)}`);
+  const temporary = path.join(options.tempDirectory ?? path.dirname(target), temporaryName(options.temporaryId ?? nonce(runtime.random)));
   try {
     await replace(runtime, { temporary, target, bytes, present }, options);
-    await syncDirectory(fs, path.dirname(target));
   } catch (error) {
     if (systemCode(error) !== 'EBUSY') throw fileError(error, file, 'write the file');
     const next = 'Close it there and try again; its content is as it was.';
     throw new CortexError('busy', 'cannot replace the file: another program holds it', { file, next }, { cause: error });
+  }
+  await syncNames(fs, path.dirname(target), file);
+}
+
+/**
+ * Makes the names in a folder survive power loss, after `file` was given one of them.
+ * @throws CortexError which says that the file is written, and that only this is not certain
+ */
+export async function syncNames(fs: FileSystem, folder: string, file: string): Promise<void> {
+  try {
+    await syncDirectory(fs, folder);
+  } catch (error) {
+    throw fileError(error, file, 'make sure that the file, which is written, survives power loss');
   }
 }

@@ -49,6 +49,15 @@ export async function syncDirectory(fs: FileSystem, directory: string): Promise<
   } catch (error) {
     if (!NO_DIRECTORY_SYNC.has(systemCode(error) ?? '')) throw error;
   } finally {
-    if (fd !== undefined) fs.closeSync(fd);
+    if (fd !== undefined) closeQuietly(fs, fd);
+  }
+}
+
+/** Of a folder nothing is left to be written when it is closed. */
+function closeQuietly(fs: FileSystem, fd: number): void {
+  try {
+    fs.closeSync(fd);
+  } catch {
+    // Whether its names are safe the sync has said.
   }
 }

@@ -62,6 +62,8 @@ function makeDirectories(directory: string): string | undefined {
 /** Open flags by purpose; numeric, because only they are the same on every implementation. */
 export const OPEN = {
   read: fs.constants.O_RDONLY,
+  /** Neither follows a link nor waits for the other end of a pipe, where the system can be told so. */
+  readHere: fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),
   append: fs.constants.O_RDWR | fs.constants.O_APPEND,
   appendOrCreate: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT,
   createNew: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL,

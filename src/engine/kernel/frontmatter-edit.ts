@@ -172,6 +172,7 @@ export function editHeader(text: string, changes: Readonly<Record<string, Header
   }
   if (yaml === before) return text;
   requireOnly(before, yaml, changes);
+  if (yaml.length > LONGEST_YAML) throw refused(`the header would have more than ${LONGEST_YAML} characters`, 'Give it less to hold.');
   if (header !== null) return text.slice(0, header.yamlFrom) + yaml + text.slice(header.yamlFrom + before.length);
   return `${text.slice(0, bodyFrom)}---${eol}${yaml}---${eol}${text.slice(bodyFrom)}`;
 }

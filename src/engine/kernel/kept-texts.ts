@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import path from 'node:path';
-import * as z from 'zod';
-import { readFileBounded } from './atomic-file.ts';
+import { readFileBounded, temporaryName } from './atomic-file.ts';
 import { writeAll } from './descriptor.ts';
 import { CortexError, fileError, systemCode } from './errors.ts';
 import { type FileSystem, OPEN } from './file-system.ts';
 import { nonce } from './ids.ts';
+import { type Content, contentOf, type KeptNote, noteSchema, type Takes } from './kept-note.ts';
 import { removeIfThere } from './log/checkpoint.ts';
 import { fileSystemNow } from './log/clock-guard.ts';
 import { isCertainlyDead } from './process-identity.ts';
@@ -20,26 +19,7 @@ const ABANDONED_MS = 60_000;
 
 const NAME = /^([0-9a-f]{16})\.(?:json|tmp|([0-9a-f]{16}))$/;
 
-const contentSchema = z.object({ size: z.int().nonnegative(), hash: z.string() });
-
-/** What a text was, to know it again. */
-export type Content = z.infer<typeof contentSchema>;
-
-const noteSchema = contentSchema.extend({
-  path: z.string(),
-  /** Whose late text this replacement brings into the file, and what that was. */
-  takes: contentSchema.extend({ id: z.string() }).nullable(),
-  process: z.object({ boot: z.string(), namespace: z.string(), pid: z.int().positive(), started: z.string().nullable() }),
-});
-
-/** What is written down before a file is replaced, for whoever has to finish it. */
-type KeptNote = z.infer<typeof noteSchema>;
-
-export type Takes = KeptNote['takes'];
-
 const digestOf = (bytes: Uint8Array): string => contentOf(bytes).hash.slice(0, 16);
-
-export const contentOf = (bytes: Uint8Array): Content => ({ size: bytes.length, hash: hash('sha256', bytes, 'hex') });
 
 /** Whether two names are of one file. */
 function isSameFile(fs: FileSystem, one: string, other: string): boolean {
@@ -161,6 +141,18 @@ export class KeptText {
     }
   }
 
+  /** Where the replacement of a file is written before it is renamed. */
+  temporaryOf(file: string): string {
+    return path.join(path.dirname(file), temporaryName(this.id));
+  }
+
+  /** Leaves nothing of a replacement that was not made; in this order each of its moments can be told from one that was. */
+  abandon(file: string): void {
+    removeIfThere(this.runtime.fs, this.link);
+    removeIfThere(this.runtime.fs, this.temporaryOf(file));
+    this.discard();
+  }
+
   /** The note goes last: what it tells of may be all that is left of a text. */
   discard(): void {
     removeIfThere(this.runtime.fs, this.link);
@@ -198,6 +190,11 @@ export class KeptTexts {
       const takes = kept.note()?.takes;
       return takes?.id === id ? [{ kept, takes }] : [];
     });
+  }
+
+  /** Whether anything is kept under this id. */
+  has(id: string | undefined): boolean {
+    return id !== undefined && this.#found().some((kept) => kept.id === id);
   }
 
   /** What dead processes left, with its note; a note that cannot be read is `null`. */

@@ -1,12 +1,12 @@
-import path from 'node:path';
 import { readFileBounded } from './atomic-file.ts';
 import { CortexError, describeError, systemCode } from './errors.ts';
-import { type Abandoned, type Content, contentOf, type KeptText, LARGEST_TEXT } from './kept-texts.ts';
+import { type Content, contentOf } from './kept-note.ts';
+import { type Abandoned, type KeptText, LARGEST_TEXT } from './kept-texts.ts';
 import { removeIfThere } from './log/checkpoint.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { resolveInside } from './safe-path.ts';
-import { besideProblem, type TextReplacements, type TextTools } from './text-replacements.ts';
+import { besideProblem, relativeOf, type TextReplacements, type TextTools } from './text-replacements.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -18,7 +18,7 @@ export async function settleAbandoned(runtime: Runtime, tools: TextTools, replac
   for (const { kept, note } of takenFirst(tools.kept.abandoned())) {
     try {
       if (note === null) settleUnnamed(kept);
-      else await new Leftover(runtime, tools, replacements, kept, resolveInside(runtime.fs, tools.root, note.path)).settle();
+      else await new Leftover(runtime, tools, replacements, kept, targetOf(runtime, tools, note.path)).settle();
     } catch (error) {
       tools.report(describeError(error));
     }
@@ -48,6 +48,20 @@ function settleUnnamed(kept: KeptText): void {
   throw new CortexError('io', 'a file was replaced when the machine went down, and it is not known which', { file: kept.link, next });
 }
 
+/**
+ * Notes may come with a project that somebody else made: none leads out of the root, nor into what git keeps there, which no checkout
+ * brings along and in which programs are named that git runs.
+ * @throws CortexError `outside-root`
+ */
+function targetOf({ fs }: Runtime, { root }: TextTools, noted: string): string {
+  const target = resolveInside(fs, root, noted);
+  if (!relativeOf(root, target).toLowerCase().split('/').includes('.git')) return target;
+  throw new CortexError('outside-root', 'a note of a change leads to a file of git', {
+    value: noted,
+    next: 'Remove the note; it is not ours.',
+  });
+}
+
 class Leftover {
   constructor(
     private readonly runtime: Runtime,
@@ -63,15 +77,11 @@ class Leftover {
       // Another process may have settled it while we waited.
       if (this.kept.note() === undefined) return;
       await this.#takeOver(turn);
-      removeIfThere(this.runtime.fs, this.#temporary(this.kept.id));
+      removeIfThere(this.runtime.fs, this.kept.temporaryOf(this.target));
       this.kept.discard();
     } finally {
       turn.release();
     }
-  }
-
-  #temporary(id: string): string {
-    return path.join(path.dirname(this.target), `.tmp-${id}`);
   }
 
   async #takeOver(turn: Turn): Promise<void> {
@@ -79,6 +89,8 @@ class Leftover {
     const late = kept.bytes();
     // Whoever has replaced a file that this process did not come to replace looks after it.
     if (late === null || !this.#isMade(kept) || !kept.isReplaced(target)) return;
+    // Mostly nobody has written into it: then nobody has to look through what all others are about.
+    if (kept.note()?.hash === contentOf(late).hash) return;
     const seen = this.#seen().filter(({ size, hash }) => size <= late.length && contentOf(late.subarray(0, size)).hash === hash);
     const most = seen.length === 0 ? null : Math.max(...seen.map(({ size }) => size));
     if (most === late.length) return;
@@ -104,7 +116,7 @@ class Leftover {
   #isMade(replacement: KeptText): boolean {
     if (replacement.bytes() === null) return false;
     try {
-      this.runtime.fs.lstatSync(this.#temporary(replacement.id), { bigint: true });
+      this.runtime.fs.lstatSync(replacement.temporaryOf(this.target), { bigint: true });
       return false;
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return true;

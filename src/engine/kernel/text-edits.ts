@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from './atomic-file.ts';
-import { syncDirectory } from './descriptor.ts';
+import { readFileBounded, syncNames, writeFileDurable } from './atomic-file.ts';
 import { CortexError, fileError } from './errors.ts';
-import { KeptTexts, LARGEST_TEXT } from './kept-texts.ts';
+import { type KeptText, KeptTexts, LARGEST_TEXT } from './kept-texts.ts';
 import { makeLocalFolder } from './local-folder.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { resolveInside } from './safe-path.ts';
+import { type AppendChange, appendText } from './text-append.ts';
 import type { TextChange } from './text-edits-late.ts';
 import { settleAbandoned } from './text-edits-leftovers.ts';
 import { relativeOf, TextReplacements, type TextTools } from './text-replacements.ts';
@@ -59,24 +59,21 @@ export class TextEdits {
   /**
    * Applies a change to a file; makes the file where it is missing and the change gives a text.
    * @param relative below the root, `/`-separated
-   * @throws CortexError `outside-root`; `broken-file` for what is no UTF-8, no file or larger than 16 MiB; `busy` after 30 s;
-   *   `disk-full`, `read-only`, `io`; and whatever the change throws. The file is as it was then.
+   * @throws CortexError `outside-root`; `broken-file` for what is no UTF-8, no file or larger than 16 MiB; `invalid-input` for what would
+   *   become so large; `busy` after 30 s; `disk-full`, `read-only`, `io`; and whatever the change throws. The file is as it was then,
+   *   unless the message says that it is written and may not survive power loss.
    */
-  async edit(relative: string, change: TextChange): Promise<EditResult> {
-    const { clock, fs } = this.#runtime;
-    const target = resolveInside(fs, this.#options.root, relative);
-    const ready = await this.#prepared();
-    const deadline = clock.monotonic() + PATIENCE_MS;
-    for (;;) {
-      const turn = await ready.tools.turns.acquire(target, Math.max(0, deadline - clock.monotonic()));
-      try {
-        return await this.#apply(ready, turn, target, change);
-      } catch (error) {
-        if (!mayRetry(error) || clock.monotonic() >= deadline) throw error;
-      } finally {
-        turn.release();
-      }
-    }
+  edit(relative: string, change: TextChange): Promise<EditResult> {
+    return this.#inTurn(relative, (ready, turn, target) => this.#apply(ready, turn, target, change));
+  }
+
+  /**
+   * Adds to the end of a file by one write, which is on the disk when this resolves; makes the file where it is missing.
+   * @param change called in the file's turn, and once more when another file was put in its place meanwhile
+   * @returns whether something was added @throws CortexError as `edit`
+   */
+  append(relative: string, change: AppendChange): Promise<boolean> {
+    return this.#inTurn(relative, (_ready, turn, target) => appendText(this.#runtime, turn, target, change));
   }
 
   /** Looks once more at what was replaced, as soon as a second is over, and settles what dead processes left. */
@@ -115,18 +112,39 @@ export class TextEdits {
     if (!this.#problems.includes(problem)) this.#problems.push(problem);
   }
 
+  /** Does something with a file in its turn, anew when others were faster: `null` says so, too. */
+  async #inTurn<T>(relative: string, work: (ready: Ready, turn: Turn, target: string) => Promise<T | null>): Promise<T> {
+    const { clock, fs } = this.#runtime;
+    const target = resolveInside(fs, this.#options.root, relative);
+    const ready = await this.#prepared();
+    const deadline = clock.monotonic() + PATIENCE_MS;
+    for (;;) {
+      const turn = await ready.tools.turns.acquire(target, Math.max(0, deadline - clock.monotonic()));
+      try {
+        const result = await work(ready, turn, target);
+        if (result !== null) return result;
+      } catch (error) {
+        if (!mayRetry(error) || clock.monotonic() >= deadline) throw error;
+      } finally {
+        turn.release();
+      }
+    }
+  }
+
   async #apply(ready: Ready, turn: Turn, target: string, change: TextChange): Promise<EditResult> {
     const content = readFileBounded(this.#runtime.fs, target, { maxBytes: LARGEST_TEXT });
     const text = content === null ? null : decodeUtf8(content.bytes, target);
     const next = change(text);
     if (next === null || next === text) return { changed: false, text };
     const after = Buffer.from(next);
+    if (after.length > LARGEST_TEXT) throw tooLarge(target, after.length);
     if (content === null) {
       await this.#create(ready.tools, turn, target, after);
       return { changed: true, text: next };
     }
-    const now = await ready.replacements.replace(turn, { target, before: content.bytes, after, change });
-    return { changed: true, text: now.toString() };
+    const { bytes, doubt } = await ready.replacements.replace(turn, { target, before: content.bytes, after, change });
+    if (doubt !== null) throw doubt;
+    return { changed: true, text: bytes.toString() };
   }
 
   async #create({ kept, root }: TextTools, turn: Turn, target: string, bytes: Buffer): Promise<void> {
@@ -137,11 +155,11 @@ export class TextEdits {
       const options = { exclusive: true, temporaryId: note.id, beforeRename: () => turn.assertCurrent() };
       await writeFileDurable(this.#runtime, target, bytes, options);
     } finally {
-      note.discard();
+      abandon(note, target);
     }
     // A file is only as durable as the names on the way to it.
     for (let inner = folder; made !== undefined && inner.length >= made.length; inner = path.dirname(inner))
-      await syncDirectory(this.#runtime.fs, path.dirname(inner));
+      await syncNames(this.#runtime.fs, path.dirname(inner), target);
   }
 
   /** Gives the topmost folder that was missing. */
@@ -151,6 +169,21 @@ export class TextEdits {
     } catch (error) {
       throw fileError(error, folder, 'make the folder');
     }
+  }
+}
+
+/** What is larger could be neither read nor changed again. */
+function tooLarge(file: string, size: number): CortexError {
+  const data = { file, value: size, allowed: `at most ${LARGEST_TEXT} bytes`, next: 'Divide the text; nothing was changed.' };
+  return new CortexError('invalid-input', 'the text would be too large', data);
+}
+
+/** Nothing is kept of a file that was not there before; what cannot be removed is left to the next process. */
+function abandon(note: KeptText, target: string): void {
+  try {
+    note.abandon(target);
+  } catch {
+    // Whether the file was made does not depend on it.
   }
 }
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { CortexError, describeError } from './errors.ts';
-import { contentOf, type KeptText, type KeptTexts, LARGEST_TEXT, SETTLE_MS, type Takes } from './kept-texts.ts';
+import { contentOf, type Takes } from './kept-note.ts';
+import { type KeptText, type KeptTexts, LARGEST_TEXT, SETTLE_MS } from './kept-texts.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
@@ -35,6 +36,14 @@ export interface Replacement {
   readonly takes?: Takes;
 }
 
+/** A replacement that was made. */
+export interface Done {
+  /** What the file holds then, which is more where somebody wrote into it at this moment. */
+  readonly bytes: Buffer;
+  /** Why it may not survive power loss; else `null`. */
+  readonly doubt: unknown;
+}
+
 type Origin = Pick<Replaced, 'takenFrom' | 'redone'>;
 const OURS: Origin = { takenFrom: null, redone: false };
 
@@ -66,23 +75,22 @@ export class TextReplacements {
 
   /**
    * Puts other bytes in the place of those that were read.
-   * @returns what the file holds then, which is more where somebody wrote into it at this moment
    * @throws CortexError `busy` when the file does not hold what was read, or the turn is over; nothing is changed then
    */
-  async replace(turn: Turn, replacement: Replacement): Promise<Buffer> {
-    const replaced = await this.#replace(turn, replacement);
-    const now = replaced.kept.bytes();
-    // A file that is empty at this moment is being written.
-    if (now === null || now.length === 0 || now.equals(replaced.seen)) return replacement.after;
+  async replace(turn: Turn, replacement: Replacement): Promise<Done> {
+    const { replaced, doubt } = await this.#replace(turn, replacement);
     try {
-      return (await this.#takeOver(turn, replaced, now)) ?? replacement.after;
+      const now = replaced.kept.bytes();
+      // A file that is empty at this moment is being written.
+      if (now === null || now.length === 0 || now.equals(replaced.seen)) return { bytes: replacement.after, doubt };
+      return { bytes: (await this.#takeOver(turn, replaced, now)) ?? replacement.after, doubt };
     } catch {
       // The next look is in a second.
-      return replacement.after;
+      return { bytes: replacement.after, doubt };
     }
   }
 
-  async #replace(turn: Turn, replacement: Replacement, origin = OURS): Promise<Replaced> {
+  async #replace(turn: Turn, replacement: Replacement, origin = OURS): Promise<Pick<Done, 'doubt'> & { replaced: Replaced }> {
     const { target, before, after, change, takes } = replacement;
     const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), before, takes);
     const now = this.runtime.clock.monotonic();
@@ -91,15 +99,26 @@ export class TextReplacements {
       turn.assertCurrent();
       kept.take(target, before);
     };
+    let doubt: unknown = null;
     try {
       await writeFileDurable(this.runtime, target, after, { beforeRename, temporaryId: kept.id });
     } catch (error) {
-      if (kept.isReplaced(target) && this.#read(target)?.equals(after) === true) this.#watch(replaced);
-      else kept.discard();
-      throw error;
+      if (!this.#isMade(replaced)) throw error;
+      doubt = error;
     }
     this.#watch(replaced);
-    return replaced;
+    return { replaced, doubt };
+  }
+
+  /** Whether the file was replaced although something failed behind that; leaves nothing of what was not. */
+  #isMade({ kept, target, after }: Replaced): boolean {
+    try {
+      if (kept.isReplaced(target) && this.#read(target)?.equals(after) === true) return true;
+      kept.abandon(target);
+    } catch {
+      // The error that led here is the one to tell; what is left is for the next process.
+    }
+    return false;
   }
 
   #read(target: string): Buffer | null {
@@ -138,8 +157,9 @@ export class TextReplacements {
           replaced.since = this.runtime.clock.monotonic();
           return;
         }
+        // The same of what a dead process left, where that could not be removed: the next one sees by this that it was taken over.
+        if (!this.tools.kept.has(kept.note()?.takes?.id)) kept.discard();
         this.#forget(replaced);
-        kept.discard();
         return;
       }
       const turn = await this.tools.turns.acquire(target, PATIENCE_MS);

@@ -117,6 +117,12 @@ describe('an edit', () => {
     await expect(edits().edit('a.md', shout)).rejects.toMatchObject(expected);
   });
 
+  it.each(['a.md', 'new.md'])('refuses to make %s so large that it could not be read again', async (name) => {
+    const large = 'x'.repeat(16 * 1024 * 1024 + 1);
+    await expect(edits().edit(name, () => large)).rejects.toMatchObject({ code: 'invalid-input', data: { value: large.length } });
+    expect([read('a.md'), fs.existsSync(at('new.md'))]).toEqual(['one\n', false]);
+  });
+
   it('passes on what the change throws, and can be made again', async () => {
     const own = edits();
     const error = new CortexError('invalid-input', 'no');
@@ -252,6 +258,22 @@ describe('of a process that died', () => {
     expect([kept(), read('a.md')]).toEqual([[], '# signed\none\n']);
   });
 
+  it('what was left of hundreds of changes is looked at once each', async () => {
+    for (let n = 0; n < 40; n += 1) fs.writeFileSync(at(`n${n}.md`), 'one\n');
+    const doomed = new TextEdits({ ...nodeRuntime({}), process: dead, sleep: () => new Promise(() => {}) }, { root, local: '.local' });
+    for (let n = 0; n < 40; n += 1) await doomed.edit(`n${n}.md`, sign);
+    const old = new Date(Date.now() - 1_500);
+    for (const name of kept()) if (name.endsWith('.json')) fs.utimesSync(at(`.local/kept/${name}`), old, old);
+    let opened = 0;
+    const openSync: FileSystem['openSync'] = (file, ...rest) => {
+      if (file.endsWith('.json')) opened += 1;
+      return nodeFileSystem.openSync(file, ...rest);
+    };
+    await edits({ openSync }).edit('b.md', () => null);
+    expect(kept()).toEqual([]);
+    expect(opened).toBeLessThan(40 * 6);
+  });
+
   it.each([1, 2])('what somebody added to it is at the end once, %i processes later', async (times) => {
     const fd = fs.openSync(at('a.md'), 'a');
     await die();
@@ -280,16 +302,25 @@ describe('of a process that died', () => {
     await alive.close();
   });
 
-  it('a note that leads out of the root is not followed', async () => {
+  it.each([
+    ['out of the root', '../../etc/hosts', 'leads out of its root folder'],
+    ['into what git keeps', 'sub/.GIT/config', 'leads to a file of git'],
+  ])('a note that leads %s is not followed', async (_, where, why) => {
+    const fd = fs.openSync(at('a.md'), 'a');
     await die();
+    fs.writeSync(fd, '[core]\n');
+    fs.closeSync(fd);
+    fs.mkdirSync(at('sub/.GIT'), { recursive: true });
+    fs.writeFileSync(at('sub/.GIT/config'), 'theirs\n');
     const name = kept().find((each) => each.endsWith('.json')) ?? '';
     const note: unknown = JSON.parse(read(`.local/kept/${name}`));
-    fs.writeFileSync(at(`.local/kept/${name}`), JSON.stringify({ ...Object(note), path: '../../etc/hosts' }));
+    fs.writeFileSync(at(`.local/kept/${name}`), JSON.stringify({ ...Object(note), path: where }));
     const old = new Date(Date.now() - 100_000);
     fs.utimesSync(at(`.local/kept/${name}`), old, old);
     const next = edits();
     await next.edit('b.md', () => null);
-    expect(next.problems).toEqual([expect.stringContaining('leads out of its root folder')]);
+    expect(next.problems).toEqual([expect.stringContaining(why)]);
+    expect([read('sub/.GIT/config'), fs.readdirSync(at('sub/.GIT'))]).toEqual(['theirs\n', ['config']]);
   });
 });
 

@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { syncDescriptor, syncDirectory } from './descriptor.ts';
+import { CortexError, fileError, systemCode } from './errors.ts';
+import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
+import type { Turn } from './mutex.ts';
+import type { Runtime } from './runtime.ts';
+
+const FILE_MODE = 0o666;
+
+/** A file that something is about to be added to. */
+export interface OpenText {
+  /** Bytes. */
+  readonly size: number;
+  readonly stat: FileStat;
+  /** The bytes from one offset to another. */
+  read(from: number, to: number): Buffer;
+}
+
+/** What is added to the end of a file. */
+export interface Addition {
+  readonly text: string;
+  /** Called behind the write, in the same turn, with the file as it is then. */
+  readonly written?: (file: OpenText) => void;
+}
+
+/** Says what to add, from the file as it is; `null` for nothing. */
+export type AppendChange = (file: OpenText) => Addition | null;
+
+function opened(fs: FileSystem, fd: number): OpenText {
+  const stat = fs.fstatSync(fd, { bigint: true });
+  return {
+    size: Number(stat.size),
+    stat,
+    read: (from, to) => {
+      const bytes = Buffer.allocUnsafe(Math.max(0, to - from));
+      let length = 0;
+      while (length < bytes.length) {
+        const count = fs.readSync(fd, bytes, length, bytes.length - length, from + length);
+        if (count === 0) break;
+        length += count;
+      }
+      return bytes.subarray(0, length);
+    },
+  };
+}
+
+/** Whether a name leads to this file; another one may have been put in its place. */
+function isAt(fs: FileSystem, target: string, { dev, ino }: FileStat): boolean {
+  try {
+    const stat = fs.statSync(target, { bigint: true });
+    return stat.dev === dev && stat.ino === ino;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Opens a file for adding to it, and makes it where it is missing. A named pipe would wait for a reader, so it is looked at before. */
+function openForAppend(fs: FileSystem, target: string): number {
+  try {
+    if (!fs.statSync(target, { bigint: true }).isFile()) {
+      throw new CortexError('broken-file', 'is no regular file', { file: target, next: 'Move it away; a file belongs here.' });
+    }
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+  return fs.openSync(target, OPEN.appendOrCreate, FILE_MODE);
+}
+
+/**
+ * Adds to the end of a file by one write, in its turn; makes the file where it is missing.
+ * @returns whether something was added; `null` when another file was put in its place meanwhile, and all is to be done anew
+ * @throws CortexError `disk-full` for half a write: readers know a torn end
+ */
+export async function appendText(runtime: Runtime, turn: Turn, target: string, change: AppendChange): Promise<boolean | null> {
+  const { fs } = runtime;
+  let fd: number | undefined;
+  try {
+    fd = openForAppend(fs, target);
+    const file = opened(fs, fd);
+    const addition = change(file);
+    if (addition === null) return isAt(fs, target, file.stat) ? false : null;
+    turn.assertCurrent();
+    writeWhole(fs, fd, target, Buffer.from(addition.text));
+    addition.written?.(opened(fs, fd));
+    await syncWritten(fs, fd, target, file.size === 0);
+    return isAt(fs, target, file.stat) ? true : null;
+  } catch (error) {
+    throw fileError(error, target, 'add to the file');
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/** @param isNew then the name must survive, too @throws CortexError which says that the text is there, and that only this is not certain */
+async function syncWritten(fs: FileSystem, fd: number, target: string, isNew: boolean): Promise<void> {
+  try {
+    await syncDescriptor(fs, fd);
+    if (isNew) await syncDirectory(fs, path.dirname(target));
+  } catch (error) {
+    throw fileError(error, target, 'make sure that what was added, which is written, survives power loss');
+  }
+}
+
+/** One write: what others add at the same moment stands before or behind it, never within. @throws CortexError `disk-full` for half of it */
+function writeWhole(fs: FileSystem, fd: number, target: string, bytes: Buffer): void {
+  const count = fs.writeSync(fd, bytes, 0, bytes.length, null);
+  if (count === bytes.length) return;
+  const next = 'Free some space and try again; the half that was written stays as a torn end.';
+  throw new CortexError('disk-full', `only ${count} of ${bytes.length} bytes could be written`, { file: target, next });
+}

@@ -1,0 +1,91 @@
+import type { Range } from '../kernel/markdown.ts';
+import { type ProseLine, proseLines } from './prose-lines.ts';
+import { sectionsOf } from './sections.ts';
+
+/** A field of an agent in AGENTS.md: a line `- Role: …`. */
+export interface AgentField {
+  readonly key: string;
+  readonly value: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Of the value in the text. */
+  readonly range: Range;
+}
+
+/** An agent as AGENTS.md defines it (seed 4, "AGENTS.md Support"; rulings, stack 6). */
+export interface AgentDefinition {
+  readonly name: string;
+  readonly role: string | null;
+  /** Path of its `.cstack/`, as it is written, relative to the folder of AGENTS.md. */
+  readonly stack: string | null;
+  /** Slash commands: `/deploy`. */
+  readonly skills: readonly string[];
+  readonly hooks: readonly string[];
+  readonly fields: readonly AgentField[];
+  /** Of the heading, 1-based. */
+  readonly line: number;
+  /** The section with its heading, to the next heading of its level or above. */
+  readonly range: Range;
+}
+
+const BULLET = /^[ \t]*[-*+][ \t]/;
+const KEY = /^[A-Za-z][\w -]*$/;
+const AGENT_LEVEL = 2;
+
+/** `- Key: value`, also `- **Key:** value`. */
+function fieldIn({ text, from, number }: ProseLine): AgentField | null {
+  const colon = text.indexOf(':');
+  if (colon < 0 || !BULLET.test(text)) return null;
+  const bullet = text.search(/[-*+]/) + 1;
+  const key = text
+    .slice(bullet, colon)
+    .trim()
+    .replace(/^\*\*|\*\*$/g, '');
+  if (!KEY.test(key)) return null;
+  const value = text
+    .slice(colon + 1)
+    .replace(/^\*\*/, '')
+    .trim();
+  const start = from + (value === '' ? text.length : text.indexOf(value, colon + 1));
+  return { key, value, line: number, range: { from: start, to: start + value.length } };
+}
+
+function listed(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/**
+ * The agents of an AGENTS.md in their order; whatever else stands in it is no business of ours. The first of two equal fields counts.
+ */
+export function parseAgents(text: string): AgentDefinition[] {
+  const lines = proseLines(text);
+  const sections = sectionsOf(text).filter(({ level }) => level === AGENT_LEVEL);
+  let next = 0;
+  return sections.flatMap(({ name, line, from, to }): AgentDefinition[] => {
+    const fields: AgentField[] = [];
+    for (; (lines[next]?.from ?? to) < to; next += 1) {
+      const each = lines[next];
+      const field = each === undefined || each.from < from ? null : fieldIn(each);
+      if (field !== null) fields.push(field);
+    }
+    const value = (wanted: string) => fields.find(({ key }) => key.toLowerCase() === wanted)?.value;
+    const [role, stack] = [value('role'), value('stack')];
+    if (role === undefined && stack === undefined) return [];
+    return [
+      {
+        ...{ name, role: role || null, stack: stack || null },
+        ...{ skills: listed(value('skills')), hooks: listed(value('hooks')), fields },
+        ...{ line, range: { from, to } },
+      },
+    ];
+  });
+}
+
+/** The agent that is meant by a name, with or without `agent-` before it. */
+export function agentNamed(agents: readonly AgentDefinition[], name: string): AgentDefinition | undefined {
+  const short = (text: string) => text.toLowerCase().replace(/^agent-/, '');
+  return agents.find((agent) => agent.name === name) ?? agents.find((agent) => short(agent.name) === short(name));
+}

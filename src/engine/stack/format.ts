@@ -1,0 +1,187 @@
+import { lineStarts, placeIn } from '../kernel/markdown.ts';
+import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, wordingOf } from './message.ts';
+import { messageId } from './message-id.ts';
+
+/** An INBOX or OUTBOX as it is read. */
+export interface MessageFile {
+  /** What stands before the first message. */
+  readonly preamble: string;
+  readonly messages: readonly PlacedMessage[];
+  /** Where a header without an end begins at the end of the text: a writer is at work, or has died. */
+  readonly torn: { readonly from: number; readonly line: number } | null;
+}
+
+/** Lines end with a line feed alone, so neither `^` nor `$` of a multiline expression will do. */
+const RULES = /(?:^|\n)---[ \t]*\r?(?=\n|$)/g;
+const RULE = /^---[ \t]*\r?$/;
+const ESCAPED = /^\\+---[ \t]*\r?$/;
+const FIELD = /^([A-Za-z][\w-]*)[ \t]*:([\s\S]*)$/;
+/** A field that says what ends a content: line breaks that stand there are anybody's, and zeros are what power loss may leave. */
+const ENDING = 'Ending';
+const ENDINGS: ReadonlyMap<string, string> = new Map([
+  ['\r', 'r'],
+  ['\n', 'n'],
+  ['\0', '0'],
+]);
+/** What may become a field when its writer goes on. */
+const HALF_FIELD = /^[A-Za-z][\w-]*$/;
+
+interface Header {
+  /** Where its first line begins. */
+  readonly from: number;
+  /** Behind its last line. */
+  readonly to: number;
+  readonly fields: readonly HeaderField[];
+}
+
+/** Where the line ends that begins here, before its line feed. */
+function lineEnd(text: string, from: number): number {
+  const feed = text.indexOf('\n', from);
+  return feed < 0 ? text.length : feed;
+}
+
+/** A field's value, by its key without case. */
+function fieldValue(fields: readonly HeaderField[], name: string): string | null {
+  const found = fields.find(({ key }) => key.toLowerCase() === name);
+  return found === undefined || found.value === '' ? null : found.value;
+}
+
+/** Whether a header whose lines go up to here could go on: there is nothing behind it, or half a line. */
+function isTorn(text: string, { at, end, fields }: { at: number; end: number; fields: number }): boolean {
+  const half = text.slice(at, end);
+  return fields > 0 && end === text.length && (half === '' || HALF_FIELD.test(half));
+}
+
+/** The header that begins with the `---` at `from`; `torn` when the text ends within it, `null` when it is none. */
+function headerAt(text: string, from: number): Header | 'torn' | null {
+  const fields: HeaderField[] = [];
+  for (let at = lineEnd(text, from) + 1; ; ) {
+    const end = lineEnd(text, at);
+    const line = text.slice(at, end);
+    if (RULE.test(line)) return fieldValue(fields, 'from') === null ? null : { from, to: Math.min(end + 1, text.length), fields };
+    const [match, key = '', value = ''] = FIELD.exec(line) ?? [];
+    if (match === undefined) return isTorn(text, { at, end, fields: fields.length }) ? 'torn' : null;
+    fields.push({ key, value: value.trim() });
+    at = end + 1;
+  }
+}
+
+/** All headers in order; where the last one has no end, where that begins. */
+function headersOf(text: string): { headers: Header[]; torn: number | null } {
+  const headers: Header[] = [];
+  RULES.lastIndex = 0;
+  for (let match = RULES.exec(text); match !== null; match = RULES.exec(text)) {
+    const from = match.index + (match[0].startsWith('\n') ? 1 : 0);
+    const header = headerAt(text, from);
+    if (header === 'torn') return { headers, torn: from };
+    if (header === null) continue;
+    headers.push(header);
+    // The next one may begin in the very next line.
+    RULES.lastIndex = header.to - 1;
+  }
+  return { headers, torn: null };
+}
+
+/** Before what may stand at the end of a content and be anybody's; no expression looks for it, which data could make slow. */
+function contentEnd(text: string): number {
+  let end = text.length;
+  while (end > 0 && ENDINGS.has(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** What stands at the end of a content by the letters in its header. */
+function endingOf(fields: readonly HeaderField[]): string {
+  const letters = fieldValue(fields, ENDING.toLowerCase()) ?? '';
+  return /^[rn0]*$/.test(letters) ? letters.replaceAll('r', '\r').replaceAll('n', '\n').replaceAll('0', '\0') : '';
+}
+
+/** Calls for each line of a text, without its line feed, and joins what that gives. */
+function mapLines(text: string, change: (line: string, next: string | undefined) => string): string {
+  const lines = text.split('\n');
+  return lines.map((line, n) => change(line, lines[n + 1])).join('\n');
+}
+
+function unescaped(content: string): string {
+  if (!content.includes('\\')) return content;
+  return mapLines(content, (line) => (ESCAPED.test(line) ? line.slice(1) : line));
+}
+
+/** A `---` behind which a header could seem to begin is written with a backslash, and so is what looks as if it had one. */
+function escaped(content: string): string {
+  if (!content.includes('---')) return content;
+  const isBeginning = (line: string, next = '') => RULE.test(line) && (FIELD.test(next) || HALF_FIELD.test(next));
+  return mapLines(content, (line, next) => (ESCAPED.test(line) || isBeginning(line, next) ? `\\${line}` : line));
+}
+
+/** Gives each message an id that no other message before it has, where the header says none. */
+class Ids {
+  readonly #wordings = new Map<string, string>();
+
+  idOf(draft: MessageDraft): string {
+    const wording = wordingOf(draft);
+    const id = fieldValue(draft.fields, 'id') ?? this.#made(draft, wording);
+    if (!this.#wordings.has(id)) this.#wordings.set(id, wording);
+    return id;
+  }
+
+  #made(draft: MessageDraft, wording: string): string {
+    const id = messageId(draft);
+    return (this.#wordings.get(id) ?? wording) === wording ? id : messageId(draft, true);
+  }
+}
+
+function draftOf({ fields }: Header, content: string): MessageDraft {
+  return {
+    from: fieldValue(fields, 'from') ?? '',
+    to: fieldValue(fields, 'to'),
+    thread: fieldValue(fields, 'thread'),
+    replyTo: fieldValue(fields, 'replyto'),
+    type: fieldValue(fields, 'type') ?? '',
+    time: fieldValue(fields, 'time'),
+    content,
+    fields,
+  };
+}
+
+/**
+ * Reads the messages of an INBOX or OUTBOX; any text is one (decision 0013). Costs what the text is long.
+ */
+export function parseMessages(text: string): MessageFile {
+  const { headers, torn } = headersOf(text);
+  const starts = lineStarts(text);
+  const ids = new Ids();
+  const end = torn ?? text.length;
+  const messages = headers.map((header, n): PlacedMessage => {
+    const to = headers[n + 1]?.from ?? end;
+    const written = text.slice(header.to, to);
+    const content = unescaped(written.slice(0, contentEnd(written))) + endingOf(header.fields);
+    const draft = draftOf(header, content);
+    const place = { from: header.from, to, line: placeIn(starts, header.from).line };
+    return { ...draft, id: ids.idOf(draft), hasId: fieldValue(header.fields, 'id') !== null, place };
+  });
+  return {
+    preamble: text.slice(0, headers[0]?.from ?? end),
+    messages,
+    torn: torn === null ? null : { from: torn, line: placeIn(starts, torn).line },
+  };
+}
+
+/** The fields that every message of ours has in this order, then those that we do not know. */
+function headerLines({ id, from, to, thread, replyTo, type, time, fields }: Message, ending: string): string[] {
+  const letters = Array.from(ending, (char) => ENDINGS.get(char)).join('');
+  const known = Object.entries({ ID: id, From: from, To: to, Thread: thread, ReplyTo: replyTo, Type: type, Time: time, [ENDING]: letters });
+  const names = new Set(known.map(([key]) => key.toLowerCase()));
+  const others = fields.filter(({ key }) => !names.has(key.toLowerCase()));
+  const written = known.flatMap(([key, value]) => (value === null || value === '' ? [] : [`${key}: ${value}`]));
+  return [...written, ...others.map(({ key, value }) => `${key}: ${value}`)];
+}
+
+/**
+ * A message as it is added to the end of a file whose last line is ended.
+ * @param eol the file's
+ */
+export function formatMessage(message: Message, eol: '\n' | '\r\n' = '\n'): string {
+  const { content } = message;
+  const end = contentEnd(content);
+  return ['', '---', ...headerLines(message, content.slice(end)), '---', escaped(content.slice(0, end)), ''].join(eol);
+}

@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+
+/** What an id is made of. */
+export interface HashedFields {
+  readonly from: string;
+  readonly to: string | null;
+  readonly thread: string | null;
+  readonly replyTo: string | null;
+  readonly type: string;
+  /** As it stands in the header. */
+  readonly time: string | null;
+  readonly content: string;
+}
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Fits a number without loss. */
+const HASH_BYTES = 6;
+const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const UNZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** A time in UTC, cut to the minute. What has no zone or is no time stays as it is written: an id must not depend on the machine. */
+function hashedTime(time: string | null): string {
+  if (time === null) return '';
+  const at = ZONED.test(time) ? Date.parse(time) : Number.NaN;
+  if (!Number.isNaN(at)) return `${new Date(at).toISOString().slice(0, 16)}Z`;
+  return UNZONED.exec(time)?.[0] ?? time;
+}
+
+function base62(bytes: Buffer): string {
+  let rest = bytes.readUIntBE(0, HASH_BYTES);
+  let text = '';
+  do {
+    text = DIGITS.charAt(rest % DIGITS.length) + text;
+    rest = Math.floor(rest / DIGITS.length);
+  } while (rest > 0);
+  return text;
+}
+
+/**
+ * The id of a message (seed 4, "Hash-Based Message IDs"; rulings, stack 2): the same message within a minute has the same one.
+ * @param longer with what tells two answers to two questions apart; always so for a reply
+ */
+export function messageId({ from, to, thread, replyTo, type, time, content }: HashedFields, longer = false): string {
+  const parts = [from, type, content, hashedTime(time)];
+  if (longer || replyTo !== null) parts.push(to ?? '', thread ?? '', replyTo ?? '');
+  return `msg-${base62(hash('sha256', parts.join('\n'), 'buffer').subarray(0, HASH_BYTES))}`;
+}

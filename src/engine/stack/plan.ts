@@ -1,0 +1,97 @@
+import type { Range } from '../kernel/markdown.ts';
+import { headingOf, proseLines } from './prose-lines.ts';
+import { parseTaskText, type TaskText } from './task-text.ts';
+
+/** What a box says (seed 3, "PLAN.md"; `closed`: rulings, stack 3); `unknown` for any other, which is kept. */
+export type TaskStatus = 'pending' | 'in progress' | 'completed' | 'blocked' | 'closed' | 'unknown';
+
+/** A task of PLAN.md. */
+export interface PlanTask extends TaskText {
+  /** Its place among the tasks, from 1. */
+  readonly number: number;
+  readonly status: TaskStatus;
+  /** Everything behind the box, as it is written. */
+  readonly text: string;
+  /** The number of the task that it is a part of, by its indentation or by the id that it names. */
+  readonly parent: number | null;
+  /** The heading that it stands below; empty above the first. */
+  readonly section: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Columns before it. */
+  readonly indent: number;
+  /** Of its line, without the line break; UTF-16 code units. */
+  readonly range: Range;
+  /** Where the character in the box stands. */
+  readonly boxAt: number;
+  /** Behind the last line that belongs to it: what is indented below it, also other tasks. */
+  readonly blockEnd: number;
+}
+
+const TASK = /^([ \t]*)[-*+][ \t]+\[([^\]])\](?=[ \t]|$)/u;
+const TAB = 4;
+const STATUSES: ReadonlyMap<string, TaskStatus> = new Map([
+  [' ', 'pending'],
+  ['>', 'in progress'],
+  ['x', 'completed'],
+  ['X', 'completed'],
+  ['!', 'blocked'],
+  ['~', 'closed'],
+]);
+
+function columnsOf(space: string): number {
+  let column = 0;
+  for (const char of space) column += char === '\t' ? TAB - (column % TAB) : 1;
+  return column;
+}
+
+const indentOf = (line: string): number => columnsOf(/^[ \t]*/.exec(line)?.[0] ?? '');
+
+type Found = Omit<PlanTask, 'parent' | 'blockEnd'> & { readonly above: number | null; end: number };
+
+/** Goes through the lines and knows below which tasks each of them is indented. */
+class PlanReader {
+  readonly tasks: Found[] = [];
+  /** From the outermost to the innermost. */
+  #open: Found[] = [];
+  #section = '';
+
+  line(text: string, from: number, number: number): void {
+    if (text.trim() === '') return;
+    const heading = headingOf(text);
+    const indent = indentOf(text);
+    this.#open = heading === null ? this.#open.filter((task) => task.indent < indent) : [];
+    if (heading !== null) this.#section = heading.name;
+    this.#task(text, from, number);
+    // Also what is no task belongs to the tasks that it is indented below.
+    for (const task of this.#open) task.end = from + text.length;
+  }
+
+  #task(line: string, from: number, number: number): void {
+    const [match, space = '', box = ''] = TASK.exec(line) ?? [];
+    if (match === undefined) return;
+    const text = line.slice(match.length).trim();
+    const task: Found = {
+      ...parseTaskText(text),
+      ...{ number: this.tasks.length + 1, status: STATUSES.get(box) ?? 'unknown', text, section: this.#section, line: number },
+      ...{ indent: columnsOf(space), range: { from, to: from + line.length }, boxAt: from + match.length - 1 - box.length },
+      above: this.#open.at(-1)?.number ?? null,
+      end: from + line.length,
+    };
+    this.tasks.push(task);
+    this.#open.push(task);
+  }
+}
+
+/** The tasks of a PLAN.md in their order (seed 3, "PLAN.md"). */
+export function parsePlanText(text: string): PlanTask[] {
+  const reader = new PlanReader();
+  for (const line of proseLines(text)) reader.line(line.text, line.from, line.number);
+  const numbers = new Map(reader.tasks.flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
+  return reader.tasks.map(({ above, end, ...task }) => {
+    const feed = text.indexOf('\n', end);
+    const named = task.partOf === null ? undefined : numbers.get(task.partOf);
+    const parent = named === undefined || named === task.number ? above : named;
+    return { ...task, parent, blockEnd: feed < 0 ? text.length : feed + 1 };
+  });
+}

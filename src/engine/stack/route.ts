@@ -1,0 +1,114 @@
+import { CortexError, describeError } from '../kernel/errors.ts';
+import type { PlacedMessage } from './message.ts';
+import { STACK_FILES, type StackStore } from './store.ts';
+
+/** A stack that takes part in routing. */
+export interface RoutedStack {
+  /** As AGENTS.md has it, or `manager`. */
+  readonly name: string;
+  readonly store: StackStore;
+}
+
+/** What became of one message. */
+export interface Routed {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly type: string;
+  /** `kept`: it stays where it is, and `why` says so. */
+  readonly outcome: 'delivered' | 'already' | 'kept';
+  readonly why?: string;
+}
+
+export interface RouteReport {
+  readonly routed: readonly Routed[];
+  /** What a person should look at. */
+  readonly problems: readonly string[];
+}
+
+/** Finds the stack of a recipient; an error says why there is none. */
+export type FindRecipient = (to: string) => RoutedStack | CortexError;
+
+const NO_RECIPIENT = new CortexError('invalid-input', 'the message says no recipient', { next: 'Add a line "To: …" to its header.' });
+
+interface Handled {
+  readonly message: PlacedMessage;
+  readonly routed: Routed;
+  /** `null` when it stays where it is. */
+  readonly recipient: RoutedStack | null;
+}
+
+function kept(message: PlacedMessage, error: CortexError): Handled {
+  return { message, recipient: null, routed: { ...said(message), outcome: 'kept', why: describeError(error) } };
+}
+
+/** Brings messages to one recipient; what comes later must not overtake what stays, so all come or none. */
+async function bring(recipient: RoutedStack, messages: readonly PlacedMessage[]): Promise<Handled[]> {
+  try {
+    const deliveries = await recipient.store.mailbox.deliver(messages);
+    return messages.map((message, n) => {
+      return { message, recipient, routed: { ...said(message), outcome: deliveries[n]?.isNew === true ? 'delivered' : 'already' } };
+    });
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    return messages.map((message) => kept(message, error));
+  }
+}
+
+function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** Brings the messages of one OUTBOX to their recipients, to each in their order. */
+async function empty(messages: readonly PlacedMessage[], find: FindRecipient): Promise<Handled[]> {
+  const handled: Handled[] = [];
+  const byRecipient = new Map<RoutedStack, PlacedMessage[]>();
+  for (const message of messages) {
+    const recipient = message.to === null ? NO_RECIPIENT : find(message.to);
+    if (recipient instanceof CortexError) handled.push(kept(message, recipient));
+    else addTo(byRecipient, recipient, message);
+  }
+  for (const [recipient, own] of byRecipient) handled.push(...(await bring(recipient, own)));
+  return handled.sort((one, other) => one.message.place.from - other.message.place.from);
+}
+
+function said({ id, from, to, type }: PlacedMessage): Omit<Routed, 'outcome'> {
+  return { id, from, to, type };
+}
+
+/** Does something for each; an OUTBOX that cannot be read or written holds up nobody else's. */
+async function forEach<T>(list: Iterable<T>, problems: string[], work: (each: T) => Promise<void>): Promise<void> {
+  for (const each of list) {
+    try {
+      await work(each);
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      problems.push(describeError(error));
+    }
+  }
+}
+
+/**
+ * Brings the messages of all OUTBOXes to their recipients, each once, in the order of each OUTBOX (seed 4, "Multi-Agent Orchestration";
+ * decision 0013, "Routing"). What was delivered is taken out of the OUTBOX after a second, when it has been seen in the INBOX.
+ */
+export async function routeMessages(stacks: readonly RoutedStack[], find: FindRecipient): Promise<RouteReport> {
+  const problems: string[] = [];
+  const runs = new Map<RoutedStack, Handled[]>();
+  await forEach(stacks, problems, async (stack) => {
+    runs.set(stack, await empty(stack.store.outbox().messages, find));
+  });
+  const handled = [...runs.values()].flat();
+  const recipients = new Set(handled.flatMap(({ recipient }) => recipient ?? []));
+  for (const { store } of recipients) await store.mailbox.confirmed();
+  await forEach(runs, problems, async ([{ store }, own]) => {
+    const delivered = own.filter(({ recipient }) => recipient !== null).map(({ message }) => message);
+    await store.remove(STACK_FILES.outbox, delivered);
+  });
+  return {
+    routed: handled.map(({ routed }) => routed),
+    problems: [...problems, ...[...recipients].flatMap(({ store }) => store.problems)],
+  };
+}

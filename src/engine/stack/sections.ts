@@ -1,0 +1,44 @@
+import { headingOf, proseLines } from './prose-lines.ts';
+
+/** A part of a Markdown file below a heading; UTF-16 code units. */
+export interface Section {
+  readonly name: string;
+  readonly level: number;
+  /** 1-based, of the heading. */
+  readonly line: number;
+  /** Where the heading begins. */
+  readonly from: number;
+  /** Behind the heading's line. */
+  readonly bodyFrom: number;
+  /** Where the next heading of this level or above begins. */
+  readonly to: number;
+}
+
+/** The sections of a text in their order; those of a lower level lie within those above them. */
+export function sectionsOf(text: string): Section[] {
+  const heads = proseLines(text).flatMap((line) => {
+    const heading = headingOf(line.text);
+    return heading === null ? [] : [{ ...heading, line }];
+  });
+  // From the end: for each level where the next heading of it or above begins.
+  const next: number[] = Array.from({ length: 7 }, () => text.length);
+  const sections = heads.toReversed().map(({ level, name, line }): Section => {
+    const feed = text.indexOf('\n', line.to);
+    const section = {
+      name,
+      level,
+      line: line.number,
+      from: line.from,
+      bodyFrom: feed < 0 ? text.length : feed + 1,
+      to: next[level] ?? text.length,
+    };
+    next.fill(line.from, level);
+    return section;
+  });
+  return sections.reverse();
+}
+
+/** The section with a name, without case; the first of several. */
+export function sectionNamed(sections: readonly Section[], name: string): Section | undefined {
+  return sections.find((section) => section.name.toLowerCase() === name.toLowerCase());
+}

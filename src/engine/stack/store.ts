@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { readFileBounded } from '../kernel/atomic-file.ts';
+import { CortexError, systemCode } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { TextEdits } from '../kernel/text-edits.ts';
+import { decodeUtf8 } from '../kernel/utf8.ts';
+import { type MessageFile, parseMessages } from './format.ts';
+import { INBOX, LARGEST_MAILBOX, Mailbox } from './mailbox.ts';
+import { identityOf, type Message } from './message.ts';
+import { removeMessages } from './remove-messages.ts';
+
+/** The files of a stack (seed 3, "File Structure"). */
+export const STACK_FILES = { current: 'CURRENT.md', plan: 'PLAN.md', inbox: INBOX, outbox: 'OUTBOX.md', context: 'CONTEXT.md' } as const;
+const LOCAL = '.local';
+
+/** A stack: the folder `.cstack/` of one agent. What is missing in it is empty. */
+export class StackStore {
+  readonly mailbox: Mailbox;
+  readonly edits: TextEdits;
+
+  /** @param directory the stack's own folder, a real path; it need not be there as long as nothing is written */
+  constructor(
+    readonly runtime: Runtime,
+    readonly directory: string,
+  ) {
+    this.edits = new TextEdits(runtime, { root: directory, local: LOCAL });
+    this.mailbox = new Mailbox(runtime, directory, this.edits);
+  }
+
+  /** What a person should look at: messages that are gone, texts that were kept beside. */
+  get problems(): readonly string[] {
+    return [...this.edits.problems, ...this.mailbox.problems];
+  }
+
+  exists(): boolean {
+    try {
+      return this.runtime.fs.statSync(this.directory, { bigint: true }).isDirectory();
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return false;
+      throw error;
+    }
+  }
+
+  /** The text of a file, `null` where there is none. @throws CortexError `broken-file` for what is no UTF-8, no file, or too large */
+  text(name: string): string | null {
+    const file = path.join(this.directory, name);
+    const content = readFileBounded(this.runtime.fs, file, { maxBytes: LARGEST_MAILBOX, root: this.directory });
+    return content === null ? null : decodeUtf8(content.bytes, file);
+  }
+
+  outbox(): MessageFile {
+    return parseMessages(this.text(STACK_FILES.outbox) ?? '');
+  }
+
+  /** Takes messages out of a file, each by its id, its recipient and its text; what others have added meanwhile stays. */
+  async remove(name: typeof STACK_FILES.inbox | typeof STACK_FILES.outbox, messages: readonly Message[]): Promise<void> {
+    if (messages.length === 0) return;
+    const removed = new Set(messages.map(identityOf));
+    const isRemoved = (each: Message) => removed.has(identityOf(each));
+    await this.edits.edit(name, (text) => (text === null ? null : removeMessages(text, isRemoved)));
+  }
+
+  /** @throws CortexError `not-found` where there is no stack */
+  requireThere(): void {
+    if (this.exists()) return;
+    throw new CortexError('not-found', 'there is no stack here', { file: this.directory, next: 'Make one with "cstack init".' });
+  }
+
+  /** Looks once more at what was written, a second later, and lets go of all files. */
+  async close(): Promise<void> {
+    await this.mailbox.confirmed();
+    await this.edits.close();
+  }
+}

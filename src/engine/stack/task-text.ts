@@ -1,0 +1,91 @@
+/** What a task's line says behind its box (seed 3; later revisions of the public project: rulings, stack 3). */
+export interface TaskText {
+  /** Without the fields around it. */
+  readonly title: string;
+  /** Of `P1:`; lower is more urgent. */
+  readonly priority: number | null;
+  /** `#label` in the title, without the sign. */
+  readonly labels: readonly string[];
+  readonly id: string | null;
+  /** Ids. */
+  readonly depends: readonly string[];
+  /** The id of the task that it is a part of. */
+  readonly partOf: string | null;
+  /** Of ` | key: value`, by the key in lower case; `blocked` says why. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+const NOTE = /^([A-Za-z][\w -]*):[ \t]*(.*)$/;
+const KEY = /^(id|depends|parent)[ \t]*:[ \t]*(.*)$/i;
+const PRIORITY = /^P(\d{1,3})[ \t]*:[ \t]*/;
+const LABEL = /(?:^|[ \t])#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
+
+/** The parts of a line; together they are the line. */
+export interface TaskParts {
+  readonly head: string;
+  /** Each with ` | ` before it. */
+  readonly notes: readonly { readonly key: string; readonly value: string; readonly raw: string }[];
+  /** `(id: …)` behind the notes, with the spaces before it. */
+  readonly tail: string;
+}
+
+/** Divides ` | key: value` from the end of a line; a part that is no such note belongs to the head. */
+export function splitTask(line: string): TaskParts {
+  const { title, reference } = splitReference(line);
+  const rest = reference === null || !title.includes(' | ') ? line : title;
+  const parts = rest.split(' | ');
+  const notes: { key: string; value: string; raw: string }[] = [];
+  while (parts.length > 1) {
+    const part = parts.at(-1) ?? '';
+    const [match, key = '', value = ''] = NOTE.exec(part.trim()) ?? [];
+    if (match === undefined) break;
+    notes.unshift({ key: key.trim().toLowerCase(), value, raw: ` | ${part}` });
+    parts.pop();
+  }
+  return { head: parts.join(' | '), notes, tail: line.slice(rest.length) };
+}
+
+interface Reference {
+  readonly id: string | null;
+  readonly depends: readonly string[];
+  readonly partOf: string | null;
+}
+
+/** What stands in `(id: x, depends: y, z)`; `null` for any other words in brackets. */
+function referenceIn(inner: string): Reference | null {
+  const found: Record<string, string[]> = {};
+  let open = '';
+  for (const part of inner.split(',')) {
+    const [match, key = '', first = ''] = KEY.exec(part.trim()) ?? [];
+    if (match === undefined && open === '') return null;
+    open = match === undefined ? open : key.toLowerCase();
+    const value = match === undefined ? part.trim() : first.trim();
+    found[open] = [...(found[open] ?? []), ...(value === '' ? [] : [value])];
+  }
+  return { id: found.id?.[0] ?? null, depends: found.depends ?? [], partOf: found.parent?.[0] ?? null };
+}
+
+const NO_REFERENCE: Reference = { id: null, depends: [], partOf: null };
+
+/** Takes `(id: x, …)` from the end of a text. */
+function splitReference(text: string): { title: string; reference: Reference | null } {
+  const trimmed = text.trimEnd();
+  const from = trimmed.endsWith(')') ? trimmed.lastIndexOf('(') : -1;
+  const reference = from < 0 ? null : referenceIn(trimmed.slice(from + 1, -1));
+  return reference === null ? { title: trimmed, reference } : { title: trimmed.slice(0, from).trimEnd(), reference };
+}
+
+/** Reads what stands behind a task's box. */
+export function parseTaskText(text: string): TaskText {
+  const { head, notes, tail } = splitTask(text.trim());
+  const before = splitReference(head);
+  const behind = splitReference(tail).reference;
+  const [prefix, priority] = PRIORITY.exec(before.title) ?? ['', undefined];
+  return {
+    ...(behind ?? before.reference ?? NO_REFERENCE),
+    title: before.title.slice(prefix.length),
+    priority: priority === undefined ? null : Number(priority),
+    labels: [...before.title.matchAll(LABEL)].map(([, label = '']) => label),
+    notes: new Map(notes.map(({ key, value }) => [key, value])),
+  };
+}

@@ -1,0 +1,37 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { formatMessage } from '../../../src/engine/stack/format.ts';
+import type { MessageDraft } from '../../../src/engine/stack/message.ts';
+import { messageId } from '../../../src/engine/stack/message-id.ts';
+import { StackStore } from '../../../src/engine/stack/store.ts';
+
+// Sends `count` messages as the agent `name`, in their order: into the INBOX of `<root>/target` itself, or, as `outbox`, by adding them to
+// the OUTBOX of its own stack with a plain write, to be routed. Says each that was sent.
+const [root = '', name = '', way = '', count = '0'] = process.argv.slice(2);
+const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
+const runtime = nodeRuntime({});
+
+function draft(n: number): MessageDraft {
+  const content = `message ${n}\n\n---\nFrom: nobody\n---\nof ${name}`;
+  return { from: name, to: 'target', thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', content, fields: [] };
+}
+
+async function sendAll(send: (message: MessageDraft) => Promise<void> | void): Promise<void> {
+  for (let n = 0; n < Number(count); n += 1) {
+    await send(draft(n));
+    say({ kind: 'sent', n });
+  }
+}
+
+say({ kind: 'ready' });
+fs.readSync(0, Buffer.alloc(1));
+if (way === 'outbox') {
+  const file = path.join(root, name, '.cstack', 'OUTBOX.md');
+  await sendAll((message) => fs.appendFileSync(file, formatMessage({ ...message, id: messageId(message) })));
+} else {
+  const store = new StackStore(runtime, path.join(root, 'target', '.cstack'));
+  await sendAll(async (message) => void (await store.mailbox.deliver([message])));
+  await store.close();
+  say({ kind: 'closed', problems: store.problems });
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatMessage, parseMessages } from '../../src/engine/stack/format.ts';
+import type { Message } from '../../src/engine/stack/message.ts';
+import { messageId } from '../../src/engine/stack/message-id.ts';
+import { removeMessages } from '../../src/engine/stack/remove-messages.ts';
+
+/** Lines of which texts are made that look like messages. */
+const lines = fc.oneof(
+  fc.constantFrom('---', '\\---', '\\\\---', '--- ', '---\r', 'From: a', 'from:b', 'To: c', 'ID: msg-1', 'Fro', '', '\r', ' ', 'x', '\0'),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+);
+const texts = fc.oneof(
+  fc.array(lines, { maxLength: 12 }).map((parts) => parts.join('\n')),
+  fc.array(lines, { maxLength: 6 }).map((parts) => parts.join('\r\n')),
+);
+/** A carriage return at the end and our line feed would make a line break of what is none. */
+const foreign = texts.filter((text) => !text.endsWith('\r'));
+const words = fc.stringMatching(/^[!-~](?:[ -~]{0,8}[!-~])?$/);
+
+const drafts = fc.record({
+  ...{ from: words, to: fc.option(words), thread: fc.option(words), replyTo: fc.option(words), type: words },
+  time: fc.option(fc.constantFrom('2026-01-19T10:30:00Z', '2026-01-19T12:30:59+02:00', '2026-01-19T10:30', 'soon')),
+  content: texts,
+  fields: fc.array(fc.record({ key: fc.constantFrom('Priority', 'X-Note'), value: words }), { maxLength: 2 }),
+});
+const messages = drafts.map((draft): Message => ({ ...draft, id: messageId(draft) }));
+
+const plain = ({ from, to, thread, replyTo, type, time, content, id }: Message) => ({ from, to, thread, replyTo, type, time, content, id });
+
+describe('messages', () => {
+  it('are read as they were written, whatever their text and whatever stands before them', () => {
+    const eols = fc.constantFrom<'\n' | '\r\n'>('\n', '\r\n');
+    const preambles = fc.constantFrom('', '# Inbox\n', '# Inbox\r\n\r\n', 'no line feed\n');
+    fc.assert(
+      fc.property(preambles, fc.array(fc.tuple(messages, eols), { maxLength: 5 }), (preamble, written) => {
+        const text = preamble + written.map(([message, eol]) => formatMessage(message, eol)).join('');
+        const file = parseMessages(text);
+        expect(file.messages.map(plain)).toEqual(written.map(([message]) => plain(message)));
+        expect(file.torn).toBeNull();
+        expect(file.messages.map(({ fields }) => fields.filter(({ key }) => /^(?:Priority|X-Note)$/.test(key)))).toEqual(
+          written.map(([{ fields }]) => fields),
+        );
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('divide any text into what stands before them, themselves, and a torn end', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { preamble, messages: found, torn } = parseMessages(text);
+        const parts = found.map(({ place }) => text.slice(place.from, place.to));
+        expect(preamble + parts.join('') + (torn === null ? '' : text.slice(torn.from))).toBe(text);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('say the same when others are written behind them', () => {
+    fc.assert(
+      fc.property(foreign, messages, (text, message) => {
+        const before = parseMessages(text);
+        if (before.torn !== null) return;
+        const { messages: after } = parseMessages(`${text}\n${formatMessage(message)}`);
+        expect(after.slice(0, -1).map(plain)).toEqual(before.messages.map(plain));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('cost what their text is long', () => {
+    const sizes = [20_000, 80_000].map((n) => `---\n${'---\nFrom: a\n'.repeat(n)}${'\\'.repeat(n)}\n---${' '.repeat(n)}x`);
+    const [small = 0, large = 0] = sizes.map((text) => {
+      const begin = performance.now();
+      parseMessages(text);
+      return performance.now() - begin;
+    });
+    expect(large).toBeLessThan(40 * Math.max(small, 2));
+  });
+});
+
+describe('messages that are taken out', () => {
+  it('leave all others, what stands before them and what is torn as they were', () => {
+    fc.assert(
+      fc.property(foreign, fc.array(messages, { maxLength: 4 }), fc.nat({ max: 255 }), (text, added, chosen) => {
+        const whole = text + added.map((message) => formatMessage(message)).join('');
+        const before = parseMessages(whole);
+        const removed = new Set(before.messages.filter((_message, n) => (chosen >> (n % 8)) % 2 === 1).map(({ place }) => place.from));
+        const after = parseMessages(removeMessages(whole, ({ place }) => removed.has(place.from)));
+        const rest = before.messages.filter(({ place }) => !removed.has(place.from));
+        expect(after.messages.map(({ content, fields }) => ({ content, fields }))).toEqual(
+          rest.map(({ content, fields }) => ({ content, fields })),
+        );
+        // What was torn before others came is at the end again when they have gone.
+        if (parseMessages(text).torn === null) expect(after.torn).toBeNull();
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('leave a file as it was before they came', () => {
+    fc.assert(
+      fc.property(foreign, fc.array(messages, { minLength: 1, maxLength: 4 }), (text, added) => {
+        const before = parseMessages(text);
+        if (before.torn !== null) return;
+        const whole = `${text}\n${added.map((message) => formatMessage(message)).join('')}`;
+        const isAdded = (from: number) => from >= text.length;
+        expect(removeMessages(whole, ({ place }) => isAdded(place.from))).toBe(`${text}\n`);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { OPEN } from '../../../../src/engine/kernel/file-system.ts';
+import { TextEdits } from '../../../../src/engine/kernel/text-edits.ts';
+import { type Aftermath, exploreCrashes } from '../../../support/crash-explorer.ts';
+import { readText, readTree, writeText } from '../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
+
+const ROOT = '/vault';
+const NOTE = `${ROOT}/a.md`;
+const NEW = `${ROOT}/deep/new.md`;
+
+/** What became of an edit. */
+interface Outcome {
+  readonly what: 'signed' | 'ended' | 'made' | 'late' | 'closed';
+  /** `null` when it was done. */
+  readonly error: unknown;
+  /** What the file holds right after it. */
+  readonly after: string | null;
+}
+
+interface World {
+  readonly time: SimulatedTime;
+}
+
+const sign = (text: string | null) => `# signed\n${text}`;
+const end = (text: string | null) => `${text}the end\n`;
+
+function open(fs: FaultFileSystem, { time }: World, seed: number): TextEdits {
+  return new TextEdits(simulatedRuntime(fs, { time, seed }), { root: ROOT, local: '.local' });
+}
+
+function setup(fs: FaultFileSystem): World {
+  fs.mkdirSync(ROOT, { recursive: true });
+  writeText(fs, NOTE, 'one\n');
+  fs.syncAll();
+  return { time: new SimulatedTime() };
+}
+
+function textOrNull(fs: FaultFileSystem, file: string): string | null {
+  try {
+    return readText(fs, file);
+  } catch {
+    return null;
+  }
+}
+
+/** Edits that go on after what fails, beside a foreign program that adds to the file through an old descriptor. */
+async function scenario(fs: FaultFileSystem, outcomes: Outcome[], world: World): Promise<void> {
+  const other = fs.processView();
+  const old = other.openSync(NOTE, OPEN.append);
+  const own = open(fs, world, 1);
+  const attempt = async (what: Outcome['what'], file: string, work: () => Promise<unknown>) => {
+    const error = await work().then(
+      () => null,
+      (thrown: unknown) => thrown ?? 'nothing was thrown',
+    );
+    outcomes.push({ what, error, after: textOrNull(other, file) });
+  };
+  await attempt('signed', NOTE, () => own.edit('a.md', sign));
+  const bytes = Buffer.from('late\n');
+  other.writeSync(old, bytes, 0, bytes.length, null);
+  other.closeSync(old);
+  await attempt('ended', NOTE, () => own.edit('a.md', end));
+  await attempt('made', NEW, () => own.edit('deep/new.md', () => 'new\n'));
+  await attempt('closed', NOTE, () => own.close());
+}
+
+const PARTS = { signed: '# signed\n', ended: 'the end\n', late: 'late\n' } as const;
+const howOften = (text: string, part: string) => text.split(part).length - 1;
+
+/** Whether the file was changed: also where it is only not certain that it stays so. */
+function isMade(error: unknown, file: string): boolean {
+  if (error === null) return true;
+  return error instanceof CortexError && error.data.file === file && error.message.includes('the file, which is written');
+}
+
+/** What an edit that was made or not leaves in a file. */
+function expectMade({ what, error }: Outcome, text: string | null, called: string): void {
+  const because = `${called}: ${what} ${error}: ${text}`;
+  if (what === 'made') expect(text, because).toBe(isMade(error, NEW) ? 'new\n' : null);
+  else if (what !== 'closed') expect(howOften(text ?? '', PARTS[what]), because).toBe(isMade(error, NOTE) ? 1 : 0);
+}
+
+/** What is there when another process has come and gone, long after the death of the first one. */
+async function settledTree(fs: FaultFileSystem, time: SimulatedTime): Promise<Record<string, string>> {
+  const world = { time: time.fork() };
+  world.time.advance(fs, 61_000);
+  const next = open(fs, world, 8);
+  await next.edit('other.md', () => null);
+  await next.close();
+  const files = Object.entries(readTree(fs, ROOT));
+  return Object.fromEntries(files.filter(([file]) => !/\/\.local\/(?:turns\/|\.gitignore$|kept\/clock$)/.test(file)));
+}
+
+async function verify({ fs, acknowledged: outcomes, context, point, ending }: Aftermath<World, Outcome>): Promise<void> {
+  // Nothing was lost that was not written: only the process has ended.
+  if (ending !== 'process death') return;
+  const called = `${point.call?.op} ${point.call?.path} ${point.call?.to ?? ''}`;
+  for (const outcome of outcomes) {
+    if (outcome.error !== null) expect(outcome.error, `${called}: ${outcome.what}: ${outcome.error}`).toBeInstanceOf(CortexError);
+    expectMade(outcome, outcome.after, called);
+  }
+  const { [NOTE]: text = '', [NEW]: made = null, ...rest } = await settledTree(fs, context.time);
+  expect(howOften(text, PARTS.late), `${called}: what somebody added is there once: ${text}`).toBe(1);
+  for (const outcome of outcomes) expectMade(outcome, outcome.what === 'made' ? made : text, called);
+  expect(rest, `${called}: nothing is left`).toEqual({});
+  expect(fs.openCount, 'open descriptors').toBe(0);
+}
+
+test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
+  'edits of which any one call fails with %s are made or not, say so, lose nothing and leave nothing behind',
+  async (code) => {
+    const report = await exploreCrashes<World, Outcome>({
+      setup,
+      scenario,
+      verify,
+      modes: { before: false, after: false, short: () => [], fail: [code], cut: code === 'ENOSPC', losses: 0 },
+    });
+    expect(report.runs).toBeGreaterThan(250);
+  },
+  120_000,
+);
+
+/** A process that has died right after it changed the file, into the replaced one of which somebody added a line since. */
+async function setupLeftover(fs: FaultFileSystem): Promise<World> {
+  const world = setup(fs);
+  const other = fs.processView();
+  const old = other.openSync(NOTE, OPEN.append);
+  const dying = fs.processView();
+  dying.onCall = ({ op, to }) => (op === 'renameSync' && to === NOTE ? 'crash-after' : 'proceed');
+  void open(dying, world, 2)
+    .edit('a.md', sign)
+    .catch(() => undefined);
+  await dying.whenCrashed;
+  const bytes = Buffer.from('late\n');
+  other.writeSync(old, bytes, 0, bytes.length, null);
+  other.closeSync(old);
+  world.time.advance(fs, 2_000);
+  return world;
+}
+
+test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
+  'what a dead process left is taken over once, whichever call fails with %s',
+  async (code) => {
+    const report = await exploreCrashes<World, Outcome>({
+      setup: setupLeftover,
+      scenario: async (fs, _, world) => {
+        const own = open(fs, world, 1);
+        await own.edit('other.md', () => null).catch(() => undefined);
+        await own.close().catch(() => undefined);
+      },
+      verify: async ({ fs, context, point, ending }) => {
+        if (ending !== 'process death') return;
+        const called = `${point.call?.op} ${point.call?.path} ${point.call?.to ?? ''}`;
+        expect(await settledTree(fs, context.time), called).toEqual({ [NOTE]: '# signed\none\nlate\n' });
+      },
+      modes: { before: false, after: false, short: () => [], fail: [code], cut: code === 'ENOSPC', losses: 0 },
+    });
+    expect(report.runs).toBeGreaterThan(90);
+  },
+  120_000,
+);

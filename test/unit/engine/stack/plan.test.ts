@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { parsePlanText } from '../../../../src/engine/stack/plan.ts';
+import { addTask, findTask, moveTask, setNote, setStatus } from '../../../../src/engine/stack/plan-edit.ts';
+import { TaskGraph } from '../../../../src/engine/stack/task-graph.ts';
+
+const SEED = `# Plan
+
+## Tasks
+- [ ] Pending task
+- [>] In progress task
+- [x] Completed task
+- [!] Blocked task
+
+## Notes
+Additional context and notes
+`;
+
+const LATER = `# Plan
+
+- [ ] P1: Build the *parser* #core #fast | modified: 2026-02-01 (id: build, depends: design)
+  some words about it
+  - [~] Sketch
+\t- [?] Ask (someone)
+- [x] P2: Design (id: design)
+\`\`\`
+- [ ] an example
+\`\`\`
+* [ ] Ship (id: ship, depends: build, docs, gone, parent: build) | blocked: no key
+`;
+
+const titles = (tasks: readonly { readonly title: string }[]) => tasks.map(({ title }) => title);
+
+describe('a plan', () => {
+  it('says of the seed’s four boxes what they mean', () => {
+    expect(parsePlanText(SEED).map(({ status, title, line, section }) => [status, title, line, section])).toEqual([
+      ['pending', 'Pending task', 4, 'Tasks'],
+      ['in progress', 'In progress task', 5, 'Tasks'],
+      ['completed', 'Completed task', 6, 'Tasks'],
+      ['blocked', 'Blocked task', 7, 'Tasks'],
+    ]);
+  });
+
+  it('reads what later revisions write, and keeps what it does not know', () => {
+    const tasks = parsePlanText(LATER);
+    expect(titles(tasks)).toEqual(['Build the *parser* #core #fast', 'Sketch', 'Ask (someone)', 'Design', 'Ship']);
+    expect(tasks.map(({ status }) => status)).toEqual(['pending', 'closed', 'unknown', 'completed', 'pending']);
+    expect(tasks.map(({ parent }) => parent)).toEqual([null, 1, 2, null, 1]);
+    expect(tasks[0]).toMatchObject({ priority: 1, labels: ['core', 'fast'], id: 'build', depends: ['design'] });
+    expect(Object.fromEntries(tasks[0]?.notes ?? [])).toEqual({ modified: '2026-02-01' });
+    expect(tasks[4]).toMatchObject({ id: 'ship', depends: ['build', 'docs', 'gone'], partOf: 'build' });
+  });
+});
+
+describe('what is ready in a plan', () => {
+  const graph = (text: string) => new TaskGraph(parsePlanText(text));
+
+  it('is pending, waits for nothing and has no open part; the most urgent comes first', () => {
+    const text = '- [ ] whole\n  - [ ] part\n- [ ] P2: two\n- [ ] P1: one\n- [ ] later (depends: a)\n- [>] begun (id: a)\n';
+    expect(titles(graph(text).ready())).toEqual(['one', 'two', 'part']);
+    expect(
+      graph(text)
+        .blocked()
+        .map(({ task, obstacles }) => [task.title, obstacles.map(({ kind }) => kind)]),
+    ).toEqual([['later', ['waits']]]);
+  });
+
+  it('is nothing below a task that waits, and says for what', () => {
+    const text = '- [ ] whole (depends: a, nobody)\n  - [ ] part\n- [!] first (id: a) | blocked: no key\n';
+    const blocked = graph(text).blocked();
+    expect(blocked.map(({ task }) => task.title)).toEqual(['whole', 'part', 'first']);
+    expect(blocked[1]?.obstacles).toMatchObject([
+      { kind: 'waits', for: [{ title: 'first' }] },
+      { kind: 'unknown', ids: ['nobody'] },
+    ]);
+    expect(blocked[2]?.obstacles).toEqual([{ kind: 'marked', why: 'no key' }]);
+  });
+
+  it('is not what waits in a circle, and each circle is named once', () => {
+    const text =
+      '- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: a)\n- [ ] c (id: c, depends: c)\n- [ ] behind (depends: a)\n- [ ] w (id: w)\n  - [ ] p (depends: w)\n';
+    expect(graph(text).circles.map(titles)).toEqual([['a', 'b'], ['c'], ['w', 'p']]);
+    expect(graph(text).ready()).toEqual([]);
+  });
+
+  it('has a longest chain, through parts of what is waited for', () => {
+    const text =
+      '- [ ] last (depends: mid)\n- [ ] alone\n- [ ] mid (id: mid, depends: first)\n  - [ ] m1 (id: m1)\n  - [ ] m2 (depends: m1)\n- [x] done (id: done)\n- [ ] first (id: first, depends: done)\n';
+    expect(titles(graph(text).criticalPath())).toEqual(['first', 'm1', 'm2', 'last']);
+    expect(graph('').criticalPath()).toEqual([]);
+  });
+});
+
+describe('an edit of a plan', () => {
+  it('changes the box and no other byte', () => {
+    const text = LATER.replaceAll('\n', '\r\n');
+    const changed = setStatus(text, 'build', 'in progress');
+    expect(changed).toBe(text.replace('- [ ] P1', '- [>] P1'));
+    expect(setStatus(changed, '1', 'pending')).toBe(text);
+    expect(setStatus(text, 'design', 'completed')).toBe(text);
+  });
+
+  it('puts a note behind the others and before an id, replaces it, and takes it away', () => {
+    const blocked = setNote(LATER, 'build', 'blocked', 'no key |  x\ny');
+    expect(blocked).toBe(LATER.replace('2026-02-01 (id', '2026-02-01 | blocked: no key / x y (id'));
+    expect(setNote(blocked, 'build', 'blocked', 'late')).toBe(LATER.replace('2026-02-01 (id', '2026-02-01 | blocked: late (id'));
+    expect(setNote(blocked, 'build', 'blocked', null)).toBe(LATER);
+  });
+
+  it('adds a task behind the last of its section, below another one, or in a section of its own', () => {
+    expect(addTask(SEED, { title: 'New', id: 'n', depends: ['a', 'b'], priority: 2 })).toBe(
+      SEED.replace('Blocked task\n', 'Blocked task\n- [ ] P2: New (id: n, depends: a, b)\n'),
+    );
+    expect(addTask(SEED, { title: 'Part', parent: 'Pending task' })).toBe(SEED.replace('Pending task\n', 'Pending task\n  - [ ] Part\n'));
+    expect(addTask('', { title: 'First' })).toBe('## Tasks\n- [ ] First\n');
+    expect(addTask('# Plan', { title: 'First' })).toBe('# Plan\n\n## Tasks\n- [ ] First\n');
+    expect(addTask('# Plan\r\n\r\n## Tasks\r\n\r\n## Notes\r\n', { title: 'First' })).toBe(
+      '# Plan\r\n\r\n## Tasks\r\n- [ ] First\r\n\r\n## Notes\r\n',
+    );
+    expect(() => addTask(LATER, { title: 'x', id: 'ship' })).toThrow('a task has this id');
+    expect(() => addTask(SEED, { title: 'a\nb' })).toThrow('one line');
+  });
+
+  it('moves a task with all that belongs to it', () => {
+    const text = '- [ ] a\n- [ ] b\n  words\n  - [ ] b1\n- [ ] c\n';
+    expect(moveTask(text, 'b', { where: 'before', task: 'a' })).toBe('- [ ] b\n  words\n  - [ ] b1\n- [ ] a\n- [ ] c\n');
+    expect(moveTask(text, 'b', { where: 'into', task: 'c' })).toBe('- [ ] a\n- [ ] c\n  - [ ] b\n    words\n    - [ ] b1\n');
+    expect(moveTask(text, 'b1', { where: 'after', task: 'c' })).toBe('- [ ] a\n- [ ] b\n  words\n- [ ] c\n- [ ] b1\n');
+    expect(() => moveTask(text, 'b', { where: 'after', task: 'b1' })).toThrow('into itself');
+  });
+
+  it('says which tasks could be meant', () => {
+    const tasks = parsePlanText('- [ ] same\n- [ ] Same\n');
+    expect(() => findTask(tasks, 'same')).toThrow('several tasks');
+    expect(findTask(tasks, '2').line).toBe(2);
+    expect(() => findTask(tasks, 'other')).toThrow('no such task');
+  });
+});

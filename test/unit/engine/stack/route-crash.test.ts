@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { formatMessage, parseMessages } from '../../../../src/engine/stack/format.ts';
+import { identityOf, type Message } from '../../../../src/engine/stack/message.ts';
+import { messageId } from '../../../../src/engine/stack/message-id.ts';
+import { type RoutedStack, routeMessages } from '../../../../src/engine/stack/route.ts';
+import { StackStore } from '../../../../src/engine/stack/store.ts';
+import { type Aftermath, exploreCrashes } from '../../../support/crash-explorer.ts';
+import { readText, writeText } from '../../../support/fault-fs/files.ts';
+import type { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
+
+const STACKS = { ann: '/repo/ann/.cstack', bob: '/repo/bob/.cstack' };
+const OUTBOX = `${STACKS.ann}/OUTBOX.md`;
+const INBOX = `${STACKS.bob}/INBOX.md`;
+const KEPT = '# Outbox\n';
+
+interface World {
+  readonly time: SimulatedTime;
+}
+
+function message(content: string, to = 'bob'): Message {
+  const draft = { from: 'ann', to, thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', content, fields: [] };
+  return { ...draft, id: messageId(draft) };
+}
+
+const DIRECT = message('by hand');
+const ROUTED = [message('one\n\n---\nFrom: x\n---\n'), message('two')];
+const LOST = message('for nobody', 'nobody');
+
+function setup(fs: FaultFileSystem): World {
+  for (const folder of Object.values(STACKS)) fs.mkdirSync(folder, { recursive: true });
+  writeText(fs, OUTBOX, KEPT + [...ROUTED, LOST].map((each) => formatMessage(each)).join(''));
+  fs.syncAll();
+  return { time: new SimulatedTime() };
+}
+
+/** Works with the stacks, as one process. */
+async function withStacks<T>(
+  fs: FaultFileSystem,
+  { time }: World,
+  { seed, boot = 'boot-1' }: { seed: number; boot?: string },
+  work: (stacks: RoutedStack[]) => Promise<T>,
+): Promise<T> {
+  const runtime = simulatedRuntime(fs, { time, seed, boot });
+  const stacks = Object.entries(STACKS).map(([name, directory]) => ({ name, store: new StackStore(runtime, directory) }));
+  try {
+    return await work(stacks);
+  } finally {
+    for (const { store } of stacks) await store.close();
+  }
+}
+
+function find(stacks: readonly RoutedStack[], to: string): RoutedStack | CortexError {
+  return stacks.find(({ name }) => name === to) ?? new CortexError('not-found', 'nobody has this name', { value: to });
+}
+
+async function scenario(fs: FaultFileSystem, acknowledged: Message[], world: World): Promise<void> {
+  await withStacks(fs, world, { seed: 1 }, async (stacks) => {
+    await stacks[1]?.store.mailbox.deliver([DIRECT]);
+    acknowledged.push(DIRECT);
+    const { routed } = await routeMessages(stacks, (to) => find(stacks, to));
+    for (const { id, outcome } of routed) if (outcome !== 'kept') acknowledged.push(...ROUTED.filter((each) => each.id === id));
+  });
+}
+
+/** How often a message is in the INBOX, whole; half of it may be there as well when the disk was full. */
+function countsIn(inbox: string): (message: Message) => number {
+  const there = parseMessages(inbox).messages.map(identityOf);
+  return (wanted) => there.filter((identity) => identity === identityOf(wanted)).length;
+}
+
+async function verify({ fs, acknowledged, context, ending }: Aftermath<World, Message>): Promise<void> {
+  const world = { time: context.time.fork() };
+  world.time.advance(fs, 61_000);
+  const boot = ending.startsWith('power loss') ? 'boot-2' : 'boot-1';
+  await withStacks(fs, world, { seed: 8, boot }, async (stacks) => {
+    await routeMessages(stacks, (to) => find(stacks, to));
+  });
+  const inbox = readText(fs, INBOX);
+  const count = countsIn(inbox);
+  expect(ROUTED.map(count), `each once: ${JSON.stringify(inbox)}`).toEqual([1, 1]);
+  // Power loss may leave pieces of what was being written, behind the last message that was whole.
+  const there = parseMessages(inbox).messages;
+  const isThere = (wanted: Message) => there.some(({ id, content }) => id === wanted.id && content.startsWith(wanted.content));
+  const isKept = boot === 'boot-1' ? (wanted: Message) => count(wanted) === 1 : isThere;
+  expect(
+    acknowledged.filter((wanted) => !isKept(wanted)),
+    `what was acknowledged is there: ${JSON.stringify(inbox)}`,
+  ).toEqual([]);
+  const [one = '', two = ''] = ROUTED.map(({ id }) => `ID: ${id}`);
+  expect(inbox.lastIndexOf(one), 'in order').toBeLessThan(inbox.lastIndexOf(two));
+  expect(readText(fs, OUTBOX), 'what could not be delivered stays').toBe(KEPT + formatMessage(LOST));
+  expect(fs.openCount, 'open descriptors').toBe(0);
+}
+
+test('messages that are sent and routed are there once, whatever call a process dies at', async () => {
+  const report = await exploreCrashes<World, Message>({ setup, scenario, verify, modes: { before: false, reads: false, losses: 2 } });
+  expect(report.runs).toBeGreaterThan(80);
+}, 300_000);
