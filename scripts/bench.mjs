@@ -29,7 +29,8 @@ middle half of the rounds lies, and ratios to the first line of each group. Noth
   --only vault-query      questions to an open vault
   --only vault-query-ways a question beside a look at every note
   --only vault-program    a whole process that searches, beside Node alone
-  --only vault-memory     the memory of a process with an open vault`;
+  --only vault-memory     the memory of a process with an open vault
+  --only vault-index-memory  the memory of a process that has indexed a vault`;
 
 async function main() {
   const { only = [], help } = parseArgs({

@@ -6,6 +6,9 @@ import { version } from './version.ts';
 
 const PROJECT = 'the project folder itself (default: the nearest one upwards that has a .cortex folder)';
 
+/** What `--root` means to the commands of a vault. */
+export const WHERE_VAULTS_ARE = 'the folder in which the vault is looked for (default: this one)';
+
 /**
  * Makes `cortex` of one group of its operations; the help names all groups.
  * @param rootMeans what `--root` means to them

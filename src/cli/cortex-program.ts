@@ -12,6 +12,15 @@ const GROUPS: ReadonlyMap<string, () => Promise<Program>> = new Map([
   ['vault', async () => (await import('./commands/vault.ts')).runVault],
 ]);
 
+const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
+
+/** Commands that are asked for so often that they do without the rest of their group, by their words. */
+const OFTEN: ReadonlyMap<string, () => Promise<Program>> = new Map([
+  ['vault search', vaultSearch],
+  ['vault summary', vaultSearch],
+  ['vault pack', vaultSearch],
+]);
+
 /** The commands without a group, and whatever is said about the program as a whole: its help, its version, wrong usage. */
 const loadOthers = async (): Promise<Program> => (await import('./commands/project.ts')).runProject;
 
@@ -32,7 +41,7 @@ function withoutWords(args: readonly string[]): readonly string[] {
 export async function cortexProgram(typed: readonly string[], output: Output, interactive: boolean): Promise<number> {
   const args = withoutWords(typed);
   // `--` says that no options follow.
-  const word = args[0] === '--' ? args[1] : args[0];
-  const run = await (GROUPS.get(word ?? '') ?? loadOthers)();
+  const [group = '', command = ''] = args[0] === '--' ? args.slice(1) : args;
+  const run = await (OFTEN.get(`${group} ${command}`) ?? GROUPS.get(group) ?? loadOthers)();
   return run(args, output, interactive);
 }

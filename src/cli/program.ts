@@ -124,7 +124,7 @@ async function runOperation(
       environment: process.env,
       readInput: readAll,
       signal: aborter.signal,
-      progress: (message) => output.error(message),
+      progress: (message) => output.error(plain(message)),
     };
     const outcome = await operation.run(context, input);
     for (const warning of outcome.warnings ?? []) output.error(plain(`${name}: warning: ${warning}`));

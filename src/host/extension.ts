@@ -6,6 +6,9 @@ import { registerDiagnostics } from './diagnostics.ts';
 import { registerDashboard } from './panel/dashboard.ts';
 import { ProjectSession } from './session.ts';
 import { registerStatusBar } from './status-bar.ts';
+import { registerNoteFixes } from './vault/language/fixes.ts';
+import { registerNoteLinks } from './vault/language/links.ts';
+import { registerNoteProblems } from './vault/language/problems.ts';
 import { registerMemoryView } from './vault/memory-view.ts';
 import { VaultSession } from './vault/vault-session.ts';
 import { registerViews } from './views/views.ts';
@@ -30,6 +33,9 @@ export function activate(context: vscode.ExtensionContext): void {
     registerContextKeys(opened),
     registerViews(opened),
     registerMemoryView(memory),
+    registerNoteLinks(memory, log),
+    registerNoteProblems(memory),
+    registerNoteFixes(memory),
     registerStatusBar(opened),
     registerDiagnostics(opened),
     registerCommands({ session: opened, vault: memory, log, dashboard }),

@@ -2,6 +2,7 @@ import type { BenchProcess } from './bench-process.ts';
 import type { Case } from './compare.ts';
 import type { Measurement, Subject } from './measurements.ts';
 import { builtCortex, nodeRun } from './program.ts';
+import type { Reference } from './table.ts';
 import { casesOfWays } from './ways.ts';
 
 /** What a benchmark finds. */
@@ -18,6 +19,7 @@ export interface Benchmark {
   readonly aim: string;
   readonly unit: 'µs' | 'ms' | 'MB';
   readonly rounds: number;
+  readonly reference?: Reference;
   /** The first is what the others are compared with. */
   readonly cases: (bench: Bench) => Promise<Case[]>;
 }

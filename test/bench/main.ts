@@ -33,14 +33,14 @@ function machine(): string {
   return `Node ${process.versions.node} on ${process.platform}, ${cpus.length} processors (${cpus[0]?.model.trim() ?? 'unknown'}), load ${load.toFixed(1)}${busy}`;
 }
 
-async function run({ name, title, aim, unit, rounds, cases }: Benchmark, bench: Bench): Promise<void> {
+async function run({ name, title, aim, unit, rounds, cases, reference }: Benchmark, bench: Bench): Promise<void> {
   const { say } = bench;
   say(`\n${name}: ${title}`);
   const prepared = await cases(bench);
   const begun = performance.now();
   const rows = await compare(prepared, rounds);
   say(`  ${rounds} rounds in ${seconds(begun)}; wanted: ${aim}\n`);
-  say(table(rows, unit));
+  say(table(rows, unit, reference));
   if (!rows.some(isUnsteady)) return;
   say(`\n  Where the spread is large the machine was busy or uneven: measure again before you believe a difference.`);
 }

@@ -30,6 +30,9 @@ export async function builtCortex(say: (line: string) => void): Promise<string> 
   return fromRoot(program);
 }
 
+/** The figure of `nodeRun`. */
+export const WHOLE_PROCESS = 'the whole process';
+
 /** A whole run of Node, in milliseconds. @throws Error when it does not say yes */
 export function nodeRun(name: string, args: readonly string[]): Case {
   const { CORTEX_NOW: _pinned, ...env } = process.env;
@@ -40,7 +43,7 @@ export function nodeRun(name: string, args: readonly string[]): Case {
       const { status, stderr } = spawnSync(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
       const ms = performance.now() - begun;
       if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
-      return { 'the whole process': ms };
+      return { [WHOLE_PROCESS]: ms };
     },
   };
 }

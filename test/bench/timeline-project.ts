@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { renderCortexFile } from '../../src/engine/crtx/format.ts';
+import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
 import { withTimeline } from '../../src/engine/crtx/timeline/store.ts';
 import type { Runtime } from '../../src/engine/kernel/runtime.ts';

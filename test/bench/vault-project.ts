@@ -18,7 +18,7 @@ export function todayOf({ clock }: Runtime): string {
 
 /** Does something with a vault that is open. */
 export async function withVault<T>(runtime: Runtime, root: string, work: (store: VaultStore) => T | Promise<T>): Promise<T> {
-  const store = VaultStore.open(runtime, vaultAt(runtime, root));
+  const store = await VaultStore.open(runtime, vaultAt(runtime, root));
   try {
     return await work(store);
   } finally {

@@ -11,20 +11,21 @@ const test = editorTest({ extensions: ['.'], workspace: 'examples/vault', env: {
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'memory', `${name}.png`);
 
-const GROUPS = ['Review', 'Hot', 'Warm', 'Cold', 'Projects', 'Tags', 'Orphans', 'Problems'];
+const GROUPS = ['Review', 'Hot', 'Warm', 'Cold', 'Projects', 'Tags', 'Orphans'];
 
 test('the view has the notes by what a person looks for, in every theme', async ({ workbench }) => {
   await workbench.openContainer('Cortex');
   const memory = workbench.tree('Memory');
   const rows = () => memory.rows();
   await waitFor('the rows', async () => (await rows()).length >= 5);
-  expect((await rows()).slice(0, 3)).toMatchObject([
-    { label: 'Review', description: '1 note to accept', expanded: true },
+  expect((await rows()).slice(0, 4)).toMatchObject([
+    { label: 'Review', description: '1 note to accept, 1 contradiction to settle', expanded: true },
+    { label: 'Contradiction', description: 'Hold and watch ↔ Roll back first, ask later', level: 2, expanded: false },
     { label: 'Schema changes lock the orders table', description: 'ops · 2026-04-13 · review', level: 2 },
     { label: 'Hot', expanded: true },
   ]);
   await memory.row('Hot').locator('.monaco-tl-twistie').click();
-  await waitFor('all groups', async () => (await rows()).filter(({ level }) => level === 1).length === 8);
+  await waitFor('all groups', async () => (await rows()).filter(({ level }) => level === 1).length === GROUPS.length);
   expect((await rows()).filter(({ level }) => level === 1).map(({ label }) => label)).toEqual(GROUPS);
   await memory.expand('Projects');
   await memory.row('ops').waitFor();
@@ -87,8 +88,9 @@ test('a person writes a note from a template, and accepts one of an agent', asyn
   await memory.row('Ask before the weekend').waitFor();
   await workbench.screenshot(shot('new-note'));
   await memory.chooseFromMenu('Schema changes lock the orders table', 'Accept Note');
-  await memory.row('Review').waitFor({ state: 'detached' });
-  expect(readFileSync(path.join(folder, 'insights', 'slow_schema_changes.md'), 'utf8')).toMatch(/^status: active$/m);
+  await waitFor('nothing to accept', async () => (await memory.rows())[0]?.description === '1 contradiction to settle');
+  const accepted = readFileSync(path.join(folder, 'insights', 'slow_schema_changes.md'), 'utf8');
+  expect(accepted).toMatch(/^status: active$[\s\S]*^accepted_by: person:.+\naccepted: 2026-04-13$/m);
 });
 
 test('the best notes for a task stand on one page', async ({ workbench }) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INDENTED_LIMIT, parseCortexFile, renderCortexFile } from '../../src/engine/crtx/format.ts';
+import { parseCortexFile } from '../../src/engine/crtx/format.ts';
+import { INDENTED_LIMIT, renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { CortexFileType } from '../../src/engine/crtx/schema.ts';
 import { sha256Checksum } from '../../src/engine/kernel/canonical-json.ts';
 import { CortexError, describeError } from '../../src/engine/kernel/errors.ts';

@@ -301,6 +301,15 @@ describe('editHeader', () => {
     expect(editHeader(`---\n${yaml}---\nbody`, change)).toBe(`---\n${expected}---\nbody`);
   });
 
+  it('makes no header that is so large that it could not be changed again', () => {
+    const text = '---\nname: a\n---\n';
+    for (const before of [text, 'x\n']) {
+      expect(() => editHeader(before, { description: 'x'.repeat(65_536) })).toThrow('would have more than 65536 characters');
+      const after = editHeader(before, { description: 'x'.repeat(65_000) });
+      expect(editHeader(after, { description: null, name: 'b' })).toContain('name: b\n');
+    }
+  });
+
   it('gives a text without a header one, and leaves it alone where there is nothing to say', () => {
     expect(editHeader('\ufeffhello\r\n', { a: 'x' })).toBe('\ufeff---\r\na: x\r\n---\r\nhello\r\n');
     expect(editHeader('hello', { a: null })).toBe('hello');

@@ -1,22 +1,46 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
 import { CortexError } from '../../src/engine/kernel/errors.ts';
 import { nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
 import { calendarDay, daysBetween, readDay } from '../../src/engine/vault/calendar.ts';
 import { findVault } from '../../src/engine/vault/config.ts';
 import { newNoteId, slugOf } from '../../src/engine/vault/slug.ts';
+import { bundle } from '../support/bundle.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const instant = fc.integer({ min: Date.UTC(1600, 0, 1), max: Date.UTC(2400, 0, 1) });
-const zone = fc.constantFrom('UTC', 'Europe/Paris', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu');
+const ZONES = ['UTC', 'Europe/Paris', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu'];
+const zone = fc.constantFrom(...ZONES);
 const DAY = 86_400_000;
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 describe('days', () => {
   it('of UTC are those of its times', () => {
     fc.assert(fc.property(instant, (ms) => void expect(calendarDay(ms, 'UTC')).toBe(isoDay(ms))));
+  });
+
+  it.each(ZONES)('of a machine in %s are those of that zone, when its clocks change and long ago', async (timeZone) => {
+    const calendar = await bundle(fromRoot('src', 'engine', 'vault', 'calendar.ts'), temporaryFolder());
+    // Another process, because a process has its zone from its start.
+    const program = `
+      const { calendarDay, OWN_ZONE } = await import(${JSON.stringify(pathToFileURL(calendar).href)});
+      const hour = 3_600_000;
+      const wrong = [];
+      for (let ms = Date.UTC(1890, 0, 1); ms < Date.UTC(2060, 0, 1); ms += 11 * hour + 977_123) {
+        const own = calendarDay(ms, OWN_ZONE);
+        if (own !== calendarDay(ms, ${JSON.stringify(timeZone)})) wrong.push([new Date(ms).toISOString(), own]);
+      }
+      console.log(JSON.stringify(wrong.slice(0, 5)));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, TZ: timeZone },
+      encoding: 'utf8',
+    });
+    expect([stdout.trim(), stderr]).toEqual(['[]', '']);
   });
 
   it('are as many apart as were counted', () => {

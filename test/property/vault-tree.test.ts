@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
+import { atOnce } from '../../src/engine/vault/slices.ts';
 import { VaultTree } from '../../src/engine/vault/vault-tree.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
@@ -58,7 +59,7 @@ describe('a tree of files that is told where something has changed', () => {
         const root = fs.mkdtempSync(path.join(temporaryFolder(), 'v'));
         const entered = new Set<string>();
         const tree = new VaultTree(nodeFileSystem, root, { entering: (each) => entered.add(each), left: (each) => entered.delete(each) });
-        tree.scan();
+        atOnce(tree.scan());
         for (const each of steps) {
           const before = notesIn(tree);
           act(root, each);
@@ -67,14 +68,14 @@ describe('a tree of files that is told where something has changed', () => {
           );
           const fresh = new VaultTree(nodeFileSystem, root);
           const folders = new Set<string>();
-          new VaultTree(nodeFileSystem, root, { entering: (folder) => folders.add(folder), left: () => undefined }).scan();
-          fresh.scan();
+          atOnce(new VaultTree(nodeFileSystem, root, { entering: (folder) => folders.add(folder), left: () => undefined }).scan());
+          atOnce(fresh.scan());
           const after = notesIn(fresh);
           expect(notesIn(tree)).toEqual(after);
           expect(entered).toEqual(folders);
           const differ = ENTRIES.filter((_, n) => JSON.stringify(before[n]) !== JSON.stringify(after[n]));
           expect(new Set(told)).toEqual(new Set([...told, ...differ]));
-          expect(tree.scan()).toEqual([]);
+          expect(atOnce(tree.scan())).toEqual([]);
         }
       }),
       { numRuns: 100 },

@@ -1,10 +1,10 @@
 import { vaultNoteOperations } from '../../engine/vault/operations/notes.ts';
 import { vaultSearchOperations } from '../../engine/vault/operations/search.ts';
 import { vaultUpkeepOperations } from '../../engine/vault/operations/upkeep.ts';
-import { cortexWith } from '../cortex-frame.ts';
+import { cortexWith, WHERE_VAULTS_ARE } from '../cortex-frame.ts';
 import { vaultTexts } from '../text/vault.ts';
 
 const operations = [...vaultSearchOperations, ...vaultNoteOperations, ...vaultUpkeepOperations];
 
 /** `cortex vault …` */
-export const runVault = cortexWith(operations, vaultTexts, 'the folder in which the vault is looked for (default: this one)');
+export const runVault = cortexWith(operations, vaultTexts, WHERE_VAULTS_ARE);

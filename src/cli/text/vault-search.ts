@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { searchOutput, summaryOutput } from '../../engine/vault/index.ts';
+import { packOutput, queryWords, searchOutput, summaryOutput } from '../../engine/vault/index.ts';
 import { type Asked, counted, cut, plain, type Text, table, text } from './layout.ts';
 
 type Search = z.infer<typeof searchOutput>;
@@ -14,7 +14,7 @@ const NAMED = 8;
 const shownScore = (score: number) => score.toFixed(1);
 
 /** Line ends stay; whatever else would move the cursor is escaped. */
-export function plainLines(content: string): string {
+function plainLines(content: string): string {
   return content
     .split(/\r?\n/)
     .map((line) => line.split('\t').map(plain).join('\t'))
@@ -86,10 +86,16 @@ function wholly(results: readonly Result[], asked: Asked): string {
     .join('\n\n');
 }
 
+/** Why nothing is there where that is not plain to see. */
+function noneText({ query }: Search): string {
+  const hasNoWords = query.trim() !== '' && queryWords(query).length === 0;
+  return hasNoWords ? 'No notes: words of a single character are not looked for.' : 'No notes.';
+}
+
 function found(answer: Search, asked: Asked): string {
   const { total, results } = answer;
   if (asked.paths === true) return results.map(({ path }) => plain(path)).join('\n');
-  if (results.length === 0) return 'No notes.';
+  if (results.length === 0) return noneText(answer);
   const shown = asked.content === true ? wholly(results, asked) : asked.brief === true ? briefly(results, asked) : rows(results, asked);
   return total > results.length ? `${shown}\n${counted(total - results.length, 'more note')}: add --top ${total}` : shown;
 }
@@ -100,16 +106,25 @@ export function largest(counts: Summary['projects']): string {
   return [...named, ...(counts.length > NAMED ? [`and ${counts.length - NAMED} more`] : [])].join(', ');
 }
 
+/** What is counted, each in a row; nothing of what there is nothing of. */
+export function countRows(rows: readonly (readonly [string, string])[]): string[] {
+  const some = rows.filter(([, counts]) => counts !== '');
+  return some.length === 0 ? [] : [table(some)];
+}
+
 function summarised({ total, layers, projects, types, statuses, tags, hot }: Summary): string {
-  const heads = table([
+  if (total === 0) return 'No notes.';
+  const archived = statuses.find(({ name }) => name === 'archived')?.notes ?? 0;
+  const heads = countRows([
     ['Notes', `${counted(total, 'note')}: ${largest(statuses)}`],
     ['Layers', `hot ${layers.hot}, warm ${layers.warm}, cold ${layers.cold}`],
     ['Projects', largest(projects)],
     ['Types', largest(types)],
     ['Tags', largest(tags)],
   ]);
-  if (hot.length === 0) return heads;
-  return `${heads}\n\nNew\n${table(hot.map(({ updated, project, path, name }) => [updated, project, path, name]))}`;
+  const without = archived === 0 ? [] : ['Layers, projects, types and tags are those of notes that are not archived.'];
+  const fresh = hot.length === 0 ? [] : ['', 'New', table(hot.map(({ updated, project, path, name }) => [updated, project, path, name]))];
+  return [...heads, ...without, ...fresh].join('\n');
 }
 
 export const vaultSearchTexts: Readonly<Record<string, Text>> = {
@@ -117,4 +132,5 @@ export const vaultSearchTexts: Readonly<Record<string, Text>> = {
     'results' in answer ? found(answer, asked) : summarised(answer),
   ),
   'vault summary': text(summaryOutput, summarised),
+  'vault pack': text(packOutput, ({ markdown }) => plainLines(markdown.trimEnd())),
 };

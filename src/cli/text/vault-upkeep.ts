@@ -10,7 +10,7 @@ import {
   watchOutput,
 } from '../../engine/vault/index.ts';
 import { type Asked, counted, plain, type Text, table, text } from './layout.ts';
-import { largest } from './vault-search.ts';
+import { countRows, largest } from './vault-search.ts';
 
 type Report = z.infer<typeof reportOutput>;
 
@@ -36,7 +36,7 @@ function wroteFiles(written: readonly string[]): string {
 
 function indexed(answer: z.infer<typeof indexOutput>, _: number, { stats }: Asked): string {
   const { vault, total, bytes, lines, projects, types, statuses, untyped, problems, written } = answer;
-  const rows = table([
+  const rows = countRows([
     ['Size', `${Math.round(bytes / 1_024)} KB, ${counted(lines, 'line')}`],
     ['Projects', largest(projects)],
     ['Types', largest(types)],
@@ -44,7 +44,7 @@ function indexed(answer: z.infer<typeof indexOutput>, _: number, { stats }: Aske
   ]);
   return [
     `${notes(total)} in ${plain(vault)}`,
-    rows,
+    ...rows,
     ...(untyped.length === 0 ? [] : [`${notes(untyped.length)} without a type:`, ...some(untyped)]),
     ...(problems === 0 ? [] : [`${counted(problems, 'problem')}: see "cortex vault doctor".`]),
     ...(stats === true ? [] : [wroteFiles(written)]),
@@ -52,12 +52,17 @@ function indexed(answer: z.infer<typeof indexOutput>, _: number, { stats }: Aske
 }
 
 function layered({ layers, written }: z.infer<typeof layersOutput>, _: number, { stats }: Asked): string {
-  const heads = table(layers.map(({ layer, notes: count, lines }) => [layer, notes(count), counted(lines, 'line')])).split('\n');
+  const age = (days: number | null) => (days === null ? 'older' : `up to ${counted(days, 'day')}`);
+  const cells = layers.map(({ layer, days, notes: count, lines }) => [layer, age(days), notes(count), counted(lines, 'line')]);
+  const heads = table(cells).split('\n');
   const shown = layers.flatMap(({ newest }, n) => {
     const rows = newest.length === 0 ? [] : table(newest.map(({ project, path, name }) => [`  ${project}`, path, name])).split('\n');
     return [heads[n] ?? '', ...(stats === true ? rows : [])];
   });
-  return [...shown, wroteFiles(written)].join('\n');
+  const total = layers.reduce((sum, { notes: count }) => sum + count, 0);
+  const recent = layers.reduce((sum, { days, notes: count }) => sum + (days === null ? 0 : count), 0);
+  const share = total === 0 ? '' : `; hot and warm are ${Math.round((100 * recent) / total)} %`;
+  return [...shown, `${notes(total)}${share}. ${wroteFiles(written)}`].join('\n');
 }
 
 function reported({ total, with_links, orphans, hubs, dead, ambiguous }: Report): string {

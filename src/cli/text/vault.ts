@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { addNoteOutput, noteStatusOutput, packOutput } from '../../engine/vault/index.ts';
+import { addNoteOutput, noteStatusOutput } from '../../engine/vault/index.ts';
 import { plain, type Text, text } from './layout.ts';
-import { plainLines, vaultSearchTexts } from './vault-search.ts';
+import { vaultSearchTexts } from './vault-search.ts';
 import { vaultUpkeepTexts } from './vault-upkeep.ts';
 
 function added({ path, id, status }: z.infer<typeof addNoteOutput>): string {
@@ -13,12 +13,18 @@ function decided({ notes }: z.infer<typeof noteStatusOutput>): string {
   return notes.map(({ path, status, changed }) => plain(`${path} is ${changed ? 'now' : 'already'} ${status}.`)).join('\n');
 }
 
+function superseded({ notes: [old, fresh] }: z.infer<typeof noteStatusOutput>): string {
+  if (old === undefined || fresh === undefined) return '';
+  const how = fresh.status === 'review' ? 'waits for a person' : `is ${fresh.status}`;
+  const but = fresh.status === 'active' ? '' : ` That one ${how} itself.`;
+  return plain(`${old.path} is ${old.changed ? 'now' : 'already'} superseded by ${fresh.path}.${but}`);
+}
+
 export const vaultTexts: Readonly<Record<string, Text>> = {
   ...vaultSearchTexts,
   ...vaultUpkeepTexts,
-  'vault pack': text(packOutput, ({ markdown }) => plainLines(markdown.trimEnd())),
   'vault add': text(addNoteOutput, added),
   'vault accept': text(noteStatusOutput, decided),
   'vault archive': text(noteStatusOutput, decided),
-  'vault supersede': text(noteStatusOutput, decided),
+  'vault supersede': text(noteStatusOutput, superseded),
 };

@@ -15,17 +15,19 @@ export interface TextEdit extends Range {
 /** What would end a link too early, or begin something else. */
 const UNFIT = /[[\]()<>|#^`\\\p{Cc}]/u;
 
+/** Whether a link with this target, in any note, means the note at a path and no other. */
+export function isLinkTargetOf(index: VaultIndex, path: string, target: string): boolean {
+  const resolution = index.resolve(target);
+  return target !== '' && !UNFIT.test(target) && resolution.kind === 'found' && resolution.path === path;
+}
+
 /**
  * How a link names a note so that it means this one and no other: by its path without extension, which Obsidian and the original program
  * follow as well, else by its id.
  * @returns `null` when there is no such way
  */
-export function linkTarget(index: VaultIndex, note: Pick<Note, 'path' | 'id'>): string | null {
-  const means = (target: string) => {
-    const resolution = index.resolve(target);
-    return target !== '' && !UNFIT.test(target) && resolution.kind === 'found' && resolution.path === note.path;
-  };
-  return [note.path.replace(/\.md$/, ''), note.id].find(means) ?? null;
+export function linkTarget(index: VaultIndex, { path, id }: Pick<Note, 'path' | 'id'>): string | null {
+  return [path.replace(/\.md$/, ''), id].find((target) => isLinkTargetOf(index, path, target)) ?? null;
 }
 
 class LinkProposer {

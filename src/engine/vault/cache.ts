@@ -3,13 +3,16 @@ import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { VaultConfig } from './config.ts';
+import { bytesOf } from './derived-files.ts';
 import type { Citation, FileIdentity, Note, NoteProblem, WrittenLink } from './note.ts';
+import type { Steps } from './slices.ts';
 
 /** Of the reader: another one whenever `format.ts` makes something else of the same bytes, or `Note` changes. */
-const VERSION = 1;
+const VERSION = 2;
 /** Our own folder in a vault, which git ignores: everything in it can be removed. */
 export const LOCAL_FOLDER = '.local';
-const FILE = 'notes.json';
+/** A line of JSON for the head, and one for each note. */
+const FILE = 'notes.jsonl';
 const MOST_BYTES = 1_073_741_824;
 
 const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
@@ -30,7 +33,10 @@ type Check = (value: unknown) => boolean;
 type Checks<T> = { readonly [Field in keyof T]: Check };
 
 const isText: Check = (value) => typeof value === 'string';
-const isNumber: Check = (value) => typeof value === 'number';
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+/** Shown as they are, without being looked at again. */
+const isDay: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 const orNull =
   (check: Check): Check =>
   (value) =>
@@ -54,7 +60,7 @@ const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'file'] s
 
 const isNote = shaped<Note>({
   ...{ path: isText, id: isText, name: isText, type: isText, project: isText, status: isText, description: isText, summary: isText },
-  ...{ created: orNull(isText), updated: orNull(isText), confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isNumber },
+  ...{ created: orNull(isDay), updated: orNull(isDay), confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
   ...{
     tags: listOf(isText),
     related: listOf(isText),
@@ -62,37 +68,75 @@ const isNote = shaped<Note>({
     supersededBy: listOf(isText),
     contradicts: listOf(isText),
   },
-  file: shaped<FileIdentity>({ size: isNumber, mtimeNs: isText, ino: isText }),
-  links: listOf(shaped<WrittenLink>({ target: isText, line: isNumber, kind: (kind) => LINK_KINDS.has(kind) })),
-  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isNumber) })),
+  file: shaped<FileIdentity>({ size: isCount, mtimeNs: isText, ino: isText }),
+  links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
+  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount) })),
   problems: listOf(
     shaped<NoteProblem>({
       code: (code) => isText(code) && Object.hasOwn(PROBLEM_CODES, String(code)),
       message: isText,
-      line: isNumber,
-      column: isNumber,
+      line: isCount,
+      column: isCount,
     }),
   ),
 });
 
-interface Cache {
+interface Head {
   readonly version: typeof VERSION;
   readonly config: string;
-  readonly notes: readonly Note[];
 }
 
-const isCache = shaped<Cache>({ version: (version) => version === VERSION, config: isText, notes: listOf(isNote) });
+const isHead = shaped<Head>({ version: (version) => version === VERSION, config: isText });
 
-/** What was read of each note, by path. Nothing where there is no cache, or one of another reader, another configuration, or torn. */
-export function readCache({ fs }: Pick<Runtime, 'fs'>, { root, digest }: Pick<VaultConfig, 'root' | 'digest'>): ReadonlyMap<string, Note> {
+const NEW_LINE = 10;
+
+/** The values of a text's lines, one a step; `undefined` for what is no JSON. */
+function* valuesOf(bytes: Buffer): Generator<unknown, void, void> {
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(NEW_LINE, from);
+    const end = found === -1 ? bytes.length : found;
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString('utf8', from, end));
+    } catch {
+      // The notes themselves say all that it could have said.
+    }
+    from = end + 1;
+    yield value;
+  }
+}
+
+function bytesOfCache({ fs }: Pick<Runtime, 'fs'>, root: string): Buffer {
   try {
     const content = readFileBounded(fs, path.join(root, LOCAL_FOLDER, FILE), { maxBytes: MOST_BYTES, root });
-    const cache: unknown = JSON.parse(content?.bytes.toString('utf8') ?? 'null');
-    return new Map(isCache(cache) && cache.config === digest ? cache.notes.map((note) => [note.path, note]) : []);
+    return content?.bytes ?? Buffer.alloc(0);
   } catch {
-    // The notes themselves say all that it could have said.
-    return new Map();
+    return Buffer.alloc(0);
   }
+}
+
+/**
+ * What was read of each note, by path, a note a step. Nothing where there is no cache, or one of another reader or another configuration;
+ * of a torn one what can be read.
+ */
+export function* readCache(
+  runtime: Pick<Runtime, 'fs'>,
+  { root, digest }: Pick<VaultConfig, 'root' | 'digest'>,
+): Steps<ReadonlyMap<string, Note>> {
+  const notes = new Map<string, Note>();
+  const values = valuesOf(bytesOfCache(runtime, root));
+  const head = values.next().value;
+  if (!isHead(head) || head.config !== digest) return notes;
+  for (const value of values) {
+    if (isNote(value)) notes.set(value.path, value);
+    yield;
+  }
+  return notes;
+}
+
+function* linesOf(head: Head, notes: readonly Note[]): Generator<string, void, void> {
+  yield `${JSON.stringify(head)}\n`;
+  for (const note of notes) yield `${JSON.stringify(note)}\n`;
 }
 
 /** Remembers notes for the next start. Only of files whose next change will show in their stat. @throws CortexError */
@@ -102,6 +146,6 @@ export async function writeCache(
   notes: readonly Note[],
 ): Promise<void> {
   const folder = await makeLocalFolder(runtime, root, LOCAL_FOLDER);
-  const text = JSON.stringify({ version: VERSION, config: digest, notes });
-  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(text), { root });
+  const bytes = bytesOf(linesOf({ version: VERSION, config: digest }, notes));
+  await writeFileDurable(runtime, path.join(folder, FILE), bytes, { root });
 }

@@ -7,6 +7,12 @@ const DAY_MS = 86_400_000;
 /** A date, and what may stand behind it: a time of day, then a zone, spaced as YAML lets it be. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\s?(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?: ?([Zz]|[+-]\d{2}:?\d{2}))?)?$/;
 
+/**
+ * The machine's own time zone, as `VaultConfig` names it. Its days are those of `Date`; to ask for its name, or for the days of a zone
+ * by name, loads what takes longer than a search.
+ */
+export const OWN_ZONE = 'local';
+
 /** Making one takes as long as using it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -18,8 +24,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The day, `YYYY-MM-DD`, that an instant falls on in a time zone. @param ms milliseconds since 1970 UTC */
-export function calendarDay(ms: number, timeZone: string): string {
+function formattedDay(ms: number, timeZone: string): string {
   const parts = new Map(
     formatOf(timeZone)
       .formatToParts(ms)
@@ -28,9 +33,40 @@ export function calendarDay(ms: number, timeZone: string): string {
   return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
+/** @param month 0 is January */
+function isoDay(year: number, month: number, day: number): string {
+  const digits = (value: number, count: number) => String(value).padStart(count, '0');
+  // As ISO 8601 writes what has no four digits.
+  const years = year < 0 ? `-${digits(-year, 6)}` : digits(year, 4);
+  return `${years}-${digits(month + 1, 2)}-${digits(day, 2)}`;
+}
+
+/** The day, `YYYY-MM-DD`, that an instant falls on in a time zone. @param ms milliseconds since 1970 UTC */
+export function calendarDay(ms: number, timeZone: string): string {
+  const date = new Date(ms);
+  if (timeZone === 'UTC') return isoDay(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  if (timeZone === OWN_ZONE) return isoDay(date.getFullYear(), date.getMonth(), date.getDate());
+  return formattedDay(ms, timeZone);
+}
+
+/** What tells one machine's zone from another's: how far it is from UTC at the beginning of each month of many years. */
+export function ownOffsets(): readonly number[] {
+  return Array.from({ length: MONTHS_COMPARED }, (_, month) => new Date(Date.UTC(1970, month, 1)).getTimezoneOffset());
+}
+
+/** 1970 to 2037, as far as most systems know the rules. */
+const MONTHS_COMPARED = 68 * 12;
+
 /** Whole days from one day to another; negative when the second is the earlier one. Both are `YYYY-MM-DD`. */
 export function daysBetween(from: string, to: string): number {
   return (parseTime(to) - parseTime(from)) / DAY_MS;
+}
+
+/** Whether there is such a day. Most are in every month, which is told at once. @param date `YYYY-MM-DD` */
+function isDay(date: string): boolean {
+  const month = Number(date.slice(5, 7));
+  const day = Number(date.slice(8));
+  return month >= 1 && month <= 12 && day >= 1 && (day <= 28 || !Number.isNaN(parseTime(date)));
 }
 
 /**
@@ -40,8 +76,9 @@ export function daysBetween(from: string, to: string): number {
 export function readDay(value: unknown, timeZone: string): string | null {
   const [, date, time, zone] = (typeof value === 'string' && DATE_TIME.exec(value.trim())) || [];
   if (date === undefined) return null;
+  if (time === undefined) return isDay(date) ? date : null;
   // The zone's own times are judged as if they were UTC, so that no machine's summer time has a part in it.
-  const at = parseTime(time === undefined ? date : `${date}T${time}${zone?.toUpperCase() ?? 'Z'}`);
+  const at = parseTime(`${date}T${time}${zone?.toUpperCase() ?? 'Z'}`);
   if (Number.isNaN(at)) return null;
   const day = zone === undefined ? date : calendarDay(at, timeZone);
   return day.length === date.length ? day : null;

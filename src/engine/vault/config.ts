@@ -3,7 +3,8 @@ import path from 'node:path';
 import { fileError, systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { type ConfigFile, isTimeZone, readConfigFile } from './config-file.ts';
+import { OWN_ZONE, ownOffsets } from './calendar.ts';
+import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { requireVault } from './scan.ts';
 
 /** A vault, and how it is read (seed 2, "cortex.toml"). */
@@ -19,7 +20,7 @@ export interface VaultConfig {
   /** Days up to which a note is hot, and warm. */
   readonly hot: number;
   readonly warm: number;
-  /** IANA name. */
+  /** IANA name, or `OWN_ZONE`: the machine's. */
   readonly timeZone: string;
   /** What is odd in the configuration and stops nobody; whole sentences. */
   readonly problems: readonly string[];
@@ -64,11 +65,6 @@ function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: Con
   return isVault ? cwd : path.join(cwd, 'vault');
 }
 
-function ownTimeZone(): string {
-  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions();
-  return isTimeZone(timeZone) ? timeZone : 'UTC';
-}
-
 function digestOf(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -85,7 +81,7 @@ function mergeFiles(root: string, files: readonly ConfigFile[]): VaultConfig {
   }
   const hot = first(({ layers }) => layers?.hot) ?? DEFAULT_HOT;
   const warm = first(({ layers }) => layers?.warm) ?? DEFAULT_WARM;
-  const timeZone = first(({ timezone }) => timezone) ?? ownTimeZone();
+  const timeZone = first(({ timezone }) => timezone) ?? OWN_ZONE;
   const noneWarm = warm < hot ? [`No note is warm: layers.warm (${warm}) is less than layers.hot (${hot}).`] : [];
   return {
     root,
@@ -96,7 +92,7 @@ function mergeFiles(root: string, files: readonly ConfigFile[]): VaultConfig {
     warm,
     timeZone,
     problems: [...files.flatMap(({ problems }) => problems), ...noneWarm],
-    digest: digestOf(Object.entries(directories).sort(), timeZone),
+    digest: digestOf(Object.entries(directories).sort(), timeZone === OWN_ZONE ? ownOffsets() : timeZone),
   };
 }
 

@@ -2,35 +2,99 @@ import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
 import { fileError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import type { FileIdentity } from './note.ts';
+import { identityOf, sameIdentity } from './vault-tree.ts';
 
-/** Whether the file is there and holds these bytes. */
-function holds({ fs }: Runtime, root: string, file: string, bytes: Buffer): boolean {
-  try {
-    return readFileBounded(fs, file, { maxBytes: bytes.length, root })?.bytes.equals(bytes) === true;
-  } catch {
-    // It is larger, or is nothing that could be read: writing it says why, if it cannot be done.
-    return false;
-  }
+/** A file that can be made anew at any time. */
+export interface DerivedFile {
+  /** From the root, with `/`. */
+  readonly path: string;
+  /** Its text; of a part that has not changed the very same string is compared without looking into it. */
+  readonly pieces: readonly string[];
 }
 
-/**
- * Writes files that can be made anew at any time, those of which the bytes are others; each as a whole.
- * @param files by path from `root`, with `/` @returns the paths that were written @throws CortexError
- */
-export async function writeDerivedFiles(runtime: Runtime, root: string, files: ReadonlyMap<string, string>): Promise<string[]> {
-  const written: string[] = [];
-  for (const [relative, text] of files) {
-    const file = path.join(root, relative);
-    const bytes = Buffer.from(text);
-    if (holds(runtime, root, file, bytes)) continue;
+/** So many pieces are put together at a time: one string of all takes twice the memory as soon as one character is not Latin. */
+const TOGETHER = 4_096;
+
+/** The bytes of a text that is in pieces. */
+export function bytesOf(pieces: Iterable<string>): Buffer {
+  const parts: Buffer[] = [];
+  let waiting: string[] = [];
+  for (const piece of pieces) {
+    if (waiting.push(piece) < TOGETHER) continue;
+    parts.push(Buffer.from(waiting.join('')));
+    waiting = [];
+  }
+  return Buffer.concat([...parts, Buffer.from(waiting.join(''))]);
+}
+
+function samePieces(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((piece, n) => piece === other[n]);
+}
+
+/** Files below a root that are written, each as a whole, where their bytes are others. */
+export class DerivedFiles {
+  /** What files that were right were made of, and what they were then. */
+  readonly #right = new Map<string, { readonly pieces: readonly string[]; readonly identity: FileIdentity }>();
+
+  constructor(
+    private readonly runtime: Runtime,
+    /** Absolute. */
+    private readonly root: string,
+    /** Whether the files will be written again: then those are not even read of which nothing has changed, which takes memory. */
+    private readonly again: boolean,
+  ) {}
+
+  /** @returns whether the file had to be written @throws CortexError */
+  async write({ path: relative, pieces }: DerivedFile): Promise<boolean> {
+    const file = path.join(this.root, relative);
+    const right = this.#right.get(relative);
+    if (right !== undefined && samePieces(right.pieces, pieces) && this.#isStill(file, right.identity)) return false;
+    this.#right.delete(relative);
+    const bytes = bytesOf(pieces);
+    const holds = this.#holds(file, bytes);
+    if (!holds) await this.#replace(file, bytes);
+    if (this.again) this.#remember(relative, file, pieces);
+    return !holds;
+  }
+
+  #remember(relative: string, file: string, pieces: readonly string[]): void {
+    try {
+      this.#right.set(relative, { pieces, identity: this.#identityOf(file) });
+    } catch {
+      // Somebody has taken it away already; the next time it is written again.
+    }
+  }
+
+  #identityOf(file: string): FileIdentity {
+    return identityOf(this.runtime.fs.lstatSync(file, { bigint: true }));
+  }
+
+  #isStill(file: string, identity: FileIdentity): boolean {
+    try {
+      return sameIdentity(this.#identityOf(file), identity);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whether the file is there and holds these bytes. */
+  #holds(file: string, bytes: Buffer): boolean {
+    try {
+      return readFileBounded(this.runtime.fs, file, { maxBytes: bytes.length, root: this.root })?.bytes.equals(bytes) === true;
+    } catch {
+      // It is larger, or is nothing that could be read: writing it says why, if it cannot be done.
+      return false;
+    }
+  }
+
+  async #replace(file: string, bytes: Buffer): Promise<void> {
     const folder = path.dirname(file);
     try {
-      runtime.fs.mkdirSync(folder, { recursive: true });
+      this.runtime.fs.mkdirSync(folder, { recursive: true });
     } catch (error) {
       throw fileError(error, folder, 'make the folder');
     }
-    await writeFileDurable(runtime, file, bytes, { root });
-    written.push(relative);
+    await writeFileDurable(this.runtime, file, bytes, { root: this.root });
   }
-  return written;
 }

@@ -1,9 +1,9 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { describeError } from '../kernel/errors.ts';
 import type { VaultConfig } from './config.ts';
+import { fewOf } from './few-of.ts';
 import type { Note, NoteProblem } from './note.ts';
-import { linkReport } from './report.ts';
-import { contradictions } from './trust/reviews.ts';
+import { type AmbiguousLink, type BadLink, linkReport } from './report.ts';
 import { supersession } from './trust/supersession.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { VaultProblem } from './vault-tree.ts';
@@ -39,11 +39,10 @@ const ERRORS: ReadonlySet<NoteProblem['code']> = new Set([
   'unclosed-marker',
 ]);
 
+/** Where the message does not say it. */
 const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   'not-utf8': 'Save the file as UTF-8.',
-  'too-large': 'Divide the note, or move the file out of the vault.',
   'code-header': 'Write the header as YAML.',
-  'unclosed-header': 'End the header with a line "---".',
   yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
   'unclosed-marker': 'Close the section; until then nothing in this file is refreshed.',
 };
@@ -52,13 +51,13 @@ function warning(code: string, path: string, message: string, next: string, line
   return { severity: 'warning', code, path, line, column: null, message, next };
 }
 
+/** What is wrong with a note by itself. */
+export function noteFinding(path: string, { code, message, line, column }: NoteProblem): Finding {
+  return { severity: ERRORS.has(code) ? 'error' : 'warning', code, path, line, column, message, next: NEXT[code] ?? null };
+}
+
 function ofNotes(index: VaultIndex): Finding[] {
-  return Array.from(index.notes()).flatMap(({ path, problems }) =>
-    problems.map(({ code, message, line, column }) => {
-      const severity: Finding['severity'] = ERRORS.has(code) ? 'error' : 'warning';
-      return { severity, code, path, line, column, message, next: NEXT[code] ?? null };
-    }),
-  );
+  return Array.from(index.notes()).flatMap(({ path, problems }) => problems.map((problem) => noteFinding(path, problem)));
 }
 
 /** Each of the notes that share an id, with the others. */
@@ -69,27 +68,37 @@ function ofIds(index: VaultIndex): Finding[] {
     if (note.id !== '') byId.set(note.id, notes);
     notes.push(note);
   }
-  return [...byId].flatMap(([id, notes]) => (notes.length < 2 ? [] : notes.map(({ path }) => sharedId(id, path, notes))));
+  return [...byId].flatMap(([id, notes]) => (notes.length < 2 ? [] : notes.map(({ path }) => sharedIdFinding(id, path, notes))));
 }
 
-function sharedId(id: string, path: string, notes: readonly Note[]): Finding {
-  const others = notes.map((note) => JSON.stringify(note.path)).filter((other) => other !== JSON.stringify(path));
-  const message = `the id ${JSON.stringify(id)} is also that of ${others.join(', ')}`;
+function* othersOf(path: string, notes: readonly Pick<Note, 'path'>[]): Iterable<string> {
+  for (const note of notes) if (note.path !== path) yield note.path;
+}
+
+/** @param notes that have the id; whether the one at `path` is among them makes no difference */
+export function sharedIdFinding(id: string, path: string, notes: readonly Pick<Note, 'path'>[]): Finding {
+  const message = `the id ${JSON.stringify(id)} is also that of ${fewOf(othersOf(path, notes), ', ')}`;
   const next = 'Give one of them another id; links to this one mean neither until then.';
   return { severity: 'error', code: 'duplicate-id', path, line: 1, column: null, message, next };
 }
 
+export function deadLinkFinding({ path, line, target }: BadLink): Finding {
+  return warning('dead-link', path, `no note is called ${JSON.stringify(target)}`, 'Correct the link, or write that note.', line);
+}
+
+export function ambiguousLinkFinding({ path, line, target, candidates }: AmbiguousLink): Finding {
+  const message = `${JSON.stringify(target)} may mean ${fewOf(candidates, ' or ')}`;
+  return warning('ambiguous-link', path, message, 'Write the path of the note that is meant.', line);
+}
+
 function ofLinks(index: VaultIndex): Finding[] {
   const { dead, ambiguous } = linkReport(index);
-  return [
-    ...dead.map(({ path, line, target }) =>
-      warning('dead-link', path, `no note is called ${JSON.stringify(target)}`, 'Correct the link, or write that note.', line),
-    ),
-    ...ambiguous.map(({ path, line, target, candidates }) => {
-      const message = `${JSON.stringify(target)} may mean ${candidates.map((candidate) => JSON.stringify(candidate)).join(' or ')}`;
-      return warning('ambiguous-link', path, message, 'Write the path of the note that is meant.', line);
-    }),
-  ];
+  return [...dead.map(deadLinkFinding), ...ambiguous.map(ambiguousLinkFinding)];
+}
+
+/** @param field of the header */
+export function deadReferenceFinding(field: string, { path, line, target }: BadLink): Finding {
+  return warning('dead-reference', path, `${field} names no one note: ${JSON.stringify(target)}`, 'Correct it.', line);
 }
 
 /** Names of other notes in the header that mean none. */
@@ -99,21 +108,17 @@ function ofReferences(index: VaultIndex): Finding[] {
     return fields.flatMap(([field, targets]) =>
       targets
         .filter((target) => index.resolve(target, path).kind !== 'found')
-        .map((target) => warning('dead-reference', path, `${field} names no one note: ${JSON.stringify(target)}`, 'Correct it.', 1)),
+        .map((target) => deadReferenceFinding(field, { path, line: 1, target })),
     );
   });
 }
 
-function ofTrust(index: VaultIndex): Finding[] {
-  const circles = supersession(index).circles.map((paths): Finding => {
+function ofCircles(index: VaultIndex): Finding[] {
+  return supersession(index).circles.map((paths): Finding => {
     const message = `these notes replace one another in a circle: ${paths.map((path) => JSON.stringify(path)).join(', ')}`;
     const next = 'Take one of the links out, so that one of the notes counts.';
     return { severity: 'error', code: 'supersession-circle', path: paths[0] ?? '', line: 1, column: null, message, next };
   });
-  const disputes = contradictions(index).map(({ paths: [one, other] }) =>
-    warning('contradiction', one, `contradicts ${JSON.stringify(other)}`, 'Supersede or archive one of them.', 1),
-  );
-  return [...circles, ...disputes];
 }
 
 function ofVault({ config, problems }: ExaminedVault): Finding[] {
@@ -124,10 +129,10 @@ function ofVault({ config, problems }: ExaminedVault): Finding[] {
   ];
 }
 
-/** All that is wrong with a vault, or waits for a person to decide, in the order of paths and places. Reads no files. */
+/** All that is wrong with a vault, in the order of paths and places. Reads no files. What waits for a decision: `toDecide`. */
 export function diagnose(vault: ExaminedVault): Finding[] {
   const { index } = vault;
-  const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofLinks(index), ...ofReferences(index), ...ofTrust(index)];
+  const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofLinks(index), ...ofReferences(index), ...ofCircles(index)];
   return found.sort(
     (one, other) =>
       compareCodePoints(one.path, other.path) ||

@@ -4,13 +4,14 @@ const HEADING = /^#{1,6}(?:[ \t]+(.*))?$/;
 /** Lines that say nothing by themselves: fences, comments, rules and underlines. */
 const MARKS = /^(?:`{3}|~{3}|<!--|[-=*_|: \t]+$)/;
 
+/** White space that is not a single blank; most texts have none of it. */
+const UNEVEN = /\s{2}|[^\S ]/;
+
 /** As much of a text as is shown in one line: white space joined, at most 150 characters. */
 export function shorten(text: string): string {
   // Twice as many units hold them all, whatever is between them; the rest of a long text is not looked at.
-  const start = text
-    .slice(0, 8 * MOST_CHARACTERS)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const first = text.slice(0, 8 * MOST_CHARACTERS);
+  const start = (UNEVEN.test(first) ? first.replace(/\s+/g, ' ') : first).trim();
   if (start.length <= MOST_CHARACTERS) return start;
   return [...start.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('').trimEnd();
 }

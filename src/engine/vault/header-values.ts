@@ -24,6 +24,12 @@ function elements(value: unknown): readonly unknown[] {
   return typeof value === 'string' ? value.split(',') : [value];
 }
 
+/** Where the value of a key begins in the YAML of a header; 0 where that cannot be told. */
+export function valueOffset(yaml: string, key: string): number {
+  const match = new RegExp(`^(["']?)${key}\\1[ \\t]*:[ \\t]*`, 'm').exec(yaml);
+  return match === null ? 0 : match.index + match[0].length;
+}
+
 /** What somebody wrote into a header, as what it has to be; what cannot be is a problem at its place and counts as missing. */
 export class HeaderValues {
   readonly problems: NoteProblem[] = [];
@@ -37,9 +43,10 @@ export class HeaderValues {
     const { values, problem } = header === null || header.language !== null ? NOTHING : readHeader(header.yaml);
     this.#values = values;
     if (header === null) return;
-    const { line } = lineAndColumn(text, header.yamlFrom);
-    if (problem !== null)
+    if (problem !== null) {
+      const { line } = lineAndColumn(text, header.yamlFrom);
       this.problems.push({ code: 'yaml', message: problem.message, line: line - 1 + problem.line, column: problem.column });
+    }
     if (header.language === null) return;
     const message = `a header is YAML and never code; this one says it is ${JSON.stringify(header.language)} and is not read`;
     this.problems.push({ code: 'code-header', message, line: 1, column: 1 });
@@ -115,8 +122,7 @@ export class HeaderValues {
 
   #placeOf(key: string): { line: number; column: number } {
     const { yaml = '', yamlFrom = 0 } = this.#header ?? {};
-    const match = new RegExp(`^(["']?)${key}\\1[ \\t]*:[ \\t]*`, 'm').exec(yaml);
-    return lineAndColumn(this.#text, yamlFrom + (match === null ? 0 : match.index + match[0].length));
+    return lineAndColumn(this.#text, yamlFrom + valueOffset(yaml, key));
   }
 }
 

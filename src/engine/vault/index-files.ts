@@ -1,48 +1,126 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import type { VaultConfig } from './config.ts';
+import type { DerivedFile } from './derived-files.ts';
 import { layerEntry, layersOf } from './layer-files.ts';
 import type { Note } from './note.ts';
 import type { VaultIndex } from './vault-index.ts';
 
-/** As many are rendered at a time: of one there is too much around it, and all of them at once take many times as much memory. */
-const TOGETHER = 256;
+/** What the files say of one note, as the original writes it: two-space JSON with raw Unicode. Each text is rendered once. */
+class NoteEntries {
+  #manifest: string | null = null;
+  #member: string | null = null;
+  #tagMember: string | null = null;
+  #layerMember: string | null = null;
+  #targets: string | null = null;
 
-/** An array in two-space JSON with raw Unicode, as the original writes it. @param depth how many brackets it stands in: 0 or 1 */
-function renderList<Item>(items: readonly Item[], depth: 0 | 1, entryOf: (item: Item) => unknown): string {
-  if (items.length === 0) return '[]';
-  const indent = depth === 0 ? '' : '  ';
-  const open = `[\n${indent}  `;
-  const close = `\n${indent}]`;
-  const parts: string[] = [];
-  for (let from = 0; from < items.length; from += TOGETHER) {
-    const entries = items.slice(from, from + TOGETHER).map(entryOf);
-    // The brackets around it are written again, once for all parts.
-    if (depth === 0) parts.push(JSON.stringify(entries, null, 2).slice(open.length, -close.length));
-    else parts.push(JSON.stringify([entries], null, 2).slice(`[\n  ${open}`.length, -`${close}\n]`.length));
+  constructor(readonly note: Note) {}
+
+  get manifest(): string {
+    this.#manifest ??= rendered(manifestEntry(this.note), 1);
+    return this.#manifest;
   }
-  return `${open}${parts.join(`,\n${indent}  `)}${close}`;
+
+  get member(): string {
+    this.#member ??= rendered(memberEntry(this.note), 2);
+    return this.#member;
+  }
+
+  get tagMember(): string {
+    this.#tagMember ??= rendered(tagEntry(this.note), 2);
+    return this.#tagMember;
+  }
+
+  get layerMember(): string {
+    this.#layerMember ??= rendered(layerEntry(this.note), 1);
+    return this.#layerMember;
+  }
+
+  get targets(): string {
+    this.#targets ??= rendered(targetsOf(this.note), 1);
+    return this.#targets;
+  }
 }
 
-const renderFile = (notes: readonly Note[], entryOf: (note: Note) => object) => `${renderList(notes, 0, entryOf)}\n`;
-
-/** Written without an object in between: in one, keys that look like numbers would come first, and `__proto__` would be none. */
-function renderGroups<Item>(groups: ReadonlyMap<string, readonly Item[]>, entryOf: (item: Item) => unknown): string {
-  const members = [...groups]
-    .sort(([one], [other]) => compareCodePoints(one, other))
-    .map(([key, items]) => `  ${JSON.stringify(key)}: ${renderList(items, 1, entryOf)}`);
-  return members.length === 0 ? '{}\n' : `{\n${members.join(',\n')}\n}\n`;
+/** Without the brackets, which are written once by whoever puts the entries together. @param depth how many there are */
+function rendered(entry: unknown, depth: 1 | 2): string {
+  return depth === 1 ? JSON.stringify([entry], null, 2).slice(4, -2) : JSON.stringify([[entry]], null, 2).slice(10, -6);
 }
 
-function grouped(notes: readonly Note[], keysOf: (note: Note) => readonly string[]): Map<string, Note[]> {
-  const groups = new Map<string, Note[]>();
-  for (const note of notes) {
-    for (const key of keysOf(note)) {
+/** Remembers what was rendered: most notes have not changed when the files are written again. */
+export class RenderedEntries {
+  #known: ReadonlyMap<Note, NoteEntries> = new Map();
+
+  /** Those of these notes, in their order; all others are forgotten. */
+  of(notes: Iterable<Note>): ReadonlyMap<Note, NoteEntries> {
+    this.#known = new Map(Array.from(notes, (note) => [note, this.#known.get(note) ?? new NoteEntries(note)]));
+    return this.#known;
+  }
+}
+
+/** The text of a file in pieces: those of entries stay the same strings, and to put all of them together takes time and memory. */
+class Pieces {
+  readonly all: string[] = [];
+
+  /** An array or object. @param indent what its closing bracket stands behind @param put adds one of its members */
+  bracketed<Member>(brackets: '[]' | '{}', indent: '' | '  ', members: readonly Member[], put: (member: Member) => void): void {
+    if (members.length === 0) {
+      this.all.push(brackets);
+      return;
+    }
+    let before = `${brackets.charAt(0)}\n${indent}  `;
+    for (const member of members) {
+      this.all.push(before);
+      put(member);
+      before = `,\n${indent}  `;
+    }
+    this.all.push(`\n${indent}${brackets.charAt(1)}`);
+  }
+}
+
+type KeysOf = (note: Note) => readonly string[];
+type TextOf = (entries: NoteEntries) => string;
+
+function grouped(all: readonly NoteEntries[], keysOf: KeysOf): Map<string, NoteEntries[]> {
+  const groups = new Map<string, NoteEntries[]>();
+  for (const entries of all) {
+    for (const key of keysOf(entries.note)) {
       const group = groups.get(key);
-      if (group === undefined) groups.set(key, [note]);
-      else group.push(note);
+      if (group === undefined) groups.set(key, [entries]);
+      else group.push(entries);
     }
   }
   return groups;
+}
+
+function fileOf(path: string, write: (pieces: Pieces) => void): DerivedFile {
+  const pieces = new Pieces();
+  write(pieces);
+  pieces.all.push('\n');
+  return { path, pieces: pieces.all };
+}
+
+function listFile(path: string, all: readonly NoteEntries[], textOf: TextOf): DerivedFile {
+  return fileOf(path, (pieces) => {
+    pieces.bracketed('[]', '', all, (entries) => pieces.all.push(textOf(entries)));
+  });
+}
+
+/** Written without an object in between: in one, keys that look like numbers would come first, and `__proto__` would be none. */
+function groupsFile(path: string, all: readonly NoteEntries[], keysOf: KeysOf, textOf: TextOf): DerivedFile {
+  const groups = [...grouped(all, keysOf)].sort(([one], [other]) => compareCodePoints(one, other));
+  return fileOf(path, (pieces) => {
+    pieces.bracketed('{}', '', groups, ([key, members]) => {
+      pieces.all.push(`${JSON.stringify(key)}: `);
+      pieces.bracketed('[]', '  ', members, (entries) => pieces.all.push(textOf(entries)));
+    });
+  });
+}
+
+function graphFile(path: string, all: readonly NoteEntries[]): DerivedFile {
+  const linking = all.filter(({ note }) => note.links.length > 0);
+  return fileOf(path, (pieces) => {
+    pieces.bracketed('{}', '', linking, ({ note, targets }) => pieces.all.push(`${JSON.stringify(note.path)}: `, targets));
+  });
 }
 
 /** One note in `manifest.json`: the original's fields, then those that only we know, where they are known. */
@@ -67,11 +145,11 @@ function manifestEntry(note: Note): object {
   };
 }
 
-function member({ path, name, type, tags, updated, status, project }: Note): object {
+function memberEntry({ path, name, type, tags, updated, status, project }: Note): object {
   return { path, name, type, tags, updated: updated ?? '', status, project };
 }
 
-function tagMember({ path, name, project, type }: Note): object {
+function tagEntry({ path, name, project, type }: Note): object {
   return { path, name, project, type };
 }
 
@@ -82,8 +160,28 @@ function targetsOf({ links }: Note): string[] {
   return [...new Set([...wikilinks, ...references].map(({ target }) => target))];
 }
 
-function graphOf(notes: readonly Note[]): Map<string, readonly string[]> {
-  return new Map(notes.filter(({ links }) => links.length > 0).map((note) => [note.path, targetsOf(note)]));
+const projectOf = ({ project }: Note) => [project];
+const typeOf = ({ type }: Note) => [type];
+const tagsOf = ({ tags }: Note) => tags;
+
+/** The files of `indexFiles`, one after the other: all at once they take many times the memory of one. */
+export function* derivedFiles(
+  index: VaultIndex,
+  config: VaultConfig,
+  today: string,
+  entries: RenderedEntries,
+): Generator<DerivedFile, void, void> {
+  const byNote = entries.of(index.notes());
+  const all = [...byNote.values()];
+  yield listFile('index/manifest.json', all, ({ manifest }) => manifest);
+  yield groupsFile('index/by_project.json', all, projectOf, ({ member }) => member);
+  yield groupsFile('index/by_type.json', all, typeOf, ({ member }) => member);
+  yield groupsFile('index/by_tag.json', all, tagsOf, ({ tagMember }) => tagMember);
+  yield graphFile('index/graph.json', all);
+  for (const [layer, notes] of Object.entries(layersOf([...byNote.keys()], config, today))) {
+    const members = notes.map((note) => byNote.get(note)).filter((found) => found !== undefined);
+    yield listFile(`layers/${layer}.json`, members, ({ layerMember }) => layerMember);
+  }
 }
 
 /**
@@ -91,34 +189,6 @@ function graphOf(notes: readonly Note[]): Map<string, readonly string[]> {
  * @param today `YYYY-MM-DD` in the time zone of the vault
  */
 export function indexFiles(index: VaultIndex, config: VaultConfig, today: string): ReadonlyMap<string, string> {
-  const notes = [...index.notes()];
-  const { hot, warm, cold } = layersOf(notes, config, today);
-  return new Map([
-    ['index/manifest.json', renderFile(notes, manifestEntry)],
-    [
-      'index/by_project.json',
-      renderGroups(
-        grouped(notes, ({ project }) => [project]),
-        member,
-      ),
-    ],
-    [
-      'index/by_type.json',
-      renderGroups(
-        grouped(notes, ({ type }) => [type]),
-        member,
-      ),
-    ],
-    [
-      'index/by_tag.json',
-      renderGroups(
-        grouped(notes, ({ tags }) => tags),
-        tagMember,
-      ),
-    ],
-    ['index/graph.json', renderGroups(graphOf(notes), (target) => target)],
-    ['layers/hot.json', renderFile(hot, layerEntry)],
-    ['layers/warm.json', renderFile(warm, layerEntry)],
-    ['layers/cold.json', renderFile(cold, layerEntry)],
-  ]);
+  const files = derivedFiles(index, config, today, new RenderedEntries());
+  return new Map(Array.from(files, ({ path, pieces }) => [path, pieces.join('')]));
 }

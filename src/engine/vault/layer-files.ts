@@ -1,7 +1,8 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { calendarDay, layerOf } from './calendar.ts';
+import { calendarDay } from './calendar.ts';
 import type { VaultConfig } from './config.ts';
 import type { Layer, Note } from './note.ts';
+import { layerTeller } from './present.ts';
 
 /** The day that the layer of a note goes by. */
 function dayOf({ updated, created, file }: Note, { timeZone }: VaultConfig): string {
@@ -13,7 +14,8 @@ export function layersOf(notes: readonly Note[], config: VaultConfig, today: str
   const dated = notes.filter(({ status }) => status !== 'archived').map((note) => ({ note, day: dayOf(note, config) }));
   dated.sort((one, other) => compareCodePoints(other.day, one.day) || compareCodePoints(one.note.path, other.note.path));
   const layers: Record<Layer, Note[]> = { hot: [], warm: [], cold: [] };
-  for (const { note } of dated) layers[layerOf(note, today, config)].push(note);
+  const layerOf = layerTeller({ today, config });
+  for (const { note } of dated) layers[layerOf(note)].push(note);
   return layers;
 }
 

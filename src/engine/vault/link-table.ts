@@ -33,6 +33,19 @@ const CALLED: readonly ((note: Note) => string)[] = [
   ({ name }) => spell(name),
 ];
 
+/** How a link may name a note: what `CALLED` looks at, in its order. */
+const CALLED_BY = ['id', 'path', 'file', 'name'] as const;
+
+/**
+ * By what of a note a link names it that means it.
+ * @param from the path of the note that the link is in
+ * @returns `null` when it names another
+ */
+export function calledBy(note: Note, target: string, from: string): (typeof CALLED_BY)[number] | null {
+  const key = keyOf(spell(fromRoot(target.trim(), from)));
+  return CALLED_BY[CALLED.findIndex((called) => keyOf(called(note)) === key)] ?? null;
+}
+
 function keysOf(note: Note): Set<string> {
   const keys = new Set(CALLED.map((called) => keyOf(called(note))));
   keys.delete('');

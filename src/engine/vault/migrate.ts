@@ -15,6 +15,8 @@ export interface MigrationFacts {
   readonly updated: string | null;
   /** Whether another note has this id, or was given it just now. */
   taken(id: string): boolean;
+  /** As of `newNoteId`, where many notes are migrated. */
+  readonly reached?: Map<string, number>;
 }
 
 /** A text with the standard header, and the fields that were added or mended. */
@@ -57,10 +59,10 @@ function datesOf(note: Note, facts: MigrationFacts, today: string): { created: s
 }
 
 /** An id of the name, else of the file's name; `null` when neither has a letter for one. */
-function idOf(note: Note, created: string, taken: (id: string) => boolean): string | null {
+function idOf(note: Note, created: string, { taken, reached }: MigrationFacts): string | null {
   for (const name of [note.name, note.path]) {
     try {
-      return newNoteId(name, created, taken);
+      return newNoteId(name, created, taken, reached);
     } catch (error) {
       // Names in other scripts make no id; the note stays without one.
       if (!(error instanceof CortexError)) throw error;
@@ -82,7 +84,7 @@ function tagsOf(path: string, prose: string, config: VaultConfig): string[] {
 /** The standard fields in their order (seed 2, "Every atom"), as they should be where there is none. */
 function standardFields(note: Note, body: string, config: VaultConfig, today: string, facts: MigrationFacts): HeaderChanges {
   const { created, updated } = datesOf(note, facts, today);
-  const id = idOf(note, created, facts.taken);
+  const id = idOf(note, created, facts);
   return {
     ...(id !== null && { id }),
     name: note.name,

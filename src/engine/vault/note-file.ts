@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { type FileContent, readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError, describeError } from '../kernel/errors.ts';
+import { OPEN } from '../kernel/file-system.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { VaultConfig } from './config.ts';
+import { detached } from './detached.ts';
 import { readNote, readNoteText } from './format.ts';
 import type { FileIdentity, Note } from './note.ts';
 import { identityOf } from './vault-tree.ts';
@@ -25,23 +27,39 @@ export function readNoteBytes({ fs }: Pick<Runtime, 'fs'>, root: string, relativ
   return readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_BYTES, root });
 }
 
-/** As `readNoteBytes`, without looking where the path leads as long as it leads to the file that was found there. */
+/** Most notes fit in; it is used for one after the other. */
+const scratch = Buffer.allocUnsafe(65_536);
+
+/**
+ * As `readNoteBytes` in as few calls as can be, without looking where the path leads as long as it leads to the file that was found there.
+ * Of anything out of the ordinary that one decides. The bytes are good until the next note is read.
+ */
 function readFound(runtime: Runtime, root: string, relative: string, found: FileIdentity): FileContent | null {
-  const content = readFileBounded(runtime.fs, path.join(root, relative), { maxBytes: MOST_BYTES });
-  return content === null || String(content.stat.ino) === found.ino ? content : readNoteBytes(runtime, root, relative);
+  const { fs } = runtime;
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(`${root}/${relative}`, OPEN.readHere);
+    const stat = fs.fstatSync(fd, { bigint: true });
+    if (stat.isFile() && stat.size < scratch.length && String(stat.ino) === found.ino) {
+      const count = fs.readSync(fd, scratch, 0, scratch.length, 0);
+      // Otherwise it is being written.
+      if (count === Number(stat.size)) return { bytes: scratch.subarray(0, count), stat };
+    }
+  } catch {
+    // It is tried again, and then it is said what is wrong.
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+  return readNoteBytes(runtime, root, relative);
 }
 
 /** A note of which nothing but the file is known. */
 function unreadable(relative: string, found: FileIdentity, config: VaultConfig, error: CortexError): ReadNoteFile {
-  const { file: _named, ...data } = error.data;
+  // Where that is stands beside the message.
+  const { file: _named, line: _line, column: _column, ...data } = error.data;
   const message = describeError(new CortexError(error.code, error.message, data));
   const code = found.size > MOST_BYTES ? 'too-large' : 'unreadable';
   return { note: { ...readNoteText(relative, '', found, config), problems: [{ code, message, line: 1, column: 1 }] }, settled: false };
-}
-
-/** The same note in strings of its own: what was cut out of a text holds on to all of it, and bodies are not to be held in memory. */
-function detached(note: Note): Note {
-  return JSON.parse(JSON.stringify(note));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
-import type { Note } from './note.ts';
+import type { Note, WrittenLink } from './note.ts';
 import type { VaultIndex } from './vault-index.ts';
 
 /** A link that leads nowhere. Links of the header have the line of the header's start. */
@@ -33,15 +33,19 @@ const MOST_HUBS = 10;
 /** What Obsidian shows of files that are no notes: links to such are not for us to judge. */
 const ATTACHMENT = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|3gp|flac|m4a|mp3|ogg|wav|webm|mkv|mov|mp4|ogv|pdf|canvas|base)$/i;
 
+/** Whether a link of the prose is certain to mean a note: a path in backticks may as well speak of a file outside the vault. */
+export function meansNote(kind: WrittenLink['kind'], target: string): boolean {
+  return kind !== 'file' && !ATTACHMENT.test(target);
+}
+
 interface Outgoing {
   readonly target: string;
   readonly line: number;
-  /** False for a path in backticks: it may as well speak of a file outside the vault. */
   readonly meansNote: boolean;
 }
 
 function outgoing(note: Note): Outgoing[] {
-  const written = note.links.map(({ target, line, kind }) => ({ target, line, meansNote: kind !== 'file' && !ATTACHMENT.test(target) }));
+  const written = note.links.map(({ target, line, kind }) => ({ target, line, meansNote: meansNote(kind, target) }));
   return [...written, ...note.related.map((target) => ({ target, line: 1, meansNote: true }))];
 }
 

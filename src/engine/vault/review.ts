@@ -15,17 +15,26 @@ function withStatus(text: string, status: string): string {
   return statusOf(text) === status ? text : editHeader(text, { status });
 }
 
+/** Who accepted a note, and when. */
+export interface Acceptance {
+  /** The id of a person. */
+  readonly by: string;
+  /** `YYYY-MM-DD` in the vault's time zone. */
+  readonly day: string;
+}
+
 /**
- * The note after a person accepted it (decision 0010, "Review queue"). Only its status changes: when it was written stays.
+ * The note after a person accepted it (decision 0010, "Review queue"), which its header says. When it was written stays.
  * @throws CortexError `invalid-input` when it does not wait for a review, or its header cannot be changed
  */
-export function acceptedText(text: string): string {
+export function acceptedText(text: string, { by, day }: Acceptance): string {
   const status = statusOf(text);
-  if (status !== 'review' && status !== 'active') {
+  if (status === 'active') return text;
+  if (status !== 'review') {
     const next = 'Set the status in the file itself, if this note should count again.';
     throw new CortexError('invalid-input', 'the note does not wait for a review', { value: status, allowed: 'review', next });
   }
-  return withStatus(text, 'active');
+  return editHeader(text, { status: 'active', accepted_by: by, accepted: day });
 }
 
 /** The archived note; it is found, and counts for less. @throws CortexError `invalid-input` for a header that cannot be changed */

@@ -2,6 +2,7 @@ import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { CortexError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { FileIdentity } from './note.ts';
+import { atOnce } from './slices.ts';
 import { type VaultProblem, VaultTree } from './vault-tree.ts';
 
 /** The file of a note. */
@@ -34,7 +35,7 @@ export function scanVault(
 ): { readonly files: readonly FoundFile[]; readonly problems: readonly VaultProblem[] } {
   requireVault(runtime, root);
   const tree = new VaultTree(runtime.fs, root);
-  const found = tree.scan().map((file) => ({ path: file, identity: tree.identityOf(file) }));
+  const found = atOnce(tree.scan()).map((file) => ({ path: file, identity: tree.identityOf(file) }));
   const files = found.filter((file): file is FoundFile => file.identity !== null);
   return { files: files.sort((one, other) => compareCodePoints(one.path, other.path)), problems: tree.problems };
 }

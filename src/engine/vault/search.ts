@@ -18,6 +18,8 @@ export interface VaultQuery {
   readonly statuses: readonly string[];
   /** Only what was updated in the last days. */
   readonly hot: boolean;
+  /** Only notes of these layers, in which archived ones are not; none named: of all. Other names are no layers. */
+  readonly layers?: readonly string[];
   /** In a list, notes that are not active, too; with words they are found anyway. */
   readonly allStatuses: boolean;
   /** How many at most. */
@@ -65,11 +67,13 @@ function filterOf(query: VaultQuery): Passes {
   const [projects, types, tags] = [query.projects, query.types, query.tags].map((values) => new Set(values.map(comparable)));
   const listed = query.query.trim() === '' && !query.allStatuses && query.statuses.length === 0;
   const statuses = new Set(listed ? ['active'] : query.statuses.map((status) => status.toLowerCase()));
+  const layers = new Set(query.layers);
   const allows = (wanted: ReadonlySet<string> | undefined, has: (value: ReadonlySet<string>) => boolean) =>
     wanted === undefined || wanted.size === 0 || has(wanted);
   return ({ of, layer }) =>
     allows(statuses, (wanted) => wanted.has(of.status)) &&
     (!query.hot || layer === 'hot') &&
+    allows(layers, (wanted) => wanted.has(layer) && of.status !== 'archived') &&
     allows(projects, (wanted) => wanted.has(of.project)) &&
     allows(types, (wanted) => wanted.has(comparable(of.note.type))) &&
     allows(tags, (wanted) => of.tags.some((tag) => wanted.has(tag)));

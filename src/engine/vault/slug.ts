@@ -31,13 +31,17 @@ export function slugOf(name: string): string {
 /**
  * The id of a new note, `YYYYMMDD_slug`; of one whose id is taken, `YYYYMMDD_slug_2` and so on.
  * @param day `YYYY-MM-DD`
+ * @param reached up to which number the ids of each slug were found taken: what is asked for many notes keeps it, or thousands of one
+ *   name would be counted anew for each. None of them may become free meanwhile.
  * @throws CortexError `invalid-input` as `slugOf`
  */
-export function newNoteId(name: string, day: string, taken: (id: string) => boolean): string {
+export function newNoteId(name: string, day: string, taken: (id: string) => boolean, reached = new Map<string, number>()): string {
   const first = `${day.replaceAll('-', '')}_${slugOf(name)}`;
-  let id = first;
-  for (let number = 2; taken(id); number += 1) id = `${first}_${number}`;
-  return id;
+  const numbered = (number: number) => (number === 1 ? first : `${first}_${number}`);
+  let number = reached.get(first) ?? 1;
+  while (taken(numbered(number))) number += 1;
+  reached.set(first, number);
+  return numbered(number);
 }
 
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;

@@ -8,13 +8,12 @@ import { TextEdits } from '../kernel/text-edits.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import type { Disposable, WatchDirectory } from '../kernel/watching.ts';
 import { LOCAL_FOLDER, readCache, writeCache } from './cache.ts';
-import { calendarDay } from './calendar.ts';
 import type { VaultConfig } from './config.ts';
-import { writeDerivedFiles } from './derived-files.ts';
-import { indexFiles } from './index-files.ts';
+import { IndexWriter } from './index-writer.ts';
 import type { FileIdentity, Note } from './note.ts';
 import { readNoteBytes, readNoteFile } from './note-file.ts';
 import { requireVault } from './scan.ts';
+import { atOnce, inSlices, type Steps } from './slices.ts';
 import { VaultIndex } from './vault-index.ts';
 import { sameIdentity, type VaultProblem, VaultTree } from './vault-tree.ts';
 import { VaultWatch } from './watch.ts';
@@ -23,6 +22,8 @@ import { VaultWatch } from './watch.ts';
 const LOOK_MS = 50;
 /** Who writes a file often empties it first; what is looked at after this is seldom half of it. Milliseconds. */
 const HALF_WRITTEN_MS = 20;
+/** A start reads so many notes in no time; to write down what is known of all takes longer. */
+const FEW_NOTES = 256;
 
 /** The notes that differ from what was known, by path in code point order. */
 export interface VaultChanges {
@@ -36,6 +37,8 @@ type Listener = (changes: VaultChanges) => void;
 export interface VaultOptions {
   /** With it the index follows the files by itself. */
   readonly watch?: WatchDirectory;
+  /** Ends the opening. */
+  readonly signal?: AbortSignal;
 }
 
 /** A vault on the disk: the only one who reads and writes there. The index is what it was at the last look. */
@@ -50,25 +53,38 @@ export class VaultStore {
   readonly #ended = new AbortController();
   #edits: TextEdits | null = null;
   /** From an earlier start, until everything was looked at. */
-  #cache: ReadonlyMap<string, Note>;
+  #cache: ReadonlyMap<string, Note> = new Map();
+  /** How many notes are not as they were remembered for the next start. */
+  #unremembered = 0;
+  readonly #writer: IndexWriter;
+  /** Ends with the look that began last. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private readonly runtime: Runtime,
     readonly config: VaultConfig,
-    { watch }: VaultOptions,
+    watch: WatchDirectory | undefined,
   ) {
     this.#looking = new CoalescedWork(runtime, LOOK_MS, () => this.#lookSoon());
-    this.#watch = watch === undefined ? null : new VaultWatch(watch, config.root, () => void this.#looking.request());
+    this.#watch = watch === undefined ? null : new VaultWatch(runtime.fs, watch, config.root, () => void this.#looking.request());
     this.#tree = new VaultTree(runtime.fs, config.root, this.#watch ?? undefined);
-    this.#cache = readCache(runtime, config);
-    this.#take(this.#tree.scan());
-    this.#cache = new Map();
+    this.#writer = new IndexWriter(runtime, config, watch !== undefined);
   }
 
-  /** Reads a vault; of notes that have not changed since `writeIndexes` only the stat. @throws CortexError when it is not there */
-  static open(runtime: Runtime, config: VaultConfig, options: VaultOptions = {}): VaultStore {
+  /**
+   * Reads a vault; of notes that have not changed since `writeIndexes` only the stat. It is done in slices, so that the process does other
+   * things meanwhile. @throws CortexError when the vault is not there; what `signal` is aborted with
+   */
+  static async open(runtime: Runtime, config: VaultConfig, { watch, signal }: VaultOptions = {}): Promise<VaultStore> {
     requireVault(runtime, config.root);
-    return new VaultStore(runtime, config, options);
+    const store = new VaultStore(runtime, config, watch);
+    try {
+      await store.#inTurn(() => inSlices(runtime, store.#begin(), signal));
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+    return store;
   }
 
   /** What cannot be looked at or watched. Problems of notes are in the notes. */
@@ -77,35 +93,58 @@ export class VaultStore {
     return unwatched === null ? this.#tree.problems : [...this.#tree.problems, { path: '', error: unwatched }];
   }
 
-  /** By which texts are changed. Call `refresh` after an edit to see it in the index. */
+  /** By which texts are changed. Call `lookAt` after an edit to see it in the index. */
   get edits(): TextEdits {
     this.#edits ??= new TextEdits(this.runtime, { root: this.config.root, local: LOCAL_FOLDER });
     return this.#edits;
   }
 
-  /** Looks at all files, whether or not something was noticed. */
-  refresh(): VaultChanges {
-    return this.#tell(this.#take([...this.#tree.scan(), ...this.#unsettled]));
+  /** Looks at all files, whether or not something was noticed, in slices as `open` does. */
+  async refresh(): Promise<VaultChanges> {
+    try {
+      return this.#tell(await this.#inTurn(() => inSlices(this.runtime, this.#lookAtAll(), this.#ended.signal)));
+    } catch (error) {
+      if (this.#ended.signal.aborted) return { changed: [], removed: [] };
+      throw error;
+    }
+  }
+
+  /** Looks at one note that may have come, gone or changed. */
+  lookAt(path: string): VaultChanges {
+    return this.#tell(atOnce(this.#take(this.#lookAgain('', new Set([path])))));
   }
 
   /**
-   * Looks at everything, then writes the files of `index/` and `layers/` that are no longer right, and what the next start needs.
+   * Writes the files of `index/` and `layers/` that are not right by what is known of the notes, and what the next start needs. What has
+   * happened to the notes since they were looked at is not noticed here.
    * @returns the paths of those that were written @throws CortexError `read-only`, `disk-full`, `outside-root`, `io`
    */
   async writeIndexes(): Promise<readonly string[]> {
-    this.refresh();
-    const today = calendarDay(this.runtime.clock.now(), this.config.timeZone);
-    const written = await writeDerivedFiles(this.runtime, this.config.root, indexFiles(this.index, this.config, today));
-    const settled = Array.from(this.index.notes()).filter(({ path }) => !this.#unsettled.has(path));
-    await writeCache(this.runtime, this.config, settled);
+    const written = await this.#writer.write(this.index);
+    if (this.#watch === null || this.#unremembered >= FEW_NOTES) await this.remember();
     return written;
   }
 
-  /** The text of a note without its header, as it is now. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
-  body(path: string): string {
+  /** Writes what the next start needs, if that is not there. A vault that is watched does so now and then only. @throws CortexError */
+  async remember(): Promise<void> {
+    // By now their stat will show the next change.
+    this.#tell(atOnce(this.#take(this.#unsettled)));
+    if (this.#unremembered === 0) return;
+    const settled = Array.from(this.index.notes()).filter(({ path }) => !this.#unsettled.has(path));
+    await writeCache(this.runtime, this.config, settled);
+    this.#unremembered = 0;
+  }
+
+  /** The text of a note as its file is now. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
+  text(path: string): string {
     const content = this.index.get(path) === undefined ? null : readNoteBytes(this.runtime, this.config.root, path);
     if (content === null) throw new CortexError('not-found', 'there is no such note', { file: path, next: 'Search for it by its name.' });
-    const text = decodeUtf8(content.bytes, path);
+    return decodeUtf8(content.bytes, path);
+  }
+
+  /** The text of a note without its header, as `text`. */
+  body(path: string): string {
+    const text = this.text(path);
     return text.slice(splitHeader(text).bodyFrom);
   }
 
@@ -121,17 +160,44 @@ export class VaultStore {
     this.#watch?.dispose();
     this.#listeners.clear();
     await this.#looking.end();
+    await this.#turn;
     await this.#edits?.close();
+  }
+
+  /** One look after the other: each finds what is known as the one before has left it. */
+  #inTurn<T>(look: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(look);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  *#begin(): Steps<void> {
+    this.#cache = yield* readCache(this.runtime, this.config);
+    if (this.#cache.size === 0) this.#unremembered = 1;
+    yield* this.#lookAtAll();
+    for (const path of this.#cache.keys()) if (this.index.get(path) === undefined) this.#unremembered += 1;
+    this.#cache = new Map();
+  }
+
+  *#lookAtAll(): Steps<VaultChanges> {
+    const found = yield* this.#tree.scan();
+    return yield* this.#take([...found, ...this.#unsettled]);
   }
 
   async #lookSoon(): Promise<void> {
     await this.runtime.sleep(HALF_WRITTEN_MS, this.#ended.signal);
-    if (this.#ended.signal.aborted) return;
+    await this.#inTurn(async () => {
+      if (!this.#ended.signal.aborted) this.#tell(await inSlices(this.runtime, this.#lookAtNoticed()));
+    });
+  }
+
+  *#lookAtNoticed(): Steps<VaultChanges> {
     const changed = new Set<string>();
     for (const [folder, names] of this.#watch?.take() ?? []) {
       for (const path of this.#lookAgain(folder, names)) changed.add(path);
+      yield;
     }
-    this.#tell(this.#take(changed));
+    return yield* this.#take(changed);
   }
 
   #lookAgain(folder: string, names: ReadonlySet<string> | null): string[] {
@@ -143,8 +209,8 @@ export class VaultStore {
     });
   }
 
-  /** Brings the index to what the files are now. @param paths of notes that may have come, gone or changed */
-  #take(paths: Iterable<string>): VaultChanges {
+  /** Brings the index to what the files are now, a note a step. @param paths of notes that may have come, gone or changed */
+  *#take(paths: Iterable<string>): Steps<VaultChanges> {
     const changed: string[] = [];
     const removed: string[] = [];
     for (const path of [...new Set(paths)].sort(compareCodePoints)) {
@@ -158,7 +224,9 @@ export class VaultStore {
         this.index.set(note);
         changed.push(path);
       }
+      yield;
     }
+    this.#unremembered += removed.length;
     return { changed, removed };
   }
 
@@ -170,6 +238,7 @@ export class VaultStore {
     if (read === null) return null;
     if (read.settled) this.#unsettled.delete(path);
     else this.#unsettled.add(path);
+    if (read.settled) this.#unremembered += 1;
     return before !== undefined && isDeepStrictEqual(before, read.note) ? before : read.note;
   }
 

@@ -3,6 +3,7 @@ import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { FileStat, FileSystem } from '../kernel/file-system.ts';
 import type { FileIdentity } from './note.ts';
+import { atOnce, type Steps } from './slices.ts';
 
 /** Something in the vault that cannot be looked at, or is not what its name says. */
 export interface VaultProblem {
@@ -92,22 +93,23 @@ export class VaultTree {
     return entry?.kind === 'note' ? entry.identity : null;
   }
 
-  /** Looks at everything. @returns the notes that have come, gone or changed, in no order */
-  scan(): string[] {
-    return this.#telling(() => {
-      this.#look('');
-      this.#list([''], true);
-    });
+  /** Looks at everything, an entry a step. @returns the notes that have come, gone or changed, in no order */
+  *scan(): Steps<string[]> {
+    this.#look('');
+    yield* this.#list([''], true);
+    return this.#changes();
   }
 
   /** Looks at what is in a folder, and below what is new in it. @returns as `scan` */
   lookIn(folder: string): string[] {
-    return this.#telling(() => this.#list([folder, ...this.#lookDownTo(folder)], false));
+    atOnce(this.#list([folder, ...this.#lookDownTo(folder)], false));
+    return this.#changes();
   }
 
   /** Looks at a file or folder that may have come, gone or changed. @returns as `scan` */
   lookAt(entry: string): string[] {
-    return this.#telling(() => this.#list(this.#lookDownTo(entry), false));
+    atOnce(this.#list(this.#lookDownTo(entry), false));
+    return this.#changes();
   }
 
   /** One of the folders above may be another one by now, or a link to somewhere else. @returns what is to be listed */
@@ -122,29 +124,38 @@ export class VaultTree {
     return due;
   }
 
-  #telling(look: () => void): string[] {
-    look();
+  /** What was noticed since this was asked last. */
+  #changes(): string[] {
     const changed = [...this.#changed];
     this.#changed = new Set();
     return changed;
   }
 
   /** @param all whether folders are listed again that have not been replaced */
-  #list(folders: string[], all: boolean): void {
+  *#list(folders: string[], all: boolean): Steps<void> {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       if (this.#entries.get(folder)?.kind !== 'folder') continue;
-      const before = this.#children.get(folder) ?? new Set();
-      const present = new Set(this.#namesIn(folder).map((name) => (folder === '' ? name : `${folder}/${name}`)));
-      for (const entry of before) if (!present.has(entry)) this.#drop(entry);
-      for (const entry of present) {
+      const names = this.#namesIn(folder);
+      const listed = this.#entries.get(folder);
+      for (const entry of names) {
+        // Somebody may have found another folder here meanwhile, and listed that one.
+        if (this.#entries.get(folder) !== listed) break;
         const entered = this.#look(entry);
         if (all && entered.length === 0 && this.#entries.get(entry)?.kind === 'folder') folders.push(entry);
         folders.push(...entered);
+        yield;
       }
     }
   }
 
-  #namesIn(folder: string): string[] {
+  /** What is in a folder now; what was in it and is gone is forgotten. */
+  #namesIn(folder: string): Iterable<string> {
+    const present = new Set(this.#listed(folder).map((name) => (folder === '' ? name : `${folder}/${name}`)));
+    for (const entry of this.#children.get(folder) ?? []) if (!present.has(entry)) this.#drop(entry);
+    return present;
+  }
+
+  #listed(folder: string): string[] {
     const absolute = path.join(this.root, folder);
     try {
       return this.fs.readdirSync(absolute);

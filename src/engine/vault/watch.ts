@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { CortexError } from '../kernel/errors.ts';
 import { systemCode } from '../kernel/errors.ts';
-import { type Disposable, type WatchDirectory, watchError } from '../kernel/watching.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { isInside } from '../kernel/safe-path.ts';
+import { type Disposable, PathWatch, type WatchDirectory, watchError } from '../kernel/watching.ts';
 import type { FolderListener } from './vault-tree.ts';
 
 /** What may have changed in a folder: the entries of these names, or any when it is `null`. */
@@ -13,7 +15,11 @@ export class VaultWatch implements FolderListener, Disposable {
   readonly #problems = new Map<string, CortexError>();
   #noticed = new Map<string, Set<string> | null>();
 
+  /** Tells when the vault's own folder goes or comes, which nothing in it could. */
+  #above: PathWatch | null = null;
+
   constructor(
+    private readonly fs: FileSystem,
     private readonly watch: WatchDirectory,
     /** Absolute. */
     private readonly root: string,
@@ -35,6 +41,7 @@ export class VaultWatch implements FolderListener, Disposable {
   }
 
   entering(folder: string): void {
+    if (folder === '') this.#watchAbove();
     const directory = path.join(this.root, folder);
     const failed = (error: unknown) => {
       // One that is gone by now is left in a moment.
@@ -58,11 +65,35 @@ export class VaultWatch implements FolderListener, Disposable {
     this.#watched.get(folder)?.dispose();
     this.#watched.delete(folder);
     this.#problems.delete(folder);
+    if (folder === '') this.#watchAbove();
   }
 
   dispose(): void {
+    this.#above?.dispose();
     for (const watching of this.#watched.values()) watching.dispose();
     this.#watched.clear();
+  }
+
+  /** From the nearest folder that is there down to the one that the vault is in. */
+  #watchAbove(): void {
+    this.#above?.dispose();
+    const target = path.dirname(this.root);
+    const changed = (directory: string, name: string | null) => {
+      if (name === null || isInside(path.join(directory, name), this.root) || name === path.basename(directory)) this.#changed('', null);
+    };
+    // Where it cannot be watched, the vault itself still is.
+    const failed = () => undefined;
+    this.#above = new PathWatch({ fs: this.fs, watch: this.watch, anchor: this.#nearest(target), target, changed, failed });
+  }
+
+  #nearest(directory: string): string {
+    const parent = path.dirname(directory);
+    if (parent === directory) return directory;
+    try {
+      return this.fs.statSync(directory, { bigint: true }).isDirectory() ? directory : this.#nearest(parent);
+    } catch {
+      return this.#nearest(parent);
+    }
   }
 
   #changed(folder: string, name: string | null): void {

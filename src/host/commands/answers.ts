@@ -91,6 +91,12 @@ const decided = answer(noteStatusOutput, ({ notes }) =>
   notes.map(({ name, status, changed }) => `${oneLine(name, 60)} is ${changed ? 'now' : 'already'} ${oneLine(status, 20)}.`).join(' '),
 );
 
+const superseded = answer(noteStatusOutput, ({ notes: [old, fresh] }) => {
+  if (old === undefined || fresh === undefined) return '';
+  const but = fresh.status === 'active' ? '' : ` That one is ${oneLine(fresh.status, 20)} itself.`;
+  return `${oneLine(old.name, 60)} is ${old.changed ? 'now' : 'already'} superseded by ${oneLine(fresh.name, 60)}.${but}`;
+});
+
 const JOINED = { new: 'joined the swarm', again: 'is back in the swarm', before: 'is in the swarm already' };
 
 /** What each operation that changes something says afterwards, by its name. */
@@ -170,7 +176,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'vault add': answer(addNoteOutput, ({ path }) => `Wrote ${oneLine(path)}.`),
   'vault accept': decided,
   'vault archive': decided,
-  'vault supersede': decided,
+  'vault supersede': superseded,
   'vault index': answer(indexOutput, ({ total, written }) =>
     written.length === 0
       ? `The indexes of ${counted(total, 'note')} are as they should be.`

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/kernel/errors.ts';
-import { diagnose, linkReport, type Note, packOutput } from '../../engine/vault/index.ts';
+import { diagnose, doctorOutput, linkReport, type Note, packOutput, toDecide, type VaultFinding } from '../../engine/vault/index.ts';
 import { Cancelled, NothingToChoose, something, write } from '../commands/ask.ts';
 import { requireTrust, runOperation } from '../commands/operations.ts';
 import { personId } from '../commands/person.ts';
@@ -32,7 +32,7 @@ export function memoryCommands(parts: MemoryParts, documents: TextDocuments): Re
   const commands: Record<string, Run> = {
     'cortex.memory.search': (subject) => searchMemory(openNotes(vault), subject?.kind === 'notes' ? subject.query : ''),
     'cortex.memory.open': (subject) => openNote(openNotes(vault), noteOf(openNotes(vault), subject)),
-    'cortex.memory.report': () => showReport(openNotes(vault), documents),
+    'cortex.memory.report': () => showReport(parts, documents),
     'cortex.memory.pack': () => showPack(parts, documents),
     'cortex.memory.problem': () => openNotes(vault),
     'cortex.memory.new': () => change(parts, (notes) => newNote(vault, notes, parts.log)),
@@ -62,9 +62,18 @@ async function noteFor(notes: OpenNotes, subject: Subject | null, question: Note
   return subject?.kind === 'note' ? noteOf(notes, subject) : pickNote(notes, question);
 }
 
-async function showReport({ store }: OpenNotes, documents: TextDocuments): Promise<void> {
-  const text = reportText(linkReport(store.index), diagnose(store));
-  await documents.show({ title: 'Memory Report.md', key: store.config.root, text });
+async function showReport(parts: MemoryParts, documents: TextDocuments): Promise<void> {
+  const { store, root } = openNotes(parts.vault);
+  const text = reportText(linkReport(store.index), await findingsOf(parts));
+  await documents.show({ title: 'Memory Report.md', key: root, text });
+}
+
+/** What the doctor finds; in a folder that is not trusted, where git is not asked, what the notes say by themselves. */
+async function findingsOf({ vault, log }: MemoryParts): Promise<readonly VaultFinding[]> {
+  const notes = openNotes(vault);
+  if (!vscode.workspace.isTrusted) return [...toDecide(notes.store.index), ...diagnose(notes.store)];
+  const { output } = await runOperation(workOn(vault, notes, log), 'vault doctor', { vault: notes.root });
+  return doctorOutput.parse(output).findings;
 }
 
 /** The best notes for a task on one page. @throws Cancelled, CortexError */

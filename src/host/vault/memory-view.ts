@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { calendarDay, type VaultStore } from '../../engine/vault/index.ts';
 import { Momentary } from '../model/momentary.ts';
-import { counted } from '../model/text.ts';
 import { UNTRUSTED } from '../session.ts';
 import { RowTree } from '../views/row-tree.ts';
-import { MemoryCamera, type MemoryPicture } from './model/memory-picture.ts';
+import { MemoryCamera, type MemoryPicture, toDecideText } from './model/memory-picture.ts';
 import { memoryRows } from './model/memory-rows.ts';
 import type { VaultSession } from './vault-session.ts';
 
@@ -57,8 +56,9 @@ class MemoryView implements vscode.Disposable {
     this.#picture.drop();
     this.#tree.update();
     const { state } = this.vault;
-    const waiting = this.#picture.get()?.review.length ?? 0;
-    this.#view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: `${counted(waiting, 'note')} to accept` };
+    const picture = this.#picture.get();
+    const waiting = picture === null ? 0 : picture.review.length + picture.contradictions.length;
+    this.#view.badge = picture === null || waiting === 0 ? undefined : { value: waiting, tooltip: toDecideText(picture) };
     this.#view.message = state.kind === 'vault' && !vscode.workspace.isTrusted ? UNTRUSTED : '';
     this.#putKey(this.#keyOf());
     this.#drawAgain();

@@ -8,13 +8,20 @@ export class OpenedVault {
   readonly store: VaultStore;
   #words: WordIndex | null = null;
 
-  /** @param changed told of each change of the notes @throws CortexError when the vault cannot be read */
-  constructor(runtime: Runtime, config: VaultConfig, changed: () => void) {
-    this.store = VaultStore.open(runtime, config, { watch: watchDirectory });
+  private constructor(store: VaultStore, changed: () => void) {
+    this.store = store;
     this.store.onChange((changes) => {
       this.#follow(changes);
       changed();
     });
+  }
+
+  /**
+   * @param changed told of each change of the notes
+   * @throws CortexError when the vault cannot be read; what `signal` is aborted with
+   */
+  static async open(runtime: Runtime, config: VaultConfig, changed: () => void, signal: AbortSignal): Promise<OpenedVault> {
+    return new OpenedVault(await VaultStore.open(runtime, config, { watch: watchDirectory, signal }), changed);
   }
 
   /** For searching; made when it is first asked for. */

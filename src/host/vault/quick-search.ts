@@ -20,7 +20,7 @@ export interface NoteQuestion {
 /** Lets a person look for a note among all there are, and choose it. Results are shown as it is typed. @throws Cancelled */
 export function pickNote(notes: OpenNotes, question: NoteQuestion): Promise<Note> {
   return chooseTyping({
-    placeHolder: 'Words; narrow it with project: type: tag: status: or hot',
+    placeHolder: 'Words; narrow it with project: type: tag: status: layer: or hot',
     typed: question.query ?? '',
     offer: (typed) => offerFor(typed, notes, question),
     follow: (changed) => notes.store.onChange(changed),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import { isInside } from '../../engine/kernel/safe-path.ts';
-import { isNotePath, type VaultStore, type WordIndex } from '../../engine/vault/index.ts';
+import { isNotePath, type VaultConfig, type VaultStore, type WordIndex } from '../../engine/vault/index.ts';
 import type { ProjectSession } from '../session.ts';
 import { OpenedVault } from './opened-vault.ts';
 import { whichVault } from './which-vault.ts';
@@ -31,7 +31,7 @@ export class VaultSession implements vscode.Disposable {
   #signs: vscode.Disposable = NOT_WATCHED;
   /** Ends with the last look that was asked for. */
   #looking: Promise<void>;
-  #closed = false;
+  readonly #closing = new AbortController();
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(
@@ -81,7 +81,7 @@ export class VaultSession implements vscode.Disposable {
   /** Looks for the vault again, and at all files of it. */
   async refresh(): Promise<void> {
     await this.#look();
-    this.#opened?.store.refresh();
+    await this.#opened?.store.refresh();
   }
 
   /** A vault that is wholly watched is as its files are. */
@@ -99,7 +99,7 @@ export class VaultSession implements vscode.Disposable {
   }
 
   async #show(): Promise<void> {
-    if (this.#closed) return;
+    if (this.#closing.signal.aborted) return;
     const { picture, runtime } = this.session;
     const folder = picture.kind === 'no-folder' ? null : picture.folder;
     if (folder !== this.#folder) this.#watchSigns(folder);
@@ -108,13 +108,21 @@ export class VaultSession implements vscode.Disposable {
       const named = vscode.workspace.getConfiguration('cortex').get<string>('vault.path', '');
       const config = whichVault(runtime, { folder, named, isTrusted: vscode.workspace.isTrusted, environment: process.env });
       if (config === null) await this.#put(NONE, null);
-      else if (!isDeepStrictEqual(config, this.#opened?.store.config))
-        await this.#put(NONE, new OpenedVault(runtime, config, () => this.#changed.fire()));
+      else if (!isDeepStrictEqual(config, this.#opened?.store.config)) await this.#put(NONE, await this.#open(config));
     } catch (error) {
+      if (this.#closing.signal.aborted) return;
       if (!(error instanceof CortexError)) throw error;
       this.log.info(`vault: ${describeError(error)}`);
       await this.#put({ kind: 'broken', error }, null);
     }
+  }
+
+  /** The bar of the view says that it goes on; what was shown stays until then. */
+  #open(config: VaultConfig): Thenable<OpenedVault> {
+    const changed = () => this.#changed.fire();
+    return vscode.window.withProgress({ location: { viewId: 'cortex.memory' } }, () =>
+      OpenedVault.open(this.session.runtime, config, changed, this.#closing.signal),
+    );
   }
 
   async #put(without: VaultState, opened: OpenedVault | null): Promise<void> {
@@ -144,7 +152,7 @@ export class VaultSession implements vscode.Disposable {
   /** Lets go of all files. */
   async close(): Promise<void> {
     this.dispose();
-    this.#closed = true;
+    this.#closing.abort();
     await this.#looking;
     await this.#opened?.store.close();
   }

@@ -14,6 +14,11 @@ export interface WantedVault {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** A folder that comes with a project may be a link. */
+function isReallyInside({ fs }: Pick<Runtime, 'fs'>, folder: string, vault: string): boolean {
+  return isInside(fs.realpathSync(folder), fs.realpathSync(vault));
+}
+
 /**
  * The vault to show (decision 0010, "Which vault"; the setting counts as `--vault`). What a folder says that is not trusted leads no
  * further than that folder.
@@ -25,7 +30,7 @@ export function whichVault(runtime: Pick<Runtime, 'fs'>, { folder, named, isTrus
   if (cwd === '') return null;
   try {
     const config = findVault(runtime, { cwd, env: isTrusted ? environment : {}, named });
-    if (isTrusted || named !== '' || isInside(cwd, config.root)) return config;
+    if (isTrusted || named !== '' || isReallyInside(runtime, cwd, config.root)) return config;
     const next = 'Trust the folder, or name the vault in the setting cortex.vault.path.';
     throw new CortexError('denied', 'a folder in Restricted Mode names a vault outside of it', { file: config.root, next });
   } catch (error) {

@@ -15,6 +15,13 @@ describe('a memory vault that is not trusted', () => {
     await waitFor('the note', async () => vscode.window.activeTextEditor?.document.uri.fsPath === file);
   });
 
+  it('says what is to decide and what is wrong', async () => {
+    await vscode.commands.executeCommand('cortex.memory.report');
+    const text = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+    await waitFor('the report', async () => text().startsWith('# Memory report'));
+    assert.match(text(), /^## To decide \(2\)$/m);
+  });
+
   it('is not written, whatever is asked for', async () => {
     const files = everything();
     const note = { kind: 'note', path: 'insights/slow_schema_changes.md' };

@@ -10,6 +10,8 @@ const run = (command: string, subject?: object) => vscode.commands.executeComman
 const read = (note: string) => readFileSync(inFolder(note), 'utf8');
 const note = (notePath: string) => ({ kind: 'note', path: notePath });
 
+const ACCEPTED = /^accepted_by: person:.+\naccepted: \d{4}-\d\d-\d\d\n/m;
+
 function front(): string {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri === undefined ? '' : uri.scheme === 'file' ? path.relative(inFolder(), uri.fsPath).replaceAll('\\', '/') : uri.path;
@@ -49,11 +51,13 @@ describe('a folder that is a memory vault', () => {
     await waitFor('a word in the log', async () => log().includes('cortex.memory.open: there is no such note any more'));
   });
 
-  it('accepts a note for the person, and changes nothing but its status', async () => {
+  it('accepts a note for the person, which then says so, and nothing else changes', async () => {
     const before = read('insights/slow_schema_changes.md');
     assert.match(before, /^status: review$/m);
     await run('cortex.memory.accept', note('insights/slow_schema_changes.md'));
-    assert.equal(read('insights/slow_schema_changes.md'), before.replace('status: review', 'status: active'));
+    const accepted = read('insights/slow_schema_changes.md');
+    assert.match(accepted, ACCEPTED);
+    assert.equal(accepted.replace(ACCEPTED, ''), before.replace('status: review', 'status: active'));
   });
 
   it('archives a note', async () => {
@@ -70,7 +74,8 @@ describe('a folder that is a memory vault', () => {
   it('says in a document what is wrong with it', async () => {
     await run('cortex.memory.report');
     await isInFront('/Memory Report.md');
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^# Memory report$[\s\S]*^## Orphans/m);
+    const report = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(report, /^# Memory report$[\s\S]*^## To decide \(1\)\s+- `rules\/hold_and_watch\.md`: contradicts [\s\S]*^## Orphans/m);
   });
 
   it('has its indexes written', async () => {

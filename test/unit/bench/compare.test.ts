@@ -68,3 +68,11 @@ test('the table names each figure once and says where the spread is large', () =
     '10 agents | 0.51 µs | 0.50 – 0.52 | 1.00 | 1.00 – 1.00',
   ]);
 });
+
+test('the table shows what another program is known to take beside the row that it belongs to', () => {
+  const value = { low: 99, median: 100, high: 101 };
+  const rows = ['ours', 'obvious'].map((name) => ({ figure: 'all', name, value, ratio: { low: 1, median: 1, high: 1 } }));
+  const of = ({ figure, name }: { figure: string; name: string }) => (`${name}: ${figure}` === 'ours: all' ? 7_980 : undefined);
+  const [head = '', , ours = '', obvious = ''] = table(rows, 'ms', { name: 'original', of }).split('\n');
+  expect([head.endsWith('original'), ours.endsWith('7,980 ms'), obvious.includes('7,980')]).toEqual([true, true, false]);
+});

@@ -40,7 +40,7 @@ test('a generated vault is of the form of the vault that the seed describes', as
   for (const found of [links.orphans, links.dead, links.hubs]) expect(found.length).toBeGreaterThan(0);
 });
 
-test.each(['index', 'index-naive', 'start', 'change', 'query', 'query-naive', 'memory'] satisfies Measurement<'vault'>[])(
+test.each(['index', 'index-memory', 'index-naive', 'start', 'change', 'query', 'query-naive', 'memory'] satisfies Measurement<'vault'>[])(
   'measuring "%s" gives figures and loses no note',
   async (what) => {
     const figures = Object.values(await measurementOf(subjects.vault, what)(runtime, root, NOTES));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { printJson } from '../../../src/cli/print.ts';
-import { counted, dollars, duration, table, timeLeft } from '../../../src/cli/text/layout.ts';
+import { counted, dollars, duration, plain, table, timeLeft } from '../../../src/cli/text/layout.ts';
 
 test('a table of six hundred thousand rows is as wide as its widest cell', () => {
   const rows = Array.from({ length: 600_000 }, (_, n) => [n === 500_000 ? 'widest' : 'w', 'x']);
@@ -44,6 +44,13 @@ test('the time that is left is rounded up, the time that was taken down', () => 
 
 test('no character is cut in two, and the last column shows more', () => {
   expect(table([['👩'.repeat(60), 'x'.repeat(400)]])).toBe(`${'👩'.repeat(49)}…  ${'x'.repeat(400)}`);
+});
+
+test('what turns a text around, moves the cursor or is not seen is shown by its number; how an emoji is drawn is not', () => {
+  expect(['a\u202eb', '\u200f\u2066', '\u001b[2J\u009b', 'x\u200by', '\u3164\u115f', '\u034f\u{e0041}'].map(plain)).toEqual([
+    ...['a\\u{202e}b', '\\u{200f}\\u{2066}', '\\u{1b}[2J\\u{9b}', 'x\\u{200b}y', '\\u{3164}\\u{115f}', '\\u{34f}\\u{e0041}'],
+  ]);
+  expect(plain('é 日本 ❤\ufe0f שלום')).toBe('é 日本 ❤\ufe0f שלום');
 });
 
 test('an answer as JSON moves no cursor and hides nothing, and is the same JSON', () => {

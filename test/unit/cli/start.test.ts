@@ -17,9 +17,16 @@ globalThis.Function = new Proxy(real, {
     return Reflect.construct(target, args);
   },
 });
+let formats = 0;
+Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+  construct: (target, args) => {
+    formats += 1;
+    return Reflect.construct(target, args);
+  },
+});
 process.on('exit', () => {
   const schemas = [...globalThis.__zod_globalRegistry._idmap.keys()];
-  process.stderr.write(JSON.stringify({ generated, schemas }));
+  process.stderr.write(JSON.stringify({ generated, formats, schemas }));
 });`;
 
 let folder: string;
@@ -40,7 +47,7 @@ function held(file: string): string[] {
 }
 
 const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
-const FILES = ['dna', 'lock', 'project', 'reasoning', 'swarm', 'timeline', 'vault'].map((name) => `commands/${name}.cjs`);
+const FILES = ['dna', 'lock', 'project', 'reasoning', 'swarm', 'timeline', 'vault-search', 'vault'].map((name) => `commands/${name}.cjs`);
 
 describe('the files of the programs', () => {
   test('are two programs and one for each group of commands', () => {
@@ -65,20 +72,25 @@ describe('the files of the programs', () => {
     ['swarm', ['deciding', 'locks', 'replay', 'steering', 'swarm']],
     ['timeline', ['timeline']],
     ['vault', []],
+    ['vault-search', []],
   ])('%s holds the descriptions of its own commands and of what they show', (name, descriptions) => {
     const found = held(`commands/${name}.cjs`).filter((input) => input.includes('/crtx/operations/'));
     expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/crtx/operations/${each}.ts`));
   });
 
-  test('what reads notes is in the file of the vault alone', () => {
-    const others = FILES.filter((file) => file !== 'commands/vault.cjs');
+  test('what reads notes is in the files of the vault alone, and what is asked most often without the rest', () => {
+    const others = FILES.filter((file) => !file.startsWith('commands/vault'));
     expect(others.flatMap(held).filter((input) => input.includes('/engine/vault/'))).toEqual([]);
-    expect(held('commands/vault.cjs')).toContain('src/engine/vault/operations/search.ts');
+    const operationsIn = (file: string) => held(file).filter((input) => input.includes('/vault/operations/'));
+    const [common, notes, search, upkeep] = ['common', 'notes', 'search', 'upkeep'].map((name) => `src/engine/vault/operations/${name}.ts`);
+    expect(operationsIn('commands/vault.cjs').sort()).toEqual([common, notes, search, upkeep]);
+    expect(operationsIn('commands/vault-search.cjs').sort()).toEqual([common, search]);
+    expect(held('commands/vault-search.cjs').filter((input) => input.includes('/crtx/'))).toEqual([]);
   });
 
   test('YAML is only where a plan, manifests or notes are read, and what starts processes only where git is asked, or its command described', () => {
     const withYaml = [...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'));
-    expect(withYaml.sort()).toEqual(['commands/dna.cjs', 'commands/swarm.cjs', 'commands/vault.cjs']);
+    expect(withYaml.sort()).toEqual(['commands/dna.cjs', 'commands/swarm.cjs', 'commands/vault-search.cjs', 'commands/vault.cjs']);
     const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
     expect(withProcesses.sort()).toEqual(['commands/dna.cjs', 'commands/reasoning.cjs', 'commands/timeline.cjs', 'commands/vault.cjs']);
   });
@@ -103,13 +115,27 @@ describe('a built command', () => {
     for (const other of ['ProjectDNA', 'RiskZone', 'SemanticGraph', 'SemanticNode']) expect(schemas).not.toContain(other);
   });
 
-  test.each([['lock list --json'], ['-- lock list --json'], ['swarm claim --agent ann'], ['timeline list --json'], ['verify']])(
-    '"%s" is answered by the file that holds it',
-    async (words) => {
-      const args = [...words.split(' '), '--root', project.root];
-      expect(await start(...args)).toEqual(await runProgramHere(cortexProgram, args));
-    },
-  );
+  test.each([[''], ['timezone = "UTC"']])('vault search makes no code, and days without asking for a time zone (%j)', async (config) => {
+    project.write('vault/cortex.toml', config);
+    project.write('vault/atoms/a.md', '---\nname: A deploy\nupdated: 2026-04-12T22:30:00Z\n---\nText.\n');
+    const args = ['vault', 'search', 'deploy', '--json', '--root', project.root];
+    const { code, out, err } = await runProcess(['--require', path.join(folder, 'witness.cjs'), path.join(folder, 'cortex.cjs'), ...args]);
+    expect([code, JSON.parse(out).total, JSON.parse(err)]).toEqual([0, 1, { generated: 0, formats: 0, schemas: expect.any(Array) }]);
+    expect(await start(...args)).toEqual(await runProgramHere(cortexProgram, args));
+  });
+
+  test.each([
+    ['lock list --json'],
+    ['-- lock list --json'],
+    ['swarm claim --agent ann'],
+    ['timeline list --json'],
+    ['verify'],
+    ['-- vault search x --vault nowhere'],
+    ['vault pack --help'],
+  ])('"%s" is answered by the file that holds it', async (words) => {
+    const args = [...words.split(' '), '--root', project.root];
+    expect(await start(...args)).toEqual(await runProgramHere(cortexProgram, args));
+  });
 
   test.each([
     ['lokc', "error: unknown command 'lokc'\n(Did you mean lock?)"],

@@ -68,6 +68,19 @@ describe('cortex swarm budget', () => {
     expect((await project.run('swarm budget --tokens 5')).err).toContain('say who changes the budget');
   });
 
+  test('costs up to a thousand million dollars are counted to the cent, and what is more is refused as wrong usage', async () => {
+    await create();
+    await succeed(
+      'swarm recruit ann --role coder',
+      'swarm budget --by queen --cost 1000000000',
+      'swarm usage --agent ann --tokens 0 --cost 999999999.99',
+    );
+    expect(await project.run('swarm usage --agent ann --tokens 0 --cost 1000000000.01')).toMatchObject({
+      ...{ code: 2, err: expect.stringContaining('--cost: at most a thousand million') },
+    });
+    expect(project.manifest.budget).toMatchObject({ maxCostUsd: 1e9, spent: { costUsd: 999_999_999.99 } });
+  });
+
   test('of no swarm, and of one that has finished', async () => {
     expect((await project.run('swarm budget')).err).toBe('cortex: There is no swarm; create one first.\n');
     await create(PLAN);
@@ -75,8 +88,13 @@ describe('cortex swarm budget', () => {
     expect((await project.run('swarm budget --by queen --tokens 5')).err).toContain('has finished');
   });
 
-  test.each([['--tokens -1'], ['--tokens 1.5'], ['--cost -0.1'], ['--cost x'], ['--duration soon'], ['--agents -1']])(
-    'refuses %s as wrong usage',
-    async (words) => expect((await project.run(`swarm budget --by queen ${words}`)).code).toBe(2),
-  );
+  test.each([
+    ['--tokens -1'],
+    ['--tokens 1.5'],
+    ['--cost -0.1'],
+    ['--cost 1000000000.01'],
+    ['--cost x'],
+    ['--duration soon'],
+    ['--agents -1'],
+  ])('refuses %s as wrong usage', async (words) => expect((await project.run(`swarm budget --by queen ${words}`)).code).toBe(2));
 });

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
 
@@ -37,6 +39,50 @@ test.each([['lock acquire a.ts --agent'], [`${ADD} --task parse --agent`], [`${S
     expect((await project.asPerson(`${words} person:eve`)).err).toBe('');
   },
 );
+
+describe('the program itself speaks as "cortex", and nobody else does', () => {
+  test.each([
+    'swarm create --task T --coordinator cortex',
+    'swarm recruit cortex --role coder',
+    'swarm claim --agent Cortex',
+    'lock acquire a.ts --agent c\u200bortex',
+    `${ADD} --agent cortex`,
+    `${STEP} --agent ｃortex`,
+  ])('%s', async (words) => {
+    if (!words.includes('create')) await create();
+    for (const run of [await project.run(words), await project.asPerson(words)])
+      expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('under this id the program itself speaks') });
+  });
+
+  test('names like it are as good as any', async () => {
+    await create();
+    await succeed('swarm recruit cortex-1 --role coder', 'swarm recruit cortexa --role coder');
+  });
+});
+
+test('a name of thousands of characters is shortened where it is told of, and kept where it is meant', async () => {
+  await create();
+  const long = 'n'.repeat(3_000);
+  const { err } = await project.run(`lock acquire a.ts --agent ${long}`);
+  expect(err).toBe(`cortex: warning: nobody called "${'n'.repeat(99)}…" is in this swarm\n`);
+  for (const words of [
+    `${ADD} --agent queen --task ${long} --parent ${long}`,
+    `swarm claim --agent ${long}`,
+    `swarm complete ${long} --agent queen`,
+  ]) {
+    const run = await project.run(words);
+    for (const line of `${run.out}${run.err}`.split('\n')) expect(line.length, line).toBeLessThan(300);
+  }
+  expect(await project.json(`lock release --all --agent ${long}`)).toMatchObject({ locks: [{ agentId: long }] });
+});
+
+test('a trace of a task whose name would turn a listing around has a file whose name does not', async () => {
+  const task = 'fdp.\u202eexe';
+  const step = '--agent ann --type fix --action Done --reasoning r'.split(' ');
+  expect(await project.run(['reasoning', 'add', task, ...step])).toMatchObject({ code: 0 });
+  expect(fs.readdirSync(path.join(project.root, '.cortex/reasoning'))).toEqual(['fdp.%u202eexe.crtx']);
+  expect((await project.run(['reasoning', 'show', task])).out).toContain('Done');
+});
 
 test('without a swarm that goes on every name is as good as any other', async () => {
   const commands = ['lock acquire a.ts --agent x', `${ADD} --agent x --task y`, `${STEP} --agent x`];

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { renderCortexFile } from '../../../src/engine/crtx/format.ts';
+import { renderCortexFile } from '../../../src/engine/crtx/render.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 import { entryOf } from '../engine/crtx/timeline/make.ts';
 

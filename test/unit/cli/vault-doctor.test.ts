@@ -17,8 +17,9 @@ describe('cortex vault doctor', () => {
     expect({ code, out }).toEqual({
       code: 0,
       out: [
+        'warning: insights/slow_schema_changes.md:1: waits for a review since 2026-04-13. Read it, then accept or archive it.',
         'warning: rules/hold_and_watch.md:1: contradicts "rules/rollback_within_minutes.md". Supersede or archive one of them.',
-        '16 notes: 0 errors, 1 warning',
+        '16 notes: 0 errors, 2 warnings',
         '',
       ].join('\n'),
     });
@@ -54,6 +55,20 @@ describe('cortex vault doctor', () => {
         expect.objectContaining({ path: 'atoms/bytes.md', line: 2, code: 'not-utf8', severity: 'error' }),
       ]),
     );
+  });
+
+  test('notes that say nearly the same are named, unless one of them does not count any more', async () => {
+    const text = vault.read('insights/jitter_in_every_retry.md');
+    const copy = text.replace('id: 20260409', 'id: 20260410').replace('created: 2026-04-09', 'created: 2026-04-10');
+    vault.write('atoms/again.md', copy);
+    vault.write('atoms/archived.md', copy.replace('id: 20260410', 'id: 20260411').replace('status: active', 'status: archived'));
+    const { out } = await vault.run('doctor');
+    expect(out.split('\n').filter((line) => line.includes('nearly the same'))).toEqual([
+      'warning: atoms/again.md:1: says nearly the same as "insights/jitter_in_every_retry.md" (100 %). ' +
+        'Keep what is true of both in one of them, and supersede or archive the other.',
+    ]);
+    await vault.run('supersede', 'again', 'jitter_in_every_retry');
+    expect((await vault.run('doctor')).out).not.toContain('nearly the same');
   });
 
   test('a circle of notes that supersede each other is an error', async () => {

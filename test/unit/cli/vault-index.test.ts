@@ -100,7 +100,9 @@ describe('cortex vault index', () => {
 describe('cortex vault layers', () => {
   test('counts and writes the layers, newest first, without archived notes', async () => {
     const { out } = await vault.run('layers');
-    expect(out).toMatch(/^hot {3}5 notes +\d+ lines\nwarm {2}5 notes +\d+ lines\ncold {2}5 notes +\d+ lines\nWrote /);
+    expect(out.replaceAll(/\d+ lines/g, 'N lines')).toMatch(
+      /^hot {3}up to 2 days {2}5 notes {2}N lines\nwarm {2}up to 7 days {2}5 notes {2}N lines\ncold {2}older {9}5 notes {2}N lines\n15 notes; hot and warm are 67 %\. Wrote /,
+    );
     const layers = LAYERS.map((name): { path: string; updated: string }[] => JSON.parse(vault.read(name)));
     expect(layers.flat()).toHaveLength(15);
     expect(layers.flat().map((note) => note.path)).not.toContain('user/working_hours.md');

@@ -109,15 +109,18 @@ describe('cortex vault add', () => {
 describe('decisions on notes', () => {
   const REVIEWED = 'insights/slow_schema_changes.md';
 
-  test('a person accepts a note, and nothing but its status changes', async () => {
+  test('a person accepts a note, which then says who did so and when, and nothing else changes', async () => {
     const before = vault.read(REVIEWED);
     expect(await vault.asPerson('accept', 'slow_schema_changes', '--by', 'person:ann')).toEqual({
       code: 0,
       out: `${REVIEWED} is now active.\n`,
       err: '',
     });
-    expect(vault.read(REVIEWED)).toBe(before.replace('status: review', 'status: active'));
-    expect((await vault.asPerson('accept', REVIEWED, '--by', 'person:ann')).out).toBe(`${REVIEWED} is already active.\n`);
+    const accepted = 'links: []\naccepted_by: person:ann\naccepted: 2026-04-13\n';
+    expect(vault.read(REVIEWED)).toBe(before.replace('status: review', 'status: active').replace('links: []\n', accepted));
+    // Bob comes too late.
+    expect((await vault.asPerson('accept', REVIEWED, '--by', 'person:bob')).out).toBe(`${REVIEWED} is already active.\n`);
+    expect(vault.read(REVIEWED)).toContain('accepted_by: person:ann\n');
   });
 
   test.each([
@@ -139,21 +142,30 @@ describe('decisions on notes', () => {
 
   test('a superseded note and its replacement name each other', async () => {
     expect((await vault.run('supersede', 'hold_and_watch', '20260321_rollback_within_minutes')).out).toBe(
-      'rules/hold_and_watch.md is now superseded.\nrules/rollback_within_minutes.md is now active.\n',
+      'rules/hold_and_watch.md is now superseded by rules/rollback_within_minutes.md.\n',
     );
     expect(vault.read('rules/hold_and_watch.md')).toMatch(/^superseded_by: \[rules\/rollback_within_minutes\]$/m);
     expect(vault.read('rules/rollback_within_minutes.md')).toMatch(/^supersedes: \[rules\/hold_and_watch\]$/m);
     const again = vault.files();
-    await vault.run('supersede', 'hold_and_watch', 'rollback_within_minutes');
+    expect((await vault.run('supersede', 'hold_and_watch', 'rollback_within_minutes')).out).toContain('is already superseded by');
     expect(vault.files()).toEqual(again);
     expect(await vault.run('supersede', 'hold_and_watch', 'hold_and_watch')).toMatchObject({ code: 2 });
+  });
+
+  test('who replaces a note by one that does not count itself is told so', async () => {
+    expect((await vault.run('supersede', 'api_rate_limits', 'slow_schema_changes')).out).toBe(
+      'atoms/api_rate_limits.md is now superseded by insights/slow_schema_changes.md. That one waits for a person itself.\n',
+    );
+    expect((await vault.run('supersede', 'release_freeze', 'working_hours')).out).toContain(
+      'user/working_hours.md. That one is archived itself.',
+    );
   });
 
   test('a name of several notes is refused with their paths', async () => {
     vault.write('atoms/hold_and_watch.md', '---\nname: Other\n---\n');
     const { code, err } = await vault.run('archive', 'hold_and_watch');
     expect(code).toBe(2);
-    expect(err).toContain('atoms/hold_and_watch.md, rules/hold_and_watch.md');
+    expect(err).toContain('"atoms/hold_and_watch.md", "rules/hold_and_watch.md"');
   });
 });
 

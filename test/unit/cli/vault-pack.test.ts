@@ -35,6 +35,11 @@ describe('cortex vault pack', () => {
     expect(out).not.toContain('\u001b');
   });
 
+  test('a task of which no note has a word gets a page that says so', async () => {
+    const { code, out } = await vault.run('pack', 'zymurgy');
+    expect({ code, out }).toEqual({ code: 0, out: '# Notes for a task\n\nTask: `zymurgy`\n\nNo note has any of these words.\n' });
+  });
+
   test('filters narrow it', async () => {
     expect(await vault.json('pack', 'deploy', '-t', 'decision')).toMatchObject({
       notes: [{ path: 'atoms/release_freeze.md' }],
@@ -46,6 +51,7 @@ describe('cortex vault pack', () => {
   test.each([
     [[], "missing required argument 'task'"],
     [['x', '--tokens', '9'], '--tokens: at least 100'],
+    [['', ' '], 'the task has no words'],
   ])('%j is wrong usage', async (words, why) => {
     const { code, out, err } = await vault.run('pack', ...words);
     expect([code, out]).toEqual([2, '']);

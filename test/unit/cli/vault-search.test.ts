@@ -70,7 +70,8 @@ describe('cortex vault search', () => {
         .map((line) => path.basename(line, '.md')),
     ).toEqual(found);
     expect(await vault.run('search', 'nowhere', '--paths')).toEqual({ code: 0, out: '', err: '' });
-    expect((await vault.run('search', 'nowhere')).out).toBe('No notes.\n');
+    expect(await vault.run('search', 'nowhere')).toEqual({ code: 0, out: 'No notes.\n', err: '' });
+    expect((await vault.run('search', 'a b')).out).toBe('No notes: words of a single character are not looked for.\n');
   });
 
   test('--brief shows the beginning of each note, without its header and headings', async () => {
@@ -140,13 +141,31 @@ describe('cortex vault search', () => {
   });
 });
 
+describe('a filter that no note passes', () => {
+  test.each([
+    [['--type', 'rulez'], 'no note has the type "rulez"; there are: decision, reference, rule, insight, feedback, incident, lesson, user'],
+    [['nowhere', '--project', 'Ops', '--tag', 'API', '--status', 'Active'], ''],
+    [['deploy', '-p', 'ops', '-p', 'opps'], ''],
+    [['-p', 'opps'], 'no note has the project "opps"; there are: ops, meta, research'],
+    [['deploy', '--status', 'draft'], 'no note has the status "draft"; there are: active, archived, review, superseded'],
+    [['--tag', 'deplpy'], 'no note has the tag "deplpy"; there are: api, deploy, risk, '],
+  ])('%j: is told, with what there is', async (words, why) => {
+    const { code, err } = await vault.run('search', ...words);
+    expect({ code, err }).toEqual({ code: 0, err: why === '' ? '' : expect.stringContaining(`cortex: warning: ${why}`) });
+  });
+});
+
 describe('cortex vault summary', () => {
   test('counts the vault, and is what search --summary says', async () => {
     const { out } = await vault.run('summary');
     expect(out).toContain('Notes     16 notes: active 13, archived 1, review 1, superseded 1\n');
     expect(out).toContain('Layers    hot ');
-    expect(out).toContain('\n\nNew\n2026-04-13  ops ');
+    expect(out).toContain('\nLayers, projects, types and tags are those of notes that are not archived.\n\nNew\n2026-04-13  ops ');
     expect((await vault.run('search', '--summary')).out).toBe(out);
+    vault.write('empty/.keep', '');
+    const empty = path.join(vault.root, 'empty');
+    expect((await vault.run('summary', '--vault', empty)).out).toBe('No notes.\n');
+    expect((await vault.run('index', '--stats', '--vault', empty)).out).toBe(`0 notes in ${empty}\nSize  0 KB, 0 lines\n`);
     expect(await vault.json('summary')).toMatchObject({ total: 16, projects: expect.arrayContaining([{ name: 'research', notes: 2 }]) });
   });
 });

@@ -43,6 +43,8 @@ test('cortex vault watch keeps the indexes right while notes come, change and go
   await vi.waitFor(() => expect(vault.read('index/manifest.json')).toContain('"Changed"'), WAIT);
   fs.rmSync(path.join(vault.root, 'new'), { recursive: true });
   await vi.waitFor(() => expect(paths(vault)).not.toContain('new/folder/note.md'), WAIT);
+  vault.write('atoms/a\nremoved b\u001b[31m.md', 'Text.\n');
+  await vi.waitFor(() => expect(said()).toContain('changed atoms/a\\u{a}removed b\\u{1b}[31m.md\n'), WAIT);
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');
   expect([code, said()]).toEqual([0, expect.stringMatching(/Ended after \d+ changes\.\n$/)]);

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { renderCortexFile } from '../../../src/engine/crtx/format.ts';
 import { verifyOutput } from '../../../src/engine/crtx/index.ts';
+import { renderCortexFile } from '../../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../../src/engine/crtx/schema.ts';
 import { using } from '../../../src/engine/crtx/store-life.ts';
 import { TimelineStore } from '../../../src/engine/crtx/timeline/store.ts';

@@ -289,7 +289,7 @@ describe('cortex verify', () => {
     const run = await verify();
     expect(run).toMatchObject({ code: 0, answer: { errors: 0, warnings: 1 } });
     expect(lines(run)).toEqual([
-      expect.stringMatching(/^\.cortex\/\.local\/swarm: warning: .*000001\.jsonl: skipped a damaged line of 17 bytes\.$/),
+      expect.stringMatching(/^\.cortex\/\.local\/swarm\/000001\.jsonl:\d+:1: warning: a damaged line of 17 bytes counts for nobody\.$/),
     ]);
     expect(await project.json('swarm recruit bob --role x')).toEqual({ agent: 'bob', joined: 'new' });
   });

@@ -66,10 +66,18 @@ test('a no asks for attention', () => {
 });
 
 test('what was done to notes is told by their names', () => {
+  const notes = [{ path: 'atoms/a.md', name: 'Old way', status: 'active', changed: true }];
+  expect(answerTo('vault accept', { ok: true, output: { notes } })).toEqual({ text: 'Old way is now active.', urgent: false });
+});
+
+test.each([
+  [true, 'active', 'Old way is now superseded by New way.'],
+  [false, 'active', 'Old way is already superseded by New way.'],
+  [true, 'review', 'Old way is now superseded by New way. That one is review itself.'],
+])('of a note that another replaces it is told which one counts', (changed, status, text) => {
   const notes = [
-    { path: 'atoms/a.md', name: 'Old way', status: 'superseded', changed: true },
-    { path: 'atoms/b.md', name: 'New way', status: 'active', changed: false },
+    { path: 'atoms/a.md', name: 'Old way', status: 'superseded', changed },
+    { path: 'atoms/b.md', name: 'New way', status, changed: true },
   ];
-  const text = 'Old way is now superseded. New way is already active.';
   expect(answerTo('vault supersede', { ok: true, output: { notes } })).toEqual({ text, urgent: false });
 });

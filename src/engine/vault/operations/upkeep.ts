@@ -44,11 +44,12 @@ export const indexOutput = z.object({
 });
 const layer = z.object({
   layer: layerSchema,
+  days: z.int().nullable(),
   notes: z.int(),
   lines: z.int(),
   newest: z.array(z.object({ path: z.string(), name: z.string(), project: z.string() })),
 });
-/** Archived notes are in no layer. */
+/** Archived notes are in no layer. `days`: how old a note of it is at most; `null` for any age. */
 export const layersOutput = z.object({ vault: z.string(), layers: z.array(layer), written: z.array(z.string()) });
 const badLink = z.object({ path: z.string(), line: z.int(), target: z.string() });
 /** Issue and docs/protocols/vault.md, "Links". */

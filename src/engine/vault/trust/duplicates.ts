@@ -21,16 +21,25 @@ export interface NearDuplicate {
   readonly likeness: number;
 }
 
-const ALIKE = 0.8;
+/** So much of two notes agrees that say nearly the same. */
+export const ALIKE = 0.8;
 /** Notes that agree in so much are alike in their names and first lines, too, at least so far. */
 const ALIKE_AT_SIGHT = 0.25;
 /** Of how many notes the text is read. */
 const MOST_READ = 100;
 
-const wholeText = ({ name, tags, description, body }: NoteText) => wordsOf([name, ...tags, description, body].join('\n'));
+/** The words in which a note is compared with others. */
+export function noteWords({ name, tags, description, body }: NoteText): string[] {
+  return wordsOf([name, ...tags, description, body].join('\n'));
+}
+
+/** Of names as people give them nothing is lost, in UTF-16 units. */
+const MOST_SEEN = 1_000;
 
 /** What is known of a note without reading it. */
-const sightOf = (name: string, tags: readonly string[], summary: string) => new Set(wordsOf([name, ...tags, summary].join('\n')));
+export function sightOf(name: string, tags: readonly string[], summary: string): ReadonlySet<string> {
+  return new Set(wordsOf([name, ...tags, summary].join('\n').slice(0, MOST_SEEN)));
+}
 
 /** The notes that could be nearly the same by what is known of them, the likeliest first. */
 function likely(fresh: NoteText, notes: Iterable<Note>): Note[] {
@@ -51,10 +60,10 @@ function likely(fresh: NoteText, notes: Iterable<Note>): Note[] {
  * @param bodyOf the text of a note without its header; empty for one that cannot be read
  */
 export function nearDuplicates(fresh: NoteText, notes: Iterable<Note>, bodyOf: (path: string) => string): NearDuplicate[] {
-  const words = wholeText(fresh);
+  const words = noteWords(fresh);
   const alike = likely(fresh, notes).map((note) => {
     const { path, name, tags, description } = note;
-    return { path, name, likeness: likenessOf(words, wholeText({ name, tags, description, body: bodyOf(path) })) };
+    return { path, name, likeness: likenessOf(words, noteWords({ name, tags, description, body: bodyOf(path) })) };
   });
   const found = alike.filter(({ likeness }) => likeness >= ALIKE);
   return found.sort((one, other) => other.likeness - one.likeness || compareCodePoints(one.path, other.path));

@@ -15,11 +15,16 @@ export function reviewQueue(index: VaultIndex): Note[] {
   return waiting.sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
 }
 
+/** Tells whether a note still counts: not one that is archived, superseded, or replaced by another. */
+export function countingIn(index: VaultIndex): (note: Note) => boolean {
+  const { replacedBy } = supersession(index);
+  return ({ path, status }) => status !== 'archived' && status !== 'superseded' && !replacedBy.has(path);
+}
+
 /** The contradictions that a person has yet to settle: both notes still count (decision 0010, "Contradictions"). */
 export function contradictions(index: VaultIndex): Contradiction[] {
-  const { replacedBy } = supersession(index);
-  const counts = (note: Note | undefined) =>
-    note !== undefined && note.status !== 'archived' && note.status !== 'superseded' && !replacedBy.has(note.path);
+  const isCounting = countingIn(index);
+  const counts = (note: Note | undefined) => note !== undefined && isCounting(note);
   const pairs = new Map<string, Contradiction>();
   for (const note of index.notes()) {
     if (note.contradicts.length === 0 || !counts(note)) continue;

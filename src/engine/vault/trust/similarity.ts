@@ -4,7 +4,7 @@ import { comparable } from '../comparable.ts';
 const SHORT = 20;
 const TOGETHER = 3;
 /** What lies beyond is not compared, in UTF-16 units: two notes that are alike for so long are alike. */
-const MOST_COMPARED = 65_536;
+export const MOST_COMPARED = 65_536;
 
 /** The words of a text, comparable, in order. */
 export function wordsOf(text: string): string[] {

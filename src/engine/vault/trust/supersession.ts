@@ -24,8 +24,10 @@ interface Claim {
 /** What notes say about which notes replace which. Links that lead nowhere or to several notes say nothing here. */
 export function claimsOf(index: VaultIndex, notes: Iterable<Note>): Claim[] {
   const claims: Claim[] = [];
-  for (const { path, supersededBy, supersedes } of notes) {
+  for (const { path, status, supersededBy, supersedes } of notes) {
     for (const fresh of resolved(index, supersededBy, path)) claims.push({ old: path, fresh, isOwn: true });
+    // What an agent wrote puts nothing aside before a person has accepted it.
+    if (status === 'review') continue;
     for (const old of resolved(index, supersedes, path)) claims.push({ old, fresh: path, isOwn: false });
   }
   return claims;

@@ -8,6 +8,7 @@ import { type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
 import { type NewNote, newNoteText, placeNewNote } from '../write-note.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
+import { bodyOrNothing } from './texts.ts';
 
 /** How often another program may take the place of a new note before we give up. */
 const MOST_TRIES = 100;
@@ -38,15 +39,6 @@ function tagsOf({ config }: OpenVault, { tags, name }: AddNoteInput, body: strin
 async function write({ store }: OpenVault, path: string, text: string): Promise<boolean> {
   const { changed } = await store.edits.edit(path, (present) => (present === null ? text : null));
   return changed;
-}
-
-function bodyOrNothing({ store }: OpenVault, path: string): string {
-  try {
-    return store.body(path);
-  } catch {
-    // A note that cannot be read is like no other.
-    return '';
-  }
 }
 
 function warningsOf({ config, store }: OpenVault, project: string, similar: readonly NearDuplicate[]): string[] {
@@ -81,7 +73,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
     if (await write(vault, path, newNoteText({ ...note, id }))) {
       return { ok: true, output: { path, id, status, tags, similar: [...similar] }, warnings };
     }
-    store.refresh();
+    await store.refresh();
   }
   throw new CortexError('busy', 'others keep taking the place of the note', { value: name, next: 'Give it another name.' });
 });

@@ -9,6 +9,9 @@ import { inVault, type OpenVault } from './open-vault.ts';
 /** How many of the newest notes of a layer are named. */
 const NEWEST = 10;
 
+/** How many notes are named that a link may mean: of thousands that share a name, each link to it would name thousands. */
+const MOST_CANDIDATES = 20;
+
 const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
 
 const sum = (notes: readonly Note[], of: (note: Note) => number) => notes.reduce((total, note) => total + of(note), 0);
@@ -45,7 +48,7 @@ export const writeLayers = inVault(async ({ store, config, today }: OpenVault): 
   const layers = LAYERS.map((layer) => {
     const own = newestFirst(notes.filter((note) => layerOf(note, today, config) === layer));
     const newest = own.slice(0, NEWEST).map(({ path, name, project }) => ({ path, name, project }));
-    return { layer, notes: own.length, lines: sum(own, ({ lines }) => lines), newest };
+    return { layer, days: layer === 'cold' ? null : config[layer], notes: own.length, lines: sum(own, ({ lines }) => lines), newest };
   });
   return { ok: true, output: { vault: config.root, layers, written: [...written] } };
 });
@@ -58,7 +61,7 @@ export function reportOf({ store }: OpenVault): ReportOutput {
     orphans: [...orphans],
     hubs: [...hubs],
     dead: [...dead],
-    ambiguous: ambiguous.map((link) => ({ ...link, candidates: [...link.candidates] })),
+    ambiguous: ambiguous.map((link) => ({ ...link, candidates: link.candidates.slice(0, MOST_CANDIDATES) })),
   };
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { counted } from '../../kernel/amounts.ts';
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
 import { CortexError, describeError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
@@ -7,9 +8,12 @@ import { diagnose, type Finding } from '../doctor.ts';
 import { findMarkers } from '../moc/markers.ts';
 import { mocPaths } from '../moc/refresh.ts';
 import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
+import { duplicateFinding, toDecide } from '../to-decide.ts';
+import { duplicatePairs } from '../trust/duplicate-pairs.ts';
+import { countingIn } from '../trust/reviews.ts';
 import { type StaleCitation, staleCitations } from '../trust/stale.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
-import { textOf } from './texts.ts';
+import { bodyOrNothing, textOf } from './texts.ts';
 
 /** The work tree that the vault lies in; `null` outside of any. */
 function repositoryAround(fs: FileSystem, vault: string): string | null {
@@ -50,7 +54,21 @@ function markerFindings(vault: OpenVault, file: string): Finding[] {
   }
 }
 
-async function staleFindings(vault: OpenVault): Promise<{ findings: Finding[]; warnings: string[] }> {
+interface Examined {
+  readonly findings: readonly Finding[];
+  readonly warnings: readonly string[];
+}
+
+/** Notes that say nearly the same as others that count. */
+function duplicateFindings(vault: OpenVault): Examined {
+  const { index } = vault.store;
+  const { pairs, left } = duplicatePairs(Array.from(index.notes()).filter(countingIn(index)), (path) => bodyOrNothing(vault, path));
+  const warnings =
+    left === 0 ? [] : [`${counted(left, 'more note')} may say the same as others; compared were those that look the most alike`];
+  return { findings: pairs.map(duplicateFinding), warnings };
+}
+
+async function staleFindings(vault: OpenVault): Promise<Examined> {
   const { runtime, config, context, store } = vault;
   const repository = repositoryAround(runtime.fs, config.root);
   if (repository === null) return { findings: [], warnings: [] };
@@ -70,10 +88,11 @@ const nothingElse = () => [];
 /** Lists what is wrong with the vault, or waits for a person (rulings, all protocols 9). The answer is no when there are errors. */
 export const examineVault = inVault(async (vault: OpenVault, _: DoctorInput): Promise<Outcome<DoctorOutput>> => {
   const { store, config } = vault;
-  const { findings: stale, warnings } = await staleFindings(vault);
+  const stale = await staleFindings(vault);
+  const alike = duplicateFindings(vault);
   const markers = mocPaths(store.index).flatMap((file) => markerFindings(vault, file));
-  const findings = [...diagnose(store), ...markers, ...stale].sort(inOrder);
+  const findings = [...diagnose(store), ...markers, ...stale.findings, ...toDecide(store.index), ...alike.findings].sort(inOrder);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
-  return { ok: errors === 0, output, warnings };
+  return { ok: errors === 0, output, warnings: [...stale.warnings, ...alike.warnings] };
 }, nothingElse);

@@ -1,4 +1,5 @@
 import { CortexError } from '../../kernel/errors.ts';
+import { fewOf } from '../few-of.ts';
 import type { Note } from '../note.ts';
 import type { VaultIndex } from '../vault-index.ts';
 
@@ -7,7 +8,7 @@ export function findNote(index: VaultIndex, typed: string): Note {
   const resolution = index.resolve(typed.replace(/^\[\[(.*)\]\]$/, '$1'));
   if (resolution.kind === 'ambiguous') {
     const next = 'Name it by its path.';
-    throw new CortexError('invalid-input', 'several notes are called so', { value: typed, allowed: resolution.paths.join(', '), next });
+    throw new CortexError('invalid-input', 'several notes are called so', { value: typed, allowed: fewOf(resolution.paths, ', '), next });
   }
   const note = resolution.kind === 'found' ? index.get(resolution.path) : undefined;
   if (note !== undefined) return note;

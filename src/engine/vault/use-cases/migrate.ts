@@ -7,11 +7,13 @@ import type { MigrateInput, MigrateOutput } from '../operations/upkeep.ts';
 import { noteHistory } from './note-history.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { checkDry } from './rewriting.ts';
-import { changeOrWarn } from './texts.ts';
+import { Rewriting } from './texts.ts';
 
 /** The ids that notes are given, so that no two get one. */
 class GivenIds {
   readonly #given = new Map<string, string>();
+  /** As of `newNoteId`. */
+  readonly reached = new Map<string, number>();
 
   constructor(private readonly index: OpenVault['store']['index']) {}
 
@@ -32,25 +34,26 @@ export const migrateNotes = inVault(async (vault: OpenVault, input: MigrateInput
   const write = input.write && !input.stats;
   const days = await noteHistory(runtime, config, context.signal);
   const ids = new GivenIds(store.index);
-  const warnings: string[] = [];
+  const rewriting = new Rewriting(vault, write);
   const files: MigrateOutput['files'] = [];
   let withHeader = 0;
   const migrate = (note: Note, text: string): MigratedNote => {
     const { path } = note;
-    const facts: MigrationFacts = { ...days(note), taken: (id) => ids.isTaken(id, path) };
+    const facts: MigrationFacts = { ...days(note), taken: (id) => ids.isTaken(id, path), reached: ids.reached };
     const migrated = migrateHeader(text, path, config, today, facts);
     ids.give(readNoteText(path, migrated.text, note.file, config).id, path);
     return migrated;
   };
   for (const note of store.index.notes()) {
     const tries: MigratedNote[] = [];
-    const changed = await changeOrWarn(vault, { path: note.path, write, warnings }, (text) => {
+    const changed = await rewriting.change(note.path, (text) => {
       if (tries.length === 0 && splitHeader(text).header !== null) withHeader += 1;
       const migrated = migrate(note, text);
       tries.push(migrated);
       return migrated.text;
     });
-    if (changed !== null) files.push({ ...changed, fields: [...(tries[0]?.fields ?? [])] });
+    if (changed !== null) files.push({ ...changed, fields: [...(tries.at(-1)?.fields ?? [])] });
   }
-  return { ok: true, output: { written: write, total: store.index.size, withHeader, files }, warnings };
+  const output = { written: write, total: store.index.size, withHeader, files };
+  return { ok: rewriting.isDone, output, warnings: rewriting.warnings };
 });

@@ -34,7 +34,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
   return async (context, input) => {
     const { runtime } = context;
     const config = vaultOf(context, input.vault);
-    const store = VaultStore.open(runtime, config);
+    const store = await VaultStore.open(runtime, config);
     let outcome: Outcome<Output>;
     try {
       const today = calendarDay(runtime.clock.now(), config.timeZone);

@@ -13,8 +13,8 @@ type Decided = StatusOutput['notes'][number];
 
 /** Changes a note, and says how it stands then. */
 async function decide(vault: OpenVault, { path, name }: Note, change: Change): Promise<Decided> {
-  const changed = await changeText(vault, path, true, change);
-  vault.store.refresh();
+  const changed = await changeText(vault, path, change);
+  vault.store.lookAt(path);
   return { path, name, status: vault.store.index.get(path)?.status ?? '', changed: changed !== null };
 }
 
@@ -25,7 +25,8 @@ export const acceptNote = inVault(async (vault: OpenVault, { note, by }: AcceptI
     const next = 'Ask a person to run this command, or to accept the note in the editor.';
     throw new CortexError('denied', 'only a person accepts a note', { value: by, allowed: 'person:<name>', next });
   }
-  return { ok: true, output: { notes: [await decide(vault, findNote(vault.store.index, note), acceptedText)] } };
+  const accept: Change = (text) => acceptedText(text, { by, day: vault.today });
+  return { ok: true, output: { notes: [await decide(vault, findNote(vault.store.index, note), accept)] } };
 });
 
 /** Archives a note: it is found, and counts for less. */

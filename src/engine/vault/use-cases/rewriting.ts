@@ -6,7 +6,7 @@ import { mocPaths, type RefreshedMoc, refreshMoc } from '../moc/refresh.ts';
 import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '../operations/upkeep.ts';
 import { reportOf } from './derived.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
-import { changeOrWarn } from './texts.ts';
+import { Rewriting } from './texts.ts';
 
 /** @throws CortexError `invalid-input` when both are asked for */
 export function checkDry({ write, dryRun }: { write: boolean; dryRun: boolean }): void {
@@ -20,11 +20,11 @@ export const linkNotes = inVault(async (vault: OpenVault, input: LinkInput): Pro
   if (input.report) return { ok: true, output: reportOf(vault) };
   const { write } = input;
   const { index } = vault.store;
-  const warnings: string[] = [];
+  const rewriting = new Rewriting(vault, write);
   const files: LinkOutput['files'] = [];
   for (const note of index.notes()) {
     let links = 0;
-    const changed = await changeOrWarn(vault, { path: note.path, write, warnings }, (text) => {
+    const changed = await rewriting.change(note.path, (text) => {
       const edits = proposeLinks(index, note, text);
       links = edits.length;
       return applyEdits(text, edits);
@@ -32,7 +32,7 @@ export const linkNotes = inVault(async (vault: OpenVault, input: LinkInput): Pro
     if (changed !== null) files.push({ ...changed, links });
   }
   const links = files.reduce((total, file) => total + file.links, 0);
-  return { ok: true, output: { written: write, links, files }, warnings };
+  return { ok: rewriting.isDone, output: { written: write, links, files }, warnings: rewriting.warnings };
 });
 
 /** Fills the marked sections of maps of content (seed 2, "MOC"; rulings, vault 7). The answer is no when markers cannot be followed. */
@@ -40,11 +40,11 @@ export const refreshMaps = inVault(async (vault: OpenVault, { dryRun }: MocInput
   const { store, config, today } = vault;
   const collectors = new CollectorRegistry();
   const factsOf = mocFacts(store.index, config, today);
-  const warnings: string[] = [];
+  const rewriting = new Rewriting(vault, !dryRun);
   const files: MocOutput['files'] = [];
   for (const path of mocPaths(store.index)) {
     const tries: RefreshedMoc[] = [];
-    const changed = await changeOrWarn(vault, { path, write: !dryRun, warnings }, (text) => {
+    const changed = await rewriting.change(path, (text) => {
       const next = refreshMoc(text, collectors, factsOf(path));
       tries.push(next);
       return next.text;
@@ -54,6 +54,7 @@ export const refreshMaps = inVault(async (vault: OpenVault, { dryRun }: MocInput
     const problems = refreshed.problems.map(({ line, message }) => ({ line, message }));
     files.push({ path, changed: changed !== null, sections: [...refreshed.sections], problems });
   }
+  const { warnings } = rewriting;
   const ok = warnings.length === 0 && files.every(({ problems }) => problems.length === 0);
   return { ok, output: { written: !dryRun, files }, warnings };
 });

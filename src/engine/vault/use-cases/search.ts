@@ -1,13 +1,30 @@
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import { comparable } from '../comparable.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../operations/search.ts';
 import { search } from '../search.ts';
 import { summarise } from '../summary.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 
+/** How many values of a filter are named where none was met. */
+const MOST_NAMED = 15;
+
 type Result = SearchOutput['results'][number];
 
-/** What was found, as it is answered. */
-function resultsOf({ store }: OpenVault, found: ReturnType<typeof search>['results'], withContent: boolean): Result[] {
+/** The text of a note, if it is wanted; one that cannot be read is a warning, and all others are there. */
+function contentOf({ store }: OpenVault, path: string, warnings: string[]): Pick<Result, 'content'> {
+  try {
+    return { content: store.body(path) };
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    warnings.push(describeError(error));
+    return {};
+  }
+}
+
+/** What was found, as it is answered. @param warnings get what cannot be read */
+function resultsOf(vault: OpenVault, found: ReturnType<typeof search>['results'], withContent: boolean, warnings: string[]): Result[] {
   return found.map(({ note, layer, score, parts, replacedBy }) => ({
     path: note.path,
     id: note.id,
@@ -21,7 +38,7 @@ function resultsOf({ store }: OpenVault, found: ReturnType<typeof search>['resul
     score,
     parts: { ...parts, words: [...parts.words] },
     ...(replacedBy !== undefined && { replacedBy }),
-    ...(withContent && { content: store.body(note.path) }),
+    ...(withContent && contentOf(vault, note.path, warnings)),
   }));
 }
 
@@ -37,6 +54,24 @@ function summaryOf({ store, config, today }: OpenVault): SummaryOutput {
   };
 }
 
+/** Filters that no note of the vault passes, with what there is instead: nothing is found for a slip of the pen. */
+function unmatched({ store: { index } }: OpenVault, { project, type, tag, status }: SearchInput): string[] {
+  const statuses = new Map(Array.from(index.notes(), (note) => [note.status, 1]));
+  const wanted = [
+    { what: 'project', values: project, known: index.byProject },
+    { what: 'type', values: type, known: index.byType },
+    { what: 'tag', values: tag, known: index.byTag },
+    { what: 'status', values: status, known: statuses },
+  ];
+  return wanted.flatMap(({ what, values, known }) => {
+    const present = new Set([...known.keys()].map(comparable));
+    const there = [...known].sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other)).map(([value]) => value);
+    const named = there.slice(0, MOST_NAMED).join(', ') + (there.length > MOST_NAMED ? ', …' : '');
+    const missing = values.filter((value) => !present.has(comparable(value)));
+    return missing.map((value) => `no note has the ${what} ${JSON.stringify(value)}; there are: ${named}`);
+  });
+}
+
 /** Finds notes (seed 2, "Smart Loader"; rulings, vault 1); with `summary` it says what there is instead. */
 export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput): Promise<Outcome<SearchOutput | SummaryOutput>> => {
   if (input.summary) return { ok: true, output: summaryOf(vault) };
@@ -49,8 +84,11 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
     { query, projects, types, tags, statuses, hot, allStatuses, top },
     { today, config },
   );
-  const warnings = circles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`);
-  return { ok: true, output: { query, total, results: resultsOf(vault, results, input.content || input.brief) }, warnings };
+  const warnings = [
+    ...circles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
+    ...(total === 0 ? unmatched(vault, input) : []),
+  ];
+  return { ok: true, output: { query, total, results: resultsOf(vault, results, input.content || input.brief, warnings) }, warnings };
 });
 
 /** What the vault holds. */

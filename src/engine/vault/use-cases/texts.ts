@@ -20,30 +20,74 @@ export function textOf({ runtime, config }: OpenVault, path: string): string | n
   return content === null ? null : decodeUtf8(content.bytes, path);
 }
 
-/**
- * Changes a file of the vault, or only says what that would do.
- * @param write whether it is done; `change` may be applied several times then, to what others have written meanwhile
- * @returns `null` when nothing changes @throws CortexError
- */
-export async function changeText(vault: OpenVault, path: string, write: boolean, change: Change): Promise<ChangedText | null> {
-  const before = textOf(vault, path);
-  const after = before === null ? null : change(before);
-  if (before === null || after === null || before === after) return null;
-  if (write) await vault.store.edits.edit(path, (text) => (text === null ? null : change(text)));
-  return { path, diff: diffLines(before, after) };
+/** The text of a note without its header, to compare it with others: one that cannot be read is like no other. */
+export function bodyOrNothing({ store }: OpenVault, path: string): string {
+  try {
+    return store.body(path);
+  } catch {
+    return '';
+  }
 }
 
-/** As `changeText`, for one of many files: what cannot be read or written is left as it is, and is a warning. */
-export async function changeOrWarn(
-  vault: OpenVault,
-  { path, write, warnings }: { path: string; write: boolean; warnings: string[] },
-  change: Change,
-): Promise<ChangedText | null> {
-  try {
-    return await changeText(vault, path, write, change);
-  } catch (error) {
-    if (!(error instanceof CortexError)) throw error;
-    warnings.push(describeError(error));
-    return null;
+/** What a change would do to a file. @returns `null` when nothing changes @throws CortexError */
+function planned(vault: OpenVault, path: string, change: Change): ChangedText | null {
+  const before = textOf(vault, path);
+  const after = before === null ? null : change(before);
+  return before === null || after === null || before === after ? null : { path, diff: diffLines(before, after) };
+}
+
+/**
+ * Changes a file of the vault.
+ * @param change applied to what stands in the file by then, several times if others write meanwhile
+ * @returns what was done, `null` for nothing @throws CortexError
+ */
+export async function changeText({ store }: OpenVault, path: string, change: Change): Promise<ChangedText | null> {
+  let [before, after] = ['', ''];
+  const { changed } = await store.edits.edit(path, (text) => {
+    if (text === null) return null;
+    before = text;
+    after = change(text);
+    return after;
+  });
+  return changed ? { path, diff: diffLines(before, after) } : null;
+}
+
+/** Changes many files of a vault, one after the other: what cannot be read or written is left as it is, and is a warning. */
+export class Rewriting {
+  readonly warnings: string[] = [];
+  #isDone = true;
+
+  constructor(
+    private readonly vault: OpenVault,
+    /** Whether it is done; else it is only said what it would do. */
+    private readonly write: boolean,
+  ) {}
+
+  /** Whether nothing that was to be changed stayed as it was. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** @param change as for `changeText` @returns `null` when nothing changes, or it could not be done */
+  async change(path: string, change: Change): Promise<ChangedText | null> {
+    const plan = await this.#orWarn(() => planned(this.vault, path, change));
+    if (plan === null || !this.write) return plan;
+    return this.#orWarn(
+      () => changeText(this.vault, path, change),
+      () => {
+        this.#isDone = false;
+      },
+    );
+  }
+
+  async #orWarn<T>(work: () => T | Promise<T>, failed = () => {}): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      this.warnings.push(describeError(error));
+      failed();
+      return null;
+    }
   }
 }

@@ -16,7 +16,7 @@ const CALENDAR_MS = 60_000;
 export async function watchVault(context: OperationContext, { vault }: WatchInput): Promise<Outcome<WatchOutput>> {
   const { runtime, signal, progress } = context;
   const config = vaultOf(context, vault);
-  const store = VaultStore.open(runtime, config, { watch: watchDirectory });
+  const store = await VaultStore.open(runtime, config, { watch: watchDirectory });
   const writing = new CoalescedWork(runtime, WRITE_MS, async () => {
     await store.writeIndexes();
   });
@@ -24,6 +24,7 @@ export async function watchVault(context: OperationContext, { vault }: WatchInpu
   let changes = 0;
   try {
     await store.writeIndexes();
+    await store.remember();
     store.onChange(({ changed, removed }) => {
       changes += changed.length + removed.length;
       for (const path of changed) progress(`changed ${path}`);
@@ -41,6 +42,7 @@ export async function watchVault(context: OperationContext, { vault }: WatchInpu
     return { ok: true, output: { vault: config.root, notes: store.index.size, changes } };
   } finally {
     await writing.end();
+    await store.remember();
     await store.close();
   }
 }

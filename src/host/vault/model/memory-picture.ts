@@ -1,4 +1,6 @@
 import {
+  type Contradiction,
+  contradictions,
   diagnose,
   type Layer,
   layerTeller,
@@ -9,6 +11,7 @@ import {
   type VaultIndex,
   type VaultStore,
 } from '../../../engine/vault/index.ts';
+import { counted } from '../../model/text.ts';
 import { DearValue } from './dear-value.ts';
 
 /** So many notes are looked through for every change without anybody noticing. */
@@ -21,6 +24,8 @@ export interface MemoryPicture {
   readonly index: VaultIndex;
   /** Those that wait for a person. */
   readonly review: readonly Note[];
+  /** Those that a person has yet to settle. */
+  readonly contradictions: readonly Contradiction[];
   /** Without archived notes; by path. */
   readonly layers: Readonly<Record<Layer, readonly Note[]>>;
   /** What takes long to find out in a large vault; `null` while nobody has asked for it. */
@@ -28,6 +33,15 @@ export interface MemoryPicture {
   readonly findings: readonly VaultFinding[] | null;
   findOrphans(): readonly string[];
   findProblems(): readonly VaultFinding[];
+}
+
+/** How much there is for a person to decide; empty for nothing. */
+export function toDecideText({ review, contradictions: disputes }: Pick<MemoryPicture, 'review' | 'contradictions'>): string {
+  const parts = [
+    ...(review.length === 0 ? [] : [`${counted(review.length, 'note')} to accept`]),
+    ...(disputes.length === 0 ? [] : [`${counted(disputes.length, 'contradiction')} to settle`]),
+  ];
+  return parts.join(', ');
 }
 
 /** Newest first, then by path. */
@@ -61,6 +75,7 @@ export class MemoryCamera {
       root: config.root,
       index,
       review: reviewQueue(index),
+      contradictions: contradictions(index),
       layers: byLayer(index, layerTeller({ today, config })),
       orphans: known(this.#orphans),
       findings: known(this.#findings),

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { FileProblem } from '../../../engine/file-problems.ts';
 import { compareCodePoints } from '../../../engine/kernel/code-point-order.ts';
-import type { Layer, Note, VaultFinding } from '../../../engine/vault/index.ts';
+import type { Contradiction, Layer, Note, VaultFinding, VaultIndex } from '../../../engine/vault/index.ts';
 import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm-rows.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { type MemoryPicture, newestFirst } from './memory-picture.ts';
+import { type MemoryPicture, newestFirst, toDecideText } from './memory-picture.ts';
 import { noteAccessibility, noteContext, noteDescription, noteIcon, noteLabel, noteTooltip } from './note-text.ts';
 import { typedFilter } from './typed-query.ts';
 
@@ -57,16 +57,34 @@ function noteRow(group: string, note: Note): Row {
 
 const noteRows = (group: string, notes: readonly Note[], more: MoreText) => limited(group, notes, (note) => noteRow(group, note), more);
 
-function reviewRows({ review }: MemoryPicture): Row[] {
-  if (review.length === 0) return [];
-  const group = { id: 'memory.review', label: 'Review', description: `${notesText(review.length)} to accept`, icon: 'inbox' };
-  return [groupRow(group, () => noteRows(group.id, review, inSearch(typedFilter('status', 'review'))))];
+function reviewRows(picture: MemoryPicture): Row[] {
+  const { index, review, contradictions } = picture;
+  const description = toDecideText(picture);
+  if (description === '') return [];
+  const group = { id: 'memory.review', label: 'Review', description, icon: 'inbox' };
+  return [
+    groupRow(group, () => [
+      ...limited(`${group.id}/contradictions`, contradictions, (each) => contradictionRow(group.id, index, each), IN_REPORT),
+      ...noteRows(group.id, review, inSearch(typedFilter('status', 'review'))),
+    ]),
+  ];
+}
+
+/** Both notes are below it, each with what can be done with a note. */
+function contradictionRow(parent: string, index: VaultIndex, { paths }: Contradiction): Row {
+  const notes = paths.flatMap((each) => index.get(each) ?? []);
+  const id = `${parent}/contradiction/${JSON.stringify(paths)}`;
+  const description = notes.map(noteLabel).join(' ↔ ');
+  const group = { id, label: 'Contradiction', description, icon: 'git-compare', unfolded: false };
+  const row = groupRow(group, () => notes.map((note) => noteRow(id, note)));
+  const accessibility = `Contradiction of ${notes.map(noteLabel).join(' and ')}`;
+  return { ...row, tooltip: `${description}\nSupersede or archive one of them.`, accessibility, context: 'memory.contradiction' };
 }
 
 function layerRow({ layers }: MemoryPicture, layer: Layer, label: string, icon: string): Row {
   const notes = layers[layer];
   const group = { id: `memory.${layer}`, label, description: notesText(notes.length), icon, unfolded: layer === 'hot' };
-  return groupRow(group, () => noteRows(group.id, newestFirst(notes), inSearch(layer === 'hot' ? 'hot' : '')));
+  return groupRow(group, () => noteRows(group.id, newestFirst(notes), inSearch(typedFilter('layer', layer))));
 }
 
 /** Something by which notes belong together. */

@@ -1,20 +1,15 @@
-import type { LinkReport, VaultFinding } from '../../../engine/vault/index.ts';
+import { isQuestion, type LinkReport, type VaultFinding } from '../../../engine/vault/index.ts';
 import { counted, oneLine } from '../../model/text.ts';
 
 /** So many of a kind are written down: a person mends no more at once. */
 const MOST_LINES = 1_000;
 
-/** How the notes of a vault are connected, and what is wrong with them, as Markdown. */
+/** How the notes of a vault are connected, what waits for a decision, and what is wrong, as Markdown. */
 export function reportText({ total, with_links, orphans, hubs }: LinkReport, findings: readonly VaultFinding[]): string {
   const parts = [
     `# Memory report\n\n${counted(total, 'note')}, ${with_links} with links.`,
-    section(
-      'Problems',
-      findings.map(({ severity, path, line, message, next }) => {
-        const place = path === '' ? '' : ` ${code(line === null ? path : `${path}:${line}`)}`;
-        return `${severity}${place}: ${oneLine(message, 300)}${next === null ? '' : ` (${oneLine(next, 200)})`}`;
-      }),
-    ),
+    section('To decide', findings.filter(isQuestion).map(questionLine)),
+    section('Problems', findings.filter((finding) => !isQuestion(finding)).map(problemLine)),
     section('Orphans', orphans.map(code)),
     section(
       'Hubs',
@@ -23,6 +18,15 @@ export function reportText({ total, with_links, orphans, hubs }: LinkReport, fin
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+const questionLine = ({ path, message, next }: VaultFinding) => `${code(path)}: ${oneLine(message, 300)}${nextText(next)}`;
+
+function problemLine({ severity, path, line, message, next }: VaultFinding): string {
+  const place = path === '' ? '' : ` ${code(line === null ? path : `${path}:${line}`)}`;
+  return `${severity}${place}: ${oneLine(message, 300)}${nextText(next)}`;
+}
+
+const nextText = (next: string | null) => (next === null ? '' : ` (${oneLine(next, 200)})`);
 
 const code = (path: string) => `\`${oneLine(path, 300).replaceAll('`', "'")}\``;
 

@@ -1,19 +1,23 @@
 import type { VaultQuery } from '../../../engine/vault/index.ts';
 
 /** What is typed: `project:shop`, `tag:"two words"`, or anything else. No part of it is looked at twice. */
-const PART = /(project|type|tag|status):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|\S+/gi;
+const PART = /(project|type|tag|status|layer):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|\S+/gi;
+
+/** What notes are below in the view, whatever their status is. */
+const GROUPS = ['project', 'type', 'tag', 'layer'];
 
 const QUOTED = /[\s"]/;
 
 /** As `typedQuery` reads it. */
-export function typedFilter(key: 'project' | 'tag' | 'status', value: string): string {
+export function typedFilter(key: 'project' | 'tag' | 'status' | 'layer', value: string): string {
   // A quote has no way in; what is before it is the most that can be said.
   return QUOTED.test(value) || value === '' ? `${key}:"${value.split('"', 1)[0]}" ` : `${key}:${value} `;
 }
 
 /**
- * What a person types into the search: words, and `project:`, `type:`, `tag:` and `status:` with a value, which may stand in quotes;
- * `hot` alone is what was updated in the last days.
+ * What a person types into the search: words, and `project:`, `type:`, `tag:`, `status:` and `layer:` with a value, which may stand in
+ * quotes; `hot` alone is what was updated in the last days. Where a filter but no status is given, a list has notes of every status,
+ * as the view has them below that filter.
  * @param top how many notes at most
  */
 export function typedQuery(typed: string, top: number): VaultQuery {
@@ -32,6 +36,6 @@ export function typedQuery(typed: string, top: number): VaultQuery {
   const query = words.join(' ');
   return {
     ...{ query, projects: of('project'), types: of('type'), tags: of('tag').map((tag) => tag.replace(/^#/, '')), statuses: of('status') },
-    ...{ hot, allStatuses: false, top },
+    ...{ hot, layers: of('layer').map((layer) => layer.toLowerCase()), allStatuses: GROUPS.some((key) => of(key).length > 0), top },
   };
 }

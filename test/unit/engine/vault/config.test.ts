@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeError } from '../../../../src/engine/kernel/errors.ts';
 import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { OWN_ZONE } from '../../../../src/engine/vault/calendar.ts';
 import { findVault, type VaultConfig } from '../../../../src/engine/vault/config.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
@@ -80,7 +81,7 @@ describe('the configuration of a vault', () => {
     const { directories, tags, hot, warm, projects, problems } = find();
     expect([hot, warm, projects, tags.size, problems]).toEqual([2, 7, [], 0, []]);
     expect(Object.fromEntries(directories)).toEqual({ feedback: 'meta', rules: 'meta', reference: 'meta', _moc: 'meta' });
-    expect(find().timeZone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(find().timeZone).toBe(OWN_ZONE);
   });
 
   it('is read as the seed writes it', () => {
@@ -125,6 +126,8 @@ describe('the configuration of a vault', () => {
     expect(digest('timezone = "UTC"\n[directories]\nrules = "meta"')).toBe(plain);
     expect(digest('timezone = "UTC"\n[directories]\nrules = "other"')).not.toBe(plain);
     expect(digest('timezone = "Asia/Tokyo"')).not.toBe(plain);
+    // The machine's own zone, which may be this one: by its clock, whatever it is called.
+    expect(digest('')).not.toBe(plain);
   });
 
   it('names keys that nobody reads, and leaves the tables of others alone', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/kernel/errors.ts';
 import { diagnose, type ExaminedVault } from '../../../../src/engine/vault/doctor.ts';
 import type { NoteProblem } from '../../../../src/engine/vault/note.ts';
+import { toDecide } from '../../../../src/engine/vault/to-decide.ts';
 import { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
 import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';
@@ -14,8 +15,8 @@ function examine(index: VaultIndex, parts: Partial<ExaminedVault> = {}) {
 const told = (files: Readonly<Record<string, string>>) =>
   examine(readVault(files)).map(({ severity, code, path, line, message }) => `${severity} ${code} ${path}:${line} ${message}`);
 
-test('a vault with nothing wrong has no findings; notes that wait for a review are none', () => {
-  expect(told({ 'a.md': noteText({ name: 'A', status: 'review' }, 'See [[b]].'), 'b.md': 'x' })).toEqual([]);
+test('a vault with nothing wrong has no findings; what waits for a decision is none', () => {
+  expect(told({ 'a.md': noteText({ name: 'A', status: 'review', contradicts: 'b' }, 'See [[b]].'), 'b.md': 'x' })).toEqual([]);
 });
 
 test('two notes with one id are both named', () => {
@@ -41,18 +42,35 @@ test('links and names in the header that mean no note, or several', () => {
   ]);
 });
 
-test('circles of notes that replace one another, and notes that contradict each other', () => {
+test('notes that replace one another in a circle', () => {
+  expect(told({ 'a.md': noteText({ supersedes: 'b' }), 'b.md': noteText({ supersedes: 'a' }), 'c.md': '' })).toEqual([
+    'error supersession-circle a.md:1 these notes replace one another in a circle: "a.md", "b.md"',
+  ]);
+});
+
+test('what waits for a decision: notes to review with the day since when, and contradictions that are not settled', () => {
   const files = {
-    'a.md': noteText({ supersedes: 'b' }),
-    'b.md': noteText({ supersedes: 'a' }),
-    'c.md': noteText({ contradicts: 'd' }),
+    'b.md': noteText({ status: 'review', created: '2026-01-01', updated: '2026-04-02', contradicts: 'd' }),
+    'a.md': noteText({ status: 'review' }),
     'd.md': '',
     'e.md': noteText({ contradicts: 'd', status: 'archived' }),
   };
-  expect(told(files)).toEqual([
-    'error supersession-circle a.md:1 these notes replace one another in a circle: "a.md", "b.md"',
-    'warning contradiction c.md:1 contradicts "d.md"',
+  const findings = toDecide(readVault(files));
+  expect(findings.map(({ severity, code, path, line, message }) => `${severity} ${code} ${path}:${line} ${message}`)).toEqual([
+    'warning review a.md:1 waits for a review',
+    'warning contradiction b.md:1 contradicts "d.md"',
+    'warning review b.md:1 waits for a review since 2026-04-02',
   ]);
+});
+
+test('of what many notes share some are named, so that a thousand findings do not name a thousand notes each', () => {
+  const files = Array.from({ length: 40 }, (_, n) => [`n${10 + n}.md`, noteText({ id: 'same', name: 'Shared' }, '[[Shared]]')] as const);
+  const findings = told(Object.fromEntries(files));
+  expect(findings.filter((finding) => finding.includes('duplicate-id')).length).toBe(40);
+  expect(findings.find((finding) => finding.startsWith('error duplicate-id n10.md'))).toMatch(
+    /: "n11\.md", .*, "n20\.md", others$|of "n11\.md", .*, "n20\.md", others$/,
+  );
+  expect(findings.find((finding) => finding.startsWith('warning ambiguous-link n10.md'))).toMatch(/ or "n19\.md" or others$/);
 });
 
 describe('what is wrong with a note', () => {

@@ -80,6 +80,14 @@ describe('what others wrote', () => {
     expect(markdown).toContain('red: \ufffd[31m\ufffd1m\ttab\ufffd\n');
   });
 
+  test('what nobody sees is seen: no text is hidden from a person who checks the page', () => {
+    const hidden = 'bid\u202egarbage\u200b\u{e0049}\u{e0067}\u{e01ef}\u2028end';
+    const shown = 'bid\ufffdgarbage\ufffd\ufffd\ufffd\ufffd\ufffdend';
+    const { markdown } = packOf({ 'a.md': `${hidden} \u{1f468}\u200d\u{1f469} \u2764\ufe0f` }, {}, { name: `deploy ${hidden}` });
+    expect(markdown).toContain(`\n${shown} \u{1f468}\u200d\u{1f469} \u2764\ufe0f\n`);
+    expect(markdown).toMatch(/^## 1\. `deploy bid\ufffdgarbage\ufffd{4} end`$/m);
+  });
+
   test('a note that cannot be read is left out with the reason, and costs no other', () => {
     const { json } = packOf({ 'a.md': 'broken', 'b.md': 'text' });
     expect(json.leftOut).toEqual([{ path: 'a.md', name: 'Deploy', score: 10, reason: 'a.md: is not UTF-8 text.' }]);

@@ -4,17 +4,31 @@ import { acceptedText, archivedText, replacementText, supersededText } from '../
 const note = (status: string, more = '') =>
   `\ufeff---\r\nname: x # mine\r\nstatus: ${status}   # why\r\nupdated: 2020-01-01\r\n${more}---\r\n\r\nBody \r\n`;
 
+const BY_ANN = { by: 'person:ann', day: '2026-04-13' };
+
 describe('decisions on a note', () => {
+  test('that is accepted: it says by whom and when, the last time, and nothing else changes', () => {
+    const accepted = 'accepted_by: person:ann\r\naccepted: 2026-04-13\r\n';
+    expect(acceptedText(note('Review'), BY_ANN)).toBe(note('active', accepted));
+    const before = 'accepted_by: "person:bob" # first\r\naccepted: 2026-01-01\r\n';
+    const again = acceptedText(note('review', before), BY_ANN);
+    expect(again).toBe(note('active', 'accepted_by: person:ann # first\r\naccepted: 2026-04-13\r\n'));
+  });
+
+  test('a name that YAML would take for something else stays one', () => {
+    const text = acceptedText('---\nstatus: review\n---\n', { ...BY_ANN, by: 'person: #1' });
+    expect(text).toContain('accepted_by: "person: #1"\n');
+  });
+
   test('change its status and no other byte', () => {
-    expect(acceptedText(note('Review'))).toBe(note('active'));
     expect(archivedText(note('active'))).toBe(note('archived'));
     expect(archivedText(note('odd'))).toBe(note('archived'));
   });
 
   test('that were made already change nothing, however they are spelt', () => {
-    expect(acceptedText(note('"Active"'))).toBe(note('"Active"'));
+    expect(acceptedText(note('"Active"'), BY_ANN)).toBe(note('"Active"'));
     expect(archivedText(note('ARCHIVED'))).toBe(note('ARCHIVED'));
-    expect(acceptedText('no header\n')).toBe('no header\n');
+    expect(acceptedText('no header\n', BY_ANN)).toBe('no header\n');
   });
 
   test('a note without a status gets one', () => {
@@ -23,7 +37,7 @@ describe('decisions on a note', () => {
   });
 
   test.each(['archived', 'superseded', 'odd'])('a note that does not wait cannot be accepted: %s', (status) => {
-    expect(() => acceptedText(note(status))).toThrow(
+    expect(() => acceptedText(note(status), BY_ANN)).toThrow(
       expect.objectContaining({ code: 'invalid-input', data: expect.objectContaining({ value: status }) }),
     );
   });

@@ -38,6 +38,19 @@ describe('newNoteId', () => {
   });
 });
 
+it('an id of a name that thousands of notes have takes one look more than it has to', () => {
+  const ids = new Set<string>();
+  const reached = new Map<string, number>();
+  let looks = 0;
+  const taken = (id: string) => {
+    looks += 1;
+    return ids.has(id);
+  };
+  for (let n = 0; n < 2_000; n += 1) ids.add(newNoteId('Untitled', '2026-04-12', taken, reached));
+  expect([ids.size, ids.has('20260412_untitled_2000')]).toEqual([2_000, true]);
+  expect(looks).toBeLessThan(4_000);
+});
+
 describe('inferTags', () => {
   const config = {
     tags: new Map([

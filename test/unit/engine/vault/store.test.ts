@@ -33,8 +33,8 @@ function put(file: string, text: string | Buffer, age = 3_600): void {
   fs.utimesSync(path.join(root, file), at, at);
 }
 
-function open(runtime: Partial<Runtime> = {}, options: VaultOptions = {}, config = vaultConfig({ root })): VaultStore {
-  const store = VaultStore.open({ ...nodeRuntime({}), ...runtime }, config, options);
+async function open(runtime: Partial<Runtime> = {}, options: VaultOptions = {}, config = vaultConfig({ root })): Promise<VaultStore> {
+  const store = await VaultStore.open({ ...nodeRuntime({}), ...runtime }, config, options);
   stores.push(store);
   return store;
 }
@@ -73,7 +73,7 @@ describe('a vault that is opened', () => {
   test('knows its notes, and reads their bodies as they are now', async () => {
     put('atoms/a.md', noteText('A'));
     put('b.md', '\ufeffNo header.\r\n');
-    const store = open();
+    const store = await open();
     expect(namesIn(store)).toEqual(['atoms/a.md A', 'b.md b']);
     expect(store.problems).toEqual([]);
     put('atoms/a.md', noteText('A', 'Another body.'));
@@ -86,14 +86,14 @@ describe('a vault that is opened', () => {
   test('is not made by a question, and nothing is written into one that is there', async () => {
     expect(await codeOf(() => VaultStore.open(nodeRuntime({}), vaultConfig({ root: path.join(root, 'none') })))).toBe('not-found');
     put('a.md', noteText('A'));
-    const store = open();
+    const store = await open();
     store.body('a.md');
-    store.refresh();
+    await store.refresh();
     await store.close();
     expect(everything()).toEqual(['a.md']);
   });
 
-  test('has one problem for each note that cannot be read, and everything else', () => {
+  test('has one problem for each note that cannot be read, and everything else', async () => {
     put('a.md', noteText('A'));
     put('bytes.md', Buffer.from([0x2d, 0xff, 0xfe]));
     put('large.md', '');
@@ -104,11 +104,11 @@ describe('a vault that is opened', () => {
       if (file.endsWith('refused.md')) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
       return nodeFileSystem.openSync(file, ...rest);
     };
-    const store = open({ fs: { ...nodeFileSystem, openSync } });
+    const store = await open({ fs: { ...nodeFileSystem, openSync } });
     const problems = Array.from(store.index.notes(), ({ path: file, problems: found }) => [file, ...found.map(({ code }) => code)]);
     expect(problems).toEqual([['a.md'], ['bytes.md', 'not-utf8'], ['large.md', 'too-large'], ['refused.md', 'unreadable']]);
     expect(store.problems.map(({ path: file }) => file)).toEqual(['pipe.md']);
-    expect(store.refresh()).toEqual({ changed: [], removed: [] });
+    expect(await store.refresh()).toEqual({ changed: [], removed: [] });
   });
 
   test('reads nothing outside, even when a note is replaced by a link at the wrong moment', () => {
@@ -124,25 +124,25 @@ describe('a vault that is opened', () => {
 });
 
 describe('a look at all files', () => {
-  test('tells which notes have come, gone and changed, and tells the listeners', () => {
+  test('tells which notes have come, gone and changed, and tells the listeners', async () => {
     for (const name of ['a', 'b', 'c']) put(`${name}.md`, noteText(name));
-    const store = open();
+    const store = await open();
     const told: unknown[] = [];
     const listening = store.onChange((changes) => told.push(changes));
     put('b.md', noteText('another'));
     put('z/new.md', noteText('new'));
     fs.rmSync(path.join(root, 'c.md'));
     const changes = { changed: ['b.md', 'z/new.md'], removed: ['c.md'] };
-    expect(store.refresh()).toEqual(changes);
+    expect(await store.refresh()).toEqual(changes);
     expect(namesIn(store)).toEqual(['a.md a', 'b.md another', 'z/new.md new']);
-    expect(store.refresh()).toEqual({ changed: [], removed: [] });
+    expect(await store.refresh()).toEqual({ changed: [], removed: [] });
     listening.dispose();
     put('a.md', noteText('unheard'));
-    store.refresh();
+    await store.refresh();
     expect(told).toEqual([changes]);
   });
 
-  test('sees a change that leaves size, time and file as they were, when the file was young when it was read', () => {
+  test('sees a change that leaves size, time and file as they were, when the file was young when it was read', async () => {
     const now = Date.now() / 1_000;
     const rewrite = (file: string, at: number, name: string) => {
       fs.writeFileSync(path.join(root, file), noteText(name));
@@ -150,15 +150,15 @@ describe('a look at all files', () => {
     };
     rewrite('young.md', now, 'one');
     rewrite('old.md', now - 60, 'one');
-    const store = open();
+    const store = await open();
     rewrite('young.md', now, 'two');
     rewrite('old.md', now - 60, 'two');
     // Nobody can know of the other one without reading every file.
-    expect(store.refresh()).toEqual({ changed: ['young.md'], removed: [] });
+    expect(await store.refresh()).toEqual({ changed: ['young.md'], removed: [] });
     expect(store.index.get('young.md')?.name).toBe('two');
   });
 
-  test('sees another file in the place of one that had its size and time', () => {
+  test('sees another file in the place of one that had its size and time', async () => {
     const at = Date.now() / 1_000 - 60;
     for (const [file, name] of [
       ['a.md', 'one'],
@@ -167,13 +167,13 @@ describe('a look at all files', () => {
       fs.writeFileSync(path.join(root, file), noteText(name));
       fs.utimesSync(path.join(root, file), at, at);
     }
-    const store = open();
+    const store = await open();
     fs.renameSync(path.join(root, '.b.md.new'), path.join(root, 'a.md'));
-    expect(store.refresh().changed).toEqual(['a.md']);
+    expect((await store.refresh()).changed).toEqual(['a.md']);
     expect(namesIn(store)).toEqual(['a.md two']);
   });
 
-  test('forgets a problem when it is mended', () => {
+  test('forgets a problem when it is mended', async () => {
     put('atoms/a.md', noteText('A'));
     makeNamedPipe(path.join(root, 'pipe.md'));
     let refused = true;
@@ -181,23 +181,23 @@ describe('a look at all files', () => {
       if (refused && folder.endsWith('atoms')) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
       return nodeFileSystem.readdirSync(folder);
     };
-    const store = open({ fs: { ...nodeFileSystem, readdirSync } });
+    const store = await open({ fs: { ...nodeFileSystem, readdirSync } });
     expect([store.problems.map(({ path: file }) => file), namesIn(store)]).toEqual([['atoms', 'pipe.md'], []]);
     fs.rmSync(path.join(root, 'pipe.md'));
     refused = false;
-    expect(store.refresh().changed).toEqual(['atoms/a.md']);
+    expect((await store.refresh()).changed).toEqual(['atoms/a.md']);
     expect(store.problems).toEqual([]);
   });
 
-  test('finds nothing when the vault is gone, says so, and finds it again', () => {
+  test('finds nothing when the vault is gone, says so, and finds it again', async () => {
     put('v/a.md', noteText('A'));
     root = path.join(root, 'v');
-    const store = open();
+    const store = await open();
     fs.renameSync(root, `${root}2`);
-    expect(store.refresh().removed).toEqual(['a.md']);
+    expect((await store.refresh()).removed).toEqual(['a.md']);
     expect(store.problems.map(({ path: file, error }) => [file, error.code])).toEqual([['', 'not-found']]);
     fs.renameSync(`${root}2`, root);
-    expect(store.refresh().changed).toEqual(['a.md']);
+    expect((await store.refresh()).changed).toEqual(['a.md']);
     expect(store.problems).toEqual([]);
   });
 });
@@ -205,13 +205,14 @@ describe('a look at all files', () => {
 describe('the indexes of a vault', () => {
   test('are written where they are not right, and nowhere else', async () => {
     put('a.md', noteText('A'));
-    const store = open();
+    const store = await open();
     expect(await store.writeIndexes()).toEqual(FILES);
     expect(await store.writeIndexes()).toEqual([]);
     fs.writeFileSync(path.join(root, 'index/graph.json'), '{');
     fs.rmSync(path.join(root, 'layers/hot.json'));
     expect(await store.writeIndexes()).toEqual(['index/graph.json', 'layers/hot.json']);
     put('b.md', noteText('B'));
+    await store.refresh();
     expect(await store.writeIndexes()).toContain('index/manifest.json');
     expect(fs.readFileSync(path.join(root, 'index/manifest.json'), 'utf8')).toContain('"name": "B"');
     expect(fs.readFileSync(path.join(root, '.local/.gitignore'), 'utf8')).toBe('*\n');
@@ -222,10 +223,10 @@ describe('the indexes of a vault', () => {
     put('a.md', noteText('A'));
     const elsewhere = temporaryFolder();
     fs.symlinkSync(elsewhere, path.join(root, 'index'));
-    expect(await codeOf(() => open().writeIndexes())).toBe('outside-root');
+    expect(await codeOf(async () => (await open()).writeIndexes())).toBe('outside-root');
     fs.rmSync(path.join(root, 'index'));
     fs.symlinkSync(elsewhere, path.join(root, '.local'));
-    expect(await codeOf(() => open().writeIndexes())).toBe('outside-root');
+    expect(await codeOf(async () => (await open()).writeIndexes())).toBe('outside-root');
     expect(fs.readdirSync(elsewhere)).toEqual([]);
   });
 
@@ -234,7 +235,7 @@ describe('the indexes of a vault', () => {
     const mkdirSync = () => {
       throw Object.assign(new Error('read-only'), { code: 'EROFS' });
     };
-    const store = open({ fs: { ...nodeFileSystem, mkdirSync } });
+    const store = await open({ fs: { ...nodeFileSystem, mkdirSync } });
     expect(namesIn(store)).toEqual(['a.md A']);
     expect(await codeOf(() => store.writeIndexes())).toBe('read-only');
   });
@@ -245,13 +246,13 @@ describe('a start', () => {
     put('a.md', noteText('A'));
     put('b.md', noteText('B'));
     put('gone.md', noteText('gone'));
-    const first = open();
+    const first = await open();
     await first.writeIndexes();
     fs.rmSync(path.join(root, 'gone.md'));
     put('b.md', noteText('B2'));
     put('c.md', noteText('C'));
     const { fs: system, opened } = counting();
-    const second = open({ fs: system });
+    const second = await open({ fs: system });
     expect(namesIn(second)).toEqual(['a.md A', 'b.md B2', 'c.md C']);
     expect(opened).toEqual(['b.md', 'c.md']);
     expect(second.index.get('a.md')).toEqual(first.index.get('a.md'));
@@ -260,17 +261,17 @@ describe('a start', () => {
   test('reads a note again that was young when it was read', async () => {
     put('old.md', noteText('old'));
     put('young.md', noteText('young'), 1);
-    await open().writeIndexes();
+    await (await open()).writeIndexes();
     const { fs: system, opened } = counting();
-    open({ fs: system });
+    await open({ fs: system });
     expect(opened).toEqual(['young.md']);
   });
 
   test('reads a note again that was read by a clock that stands still, which knows no ages', async () => {
     put('a.md', noteText('A'));
-    await open(nodeRuntime({ CORTEX_NOW: '2100-01-01' })).writeIndexes();
+    await (await open(nodeRuntime({ CORTEX_NOW: '2100-01-01' }))).writeIndexes();
     const { fs: system, opened } = counting();
-    open({ fs: system });
+    await open({ fs: system });
     expect(opened).toEqual(['a.md']);
   });
 
@@ -280,16 +281,19 @@ describe('a start', () => {
     ['of another reader', (text: string) => text.replace('"version":', '"version":1')],
     ['made for another configuration', (text: string) => text.replace('"config":"d"', '"config":"e"')],
     ['full of something else', (text: string) => text.replace('"lines":', '"lines":null,"l":')],
+    ['of lines that cannot be counted', (text: string) => text.replace('"lines":6', '"lines":1e300')],
+    ['of half a line', (text: string) => text.replace('"lines":6', '"lines":0.5')],
+    ['of a day that is a text', (text: string) => text.replace('"2026-04-12"', '"2026-04-12\\n## Forged"')],
     ['not an object', () => '[1]'],
   ])('reads all notes when what is known of them is %s', async (_, change) => {
     put('a.md', noteText('A'));
-    await open().writeIndexes();
-    const file = path.join(root, '.local/notes.json');
+    await (await open()).writeIndexes();
+    const file = path.join(root, '.local/notes.jsonl');
     const text = fs.readFileSync(file, 'utf8');
     expect(change(text)).not.toBe(text);
     fs.writeFileSync(file, change(text));
     const { fs: system, opened } = counting();
-    expect(namesIn(open({ fs: system }))).toEqual(['a.md A']);
+    expect(namesIn(await open({ fs: system }))).toEqual(['a.md A']);
     expect(opened).toEqual(['a.md']);
   });
 });

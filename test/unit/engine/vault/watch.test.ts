@@ -24,8 +24,8 @@ function put(file: string, name = 'name'): void {
   fs.writeFileSync(path.join(root, file), `---\nname: ${name}\n---\n`);
 }
 
-function openWatched(watch: WatchDirectory = watchDirectory, system: FileSystem = nodeFileSystem): VaultStore {
-  store = VaultStore.open({ ...nodeRuntime({}), fs: system }, vaultConfig({ root }), { watch });
+async function openWatched(watch: WatchDirectory = watchDirectory, system: FileSystem = nodeFileSystem): Promise<VaultStore> {
+  store = await VaultStore.open({ ...nodeRuntime({}), fs: system }, vaultConfig({ root }), { watch });
   return store;
 }
 
@@ -35,7 +35,7 @@ const sees = (of: VaultStore, ...wanted: string[]) => waitFor(wanted.join(', '),
 describe('a vault that is watched', () => {
   test('follows every note that comes, changes, moves and goes', async () => {
     put('a.md', 'A');
-    const watched = openWatched();
+    const watched = await openWatched();
     put('b.md', 'B');
     await sees(watched, 'a.md A', 'b.md B');
     put('a.md', 'A2');
@@ -47,7 +47,7 @@ describe('a vault that is watched', () => {
   });
 
   test('follows folders that come with notes in them, move, are replaced by others of their name, and go', async () => {
-    const watched = openWatched();
+    const watched = await openWatched();
     put('x/y/a.md', 'A');
     await sees(watched, 'x/y/a.md A');
     put('x/y/b.md', 'B');
@@ -67,7 +67,7 @@ describe('a vault that is watched', () => {
   });
 
   test('tells its listeners once of what came together, and of nothing that is no note', async () => {
-    const watched = openWatched();
+    const watched = await openWatched();
     const told: string[] = [];
     watched.onChange(({ changed, removed }) => told.push(`+${changed.join()} -${removed.join()}`));
     put('.obsidian/a.md');
@@ -89,7 +89,7 @@ describe('a vault that is watched', () => {
       looks.push(path.basename(folder));
       return nodeFileSystem.readdirSync(folder);
     };
-    const watched = openWatched(watchDirectory, { ...nodeFileSystem, openSync, readdirSync });
+    const watched = await openWatched(watchDirectory, { ...nodeFileSystem, openSync, readdirSync });
     looks.length = 0;
     put('atoms/n7.md', 'changed');
     await waitFor('the change', async () => watched.index.get('atoms/n7.md')?.name === 'changed', 10_000);
@@ -99,18 +99,18 @@ describe('a vault that is watched', () => {
   test('looks at a whole folder when the system does not say what has changed in it', async () => {
     put('a/x.md');
     const listeners = new Map<string, DirectoryListener>();
-    const watched = openWatched((directory, listener) => {
+    const watched = await openWatched((directory, listener) => {
       listeners.set(path.relative(root, directory), listener);
       return { dispose: () => listeners.delete(path.relative(root, directory)) };
     });
-    expect([...listeners.keys()]).toEqual(['', 'a']);
+    expect([...listeners.keys()]).toEqual(['..', '', 'a']);
     put('a/y.md');
     listeners.get('a')?.changed(null);
     await sees(watched, 'a/x.md name', 'a/y.md name');
     fs.rmSync(path.join(root, 'a'), { recursive: true });
     listeners.get('')?.changed(path.basename(root));
     await sees(watched);
-    expect([...listeners.keys()]).toEqual(['']);
+    expect([...listeners.keys()]).toEqual(['..', '']);
     await watched.close();
     expect([...listeners.keys()]).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('a vault that is watched', () => {
     const elsewhere = temporaryFolder();
     fs.writeFileSync(path.join(elsewhere, 'x.md'), 'name: secret');
     const listeners = new Map<string, DirectoryListener>();
-    const watched = openWatched((directory, listener) => {
+    const watched = await openWatched((directory, listener) => {
       listeners.set(path.relative(root, directory), listener);
       return { dispose: () => undefined };
     });
@@ -138,7 +138,7 @@ describe('a vault that is watched', () => {
       if (refused && folder.endsWith('a')) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
       return nodeFileSystem.readdirSync(folder);
     };
-    const watched = openWatched(watchDirectory, { ...nodeFileSystem, readdirSync });
+    const watched = await openWatched(watchDirectory, { ...nodeFileSystem, readdirSync });
     expect(watched.problems.map(({ path: where }) => where)).toEqual(['a']);
     refused = false;
     fs.chmodSync(path.join(root, 'a'), 0o700);
@@ -149,11 +149,38 @@ describe('a vault that is watched', () => {
   test('is opened all the same where the system allows no more watches, and says so once', async () => {
     put('a/x.md');
     put('b/x.md');
-    const watched = openWatched((directory, listener) => {
+    const watched = await openWatched((directory, listener) => {
       if (directory !== root) throw Object.assign(new Error('no more'), { code: 'ENOSPC' });
       return watchDirectory(directory, listener);
     });
     expect(notes(watched)).toEqual(['a/x.md name', 'b/x.md name']);
     expect(watched.problems.map(({ error }) => error.message)).toEqual(['cannot watch the folder: the system allows no more watches']);
+  });
+
+  test('notices at once that its folder is gone, and follows it as soon as it is back', async () => {
+    const parent = root;
+    root = path.join(parent, 'team', 'vault');
+    put('a.md', 'A');
+    const watched = await openWatched();
+    const gone = () => waitFor('no note', async () => notes(watched).length === 0, 10_000);
+    fs.renameSync(root, path.join(parent, 'aside'));
+    await gone();
+    expect(watched.problems.map(({ error }) => error.code)).toEqual(['not-found']);
+    fs.renameSync(path.join(parent, 'aside'), root);
+    await sees(watched, 'a.md A');
+    expect(watched.problems).toEqual([]);
+    put('a.md', 'A2');
+    await sees(watched, 'a.md A2');
+    // With the folder that it is in.
+    fs.rmSync(path.join(parent, 'team'), { recursive: true });
+    await gone();
+    put('b.md', 'B');
+    await sees(watched, 'b.md B');
+    fs.renameSync(path.join(parent, 'team'), path.join(parent, 'other'));
+    await gone();
+    fs.renameSync(path.join(parent, 'other'), path.join(parent, 'team'));
+    await sees(watched, 'b.md B');
+    put('b.md', 'B2');
+    await sees(watched, 'b.md B2');
   });
 });

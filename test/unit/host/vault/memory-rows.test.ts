@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../../../../src/engine/vault/note.ts';
+import { search } from '../../../../src/engine/vault/search.ts';
 import { MOST_CHILDREN, type Row, subjectOf } from '../../../../src/host/model/row.ts';
 import { MemoryCamera } from '../../../../src/host/vault/model/memory-picture.ts';
 import { memoryRows } from '../../../../src/host/vault/model/memory-rows.ts';
+import { typedQuery } from '../../../../src/host/vault/model/typed-query.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from '../../engine/vault/make-note.ts';
 import { makeVault } from '../../engine/vault/make-vault.ts';
@@ -92,6 +94,43 @@ describe('the Memory view', () => {
   test('knows no status that the menus do not know', () => {
     const [row] = found(rowsOf(X, linked('a.md', { updated: TODAY, status: 'done) || true' })), 'Hot').children();
     expect(row?.context).toBe('note.other');
+  });
+
+  test('has contradictions among what is to decide, each with both notes below it, and not among the problems', () => {
+    const notes = [
+      linked('a.md', { name: 'Wait\nhere', contradicts: ['b.md'] }),
+      linked('b.md', { name: 'Go' }),
+      linked('c.md', { status: 'review' }),
+    ];
+    const rows = rowsOf(X, ...notes);
+    expect(found(rows, 'Review').description).toBe('1 note to accept, 1 contradiction to settle');
+    expect(below(rows, 'Review')).toEqual(['Contradiction', 'c']);
+    expect(below(rows, 'Review', 'Contradiction')).toEqual(['Wait here', 'Go']);
+    const [row] = found(rows, 'Review').children();
+    expect(row).toMatchObject({ description: 'Wait here ↔ Go', accessibility: 'Contradiction of Wait here and Go' });
+    expect(row?.children()[0]).toMatchObject({ subject: { kind: 'note', path: 'a.md' }, context: 'note.active' });
+    expect(rows.map(({ label }) => label)).not.toContain('Problems');
+    expect(found(rowsOf(X, ...notes.slice(0, 2)), 'Review').description).toBe('1 contradiction to settle');
+  });
+
+  test.each([
+    ['Hot', 'layer:hot '],
+    ['Warm', 'layer:warm '],
+    ['Cold', 'layer:cold '],
+  ])('leads from a long layer to the same notes in the search: %s', (label, query) => {
+    const days = { Hot: TODAY, Warm: '2026-04-08', Cold: '2026-01-01' };
+    const statuses = ['active', 'review', 'superseded', 'archived', 'odd'];
+    const notes = Object.entries(days).flatMap(([layer, updated]) =>
+      Array.from({ length: MOST_CHILDREN + 5 }, (_, n) => linked(`${layer}${n}.md`, { updated, status: statuses[n % 5] ?? '' })),
+    );
+    const group = found(rowsOf(...notes, X), label);
+    const more = found(rowsOf(...notes, ...notes.map((note) => ({ ...note, path: `more/${note.path}` })), X), label)
+      .children()
+      .at(-1);
+    expect(more).toMatchObject({ command: 'cortex.memory.search', subject: { kind: 'notes', query } });
+    const { index } = makeVault([...notes, X]);
+    const { total } = search(index, null, typedQuery(query, 10), { today: TODAY, config: vaultConfig() });
+    expect(group.description).toBe(`${total} notes`);
   });
 
   test('leads from a long list to the search with its filter', () => {

@@ -29,13 +29,15 @@ test('a template is headings to fill in, or nothing', () => {
   expect(templateOf('person')).toBe('\n$0');
 });
 
-test('the report has problems, orphans and hubs, in lines that are code where they are paths', () => {
+test('the report has what is to decide, problems, orphans and hubs, in lines that are code where they are paths', () => {
   const text = reportText({ total: 3, with_links: 2, orphans: ['a`b.md'], hubs: [{ path: 'hub.md', links: 1 }], dead: [], ambiguous: [] }, [
+    { severity: 'warning', code: 'contradiction', path: 'a.md', line: 1, column: null, message: 'contradicts "b.md"', next: 'Choose.' },
     { severity: 'warning', code: 'dead-link', path: 'hub.md', line: 4, column: null, message: 'no note\nis called "x"', next: 'Mend it.' },
   ]);
   expect(text).toBe(
     [
       '# Memory report\n\n3 notes, 2 with links.',
+      '## To decide (1)\n\n- `a.md`: contradicts "b.md" (Choose.)',
       '## Problems (1)\n\n- warning `hub.md:4`: no note is called "x" (Mend it.)',
       "## Orphans (1)\n\n- `a'b.md`",
       '## Hubs (1)\n\n- `hub.md`: 1 link\n',

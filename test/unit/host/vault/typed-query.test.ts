@@ -2,18 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { typedFilter, typedQuery } from '../../../../src/host/vault/model/typed-query.ts';
 
-const NOTHING = { query: '', projects: [], types: [], tags: [], statuses: [], hot: false, allStatuses: false, top: 9 };
+const NOTHING = { query: '', projects: [], types: [], tags: [], statuses: [], hot: false, layers: [], allStatuses: false, top: 9 };
 
 test.each([
   ['', {}],
   ['queue  over cron', { query: 'queue over cron' }],
-  ['project:ops queue', { query: 'queue', projects: ['ops'] }],
-  ['Project:ops PROJECT:lab', { projects: ['ops', 'lab'] }],
-  ['type:rule tag:#db tag:api status:review', { types: ['rule'], tags: ['db', 'api'], statuses: ['review'] }],
+  ['project:ops queue', { query: 'queue', projects: ['ops'], allStatuses: true }],
+  ['layer:Cold layer:warm', { layers: ['cold', 'warm'], allStatuses: true }],
+  ['status:review', { statuses: ['review'] }],
+  ['Project:ops PROJECT:lab', { projects: ['ops', 'lab'], allStatuses: true }],
+  ['type:rule tag:#db tag:api status:review', { types: ['rule'], tags: ['db', 'api'], statuses: ['review'], allStatuses: true }],
   ['hot release', { query: 'release', hot: true }],
   ['"hot" water', { query: 'hot water' }],
-  ['project:"my shop" x', { query: 'x', projects: ['my shop'] }],
-  ['project:"my sh', { projects: ['my sh'] }],
+  ['project:"my shop" x', { query: 'x', projects: ['my shop'], allStatuses: true }],
+  ['project:"my sh', { projects: ['my sh'], allStatuses: true }],
   // Still being typed.
   ['queue project:', { query: 'queue' }],
   ['project: queue', { query: 'queue' }],
@@ -27,7 +29,7 @@ test('reads a filter as it was written, whatever the value is', () => {
     fc.property(
       fc.string().filter((value) => !value.includes('"')),
       (value) => {
-        expect(typedQuery(typedFilter('project', value), 9)).toEqual({ ...NOTHING, projects: [value] });
+        expect(typedQuery(typedFilter('project', value), 9)).toEqual({ ...NOTHING, projects: [value], allStatuses: true });
       },
     ),
   );

@@ -56,4 +56,14 @@ describe('the vault of a folder', () => {
     fs.writeFileSync(path.join(folder(), 'cortex.toml'), '');
     expect(found(untrusted)).toBe('project');
   });
+
+  test('is not where a link leads in a folder that is not trusted', () => {
+    fs.symlinkSync('../other', path.join(folder(), 'vault'));
+    expect(found()).toBe('project/vault');
+    expect(() => found({ isTrusted: false })).toThrow('names a vault outside of it');
+    fs.symlinkSync('project', path.join(root, 'linked'));
+    fs.rmSync(path.join(folder(), 'vault'));
+    make('project', 'vault');
+    expect(found({ isTrusted: false, folder: path.join(root, 'linked') })).toBe('linked/vault');
+  });
 });

@@ -21,6 +21,15 @@ test('chains begin with what counts, whichever side says so', () => {
   expect(Object.fromEntries(replacedBy)).toEqual({ '1.md': '2.md', '2.md': '3.md', 'b.md': '3.md' });
 });
 
+test('what waits for review replaces nothing, unless the old note says so itself', () => {
+  const { index } = makeVault([
+    makeNote('agent.md', { status: 'review', supersedes: ['kept', 'given-up'] }),
+    makeNote('given-up.md', { supersededBy: ['agent'] }),
+    makeNote('kept.md'),
+  ]);
+  expect(Object.fromEntries(supersession(index).replacedBy)).toEqual({ 'given-up.md': 'agent.md' });
+});
+
 test('notes that replace each other are a circle and no chain, but what they replaced and what replaced them is one', () => {
   const { index } = makeVault([
     makeNote('a.md', { supersedes: ['b'] }),

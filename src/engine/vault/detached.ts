@@ -1,0 +1,50 @@
+import type { Note } from './note.ts';
+
+/** Values that many notes share. When there are more than this, few are shared. */
+const MOST_SHARED = 10_000;
+
+const shared = new Map<string, string>();
+
+/** The text in a string of its own. What is cut out of a longer one may be no more than a place in that one, and holds on to all of it. */
+function own(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** As `own`, the same string for the same text. */
+function same(text: string): string {
+  const known = shared.get(text);
+  if (known !== undefined) return known;
+  if (shared.size >= MOST_SHARED) shared.clear();
+  const first = own(text);
+  shared.set(first, first);
+  return first;
+}
+
+/** The same note in strings of its own: bodies are not to be held in memory. */
+export function detached(note: Note): Note {
+  const description = own(note.description);
+  return {
+    path: note.path,
+    file: note.file,
+    id: own(note.id),
+    name: own(note.name),
+    type: same(note.type),
+    project: same(note.project),
+    status: same(note.status),
+    tags: note.tags.map(same),
+    created: note.created === null ? null : same(note.created),
+    updated: note.updated === null ? null : same(note.updated),
+    description,
+    summary: note.summary === description ? description : own(note.summary),
+    confidence: note.confidence,
+    pnlImpact: note.pnlImpact,
+    lines: note.lines,
+    links: note.links.map(({ target, line, kind }) => ({ target: own(target), line, kind })),
+    related: note.related.map(own),
+    supersedes: note.supersedes.map(own),
+    supersededBy: note.supersededBy.map(own),
+    contradicts: note.contradicts.map(own),
+    citations: note.citations.map(({ path, line }) => ({ path: own(path), line })),
+    problems: note.problems.map((problem) => ({ ...problem, message: own(problem.message) })),
+  };
+}

@@ -1,0 +1,126 @@
+import { type Header, readHeader, splitHeader } from '../kernel/frontmatter.ts';
+import { lineStarts, type Range } from '../kernel/markdown.ts';
+import type { TextEdit } from './auto-link.ts';
+import { ambiguousLinkFinding, deadLinkFinding, deadReferenceFinding, type Finding, noteFinding, sharedIdFinding } from './doctor.ts';
+import { valueOffset } from './header-values.ts';
+import { findMarkers } from './moc/markers.ts';
+import type { Note, NoteProblem } from './note.ts';
+import type { PlacedLink } from './placed-links.ts';
+import { meansNote } from './report.ts';
+import type { VaultIndex } from './vault-index.ts';
+
+/** Something in a note's text that a person should mend, and where it stands. */
+export interface TextFinding extends Pick<Finding, 'severity' | 'code' | 'message' | 'next'> {
+  readonly at: Range;
+  /** Paths of other notes that it is about. */
+  readonly others: readonly string[];
+  /** The link that leads to no one note. */
+  readonly link: PlacedLink | null;
+  /** What mends it, where that can be told of the text alone. */
+  readonly mend: TextEdit | null;
+}
+
+/** A note as it is written at this moment, which the index need not know yet. */
+export interface WrittenNote {
+  readonly text: string;
+  /** As `readNoteText` reads it. */
+  readonly note: Note;
+  /** As `placedLinks` finds them. */
+  readonly links: readonly PlacedLink[];
+}
+
+const ALONE = { others: [], link: null, mend: null };
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** Where the value of a header ends in its line: a comment behind it is none of it. */
+function valueEnd(text: string, from: number): number {
+  const line = text.slice(from, lineEnd(text, from));
+  const [quoted] = /^(?:"(?:[^"\\]|\\.)*"|'[^']*(?:''[^']*)*')/.exec(line) ?? [];
+  if (quoted !== undefined) return from + quoted.length;
+  const comment = line.search(/[ \t]#/);
+  return from + (comment < 0 ? line : line.slice(0, comment)).trimEnd().length;
+}
+
+/** The value that begins at a place; all of its line where it has no value. */
+function valueAt(text: string, from: number): Range {
+  const to = valueEnd(text, from);
+  if (to > from) return { from, to };
+  return { from: text.lastIndexOf('\n', from - 1) + 1, to: from + text.slice(from, lineEnd(text, from)).trimEnd().length };
+}
+
+/** The lines that can be a header's, up to the first that cannot. A heading of the text is no comment. */
+const HEADER_LINES = /^---[^\n]*(?:\n(?:[\w"'-][^\n:]*:(?:[ \t\r][^\n]*)?(?=\n|$)|[ \t]+[^\s][^\n]*|-[ \t][^\n]*|#(?![ \t#])[^\n]*))*/;
+
+/** The line that a header lacks at its end. */
+function headerEnd(text: string): TextEdit {
+  const at = (HEADER_LINES.exec(text)?.[0] ?? '').trimEnd().length;
+  return { from: at, to: at, text: `${splitHeader(text).eol}---` };
+}
+
+function ofProblem({ text, note }: WrittenNote, header: Header | null, problem: NoteProblem): TextFinding {
+  const from = (lineStarts(text)[problem.line - 1] ?? 0) + problem.column - 1;
+  const found = { ...noteFinding(note.path, problem), ...ALONE, at: valueAt(text, from) };
+  const fix = problem.code === 'yaml' && header !== null ? (readHeader(header.yaml).problem?.fix ?? null) : null;
+  if (problem.code === 'unclosed-header') return { ...found, mend: headerEnd(text) };
+  if (header === null || fix === null) return found;
+  const mend = { from: header.yamlFrom + fix.from, to: header.yamlFrom + fix.to, text: fix.text };
+  return { ...found, at: { from: mend.from, to: mend.to }, mend };
+}
+
+function ofId({ text, note }: WrittenNote, header: Header | null, index: VaultIndex): TextFinding[] {
+  const others = index.byId(note.id).filter(({ path }) => path !== note.path);
+  if (others.length === 0 || header === null) return [];
+  const at = valueAt(text, header.yamlFrom + valueOffset(header.yaml, 'id'));
+  return [{ ...sharedIdFinding(note.id, note.path, others), ...ALONE, at, others: others.map(({ path }) => path) }];
+}
+
+function ofLink({ note }: WrittenNote, link: PlacedLink, index: VaultIndex): TextFinding[] {
+  const { target, targetAt, field, kind } = link;
+  const resolution = index.resolve(target, note.path);
+  const bad = { path: note.path, line: 1, target };
+  const found = { ...ALONE, link, at: targetAt };
+  if (resolution.kind === 'ambiguous') {
+    const { paths } = resolution;
+    return [{ ...ambiguousLinkFinding({ ...bad, candidates: paths }), ...found, others: paths }];
+  }
+  if (resolution.kind === 'found' || (kind !== 'field' && !meansNote(kind, target))) return [];
+  const isRelation = field === null || field === 'links' || field === 'related';
+  return [{ ...(isRelation ? deadLinkFinding(bad) : deadReferenceFinding(field, bad)), ...found }];
+}
+
+/** Markers of sections that programs fill, of which it cannot be told what they hold. */
+export function examineMarkers(text: string): TextFinding[] {
+  const { problems, sections } = findMarkers(text);
+  if (problems.length === 0) return [];
+  const starts = lineStarts(text);
+  const closed = new Set(sections.map(({ open }) => open.from));
+  return problems.map(({ message, line, column }) => {
+    const from = (starts[line - 1] ?? 0) + column - 1;
+    const to = text.indexOf('-->', from) + 3;
+    const [, name] = /^<!--[ \t]*AUTO:(\S+)/.exec(text.slice(from, to)) ?? [];
+    const close = `${splitHeader(text).eol}<!-- /AUTO:${name} -->`;
+    const mend = name === undefined || closed.has(from) ? null : { from: to, to, text: close };
+    const next = 'Until then nothing in this file is refreshed.';
+    return { severity: 'error', code: 'unclosed-marker', message, next, ...ALONE, at: { from, to }, mend };
+  });
+}
+
+/**
+ * What is wrong with a note as it is written at this moment, in the order of the text. Other notes are those of the index; the note
+ * itself need not be among them. Costs the text.
+ */
+export function examineText(written: WrittenNote, index: VaultIndex): TextFinding[] {
+  const { text, note, links } = written;
+  const { header } = splitHeader(text);
+  const findings = [
+    ...note.problems.map((problem) => ofProblem(written, header, problem)),
+    ...ofId(written, header, index),
+    ...links.flatMap((link) => ofLink(written, link, index)),
+    ...examineMarkers(text),
+  ];
+  return findings.sort((one, other) => one.at.from - other.at.from || one.at.to - other.at.to);
+}

@@ -1,0 +1,52 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import type { VaultConfig } from './config.ts';
+import { NOTE_STATUSES, NOTE_TYPES } from './known.ts';
+import type { VaultIndex } from './vault-index.ts';
+
+/** The keys of a header whose values repeat from note to note. */
+export const CHOICE_KEYS = ['type', 'status', 'project', 'tags'] as const;
+
+/** One of the keys of a header whose values repeat from note to note. */
+export type ChoiceKey = (typeof CHOICE_KEYS)[number];
+
+/** A value that a key of a header may have. */
+export interface HeaderChoice {
+  readonly value: string;
+  /** Named by the protocol or the configuration, not only used by notes. */
+  readonly isKnown: boolean;
+  /** How many notes have it. */
+  readonly notes: number;
+}
+
+function statusesOf(index: VaultIndex): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { status } of index.notes()) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return counts;
+}
+
+function usedOf(index: VaultIndex, key: ChoiceKey): ReadonlyMap<string, number> {
+  if (key === 'type') return index.byType;
+  if (key === 'project') return index.byProject;
+  return key === 'tags' ? index.byTag : statusesOf(index);
+}
+
+function knownOf({ projects, tags }: Pick<VaultConfig, 'projects' | 'tags'>, key: ChoiceKey): readonly string[] {
+  if (key === 'type') return NOTE_TYPES;
+  if (key === 'project') return projects;
+  return key === 'tags' ? [...tags.keys()].map((tag) => tag.toLowerCase()) : NOTE_STATUSES;
+}
+
+/** Stands for a type or project that a note does not have; nobody writes it. */
+const UNKNOWN = 'unknown';
+
+/** What a key of a header may say: what is known, in its order, then what the notes of the vault say, the most frequent first. */
+export function headerChoices(index: VaultIndex, config: Pick<VaultConfig, 'projects' | 'tags'>, key: ChoiceKey): HeaderChoice[] {
+  const used = usedOf(index, key);
+  const known = new Set(knownOf(config, key));
+  const others = [...used].filter(([value]) => value !== UNKNOWN && !known.has(value));
+  others.sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other));
+  return [
+    ...Array.from(known, (value) => ({ value, isKnown: true, notes: used.get(value) ?? 0 })),
+    ...others.map(([value, notes]) => ({ value, isKnown: false, notes })),
+  ];
+}

@@ -1,0 +1,97 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { isLinkTargetOf, linkTarget } from './auto-link.ts';
+import { comparable } from './comparable.ts';
+import { firstOf } from './first-of.ts';
+import type { Note } from './note.ts';
+import type { VaultIndex } from './vault-index.ts';
+
+const oneLine = (text: string) => comparable(text).replace(/\s+/g, ' ').trim();
+
+/** A note that may be meant by a link that is being written. */
+export interface LinkCandidate {
+  readonly note: Note;
+  /** What was looked for is in its id rather than in its name. */
+  readonly by: 'id' | 'name';
+  /** What the link has to say so that it means this note and no other. */
+  readonly target: string;
+}
+
+interface Match {
+  readonly note: Note;
+  readonly by: 'id' | 'name';
+  /** The lower the better. */
+  readonly rank: number;
+}
+
+/** What is looked at for every letter that is typed: one text, in which most notes are passed over. */
+interface Compared {
+  /** Name, path and id, a line each. */
+  readonly text: string;
+  readonly nameEnd: number;
+  readonly pathEnd: number;
+}
+
+/** Notes do not change: those of a large vault are made ready once. */
+const compared = new WeakMap<Note, Compared>();
+
+function comparedOf(note: Note): Compared {
+  const known = compared.get(note);
+  if (known !== undefined) return known;
+  const [name, path] = [oneLine(note.name), oneLine(note.path.replace(/\.md$/i, ''))];
+  const text = `${name}\n${path}\n${oneLine(note.id)}`;
+  const made = { text, nameEnd: name.length, pathEnd: name.length + 1 + path.length };
+  compared.set(note, made);
+  return made;
+}
+
+/** Where a text begins with what was typed, where a word of it does, else where it only is in it. */
+function rankIn(text: string, typed: string): number {
+  const at = text.indexOf(typed);
+  if (at === 0) return 0;
+  return at > 0 && !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) ? 1 : 2;
+}
+
+const OUTDATED: ReadonlySet<string> = new Set(['archived', 'superseded']);
+/** What does not count any more comes behind everything that does. */
+const LATER = 10;
+
+function* matchesOf(notes: Iterable<Note>, typed: string): Iterable<Match> {
+  const words = typed.split(' ').filter((word) => word !== '');
+  for (const note of notes) {
+    const { text, nameEnd, pathEnd } = comparedOf(note);
+    if (!words.every((word) => text.includes(word))) continue;
+    const later = OUTDATED.has(note.status) ? LATER : 0;
+    const called = text.slice(0, pathEnd);
+    if (words.every((word) => called.includes(word))) {
+      const rank =
+        words.length === 0 ? 0 : Math.min(rankIn(text.slice(0, nameEnd), typed), rankIn(text.slice(nameEnd + 1, pathEnd), typed));
+      yield { note, by: 'name', rank: later + rank };
+    }
+    const id = text.slice(pathEnd + 1);
+    if (words.length > 0 && id.includes(typed)) yield { note, by: 'id', rank: later + rankIn(id, typed) };
+  }
+}
+
+const dayOf = ({ updated, created }: Note) => updated ?? created ?? '';
+
+/** Better, then newer, then by path, and the name before the id. */
+function compareMatches(one: Match, other: Match): number {
+  if (one.rank !== other.rank) return one.rank - other.rank;
+  const [day, otherDay] = [dayOf(one.note), dayOf(other.note)];
+  // Days are of one length and of digits.
+  if (day !== otherDay) return day > otherDay ? -1 : 1;
+  return compareCodePoints(one.note.path, other.note.path) || compareCodePoints(other.by, one.by);
+}
+
+/**
+ * The notes that a link may mean of which so much is written: every word of it is in the name or path, or all of it in the id. The best
+ * ones first; notes that no link can mean are left out.
+ * @param typed may be empty
+ */
+export function linkCandidates(index: VaultIndex, typed: string, most: number): LinkCandidate[] {
+  const wanted = oneLine(typed);
+  return firstOf(matchesOf(index.notes(), wanted), most, compareMatches).flatMap(({ note, by }): LinkCandidate[] => {
+    const target = by === 'id' && isLinkTargetOf(index, note.path, note.id) ? note.id : linkTarget(index, note);
+    return target === null ? [] : [{ note, by, target }];
+  });
+}

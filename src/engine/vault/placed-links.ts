@@ -1,0 +1,94 @@
+import { type Header, splitHeader } from '../kernel/frontmatter.ts';
+import { lineStarts, markdownParts, type Range } from '../kernel/markdown.ts';
+import { HeaderValues } from './header-values.ts';
+import { type FoundLink, findFileReferences, findLinks, type LinkParts, readLink } from './wikilinks.ts';
+
+/** The fields of a header that name other notes. */
+export const LINK_FIELDS = ['links', 'related', 'supersedes', 'superseded_by', 'contradicts'] as const;
+
+/** One of the fields of a header that name other notes. */
+export type LinkField = (typeof LINK_FIELDS)[number];
+
+/** A link as it stands in a text, and where in it stands which note it means. */
+export interface PlacedLink extends Range {
+  /** Without heading and label, not resolved; never empty. */
+  readonly target: string;
+  /** Where `target` stands, and nothing else. */
+  readonly targetAt: Range;
+  readonly heading: string | null;
+  readonly label: string | null;
+  readonly kind: FoundLink['kind'] | 'field';
+  /** Of a link of the header; `null` for those of the prose. */
+  readonly field: LinkField | null;
+}
+
+/** A target is found behind white space and brackets only, so the first place where it stands is its own. */
+function targetIn(raw: string, target: string, from: number, skip: number): Range {
+  const at = from + raw.indexOf(target, skip);
+  return { from: at, to: at + target.length };
+}
+
+function ofProse({ raw, target, heading, label, kind, from, to }: FoundLink): PlacedLink {
+  const skip = kind === 'file' ? 0 : raw.indexOf('[[') + 2;
+  return { target, targetAt: targetIn(raw, target, from, skip), heading, label, kind, field: null, from, to };
+}
+
+/** The lines of a field, without its key. */
+const FIELD = new RegExp(`^(["']?)(${LINK_FIELDS.join('|')})\\1[ \\t]*:(?=[ \\t\\r\\n]|$)([^\\n]*(?:\\n(?:[ \\t-][^\\n]*|\\r?$))*)`, 'gm');
+const BRACKETS = /\[\[([^[\]\n]*)\]\]/g;
+const ITEM = /"([^"\\\n]*)"|'([^'\n]*)'|[^\s,[\]"'#-][^,[\]\n]*/g;
+
+/** Everything in the lines of a field that looks like the name of a note. */
+function namesIn(lines: string): { readonly raw: string; readonly inner: string; readonly at: number }[] {
+  const bracketed = Array.from(lines.matchAll(BRACKETS), ({ 0: raw, 1: inner = '', index }) => ({ raw, inner, at: index }));
+  const rest = lines.replace(BRACKETS, (raw) => ' '.repeat(raw.length));
+  const others = Array.from(rest.matchAll(ITEM), ({ 0: raw, 1: double, 2: single, index }) => {
+    const plain = raw.replace(/[ \t]#.*$/, '').trimEnd();
+    return { raw: double === undefined && single === undefined ? plain : raw, inner: double ?? single ?? plain, at: index };
+  });
+  return [...bracketed, ...others].sort((one, other) => one.at - other.at);
+}
+
+/** A name in a field of a header, before it is known what the header is read as. */
+interface WrittenName extends Range {
+  readonly field: LinkField;
+  readonly raw: string;
+  readonly parts: LinkParts;
+}
+
+function writtenNames({ yaml, yamlFrom }: Header): WrittenName[] {
+  return Array.from(yaml.matchAll(FIELD)).flatMap(({ 0: all, 2: key, 3: lines = '', index }) => {
+    const field = LINK_FIELDS.find((each) => each === key);
+    const linesFrom = yamlFrom + index + all.length - lines.length;
+    if (field === undefined) return [];
+    return namesIn(lines).map(({ raw, inner, at }) => {
+      return { field, raw, parts: readLink(inner), from: linesFrom + at, to: linesFrom + at + raw.length };
+    });
+  });
+}
+
+function ofHeader(text: string, header: Header): PlacedLink[] {
+  const written = writtenNames(header);
+  // Most headers name no note, and need not be read.
+  if (written.length === 0) return [];
+  const values = new HeaderValues(text, header);
+  const targets = new Map(LINK_FIELDS.map((field) => [field, new Set(values.targets(field))]));
+  // What the header is read as decides; here it is only found again.
+  const meant = written.filter(({ field, parts }) => parts.target !== '' && targets.get(field)?.has(parts.target));
+  return meant.map(({ field, raw, parts, from, to }) => {
+    return { ...parts, targetAt: targetIn(raw, parts.target, from, 0), kind: 'field', field, from, to };
+  });
+}
+
+/**
+ * Every link of a note's text to a note, in the order of the text: of the header's fields, in brackets, and as a file in backticks.
+ * One of a header is left out when it is written in a way that hides where its target stands (escapes, several lines).
+ */
+export function placedLinks(text: string): PlacedLink[] {
+  const { header, bodyFrom } = splitHeader(text);
+  const { prose, spans } = markdownParts(text, bodyFrom);
+  const starts = lineStarts(text);
+  const written = [...findLinks(text, prose, starts), ...findFileReferences(text, spans, starts)].filter(({ target }) => target !== '');
+  const links = [...(header === null ? [] : ofHeader(text, header)), ...written.map(ofProse)];
+  return links.sort((one, other) => one.from - other.from);
+}

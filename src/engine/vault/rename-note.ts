@@ -1,0 +1,72 @@
+import { CortexError } from '../kernel/errors.ts';
+import { editHeader } from '../kernel/frontmatter-edit.ts';
+import { asIf } from './as-if.ts';
+import type { TextEdit } from './auto-link.ts';
+import { calledBy, type Resolution } from './link-table.ts';
+import type { Note } from './note.ts';
+import { differenceOf, retarget } from './retarget.ts';
+import type { VaultIndex } from './vault-index.ts';
+
+/** A note that is to be called otherwise. */
+export interface Renaming {
+  readonly note: Note;
+  readonly field: 'id' | 'name';
+  /** What it is called then. */
+  readonly next: string;
+}
+
+/** What would end a link, begin a label, a heading, code or a tag, or is no text of one line. */
+const UNFIT = /[[\]|#^<>`\\\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
+/** What would be looked for elsewhere. */
+const LIKE_A_PATH = /^\.{0,2}\//;
+
+function refused(why: string, value: string, next: string, allowed?: string): CortexError {
+  return new CortexError('invalid-input', why, { value, next, ...(allowed !== undefined && { allowed }) });
+}
+
+function requireFit(next: string): void {
+  const advice = 'Give it another name.';
+  if (next === '' || next !== next.trim() || UNFIT.test(next))
+    throw refused('cannot stand in a link', next, advice, 'one line of text without [ ] | # ^ < > ` \\');
+  if (LIKE_A_PATH.test(next)) throw refused('would be read as the path of a file', next, advice);
+}
+
+/** Whom a name means already, if that is another note. */
+function othersCalled(resolution: Resolution, path: string): readonly string[] {
+  if (resolution.kind === 'ambiguous') return resolution.paths.filter((other) => other !== path);
+  return resolution.kind === 'found' && resolution.path !== path ? [resolution.path] : [];
+}
+
+/**
+ * Checks that links can call a note so, and that no link means another note for it.
+ * @throws CortexError `invalid-input`, `already-exists`
+ */
+export function checkRenaming(index: VaultIndex, { note, field, next }: Renaming): void {
+  requireFit(next);
+  const others = othersCalled(index.resolve(next), note.path);
+  if (others.length > 0) {
+    const allowed = 'what no other note has as its id, path, file name or name';
+    const data = { value: next, allowed, next: 'Give it another name, or rename that note first.' };
+    throw new CortexError('already-exists', `links with this name mean ${others.join(' or ')}`, data);
+  }
+  const then = asIf(index, [{ ...note, [field]: next }], () => index.resolve(next));
+  if (then.kind !== 'found' || then.path !== note.path) throw refused('is nothing that links can find', next, 'Give it another name.');
+}
+
+/**
+ * What changes in one text: the targets of the links that mean the note by what is renamed, and in its own text its header.
+ * @param index before anything has changed
+ * @returns edits for this text, in its order
+ * @throws CortexError `invalid-input` for a header that cannot be changed
+ */
+export function renamingEdits(index: VaultIndex, renaming: Renaming, { path, text }: { path: string; text: string }): TextEdit[] {
+  const { note, field, next } = renaming;
+  const edits = retarget(text, (target) => {
+    const resolution = index.resolve(target, path);
+    const means = resolution.kind === 'found' && resolution.path === note.path && calledBy(note, target, path) === field;
+    return means ? next : null;
+  });
+  if (path !== note.path) return edits;
+  const own = differenceOf(text, editHeader(text, { [field]: next }));
+  return [...edits, own].sort((one, other) => one.from - other.from);
+}

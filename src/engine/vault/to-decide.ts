@@ -1,0 +1,42 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import type { Finding } from './doctor.ts';
+import type { Note } from './note.ts';
+import type { DuplicatePair } from './trust/duplicate-pairs.ts';
+import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
+import type { VaultIndex } from './vault-index.ts';
+
+/** The codes of findings that are no mistake, but a question to a person. */
+const TO_DECIDE = ['review', 'contradiction', 'near-duplicate'] as const;
+
+type Question = (typeof TO_DECIDE)[number];
+
+/** Whether a finding is a question to a person, rather than something that is wrong. */
+export function isQuestion({ code }: Pick<Finding, 'code'>): boolean {
+  return TO_DECIDE.some((question) => question === code);
+}
+
+function toDecideOn(code: Question, path: string, message: string, next: string): Finding {
+  return { severity: 'warning', code, path, line: 1, column: null, message, next };
+}
+
+function ofReview({ path, updated, created }: Note): Finding {
+  const since = updated ?? created;
+  const message = `waits for a review${since === null ? '' : ` since ${since}`}`;
+  return toDecideOn('review', path, message, 'Read it, then accept or archive it.');
+}
+
+function ofContradiction({ paths: [one, other] }: Contradiction): Finding {
+  return toDecideOn('contradiction', one, `contradicts ${JSON.stringify(other)}`, 'Supersede or archive one of them.');
+}
+
+/** That two notes say nearly the same. */
+export function duplicateFinding({ path, other, likeness }: DuplicatePair): Finding {
+  const message = `says nearly the same as ${JSON.stringify(other)} (${Math.round(likeness * 100)} %)`;
+  return toDecideOn('near-duplicate', path, message, 'Keep what is true of both in one of them, and supersede or archive the other.');
+}
+
+/** What waits for a person to decide: notes to review, and contradictions; in the order of paths. Reads no files. */
+export function toDecide(index: VaultIndex): Finding[] {
+  const found = [...reviewQueue(index).map(ofReview), ...contradictions(index).map(ofContradiction)];
+  return found.sort((one, other) => compareCodePoints(one.path, other.path) || compareCodePoints(one.code, other.code));
+}

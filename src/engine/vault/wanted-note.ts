@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { CortexError } from '../kernel/errors.ts';
+import { isPortableFileName } from '../kernel/safe-path.ts';
+import { inferType } from './infer-type.ts';
+import { newNoteId, slugOf } from './slug.ts';
+import type { VaultIndex } from './vault-index.ts';
+import { isNotePath } from './vault-tree.ts';
+import { newNoteText, placeNewNote } from './write-note.ts';
+
+/** What a dead link asks for. */
+export interface Wish {
+  readonly target: string;
+  /** The path of the note that has the link, for targets that begin there. */
+  readonly from: string;
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  readonly project: string;
+}
+
+/** A note that is to be written. */
+export interface WantedNote {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Of notes of which nobody has said what they are. */
+const TYPE = 'concept';
+const SLUG = /^(?:\d{8}_)?[a-z0-9]+(?:_[a-z0-9]+)*$/;
+const HAS_DAY = /^\d{8}_/;
+
+/** Words of a file name as a title. */
+function titleOf(slug: string): string {
+  const words = slug.replace(HAS_DAY, '').replace(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly path: string;
+}
+
+const taken = (index: VaultIndex) => (id: string) => index.byId(id).length > 0;
+
+function byPath(index: VaultIndex, bare: string, day: string): Named | null {
+  const file = `${bare}.md`;
+  if (index.get(file) !== undefined || !isNotePath(file) || !file.split('/').every(isPortableFileName)) return null;
+  const name = titleOf(path.posix.basename(bare));
+  return { id: newNoteId(name, day, taken(index)), name, type: inferType(file, ''), path: file };
+}
+
+function byName(index: VaultIndex, target: string, day: string): Named {
+  // Only a title that makes this very slug is sure to be found by it.
+  const slug = SLUG.test(target) && slugOf(titleOf(target)) === target.replace(HAS_DAY, '');
+  const name = slug ? titleOf(target) : target;
+  const place = placeNewNote(index, { name, type: TYPE, day, directory: null });
+  return { ...place, ...(slug && HAS_DAY.test(target) && { id: target }), name, type: TYPE };
+}
+
+/**
+ * The note that a dead link asks for: where it belongs and what it says at first. With it the link leads there.
+ * @returns `null` when no note can be called so
+ */
+export function wantedNote(index: VaultIndex, { target, from, day, project }: Wish): WantedNote | null {
+  const bare = target.replace(/\.md$/i, '').replace(/^\//, '');
+  const isRelative = /^\.{1,2}\//.test(bare);
+  try {
+    const place = isRelative ? path.posix.join(path.posix.dirname(from), bare) : bare;
+    const named = place.includes('/') || isRelative ? byPath(index, place, day) : byName(index, bare, day);
+    if (named === null) return null;
+    const empty = { status: 'active', tags: [], links: [], description: '', body: '' };
+    return { path: named.path, text: newNoteText({ ...named, ...empty, project, day }) };
+  } catch (error) {
+    if (error instanceof CortexError) return null;
+    throw error;
+  }
+}
+
+/** Another id for a note whose id is another's, too: of its name if it can be, else its old one with a number. */
+export function freshId(index: VaultIndex, { id, name }: { readonly id: string; readonly name: string }, day: string): string {
+  const begun = HAS_DAY.test(id) ? id.slice(0, 'YYYYMMDD'.length) : day;
+  try {
+    return newNoteId(name, begun, taken(index));
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    for (let number = 2; ; number += 1) if (!taken(index)(`${id}_${number}`)) return `${id}_${number}`;
+  }
+}

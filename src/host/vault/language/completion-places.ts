@@ -1,0 +1,109 @@
+import { type Header, splitHeader } from '../../../engine/kernel/frontmatter.ts';
+import { proseRanges, type Range } from '../../../engine/kernel/markdown.ts';
+import { CHOICE_KEYS, type ChoiceKey, LINK_FIELDS } from '../../../engine/vault/index.ts';
+
+/** What is being written at a place. Both parts are in one line. */
+interface Typed {
+  /** From the beginning of what is written to the cursor, and to its end. */
+  readonly before: Range;
+  readonly whole: Range;
+}
+
+/** The target of a link that is being written. */
+export interface TypedTarget extends Typed {
+  readonly kind: 'link';
+  /** What is missing to close the link behind it. */
+  readonly closing: ']]' | ']' | '';
+}
+
+/** A value of a header that is being written. */
+export interface TypedValue extends Typed {
+  readonly kind: 'value';
+  readonly key: ChoiceKey;
+  /** The quote that it stands behind. */
+  readonly quote: '"' | "'" | '';
+  /** What has to stand before it. */
+  readonly space: ' ' | '';
+}
+
+function lineAround(text: string, offset: number): Range {
+  const end = text.indexOf('\n', offset);
+  const to = end < 0 ? text.length : end;
+  return { from: text.lastIndexOf('\n', offset - 1) + 1, to: text[to - 1] === '\r' && to > offset ? to - 1 : to };
+}
+
+const KEY = /^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z_][\w-]*))[ \t]*:/;
+const GOES_ON = /^(?:[ \t-]|\r?$|#)/;
+
+/** The key whose value a place of a header belongs to, and where that value may begin. */
+function keyAt(text: string, { yamlFrom }: Header, offset: number): { key: string; from: number } | null {
+  for (let line = lineAround(text, offset); line.from >= yamlFrom; line = lineAround(text, line.from - 1)) {
+    const said = text.slice(line.from, line.to);
+    const [all, ...names] = KEY.exec(said) ?? [];
+    if (all !== undefined) return { key: names.find((name) => name !== undefined) ?? '', from: line.from + all.length };
+    if (!GOES_ON.test(said)) return null;
+  }
+  return null;
+}
+
+/** Whether a link may stand at a place: in prose, or in a field of the header that names notes. */
+function mayHoldLink(text: string, offset: number): boolean {
+  const { header, bodyFrom } = splitHeader(text);
+  if (offset >= bodyFrom) return proseRanges(text, bodyFrom).some(({ from, to }) => from <= offset && offset < to);
+  const key = header === null ? undefined : keyAt(text, header, offset)?.key;
+  return LINK_FIELDS.some((field) => field === key);
+}
+
+/** The target that the cursor stands in; `null` behind `|` or `#`, in code, and where no link has begun. */
+function targetAt(text: string, offset: number): TypedTarget | null {
+  const line = lineAround(text, offset);
+  const open = text.slice(line.from, offset).lastIndexOf('[[');
+  const from = line.from + open + 2;
+  if (open < 0 || /[[\]|#]/.test(text.slice(from, offset)) || !mayHoldLink(text, from - 2)) return null;
+  const before = { from, to: offset };
+  const [rest = ''] = text.slice(offset, line.to).split('[[', 1);
+  const close = rest.indexOf(']]');
+  if (close >= 0) {
+    const end = rest.slice(0, close).search(/\\?\||#/);
+    return { kind: 'link', before, whole: { from, to: offset + (end < 0 ? close : end) }, closing: '' };
+  }
+  // Nobody knows where it was meant to end.
+  const closing = /^(?:\\?\||#)/.test(rest) ? '' : rest.startsWith(']') ? ']' : ']]';
+  return { kind: 'link', before, whole: before, closing };
+}
+
+const MARK = /^[ \t]*-?[ \t]*(?=[^ \t-]|$)/;
+const ENDS_VALUE = /["']|[ \t]+#|[ \t]*$/;
+const ENDS_TAG = /[,\]"']|[ \t]+#|[ \t]*$/;
+
+/** Where the value of a list begins that the cursor stands in. */
+function itemStart(text: string, from: number, offset: number): number {
+  let start = offset;
+  while (start > from && !/[,["']/.test(text.charAt(start - 1))) start -= 1;
+  while (start < offset && /[ \t]/.test(text.charAt(start))) start += 1;
+  return start;
+}
+
+/** The value of a header that the cursor stands in, of a key that has values to choose from. */
+function valueAt(text: string, offset: number): TypedValue | null {
+  const { header } = splitHeader(text);
+  if (header === null || header.language !== null || offset < header.yamlFrom || offset >= header.to) return null;
+  const at = keyAt(text, header, offset);
+  const key = CHOICE_KEYS.find((each) => each === at?.key);
+  const line = lineAround(text, offset);
+  if (at === null || key === undefined || offset < at.from || (key !== 'tags' && at.from < line.from)) return null;
+  const mark = at.from > line.from ? 0 : (MARK.exec(text.slice(line.from, line.to))?.[0].length ?? 0);
+  const from = itemStart(text, Math.max(at.from, line.from + mark), offset);
+  if (from > offset || / #/.test(text.slice(line.from, offset))) return null;
+  const rest = text.slice(offset, line.to);
+  const to = offset + Math.max(0, rest.search(key === 'tags' ? ENDS_TAG : ENDS_VALUE));
+  const previous = text.charAt(from - 1);
+  const quote = previous === '"' || previous === "'" ? previous : '';
+  const space = previous === ':' || previous === '-' ? ' ' : '';
+  return { kind: 'value', key, quote, space, before: { from, to: offset }, whole: { from, to } };
+}
+
+/** What is being written at a place of a note that could be completed. */
+export function typedAt(text: string, offset: number): TypedTarget | TypedValue | null {
+  return targetAt(text, offset) ?? valueAt(text, offset);
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { formatList, formatScalar } from '../../../engine/kernel/frontmatter-scalars.ts';
+import type { Range } from '../../../engine/kernel/markdown.ts';
+import { type HeaderChoice, headerChoices, type LinkCandidate, linkCandidates } from '../../../engine/vault/index.ts';
+import { counted, oneLine } from '../../model/text.ts';
+import { noteLabel } from '../model/note-text.ts';
+import { type TypedTarget, type TypedValue, typedAt } from './completion-places.ts';
+import type { NotePlace } from './links-vault.ts';
+import { rangeIn, type TypedNote } from './typed-note.ts';
+
+/** What begins a link, a value or the next word of a name. */
+export const TRIGGERS: readonly string[] = ['[', ':', ',', ' ', '-', '/', '.'];
+
+const MOST = 200;
+const OUTDATED: ReadonlySet<string> = new Set(['archived', 'superseded']);
+
+/** Puts items in the order in which they were found. */
+const inOrder = (at: number) => String(at).padStart(4, '0');
+
+function rangesOf({ document }: TypedNote, { before, whole }: { readonly before: Range; readonly whole: Range }) {
+  return { inserting: rangeIn(document, before), replacing: rangeIn(document, whole) };
+}
+
+function noteItem({ note, by, target }: LinkCandidate, at: number, typed: string, closing: string): vscode.CompletionItem {
+  const label = by === 'id' ? oneLine(note.id) : noteLabel(note);
+  const item = new vscode.CompletionItem(
+    { label, description: oneLine(by === 'id' ? note.name : target) },
+    vscode.CompletionItemKind.Reference,
+  );
+  item.detail = `${oneLine(note.type, 30)} · ${oneLine(note.project, 40)}`;
+  // A text is shown as it is; only a MarkdownString would be markup.
+  item.documentation = oneLine(note.summary, 300);
+  item.insertText = `${target}${closing}`;
+  item.sortText = inOrder(at);
+  // What was found is not to be sifted again by another rule.
+  item.filterText = `${typed} ${label}`;
+  if (OUTDATED.has(note.status)) item.tags = [vscode.CompletionItemTag.Deprecated];
+  return item;
+}
+
+function noteItems({ vault, typed }: NotePlace, target: TypedTarget): vscode.CompletionList {
+  const written = typed.text.slice(target.before.from, target.before.to);
+  const range = rangesOf(typed, target);
+  const found = vault.ask((index) => linkCandidates(index, written, MOST));
+  const others = found.filter(({ note }) => note.path !== typed.note.path);
+  const items = others.map((candidate, at) => Object.assign(noteItem(candidate, at, written, target.closing), { range }));
+  // Each letter asks again: there may be more than are shown.
+  return new vscode.CompletionList(items, true);
+}
+
+/** A value as it has to be written; `null` where it cannot stand between these quotes. */
+function asWritten(value: string, { key, quote, space }: TypedValue): string | null {
+  if (quote !== '') return /["'\\]/.test(value) ? null : value;
+  return space + (key === 'tags' ? formatList([value]).slice(1, -1) : formatScalar(value));
+}
+
+function choiceItem({ value, isKnown, notes }: HeaderChoice, at: number): vscode.CompletionItem {
+  const { EnumMember, Value } = vscode.CompletionItemKind;
+  const item = new vscode.CompletionItem(oneLine(value), isKnown ? EnumMember : Value);
+  item.detail = notes === 0 ? 'no note yet' : counted(notes, 'note');
+  item.sortText = inOrder(at);
+  item.filterText = value;
+  return item;
+}
+
+function choiceItems({ vault, typed }: NotePlace, place: TypedValue): vscode.CompletionList {
+  const range = rangesOf(typed, place);
+  const written = typed.text.slice(place.before.from, place.before.to).toLowerCase();
+  const word = typed.text.slice(place.whole.from, place.whole.to).toLowerCase();
+  const present = new Set(place.key === 'tags' ? typed.note.tags.filter((tag) => tag !== word) : []);
+  // What is being written here is not yet a value that others have.
+  const { index, config } = vault.store;
+  const all = headerChoices(index, config, place.key).filter(({ value }) => !present.has(value) && value.toLowerCase().includes(written));
+  const items = all.slice(0, MOST).flatMap((choice, at) => {
+    const insertText = asWritten(choice.value, place);
+    return insertText === null ? [] : [Object.assign(choiceItem(choice, at), { range, insertText })];
+  });
+  return new vscode.CompletionList(items, all.length > MOST);
+}
+
+/** What could be written at a place: the target of a link, or a value of the header. */
+export function completionsAt(place: NotePlace): vscode.CompletionList | null {
+  const written = typedAt(place.typed.text, place.offset);
+  if (written === null) return null;
+  return written.kind === 'link' ? noteItems(place, written) : choiceItems(place, written);
+}

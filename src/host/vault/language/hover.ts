@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { calendarDay, incomingLinks, layerOf } from '../../../engine/vault/index.ts';
+import { hoverText } from './hover-text.ts';
+import { linkAt } from './links-subject.ts';
+import type { NotePlace } from './links-vault.ts';
+import { rangeIn } from './typed-note.ts';
+
+/** The note that the link at a place means, at a glance. What is wrong with a link is said by its diagnostic. @param now milliseconds since 1970 */
+export function hoverAt({ vault, typed, offset }: NotePlace, now: number): vscode.Hover | null {
+  const link = linkAt(typed, offset);
+  const note = link === null ? null : vault.noteMeant(link.target, typed.note.path);
+  if (link === null || note === null) return null;
+  const { config } = vault.store;
+  const layer = layerOf(note, calendarDay(now, config.timeZone), config);
+  const shown = vault.ask((index) => {
+    const { from, replacements } = incomingLinks(index, note);
+    return {
+      linkedFrom: from.filter((path) => path !== note.path).length,
+      replacements: replacements.map((path) => index.get(path)).filter((other) => other !== undefined),
+    };
+  });
+  // Neither trusted nor HTML, as it is by default.
+  const text = new vscode.MarkdownString(hoverText({ note, layer, ...shown }));
+  return new vscode.Hover(text, rangeIn(typed.document, link));
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { sayError } from '../../commands/say.ts';
+import type { VaultSession } from '../vault-session.ts';
+import { completionsAt, TRIGGERS } from './completion.ts';
+import { hoverAt } from './hover.ts';
+import { type NotePlace, TypedVault } from './links-vault.ts';
+import { NOTES } from './problems.ts';
+import { definitionsAt, referencesAt } from './references.ts';
+import { prepareRenameAt, renameAt } from './rename.ts';
+import { typedNote } from './typed-note.ts';
+
+type Answering<Answer> = (place: NotePlace) => Answer | Promise<Answer>;
+
+/** Registers what the editor can say about links between notes: completion, hover, definition, references and rename. */
+export function registerNoteLinks(vault: VaultSession, log: vscode.LogOutputChannel): vscode.Disposable {
+  /** What is said about a place, if it is in a note of the vault. */
+  const about = async <Answer>(document: vscode.TextDocument, position: vscode.Position, answer: Answering<Answer>) => {
+    await vault.ready();
+    const { state } = vault;
+    const typed = typedNote(document, vault);
+    if (typed === null || state.kind !== 'vault') return null;
+    return answer({ vault: new TypedVault(vault, state.store), typed, offset: document.offsetAt(position) });
+  };
+  const { languages } = vscode;
+  return vscode.Disposable.from(
+    languages.registerCompletionItemProvider(
+      NOTES,
+      { provideCompletionItems: (document, position) => about(document, position, completionsAt) },
+      ...TRIGGERS,
+    ),
+    languages.registerHoverProvider(NOTES, {
+      provideHover: (document, position) => about(document, position, (place) => hoverAt(place, vault.session.runtime.clock.now())),
+    }),
+    languages.registerDefinitionProvider(NOTES, { provideDefinition: (document, position) => about(document, position, definitionsAt) }),
+    languages.registerReferenceProvider(NOTES, {
+      provideReferences: (document, position, { includeDeclaration }, token) =>
+        about(document, position, (place) => referencesAt(place, includeDeclaration, token)),
+    }),
+    languages.registerRenameProvider(NOTES, {
+      prepareRename: (document, position) => about(document, position, prepareRenameAt),
+      provideRenameEdits: (document, position, next) =>
+        about(document, position, (place) => {
+          try {
+            return renameAt(place, next);
+          } catch (error) {
+            void sayError(error, 'rename', log);
+            // An answer: where there is none, somebody else is asked to rename what stands here.
+            return new vscode.WorkspaceEdit();
+          }
+        }),
+    }),
+  );
+}

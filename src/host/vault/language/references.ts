@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { CortexError } from '../../../engine/kernel/errors.ts';
+import { headerValuePlace, headingCalled, incomingLinks, linksTo, type Note, type PlacedLink } from '../../../engine/vault/index.ts';
+import { linkAt, linkSubject } from './links-subject.ts';
+import type { CurrentText, NotePlace, TypedVault } from './links-vault.ts';
+import { rangeIn } from './typed-note.ts';
+
+const START = new vscode.Range(0, 0, 0, 0);
+/** So many files are read before others have their turn. */
+const FILES_AT_ONCE = 32;
+
+/** The text of a note, if it can be read; what is wrong with others is said where problems are. */
+function readable(vault: TypedVault, path: string): CurrentText | null {
+  try {
+    return vault.textOf(path);
+  } catch (error) {
+    if (error instanceof CortexError) return null;
+    throw error;
+  }
+}
+
+function headingIn(vault: TypedVault, path: string, heading: string): vscode.Range {
+  const current = readable(vault, path);
+  const found = current === null ? null : headingCalled(current.text, heading);
+  return current === null || found === null ? START : current.rangeOf(found);
+}
+
+/** Where the link at a place leads: to the note, or its heading; to each note that it may mean. */
+export function definitionsAt({ vault, typed, offset }: NotePlace): vscode.LocationLink[] {
+  const link = linkAt(typed, offset);
+  if (link === null) return [];
+  const { target, heading } = link;
+  const resolution = vault.ask((index) => index.resolve(target, typed.note.path));
+  if (resolution.kind === 'dead') return [];
+  const paths = resolution.kind === 'found' ? [resolution.path] : resolution.paths;
+  return paths.map((path) => ({
+    originSelectionRange: rangeIn(typed.document, link),
+    targetUri: vault.uriOf(path),
+    targetRange: heading === null ? START : headingIn(vault, path, heading),
+  }));
+}
+
+/** The note that a place is about: the one that its link means, or the note itself at its names. */
+function noteAt({ vault, typed, offset }: NotePlace): Note | null {
+  const subject = linkSubject(typed, offset);
+  if (subject?.kind === 'link') return vault.noteMeant(subject.link.target, typed.note.path);
+  return subject === null ? null : typed.note;
+}
+
+/** Where a note says its id, else its name, else where it begins. */
+function declarationOf(vault: TypedVault, note: Note): vscode.Location {
+  const current = readable(vault, note.path);
+  const at = current === null ? null : (headerValuePlace(current.text, 'id') ?? headerValuePlace(current.text, 'name'));
+  return new vscode.Location(vault.uriOf(note.path), current === null || at === null ? START : current.rangeOf(at));
+}
+
+function placesOf(links: readonly PlacedLink[], { uri, rangeOf }: CurrentText): vscode.Location[] {
+  return links.map(({ targetAt }) => new vscode.Location(uri, rangeOf(targetAt)));
+}
+
+/** Every link to the note that a place is about, from anywhere in the vault. */
+export async function referencesAt(place: NotePlace, withNote: boolean, token: vscode.CancellationToken): Promise<vscode.Location[]> {
+  const { vault } = place;
+  const note = noteAt(place);
+  if (note === null) return [];
+  const { from } = vault.ask((index) => incomingLinks(index, note));
+  const found = withNote ? [declarationOf(vault, note)] : [];
+  for (let at = 0; at < from.length; at += FILES_AT_ONCE) {
+    await nextTurn();
+    if (token.isCancellationRequested) return [];
+    const texts = from.slice(at, at + FILES_AT_ONCE).flatMap((path) => readable(vault, path) ?? []);
+    found.push(...vault.ask((index) => texts.flatMap((current) => placesOf(linksTo(index, note, current), current))));
+  }
+  return found;
+}

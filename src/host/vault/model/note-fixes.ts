@@ -1,0 +1,108 @@
+import {
+  byNearness,
+  freshId,
+  isLinkTargetOf,
+  linkTarget,
+  NOTE_STATUSES,
+  NOTE_TYPES,
+  type Note,
+  nearNotes,
+  type PlacedLink,
+  type TextEdit,
+  type TextFinding,
+  type VaultIndex,
+  wantedNote,
+} from '../../../engine/vault/index.ts';
+import { oneLine } from '../../model/text.ts';
+
+/** One way to mend what is wrong with a note. */
+export type NoteFix = { readonly title: string } & (
+  | { readonly kind: 'edit'; readonly edit: TextEdit; readonly isBest: boolean }
+  /** Leads to another note. */
+  | { readonly kind: 'open'; readonly path: string }
+  | { readonly kind: 'create'; readonly path: string; readonly text: string }
+);
+
+/** The text that has the problem, as it is written, and what is known around it. */
+export interface MendedText {
+  readonly text: string;
+  /** `null` for a map that is none. */
+  readonly note: Note | null;
+  readonly index: VaultIndex;
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+}
+
+type MendedNote = MendedText & { readonly note: Note };
+
+/** Nobody looks for a note in a longer menu. */
+const MOST_NEAR = 3;
+const MOST_CANDIDATES = 20;
+
+const shown = (text: string) => oneLine(text, 60);
+
+/** What can be done about a finding, what is most likely meant first. Every edit changes the place of the finding and nothing else. */
+export function fixesOf(finding: TextFinding, mended: MendedText): NoteFix[] {
+  const { code, mend, link } = finding;
+  const { text, note } = mended;
+  if (code === 'yaml' && mend !== null) return [edit('Put the value in quotes', mend, true)];
+  if (code === 'unclosed-header' && mend !== null) return [edit('End the header', mend, false)];
+  if (code === 'unknown-type') return knownValues(finding, text, NOTE_TYPES);
+  if (code === 'unknown-status') return knownValues(finding, text, NOTE_STATUSES);
+  if (code === 'unclosed-marker') return markerFixes(finding);
+  if (note === null) return [];
+  if (code === 'duplicate-id') return idFixes(finding, note, mended);
+  return link === null ? [] : linkFixes(finding, link, { ...mended, note });
+}
+
+function edit(title: string, change: TextEdit, isBest: boolean): NoteFix {
+  return { kind: 'edit', title, edit: change, isBest };
+}
+
+function knownValues({ at }: TextFinding, text: string, known: readonly string[]): NoteFix[] {
+  const written = text.slice(at.from, at.to).replace(/^["']|["']$/g, '');
+  return byNearness(written, known).map(({ value, isNear }, place) =>
+    edit(`Change to “${value}”`, { ...at, text: value }, place === 0 && isNear),
+  );
+}
+
+function idFixes({ at, others }: TextFinding, note: Note, { index, today }: MendedText): NoteFix[] {
+  const id = freshId(index, note, note.created ?? today);
+  const going = others.slice(0, MOST_CANDIDATES).map((path): NoteFix => ({ kind: 'open', title: `Go to ${shown(path)}`, path }));
+  return [edit(`Give this note the id ${shown(id)}`, { ...at, text: id }, false), ...going];
+}
+
+function markerFixes({ at, mend }: TextFinding): NoteFix[] {
+  const close = mend === null ? [] : [edit('Close the section here', mend, false)];
+  return [...close, edit('Remove this marker', { ...at, text: '' }, false)];
+}
+
+function linkFixes(finding: TextFinding, link: PlacedLink, mended: MendedNote): NoteFix[] {
+  const changed = (target: string, isBest: boolean) => edit(`Link to ${shown(target)}`, { ...link.targetAt, text: target }, isBest);
+  if (finding.others.length > 0) {
+    const targets = finding.others.slice(0, MOST_CANDIDATES).map((path) => targetFor(link, mended.index, path));
+    return targets.flatMap((target) => (target === null ? [] : changed(target, false)));
+  }
+  const near = nearNotes(mended.index, link.target, MOST_NEAR).map(({ path, target }) =>
+    fits(link, target) ? target : targetFor(link, mended.index, path),
+  );
+  return [...near.flatMap((target, place) => (target === null ? [] : changed(target, place === 0))), ...creation(link, mended)];
+}
+
+/** In a header other texts might have to be put in quotes. */
+function fits({ kind }: PlacedLink, target: string): boolean {
+  return kind === 'field' ? /^[A-Za-z0-9_][\w ./-]*$/.test(target) : kind !== 'file';
+}
+
+/** How this link can say that it means one note: by its id, else by its path. */
+function targetFor(link: PlacedLink, index: VaultIndex, path: string): string | null {
+  if (link.kind === 'file') return path;
+  const id = index.get(path)?.id ?? '';
+  const target = isLinkTargetOf(index, path, id) ? id : linkTarget(index, { path, id });
+  return target !== null && fits(link, target) ? target : null;
+}
+
+function creation({ target }: PlacedLink, { note, index, today }: MendedNote): NoteFix[] {
+  const wanted = wantedNote(index, { target, from: note.path, day: today, project: note.project });
+  return wanted === null ? [] : [{ kind: 'create', title: `Create the note ${shown(wanted.path)}`, ...wanted }];
+}

@@ -1,0 +1,256 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyOutput } from '../../../src/engine/crtx/index.ts';
+import { swarmMachine } from '../../../src/engine/crtx/swarm/machine.ts';
+import type { SwarmRecord } from '../../../src/engine/crtx/swarm/records.ts';
+import { checkpointName, segmentNumber } from '../../../src/engine/kernel/log/layout.ts';
+import { Log } from '../../../src/engine/kernel/log/log.ts';
+import { decodeLine, encodeRecord, type LogRecord } from '../../../src/engine/kernel/log/record.ts';
+import { nodeRuntime, type Runtime } from '../../../src/engine/kernel/runtime.ts';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+// As many as make a segment large enough to be sealed.
+const PER_SEGMENT = 15;
+const LOCAL = '.cortex/.local/swarm';
+
+let project: CliProject;
+let directory: string;
+
+/** Does something with the swarm's log, whose segments are small. */
+async function withLog(
+  use: (log: Log<SwarmRecord, ReturnType<typeof swarmMachine.create>, unknown>) => Promise<void> | void,
+  runtime: Runtime = nodeRuntime(),
+): Promise<void> {
+  const log = new Log(runtime, { directory, root: project.root, machine: swarmMachine, segmentBytes: 1 });
+  log.refresh();
+  await use(log);
+  log.close();
+}
+const use = (tokens: number): SwarmRecord => ({ op: 'swarm.usage', agent: 'ann', tokens, costUsd: 0 });
+
+/** Four segments, each but the first with a checkpoint. */
+beforeEach(async () => {
+  project = new CliProject();
+  directory = path.join(project.root, LOCAL);
+  for (const command of ['init', 'swarm create --task T --coordinator queen', 'swarm recruit ann --role coder']) await project.run(command);
+  await withLog(async (log) => {
+    for (let segment = 1; segment < 4; segment++) {
+      for (let n = 0; n < PER_SEGMENT; n++) log.append(use(1));
+      await log.maintain();
+    }
+    for (let n = 0; n < 3; n++) log.append(use(1));
+  });
+  expect(segments()).toHaveLength(4);
+});
+
+const segments = () =>
+  fs
+    .readdirSync(directory)
+    .filter((name) => segmentNumber(name) !== null)
+    .sort();
+const segment = (number: number) => segments()[number - 1] ?? '';
+const fileOf = (name: string) => path.join(directory, name);
+const linesOf = (name: string) => fs.readFileSync(fileOf(name), 'utf8').split('\n');
+
+/** What is found, file by file, and the exit code. */
+async function findings() {
+  const { code, out } = await project.run('verify --json');
+  const { files } = verifyOutput.parse(JSON.parse(out));
+  return { code, found: files.flatMap(({ file, findings: all }) => all.map((each) => ({ file, ...each }))) };
+}
+
+/** Changes one character in a segment, and gives the number of its line. */
+function flip(name: string): number {
+  const lines = linesOf(name);
+  const index = lines.findLastIndex((line) => line.includes('"tokens":1'));
+  lines[index] = lines[index]?.replace('"tokens":1', '"tokens":2') ?? '';
+  fs.writeFileSync(fileOf(name), lines.join('\n'));
+  return index + 1;
+}
+
+/** Writes another state into a checkpoint, with the right checksum. */
+function forge(
+  name: string,
+  change: (state: { core: { ordinal: number }; state: { swarm: { run: { stoppedMs: number } } } }) => void,
+): void {
+  const file = fileOf(checkpointName(name));
+  const record = decodeLine(fs.readFileSync(file).subarray(1));
+  if (record === null) throw new Error('no checkpoint');
+  change(Object(record.state));
+  fs.writeFileSync(file, encodeRecord(record));
+}
+
+describe('cortex verify reads all that is kept of a log', () => {
+  test('and finds nothing where nothing is wrong', async () => {
+    expect(await findings()).toEqual({ code: 0, found: [] });
+  });
+
+  test.each([1, 2, 3])('a damaged line of segment %i, before the newest checkpoint: by file and line', async (number) => {
+    const name = segment(number);
+    // Of older checkpoints a sweep has left every fourth.
+    const behind = segments().find((each, n) => n >= number && fs.existsSync(fileOf(checkpointName(each)))) ?? '';
+    const line = flip(name);
+    const { code, found } = await findings();
+    expect(found).toEqual([
+      {
+        ...{ file: `${LOCAL}/${name}`, severity: 'warning', line, column: 1, next: null },
+        message: expect.stringMatching(/^a damaged line of \d+ bytes counts for nobody\.$/),
+      },
+      {
+        ...{ file: `${LOCAL}/${checkpointName(behind)}`, severity: 'warning', line: null, column: null },
+        message: expect.stringContaining('it still knows what the damaged lines before it said'),
+        next: expect.stringContaining('What is in force rests on this checkpoint and is whole'),
+      },
+    ]);
+    expect(code).toBe(0);
+    expect((await project.run('verify')).out).toContain(`${LOCAL}/${name}:${line}:1: warning: a damaged line`);
+  });
+
+  test('many damaged lines are told as few', async () => {
+    fs.appendFileSync(fileOf(segment(4)), '\nx'.repeat(1_000));
+    const { found } = await findings();
+    expect(found.map(({ message }) => message)).toEqual([
+      ...Array.from({ length: 5 }, () => 'a damaged line of 1 bytes counts for nobody.'),
+      '994 more lines like these.',
+    ]);
+  });
+
+  test('a record that is no operation, by file and line', async () => {
+    const line = linesOf(segment(4)).length + 1;
+    fs.appendFileSync(fileOf(segment(4)), encodeRecord({ id: 'rec_x', t: 1, op: 'swarm.dance' }));
+    expect((await findings()).found).toEqual([
+      expect.objectContaining({
+        file: `${LOCAL}/${segment(4)}`,
+        line,
+        message: 'a record that is not an operation (swarm.dance) counts for nobody.',
+      }),
+    ]);
+  });
+
+  test('a line behind the seal is nobody’s, and not told', async () => {
+    fs.appendFileSync(fileOf(segment(1)), '\nnot a record\n');
+    expect(await findings()).toEqual({ code: 0, found: [] });
+  });
+
+  test('a checkpoint that is not what the records before it give: an error, once, that says where', async () => {
+    forge(segment(3), ({ state }) => {
+      state.swarm.run.stoppedMs += 5;
+    });
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    expect(found).toEqual([
+      expect.objectContaining({
+        file: `${LOCAL}/${checkpointName(segment(3))}`,
+        severity: 'error',
+        message: 'the state in this checkpoint is not what the records before it give (state.swarm.run.stoppedMs).',
+      }),
+      expect.objectContaining({ file: `${LOCAL}/${checkpointName(segment(4))}`, severity: 'error' }),
+    ]);
+  });
+
+  test.each([-1_000, -3, 3, 1_000])('a checkpoint that claims another place in the log, by %i records', async (by) => {
+    forge(segment(3), ({ core }) => {
+      core.ordinal += by;
+    });
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    expect(found[0]).toMatchObject({ file: `${LOCAL}/${checkpointName(segment(3))}`, severity: 'error' });
+  });
+
+  test('the newest checkpoint likewise, on which everything rests', async () => {
+    forge(segment(4), ({ core }) => {
+      core.ordinal += 1_000;
+    });
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    expect(found[0]).toMatchObject({
+      file: `${LOCAL}/${checkpointName(segment(4))}`,
+      severity: 'error',
+      message: expect.stringContaining('is not what the records give'),
+    });
+  });
+
+  test('a checkpoint that is damaged', async () => {
+    fs.truncateSync(fileOf(checkpointName(segment(3))), 100);
+    expect((await findings()).found).toEqual([
+      expect.objectContaining({ file: `${LOCAL}/${checkpointName(segment(3))}`, severity: 'warning', message: 'is damaged.' }),
+    ]);
+  });
+
+  test('a segment that has lost its end', async () => {
+    const lines = linesOf(segment(2));
+    fs.writeFileSync(fileOf(segment(2)), lines.slice(0, -1).join('\n'));
+    const { code, found } = await findings();
+    expect(code).toBe(0);
+    expect(found).toEqual([
+      expect.objectContaining({
+        ...{ file: `${LOCAL}/${segment(2)}`, severity: 'warning' },
+        message: 'its end is damaged: it does not lead on to the next segment.',
+      }),
+      expect.objectContaining({
+        ...{ file: `${LOCAL}/${checkpointName(segment(3))}`, severity: 'warning' },
+        message: expect.stringContaining('which end before it: it still knows'),
+      }),
+    ]);
+  });
+
+  test('also of the timeline, and of a trace', async () => {
+    await project.run('reasoning add t1 --agent ann --type fix --action A --reasoning r');
+    for (const name of ['timeline', 'reasoning-t1.crtx']) {
+      const file = path.join(project.root, '.cortex/.local', name, '000001.jsonl');
+      fs.appendFileSync(file, '\nnot a record\n');
+      expect((await findings()).found).toContainEqual(
+        expect.objectContaining({
+          file: `.cortex/.local/${name}/000001.jsonl`,
+          line: fs.readFileSync(file, 'utf8').split('\n').length - 1,
+        }),
+      );
+    }
+  });
+});
+
+describe('a log whose time is ahead', () => {
+  const DAY = 24 * 3_600_000;
+  const ahead = (ms: number): LogRecord => ({ id: 'rec_far', t: Date.now() + ms, ...use(1) });
+
+  test('names the first record that is, its time, and by how much', async () => {
+    const line = linesOf(segment(4)).length + 1;
+    const record = ahead(3_653 * DAY);
+    fs.appendFileSync(fileOf(segment(4)), Buffer.concat([encodeRecord(record), encodeRecord({ ...record, id: 'rec_later' })]));
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    expect(found).toEqual([
+      {
+        ...{ file: `${LOCAL}/${segment(4)}`, severity: 'error', line, column: 1 },
+        message: expect.stringMatching(
+          new RegExp(
+            `^the record rec_far \\(swarm\\.usage of "ann"\\) is of ${new Date(record.t).toISOString()}, 87,67\\d h .* ahead of this machine's clock\\.$`,
+          ),
+        ),
+        next: expect.stringContaining('move'),
+      },
+    ]);
+  });
+
+  test('is told also when only a checkpoint still knows it', async () => {
+    forge(segment(4), ({ core }) => Object.assign(core, { time: Date.now() + DAY }));
+    expect((await findings()).found).toContainEqual(
+      expect.objectContaining({ file: LOCAL, severity: 'error', message: expect.stringContaining('the time of its last record is of') }),
+    );
+  });
+
+  test('by less than a minute is none, nor in a log whose clock is pinned', async () => {
+    fs.appendFileSync(fileOf(segment(4)), encodeRecord(ahead(30_000)));
+    expect((await findings()).found).toEqual([]);
+    const pinned = new CliProject();
+    process.env.CORTEX_NOW = '2150-01-01T00:00:00Z';
+    try {
+      await pinned.run('init');
+      await pinned.run('swarm create --task T --coordinator queen');
+    } finally {
+      delete process.env.CORTEX_NOW;
+    }
+    expect(await pinned.run('verify')).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { headerValuePlace } from '../../../../src/engine/vault/header-place.ts';
+import { findHeadings, headingCalled } from '../../../../src/engine/vault/headings.ts';
+
+describe('headings', () => {
+  test('are found with their places, and neither in code nor in comments nor in the header', () => {
+    const text = '---\n# no\n---\n# One  \n```\n# no\n```\n<!--\n# no\n-->\n### Two `x` ##\r\n#no\n####### no\n# C#\n## \n';
+    const found = findHeadings(text);
+    expect(found.map((heading) => heading.text)).toEqual(['One', 'Two `x`', 'C#', '']);
+    for (const { from, to, text: said } of found) expect(text.slice(from, to)).toBe(said);
+  });
+
+  test('are found by what links call them', () => {
+    const text = '# Rules\n## Why  This\n## why this\n';
+    expect(headingCalled(text, 'why this')?.from).toBe(text.indexOf('Why'));
+    expect(headingCalled(text, 'Rules#Why This')?.from).toBe(text.indexOf('Why'));
+    expect(headingCalled(text, '^block')).toBeNull();
+  });
+
+  test.each(['# ', '#', '# #', '# x \t', '`', '# `'])('a line of nothing but %j costs no more than its length', (part) => {
+    const took = (count: number) => {
+      const start = performance.now();
+      findHeadings(`# ${part.repeat(count)}x`);
+      return performance.now() - start;
+    };
+    const short = Math.max(took(20_000), took(20_000), 5);
+    expect(Math.min(took(200_000), took(200_000))).toBeLessThan(40 * short);
+  });
+});
+
+describe('the value of a key', () => {
+  test.each([
+    ['id: abc', 'abc'],
+    ['id:   abc   # why', 'abc'],
+    ['id: "abc"', 'abc'],
+    ["'id': 'abc' # why", 'abc'],
+    ['id: 20260412', '20260412'],
+    ['id: a\nid: b', 'b'],
+    ['id: a: b', 'a: b'],
+    ['id: [WIP] x', '[WIP] x'],
+    ['id: abc\r', 'abc'],
+  ])('stands in %j as %j', (yaml, value) => {
+    const text = `\ufeff---\nname: abc\n${yaml}\ntype: x\n---\nid: abc\n`;
+    const place = headerValuePlace(text, 'id');
+    expect(place && text.slice(place.from, place.to)).toBe(value);
+    expect(place?.from).toBeGreaterThan(text.lastIndexOf('id', place?.from));
+  });
+
+  test.each(['id:', 'id: "a\\x20b"', 'id: >\n  abc', 'id: 1.0', 'idx: abc', 'id: abc\n  def'])('does not stand in %j', (yaml) => {
+    expect(headerValuePlace(`---\n${yaml}\n---\n`, 'id')).toBeNull();
+  });
+});

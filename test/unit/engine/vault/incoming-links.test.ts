@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { asIf } from '../../../../src/engine/vault/as-if.ts';
+import { incomingLinks, linksTo } from '../../../../src/engine/vault/incoming-links.ts';
+import { makeNote } from './make-note.ts';
+import { noteText, readVault } from './read-vault.ts';
+
+const FILES = {
+  'a.md': noteText({ id: 'old', superseded_by: 'new' }, 'Myself: [[a]]'),
+  'b.md': noteText({ id: 'new', supersedes: '[old]' }),
+  'c.md': '[[old|x]] `[[old]]` [[A#y]] [[b]]',
+  'd.md': noteText({ links: '[[old]]' }),
+  'e.md': noteText({ contradicts: 'old' }, '[[dead]]'),
+  'f/a.md': '',
+  'self.md': noteText({ supersedes: '[self]' }),
+  'g.md': noteText({ related: '[./a]', supersedes: '[b]' }),
+};
+
+function incoming(path: string) {
+  const index = readVault(FILES);
+  return incomingLinks(index, index.get(path) ?? makeNote(path));
+}
+
+test('links from prose and headers are found, whatever they call the note', () => {
+  expect(incoming('a.md').from).toEqual(['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'g.md']);
+  expect(incoming('b.md').from).toEqual(['a.md', 'c.md', 'g.md']);
+});
+
+test('what replaces a note is found from both sides', () => {
+  expect(incoming('a.md').replacements).toEqual(['b.md']);
+  expect(incoming('b.md').replacements).toEqual(['g.md']);
+  // Nothing takes its own place.
+  expect(incoming('self.md')).toEqual({ from: ['self.md'], replacements: [] });
+});
+
+test('the links of a text to a note have their places', () => {
+  const index = readVault(FILES);
+  const text = FILES['c.md'];
+  const found = linksTo(index, { path: 'b.md' }, { path: 'c.md', text });
+  expect(found.map(({ from, to, targetAt }) => [text.slice(from, to), text.slice(targetAt.from, targetAt.to)])).toEqual([['[[b]]', 'b']]);
+});
+
+test('a question is answered as if notes were others, and then all is as before', () => {
+  const index = readVault(FILES);
+  const before = index.get('b.md');
+  const notes = [makeNote('b.md', { id: 'fresh' }), makeNote('h.md', { id: 'h2' })];
+  const ask = () => ['new', 'fresh', 'h2'].map((target) => index.resolve(target).kind);
+  expect(asIf(index, notes, ask)).toEqual(['dead', 'found', 'found']);
+  expect(ask()).toEqual(['found', 'dead', 'dead']);
+  expect(index.get('b.md')).toBe(before);
+  expect(index.get('h.md')).toBeUndefined();
+  expect(() =>
+    asIf(index, notes, () => {
+      throw new Error('no answer');
+    }),
+  ).toThrow('no answer');
+  expect(index.get('b.md')).toBe(before);
+});

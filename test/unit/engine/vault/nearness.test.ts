@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { NOTE_STATUSES, NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
+import { byNearness, nearNotes } from '../../../../src/engine/vault/nearness.ts';
+import { makeNote } from './make-note.ts';
+import { makeVault } from './make-vault.ts';
+
+describe('byNearness', () => {
+  it.each([
+    ['incidnet', 'incident'],
+    ['Rules', 'rule'],
+    ['persn', 'person'],
+  ])('takes %s for %s', (value, nearest) => {
+    const [first, ...others] = byNearness(value, NOTE_TYPES);
+    expect(first).toEqual({ value: nearest, isNear: true });
+    expect(others).toHaveLength(NOTE_TYPES.length - 1);
+  });
+
+  it('does not take for a misspelling what is another word', () => {
+    expect(byNearness('done', NOTE_STATUSES).filter(({ isNear }) => isNear)).toEqual([]);
+    expect(byNearness('', NOTE_STATUSES).filter(({ isNear }) => isNear)).toEqual([]);
+  });
+});
+
+describe('nearNotes', () => {
+  const freeze = makeNote('atoms/release_freeze.md', { id: '20260412_deploy_freeze', name: 'Deploy freeze during release windows' });
+  const { index } = makeVault([
+    freeze,
+    makeNote('rules/rollback.md', { name: 'Roll back within minutes' }),
+    makeNote('a/x.md'),
+    makeNote('b/x.md'),
+  ]);
+  const near = (target: string) => nearNotes(index, target, 3).map(({ path, target: name }) => `${path} as ${name}`);
+
+  it.each([
+    ['20260412_deploy_freze', '20260412_deploy_freeze'],
+    ['Deploy freeze', '20260412_deploy_freeze'],
+    ['release-freeze', 'release_freeze'],
+    ['release_freez', 'release_freeze'],
+    ['rules/release_freeze.md', 'release_freeze'],
+    ['Deploy freeze during releas window', 'Deploy freeze during release windows'],
+  ])('finds what %s was to be', (target, name) => {
+    expect(near(target)).toEqual([`atoms/release_freeze.md as ${name}`]);
+  });
+
+  it('finds nothing for what is called otherwise, and names no note in a way that may mean another', () => {
+    expect(near('invoices')).toEqual([]);
+    expect(near('x')).toEqual([]);
+    expect(near('b/z')).toEqual([]);
+  });
+
+  it('names a note in the way that is most like what was written', () => {
+    const { index: notes } = makeVault([makeNote('a/short_notes.md', { id: '20260411_short_notes', name: 'Short notes get read' })]);
+    expect(nearNotes(notes, 'short_note', 1).map(({ target }) => target)).toEqual(['short_notes']);
+  });
+
+  it('prefers what has the same words', () => {
+    const { index: two } = makeVault([makeNote('a.md', { name: 'alpha betx' }), makeNote('b.md', { name: 'alpha-beta' })]);
+    expect(nearNotes(two, 'alpha beta', 2).map(({ path }) => path)).toEqual(['b.md', 'a.md']);
+  });
+
+  it('gives the nearest first, and no more than are wanted', () => {
+    const many = makeVault(
+      ['alpha beta', 'alpha bets', 'alphx bety', 'alpha betz'].map((name, at) => makeNote(`${at}.md`, { name })),
+    ).index;
+    expect(nearNotes(many, 'alpha bety', 2).map(({ target }) => target)).toEqual(['alpha beta', 'alpha bets']);
+  });
+});

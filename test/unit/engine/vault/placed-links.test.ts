@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readNoteText } from '../../../../src/engine/vault/format.ts';
+import { placedLinks } from '../../../../src/engine/vault/placed-links.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+
+/** `field>target` for each link; and that the places are those of the texts. */
+function linksOf(text: string): string[] {
+  return placedLinks(text).map(({ target, targetAt, field, kind, from, to }) => {
+    expect(text.slice(targetAt.from, targetAt.to)).toBe(target);
+    expect(from <= targetAt.from && targetAt.to <= to).toBe(true);
+    return `${field ?? kind}>${target}`;
+  });
+}
+
+const header = (...lines: readonly string[]) => `---\n${lines.join('\n')}\n---\n`;
+
+describe('placedLinks', () => {
+  it('finds the links of the prose, and the target in each', () => {
+    const text = 'a [[ b c |b]] ![[d.png#b]] `e/f.md` [[#here]] `[[no]]`\n[[b c]]';
+    expect(linksOf(text)).toEqual(['wikilink>b c', 'embed>d.png', 'file>e/f.md', 'wikilink>b c']);
+  });
+
+  it.each([
+    ['links: ["[[a]]", \'[[b|B]]\', c]', ['links>a', 'links>b', 'links>c']],
+    ['links: [[a]]', ['links>a']],
+    ['links:\n  - "[[a]]"\n  - b # c\n\n- d', ['links>a', 'links>b', 'links>d']],
+    ['supersedes: "[[a b]]"', ['supersedes>a b']],
+    ['superseded_by: atoms/a.md', ['superseded_by>atoms/a.md']],
+    ['"related": see [[a]] and [[b]]', ['related>a', 'related>b']],
+    ['contradicts: a#why', ['contradicts>a']],
+    ['links: []\nname: "[[a]]"', []],
+    ['links: [a]\nnotes: [b]\nsupersedes: b', ['links>a', 'supersedes>b']],
+    // What hides its place is left out: `a` is not written there.
+    ['supersedes: "\\u0061"', []],
+    ['supersedes: >\n  a\n  b', []],
+  ])('finds those of the header %j', (yaml, expected) => {
+    expect(linksOf(header(yaml))).toEqual(expected);
+    const crlf = header(yaml).replaceAll('\n', '\r\n');
+    expect(linksOf(crlf)).toEqual(expected);
+  });
+
+  it('takes no comment for a part of a link', () => {
+    const text = header('links:', '  - a b # c');
+    expect(placedLinks(text).map(({ from, to }) => text.slice(from, to))).toEqual(['a b']);
+  });
+
+  it('names the targets that the note is read with', () => {
+    const text = header('links: [a, "[[b#c|d]]"]', 'supersedes:', '  - "[[e]]"', '  - f');
+    const note = readNoteText('x.md', text, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
+    expect(linksOf(text)).toEqual([...note.related.map((a) => `links>${a}`), ...note.supersedes.map((a) => `supersedes>${a}`)]);
+  });
+
+  it('takes no longer for hostile texts than their length allows', () => {
+    for (const piece of ['links: [', '[[', '"', "'", ' #', 'links:\n', '- \n', '[[a]] ', '`', '`a/b.md` ']) {
+      const begun = performance.now();
+      placedLinks(header(`links: ${piece.repeat(16_000 / piece.length)}`));
+      placedLinks(piece.repeat(1e6 / piece.length));
+      // A quadratic one takes minutes.
+      expect(performance.now() - begun, piece).toBeLessThan(30_000);
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { CortexError, describeError } from '../../../../src/engine/kernel/errors.ts';
+import { applyEdits } from '../../../../src/engine/vault/auto-link.ts';
+import { checkRenaming, renamingEdits } from '../../../../src/engine/vault/rename-note.ts';
+import type { VaultIndex } from '../../../../src/engine/vault/vault-index.ts';
+import { noteText, readVault } from './read-vault.ts';
+
+const FREEZE = noteText({ id: '20260412_freeze', name: 'Deploy freeze  # why not', type: 'decision' }, '# Deploy freeze\n');
+
+const VAULT: Readonly<Record<string, string>> = {
+  'atoms/freeze.md': FREEZE,
+  'atoms/links.md': noteText(
+    { id: 'links', links: '[20260412_freeze, "[[Deploy freeze|so]]", other]' },
+    [
+      'See [[20260412_freeze|the freeze]], [[ 20260412_FREEZE#Why ]] and ![[20260412_freeze.md]].',
+      'By name [[Deploy freeze]] and [[deploy freeze\\|in a table]], by file [[freeze]] and [[atoms/freeze|20260412_freeze]].',
+      '`[[20260412_freeze]]` is code, `atoms/freeze.md` a file.',
+    ].join('\n'),
+  ),
+  'atoms/other.md': noteText({ id: '20260413_other', name: 'Other' }),
+};
+
+function indexOf(files: Readonly<Record<string, string>> = VAULT): VaultIndex {
+  return readVault(files);
+}
+
+function noteAt(index: VaultIndex, path: string) {
+  const note = index.get(path);
+  if (note === undefined) throw new Error(`no note ${path}`);
+  return note;
+}
+
+function renamed(path: string, field: 'id' | 'name', next: string, files = VAULT): string {
+  const index = indexOf(files);
+  const text = files[path] ?? '';
+  return applyEdits(text, renamingEdits(index, { note: noteAt(index, 'atoms/freeze.md'), field, next }, { path, text }));
+}
+
+function refusal(field: 'id' | 'name', next: string, files = VAULT): string {
+  const index = indexOf(files);
+  try {
+    checkRenaming(index, { note: noteAt(index, 'atoms/freeze.md'), field, next });
+  } catch (error) {
+    if (error instanceof CortexError) return describeError(error);
+    throw error;
+  }
+  return 'nothing is wrong with it';
+}
+
+describe('a note with another id', () => {
+  test('is named by it wherever it was named by the old one, and nothing else changes', () => {
+    expect(renamed('atoms/links.md', 'id', '20260412_stop')).toBe(
+      noteText(
+        { id: 'links', links: '[20260412_stop, "[[Deploy freeze|so]]", other]' },
+        [
+          'See [[20260412_stop|the freeze]], [[ 20260412_stop#Why ]] and ![[20260412_stop]].',
+          'By name [[Deploy freeze]] and [[deploy freeze\\|in a table]], by file [[freeze]] and [[atoms/freeze|20260412_freeze]].',
+          '`[[20260412_freeze]]` is code, `atoms/freeze.md` a file.',
+        ].join('\n'),
+      ),
+    );
+  });
+
+  test('says so in its own header, and keeps every other byte of it', () => {
+    expect(renamed('atoms/freeze.md', 'id', '20260412_stop')).toBe(FREEZE.replace('20260412_freeze', '20260412_stop'));
+    expect(renamed('atoms/freeze.md', 'id', '20260412')).toBe(FREEZE.replace('20260412_freeze', '"20260412"'));
+  });
+});
+
+describe('a note with another name', () => {
+  test('is named by it wherever it was named by the old one', () => {
+    expect(renamed('atoms/links.md', 'name', 'No deploys')).toBe(
+      VAULT['atoms/links.md']
+        ?.replace('[[Deploy freeze|so]]', '[[No deploys|so]]')
+        .replace('[[Deploy freeze]]', '[[No deploys]]')
+        .replace('[[deploy freeze\\|', '[[No deploys\\|'),
+    );
+  });
+
+  test('keeps its heading and the comment behind the name', () => {
+    expect(renamed('atoms/freeze.md', 'name', 'No deploys')).toBe(FREEZE.replace('name: Deploy freeze', 'name: No deploys'));
+  });
+
+  test.each([
+    ['Why: a "freeze"', 'links: [Deploy freeze]', 'links: ["Why: a \\"freeze\\""]'],
+    ['Why: a "freeze"', 'supersedes: "[[Deploy freeze|so]]" # once', 'supersedes: "[[Why: a \\"freeze\\"|so]]" # once'],
+    ['It’s, so', "related:\n  - other\n  - 'Deploy freeze'", "related:\n  - other\n  - 'It’s, so'"],
+    ["It's", "related:\n  - 'Other'\n  - 'Deploy freeze'", "related:\n  - 'Other'\n  - It's"],
+    ['One, $& two', 'contradicts: [Other, Deploy freeze]', 'contradicts: [Other, "One, $& two"]'],
+    ['Plain', 'superseded_by: "Deploy\\x20freeze"', 'superseded_by: Plain'],
+  ])('is %j in a header that says %j', (next, before, after) => {
+    const files = { ...VAULT, 'x.md': `---\nname: X\n${before}\ntags: [a]\n---\nText.\n` };
+    expect(renamed('x.md', 'name', next, files)).toBe(`---\nname: X\n${after}\ntags: [a]\n---\nText.\n`);
+  });
+
+  test('links that mean several notes stay as they are', () => {
+    const files = { ...VAULT, 'atoms/twin.md': noteText({ name: 'Deploy freeze' }), 'x.md': '[[Deploy freeze]]' };
+    expect(renamed('x.md', 'name', 'No deploys', files)).toBe('[[Deploy freeze]]');
+  });
+});
+
+describe('a name for a note', () => {
+  test('is refused when it is how another note is called', () => {
+    expect(refusal('id', '20260413_OTHER')).toMatch(/^links with this name mean atoms\/other\.md \(got "20260413_OTHER"/);
+    expect(refusal('id', 'atoms/other')).toMatch(/mean atoms\/other\.md/);
+    expect(refusal('name', 'Other.md')).toMatch(/mean atoms\/other\.md/);
+  });
+
+  test('is refused when it means several notes already', () => {
+    const files = { ...VAULT, 'a/twin.md': '', 'b/twin.md': '' };
+    expect(refusal('name', 'twin', files)).toMatch(/mean a\/twin\.md or b\/twin\.md/);
+  });
+
+  test.each(['', ' Stop', 'a]b', 'a[b', 'a|b', 'a#b', 'a\nb', 'a`b', 'a<b', 'a\\'])(
+    '%j is refused, as it cannot stand in a link',
+    (next) => {
+      expect(refusal('name', next)).toMatch(/^cannot stand in a link \(got .*allowed: one line/);
+    },
+  );
+
+  test.each(['./stop', '../stop', '/stop'])('%j is refused, as it would be a path', (next) => {
+    expect(refusal('id', next)).toMatch(/would be read as the path of a file/);
+  });
+
+  test('is refused when links would not find it', () => {
+    expect(refusal('name', '.md')).toMatch(/is nothing that links can find/);
+  });
+
+  test('may be what the note is called otherwise, and an old one in other letters', () => {
+    for (const next of ['freeze', '20260412_freeze', 'DEPLOY freeze', 'New (old)', 'Ⅻ ärger'])
+      expect(refusal('name', next)).toBe('nothing is wrong with it');
+  });
+
+  test('leaves the index as it was', () => {
+    const index = indexOf();
+    const note = noteAt(index, 'atoms/freeze.md');
+    checkRenaming(index, { note, field: 'name', next: 'No deploys' });
+    expect(index.get('atoms/freeze.md')).toBe(note);
+    expect(index.resolve('No deploys')).toEqual({ kind: 'dead' });
+  });
+});
+
+test('a header whose links cannot be changed is refused', () => {
+  const files = { ...VAULT, 'x.md': '---\nname: X\nlinks: &a [Deploy freeze]\nrelated: *a\n---\n' };
+  expect(() => renamed('x.md', 'name', 'Why: so', files)).toThrow(CortexError);
+});

@@ -1,0 +1,226 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
+import { type DirectoryListener, watchDirectory } from '../../../../src/engine/kernel/watching.ts';
+import { type VaultOptions, VaultStore } from '../../../../src/engine/vault/store.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+
+const NOTES = 30;
+const SLOW_MS = 6;
+
+let root: string;
+const stores: VaultStore[] = [];
+beforeEach(() => {
+  root = temporaryFolder();
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+function put(file: string, text = '---\nname: A note\nproject: ops\ntags: [deploy]\n---\nText.\n'): void {
+  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  fs.writeFileSync(path.join(root, file), text);
+}
+
+function putMany(): void {
+  for (let n = 0; n < NOTES; n++) put(`atoms/n${n}.md`);
+}
+
+async function open(runtime: Partial<Runtime> = {}, options: VaultOptions = {}): Promise<VaultStore> {
+  const store = await VaultStore.open({ ...nodeRuntime({}), ...runtime }, vaultConfig({ root }), options);
+  stores.push(store);
+  return store;
+}
+
+/** A machine on which every look at the clock finds that milliseconds are over. */
+function slowly(pause: () => void): Partial<Runtime> {
+  let time = 0;
+  const monotonic = () => {
+    time += SLOW_MS;
+    return time;
+  };
+  return { clock: { ...nodeRuntime({}).clock, monotonic }, sleep: async () => pause() };
+}
+
+/** A file system that tells what is opened, listed and looked at, by name. */
+function witnessed(): { system: FileSystem; seen: string[] } {
+  const seen: string[] = [];
+  const tell = (file: string) => void seen.push(path.basename(file).replace(/^\.tmp-.*/, 'temporary'));
+  const system: FileSystem = {
+    ...nodeFileSystem,
+    openSync: (file, ...rest) => {
+      tell(file);
+      return nodeFileSystem.openSync(file, ...rest);
+    },
+    readdirSync: (folder) => {
+      tell(folder);
+      return nodeFileSystem.readdirSync(folder);
+    },
+    lstatSync: (file, options) => {
+      tell(file);
+      return nodeFileSystem.lstatSync(file, options);
+    },
+  };
+  return { system, seen };
+}
+
+describe('opening a vault', () => {
+  test('lets others have their turn while it looks at files and while it reads them', async () => {
+    putMany();
+    let pauses = 0;
+    const slow = slowly(() => {
+      pauses += 1;
+    });
+    const store = await open(slow);
+    expect(store.index.size).toBe(NOTES);
+    // Two looks at the clock are more than a slice; every file is looked at, and read.
+    expect(pauses).toBeGreaterThanOrEqual(NOTES);
+    pauses = 0;
+    await store.refresh();
+    expect(pauses).toBeGreaterThanOrEqual(NOTES / 2);
+  });
+
+  test('ends when it is told to, and leaves nothing behind', async () => {
+    putMany();
+    const aborter = new AbortController();
+    const watched = new Set<string>();
+    const watch = (directory: string) => {
+      watched.add(directory);
+      return { dispose: () => watched.delete(directory) };
+    };
+    const opening = open(
+      slowly(() => aborter.abort(new Error('enough'))),
+      { signal: aborter.signal, watch },
+    );
+    await expect(opening).rejects.toThrow('enough');
+    expect([...watched]).toEqual([]);
+  });
+
+  test('loses nothing that happens meanwhile', async () => {
+    putMany();
+    const listeners = new Map<string, DirectoryListener>();
+    const watch = (directory: string, listener: DirectoryListener) => {
+      listeners.set(path.relative(root, directory), listener);
+      return { dispose: () => undefined };
+    };
+    let happened = false;
+    const happen = () => {
+      if (happened || !listeners.has('atoms')) return;
+      happened = true;
+      put('atoms/n0.md', 'changed');
+      put('atoms/new.md');
+      fs.rmSync(path.join(root, 'atoms/n29.md'));
+      for (const name of ['n0.md', 'new.md', 'n29.md']) listeners.get('atoms')?.changed(name);
+    };
+    const store = await open(slowly(happen), { watch });
+    await waitFor('the new note', async () => store.index.get('atoms/new.md'), 10_000);
+    expect([happened, store.index.size, store.index.get('atoms/n29.md')]).toEqual([true, NOTES, undefined]);
+    expect(store.index.get('atoms/n0.md')?.project).toBe('unknown');
+  });
+});
+
+describe('a look at all files', () => {
+  test('is over when the one is that was asked for before, and finds what that one found', async () => {
+    putMany();
+    const { clock, sleep } = slowly(() => undefined);
+    const store = await open({ ...(clock && { clock: { ...clock, now: () => Date.now() + 10_000 } }), ...(sleep && { sleep }) });
+    for (let n = 0; n < NOTES; n++) put(`atoms/n${n}.md`, 'changed now');
+    const first = store.refresh();
+    await store.refresh();
+    expect(Array.from(store.index.notes(), ({ project }) => project)).toEqual(Array.from({ length: NOTES }, () => 'unknown'));
+    expect((await first).changed).toHaveLength(NOTES);
+  });
+
+  test('never goes on in a folder that was found to be a link meanwhile', async () => {
+    putMany();
+    const elsewhere = path.join(temporaryFolder(), 'atoms');
+    fs.cpSync(path.join(root, 'atoms'), elsewhere, { recursive: true });
+    let happen = () => {};
+    const store = await open(slowly(() => happen()));
+    happen = () => {
+      happen = () => {};
+      fs.renameSync(path.join(root, 'atoms'), path.join(root, '.atoms'));
+      fs.symlinkSync(elsewhere, path.join(root, 'atoms'));
+      store.lookAt('atoms');
+    };
+    await store.refresh();
+    expect([...store.index.notes()]).toEqual([]);
+  });
+});
+
+describe('the indexes of a vault that is watched', () => {
+  test('cost one changed note and the files that speak of it', async () => {
+    putMany();
+    const { system, seen } = witnessed();
+    const store = await open({ fs: system }, { watch: watchDirectory });
+    await store.writeIndexes();
+    await store.remember();
+    put('atoms/n7.md', '---\nname: A note\nproject: ops\ntags: [deploy]\n---\nText.\nAnd a line.\n');
+    await waitFor('the change', async () => store.index.get('atoms/n7.md')?.lines === 7, 10_000);
+    const before = fs.statSync(path.join(root, '.local/notes.jsonl')).ino;
+    expect(seen.filter((name) => name === 'n8.md').length).toBeGreaterThan(0);
+    seen.length = 0;
+    expect(await store.writeIndexes()).toEqual(['index/manifest.json', 'layers/hot.json']);
+    expect(seen.filter((name) => name.endsWith('.md') || name === 'atoms')).toEqual([]);
+    // Of the others only whether they are still what was written.
+    for (const name of ['by_project', 'by_type', 'by_tag', 'graph']) expect(seen.filter((each) => each === `${name}.json`)).toHaveLength(1);
+    expect(fs.statSync(path.join(root, '.local/notes.jsonl')).ino).toBe(before);
+    for (const name of ['manifest', 'by_tag']) {
+      const text = fs.readFileSync(path.join(root, `index/${name}.json`), 'utf8');
+      const fresh = await open();
+      await fresh.writeIndexes();
+      expect(fs.readFileSync(path.join(root, `index/${name}.json`), 'utf8')).toBe(text);
+    }
+  });
+
+  test('are written again where somebody else has changed them', async () => {
+    putMany();
+    const store = await open({}, { watch: watchDirectory });
+    await store.writeIndexes();
+    expect(await store.writeIndexes()).toEqual([]);
+    fs.writeFileSync(path.join(root, 'layers/hot.json'), '[]\n');
+    fs.rmSync(path.join(root, 'index/by_tag.json'));
+    expect(await store.writeIndexes()).toEqual(['index/by_tag.json', 'layers/hot.json']);
+  });
+
+  test('leave it to the end what the next start needs, and then that reads no note', async () => {
+    put('a.md');
+    const { clock } = nodeRuntime({});
+    // Seconds later: then a stat tells all.
+    let ahead = 10_000;
+    const later = { clock: { ...clock, now: () => clock.now() + ahead } };
+    const store = await open(later, { watch: watchDirectory });
+    await store.remember();
+    ahead = 0;
+    put('b.md');
+    await waitFor('the new note', async () => store.index.get('b.md'), 10_000);
+    await store.writeIndexes();
+    ahead = 10_000;
+    const reads = async () => {
+      const { system, seen } = witnessed();
+      await open({ ...later, fs: { ...system, lstatSync: nodeFileSystem.lstatSync } });
+      return seen.filter((name) => name.endsWith('.md'));
+    };
+    expect(await reads()).toEqual(['b.md']);
+    await store.remember();
+    expect(await reads()).toEqual([]);
+  });
+});
+
+test('one note that was changed by ourselves is looked at, and no other', async () => {
+  putMany();
+  const { system, seen } = witnessed();
+  const store = await open({ fs: system });
+  put('atoms/n3.md', '---\nname: Another\n---\n');
+  put('atoms/n4.md', '---\nname: Unseen\n---\n');
+  seen.length = 0;
+  expect(store.lookAt('atoms/n3.md')).toEqual({ changed: ['atoms/n3.md'], removed: [] });
+  expect([store.index.get('atoms/n3.md')?.name, store.index.get('atoms/n4.md')?.name]).toEqual(['Another', 'A note']);
+  expect(new Set(seen)).toEqual(new Set(['atoms', 'n3.md']));
+  fs.rmSync(path.join(root, 'atoms/n3.md'));
+  expect(store.lookAt('atoms/n3.md')).toEqual({ changed: [], removed: ['atoms/n3.md'] });
+});

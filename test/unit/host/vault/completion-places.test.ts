@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { typedAt } from '../../../../src/host/vault/language/completion-places.ts';
+
+const CURSOR = '¦';
+
+/** What is written at the mark: kind, then what stands before and around it, then what is missing. */
+function written(marked: string): string | null {
+  const text = marked.replace(CURSOR, '');
+  const place = typedAt(text, marked.indexOf(CURSOR));
+  if (place === null) return null;
+  const [before, whole] = [place.before, place.whole].map(({ from, to }) => text.slice(from, to));
+  return `${before}|${whole}|${place.kind === 'link' ? `closing ${place.closing}` : `${place.key} ${place.quote}${place.space}`}`;
+}
+
+describe('the target of a link', () => {
+  test.each([
+    ['[[¦', '||closing ]]'],
+    ['See [[rel¦ and more', 'rel|rel|closing ]]'],
+    ['[[rel¦]', 'rel|rel|closing ]'],
+    ['[[rel¦ease freeze]] [[b]]', 'rel|release freeze|closing '],
+    ['[[rel¦ease|the freeze]]', 'rel|release|closing '],
+    ['[[rel¦\\|the freeze]]', 'rel|rel|closing '],
+    ['[[rel¦ease#Why|the freeze]]', 'rel|release|closing '],
+    ['[[rel¦|the freeze', 'rel|rel|closing '],
+    ['[[rel¦#Why', 'rel|rel|closing '],
+    ['[[rel¦ then [[b]]', 'rel|rel|closing ]]'],
+    ['a [[x]] ![[rel¦\n]]', 'rel|rel|closing ]]'],
+    ['[[rel¦\r\n]]', 'rel|rel|closing ]]'],
+    ['---\nlinks: [[[rel¦]]]\n---\n', 'rel|rel|closing '],
+    ['---\nrelated:\n\n  - a\n  - "[[rel¦"\n---\n', 'rel|rel|closing ]]'],
+    ['---\nsupersedes: "[[¦]]"\n---\n', '||closing '],
+  ])('is what is written in %j', (marked, expected) => {
+    expect(written(marked)).toBe(expected);
+  });
+
+  test.each([
+    '[¦',
+    'rel¦',
+    '[[rel]]¦',
+    '[[rel]¦]',
+    '[[rel|the¦ freeze]]',
+    '[[rel#Wh¦y]]',
+    '[[a [b¦',
+    '`[[rel¦`',
+    '```\n[[rel¦\n```\n',
+    '<!-- [[rel¦ -->',
+    '[[rel\n¦',
+    '---\ndescription: "[[rel¦"\n---\n',
+  ])('is not in %j', (marked) => {
+    expect(written(marked)).toBeNull();
+  });
+});
+
+const header = (marked: string) => written(`---\nname: x\n${marked}\nid: y\n---\ntype: no\n`);
+
+describe('a value of a header', () => {
+  test.each([
+    ['type: ru¦', 'ru|ru|type '],
+    ['type: ¦', '||type '],
+    ['type:¦', '||type  '],
+    ['type: ru¦le  # why', 'ru|rule|type '],
+    ['type: "ru¦le"', 'ru|rule|type "'],
+    ['"type": ru¦', 'ru|ru|type '],
+    ["status: 'act¦", "act|act|status '"],
+    ['project: big o¦ne', 'big o|big one|project '],
+    ['tags: ¦', '||tags '],
+    ['tags: [de¦]', 'de|de|tags '],
+    ['tags: [a, de¦ploy, b]', 'de|deploy|tags '],
+    ['tags: [a,¦]', '||tags '],
+    ['tags: ["a", "de¦"]', 'de|de|tags "'],
+    ['tags: a, de¦', 'de|de|tags '],
+    ['tags:\n  - a\n  - de¦', 'de|de|tags '],
+    ['tags:\n- a # so\n\n- ¦', '||tags '],
+    ['tags:\n  -¦', '||tags  '],
+    ['tags: [a,\n  de¦]', 'de|de|tags '],
+    ['tags:\n  - two-wo¦rds', 'two-wo|two-words|tags '],
+    ['type: ru¦\r', 'ru|ru|type '],
+  ])('is what is written in %j', (marked, expected) => {
+    expect(header(marked)).toBe(expected);
+  });
+
+  test.each(['ty¦pe: rule', 'type: rule # wh¦y', 'name: a¦', 'type: >\n  ru¦', 'tags:\nstatus\n¦', 'links:\n  - a¦'])(
+    'is not in %j',
+    (marked) => {
+      expect(header(marked)).toBeNull();
+    },
+  );
+
+  test('is not in the body, in a header of code, or in one without an end', () => {
+    expect(written('---\n---\ntype: ru¦')).toBeNull();
+    expect(written('---js\ntype: ru¦\n---\n')).toBeNull();
+    expect(written('---\ntype: ru¦\n')).toBeNull();
+  });
+});
+
+test('a hostile line costs no more than its length', () => {
+  const took = (count: number, part: string) => {
+    const text = `---\nlinks: x\n---\n${part.repeat(count)}`;
+    const start = performance.now();
+    typedAt(text, text.length);
+    return performance.now() - start;
+  };
+  for (const part of ['[[', '[[a|', ' ', '\n- ', '`', '"']) {
+    const short = Math.max(took(10_000, part), took(10_000, part), 5);
+    expect(Math.min(took(100_000, part), took(100_000, part))).toBeLessThan(40 * short);
+  }
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { examineMarkers, examineText, placedLinks, readNoteText, type TextFinding } from '../../../../src/engine/vault/index.ts';
+import type { Note } from '../../../../src/engine/vault/note.ts';
+import { fixesOf, type NoteFix } from '../../../../src/host/vault/model/note-fixes.ts';
+import { vaultConfig } from '../../../support/vault-config.ts';
+import { makeNote } from '../../engine/vault/make-note.ts';
+import { makeVault } from '../../engine/vault/make-vault.ts';
+
+/** The fixes of the only problem of a text. */
+function fixesIn(text: string, ...others: readonly Note[]): NoteFix[] {
+  const { index } = makeVault(others);
+  const note = readNoteText('x.md', text, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
+  const [finding, another] = examineText({ text, note, links: placedLinks(text) }, index);
+  if (finding === undefined || another !== undefined) throw new Error('there is not one problem');
+  return fixesOf(finding, { text, note, index, today: '2026-04-13' });
+}
+
+/** The text after each fix that is an edit of it. */
+const results = (text: string, ...others: readonly Note[]) =>
+  fixesIn(text, ...others).flatMap((fix) =>
+    fix.kind === 'edit' ? [text.slice(0, fix.edit.from) + fix.edit.text + text.slice(fix.edit.to)] : [],
+  );
+
+const header = (...lines: readonly string[]) => `---\n${lines.join('\n')}\n---\nText.\n`;
+
+describe('fixes of a note', () => {
+  test('offer every known type in the place of an unknown one, the nearest first and as the best', () => {
+    const text = header('name: X', 'type: "Incidnt" # it broke');
+    const fixes = fixesIn(text);
+    expect(fixes.map(({ title }) => title)).toHaveLength(14);
+    expect(fixes[0]).toMatchObject({ title: 'Change to “incident”', isBest: true });
+    expect(fixes.slice(1).every((fix) => fix.kind === 'edit' && !fix.isBest)).toBe(true);
+    expect(results(text)[0]).toBe(text.replace('"Incidnt"', 'incident'));
+  });
+
+  test('have one best at most', () => {
+    expect(fixesIn(header('type: rule or event')).filter((fix) => fix.kind === 'edit' && fix.isBest)).toHaveLength(1);
+  });
+
+  test('have no best among statuses when none is like the unknown one', () => {
+    const text = header('status: wip');
+    expect(fixesIn(text).some((fix) => fix.kind === 'edit' && fix.isBest)).toBe(false);
+    expect(results(text).map((after) => /^status: (.*)$/m.exec(after)?.[1])).toHaveLength(4);
+  });
+
+  test('put a value in quotes that YAML refuses, and end a header', () => {
+    expect(results(header('name: a: b'))).toEqual([header('name: "a: b"')]);
+    expect(results('---\nname: X\n\nText')).toEqual(['---\nname: X\n---\n\nText']);
+  });
+
+  test('lead to the note that has the same id, and give this one another', () => {
+    const text = header('id: 20260412_a', 'name: B');
+    expect(fixesIn(text, makeNote('other/a.md', { id: '20260412_a' }))).toMatchObject([
+      { kind: 'edit', title: 'Give this note the id 20260412_b' },
+      { kind: 'open', title: 'Go to other/a.md', path: 'other/a.md' },
+    ]);
+    expect(results(text, makeNote('other/a.md', { id: '20260412_a' }))).toEqual([text.replace('20260412_a', '20260412_b')]);
+  });
+
+  test('let a dead link mean a note that is called nearly so, or be written', () => {
+    const fixes = fixesIn('see [[deploy_freze#why|it]]', makeNote('atoms/deploy_freeze.md'), makeNote('z.md'));
+    expect(results('see [[deploy_freze#why|it]]', makeNote('atoms/deploy_freeze.md'))).toEqual(['see [[deploy_freeze#why|it]]']);
+    expect(fixes).toMatchObject([
+      { kind: 'edit', isBest: true },
+      { kind: 'create', title: 'Create the note atoms/deploy_freze.md', path: 'atoms/deploy_freze.md' },
+    ]);
+  });
+
+  test('let an ambiguous link mean each of the notes, by id where it has one, and change nothing but the target', () => {
+    const twins = [makeNote('a/twin.md', { id: '20260412_twin' }), makeNote('b/twin.md')];
+    expect(results('![[ twin |T]]', ...twins)).toEqual(['![[ 20260412_twin |T]]', '![[ b/twin |T]]']);
+    expect(results(header('supersedes: "[[twin]]"'), ...twins)[0]).toBe(header('supersedes: "[[20260412_twin]]"'));
+  });
+
+  test('put nothing into a header that would be read as something else there', () => {
+    const [fix] = fixesIn(header('links: [deploy freze]'), makeNote('atoms/a.md', { name: 'deploy: freeze', id: '20260412_f' }));
+    expect(fix).toMatchObject({ kind: 'edit', edit: { text: '20260412_f' } });
+  });
+
+  test('close a section that has no end, or take its marker away, in a map that is no note, too', () => {
+    const text = 'a\n<!-- AUTO:x -->\nb';
+    const [finding] = examineMarkers(text) as [TextFinding];
+    const fixes = fixesOf(finding, { text, note: null, index: makeVault([]).index, today: '2026-04-13' });
+    expect(fixes.map(({ title }) => title)).toEqual(['Close the section here', 'Remove this marker']);
+    expect(results(text)).toEqual(['a\n<!-- AUTO:x -->\n<!-- /AUTO:x -->\nb', 'a\n\nb']);
+  });
+
+  test('are none for what only a person can know', () => {
+    expect(fixesIn(header('created: soon'))).toEqual([]);
+  });
+});
