@@ -114,7 +114,8 @@ function replacementsByRuling(index: VaultIndex, ranked: readonly Ranked[]): Map
       .map((each) => index.resolve(each, from))
       .flatMap((each) => (each.kind === 'found' && paths.includes(each.path) ? [each.path] : []));
   const own = (path: string) => meant(index.get(path)?.supersededBy ?? [], path);
-  const said = (path: string) => paths.filter((other) => meant(index.get(other)?.supersedes ?? [], other).includes(path));
+  const accepted = paths.filter((path) => index.get(path)?.status !== 'review');
+  const said = (path: string) => accepted.filter((other) => meant(index.get(other)?.supersedes ?? [], other).includes(path));
   return new Map(paths.map((path) => [path, [...own(path), ...said(path)]]));
 }
 
