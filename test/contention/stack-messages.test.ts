@@ -10,8 +10,8 @@ import { temporaryFolder } from '../support/folders.ts';
 import { WorkerProcess } from '../support/worker-process.ts';
 import { allReady } from './support.ts';
 
-const SENDERS = Number(process.env.SENDERS ?? 40);
-const MESSAGES = Number(process.env.MESSAGES ?? 5_000);
+const SENDERS = Number(process.env.SENDERS ?? 20);
+const MESSAGES = Number(process.env.MESSAGES ?? 1_000);
 const EACH = MESSAGES / SENDERS;
 
 const eventSchema = z.discriminatedUnion('kind', [
