@@ -44,18 +44,23 @@ export interface FileSystem {
 /** The real file system. */
 export const nodeFileSystem: FileSystem = { ...fs, mkdirSync: makeDirectories };
 
+/** Others may make and remove the folder above at the same moment; after so many attempts it is certain that it cannot be made. */
+const MOST_ATTEMPTS = 20;
+
 /** Node's own never ends where a file system says ENOENT of a folder whose parent is there, as `/proc` does. */
 function makeDirectories(directory: string): string | undefined {
-  try {
-    fs.mkdirSync(directory);
-    return directory;
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'EEXIST' && fs.statSync(directory).isDirectory()) return undefined;
-    const parent = path.dirname(directory);
-    if (code !== 'ENOENT' || fs.existsSync(parent)) throw error;
-    const first = makeDirectories(parent);
-    return makeDirectories(directory) === undefined ? first : (first ?? directory);
+  const parent = path.dirname(directory);
+  let first: string | undefined;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      fs.mkdirSync(directory);
+      return first ?? directory;
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === 'EEXIST' && fs.statSync(directory).isDirectory()) return first;
+      if (code !== 'ENOENT' || parent === directory || attempt === MOST_ATTEMPTS) throw error;
+    }
+    first = makeDirectories(parent) ?? first;
   }
 }
 
