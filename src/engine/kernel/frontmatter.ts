@@ -1,7 +1,7 @@
 import { isMap, isScalar } from 'yaml';
 import { readFlatHeader, readLines } from './frontmatter-lines.ts';
 import { lineAndColumn } from './json-position.ts';
-import type { Range } from './markdown.ts';
+import { lineBreakOf, type Range } from './markdown.ts';
 import { composeYaml, LONGEST_YAML, yamlData } from './yaml.ts';
 
 /** The frontmatter of a Markdown file: what stands between its two lines of `---`. */
@@ -47,7 +47,7 @@ function closingFence(text: string, from: number): Range | null {
 /** Divides a Markdown text into its header and its body. Nothing is read yet, so nothing can fail. */
 export function splitHeader(text: string): SplitText {
   const from = text.startsWith(BOM) ? BOM.length : 0;
-  const eol = text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
+  const eol = lineBreakOf(text);
   OPENING.lastIndex = from;
   const opening = OPENING.exec(text);
   if (opening === null) return { header: null, bodyFrom: from, eol, unclosed: false };

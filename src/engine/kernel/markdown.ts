@@ -42,7 +42,8 @@ const HEADING = /^[ \t>]*#{1,6}[ \t]/;
 const COMMENT_LINE = /^[ \t>]*<!--/;
 const INLINE = /\\[\\`<]|`+|<!--/g;
 
-function columns(indent: string): number {
+/** How wide white space is, in columns. */
+export function columns(indent: string): number {
   let column = 0;
   for (const char of indent) column += char === '\t' ? TAB - (column % TAB) : 1;
   return column;
@@ -196,6 +197,11 @@ export function markdownParts(text: string, from = 0): MarkdownParts {
 /** The prose of `markdownParts`: where links and hashtags may stand. */
 export function proseRanges(text: string, from = 0): Range[] {
   return markdownParts(text, from).prose;
+}
+
+/** The line break of a text: what ends its first line. */
+export function lineBreakOf(text: string): '\n' | '\r\n' {
+  return text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
 }
 
 /** The offsets at which the lines of a text begin, for many places in one text; for a single one there is `lineAndColumn`. */

@@ -82,9 +82,11 @@ export async function appendText(runtime: Runtime, turn: Turn, target: string, c
     if (addition === null) return isAt(fs, target, file.stat) ? false : null;
     turn.assertCurrent();
     writeWhole(fs, fd, target, Buffer.from(addition.text));
+    // Before anybody is told: what went into a file that has no name any more was not added.
+    if (!isAt(fs, target, file.stat)) return null;
     addition.written?.(opened(fs, fd));
     await syncWritten(fs, fd, target, file.size === 0);
-    return isAt(fs, target, file.stat) ? true : null;
+    return true;
   } catch (error) {
     throw fileError(error, target, 'add to the file');
   } finally {

@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError, describeError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { OpenText } from '../kernel/text-append.ts';
 import type { TextEdits } from '../kernel/text-edits.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
 import { formatMessage, type MessageFile, parseMessages } from './format.ts';
 import { KnownMessages } from './known-messages.ts';
 import { identityOf, type Message, type MessageDraft } from './message.ts';
 import { messageId } from './message-id.ts';
+import { stackText } from './stack-text.ts';
 
 /** What became of a message that was sent. */
 export interface Delivery {
@@ -33,8 +32,6 @@ interface Unconfirmed {
 }
 
 export const INBOX = 'INBOX.md';
-/** A larger INBOX or OUTBOX is not read. */
-export const LARGEST_MAILBOX = 64 * 1024 * 1024;
 /** What was added is looked for again after this: somebody may have been about to write the whole file. Milliseconds. */
 const CONFIRM_MS = 1_000;
 const TAIL_BYTES = 4_096;
@@ -100,7 +97,11 @@ export class Mailbox {
       const known = KnownMessages.open(this.runtime, this.#index, file);
       deliveries = drafts.map((draft) => known.add('id' in draft ? draft : identified(draft, known)));
       const messages = newOf(deliveries);
-      if (messages.length === 0) return null;
+      if (messages.length === 0) {
+        // What was there is known then even when it is cleared, or another process died before it wrote that down.
+        known.save(file);
+        return null;
+      }
       before = endOf(file);
       return { text: added(file, messages), written: (now) => known.save(now) };
     });
@@ -115,9 +116,7 @@ export class Mailbox {
 
   /** Reads the messages that are there now. @throws CortexError `broken-file` for what is no UTF-8, no file, or too large */
   read(): MessageFile {
-    const file = path.join(this.directory, INBOX);
-    const content = readFileBounded(this.runtime.fs, file, { maxBytes: LARGEST_MAILBOX, root: this.directory });
-    return parseMessages(content === null ? '' : decodeUtf8(content.bytes, file));
+    return parseMessages(stackText(this.runtime, this.directory, INBOX) ?? '');
   }
 
   #watch(unconfirmed: Unconfirmed): void {

@@ -1,4 +1,5 @@
 import { CortexError } from '../kernel/errors.ts';
+import { lineBreakOf } from '../kernel/markdown.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 import { headingOf, proseLines } from './prose-lines.ts';
 import { splitTask } from './task-text.ts';
@@ -57,8 +58,6 @@ function replaceAt(text: string, from: number, to: number, by: string): string {
   return text.slice(0, from) + by + text.slice(to);
 }
 
-const eolOf = (text: string): string => (/\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n');
-
 /** Sets what a task's box says, and nothing else. @param named as `findTask` takes it */
 export function setStatus(text: string, named: string, status: SettableStatus): string {
   const task = findTask(parsePlanText(text), named);
@@ -94,7 +93,7 @@ function lineOf({ title, id, depends = [], priority }: NewTask, indent: string):
 
 /** Puts lines where a line begins. */
 function insertLines(text: string, at: number, lines: string): string {
-  const eol = eolOf(text);
+  const eol = lineBreakOf(text);
   const before = at > 0 && text[at - 1] !== '\n' ? eol : '';
   return replaceAt(text, at, at, `${before}${lines}${eol}`);
 }
@@ -106,7 +105,7 @@ function placeOfNew(text: string, tasks: readonly PlanTask[]): { text: string; a
   const heading = proseLines(text).find((line) => headingOf(line.text)?.name === SECTION);
   const feed = heading === undefined ? -1 : text.indexOf('\n', heading.to);
   if (heading !== undefined) return { text, at: feed < 0 ? text.length : feed + 1 };
-  const eol = eolOf(text);
+  const eol = lineBreakOf(text);
   const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
   const made = `${text}${gap}## ${SECTION}${eol}`;
   return { text: made, at: made.length };

@@ -1,4 +1,4 @@
-import type { Range } from '../kernel/markdown.ts';
+import { columns, type Range } from '../kernel/markdown.ts';
 import { headingOf, proseLines } from './prose-lines.ts';
 import { parseTaskText, type TaskText } from './task-text.ts';
 
@@ -29,7 +29,6 @@ export interface PlanTask extends TaskText {
 }
 
 const TASK = /^([ \t]*)[-*+][ \t]+\[([^\]])\](?=[ \t]|$)/u;
-const TAB = 4;
 const STATUSES: ReadonlyMap<string, TaskStatus> = new Map([
   [' ', 'pending'],
   ['>', 'in progress'],
@@ -39,13 +38,7 @@ const STATUSES: ReadonlyMap<string, TaskStatus> = new Map([
   ['~', 'closed'],
 ]);
 
-function columnsOf(space: string): number {
-  let column = 0;
-  for (const char of space) column += char === '\t' ? TAB - (column % TAB) : 1;
-  return column;
-}
-
-const indentOf = (line: string): number => columnsOf(/^[ \t]*/.exec(line)?.[0] ?? '');
+const indentOf = (line: string): number => columns(/^[ \t]*/.exec(line)?.[0] ?? '');
 
 type Found = Omit<PlanTask, 'parent' | 'blockEnd'> & { readonly above: number | null; end: number };
 
@@ -74,7 +67,7 @@ class PlanReader {
     const task: Found = {
       ...parseTaskText(text),
       ...{ number: this.tasks.length + 1, status: STATUSES.get(box) ?? 'unknown', text, section: this.#section, line: number },
-      ...{ indent: columnsOf(space), range: { from, to: from + line.length }, boxAt: from + match.length - 1 - box.length },
+      ...{ indent: columns(space), range: { from, to: from + line.length }, boxAt: from + match.length - 1 - box.length },
       above: this.#open.at(-1)?.number ?? null,
       end: from + line.length,
     };

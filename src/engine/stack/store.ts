@@ -1,13 +1,11 @@
-import path from 'node:path';
-import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError, systemCode } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
-import { decodeUtf8 } from '../kernel/utf8.ts';
 import { type MessageFile, parseMessages } from './format.ts';
-import { INBOX, LARGEST_MAILBOX, Mailbox } from './mailbox.ts';
+import { INBOX, Mailbox } from './mailbox.ts';
 import { identityOf, type Message } from './message.ts';
 import { removeMessages } from './remove-messages.ts';
+import { stackText } from './stack-text.ts';
 
 /** The files of a stack (seed 3, "File Structure"). */
 export const STACK_FILES = { current: 'CURRENT.md', plan: 'PLAN.md', inbox: INBOX, outbox: 'OUTBOX.md', context: 'CONTEXT.md' } as const;
@@ -43,9 +41,7 @@ export class StackStore {
 
   /** The text of a file, `null` where there is none. @throws CortexError `broken-file` for what is no UTF-8, no file, or too large */
   text(name: string): string | null {
-    const file = path.join(this.directory, name);
-    const content = readFileBounded(this.runtime.fs, file, { maxBytes: LARGEST_MAILBOX, root: this.directory });
-    return content === null ? null : decodeUtf8(content.bytes, file);
+    return stackText(this.runtime, this.directory, name);
   }
 
   outbox(): MessageFile {

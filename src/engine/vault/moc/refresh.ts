@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeError } from '../../kernel/errors.ts';
+import { lineBreakOf } from '../../kernel/markdown.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import type { Collector, CollectorRegistry, MocFacts } from './collectors.ts';
 import { findMarkers, type MarkedSection, type MarkerProblem } from './markers.ts';
@@ -28,7 +29,7 @@ function contentOf(collector: Collector, facts: MocFacts): string {
 
 /** The text with its line breaks and indentation, from behind the opening marker up to the closing one. */
 function between(text: string, { open, close }: MarkedSection, content: string): string {
-  const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const eol = lineBreakOf(text);
   const indent = whiteSpaceBefore(text, open.from);
   const lines = content.split('\n').map((line) => (line === '' ? line : indent + line));
   return [...['', ...lines, whiteSpaceBefore(text, close.from)]].join(eol);

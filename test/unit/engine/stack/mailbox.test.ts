@@ -1,0 +1,88 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import type { MessageDraft } from '../../../../src/engine/stack/message.ts';
+import { StackStore } from '../../../../src/engine/stack/store.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+const draft = (content: string): MessageDraft => {
+  return { from: 'ann', to: 'bob', thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', content, fields: [] };
+};
+
+const contentsOf = (store: StackStore) => store.mailbox.read().messages.map(({ content }) => content);
+
+describe('an INBOX', () => {
+  it('takes the same message once, also when it was cleared or the index is gone', async () => {
+    const directory = temporaryFolder();
+    const store = new StackStore(nodeRuntime({}), directory);
+    const [first] = await store.mailbox.deliver([draft('one')]);
+    const [again, other] = await store.mailbox.deliver([draft('one'), draft('two')]);
+    expect([first?.isNew, again?.isNew, other?.isNew]).toEqual([true, false, true]);
+    fs.rmSync(path.join(directory, '.local', 'inbox.ids'));
+    await store.mailbox.deliver([draft('two')]);
+    expect(contentsOf(store)).toEqual(['one', 'two']);
+    await store.remove('INBOX.md', store.mailbox.read().messages);
+    await store.mailbox.deliver([draft('one')]);
+    expect(contentsOf(store)).toEqual([]);
+    await store.close();
+  });
+
+  it('gives another id to a message whose id a different one has', async () => {
+    const store = new StackStore(nodeRuntime({}), temporaryFolder());
+    const [one] = await store.mailbox.deliver([draft('same')]);
+    const [other] = await store.mailbox.deliver([{ ...draft('same'), to: 'eve' }]);
+    expect(other?.isNew).toBe(true);
+    expect(other?.message.id).not.toBe(one?.message.id);
+    await store.close();
+  });
+
+  it('has the message, although another file takes its place at the moment of the write', async () => {
+    const directory = temporaryFolder();
+    const inbox = path.join(directory, 'INBOX.md');
+    fs.writeFileSync(inbox, '# Inbox\n');
+    let isReplaced = false;
+    const files = {
+      ...nodeFileSystem,
+      writeSync: (...args: Parameters<typeof nodeFileSystem.writeSync>) => {
+        if (!isReplaced && Buffer.from(args[1]).includes('by mail')) {
+          isReplaced = true;
+          fs.writeFileSync(`${inbox}.new`, '# Another\n');
+          fs.renameSync(`${inbox}.new`, inbox);
+        }
+        return nodeFileSystem.writeSync(...args);
+      },
+    };
+    const store = new StackStore({ ...nodeRuntime({}), fs: files }, directory);
+    const [delivery] = await store.mailbox.deliver([draft('by mail')]);
+    await store.close();
+    expect(isReplaced).toBe(true);
+    expect(delivery?.isNew).toBe(true);
+    expect(contentsOf(store)).toEqual(['by mail']);
+    expect(fs.readFileSync(inbox, 'utf8')).toMatch(/^# Another\n/);
+    expect(store.problems).toEqual([]);
+  });
+
+  it('gets back what a program took away that wrote what it had read before', async () => {
+    const directory = temporaryFolder();
+    const inbox = path.join(directory, 'INBOX.md');
+    fs.writeFileSync(inbox, '# Inbox\n');
+    const store = new StackStore(nodeRuntime({}), directory);
+    await store.mailbox.deliver([draft('kept')]);
+    fs.writeFileSync(inbox, '# Inbox\n');
+    await store.close();
+    expect(contentsOf(store)).toEqual(['kept']);
+    expect(store.problems).toEqual([]);
+  });
+
+  it('tells when a message is gone from a file that says something else', async () => {
+    const directory = temporaryFolder();
+    const store = new StackStore(nodeRuntime({}), directory);
+    await store.mailbox.deliver([draft('lost')]);
+    fs.writeFileSync(path.join(directory, 'INBOX.md'), 'something else\n');
+    await store.close();
+    expect(store.problems.join()).toContain('not there any more');
+    expect(contentsOf(store)).toEqual([]);
+  });
+});
