@@ -1,6 +1,6 @@
 import type { Range } from '../kernel/markdown.ts';
-import { type ProseLine, proseLines } from './prose-lines.ts';
-import { sectionsOf } from './sections.ts';
+import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
+import { sectionsOf } from '../kernel/sections.ts';
 
 /** A field of an agent in AGENTS.md: a line `- Role: …`. */
 export interface AgentField {

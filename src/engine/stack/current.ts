@@ -1,4 +1,4 @@
-import { sectionNamed, sectionsOf } from './sections.ts';
+import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
 
 /** What an agent is at (seed 3, "CURRENT.md"); an empty text where the file says nothing. */
 export interface CurrentState {

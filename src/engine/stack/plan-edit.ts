@@ -1,7 +1,7 @@
 import { CortexError } from '../kernel/errors.ts';
 import { lineBreakOf } from '../kernel/markdown.ts';
+import { headingOf, proseLines } from '../kernel/prose-lines.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
-import { headingOf, proseLines } from './prose-lines.ts';
 import { splitTask } from './task-text.ts';
 
 /** A task that is to be added. */

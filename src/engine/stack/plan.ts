@@ -1,5 +1,5 @@
 import { columns, type Range } from '../kernel/markdown.ts';
-import { headingOf, proseLines } from './prose-lines.ts';
+import { headingOf, proseLines } from '../kernel/prose-lines.ts';
 import { parseTaskText, type TaskText } from './task-text.ts';
 
 /** What a box says (seed 3, "PLAN.md"; `closed`: rulings, stack 3); `unknown` for any other, which is kept. */

@@ -1,4 +1,4 @@
-import { markdownParts } from '../kernel/markdown.ts';
+import { markdownParts } from './markdown.ts';
 
 /** A line of Markdown that is no code and no comment. */
 export interface ProseLine {
