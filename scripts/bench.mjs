@@ -9,8 +9,8 @@ const say = (line) => void process.stdout.write(`${line}\n`);
 
 const HELP = `Usage: npm run bench -- [--only <name>]...
 
-Installs and builds what is missing, makes swarms of 10 to 10,000 agents, timelines of 1,000 to 1,000,000 entries and vaults of 470 to
-50,000 notes in a temporary folder (3 GB), and measures in turn, round after round; takes some thirty minutes. Medians, where the
+Installs and builds what is missing, makes swarms of 10 to 10,000 agents, timelines of 1,000 to 1,000,000 entries, vaults of 470 to
+50,000 notes, stacks and teams, in a temporary folder (3 GB), and measures in turn, round after round; takes some thirty minutes. Medians, where the
 middle half of the rounds lies, and ratios to the first line of each group. Nothing passes or fails by a time.
 
   --only lock             one lock acquired and released, the store kept open
@@ -30,7 +30,14 @@ middle half of the rounds lies, and ratios to the first line of each group. Noth
   --only vault-query-ways a question beside a look at every note
   --only vault-program    a whole process that searches, beside Node alone
   --only vault-memory     the memory of a process with an open vault
-  --only vault-index-memory  the memory of a process that has indexed a vault`;
+  --only vault-index-memory  the memory of a process that has indexed a vault
+  --only stack-send       one message sent into an INBOX of up to 10,000
+  --only stack-send-ways  one message beside an INBOX that is rewritten
+  --only stack-status     what 20 and 200 agents are at
+  --only stack-program    a whole process that shows what they are at, beside Node alone
+  --only team-open        a team of 1,000 agents and 1,000 projects opened
+  --only team-change      one note of it changed by somebody
+  --only team-program     a whole process that shows how it is doing, beside Node alone`;
 
 async function main() {
   const { only = [], help } = parseArgs({

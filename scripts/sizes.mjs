@@ -5,7 +5,8 @@ import { exists, fromRoot } from './lib/project.mjs';
 const MEGABYTE = 1_000_000;
 
 const budgets = [
-  { file: 'dist/extension.cjs', most: MEGABYTE },
+  // It is to be one: docs/decisions/0016-size-of-the-host.md.
+  { file: 'dist/extension.cjs', most: 1.25 * MEGABYTE },
   { file: 'out/cortex-mission-control.vsix', most: 6 * MEGABYTE },
 ];
 

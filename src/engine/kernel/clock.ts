@@ -11,12 +11,14 @@ export interface Clock {
 }
 
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const DAYS_OF_ANY_MONTH = 28;
 /** Later times are mistakes, and arithmetic with them must not leave what a date can say. Milliseconds since 1970 UTC. */
 export const LATEST_TIME = Date.UTC(2200, 0, 1);
 
 /** Milliseconds since 1970 UTC; NaN for what is no time, or names a day that does not exist: `Date.parse` would go on counting. */
 export function parseTime(text: string): number {
   const [, year, month, day] = ISO_TIME.exec(text) ?? [];
+  if (Number(day) <= DAYS_OF_ANY_MONTH) return Date.parse(text);
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day) ? Date.parse(text) : Number.NaN;
 }

@@ -42,7 +42,8 @@ export interface FileSystem {
 }
 
 /** The real file system. */
-export const nodeFileSystem: FileSystem = { ...fs, mkdirSync: makeDirectories };
+// Its other way to resolve a path asks for the stat of every folder above it, each time.
+export const nodeFileSystem: FileSystem = { ...fs, mkdirSync: makeDirectories, realpathSync: fs.realpathSync.native };
 
 /** Others may make and remove the folder above at the same moment; after so many attempts it is certain that it cannot be made. */
 const MOST_ATTEMPTS = 20;

@@ -51,13 +51,18 @@ function failure(error: Error, said: Buffer, isSilent: boolean): GitAnswer {
   return { problem: reason === '' ? 'git cannot say' : reason.slice(0, 200), refused: 'code' in error && typeof error.code === 'number' };
 }
 
-/**
- * Asks git something that changes nothing: the one way in which this program starts git.
- * @param directory the folder whose repository is meant, whatever a surrounding git says
- * @param args of a command that only reads
- * @param signal ends git
- */
-export function readGit(directory: string, args: readonly string[], signal?: AbortSignal): Promise<GitAnswer> {
+/** How one command of git is run. */
+interface GitCommand {
+  /** What stands before the command itself. */
+  readonly settings: readonly string[];
+  readonly args: readonly string[];
+  /** Whether a git that says nothing for long is taken for one that hangs. */
+  readonly speaks: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The one way in which this program starts git. */
+function runGit(directory: string, { settings, args, speaks, signal }: GitCommand): Promise<GitAnswer> {
   const options = {
     // Windows looks for programs in the working directory first: never in one that comes with a project.
     cwd: path.dirname(process.execPath),
@@ -70,14 +75,51 @@ export function readGit(directory: string, args: readonly string[], signal?: Abo
   } as const;
   return new Promise((resolve) => {
     let isSilent = true;
-    const child = execFile('git', [...READ_ONLY, '-C', directory, ...args], options, (error, output, said) => {
+    const child = execFile('git', [...settings, '-C', directory, ...args], options, (error, output, said) => {
       clearTimeout(silence);
       resolve(error === null ? { output } : failure(error, said, isSilent));
     });
-    const silence = setTimeout(() => child.kill(), LIMITS_MS.silence);
+    const silence = speaks ? setTimeout(() => child.kill(), LIMITS_MS.silence) : undefined;
     child.stdout?.once('data', () => {
       isSilent = false;
       clearTimeout(silence);
     });
   });
+}
+
+/**
+ * Asks git something that changes nothing.
+ * @param directory the folder whose repository is meant, whatever a surrounding git says
+ * @param args of a command that only reads
+ * @param signal ends git
+ */
+export function readGit(directory: string, args: readonly string[], signal?: AbortSignal): Promise<GitAnswer> {
+  return runGit(directory, { settings: READ_ONLY, args, speaks: true, signal });
+}
+
+/** A commit of ours runs nothing that a repository names: no hook, no monitor, no program that signs. */
+const COMMITTING = [
+  ...['--no-pager', '--literal-pathspecs', '-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'],
+  ...['-c', 'commit.gpgSign=false', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false'],
+];
+
+/**
+ * Commits files as they are, and nothing else: what a person has staged stays staged and is not committed.
+ * @param files relative to `directory`; they need not have been added
+ * @returns what git says is wrong, or `null`
+ */
+export async function commitFiles(directory: string, message: string, files: readonly string[]): Promise<string | null> {
+  const run = (...args: string[]): Promise<GitAnswer> =>
+    runGit(directory, { settings: COMMITTING, args, speaks: false, signal: undefined });
+  const known = await run('ls-files', '-z', '--', ...files);
+  if ('problem' in known) return known.problem;
+  const tracked = new Set(known.output.toString().split('\0'));
+  const untracked = files.filter((file) => !tracked.has(file));
+  const added = untracked.length === 0 ? null : await run('add', '--intent-to-add', '--', ...untracked);
+  if (added !== null && 'problem' in added) return added.problem;
+  const committed = await run('commit', '--quiet', '--no-verify', '--only', `--message=${message}`, '--', ...files);
+  if (!('problem' in committed)) return null;
+  // What was not committed is as it was before.
+  if (untracked.length > 0) await run('update-index', '--force-remove', '--', ...untracked);
+  return committed.problem;
 }

@@ -19,6 +19,8 @@ export interface OperationContext {
   readonly signal: AbortSignal;
   /** Tells the person what an operation that takes long is doing. */
   progress(message: string): void;
+  /** Takes a part of an answer that comes bit by bit, until the operation is ended; missing where only a whole answer is wanted. */
+  readonly emit?: (part: unknown) => void;
 }
 
 /** What an operation answers: `ok` false means that the answer is no, which is not an error. */
@@ -27,6 +29,8 @@ export interface Outcome<Output> {
   readonly output: Output;
   /** What the person should know although the operation did what it should. */
   readonly warnings?: readonly string[];
+  /** True when `emit` was given all of it already. */
+  readonly isTold?: boolean;
 }
 
 export type OperationFunction<Input, Output> = (context: OperationContext, input: Input) => Promise<Outcome<Output>>;

@@ -27,13 +27,24 @@ export function proseLines(text: string): ProseLine[] {
   return lines;
 }
 
-const MARKS = /^(#{1,6})[ \t]/;
+/** In the first line a byte order mark may stand before it. */
+const MARKS = /^\ufeff?(#{1,6})[ \t]/;
 
 /** The level and the text of a heading; no expression looks for its end, which data could make slow. */
 export function headingOf(line: string): { readonly level: number; readonly name: string } | null {
   const [, marks = ''] = MARKS.exec(line) ?? [];
   if (marks === '') return null;
-  let end = line.length;
-  while (end > marks.length && ' \t#'.includes(line.charAt(end - 1))) end -= 1;
-  return { level: marks.length, name: line.slice(marks.length, end).trim() };
+  const start = line.indexOf(marks) + marks.length;
+  const end = behindBlanks(line, line.length, start);
+  let closing = end;
+  while (closing > start && line.charAt(closing - 1) === '#') closing -= 1;
+  // Marks at the end close the heading only behind a blank: "C#" is a name.
+  const isClosed = closing === start || ' \t'.includes(line.charAt(closing - 1));
+  return { level: marks.length, name: line.slice(start, isClosed ? closing : end).trim() };
+}
+
+function behindBlanks(line: string, end: number, start: number): number {
+  let to = end;
+  while (to > start && ' \t'.includes(line.charAt(to - 1))) to -= 1;
+  return to;
 }

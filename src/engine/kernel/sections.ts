@@ -1,4 +1,4 @@
-import { headingOf, proseLines } from './prose-lines.ts';
+import { headingOf, type ProseLine, proseLines } from './prose-lines.ts';
 
 /** A part of a Markdown file below a heading; UTF-16 code units. */
 export interface Section {
@@ -14,27 +14,21 @@ export interface Section {
   readonly to: number;
 }
 
-/** The sections of a text in their order; those of a lower level lie within those above them. */
-export function sectionsOf(text: string): Section[] {
-  const heads = proseLines(text).flatMap((line) => {
-    const heading = headingOf(line.text);
-    return heading === null ? [] : [{ ...heading, line }];
-  });
+/** The sections of a text in their order; those of a lower level lie within those above them. @param lines the text's prose */
+export function sectionsOf(text: string, lines: readonly ProseLine[] = proseLines(text)): Section[] {
   // From the end: for each level where the next heading of it or above begins.
   const next: number[] = Array.from({ length: 7 }, () => text.length);
-  const sections = heads.toReversed().map(({ level, name, line }): Section => {
+  const sections: Section[] = [];
+  for (let n = lines.length - 1; n >= 0; n -= 1) {
+    const line = lines[n];
+    const heading = line === undefined ? null : headingOf(line.text);
+    if (line === undefined || heading === null) continue;
+    const { level, name } = heading;
     const feed = text.indexOf('\n', line.to);
-    const section = {
-      name,
-      level,
-      line: line.number,
-      from: line.from,
-      bodyFrom: feed < 0 ? text.length : feed + 1,
-      to: next[level] ?? text.length,
-    };
+    const bodyFrom = feed < 0 ? text.length : feed + 1;
+    sections.push({ name, level, line: line.number, from: line.from, bodyFrom, to: next[level] ?? text.length });
     next.fill(line.from, level);
-    return section;
-  });
+  }
   return sections.reverse();
 }
 

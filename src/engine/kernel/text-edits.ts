@@ -124,6 +124,7 @@ export class TextEdits {
         const result = await work(ready, turn, target);
         if (result !== null) return result;
       } catch (error) {
+        if (error instanceof ChangeFailed) throw error.failure;
         if (!mayRetry(error) || clock.monotonic() >= deadline) throw error;
       } finally {
         turn.release();
@@ -134,7 +135,7 @@ export class TextEdits {
   async #apply(ready: Ready, turn: Turn, target: string, change: TextChange): Promise<EditResult> {
     const content = readFileBounded(this.#runtime.fs, target, { maxBytes: LARGEST_TEXT });
     const text = content === null ? null : decodeUtf8(content.bytes, target);
-    const next = change(text);
+    const next = applied(change, text);
     if (next === null || next === text) return { changed: false, text };
     const after = Buffer.from(next);
     if (after.length > LARGEST_TEXT) throw tooLarge(target, after.length);
@@ -169,6 +170,21 @@ export class TextEdits {
     } catch (error) {
       throw fileError(error, folder, 'make the folder');
     }
+  }
+}
+
+/** What a change has thrown: it is passed on, and whatever its code is, it does not mean that others were faster. */
+class ChangeFailed extends Error {
+  constructor(readonly failure: unknown) {
+    super('the change failed');
+  }
+}
+
+function applied(change: TextChange, text: string | null): string | null {
+  try {
+    return change(text);
+  } catch (error) {
+    throw new ChangeFailed(error);
   }
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CoalescedWork } from '../kernel/coalesced-work.ts';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { CortexError } from '../kernel/errors.ts';
+import { FolderWatch } from '../kernel/folder-watch.ts';
 import { splitHeader } from '../kernel/frontmatter.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
@@ -16,7 +17,6 @@ import { requireVault } from './scan.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 import { VaultIndex } from './vault-index.ts';
 import { sameIdentity, type VaultProblem, VaultTree } from './vault-tree.ts';
-import { VaultWatch } from './watch.ts';
 
 /** Between two looks at what was noticed, milliseconds. */
 const LOOK_MS = 50;
@@ -45,7 +45,7 @@ export interface VaultOptions {
 export class VaultStore {
   readonly index = new VaultIndex();
   readonly #tree: VaultTree;
-  readonly #watch: VaultWatch | null;
+  readonly #watch: FolderWatch | null;
   readonly #looking: CoalescedWork;
   readonly #listeners = new Set<Listener>();
   /** Notes whose files may change without a sign in their stat. */
@@ -66,7 +66,7 @@ export class VaultStore {
     watch: WatchDirectory | undefined,
   ) {
     this.#looking = new CoalescedWork(runtime, LOOK_MS, () => this.#lookSoon());
-    this.#watch = watch === undefined ? null : new VaultWatch(runtime.fs, watch, config.root, () => void this.#looking.request());
+    this.#watch = watch === undefined ? null : new FolderWatch(runtime.fs, watch, config.root, () => void this.#looking.request());
     this.#tree = new VaultTree(runtime.fs, config.root, this.#watch ?? undefined);
     this.#writer = new IndexWriter(runtime, config, watch !== undefined);
   }

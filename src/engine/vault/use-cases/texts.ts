@@ -1,6 +1,6 @@
+import { diffLines } from '../../kernel/diff.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
-import { diffLines } from '../diff.ts';
 import { readNoteBytes } from '../note-file.ts';
 import type { OpenVault } from './open-vault.ts';
 

@@ -123,19 +123,23 @@ describe('an edit', () => {
     expect([read('a.md'), fs.existsSync(at('new.md'))]).toEqual(['one\n', false]);
   });
 
-  it('passes on what the change throws, and can be made again', async () => {
-    const own = edits();
-    const error = new CortexError('invalid-input', 'no');
-    await expect(
-      own.edit('a.md', () => {
-        throw error;
-      }),
-    ).rejects.toBe(error);
-    expect(await own.edit('a.md', shout)).toMatchObject({ changed: true });
-    expect(kept().length).toBe(2);
-    await own.close();
-    expect(kept()).toEqual([]);
-  });
+  // With the last two codes an edit is tried anew, for half a minute, but only where they are its own.
+  it.each(['invalid-input', 'busy', 'already-exists'] as const)(
+    'passes on what the change throws, also %s, and can be made again',
+    async (code) => {
+      const own = edits();
+      const error = new CortexError(code, 'no');
+      await expect(
+        own.edit('a.md', () => {
+          throw error;
+        }),
+      ).rejects.toBe(error);
+      expect(await own.edit('a.md', shout)).toMatchObject({ changed: true });
+      expect(kept().length).toBe(2);
+      await own.close();
+      expect(kept()).toEqual([]);
+    },
+  );
 
   it('of the same file at the same time loses none', async () => {
     const own = edits();

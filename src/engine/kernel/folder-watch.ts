@@ -1,21 +1,19 @@
 import path from 'node:path';
-import type { CortexError } from '../kernel/errors.ts';
-import { systemCode } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
-import { isInside } from '../kernel/safe-path.ts';
-import { type Disposable, PathWatch, type WatchDirectory, watchError } from '../kernel/watching.ts';
-import type { FolderListener } from './vault-tree.ts';
+import { type CortexError, systemCode } from './errors.ts';
+import type { FileSystem } from './file-system.ts';
+import { isInside } from './safe-path.ts';
+import { type Disposable, PathWatch, type WatchDirectory, watchError } from './watching.ts';
 
 /** What may have changed in a folder: the entries of these names, or any when it is `null`. */
 export type Noticed = ReadonlyMap<string, ReadonlySet<string> | null>;
 
-/** Watches the folders of a vault, each by itself, and gathers what happens in them until somebody asks. */
-export class VaultWatch implements FolderListener, Disposable {
+/** Watches a folder and some of those in it, each by itself, and gathers what happens in them until somebody asks. */
+export class FolderWatch implements Disposable {
   readonly #watched = new Map<string, Disposable>();
   readonly #problems = new Map<string, CortexError>();
   #noticed = new Map<string, Set<string> | null>();
 
-  /** Tells when the vault's own folder goes or comes, which nothing in it could. */
+  /** Tells when the root itself goes or comes, which nothing in it could. */
   #above: PathWatch | null = null;
 
   constructor(
@@ -40,6 +38,7 @@ export class VaultWatch implements FolderListener, Disposable {
     return noticed;
   }
 
+  /** Watches a folder from now on. @param folder below the root, `/`-separated; empty for the root itself */
   entering(folder: string): void {
     if (folder === '') this.#watchAbove();
     const directory = path.join(this.root, folder);
@@ -74,14 +73,14 @@ export class VaultWatch implements FolderListener, Disposable {
     this.#watched.clear();
   }
 
-  /** From the nearest folder that is there down to the one that the vault is in. */
+  /** From the nearest folder that is there down to the one that the root is in. */
   #watchAbove(): void {
     this.#above?.dispose();
     const target = path.dirname(this.root);
     const changed = (directory: string, name: string | null) => {
       if (name === null || isInside(path.join(directory, name), this.root) || name === path.basename(directory)) this.#changed('', null);
     };
-    // Where it cannot be watched, the vault itself still is.
+    // Where it cannot be watched, the root itself still is.
     const failed = () => undefined;
     this.#above = new PathWatch({ fs: this.fs, watch: this.watch, anchor: this.#nearest(target), target, changed, failed });
   }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffLines } from '../../src/engine/vault/diff.ts';
+import { diffLines } from '../../src/engine/kernel/diff.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const line = fc.constantFrom('a', 'b', 'c', '', ' ', '-', '+', '@@ -1,1 +1,1 @@', '\\ No newline at end of file', 'é\u{1f600}', 'a\r');

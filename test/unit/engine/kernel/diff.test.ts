@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diffLines } from '../../../../src/engine/vault/diff.ts';
+import { diffLines } from '../../../../src/engine/kernel/diff.ts';
 
 const lines = (...texts: readonly (string | number)[]) => texts.map((text) => `${text}\n`).join('');
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);

@@ -1,0 +1,66 @@
+import { parseTime } from './clock.ts';
+
+/**
+ * The machine's own time zone. Its times are those of `Date`; to ask for its name, or for the times of a zone by name, loads what takes
+ * longer than most commands.
+ */
+export const OWN_ZONE = 'local';
+
+/** Making one takes as long as using it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, calendar: 'gregory', hourCycle: 'h23' },
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+function ownTime(ms: number): string {
+  const date = new Date(ms);
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** What the clocks of a zone show at an instant, `YYYY-MM-DDTHH:MM:SS`. @param ms milliseconds since 1970 UTC */
+export function localTime(ms: number, timeZone: string): string {
+  if (timeZone === OWN_ZONE) return ownTime(ms);
+  if (timeZone === 'UTC') return new Date(ms).toISOString().slice(0, 19);
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes): string => parts.get(name) ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(ms: number, timeZone: string): number {
+  const second = Math.floor(ms / 1000) * 1000;
+  return parseTime(`${localTime(second, timeZone)}Z`) - second;
+}
+
+const LOCAL = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * The instant that a written time means (rulings, all protocols 6): one with a zone means that zone, one without is what the clocks of
+ * `timeZone` showed; a day alone is its beginning. `null` for what is no time.
+ * @returns milliseconds since 1970 UTC
+ */
+export function instantOf(text: string, timeZone: string): number | null {
+  const [match, day, time = '00:00', zone] = LOCAL.exec(text.trim()) ?? [];
+  if (match === undefined) return null;
+  const asUtc = parseTime(`${day}T${time}${zone ?? 'Z'}`);
+  if (Number.isNaN(asUtc)) return null;
+  if (zone !== undefined) return asUtc;
+  // An hour that the clocks leave out, or show twice, is taken as the offset after it says, which the second look finds.
+  const near = asUtc - offsetAt(asUtc, timeZone);
+  return asUtc - offsetAt(near, timeZone);
+}
