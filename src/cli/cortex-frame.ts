@@ -28,6 +28,7 @@ export function cortexWith(operations: readonly Operation[], texts: Readonly<Rec
           reasoning: 'Reasoning traces: the steps on the way through a task',
           dna: 'The DNA: what the project is made of, its rules and its risks',
           vault: 'The memory vault: notes that are searched by words, and stay true',
+          team: 'Teams: agents, their projects and work queues, and the day of a coordinator',
         },
         texts,
         rootMeans,

@@ -1,26 +1,31 @@
-import type { Output } from './print.ts';
-import { runProgram } from './program.ts';
-import { version } from './version.ts';
+import { dispatching } from './dispatch.ts';
 
-/**
- * Runs `cstack`.
- * @param args what follows the program's name
- * @param interactive a person is at the other end
- * @returns the exit code: 0 yes, 1 no or failed, 2 wrong usage
- */
-export function cstackProgram(args: readonly string[], output: Output, interactive: boolean): Promise<number> {
-  return runProgram(
-    {
-      name: 'cstack',
-      version,
-      description: 'Cortical Stack: plans, inboxes and outboxes of coding agents, as plain files. This version has no commands yet.',
-      operations: [],
-      groups: {},
-      texts: {},
-      rootMeans: 'the folder of the stack',
-      output,
-      interactive,
-    },
-    args,
-  );
-}
+const messages = async () => (await import('./commands/cstack-messages.ts')).runMessages;
+const plan = async () => (await import('./commands/cstack-plan.ts')).runPlan;
+const reading = async () => (await import('./commands/cstack-reading.ts')).runReading;
+
+/** Runs `cstack`. */
+export const cstackProgram = dispatching({
+  commands: new Map([
+    ['init', messages],
+    ['send', messages],
+    ['recv', messages],
+    ['status', messages],
+    ['watch', messages],
+    ['plan', plan],
+    ['ready', plan],
+    ['blocked', plan],
+    ['graph', plan],
+    ['critical-path', plan],
+    ['thread', reading],
+    ['search', reading],
+    ['overdue', reading],
+    ['hooks', reading],
+    ['agents', async () => (await import('./commands/cstack-agents.ts')).runAgents],
+    ['route', async () => (await import('./commands/cstack-route.ts')).runRoute],
+    ['compact', reading],
+    ['doctor', reading],
+  ]),
+  groups: new Set(['plan', 'agents']),
+  others: async () => (await import('./commands/cstack-help.ts')).runHelp,
+});

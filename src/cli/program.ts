@@ -1,15 +1,18 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { CortexError } from '../engine/kernel/errors.ts';
-import type { Operation, OperationContext } from '../engine/kernel/operation.ts';
+import type { Operation } from '../engine/kernel/operation.ts';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
 import { failureOf } from './failure.ts';
 import { bindParameters, parseText } from './parameters.ts';
-import { type Output, printJson } from './print.ts';
+import { type Output, printJson, printJsonLine } from './print.ts';
 import { plain, type Text } from './text/layout.ts';
 
 /** The exit codes of every program and command: yes, no or failed, wrong usage. */
 export const EXIT = { yes: 0, no: 1, usage: 2 } as const;
+
+/** The first of these ends a command cleanly, the second one at once. */
+const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface ProgramOptions {
   readonly name: string;
@@ -18,6 +21,8 @@ export interface ProgramOptions {
   readonly operations: readonly Operation[];
   readonly groups: Readonly<Record<string, string>>;
   readonly texts: Readonly<Record<string, Text>>;
+  /** How the parts of an answer read that comes bit by bit. */
+  readonly parts?: Readonly<Record<string, Text>>;
   /** What `--root` means to these operations. */
   readonly rootMeans: string;
   readonly output: Output;
@@ -67,19 +72,7 @@ function build(options: ProgramOptions, finish: (code: number) => void): Command
     addOperation(configure(parent.command(last), options), operation, options, finish);
   }
   for (const name of Object.keys(options.groups)) groupNamed(name);
-  if (options.operations.length === 0) refuseAll(program);
   return program;
-}
-
-/** Commander runs a program without commands on whatever is typed, and says nothing. */
-function refuseAll(program: Command): void {
-  program
-    .argument('[command]')
-    .allowExcessArguments()
-    .action((command: string | undefined) => {
-      if (command === undefined) program.help({ error: true });
-      program.error(`error: unknown command '${command}'`);
-    });
 }
 
 /** Inherited by hand, because commander does not pass these on to subcommands. */
@@ -109,34 +102,43 @@ async function runOperation(
   common: CommonOptions,
   options: ProgramOptions,
 ): Promise<number> {
-  const { output, name, interactive } = options;
+  const { output, name } = options;
+  const json = common.json === true;
   const aborter = new AbortController();
   const abort = () => aborter.abort();
-  process.once('SIGINT', abort);
+  for (const signal of ENDINGS) process.once(signal, abort);
   try {
     const runtime = nodeRuntime();
-    const context: OperationContext = {
-      runtime,
-      directory: directoryOf(common.root),
-      exactDirectory: common.root !== undefined,
-      typedThere: true,
-      interactive,
-      environment: process.env,
-      readInput: readAll,
-      signal: aborter.signal,
-      progress: (message) => output.error(plain(message)),
+    const emit = (part: unknown) => {
+      const text = json ? undefined : options.parts?.[operation.name];
+      if (text === undefined) printJsonLine(output, part);
+      else writeLines(output, text(part, runtime.clock.now(), input));
     };
-    const outcome = await operation.run(context, input);
+    const outcome = await operation.run({ ...contextOf(common, options), runtime, signal: aborter.signal, emit }, input);
     for (const warning of outcome.warnings ?? []) output.error(plain(`${name}: warning: ${warning}`));
-    const text = common.json === true ? undefined : options.texts[operation.name];
+    const text = json ? undefined : options.texts[operation.name];
+    if (outcome.isTold === true) return outcome.ok ? EXIT.yes : EXIT.no;
     if (text === undefined) printJson(output, outcome.output);
     else writeLines(output, text(outcome.output, runtime.clock.now(), input));
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
-    return fail(error, { operation, json: common.json === true }, options);
+    return fail(error, { operation, json }, options);
   } finally {
-    process.off('SIGINT', abort);
+    for (const signal of ENDINGS) process.off(signal, abort);
   }
+}
+
+/** What an operation is told of how and where it was called. */
+function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOptions) {
+  return {
+    directory: directoryOf(root),
+    exactDirectory: root !== undefined,
+    typedThere: true,
+    interactive,
+    environment: process.env,
+    readInput: readAll,
+    progress: (message: string) => output.error(plain(message)),
+  };
 }
 
 /** All that is piped in, as text. */

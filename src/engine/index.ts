@@ -5,4 +5,6 @@ export { CortexError, describeError, type ErrorCode, type ErrorData } from './ke
 export type { Operation, OperationContext, Outcome } from './kernel/operation.ts';
 export { nodeRuntime, type Runtime } from './kernel/runtime.ts';
 export { type Disposable, type WatchDirectory, watchDirectory } from './kernel/watching.ts';
+export * from './stack/index.ts';
+export * as team from './team/index.ts';
 export * from './vault/index.ts';

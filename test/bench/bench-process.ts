@@ -12,11 +12,18 @@ type Event = z.infer<typeof eventSchema>;
 export interface BenchProject<S extends Subject> {
   readonly subject: S;
   readonly root: string;
-  /** In agents, entries or notes. */
+  /** In agents, entries, notes, messages, stacks, or agents with as many projects. */
   readonly size: number;
 }
 
-const UNITS: Readonly<Record<Subject, string>> = { swarm: 'agents', timeline: 'entries', vault: 'notes' };
+const UNITS: Readonly<Record<Subject, string>> = {
+  swarm: 'agents',
+  timeline: 'entries',
+  vault: 'notes',
+  inbox: 'messages',
+  stacks: 'stacks',
+  team: 'agents and as many projects',
+};
 
 /** What a project is to a person. */
 export function nameOf({ subject, size }: BenchProject<Subject>): string {

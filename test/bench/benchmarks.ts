@@ -1,14 +1,14 @@
 import type { BenchProcess } from './bench-process.ts';
 import type { Case } from './compare.ts';
 import type { Measurement, Subject } from './measurements.ts';
-import { builtCortex, nodeRun } from './program.ts';
+import { builtProgram, nodeRun } from './program.ts';
 import type { Reference } from './table.ts';
 import { casesOfWays } from './ways.ts';
 
 /** What a benchmark finds. */
 export interface Bench {
   readonly say: (line: string) => void;
-  /** The swarm of so many agents, the timeline of so many entries or the vault of so many notes, made when it is first asked for. */
+  /** The swarm of so many agents, the timeline of so many entries and so on, made when it is first asked for. */
   readonly project: <S extends Subject>(subject: S, size: number) => Promise<BenchProcess<S>>;
 }
 
@@ -84,7 +84,7 @@ export const benchmarks: readonly Benchmark[] = [
     rounds: 25,
     cases: async (bench) => {
       const { root } = (await bench.project('swarm', 10)).project;
-      const cortex = await builtCortex(bench.say);
+      const cortex = await builtProgram('cortex', bench.say);
       return [nodeRun('node -e 0', ['-e', '0']), nodeRun('cortex lock list --json', [cortex, 'lock', 'list', '--json', '--root', root])];
     },
   },

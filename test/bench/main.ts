@@ -7,12 +7,14 @@ import { BenchProcess, type BenchProject, nameOf } from './bench-process.ts';
 import { type Bench, type Benchmark, benchmarks as others } from './benchmarks.ts';
 import { compare } from './compare.ts';
 import type { Subject } from './measurements.ts';
+import { stackBenchmarks } from './stack-benchmarks.ts';
 import { isUnsteady, table } from './table.ts';
+import { teamBenchmarks } from './team-benchmarks.ts';
 import { vaultBenchmarks } from './vault-benchmarks.ts';
 
 type Say = (line: string) => void;
 
-const benchmarks = [...others, ...vaultBenchmarks];
+const benchmarks = [...others, ...vaultBenchmarks, ...stackBenchmarks, ...teamBenchmarks];
 
 /** A processor that has more to do than this, on average over a minute, is not ours alone. */
 const BUSY = 0.5;
@@ -48,22 +50,22 @@ async function run({ name, title, aim, unit, rounds, cases, reference }: Benchma
 interface Workshop {
   /** The bundled worker. */
   readonly program: string;
-  /** Of each subject the folder for its projects. */
-  readonly folders: Readonly<Record<Subject, string>>;
+  /** Gives the folder for the projects of a subject. */
+  readonly folderFor: (subject: Subject) => string;
   readonly say: Say;
   /** How to end all that was started. */
   readonly ends: (() => unknown)[];
 }
 
 /** Makes projects as they are asked for, each in a process of its own: what that leaves in memory is not measured. */
-function makeProjects({ program, folders, say, ends }: Workshop): Bench['project'] {
+function makeProjects({ program, folderFor, say, ends }: Workshop): Bench['project'] {
   const start = async <S extends Subject>(project: BenchProject<S>) => {
     const started = await BenchProcess.start(program, project);
     ends.push(() => started.kill());
     return started;
   };
   return async (subject, size) => {
-    const project = { subject, size, root: path.join(folders[subject], String(size)) };
+    const project = { subject, size, root: path.join(folderFor(subject), String(size)) };
     if (!fs.existsSync(project.root)) {
       const begun = performance.now();
       await (await start(project)).kill();
@@ -95,8 +97,8 @@ export async function bench({ only, say }: { readonly only: readonly string[]; r
     const program = await bundle(fromRoot('test', 'bench', 'worker.ts'), folder);
     for (const each of selected) {
       // A swarm of its own, because what one writes into a log the next would have to read; what a timeline grows by is little.
-      const folders = { swarm: path.join(folder, each.name), timeline: path.join(folder, 'timelines'), vault: path.join(folder, 'vaults') };
-      await run(each, { say, project: makeProjects({ program, folders, say, ends }) });
+      const folderFor = (subject: Subject) => path.join(folder, subject === 'swarm' ? each.name : subject);
+      await run(each, { say, project: makeProjects({ program, folderFor, say, ends }) });
       killAll();
     }
     say(`\n${machine()}`);

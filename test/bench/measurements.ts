@@ -1,7 +1,11 @@
 import type { Runtime } from '../../src/engine/kernel/runtime.ts';
 import { makeSwarm } from './big-swarm.ts';
 import type { Figures } from './compare.ts';
+import { inboxMeasurements, stacksMeasurements } from './stack-measurements.ts';
+import { makeInbox, makeStacks } from './stack-project.ts';
 import { swarmMeasurements } from './swarm-measurements.ts';
+import { teamMeasurements } from './team-measurements.ts';
+import { makeTeam } from './team-project.ts';
 import { timelineMeasurements } from './timeline-measurements.ts';
 import { makeTimeline } from './timeline-project.ts';
 import { vaultMeasurements } from './vault-measurements.ts';
@@ -14,6 +18,9 @@ export const subjects = {
   swarm: { make: makeSwarm, measurements: swarmMeasurements },
   timeline: { make: makeTimeline, measurements: timelineMeasurements },
   vault: { make: makeVault, measurements: vaultMeasurements },
+  inbox: { make: makeInbox, measurements: inboxMeasurements },
+  team: { make: makeTeam, measurements: teamMeasurements },
+  stacks: { make: makeStacks, measurements: stacksMeasurements },
 } as const;
 
 export type Subject = keyof typeof subjects;
@@ -21,8 +28,9 @@ export type Measurement<S extends Subject> = keyof (typeof subjects)[S]['measure
 
 /** @throws Error for a name that is none */
 export function subjectOf(name: string): (typeof subjects)[Subject] {
-  if (name === 'swarm' || name === 'timeline' || name === 'vault') return subjects[name];
-  throw new Error(`There is no subject ${name}.`);
+  const found = Object.entries<(typeof subjects)[Subject]>(subjects).find(([each]) => each === name);
+  if (found === undefined) throw new Error(`There is no subject ${name}.`);
+  return found[1];
 }
 
 /** @throws Error for a name that is none */

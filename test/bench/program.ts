@@ -6,11 +6,12 @@ import type { Case } from './compare.ts';
 
 const PACKAGE = fromRoot('package.json');
 
-/** The program that people start as `cortex`, relative to the top of the project. */
-function cortexProgram(): string {
+/** The program that people start by a name, relative to the top of the project. */
+function programOf(name: string): string {
   const { bin }: { bin: Record<string, string> } = JSON.parse(fs.readFileSync(PACKAGE, 'utf8'));
-  if (bin.cortex === undefined) throw new Error(`${PACKAGE} names no program "cortex" in "bin".`);
-  return bin.cortex;
+  const program = bin[name];
+  if (program === undefined) throw new Error(`${PACKAGE} names no program "${name}" in "bin".`);
+  return program;
 }
 
 /** Whether the program is there and no source is newer: what was built long ago says nothing about today. */
@@ -19,9 +20,9 @@ function isBuilt(program: string): boolean {
   return listFiles(root, 'src', () => true).every((file) => fs.statSync(fromRoot(file)).mtimeMs <= built);
 }
 
-/** Builds the programs as people install them, if need be. @returns the program `cortex` @throws Error with the output of a failed build */
-export async function builtCortex(say: (line: string) => void): Promise<string> {
-  const program = cortexProgram();
+/** Builds the programs as people install them, if need be. @returns the one that is asked for @throws Error with the output of a failed build */
+export async function builtProgram(name: 'cortex' | 'cstack', say: (line: string) => void): Promise<string> {
+  const program = programOf(name);
   if (!isBuilt(program)) {
     say(`  build: ${program} is missing or older than its sources …`);
     const { code, output } = await runNode(fromRoot('scripts', 'build.mjs'), ['--production']);

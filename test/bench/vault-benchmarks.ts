@@ -2,7 +2,7 @@ import type { BenchProcess } from './bench-process.ts';
 import type { Bench, Benchmark } from './benchmarks.ts';
 import type { Case } from './compare.ts';
 import type { Measurement } from './measurements.ts';
-import { builtCortex, nodeRun, WHOLE_PROCESS } from './program.ts';
+import { builtProgram, nodeRun, WHOLE_PROCESS } from './program.ts';
 import type { Reference } from './table.ts';
 import { casesOfWays } from './ways.ts';
 
@@ -93,7 +93,7 @@ export const vaultBenchmarks: readonly Benchmark[] = [
     rounds: 9,
     reference: original(Object.fromEntries(Array.from(ORIGINAL_SEARCHES, ([size, ms]) => [`${searchOf(size)}: ${WHOLE_PROCESS}`, ms]))),
     cases: async (bench) => {
-      const cortex = await builtCortex(bench.say);
+      const cortex = await builtProgram('cortex', bench.say);
       const searches = (await all(bench)).map(({ project: { root, size } }) =>
         nodeRun(searchOf(size), [cortex, 'vault', 'search', 'glossary standup inc1037', '--json', '--vault', root]),
       );

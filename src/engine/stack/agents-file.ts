@@ -37,16 +37,15 @@ function fieldIn({ text, from, number }: ProseLine): AgentField | null {
   const colon = text.indexOf(':');
   if (colon < 0 || !BULLET.test(text)) return null;
   const bullet = text.search(/[-*+]/) + 1;
-  const key = text
-    .slice(bullet, colon)
-    .trim()
-    .replace(/^\*\*|\*\*$/g, '');
+  const written = text.slice(bullet, colon).trim();
+  const key = written.replace(/^\*\*|\*\*$/g, '');
   if (!KEY.test(key)) return null;
-  const value = text
-    .slice(colon + 1)
-    .replace(/^\*\*/, '')
-    .trim();
-  const start = from + (value === '' ? text.length : text.indexOf(value, colon + 1));
+  // `**Role:**` ends behind the colon.
+  const isOpen = written.startsWith('**') && !written.endsWith('**');
+  const behind = text.slice(colon + 1);
+  const rest = isOpen ? behind.replace(/^\*\*/, '') : behind;
+  const value = rest.trim();
+  const start = from + text.length - (value === '' ? 0 : rest.trimStart().length);
   return { key, value, line: number, range: { from: start, to: start + value.length } };
 }
 
@@ -62,7 +61,7 @@ function listed(value: string | undefined): string[] {
  */
 export function parseAgents(text: string): AgentDefinition[] {
   const lines = proseLines(text);
-  const sections = sectionsOf(text).filter(({ level }) => level === AGENT_LEVEL);
+  const sections = sectionsOf(text, lines).filter(({ level }) => level === AGENT_LEVEL);
   let next = 0;
   return sections.flatMap(({ name, line, from, to }): AgentDefinition[] => {
     const fields: AgentField[] = [];
@@ -84,8 +83,13 @@ export function parseAgents(text: string): AgentDefinition[] {
   });
 }
 
+/** Equal for two names of one agent: with or without `agent-` before it, in any case. */
+export function agentKey(name: string): string {
+  return name.toLowerCase().replace(/^agent-/, '');
+}
+
 /** The agent that is meant by a name, with or without `agent-` before it. */
 export function agentNamed(agents: readonly AgentDefinition[], name: string): AgentDefinition | undefined {
-  const short = (text: string) => text.toLowerCase().replace(/^agent-/, '');
-  return agents.find((agent) => agent.name === name) ?? agents.find((agent) => short(agent.name) === short(name));
+  const key = agentKey(name);
+  return agents.find((agent) => agent.name === name) ?? agents.find((agent) => agentKey(agent.name) === key);
 }

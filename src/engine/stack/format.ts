@@ -11,8 +11,8 @@ export interface MessageFile {
   readonly torn: { readonly from: number; readonly line: number } | null;
 }
 
-/** Lines end with a line feed alone, so neither `^` nor `$` of a multiline expression will do. */
-const RULES = /(?:^|\n)---[ \t]*\r?(?=\n|$)/g;
+/** Lines end with a line feed alone, so neither `^` nor `$` of a multiline expression will do. A byte order mark may stand before the first. */
+const RULES = /(?:^\ufeff?|\n)---[ \t]*\r?(?=\n|$)/g;
 const RULE = /^---[ \t]*\r?$/;
 const ESCAPED = /^\\+---[ \t]*\r?$/;
 const FIELD = /^([A-Za-z][\w-]*)[ \t]*:([\s\S]*)$/;
@@ -71,7 +71,7 @@ function headersOf(text: string): { headers: Header[]; torn: number | null } {
   const headers: Header[] = [];
   RULES.lastIndex = 0;
   for (let match = RULES.exec(text); match !== null; match = RULES.exec(text)) {
-    const from = match.index + (match[0].startsWith('\n') ? 1 : 0);
+    const from = match.index + match[0].indexOf('-');
     const header = headerAt(text, from);
     if (header === 'torn') return { headers, torn: from };
     if (header === null) continue;
@@ -115,18 +115,19 @@ function escaped(content: string): string {
 
 /** Gives each message an id that no other message before it has, where the header says none. */
 class Ids {
-  readonly #wordings = new Map<string, string>();
+  /** The first message with each id. */
+  readonly #first = new Map<string, MessageDraft>();
 
   idOf(draft: MessageDraft): string {
-    const wording = wordingOf(draft);
-    const id = fieldValue(draft.fields, 'id') ?? this.#made(draft, wording);
-    if (!this.#wordings.has(id)) this.#wordings.set(id, wording);
+    const id = fieldValue(draft.fields, 'id') ?? this.#made(draft);
+    if (!this.#first.has(id)) this.#first.set(id, draft);
     return id;
   }
 
-  #made(draft: MessageDraft, wording: string): string {
+  #made(draft: MessageDraft): string {
     const id = messageId(draft);
-    return (this.#wordings.get(id) ?? wording) === wording ? id : messageId(draft, true);
+    const first = this.#first.get(id);
+    return first === undefined || wordingOf(first) === wordingOf(draft) ? id : messageId(draft, true);
   }
 }
 

@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto';
-import { systemCode } from '../kernel/errors.ts';
+import path from 'node:path';
+import { readFileBounded } from '../kernel/atomic-file.ts';
 import { type FileSystem, OPEN } from '../kernel/file-system.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { resolveInside } from '../kernel/safe-path.ts';
 import type { OpenText } from '../kernel/text-append.ts';
 import { parseMessages } from './format.ts';
 import { type Identified, identityOf } from './message.ts';
 
+const NAME = path.join('.local', 'inbox.ids');
+/** Sixteen million messages. */
+const LARGEST_BYTES = 256 * 1024 * 1024;
 const MAGIC = Buffer.from('cstkids1');
 const HEAD_BYTES = 72;
 /** Where the head says what, each in eight bytes. */
@@ -37,7 +42,8 @@ interface Reached {
 
 interface Place {
   readonly fs: FileSystem;
-  readonly file: string;
+  /** The stack's real path. */
+  readonly directory: string;
   readonly boot: string;
 }
 
@@ -73,10 +79,11 @@ export class KnownMessages {
 
   /**
    * Opens the index and reads what is new in the INBOX.
-   * @param file the index; made where it is missing
+   * @param directory the stack's real path @throws CortexError for an index that is no file inside of it
    */
-  static open({ fs, process }: Runtime, file: string, inbox: OpenText): KnownMessages {
-    const known = new KnownMessages({ fs, file, boot: process.boot }, load(fs, file, inbox, process.boot));
+  static open({ fs, process }: Runtime, directory: string, inbox: OpenText): KnownMessages {
+    const place = { fs, directory, boot: process.boot };
+    const known = new KnownMessages(place, load(place, inbox));
     known.#follow(inbox);
     return known;
   }
@@ -101,8 +108,8 @@ export class KnownMessages {
   /** Writes down what the INBOX holds now, with what was added since it was opened. */
   save(inbox: OpenText): void {
     this.#follow(inbox);
-    const { fs, file, boot } = this.place;
-    const fd = fs.openSync(file, OPEN.writeOrCreate, 0o666);
+    const { fs, directory, boot } = this.place;
+    const fd = fs.openSync(resolveInside(fs, directory, NAME), OPEN.writeOrCreate, 0o666);
     try {
       // What the head does not speak of yet does not count.
       const entries = this.#entries.subarray(this.#saved, this.#length);
@@ -172,24 +179,10 @@ function headOf(inbox: OpenText, { reached: { size, from }, entries, boot }: Hea
   return head;
 }
 
-function bytesOf(fs: FileSystem, file: string): Buffer {
-  try {
-    const fd = fs.openSync(file, OPEN.read);
-    try {
-      const bytes = Buffer.alloc(Number(fs.fstatSync(fd, { bigint: true }).size));
-      return bytes.subarray(0, fs.readSync(fd, bytes, 0, bytes.length, 0));
-    } finally {
-      fs.closeSync(fd);
-    }
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return Buffer.alloc(0);
-    throw error;
-  }
-}
-
 /** What the index says, and how far the INBOX need not be read again. */
-function load(fs: FileSystem, file: string, inbox: OpenText, boot: string): { entries: Buffer; reached: Reached } {
-  const bytes = bytesOf(fs, file);
+function load({ fs, directory, boot }: Place, inbox: OpenText): { entries: Buffer; reached: Reached } {
+  const content = readFileBounded(fs, path.join(directory, NAME), { maxBytes: LARGEST_BYTES, root: directory });
+  const bytes = content?.bytes ?? Buffer.alloc(0);
   const head = bytes.subarray(0, HEAD_BYTES);
   const start = { size: 0, from: 0 };
   const isWhole = head.length === HEAD_BYTES && head.subarray(0, MAGIC.length).equals(MAGIC);

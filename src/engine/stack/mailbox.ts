@@ -4,11 +4,14 @@ import { CortexError, describeError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { OpenText } from '../kernel/text-append.ts';
 import type { TextEdits } from '../kernel/text-edits.ts';
-import { formatMessage, type MessageFile, parseMessages } from './format.ts';
+import { addedMessages } from './add-messages.ts';
+import { type MessageFile, parseMessages } from './format.ts';
 import { KnownMessages } from './known-messages.ts';
 import { identityOf, type Message, type MessageDraft } from './message.ts';
 import { messageId } from './message-id.ts';
+import { makeStackFolder } from './stack-folder.ts';
 import { stackText } from './stack-text.ts';
+import { TakenMessages } from './taken-messages.ts';
 
 /** What became of a message that was sent. */
 export interface Delivery {
@@ -35,27 +38,9 @@ export const INBOX = 'INBOX.md';
 /** What was added is looked for again after this: somebody may have been about to write the whole file. Milliseconds. */
 const CONFIRM_MS = 1_000;
 const TAIL_BYTES = 4_096;
-const FIRST_BYTES = 4_096;
-const LINE_FEED = 0x0a;
 
 function endOf(file: OpenText): End {
   return { size: file.size, tail: hash('sha256', file.read(Math.max(0, file.size - TAIL_BYTES), file.size), 'hex') };
-}
-
-function eolOf(file: OpenText): '\n' | '\r\n' {
-  const first = file.read(0, Math.min(file.size, FIRST_BYTES));
-  const feed = first.indexOf('\n');
-  return feed > 0 && first[feed - 1] === 0x0d ? '\r\n' : '\n';
-}
-
-/**
- * Messages as they are added to a file. Half a header at its end, without a line feed, is ended by an empty line: else our own `---` would
- * end it, and our header be the content of that message.
- */
-function added(file: OpenText, messages: readonly Message[]): string {
-  const isWhole = file.size === 0 || file.read(file.size - 1, file.size)[0] === LINE_FEED;
-  const eol = eolOf(file);
-  return (isWhole ? '' : '\n') + messages.map((message) => formatMessage(message, eol)).join('');
 }
 
 /** Those that are not in a file. */
@@ -66,7 +51,8 @@ function missingFrom({ messages }: MessageFile, wanted: readonly Message[]): Mes
 
 /** The INBOX of a stack, as those see it who bring messages (decision 0013, "Sending"). */
 export class Mailbox {
-  readonly #index: string;
+  /** What was taken out lately; it is told of in the turn of the INBOX. */
+  readonly taken: TakenMessages;
   #unconfirmed: Unconfirmed[] = [];
   #confirming: Promise<void> | null = null;
   readonly #problems: string[] = [];
@@ -77,7 +63,7 @@ export class Mailbox {
     private readonly directory: string,
     private readonly edits: TextEdits,
   ) {
-    this.#index = path.join(directory, '.local', 'inbox.ids');
+    this.taken = new TakenMessages(runtime, directory);
   }
 
   /** What a person should look at. */
@@ -86,15 +72,16 @@ export class Mailbox {
   }
 
   /**
-   * Adds messages, each unless it ever was there: one write for all, on the disk when this resolves.
+   * Adds messages, each unless it ever was there: one write for all, on the disk when this resolves. A stack that is missing is made.
    * @param drafts each gets an id if it has none; that of a message which has one stays
    * @returns what became of each, in their order @throws CortexError as `TextEdits.append`
    */
   async deliver(drafts: readonly (MessageDraft | Message)[]): Promise<Delivery[]> {
     let deliveries: Delivery[] = [];
     let before: End | undefined;
+    await this.#makeFolder();
     await this.edits.append(INBOX, (file) => {
-      const known = KnownMessages.open(this.runtime, this.#index, file);
+      const known = KnownMessages.open(this.runtime, this.directory, file);
       deliveries = drafts.map((draft) => known.add('id' in draft ? draft : identified(draft, known)));
       const messages = newOf(deliveries);
       if (messages.length === 0) {
@@ -103,7 +90,7 @@ export class Mailbox {
         return null;
       }
       before = endOf(file);
-      return { text: added(file, messages), written: (now) => known.save(now) };
+      return { text: addedMessages(file, messages), written: (now) => known.save(now) };
     });
     if (before !== undefined) this.#watch({ messages: newOf(deliveries), before, since: this.runtime.clock.monotonic() });
     return deliveries;
@@ -117,6 +104,17 @@ export class Mailbox {
   /** Reads the messages that are there now. @throws CortexError `broken-file` for what is no UTF-8, no file, or too large */
   read(): MessageFile {
     return parseMessages(stackText(this.runtime, this.directory, INBOX) ?? '');
+  }
+
+  /** A link may have taken the place of the stack since it was looked at. */
+  async #makeFolder(): Promise<void> {
+    const real = await makeStackFolder(this.runtime, this.directory);
+    if (real === this.directory) return;
+    throw new CortexError('outside-root', 'a link has taken the place of the stack', {
+      file: this.directory,
+      value: real,
+      next: 'Remove the link.',
+    });
   }
 
   #watch(unconfirmed: Unconfirmed): void {
@@ -144,11 +142,14 @@ export class Mailbox {
 
   /** Adds what is gone from a file that is otherwise as it was; what else became of it is for a person to see. */
   async #again({ messages, before }: Unconfirmed, present: MessageFile): Promise<void> {
-    const gone = missingFrom(present, messages);
-    if (gone.length === 0) return;
+    const missing = missingFrom(present, messages);
+    if (missing.length === 0) return;
+    let gone: Message[] = [];
     const isAdded = await this.edits.append(INBOX, (file) => {
+      gone = this.taken.without(missing);
       const end = endOf(file);
-      return end.size === before.size && end.tail === before.tail ? { text: added(file, gone) } : null;
+      const isAsBefore = end.size === before.size && end.tail === before.tail;
+      return isAsBefore && gone.length > 0 ? { text: addedMessages(file, gone) } : null;
     });
     if (isAdded) this.#watch({ messages: gone, before, since: this.runtime.clock.monotonic() });
     else this.#problems.push(...gone.map((message) => describeError(this.#gone(message))));

@@ -1,8 +1,8 @@
 import { CortexError } from '../kernel/errors.ts';
-import { lineBreakOf } from '../kernel/markdown.ts';
+import { columns, lineBreakOf } from '../kernel/markdown.ts';
 import { headingOf, proseLines } from '../kernel/prose-lines.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
-import { splitTask } from './task-text.ts';
+import { parseTaskText, splitTask } from './task-text.ts';
 
 /** A task that is to be added. */
 export interface NewTask {
@@ -17,9 +17,11 @@ export interface NewTask {
 /** Where a task goes: before or behind another one, or to the end of its parts. */
 export interface TaskTarget {
   readonly where: 'before' | 'after' | 'into';
-  /** As `findTask` takes it. */
-  readonly task: string;
+  readonly task: Named;
 }
+
+/** A task of the text, or how it is named (`findTask`). */
+export type Named = string | PlanTask;
 
 const BOXES = { pending: ' ', 'in progress': '>', completed: 'x', blocked: '!', closed: '~' } as const satisfies Partial<
   Record<TaskStatus, string>
@@ -27,7 +29,9 @@ const BOXES = { pending: ' ', 'in progress': '>', completed: 'x', blocked: '!', 
 
 export type SettableStatus = keyof typeof BOXES;
 
-const SECTION = 'Tasks';
+const SECTION = 'tasks';
+/** Written where there is no such section. */
+const SECTION_HEADING = '## Tasks';
 const INDENT = '  ';
 
 /**
@@ -58,15 +62,19 @@ function replaceAt(text: string, from: number, to: number, by: string): string {
   return text.slice(0, from) + by + text.slice(to);
 }
 
-/** Sets what a task's box says, and nothing else. @param named as `findTask` takes it */
-export function setStatus(text: string, named: string, status: SettableStatus): string {
-  const task = findTask(parsePlanText(text), named);
-  return task.status === status ? text : replaceAt(text, task.boxAt, task.boxAt + 1, BOXES[status]);
+function taskOf(tasks: readonly PlanTask[], named: Named): PlanTask {
+  return typeof named === 'string' ? findTask(tasks, named) : named;
+}
+
+/** Sets what a task's box says, and nothing else. */
+export function setStatus(text: string, named: Named, status: SettableStatus): string {
+  const task = taskOf(parsePlanText(text), named);
+  return task.status === status ? text : replaceAt(text, task.boxAt, task.boxAt + task.box.length, BOXES[status]);
 }
 
 /** Puts a note ` | key: value` behind a task, in the place of one with that key; `null` takes it away. */
-export function setNote(text: string, named: string, key: string, value: string | null): string {
-  const { range } = findTask(parsePlanText(text), named);
+export function setNote(text: string, named: Named, key: string, value: string | null): string {
+  const { range } = taskOf(parsePlanText(text), named);
   const { head, notes, tail } = splitTask(text.slice(range.from, range.to));
   const note = value === null ? '' : ` | ${key}: ${plainValue(value)}`;
   const raws = notes.map((each) => (each.key === key ? note : each.raw));
@@ -74,74 +82,134 @@ export function setNote(text: string, named: string, key: string, value: string 
   return replaceAt(text, range.from, range.to, [head, ...raws, added, tail].join(''));
 }
 
-/** A note ends with its line, and ` | ` begins another one. */
+const REFERENCE = /^ ?(?:id|depends|parent) ?:/i;
+
+/** A note ends with its line, ` | ` begins another one, and `(id: …)` at its end would be the task's. */
 function plainValue(value: string): string {
-  return value.replace(/\s+/g, ' ').replaceAll(' | ', ' / ').trim();
+  const line = value
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(^| )\|(?= |$)/g, '$1/');
+  const open = line.endsWith(')') ? line.lastIndexOf('(') : -1;
+  return open >= 0 && REFERENCE.test(line.slice(open + 1)) ? `${line.slice(0, open)}[${line.slice(open + 1, -1)}]` : line;
 }
 
 function requireTitle(title: string): string {
   const plain = title.trim();
-  if (plain !== '' && !/[\r\n]/.test(plain)) return plain;
-  throw new CortexError('invalid-input', 'a task is one line of text', { value: title, next: 'Give it a title without line breaks.' });
+  if (/[\r\n]/.test(plain) || parseTaskText(plain).title === '') {
+    const next = 'Give it a title of one line.';
+    throw new CortexError('invalid-input', 'a task is one line of text', { value: title, next });
+  }
+  return plain;
 }
 
-function lineOf({ title, id, depends = [], priority }: NewTask, indent: string): string {
+/** What stands behind the box of a new task. @throws CortexError for ids that would be read as something else */
+function wordsOf({ title, id, depends = [], priority }: NewTask): string {
   const fields = [...(id === undefined ? [] : [`id: ${id}`]), ...(depends.length === 0 ? [] : [`depends: ${depends.join(', ')}`])];
   const reference = fields.length === 0 ? '' : ` (${fields.join(', ')})`;
-  return `${indent}- [ ] ${priority === undefined ? '' : `P${priority}: `}${requireTitle(title)}${reference}`;
+  const words = `${priority === undefined ? '' : `P${priority}: `}${requireTitle(title)}${reference}`;
+  const read = parseTaskText(words);
+  const [wanted, found] = [
+    [id ?? read.id, ...depends],
+    [read.id, ...(depends.length === 0 ? [] : read.depends)],
+  ];
+  if (wanted.length === found.length && wanted.every((each, n) => each === found[n]) && !/[\r\n]/.test(words)) return words;
+  const next = 'Take ids like "login" or "db-2".';
+  const allowed = 'words without commas, brackets and colons';
+  throw new CortexError('invalid-input', 'this cannot be an id in a plan', { value: [id ?? [], depends].flat().join(', '), allowed, next });
 }
 
 /** Puts lines where a line begins. */
-function insertLines(text: string, at: number, lines: string): string {
-  const eol = lineBreakOf(text);
-  const before = at > 0 && text[at - 1] !== '\n' ? eol : '';
+function insertLines(text: string, at: number, lines: string, eol: string): string {
+  const above = text.slice(0, at).replace(/^\ufeff/, '');
+  const before = above === '' || above.endsWith('\n') ? '' : eol;
   return replaceAt(text, at, at, `${before}${lines}${eol}`);
+}
+
+function indentationAt(text: string, from: number): string {
+  return /^[ \t]*/.exec(text.slice(from))?.[0] ?? '';
+}
+
+/** How far a new part of a task is indented: as its last one is, else with what the plan indents with. */
+function indentationBelow(text: string, tasks: readonly PlanTask[], whole: PlanTask): string {
+  const inner = tasks.filter(({ range }) => range.from > whole.range.from && range.from < whole.blockEnd);
+  const least = inner.reduce((min, { indent }) => Math.min(min, indent), Number.POSITIVE_INFINITY);
+  const last = inner.findLast(({ indent }) => indent === least);
+  if (last !== undefined) return indentationAt(text, last.range.from);
+  return indentationAt(text, whole.range.from) + (tasks.some(({ range }) => text[range.from] === '\t') ? '\t' : INDENT);
 }
 
 /** Where a task of the first level is added: behind the last of its section, which is made if it is not there. */
 function placeOfNew(text: string, tasks: readonly PlanTask[]): { text: string; at: number } {
-  const last = tasks.findLast(({ section, indent }) => section === SECTION && indent === 0) ?? tasks.findLast(({ indent }) => indent === 0);
+  const last =
+    tasks.findLast(({ section, indent }) => section.toLowerCase() === SECTION && indent === 0) ??
+    tasks.findLast(({ indent }) => indent === 0);
   if (last !== undefined) return { text, at: last.blockEnd };
-  const heading = proseLines(text).find((line) => headingOf(line.text)?.name === SECTION);
+  const heading = proseLines(text).find((line) => headingOf(line.text)?.name.toLowerCase() === SECTION);
   const feed = heading === undefined ? -1 : text.indexOf('\n', heading.to);
   if (heading !== undefined) return { text, at: feed < 0 ? text.length : feed + 1 };
   const eol = lineBreakOf(text);
   const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
-  const made = `${text}${gap}## ${SECTION}${eol}`;
+  const made = `${text}${gap}${SECTION_HEADING}${eol}`;
   return { text: made, at: made.length };
 }
 
 /** Adds a pending task behind the others (seed 3, "PLAN.md"). @throws CortexError for an id that is taken or a title of several lines */
 export function addTask(text: string, task: NewTask): string {
   const tasks = parsePlanText(text);
-  const taken = task.id === undefined ? undefined : tasks.find(({ id }) => id === task.id);
+  const words = wordsOf(task);
+  const { id } = parseTaskText(words);
+  const taken = id === null ? undefined : tasks.find((each) => each.id === id);
   if (taken !== undefined) {
     const next = 'Take another id.';
-    throw new CortexError('already-exists', `a task has this id: ${taken.title}`, { value: task.id ?? '', line: taken.line, next });
+    throw new CortexError('already-exists', `a task has this id: ${taken.title}`, { value: id, line: taken.line, next });
   }
+  const eol = lineBreakOf(text);
   if (task.parent !== undefined) {
-    const parent = findTask(tasks, task.parent);
-    const indent = text.slice(parent.range.from, parent.range.to).match(/^[ \t]*/)?.[0] ?? '';
-    return insertLines(text, parent.blockEnd, lineOf(task, indent + INDENT));
+    const whole = findTask(tasks, task.parent);
+    const line = `${indentationBelow(text, tasks, whole)}- [ ] ${words}`;
+    return requireTasks(insertLines(text, whole.blockEnd, line, eol), tasks.length + 1);
   }
   const place = placeOfNew(text, tasks);
-  return insertLines(place.text, place.at, lineOf(task, ''));
+  return requireTasks(insertLines(place.text, place.at, `- [ ] ${words}`, eol), tasks.length + 1);
+}
+
+/** Code or a comment that is not closed hides whatever comes behind it. */
+function requireTasks(text: string, count: number): string {
+  if (parsePlanText(text).length === count) return text;
+  const next = 'Close it, then try again; nothing was changed.';
+  throw new CortexError('broken-file', 'tasks would be hidden by a code block or a comment that is not closed', { next });
+}
+
+/** A line of a task that moves: as far to the right of it as it was. */
+function indented(line: string, old: string, fresh: string): string {
+  if (line.trim() === '') return line;
+  const indentation = indentationAt(line, 0);
+  const rest = indentation.slice(old.length);
+  // How wide a tab is depends on what stands before it.
+  const further = columns(indentation) - columns(old);
+  const isSame = indentation.startsWith(old) && columns(fresh + rest) === columns(fresh) + further;
+  return fresh + (isSame ? rest : ' '.repeat(Math.max(0, further))) + line.slice(indentation.length);
 }
 
 /** Moves a task with all that is indented below it; only the indentation of these lines changes. */
-export function moveTask(text: string, named: string, { where, task }: TaskTarget): string {
+export function moveTask(text: string, named: Named, { where, task }: TaskTarget): string {
   const tasks = parsePlanText(text);
-  const [moved, target] = [findTask(tasks, named), findTask(tasks, task)];
-  if (target.range.from >= moved.range.from && target.range.from < moved.blockEnd) {
+  const [moved, target] = [taskOf(tasks, named), taskOf(tasks, task)];
+  const { from } = moved.range;
+  if (target.range.from >= from && target.range.from < moved.blockEnd) {
     const next = 'Name a task that is no part of it.';
-    throw new CortexError('invalid-input', 'a task cannot be moved into itself', { value: named, next });
+    throw new CortexError('invalid-input', 'a task cannot be moved into itself', { value: moved.title, next });
   }
-  const indentAt = (from: number) => /^[ \t]*/.exec(text.slice(from))?.[0] ?? '';
-  const [old, fresh] = [indentAt(moved.range.from), indentAt(target.range.from) + (where === 'into' ? INDENT : '')];
-  const block = text.slice(moved.range.from, moved.blockEnd).replace(/\r?\n$/, '');
-  const lines = block.split('\n').map((line) => (line.startsWith(old) ? fresh + line.slice(old.length) : line));
+  const old = indentationAt(text, from);
+  const fresh = where === 'into' ? indentationBelow(text, tasks, target) : indentationAt(text, target.range.from);
+  const lines = text
+    .slice(from, moved.blockEnd)
+    .replace(/\r?\n$/, '')
+    .split('\n');
+  const block = (old === fresh ? lines : lines.map((line) => indented(line, old, fresh))).join('\n');
   const at = where === 'before' ? target.range.from : target.blockEnd;
-  const added = insertLines(text, at, lines.join('\n'));
-  const shift = at <= moved.range.from ? added.length - text.length : 0;
-  return replaceAt(added, moved.range.from + shift, moved.blockEnd + shift, '');
+  const rest = replaceAt(text, from, moved.blockEnd, '');
+  const to = at > from ? at - (moved.blockEnd - from) : at;
+  return requireTasks(insertLines(rest, to, block, lineBreakOf(text)), tasks.length);
 }

@@ -22,13 +22,15 @@ export interface PlanTask extends TaskText {
   readonly indent: number;
   /** Of its line, without the line break; UTF-16 code units. */
   readonly range: Range;
-  /** Where the character in the box stands. */
+  /** What stands in the box, and where. */
+  readonly box: string;
   readonly boxAt: number;
   /** Behind the last line that belongs to it: what is indented below it, also other tasks. */
   readonly blockEnd: number;
 }
 
-const TASK = /^([ \t]*)[-*+][ \t]+\[([^\]])\](?=[ \t]|$)/u;
+/** In the first line a byte order mark may stand before it. */
+const TASK = /^\ufeff?([ \t]*)[-*+][ \t]+\[([^\]])\](?=[ \t]|$)/u;
 const STATUSES: ReadonlyMap<string, TaskStatus> = new Map([
   [' ', 'pending'],
   ['>', 'in progress'],
@@ -57,17 +59,30 @@ class PlanReader {
     if (heading !== null) this.#section = heading.name;
     this.#task(text, from, number);
     // Also what is no task belongs to the tasks that it is indented below.
-    for (const task of this.#open) task.end = from + text.length;
+    this.#extend(from + text.length);
+  }
+
+  /** Code and comments, which are no lines of the plan but belong to its tasks. @param goesOn a comment that begins in the line before */
+  hidden(text: string, from: number, goesOn: boolean): void {
+    if (text.trim() === '') return;
+    const indent = indentOf(text);
+    if (!goesOn) this.#open = this.#open.filter((task) => task.indent < indent);
+    this.#extend(from + text.trimEnd().length);
+  }
+
+  #extend(end: number): void {
+    for (const task of this.#open) task.end = end;
   }
 
   #task(line: string, from: number, number: number): void {
     const [match, space = '', box = ''] = TASK.exec(line) ?? [];
     if (match === undefined) return;
     const text = line.slice(match.length).trim();
+    const start = from + match.search(/[^\ufeff]/);
     const task: Found = {
       ...parseTaskText(text),
       ...{ number: this.tasks.length + 1, status: STATUSES.get(box) ?? 'unknown', text, section: this.#section, line: number },
-      ...{ indent: columns(space), range: { from, to: from + line.length }, boxAt: from + match.length - 1 - box.length },
+      ...{ indent: columns(space), range: { from: start, to: from + line.length }, box, boxAt: from + match.length - 1 - box.length },
       above: this.#open.at(-1)?.number ?? null,
       end: from + line.length,
     };
@@ -79,7 +94,17 @@ class PlanReader {
 /** The tasks of a PLAN.md in their order (seed 3, "PLAN.md"). */
 export function parsePlanText(text: string): PlanTask[] {
   const reader = new PlanReader();
-  for (const line of proseLines(text)) reader.line(line.text, line.from, line.number);
+  let read = 0;
+  let last = '';
+  const readHidden = (to: number) => reader.hidden(text.slice(read, to), read, last.lastIndexOf('<!--') > last.lastIndexOf('-->'));
+  for (const line of proseLines(text)) {
+    if (line.from > read) readHidden(line.from);
+    reader.line(line.text, line.from, line.number);
+    const feed = text.indexOf('\n', line.to);
+    read = feed < 0 ? text.length : feed + 1;
+    last = line.text;
+  }
+  readHidden(text.length);
   const numbers = new Map(reader.tasks.flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
   return reader.tasks.map(({ above, end, ...task }) => {
     const feed = text.indexOf('\n', end);

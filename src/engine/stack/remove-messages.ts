@@ -1,3 +1,4 @@
+import { lineBreakOf } from '../kernel/markdown.ts';
 import { parseMessages } from './format.ts';
 import type { PlacedMessage } from './message.ts';
 
@@ -23,5 +24,7 @@ export function removeMessages(text: string, isRemoved: (message: PlacedMessage)
     rest += text.slice(kept, beginning(text, message.place.from));
     kept = next === undefined ? last : beginning(text, next.place.from);
   }
-  return rest + text.slice(kept);
+  const left = rest + text.slice(kept);
+  // Half a header that stood behind a message belongs to that one's content: it must not become a torn end, which the next writer would end.
+  return kept > 0 && torn === null && parseMessages(left).torn !== null ? left + lineBreakOf(text) : left;
 }

@@ -53,7 +53,10 @@ export class StackStore {
     if (messages.length === 0) return;
     const removed = new Set(messages.map(identityOf));
     const isRemoved = (each: Message) => removed.has(identityOf(each));
-    await this.edits.edit(name, (text) => (text === null ? null : removeMessages(text, isRemoved)));
+    await this.edits.edit(name, (text) => {
+      if (text !== null && name === STACK_FILES.inbox) this.mailbox.taken.note(messages);
+      return text === null ? null : removeMessages(text, isRemoved);
+    });
   }
 
   /** @throws CortexError `not-found` where there is no stack */

@@ -23,6 +23,9 @@ export class TaskGraph {
   readonly #places = new Map<string, number>();
   readonly #parts = new Set<number>();
   readonly #order: TaskOrder;
+  /** Ids that a task and all that it is a part of depend on, as far as somebody asked. */
+  readonly #needed = new Map<PlanTask, readonly string[]>();
+  readonly #circleOf = new Map<PlanTask, readonly PlanTask[]>();
   /** Tasks that wait for each other in a circle, each circle from its first task on. */
   readonly circles: readonly (readonly PlanTask[])[];
 
@@ -33,6 +36,7 @@ export class TaskGraph {
     }
     this.#order = new TaskOrder(tasks, (id) => this.#places.get(id));
     this.circles = this.#order.circles().map((places) => this.#at(places));
+    for (const circle of this.circles.toReversed()) for (const task of circle) this.#circleOf.set(task, circle);
   }
 
   #at(places: readonly number[]): PlanTask[] {
@@ -65,10 +69,10 @@ export class TaskGraph {
 
   /** Why a task cannot be begun; what stands before a task stands before its parts. */
   obstacles(task: PlanTask): Obstacle[] {
-    const needed = [...new Set(this.#line(task).flatMap(({ depends }) => depends))];
+    const needed = this.#neededBy(task);
     const unknown = needed.filter((id) => !this.#places.has(id));
     const open = this.#at(needed.flatMap((id) => this.#places.get(id) ?? [])).filter(({ status }) => !DONE.has(status));
-    const circle = this.circles.find((tasks) => tasks.includes(task));
+    const circle = this.#circleOf.get(task);
     return [
       ...(task.status === 'blocked' ? [{ kind: 'marked', why: task.notes.get('blocked') ?? '' } as const] : []),
       ...(circle === undefined ? [] : [{ kind: 'circle', tasks: circle } as const]),
@@ -82,10 +86,23 @@ export class TaskGraph {
     return this.#at(this.#order.longestChain(({ status }) => !DONE.has(status)));
   }
 
-  /** A task, and all that it is a part of. */
-  #line(task: PlanTask): PlanTask[] {
+  /** Walks up to what is known already: plans may be as deep as they are long. */
+  #neededBy(task: PlanTask): readonly string[] {
     const line = new Set<PlanTask>();
-    for (let at: PlanTask | undefined = task; at !== undefined && !line.has(at); at = this.tasks[(at.parent ?? 0) - 1]) line.add(at);
-    return [...line];
+    let at: PlanTask | undefined = task;
+    for (; at !== undefined && !line.has(at) && !this.#needed.has(at); at = this.tasks[(at.parent ?? 0) - 1]) line.add(at);
+    const below = [...line];
+    let needed = (at && this.#needed.get(at)) ?? [];
+    if (at !== undefined && line.has(at)) {
+      // They are parts of each other.
+      const circle = below.splice(below.indexOf(at));
+      needed = [...new Set(circle.flatMap(({ depends }) => depends))];
+      for (const each of circle) this.#needed.set(each, needed);
+    }
+    for (const each of below.reverse()) {
+      if (each.depends.length > 0) needed = [...new Set([...each.depends, ...needed])];
+      this.#needed.set(each, needed);
+    }
+    return needed;
   }
 }

@@ -15,6 +15,8 @@ export interface TaskText {
   readonly notes: ReadonlyMap<string, string>;
 }
 
+/** Before a note; one space may be behind a title's own `|` and before ours. */
+const SEPARATOR = / \|(?= )/;
 const NOTE = /^([A-Za-z][\w -]*):[ \t]*(.*)$/;
 const KEY = /^(id|depends|parent)[ \t]*:[ \t]*(.*)$/i;
 const PRIORITY = /^P(\d{1,3})[ \t]*:[ \t]*/;
@@ -33,16 +35,17 @@ export interface TaskParts {
 export function splitTask(line: string): TaskParts {
   const { title, reference } = splitReference(line);
   const rest = reference === null || !title.includes(' | ') ? line : title;
-  const parts = rest.split(' | ');
+  const parts = rest.split(SEPARATOR);
   const notes: { key: string; value: string; raw: string }[] = [];
   while (parts.length > 1) {
     const part = parts.at(-1) ?? '';
     const [match, key = '', value = ''] = NOTE.exec(part.trim()) ?? [];
-    if (match === undefined) break;
-    notes.unshift({ key: key.trim().toLowerCase(), value, raw: ` | ${part}` });
+    // With the sign of a note at its end it would be another text as soon as the note behind it is taken away.
+    if (match?.endsWith(' |') ?? true) break;
+    notes.push({ key: key.trim().toLowerCase(), value, raw: ` |${part}` });
     parts.pop();
   }
-  return { head: parts.join(' | '), notes, tail: line.slice(rest.length) };
+  return { head: parts.join(' |'), notes: notes.reverse(), tail: line.slice(rest.length) };
 }
 
 interface Reference {
@@ -60,7 +63,8 @@ function referenceIn(inner: string): Reference | null {
     if (match === undefined && open === '') return null;
     open = match === undefined ? open : key.toLowerCase();
     const value = match === undefined ? part.trim() : first.trim();
-    found[open] = [...(found[open] ?? []), ...(value === '' ? [] : [value])];
+    found[open] ??= [];
+    if (value !== '') found[open]?.push(value);
   }
   return { id: found.id?.[0] ?? null, depends: found.depends ?? [], partOf: found.parent?.[0] ?? null };
 }
@@ -71,21 +75,26 @@ const NO_REFERENCE: Reference = { id: null, depends: [], partOf: null };
 function splitReference(text: string): { title: string; reference: Reference | null } {
   const trimmed = text.trimEnd();
   const from = trimmed.endsWith(')') ? trimmed.lastIndexOf('(') : -1;
-  const reference = from < 0 ? null : referenceIn(trimmed.slice(from + 1, -1));
+  const inner = trimmed.slice(from + 1, -1);
+  // An earlier bracket that is closed is not the one at the end.
+  const reference = from < 0 || inner.includes(')') ? null : referenceIn(inner);
   return reference === null ? { title: trimmed, reference } : { title: trimmed.slice(0, from).trimEnd(), reference };
 }
 
 /** Reads what stands behind a task's box. */
 export function parseTaskText(text: string): TaskText {
-  const { head, notes, tail } = splitTask(text.trim());
-  const before = splitReference(head);
+  // Without a title the first note stands at the beginning.
+  const { head, notes, tail } = splitTask(text.trim().replace(/^\| /, ' | '));
   const behind = splitReference(tail).reference;
+  const words = head.trim();
+  // Of two the last one counts, and the other one is a part of the title.
+  const before = behind === null ? splitReference(words) : { title: words, reference: null };
   const [prefix, priority] = PRIORITY.exec(before.title) ?? ['', undefined];
   return {
     ...(behind ?? before.reference ?? NO_REFERENCE),
     title: before.title.slice(prefix.length),
     priority: priority === undefined ? null : Number(priority),
-    labels: [...before.title.matchAll(LABEL)].map(([, label = '']) => label),
+    labels: before.title.includes('#') ? [...before.title.matchAll(LABEL)].map(([, label = '']) => label) : [],
     notes: new Map(notes.map(({ key, value }) => [key, value])),
   };
 }

@@ -1,26 +1,32 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { formatMessage } from '../../../src/engine/stack/format.ts';
 import type { MessageDraft } from '../../../src/engine/stack/message.ts';
 import { messageId } from '../../../src/engine/stack/message-id.ts';
 import { StackStore } from '../../../src/engine/stack/store.ts';
+import { contentOf } from '../stack-content.ts';
 
 // Sends `count` messages as the agent `name`, in their order: into the INBOX of `<root>/target` itself, or, as `outbox`, by adding them to
-// the OUTBOX of its own stack with a plain write, to be routed. Says each that was sent.
-const [root = '', name = '', way = '', count = '0'] = process.argv.slice(2);
+// the OUTBOX of its own stack with a plain write, to be routed; between two of them it rests for `pause` milliseconds. Says each that was
+// sent, and when.
+const [root = '', name = '', way = '', count = '0', pause = '0'] = process.argv.slice(2);
 const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
+const now = () => Number(process.hrtime.bigint()) / 1e6;
 const runtime = nodeRuntime({});
 
 function draft(n: number): MessageDraft {
-  const content = `message ${n}\n\n---\nFrom: nobody\n---\nof ${name}`;
-  return { from: name, to: 'target', thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', content, fields: [] };
+  const fields = { thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', fields: [] };
+  return { from: name, to: 'target', content: contentOf(name, n), ...fields };
 }
 
 async function sendAll(send: (message: MessageDraft) => Promise<void> | void): Promise<void> {
   for (let n = 0; n < Number(count); n += 1) {
+    const from = now();
     await send(draft(n));
-    say({ kind: 'sent', n });
+    say({ kind: 'sent', n, from, to: now() });
+    if (pause !== '0') await sleep(Number(pause));
   }
 }
 

@@ -1,32 +1,76 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
+import { stackOperations } from '../../../src/engine/stack/index.ts';
+import { STACK_COMMANDS } from '../../../src/engine/stack/operations/common.ts';
+import { stackRouteOperations } from '../../../src/engine/stack-route.ts';
 import { runProgramHere } from '../../support/cortex-cli.ts';
 
-const cstack = (...args: string[]) => runProgramHere(cstackProgram, args);
+const cstack = (words: string) => runProgramHere(cstackProgram, words === '' ? [] : words.split(' '));
+const operations = [...stackOperations, ...stackRouteOperations];
 
 describe('cstack', () => {
-  it('says what it is, and that it has no commands yet', async () => {
+  it('says what it is, and names every command with what it is for', async () => {
     const { code, out, err } = await cstack('--help');
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('Usage: cstack');
-    expect(out).toContain('This version has no commands yet.');
+    expect(out).toContain('Usage: cstack [options] [command]');
+    const words = out.replace(/\s+/g, ' ');
+    for (const [name, description] of Object.entries(STACK_COMMANDS)) expect(words).toContain(` ${name} ${description}`);
+  });
+
+  it('names no command that is not there, and has none that is not named', () => {
+    const first = new Set(operations.map(({ name }) => name.split(' ')[0]));
+    expect([...first].sort()).toEqual(Object.keys(STACK_COMMANDS).sort());
   });
 
   it('without a command says the same, as wrong usage', async () => {
-    const { code, out, err } = await cstack();
+    const { code, out, err } = await cstack('');
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('This version has no commands yet.');
+    expect(err).toBe((await cstack('--help')).out);
   });
 
   it('tells its version', async () => {
-    expect(await cstack('--version')).toEqual({ code: 0, out: '0.0.0-source\n', err: '' });
+    for (const words of ['--version', 'version']) expect(await cstack(words)).toEqual({ code: 0, out: '0.0.0-source\n', err: '' });
   });
 
   it.each([
-    [['send', 'x'], "unknown command 'send'"],
-    [['--frob'], "unknown option '--frob'"],
-    [['send\u001b[2J'], "unknown command 'send\\u{1b}[2J'"],
-  ])('refuses %j with code 2 and where to look', async (args, words) => {
-    expect(await cstack(...args)).toEqual({ code: 2, out: '', err: `error: ${words}\n(add --help for what can be written here)\n` });
+    ['sned --to x', "unknown command 'sned'\n(Did you mean send?)"],
+    ['--frob', "unknown option '--frob'"],
+    ['send\u001b[2J', "unknown command 'send\\u{1b}[2J'"],
+    ['agents shout', "unknown command 'shout'"],
+    ['recv too many', 'too many arguments for'],
+    ['send --to x --type', "option '--type <type>' argument missing"],
+    ['send --type task', "required option '--to <to>' not specified"],
+    ['send --to --type task', "argument '--type' is invalid. It needs a value before the next option."],
+  ])('refuses "%s" with code 2 and where to look', async (words, message) => {
+    const { code, out, err } = await cstack(words);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+    expect(err).toContain('(add --help for what can be written here)');
   });
+});
+
+describe('every command', () => {
+  test.each(operations.map(({ name, description }) => [name, description]))(
+    '%s has its own help, also as words',
+    async (name, description) => {
+      const asked = await cstack(`${name} --help`);
+      expect([asked.code, asked.err]).toEqual([0, '']);
+      expect(asked.out).toMatch(new RegExp(`^Usage: cstack ${name} `));
+      expect(asked.out.replace(/\s+/g, ' ')).toContain(description);
+      expect(asked.out).toContain('--json');
+      expect(await cstack(`help ${name}`)).toEqual(asked);
+    },
+  );
+
+  test.each([
+    ['plan help', 'plan --help'],
+    ['agents help add', 'agents add --help'],
+  ])('of a group takes "%s" as "%s"', async (words, options) => {
+    expect(await cstack(words)).toEqual(await cstack(options));
+  });
+});
+
+test('"help" is a word like others behind a command without a group', async () => {
+  const { code, out } = await cstack('search help --root /nowhere-at-all --json');
+  expect([code, JSON.parse(out)]).toEqual([1, { error: expect.objectContaining({ code: 'not-found' }) }]);
 });

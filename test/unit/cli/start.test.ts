@@ -5,6 +5,7 @@ import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundleNamed, optionsOf } from '../../../scripts/lib/build/bundles.mjs';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { cstackProgram } from '../../../src/cli/cstack-program.ts';
 import { CliProject, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
 
 /** Says at the end what a process did that costs time at its start. */
@@ -37,7 +38,7 @@ beforeAll(async () => {
   fs.writeFileSync(path.join(folder, 'witness.cjs'), WITNESS);
   const nameOf = (file: string) => path.relative(folder, path.resolve(file)).split(path.sep).join('/');
   outputs = new Map(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
-});
+}, 60_000);
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** The sources of which something is in a file, and the packages. */
@@ -47,21 +48,40 @@ function held(file: string): string[] {
 }
 
 const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
-const FILES = ['dna', 'lock', 'project', 'reasoning', 'swarm', 'timeline', 'vault-search', 'vault'].map((name) => `commands/${name}.cjs`);
+const filesOf = (...names: string[]) => names.map((name) => `commands/${name}.cjs`);
+const FILES = filesOf('dna', 'lock', 'project', 'reasoning', 'swarm', 'team', 'timeline', 'vault-search', 'vault');
+const STACK_FILES = filesOf('cstack-agents', 'cstack-help', 'cstack-messages', 'cstack-plan', 'cstack-reading', 'cstack-route');
 
 describe('the files of the programs', () => {
   test('are two programs and one for each group of commands', () => {
-    expect([...outputs.keys()].sort()).toEqual([...FILES, 'cortex.cjs', 'cstack.cjs']);
+    expect([...outputs.keys()].sort()).toEqual([...STACK_FILES, ...FILES, 'cortex.cjs', 'cstack.cjs']);
   });
 
-  test('cortex itself only chooses: it holds no command, no commander and no schema', () => {
-    expect(imported('cortex.cjs').sort()).toEqual([...FILES.map((file) => `./${file}`), 'node:tty']);
-    expect(
-      held('cortex.cjs')
-        .filter((input) => !input.startsWith('src/cli/'))
-        .sort(),
-    ).toEqual(['src/engine/kernel/errors.ts', 'zod']);
-    expect(outputs.get('cortex.cjs')?.bytes).toBeLessThan(4_096);
+  test.each([
+    ['cortex.cjs', FILES],
+    ['cstack.cjs', STACK_FILES],
+  ])('%s itself only chooses: it holds no command, no commander and no schema', (file, commands) => {
+    expect(imported(file).sort()).toEqual([...commands.map((command) => `./${command}`), 'node:tty']);
+    const others = held(file).filter((input) => !input.startsWith('src/cli/'));
+    expect(others.sort()).toEqual(['src/engine/kernel/errors.ts', 'zod']);
+    expect(outputs.get(file)?.bytes).toBeLessThan(4_096);
+  });
+
+  test.each([
+    ['agents', ['agents', 'common', 'messages']],
+    ['help', ['common']],
+    ['messages', ['common', 'messages']],
+    ['route', ['common', 'route']],
+  ])('of a stack, %s holds the descriptions of its own commands, and nothing of the vault', (name, descriptions) => {
+    const file = `commands/cstack-${name}.cjs`;
+    expect(held(file).filter((input) => input.includes('/engine/vault/'))).toEqual([]);
+    const found = held(file).filter((input) => input.includes('/stack/operations/'));
+    expect(found.sort()).toEqual(descriptions.map((each) => `src/engine/stack/operations/${each}.ts`));
+  });
+
+  test('only routing, which tells the timeline, holds what reads a .cortex folder', () => {
+    const withCortex = STACK_FILES.filter((file) => held(file).some((input) => input.includes('/engine/crtx/')));
+    expect(withCortex).toEqual(['commands/cstack-route.cjs']);
   });
 
   test.each([
@@ -70,6 +90,7 @@ describe('the files of the programs', () => {
     ['lock', ['locks']],
     ['project', ['project']],
     ['swarm', ['deciding', 'locks', 'replay', 'steering', 'swarm']],
+    ['team', []],
     ['timeline', ['timeline']],
     ['vault', []],
     ['vault-search', []],
@@ -90,9 +111,21 @@ describe('the files of the programs', () => {
 
   test('YAML is only where a plan, manifests or notes are read, and what starts processes only where git is asked, or its command described', () => {
     const withYaml = [...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'));
-    expect(withYaml.sort()).toEqual(['commands/dna.cjs', 'commands/swarm.cjs', 'commands/vault-search.cjs', 'commands/vault.cjs']);
+    expect(withYaml.sort()).toEqual([
+      'commands/dna.cjs',
+      'commands/swarm.cjs',
+      'commands/team.cjs',
+      'commands/vault-search.cjs',
+      'commands/vault.cjs',
+    ]);
     const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
-    expect(withProcesses.sort()).toEqual(['commands/dna.cjs', 'commands/reasoning.cjs', 'commands/timeline.cjs', 'commands/vault.cjs']);
+    expect(withProcesses.sort()).toEqual([
+      'commands/dna.cjs',
+      'commands/reasoning.cjs',
+      'commands/team.cjs',
+      'commands/timeline.cjs',
+      'commands/vault.cjs',
+    ]);
   });
 });
 
@@ -137,6 +170,19 @@ describe('a built command', () => {
     expect(await start(...args)).toEqual(await runProgramHere(cortexProgram, args));
   });
 
+  test.each([['init'], ['status --json'], ['agents list'], ['help send'], ['sned']])(
+    '"cstack %s" says what it says from source, and makes no code',
+    async (words) => {
+      const args = [...words.split(' '), ...(/^(help|sned)/.test(words) ? [] : ['--root', project.root])];
+      await runProgramHere(cstackProgram, ['init', '--root', project.root]);
+      const built = await runProcess(['--require', path.join(folder, 'witness.cjs'), path.join(folder, 'cstack.cjs'), ...args]);
+      const said = await runProgramHere(cstackProgram, args);
+      const witness = built.err.slice(said.err.length);
+      expect({ ...built, err: said.err }).toEqual(said);
+      expect(JSON.parse(witness)).toMatchObject({ generated: 0, formats: 0 });
+    },
+  );
+
   test.each([
     ['lokc', "error: unknown command 'lokc'\n(Did you mean lock?)"],
     ['-- -- lock', "error: unknown command '--'"],
@@ -161,6 +207,7 @@ describe('a built command', () => {
       'reasoning',
       'dna',
       'vault',
+      'team',
     ]);
   });
 });

@@ -76,6 +76,27 @@ describe('an INBOX', () => {
     expect(store.problems).toEqual([]);
   });
 
+  it('does not get back what its reader has cleared within the second, and says nothing of it', async () => {
+    const directory = temporaryFolder();
+    const sender = new StackStore(nodeRuntime({}), directory);
+    const reader = new StackStore(nodeRuntime({}), directory);
+    await sender.mailbox.deliver([draft('read at once')]);
+    await reader.remove('INBOX.md', reader.mailbox.read().messages);
+    await Promise.all([sender.close(), reader.close()]);
+    expect(contentsOf(reader)).toEqual([]);
+    expect(sender.problems).toEqual([]);
+  });
+
+  it('forgets what was taken long ago, and knows what was taken last', async () => {
+    const directory = temporaryFolder();
+    const { mailbox } = new StackStore(nodeRuntime({}), directory);
+    fs.mkdirSync(path.join(directory, '.local'));
+    const messages = Array.from({ length: 5_000 }, (_, n) => ({ ...draft(`${n}`), id: `msg-${n}` }));
+    for (let round = 0; round < 3; round += 1) mailbox.taken.note(messages);
+    expect(mailbox.taken.without([...messages, { ...draft('other'), id: 'msg-other' }])).toHaveLength(1);
+    expect(fs.statSync(path.join(directory, '.local', 'inbox.taken')).size).toBeLessThan(300_000);
+  });
+
   it('tells when a message is gone from a file that says something else', async () => {
     const directory = temporaryFolder();
     const store = new StackStore(nodeRuntime({}), directory);

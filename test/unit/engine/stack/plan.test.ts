@@ -128,6 +128,29 @@ describe('an edit of a plan', () => {
     expect(() => moveTask(text, 'b', { where: 'after', task: 'b1' })).toThrow('into itself');
   });
 
+  it('takes the code and the comments of a task with it, and what is indented with tabs', () => {
+    const code = '- [ ] a\n  ```\n  - [ ] no task\n\n  ```\n  <!-- x\ny -->\n';
+    expect(moveTask(`${code}- [ ] b\n`, 'a', { where: 'after', task: 'b' })).toBe(`- [ ] b\n${code}`);
+    expect(addTask(`${code}\n`, { title: 'c' })).toBe(`${code}- [ ] c\n\n`);
+    expect(moveTask('- [ ] a <!--\nx -->\n- [ ] b\n', '1', { where: 'after', task: 'b' })).toBe('- [ ] b\n- [ ] a <!--\nx -->\n');
+    const tabs = '- [ ] a\n\t- [ ] b\n- [ ] c\n  - [ ] d\n\t- [ ] e\n';
+    expect(moveTask(tabs, 'c', { where: 'into', task: 'a' })).toBe('- [ ] a\n\t- [ ] b\n\t- [ ] c\n\t  - [ ] d\n\t\t- [ ] e\n');
+    expect(addTask('- [ ] a\n\t- [ ] b\n', { title: 'c', parent: 'b' })).toBe('- [ ] a\n\t- [ ] b\n\t\t- [ ] c\n');
+  });
+
+  it('is refused where code that is not closed would hide tasks', () => {
+    expect(() => addTask('```\n', { title: 'x' })).toThrow('not closed');
+    expect(() => moveTask('- [ ] a\n- [ ] b\n  ```\n', 'b', { where: 'before', task: 'a' })).toThrow('not closed');
+  });
+
+  it('writes no note and no id that would be read as something else', () => {
+    expect(setNote('- [ ] x (id: a)\n', '1', 'blocked', 'see (id: b)')).toBe('- [ ] x (id: a) | blocked: see [id: b]\n');
+    expect(parsePlanText('- [ ] x (id: a) | blocked: why :)\n')).toMatchObject([{ id: 'a', title: 'x' }]);
+    expect(setStatus('- [🚧] x\n', '1', 'completed')).toBe('- [x] x\n');
+    expect(() => addTask('', { title: 'x', id: 'a, b' })).toThrow('cannot be an id');
+    expect(() => addTask('', { title: 'x', depends: ['a)'] })).toThrow('cannot be an id');
+  });
+
   it('says which tasks could be meant', () => {
     const tasks = parsePlanText('- [ ] same\n- [ ] Same\n');
     expect(() => findTask(tasks, 'same')).toThrow('several tasks');

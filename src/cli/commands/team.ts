@@ -1,0 +1,10 @@
+import { teamAgentOperations } from '../../engine/team/operations/agents.ts';
+import { teamDailyOperations } from '../../engine/team/operations/daily.ts';
+import { teamTaskOperations } from '../../engine/team/operations/tasks.ts';
+import { cortexWith } from '../cortex-frame.ts';
+import { teamTexts } from '../text/team.ts';
+
+const operations = [...teamAgentOperations, ...teamTaskOperations, ...teamDailyOperations];
+
+/** `cortex team …` */
+export const runTeam = cortexWith(operations, teamTexts, 'the folder that paths are meant from (default: this one)');

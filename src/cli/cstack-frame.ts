@@ -1,0 +1,24 @@
+import type { Operation } from '../engine/kernel/operation.ts';
+import { STACK_COMMANDS } from '../engine/stack/operations/common.ts';
+import type { Program } from './dispatch.ts';
+import { runProgram } from './program.ts';
+import type { Text } from './text/layout.ts';
+import { version } from './version.ts';
+
+const WHERE = 'the folder whose .cstack is meant (default: the nearest one upwards that has one)';
+
+/** How the answers to some commands read, and the parts of those that come bit by bit. */
+export interface StackTexts {
+  readonly texts: Readonly<Record<string, Text>>;
+  readonly parts?: Readonly<Record<string, Text>>;
+}
+
+/** Makes `cstack` of one group of its operations. */
+export function cstackWith(operations: readonly Operation[], { texts, parts = {} }: StackTexts): Program {
+  const own = new Set(operations.map(({ name }) => name));
+  // A command's words come from its operation; a group's, and those of commands in other files, are only named.
+  const groups = Object.fromEntries(Object.entries(STACK_COMMANDS).filter(([name]) => !own.has(name)));
+  const description = 'Cortical Stack: plans, inboxes and outboxes of coding agents, as plain files in .cstack/.';
+  return (args, output, interactive) =>
+    runProgram({ name: 'cstack', version, description, operations, groups, texts, parts, rootMeans: WHERE, output, interactive }, args);
+}

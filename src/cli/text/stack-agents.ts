@@ -1,0 +1,51 @@
+import type * as z from 'zod';
+import { agentsStatusOutput, changedAgentOutput, listAgentsOutput, removedAgentOutput, sendOutput } from '../../engine/stack/index.ts';
+import type { StackTexts } from '../cstack-frame.ts';
+import { plain, table, text } from './layout.ts';
+import { inOneLine, sent } from './stack.ts';
+
+type Changed = z.infer<typeof changedAgentOutput>;
+
+const NOBODY = 'There is no AGENTS.md with agents here. Add one: cstack agents add NAME --role "…" --stack ./NAME/.cstack/';
+
+function listed({ agents }: z.infer<typeof listAgentsOutput>): string {
+  if (agents.length === 0) return NOBODY;
+  const rows = agents.map(({ name, role, stack, skills, hooks }) => {
+    const more = [...skills, ...(hooks.length === 0 ? [] : [`hooks: ${hooks.join(', ')}`])];
+    return [name, role ?? '(no role)', stack ?? '(no stack)', more.join(' ')];
+  });
+  return table([['AGENT', 'ROLE', 'STACK', rows.some((row) => row[3] !== '') ? 'SKILLS' : ''], ...rows]);
+}
+
+const some = (count: number) => (count === 0 ? '·' : String(count));
+
+function shown({ agents }: z.infer<typeof agentsStatusOutput>): string {
+  if (agents.length === 0) return NOBODY;
+  const rows = agents.map(({ name, exists, task, inProgress, blocked, pending, unread, outbox, overdue }) => {
+    const counts = [inProgress, blocked, pending, unread, outbox, overdue].map(some);
+    return [name, ...(exists ? counts : counts.map(() => '')), exists ? inOneLine(task) : '(its stack is not there)'];
+  });
+  return table([['AGENT', 'AT WORK', 'BLOCKED', 'PENDING', 'UNREAD', 'OUTBOX', 'OVERDUE', 'TASK'], ...rows]);
+}
+
+function changed(verb: string): (answer: Changed) => string {
+  return ({ file, agent: { name, stack }, hasStack, changed: isChanged }) => {
+    if (!isChanged) return plain(`${name} is as you say already, in ${file}.`);
+    const folder = stack?.replace(/\/?\.cstack\/?$/, '').replace(/^\.\//, '') || '.';
+    const next = hasStack ? [] : [plain(`Its stack is not there yet: cstack init ${folder}`)];
+    return [plain(`${verb} ${name} in ${file}.`), ...next].join('\n');
+  };
+}
+
+export const agentTexts: StackTexts = {
+  texts: {
+    'agents list': text(listAgentsOutput, listed),
+    'agents status': text(agentsStatusOutput, shown),
+    'agents send': text(sendOutput, sent),
+    'agents add': text(changedAgentOutput, changed('Added')),
+    'agents change': text(changedAgentOutput, changed('Changed')),
+    'agents remove': text(removedAgentOutput, ({ file, name, stack }) =>
+      plain(`Took ${name} out of ${file}.${stack === null ? '' : ` Its stack stays where it is: ${stack}`}`),
+    ),
+  },
+};

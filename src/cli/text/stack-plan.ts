@@ -1,0 +1,160 @@
+import type * as z from 'zod';
+import {
+  blockedOutput,
+  changedTaskOutput,
+  graphOutput,
+  obstacleWords,
+  planOutput,
+  readyOutput,
+  startedTaskOutput,
+} from '../../engine/stack/index.ts';
+import { counted, plain, type Text, table, text } from './layout.ts';
+import { dotGraph, graphTree, mermaidGraph } from './stack-graph.ts';
+
+type Plan = z.infer<typeof planOutput>;
+type Task = Plan['tasks'][number];
+type Brief = z.infer<typeof changedTaskOutput>['ready'][number];
+
+/** Deeper parts are indented like these. */
+const DEEPEST = 12;
+const STATUSES = ['pending', 'in progress', 'blocked', 'completed', 'closed', 'unknown'] as const;
+const EMPTY = 'The plan is empty. Add a task: cstack plan add "what is to be done"';
+
+/** Numbers under one another. */
+function numbered(tasks: readonly Task[]): (task: Task) => string {
+  const width = tasks.reduce((widest, { number }) => Math.max(widest, String(number).length), 0);
+  return ({ number }) => String(number).padStart(width);
+}
+
+/** A task with its box and how urgent it is, as the plan has it. */
+export function boxed({ box, priority, title }: Task): string {
+  return `[${box}] ${priority === null ? '' : `P${priority}: `}${title}`;
+}
+
+/** What else its line says. */
+function fieldsOf({ depends, notes }: Task): string {
+  const after = depends.length === 0 ? [] : [`after ${depends.join(', ')}`];
+  return [...after, ...Object.entries(notes).map(([key, value]) => `${key}: ${value}`)].join(' · ');
+}
+
+/** How deep a task is a part of those above it, by its number. */
+function depths(tasks: readonly Task[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (const { number, parent } of tasks) found.set(number, parent === null ? 0 : Math.min((found.get(parent) ?? -1) + 1, DEEPEST));
+  return found;
+}
+
+function countsLine(tasks: readonly Task[]): string {
+  const counts = STATUSES.map((status) => ({ status, count: tasks.filter((task) => task.status === status).length }));
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => `${count} ${status}`)
+    .join(', ');
+}
+
+function listed({ stack, tasks }: Plan): string {
+  if (tasks.length === 0) return EMPTY;
+  const depth = depths(tasks);
+  const number = numbered(tasks);
+  const rows = table(
+    tasks.map((task) => [number(task), `${'  '.repeat(depth.get(task.number) ?? 0)}${boxed(task)}`, task.id ?? '', fieldsOf(task)]),
+  ).split('\n');
+  const hasSections = new Set(tasks.map(({ section }) => section)).size > 1;
+  const lines = tasks.flatMap(({ section }, n) => {
+    const isFirst = section !== tasks[n - 1]?.section;
+    return [...(hasSections && isFirst && section !== '' ? [`## ${plain(section)}`] : []), rows[n] ?? ''];
+  });
+  return [`Plan of ${plain(stack)}: ${countsLine(tasks)}`, '', ...lines].join('\n');
+}
+
+/** Why there is nothing to begin. */
+function nothingReady({ counts }: z.infer<typeof readyOutput>): string {
+  const { pending = 0, blocked = 0, completed = 0, closed = 0, unknown = 0 } = counts;
+  const busy = counts['in progress'];
+  if (pending + blocked + busy + unknown === 0) return completed + closed === 0 ? EMPTY : 'Every task is done.';
+  const reasons = [
+    ...(busy > 0 ? [`${busy} in progress`] : []),
+    ...(pending + blocked > 0 ? [`${pending + blocked} blocked or waiting, see "cstack blocked"`] : []),
+  ];
+  return `No task can be begun${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
+}
+
+function rowsOf(tasks: readonly Task[]): string {
+  const number = numbered(tasks);
+  return table(tasks.map((task) => [number(task), boxed(task), task.id ?? '']));
+}
+
+function blockedRows({ tasks }: z.infer<typeof blockedOutput>): string {
+  if (tasks.length === 0) return 'Nothing is blocked.';
+  const number = numbered(tasks);
+  const why = ({ obstacles }: (typeof tasks)[number]) => obstacles.map(obstacleWords).join('; ');
+  return table(tasks.map((task) => [number(task), boxed(task), task.id ?? '', why(task)]));
+}
+
+const named = ({ number, title }: Pick<Brief, 'number' | 'title'>) => `${number} "${plain(title)}"`;
+
+/** Why a task was not begun, and what to do instead. */
+function notStarted({ task }: z.infer<typeof startedTaskOutput>): string {
+  const why = task.notes.blocked === undefined ? '' : `: ${plain(task.notes.blocked)}`;
+  switch (task.status) {
+    case 'in progress':
+      return `Task ${named(task)} is in progress already: somebody else is at it, unless you began it yourself. "cstack ready" shows what else can be begun.`;
+    case 'blocked':
+      return `Task ${named(task)} is blocked${why}. When it can go on: cstack plan unblock ${task.number}`;
+    case 'unknown':
+      return `Task ${named(task)} has a box that says [${plain(task.box)}], which only who wrote it knows. Change it in PLAN.md.`;
+    case 'pending':
+      return `Task ${named(task)} was taken back by somebody who rewrote PLAN.md. Try again: cstack plan start ${task.number}`;
+    default:
+      return `Task ${named(task)} is ${task.status}. To do it once more, open its box in PLAN.md, line ${task.line}.`;
+  }
+}
+
+type Changed = z.infer<typeof changedTaskOutput>;
+
+/** @param done what to say of a change @param already of none */
+function changed(done: (task: Task) => string, already: (task: Task) => string): Text {
+  return text(changedTaskOutput, (answer: Changed) => {
+    const said = answer.changed ? done(answer.task) : already(answer.task);
+    return [said, ...(answer.ready.length === 0 ? [] : [`Can be begun now: ${answer.ready.map(named).join(', ')}`])].join('\n');
+  });
+}
+
+const because = ({ notes }: Task) => (notes.blocked === undefined ? '' : `: ${plain(notes.blocked)}`);
+
+export const planTexts: Readonly<Record<string, Text>> = {
+  'plan list': text(planOutput, listed),
+  'plan add': changed(
+    (task) => `Added task ${named(task)}${task.id === null ? '' : ` with the id ${plain(task.id)}`}.`,
+    (task) => `Task ${named(task)} is in the plan.`,
+  ),
+  'plan start': text(startedTaskOutput, (answer) =>
+    answer.started ? `Begun: task ${named(answer.task)}. When it is done: cstack plan done ${answer.task.number}` : notStarted(answer),
+  ),
+  'plan done': changed(
+    (task) => `Done: task ${named(task)}.`,
+    (task) => `Task ${named(task)} was done already.`,
+  ),
+  'plan block': changed(
+    (task) => `Blocked: task ${named(task)}${because(task)}.`,
+    (task) => `Task ${named(task)} was blocked already${because(task)}.`,
+  ),
+  'plan unblock': changed(
+    (task) => `Pending again: task ${named(task)}.`,
+    (task) => `Task ${named(task)} is not blocked but ${task.status}.`,
+  ),
+  'plan move': changed(
+    (task) => `Moved: it is task ${named(task)} now.`,
+    (task) => `Task ${named(task)} is there already.`,
+  ),
+  ready: text(readyOutput, (answer) => (answer.tasks.length === 0 ? nothingReady(answer) : rowsOf(answer.tasks))),
+  blocked: text(blockedOutput, blockedRows),
+  graph: text(graphOutput, (answer, _, { mermaid, dot }) => {
+    if (mermaid === true) return mermaidGraph(answer);
+    if (dot === true) return dotGraph(answer);
+    return answer.tasks.length === 0 ? EMPTY : graphTree(answer);
+  }),
+  'critical-path': text(planOutput, ({ tasks }) =>
+    tasks.length === 0 ? 'No task is open.' : `${counted(tasks.length, 'task')}, one after the other:\n${rowsOf(tasks)}`,
+  ),
+};

@@ -1,0 +1,110 @@
+import path from 'node:path';
+import type * as z from 'zod';
+import { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from '../../engine/stack/index.ts';
+import { counted, cut, duration, plain, type Text, table, text } from './layout.ts';
+
+type Thread = z.infer<typeof threadOutput>;
+type Search = z.infer<typeof stackSearchOutput>;
+type Compacted = z.infer<typeof compactOutput>;
+type Examined = z.infer<typeof stackDoctorOutput>;
+
+/** How much of a line is shown where only its beginning is. */
+const PREVIEW = 120;
+
+/** A file as a person knows it: from the folder of AGENTS.md, or of the stack. */
+function below(root: string, file: string): string {
+  return path.relative(root, file).replaceAll(path.sep, '/');
+}
+
+/** What a message says, set in: nothing in it can be taken for what this program says. */
+function indented(content: string): string {
+  return content
+    .split(/\r?\n/)
+    .map((line) => `  ${line.split('\t').map(plain).join('\t')}`.trimEnd())
+    .join('\n');
+}
+
+function headOf({ from, to, type, time, id, unread, box }: Thread['messages'][number]): string {
+  const notes = [...(unread ? ['unread'] : []), ...(box === 'outbox' ? ['not delivered yet'] : [])];
+  const who = to === null ? from : `${from} → ${to}`;
+  return [plain(time ?? 'no time'), plain(who), plain(type), plain(id), ...notes].join('  ');
+}
+
+function conversation({ id, title, participants, messages, unread }: Thread): string {
+  const counts = `${counted(messages.length, 'message')}${unread > 0 ? `, ${unread} unread` : ''}`;
+  const head = [`Thread ${plain(id)}: ${plain(title)}`, `${participants.map(plain).join(', ')}; ${counts}`];
+  return [head.join('\n'), ...messages.map((message) => `${headOf(message)}\n${indented(message.content)}`)].join('\n\n');
+}
+
+function found({ query, total, root, results }: Search): string {
+  if (results.length === 0) return `Nothing holds ${plain(JSON.stringify(query))}. Every word must be in one message, task or section.`;
+  const rows = table(
+    results.map(({ file, line, kind, id, title, excerpt }) => [
+      `${below(root, file)}:${line}`,
+      kind,
+      id ?? '',
+      title === excerpt ? '' : title,
+      excerpt,
+    ]),
+  );
+  return total > results.length ? `${rows}\n${counted(total - results.length, 'more result')}: add --top ${total}` : rows;
+}
+
+const DAY = 86_400_000;
+
+/** How long something is ago; of days the hours do not count. */
+function age(ms: number): string {
+  return ms >= 2 * DAY ? counted(Math.floor(ms / DAY), 'day') : duration(Math.max(0, ms));
+}
+
+function late({ messages }: z.infer<typeof overdueOutput>, now: number): string {
+  if (messages.length === 0) return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
+  const first = (content: string) => cut(content.trim().split(/\r?\n/, 1)[0] ?? '', PREVIEW);
+  const rows = messages.map(({ from, to, stack, type, id, since, content }) => [
+    `${age(now - since)} late`,
+    `${from} → ${to ?? stack}`,
+    type,
+    id,
+    first(content),
+  ]);
+  return `${table(rows)}\n\nSee one with its answers: cstack thread ID`;
+}
+
+function compacted({ stack, messages, tasks, olderThan, dryRun, history }: Compacted): string {
+  if (messages + tasks === 0) {
+    return [
+      `${plain(stack)} has nothing to move that is older than ${age(olderThan)}.`,
+      'Messages are moved when they were read or answered.',
+      'Tasks are moved when they are done: by the day that their line says, else when PLAN.md has not changed for so long.',
+    ].join('\n');
+  }
+  const what = [...(messages > 0 ? [counted(messages, 'message')] : []), ...(tasks > 0 ? [counted(tasks, 'task')] : [])].join(' and ');
+  return dryRun ? `Would move ${what} to ${plain(history)}.` : `Moved ${what} to ${plain(history)}, word for word.`;
+}
+
+function examined({ root, stacks, findings, errors, warnings }: Examined): string {
+  const lines = findings.map(({ severity, file, line, message, next }) => {
+    const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+    return plain(`${severity}: ${below(root, file)}:${line}: ${sentence}${next === null ? '' : ` ${next}`}`);
+  });
+  return [...lines, `${counted(stacks, 'stack')}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
+}
+
+function scripts({ root, hooks }: z.infer<typeof hooksOutput>): string {
+  if (hooks.length === 0) return 'There are no hooks. One for the skill /deploy is a file .cstack/.claude/hooks/deploy.sh or deploy.ps1.';
+  const rows = hooks.map(({ stack, skill, declared, sh, ps1 }) => {
+    const files = [sh, ps1].flatMap((file) => (file === null ? [] : [below(root, file)]));
+    const notes = [...(files.length === 0 ? ['no script'] : []), ...(declared ? [] : ['not in AGENTS.md'])];
+    return [stack, `/${skill}`, files.join(', '), notes.join(', ')];
+  });
+  return `${table(rows)}\n\nNothing runs them by itself: a person does, in the editor.`;
+}
+
+export const readingTexts: Readonly<Record<string, Text>> = {
+  thread: text(threadOutput, conversation),
+  search: text(stackSearchOutput, found),
+  overdue: text(overdueOutput, late),
+  compact: text(compactOutput, compacted),
+  doctor: text(stackDoctorOutput, examined),
+  hooks: text(hooksOutput, scripts),
+};

@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+import { routeEvent, routeOutput } from '../../engine/stack/index.ts';
+import type { StackTexts } from '../cstack-frame.ts';
+import { counted, plain, table, text } from './layout.ts';
+
+type Answer = z.infer<typeof routeOutput>;
+type Routed = Answer['routed'][number];
+type Blocked = Answer['blocked'][number];
+
+const OUTCOMES = { delivered: 'delivered', already: 'was there already', kept: 'stays in the outbox' } as const;
+
+const whom = ({ from, to }: Routed) => `${from} → ${to ?? '(no recipient)'}`;
+
+/** Why an agent cannot go on: what it said, and its tasks. */
+function reasons({ tasks, message }: Blocked): string[] {
+  const said = message === null ? [] : [`says ${JSON.stringify(message.title)} (${message.id})`];
+  return [...said, ...tasks.map(({ number, title, why }) => `task #${number} ${title}${why === null ? '' : `: ${why}`}`)];
+}
+
+function routedText({ routed, blocked, logged }: Answer): string {
+  const kept = routed.filter(({ outcome }) => outcome === 'kept');
+  const delivered = routed.filter(({ outcome }) => outcome === 'delivered').length;
+  const stays = kept.length === 0 ? '' : `, ${kept.length} ${kept.length === 1 ? 'stays where it is' : 'stay where they are'}`;
+  const told = logged === 0 ? '' : '; the timeline says so';
+  const rows = routed.map((each) => [each.id, each.type || 'message', whom(each), OUTCOMES[each.outcome]]);
+  const names = blocked.flatMap((each) => reasons(each).map((reason, n) => [n === 0 ? `  ${each.agent}` : '', reason]));
+  return [
+    routed.length === 0 ? 'Nothing to route: every outbox is empty.' : `${counted(delivered, 'message')} delivered${stays}${told}.`,
+    ...(rows.length === 0 ? [] : [table(rows)]),
+    ...kept.map(({ id, why }) => plain(`${id}: ${why ?? ''}`)),
+    ...(names.length === 0 ? [] : ['', 'Blocked', table(names)]),
+  ].join('\n');
+}
+
+function told(event: z.infer<typeof routeEvent>): string {
+  if ('agent' in event) return plain(`blocked  ${event.agent}  ${reasons(event).join('; ')}`);
+  const { outcome, id, type, why } = event;
+  return plain([OUTCOMES[outcome], id, type || 'message', whom(event), why ?? ''].filter((each) => each !== '').join('  '));
+}
+
+export const routeTexts: StackTexts = { texts: { route: text(routeOutput, routedText) }, parts: { route: text(routeEvent, told) } };

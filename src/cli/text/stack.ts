@@ -1,0 +1,147 @@
+import path from 'node:path';
+import type * as z from 'zod';
+import { messageSchema, recvOutput, sendOutput, stackInitOutput, stackStatusOutput } from '../../engine/stack/index.ts';
+import type { StackTexts } from '../cstack-frame.ts';
+import { counted, cut, duration, plain, table, text } from './layout.ts';
+
+type Message = z.infer<typeof messageSchema>;
+type Status = z.infer<typeof stackStatusOutput>;
+type Made = z.infer<typeof stackInitOutput>;
+
+const UNREAD = '●';
+/** How much of a message stands in a line of its own. */
+const SHOWN_CHARACTERS = 120;
+
+/** Text of several lines as it is, but for what would move the cursor; tabs stay. */
+export function indented(content: string): string[] {
+  const lines = content.replace(/[\r\n]+$/, '').split(/\r?\n/);
+  return lines.map((line) => `  ${line.split('\t').map(plain).join('\t')}`.trimEnd());
+}
+
+/** A text in one line: what is left out is shown by `…`. */
+export function inOneLine(content: string): string {
+  return cut(
+    content
+      .slice(0, 4 * SHOWN_CHARACTERS)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    SHOWN_CHARACTERS,
+  );
+}
+
+function heading({ id, type, from, time, thread, replyTo, unread }: Message): string {
+  const parts = [
+    `${type || 'message'} from ${from}`,
+    time ?? '',
+    thread === null ? '' : `thread ${thread}`,
+    replyTo === null ? '' : `answers ${replyTo}`,
+  ];
+  return plain(`${unread ? UNREAD : ' '} ${[id, ...parts.filter((part) => part !== '')].join('  ')}`);
+}
+
+/** A message as it is read by a person. */
+export function messageLines(message: Message): string {
+  return [heading(message), ...indented(message.content)].join('\n');
+}
+
+function received({ stack, unread, messages }: z.infer<typeof recvOutput>): string {
+  if (messages.length === 0) return `The inbox of ${plain(stack)} is empty.`;
+  const head = `Inbox of ${plain(stack)}: ${counted(messages.length, 'message')}, ${unread} unread`;
+  return [head, ...messages.map(messageLines)].join('\n\n');
+}
+
+export function sent({ id, from, to, type, box, isNew }: z.infer<typeof sendOutput>): string {
+  if (!isNew) return plain(`${to} has this message already (${id}): the same text within a minute is one message.`);
+  if (box === 'outbox') return plain(`Left ${id} (${type} to ${to}) in OUTBOX.md; "cstack route" brings it.`);
+  return plain(`Sent ${id} (${type}) from ${from} to ${to}.`);
+}
+
+/** What somebody who has just begun would do now. */
+function nextSteps({ folder, agent, agentsFile }: Made): string[] {
+  if (agent !== null)
+    return [plain(`It is the stack of ${agent}.`), 'Next: "cstack status" shows what it is at, "cstack plan add" gives it a task.'];
+  if (agentsFile === null) {
+    return [
+      'Next: "cstack plan add" gives it a task, "cstack status" shows what it is at.',
+      'For several agents: cstack agents add NAME --role "…" --stack ./NAME/.cstack/',
+    ];
+  }
+  const stack = `./${path.relative(path.dirname(agentsFile), folder).replaceAll(path.sep, '/')}/.cstack/`;
+  return [plain(`AGENTS.md does not name it yet: cstack agents add NAME --role "…" --stack ${stack}`)];
+}
+
+function initialised(answer: Made): string {
+  const { directory, made, kept } = answer;
+  if (made.length === 0)
+    return [plain(`The stack in ${directory} is there already; nothing was changed.`), ...nextSteps(answer)].join('\n');
+  const names = (files: readonly string[]) => files.map((file) => path.basename(file)).join(', ');
+  const rest = kept.length === 0 ? [] : [plain(`As it was: ${names(kept)}`)];
+  return [plain(`Made ${names(made)} in ${directory}.`), ...rest, ...nextSteps(answer)].join('\n');
+}
+
+const taskRow = ({ number, title, why }: Status['blocked'][number]) => [`  #${number}`, title, why === null ? '' : `blocked: ${why}`];
+
+function part(heading: string, rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : ['', heading, table(rows)];
+}
+
+function planLine({ counts }: Status): string {
+  const order = ['in progress', 'pending', 'blocked', 'completed', 'closed', 'unknown'];
+  const parts = order.flatMap((status) => ((counts[status] ?? 0) === 0 ? [] : [`${counts[status]} ${status}`]));
+  return parts.join(', ') || 'no tasks';
+}
+
+function statusText(status: Status, now: number): string {
+  const { stack, directory, current, inProgress, blocked, unread, outbox, overdue, messages } = status;
+  const lines = [
+    ['Task', inOneLine(current.task) || 'none'],
+    ...(current.focus === '' ? [] : [['Focus', inOneLine(current.focus)]]),
+    ...current.nextSteps.map((step, n) => [n === 0 ? 'Next' : '', step]),
+    ['Plan', planLine(status)],
+    ['Inbox', messages.length === 0 ? 'empty' : `${counted(messages.length, 'message')}, ${unread} unread`],
+    ['Outbox', outbox === 0 ? 'empty' : `${counted(outbox, 'message')} to be routed`],
+  ];
+  const news = messages.filter((message) => message.unread);
+  return [
+    plain(`${stack}  ${directory}`),
+    '',
+    table(lines),
+    ...part(
+      'In progress',
+      inProgress.map((task) => taskRow({ ...task, why: null })),
+    ),
+    ...part(
+      'Blocked',
+      blocked.map((task) => [...taskRow({ ...task, why: null }).slice(0, 2), task.why ?? '']),
+    ),
+    ...part(
+      'Unread',
+      news.map(({ id, type, from, content }) => [`  ${id}`, type, `from ${from}`, inOneLine(content)]),
+    ),
+    ...part(
+      'Waits for an answer for more than a day',
+      overdue.map(({ id, type, to, title, since }) => [
+        `  ${id}`,
+        type,
+        to === null ? '' : `to ${to}`,
+        `due for ${duration(Math.max(0, now - since))}`,
+        title,
+      ]),
+    ),
+  ].join('\n');
+}
+
+/** A message in one line, as `watch` tells it. */
+function told({ id, type, from, time, content }: Message): string {
+  return plain([time ?? '', id, type || 'message', `from ${from}`, inOneLine(content)].filter((each) => each !== '').join('  '));
+}
+
+export const messageTexts: StackTexts = {
+  texts: {
+    init: text(stackInitOutput, initialised),
+    send: text(sendOutput, sent),
+    recv: text(recvOutput, received),
+    status: text(stackStatusOutput, statusText),
+  },
+  parts: { recv: text(recvOutput, received), watch: text(messageSchema, told) },
+};

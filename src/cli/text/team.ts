@@ -1,0 +1,142 @@
+import type * as z from 'zod';
+import {
+  configOutput,
+  heartbeatOutput,
+  housekeepingOutput,
+  joinOutput,
+  pageOutput,
+  readyOutput,
+  registerOutput,
+  reportOutput,
+  setupOutput,
+  taskOutput,
+  teamStatusOutput,
+} from '../../engine/team/index.ts';
+import { counted, duration, plain, type Text, table, text } from './layout.ts';
+
+type Task = z.infer<typeof taskOutput>['task'];
+
+const place = ({ file, line }: Pick<Task, 'file' | 'line'>): string => `${file}:${line}`;
+
+function setUp({ directory, made }: z.infer<typeof setupOutput>): string {
+  const next = 'Register an agent with "cortex team register NAME --role TEXT --project SLUG".';
+  const parts = made.filter((each) => each !== '.');
+  return [made.length === 0 ? plain(`${directory} was complete.`) : plain(`Made ${parts.join(', ')} in ${directory}.`), next].join('\n');
+}
+
+function registered({ slug, made }: z.infer<typeof registerOutput>): string {
+  const next = `In its working directory, "cortex team join --agent ${slug} --runtime NAME" puts the protocol into its instructions.`;
+  return [plain(`Wrote ${made.join(', ')}.`), next].join('\n');
+}
+
+/** @param verb what was done to the files */
+function changed({ written, files }: z.infer<typeof joinOutput>, verb: string): string {
+  if (files.length === 0) return 'Nothing to change.';
+  if (written) return plain(`${verb} ${files.map(({ path }) => path).join(', ')}.`);
+  const shown = files.map(({ path, diff }) => `${plain(path)}\n${diff.split('\n').map(plain).join('\n')}`);
+  return [...shown, 'Nothing was written: add --write.'].join('\n');
+}
+
+function moved({ task }: z.infer<typeof taskOutput>): string {
+  const who = task.agent === null ? '' : `, ${task.agent}`;
+  const waits = waitsFor(task);
+  const state = `${task.title} is ${task.status}${who}${waits === '' ? '' : `, but ${waits}`}`;
+  return plain(`${state} (${task.project} ${task.id}, ${place(task)}).`);
+}
+
+/** Why nobody goes on with a task that is not done; empty where somebody can. */
+function waitsFor({ status, blocked, needsApproval }: Pick<Task, 'status' | 'blocked' | 'needsApproval'>): string {
+  if (status?.toLowerCase() === 'done') return '';
+  if (blocked !== null) return `blocked: ${blocked}`;
+  return needsApproval ? 'to be approved by a person' : '';
+}
+
+/** What was claimed, and what is to be done. */
+function claimed(answer: z.infer<typeof taskOutput>): string {
+  const { scope } = answer.task;
+  return scope === null ? moved(answer) : [moved(answer), ...scope.split('\n').map((line) => plain(`  ${line}`))].join('\n');
+}
+
+function waiting({ tasks }: z.infer<typeof readyOutput>): string {
+  if (tasks.length === 0) return 'Nothing is ready for this agent.';
+  const rows = tasks.map((task) => [task.project, task.id, task.title, place(task), task.capabilities.join(', ')]);
+  return table([['PROJECT', 'TASK', 'TITLE', 'PLACE', rows.some((row) => row[4] !== '') ? 'YOU CAN' : ''], ...rows]);
+}
+
+function agentRow(agent: z.infer<typeof teamStatusOutput>['agents'][number], now: number): string[] {
+  const { slug, state, lastHeartbeat, active } = agent;
+  const seen = lastHeartbeat === null ? 'never seen' : `${duration(Math.max(0, now - lastHeartbeat))} ago`;
+  return [slug, state, seen, active.map(({ title }) => title).join(', ')];
+}
+
+const AGENT_HEAD = ['AGENT', 'STATE', 'SEEN', 'AT WORK ON'];
+const TASK_HEAD = ['PROJECT', 'STATUS', 'TASK', 'AGENT', 'TITLE', ''];
+
+type Project = z.infer<typeof teamStatusOutput>['projects'][number];
+
+/** How many done tasks of a project are not listed. */
+function projectRows({ slug, tasks }: Project): string[][] {
+  const open = tasks.filter(({ status }) => status?.toLowerCase() !== 'done');
+  const rows = open.map((task) => [slug, task.status ?? '?', task.id, task.agent ?? '', task.title, waitsFor(task)]);
+  const done = tasks.length - open.length;
+  return done === 0 ? rows : [...rows, [slug, 'done', '', '', counted(done, 'task'), '']];
+}
+
+function status({ directory, agents, projects, problems }: z.infer<typeof teamStatusOutput>, now: number): string {
+  const rows = projects.flatMap(projectRows);
+  return [
+    plain(directory),
+    '',
+    agents.length === 0
+      ? 'No agents yet: "cortex team register NAME".'
+      : table([AGENT_HEAD, ...agents.map((agent) => agentRow(agent, now))]),
+    ...(rows.length === 0 ? [] : ['', table([TASK_HEAD, ...rows])]),
+    ...(problems.length === 0 ? [] : ['', ...problems.map(({ file, line, message }) => plain(`${file}:${line}: ${message}`))]),
+  ].join('\n');
+}
+
+function page({ markdown }: z.infer<typeof pageOutput>): string {
+  return markdown.trimEnd().split('\n').map(plain).join('\n');
+}
+
+function kept({ written, committed, removed }: z.infer<typeof housekeepingOutput>): string {
+  if (removed.length === 0) return 'Nothing to remove.';
+  const lines = removed.flatMap(({ file, kind, text: gone }) => [
+    plain(`${file} (${kind})`),
+    ...gone.split('\n').map((line) => `  ${plain(line)}`),
+  ]);
+  const end = written ? `Removed${committed === true ? ' and committed' : ''}.` : 'Nothing was removed: this is what would be.';
+  return [...lines, end].join('\n');
+}
+
+function configured(answer: z.infer<typeof configOutput>): string {
+  const { file, ...values } = answer;
+  const rows = Object.entries(values).map(([key, value]) => [
+    key,
+    key === 'timezone' && value === 'local' ? "the machine's" : String(value),
+  ]);
+  return `${table(rows)}\n${plain(file === null ? 'There is no ~/.cortex/config.yaml: these are the defaults.' : `From ${file}.`)}`;
+}
+
+export const teamTexts: Readonly<Record<string, Text>> = {
+  'team setup': text(setupOutput, setUp),
+  'team register': text(registerOutput, registered),
+  'team join': text(joinOutput, (answer) => changed(answer, 'Wrote')),
+  'team leave': text(joinOutput, (answer) => changed(answer, 'Taken out of')),
+  'team heartbeat': text(heartbeatOutput, ({ agent, time }) => plain(`${agent} was here at ${time}.`)),
+  'team report': text(reportOutput, ({ file }) => plain(`Wrote it into the session log in ${file}.`)),
+  'team flag': text(reportOutput, ({ file }) => plain(`Flagged it in the session log in ${file}.`)),
+  'team config': text(configOutput, configured),
+  'team dispatch': text(taskOutput, moved),
+  'team ready': text(readyOutput, waiting),
+  'team claim': text(taskOutput, claimed),
+  'team done': text(taskOutput, moved),
+  'team reopen': text(taskOutput, moved),
+  'team reassign': text(taskOutput, moved),
+  'team approve': text(taskOutput, moved),
+  'team block': text(taskOutput, moved),
+  'team status': text(teamStatusOutput, status),
+  'team briefing': text(pageOutput, page),
+  'team review': text(pageOutput, page),
+  'team housekeeping': text(housekeepingOutput, kept),
+};

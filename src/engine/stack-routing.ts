@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import { CortexIO, type NewEntry, nearestProject, Timeline } from './crtx/index.ts';
+import type { Runtime } from './kernel/runtime.ts';
+import type { Routed, RouteReport } from './stack/index.ts';
+
+/** Who routes (rulings, stack 5): what a message says of its sender is no proof of who it was. */
+const ROUTER = 'manager';
+/** Names come from messages, and an entry stands in a list. */
+const SHOWN_CHARACTERS = 120;
+
+function shown(text: string): string {
+  const characters = [...text.slice(0, 2 * SHOWN_CHARACTERS)];
+  return characters.length <= SHOWN_CHARACTERS ? characters.join('') : `${characters.slice(0, SHOWN_CHARACTERS).join('')}…`;
+}
+
+/** The same for one message to one recipient, however often it is routed: an entry counts once by its id. */
+function entryId({ id, from, to, outcome }: Routed): string {
+  const state = outcome === 'kept' ? 'kept' : 'delivered';
+  return `tle_route_${hash('sha256', JSON.stringify([id, from, to, state]), 'hex').slice(0, 32)}`;
+}
+
+function entryOf(routed: Routed): NewEntry {
+  const { id, from, to, type, outcome, why } = routed;
+  const [sender, recipient] = [shown(from), to === null ? 'nobody' : shown(to)];
+  const isKept = outcome === 'kept';
+  const kind = type === '' ? 'message' : shown(type);
+  return {
+    id: entryId(routed),
+    agentId: ROUTER,
+    type: isKept || type === 'blocked' ? 'escalation' : 'delegation',
+    action: isKept ? `Could not bring ${kind} from ${sender} to ${recipient}` : `Brought ${kind} from ${sender} to ${recipient}`,
+    reasoning: why ?? 'It stood in an OUTBOX.',
+    confidence: 1,
+    context: { trigger: shown(id), state: { message: shown(id), from: sender, to: recipient, type: kind } },
+    outcome: isKept ? 'failure' : 'success',
+  };
+}
+
+/**
+ * Writes down what was routed as entries of the timeline, one for each message, where the repository has a `.cortex/` (seed 4,
+ * "Multi-Agent Orchestration"). To write down the same again changes nothing.
+ * @param folder the folder of AGENTS.md, a real path
+ * @returns how many messages were written down; 0 where there is no timeline
+ * @throws CortexError when the timeline cannot be read or written: the messages were routed all the same
+ */
+export async function logRouting(runtime: Runtime, folder: string, { routed }: RouteReport): Promise<number> {
+  const project = routed.length === 0 ? null : nearestProject(runtime.fs, folder);
+  if (project === null) return 0;
+  const timeline = new Timeline(new CortexIO(project.root, runtime));
+  try {
+    for (const each of routed) timeline.record(entryOf(each));
+  } finally {
+    await timeline.close();
+  }
+  return routed.length;
+}

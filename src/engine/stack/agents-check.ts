@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { CortexError } from '../kernel/errors.ts';
+import type { Range } from '../kernel/markdown.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
+import type { StackFinding } from './findings.ts';
+import { AGENTS_FILE, howToMake, isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
+import { MANAGER, type Stacks } from './stacks.ts';
+
+/** The code of a Stack that is no `.cstack`: files of others may have one, our own commands write none. */
+export const STACK_NAME_CODE = 'agent-stack-name';
+
+/** An AGENTS.md as it is checked, also one that is open in an editor and not saved. */
+interface Checked {
+  readonly runtime: Pick<Runtime, 'fs'>;
+  /** The folder that it is in. */
+  readonly root: string;
+  readonly text: string;
+}
+
+type Place = Pick<StackFinding, 'file' | 'line' | 'range'>;
+
+/** What is wrong with the agents of AGENTS.md (seed 4, "Agent Definition Fields"), in their order; nothing where there is none. @throws CortexError */
+export function checkAgents({ runtime, root, agentsText }: Stacks): StackFinding[] {
+  return agentsText === null ? [] : examineAgents({ runtime, root, text: agentsText });
+}
+
+/** As `checkAgents`, for a text. @throws CortexError when the stacks cannot be looked at */
+export function examineAgents(checked: Checked): StackFinding[] {
+  const agents = parseAgents(checked.text);
+  const directories = new Map<string, string>();
+  return agents.flatMap((agent, n) => [
+    ...nameFindings(checked, agent, agents.slice(0, n)),
+    ...(agent.role === null ? [missing(checked, agent, 'Role')] : []),
+    ...(agent.stack === null ? [missing(checked, agent, 'Stack')] : stackFindings(checked, { agent, stack: agent.stack, directories })),
+  ]);
+}
+
+const fileOf = ({ root }: Checked): string => path.join(root, AGENTS_FILE);
+
+function headingPlace(checked: Checked, { line, range }: AgentDefinition): Place {
+  const feed = checked.text.indexOf('\n', range.from);
+  const heading: Range = { from: range.from, to: feed < 0 ? checked.text.length : feed };
+  return { file: fileOf(checked), line, range: heading };
+}
+
+function fieldOf({ fields }: AgentDefinition, key: string): AgentField | undefined {
+  return fields.find((field) => field.key.toLowerCase() === key.toLowerCase());
+}
+
+function fieldPlace(checked: Checked, agent: AgentDefinition, key: string): Place {
+  const field = fieldOf(agent, key);
+  return field === undefined ? headingPlace(checked, agent) : { file: fileOf(checked), line: field.line, range: field.range };
+}
+
+function nameFindings(checked: Checked, agent: AgentDefinition, before: readonly AgentDefinition[]): StackFinding[] {
+  const place = headingPlace(checked, agent);
+  const error = { severity: 'error', ...place } as const;
+  if (agent.name === '') {
+    return [{ ...error, code: 'agent-name-missing', message: 'An agent has no name.', next: 'Write its name behind "##".' }];
+  }
+  const other = agentNamed(before, agent.name);
+  if (other === undefined) return [];
+  const message = `${agent.name} has the name of ${other.name} in line ${other.line}; messages go to that one.`;
+  return [{ ...error, code: 'agent-name-taken', message, next: 'Give each agent a name of its own; "agent-" before it does not count.' }];
+}
+
+function missing(checked: Checked, agent: AgentDefinition, key: 'Role' | 'Stack'): StackFinding {
+  const example = key === 'Role' ? '- Role: what it is responsible for' : `- Stack: ./<folder>/${STACK_FOLDER}/`;
+  const message = `${agent.name} has no ${key}.`;
+  const next = `Write a line "${example}" below its heading.`;
+  return { severity: 'error', code: `agent-${key.toLowerCase()}-missing`, message, ...fieldPlace(checked, agent, key), next };
+}
+
+interface Located {
+  readonly agent: AgentDefinition;
+  readonly stack: string;
+  /** Names of agents by the real paths of their stacks, of those before. */
+  readonly directories: Map<string, string>;
+}
+
+function stackFindings(checked: Checked, { agent, stack, directories }: Located): StackFinding[] {
+  const place = fieldPlace(checked, agent, 'Stack');
+  const { runtime, root } = checked;
+  let directory: string;
+  try {
+    directory = stackDirectory(runtime, root, stack);
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
+    const message = `The Stack of ${agent.name} is outside of the repository: ${error.message}.`;
+    const next = 'Write a path that stays below the folder of AGENTS.md.';
+    return [{ severity: 'error', code: 'agent-stack-outside', message, ...place, next }];
+  }
+  const other = directories.get(directory);
+  if (other !== undefined) {
+    const next = 'Give each agent a stack of its own.';
+    return [{ severity: 'error', code: 'agent-stack-taken', message: `${agent.name} has the stack of ${other}.`, ...place, next }];
+  }
+  directories.set(directory, agent.name);
+  const named = folderFindings(checked, agent, directory);
+  return [...managerFindings(checked, agent, directory), ...(named.length > 0 ? named : absentFindings(checked, agent, directory))];
+}
+
+/** `manager` is who works beside AGENTS.md, whatever the file says. */
+function managerFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
+  if (agent.name !== MANAGER || directory === stackDirectory(checked.runtime, checked.root)) return [];
+  const message = `Messages to ${MANAGER} go to ./${STACK_FOLDER}/ beside AGENTS.md, not to this Stack.`;
+  const next = `Write "./${STACK_FOLDER}/", or give the agent another name.`;
+  return [{ severity: 'error', code: 'agent-manager-stack', message, ...fieldPlace(checked, agent, 'Stack'), next }];
+}
+
+/** Only a folder `.cstack` is found again by whoever works beside it: messages in another one are read by nobody. */
+function folderFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
+  const [parent, name] = [path.basename(path.dirname(directory)), path.basename(directory)];
+  if (name === STACK_FOLDER || (name === LOCAL_FOLDER && parent === STACK_FOLDER)) return [];
+  const stack = path.relative(checked.root, directory).replaceAll(path.sep, '/');
+  const message = `The Stack of ${agent.name} is no folder ${STACK_FOLDER}; whoever works there does not find its messages.`;
+  const next = `Write "${['.', stack, STACK_FOLDER].filter((each) => each !== '').join('/')}/".`;
+  return [{ severity: 'warning', code: STACK_NAME_CODE, message, ...fieldPlace(checked, agent, 'Stack'), next }];
+}
+
+function absentFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
+  if (isThere(checked.runtime.fs, directory)) return [];
+  const message = `The stack of ${agent.name} is not there; messages to it stay where they are.`;
+  const next = howToMake(checked.root, directory);
+  return [{ severity: 'warning', code: 'agent-stack-absent', message, ...fieldPlace(checked, agent, 'Stack'), next }];
+}

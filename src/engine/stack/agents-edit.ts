@@ -1,0 +1,160 @@
+import { CortexError } from '../kernel/errors.ts';
+import { lineBreakOf } from '../kernel/markdown.ts';
+import { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
+import { requireOneLine } from './one-line.ts';
+
+/** What is said of an agent in AGENTS.md; what is left out stays as it is, `null` or an empty list takes it away. */
+export interface AgentChanges {
+  readonly role?: string | undefined;
+  readonly stack?: string | undefined;
+  readonly skills?: readonly string[] | null | undefined;
+  readonly hooks?: readonly string[] | null | undefined;
+}
+
+export interface NewAgent extends AgentChanges {
+  readonly name: string;
+  readonly role: string;
+  readonly stack: string;
+}
+
+/** A field as it is to be; `null` takes it away. */
+interface Entry {
+  readonly key: 'Role' | 'Stack' | 'Skills' | 'Hooks';
+  readonly value: string | null;
+}
+
+function listed(what: string, items: readonly string[] | null): string | null {
+  return items === null || items.length === 0 ? null : items.map((item) => requireOneLine(what, item)).join(', ');
+}
+
+function entriesOf({ role, stack, skills, hooks }: AgentChanges): Entry[] {
+  return [
+    ...(role === undefined ? [] : [{ key: 'Role', value: requireOneLine('role of an agent', role) } as const]),
+    ...(stack === undefined ? [] : [{ key: 'Stack', value: requireOneLine('stack of an agent', stack) } as const]),
+    ...(skills === undefined ? [] : [{ key: 'Skills', value: listed('skill of an agent', skills) } as const]),
+    ...(hooks === undefined ? [] : [{ key: 'Hooks', value: listed('hook of an agent', hooks) } as const]),
+  ];
+}
+
+/** @throws CortexError `not-found` naming those that there are */
+export function requireAgent(agents: readonly AgentDefinition[], name: string): AgentDefinition {
+  const found = agentNamed(agents, name);
+  if (found !== undefined) return found;
+  const allowed = agents.map((agent) => agent.name).join(', ') || 'nobody yet';
+  throw new CortexError('not-found', 'AGENTS.md has no such agent', { value: name, allowed, next: '"cstack agents list" shows them.' });
+}
+
+const isKey = (field: AgentField, key: string): boolean => field.key.toLowerCase() === key.toLowerCase();
+
+type Said = Pick<AgentDefinition, 'name' | 'role' | 'stack' | 'skills' | 'hooks'>;
+
+const said = (agents: readonly Said[]): string =>
+  JSON.stringify(agents.map(({ name, role, stack, skills, hooks }) => [name, role, stack, skills, hooks]));
+
+/** What an agent is after a change. */
+function changed({ name, role, stack, skills, hooks }: Said, changes: AgentChanges): Said {
+  const list = (present: readonly string[], wanted: readonly string[] | null | undefined) =>
+    wanted === undefined ? present : (wanted ?? []).map((item) => item.trim());
+  return {
+    name,
+    role: changes.role?.trim() ?? role,
+    stack: changes.stack?.trim() ?? stack,
+    skills: list(skills, changes.skills),
+    hooks: list(hooks, changes.hooks),
+  };
+}
+
+/**
+ * The text, if it says of all agents what is wanted: a name may end with what ends a heading, a skill have a comma in it, and a comment that
+ * is open may hide what comes behind.
+ */
+function requireSaid(text: string, wanted: readonly Said[]): string {
+  if (said(parseAgents(text)) === said(wanted)) return text;
+  throw new CortexError('invalid-input', 'AGENTS.md would not be read as it is meant', {
+    value: wanted.map(({ name }) => name),
+    allowed: 'names without # at their end, lists without commas in their items, texts that begin no comment or code',
+    next: 'Use other words, or correct AGENTS.md where a comment or code is left open; nothing was changed.',
+  });
+}
+
+/** Adds an agent behind the others (seed 4, "AGENTS.md Support"). @throws CortexError `already-exists`, `invalid-input` */
+export function addAgent(text: string, { name, ...changes }: NewAgent): string {
+  const agents = parseAgents(text);
+  const taken = agentNamed(agents, name);
+  if (taken !== undefined) {
+    const next = 'Take another name, or change that one.';
+    throw new CortexError('already-exists', 'an agent has this name', { value: name, line: taken.line, next });
+  }
+  const eol = lineBreakOf(text);
+  const plain = requireOneLine('name of an agent', name);
+  const lines = [`## ${plain}`, ...entriesOf(changes).flatMap(({ key, value }) => (value === null ? [] : [`- ${key}: ${value}`]))];
+  const at = agents.at(-1)?.range.to ?? text.length;
+  const isEmpty = text.replace(/^\ufeff/, '') === '';
+  const before = isEmpty ? `${text}# Agents${eol}` : text.slice(0, at);
+  const gap = before.endsWith(eol + eol) ? '' : before.endsWith('\n') ? eol : eol + eol;
+  const behind = text.slice(at);
+  const added = `${before}${gap}${lines.join(eol)}${eol}${behind === '' || isEmpty ? '' : eol}${isEmpty ? '' : behind}`;
+  const fresh = changed({ name: plain, role: null, stack: null, skills: [], hooks: [] }, changes);
+  return requireSaid(added, [...agents, fresh]);
+}
+
+/** Where a line begins and where the next one does. */
+function lineAround(text: string, at: number): { from: number; to: number } {
+  const feed = text.indexOf('\n', at);
+  return { from: text.lastIndexOf('\n', at - 1) + 1, to: feed < 0 ? text.length : feed + 1 };
+}
+
+/** Takes all fields with a key out with their lines: of several only the first counts, and the next one would then. */
+function withoutField(text: string, { fields }: AgentDefinition, key: string): string {
+  return fields
+    .filter((field) => isKey(field, key))
+    .reduceRight((rest, { range }) => {
+      const { from, to } = lineAround(rest, range.from);
+      return rest.slice(0, from) + rest.slice(to);
+    }, text);
+}
+
+const KNOWN = ['Role', 'Stack', 'Skills', 'Hooks'];
+
+/** Puts a field behind the others that we know, as they are written. */
+function withField(text: string, { fields, range }: AgentDefinition, line: string): string {
+  const last = fields.findLast((field) => KNOWN.some((key) => isKey(field, key)));
+  const { from, to } = lineAround(text, last?.range.from ?? range.from);
+  const bullet = last === undefined ? '- ' : (/^[ \t]*[-*+][ \t]+/.exec(text.slice(from, to))?.[0] ?? '- ');
+  const eol = lineBreakOf(text);
+  const isEnded = text[to - 1] === '\n';
+  return `${text.slice(0, to)}${isEnded ? '' : eol}${bullet}${line}${isEnded ? eol : ''}${text.slice(to)}`;
+}
+
+/** Sets one field of an agent where it stands. */
+function setField(text: string, name: string, { key, value }: Entry): string {
+  const agent = requireAgent(parseAgents(text), name);
+  if (value === null) return withoutField(text, agent, key);
+  const field = agent.fields.find((each) => isKey(each, key));
+  if (field === undefined) return withField(text, agent, `${key}: ${value}`);
+  const { from, to } = field.range;
+  const gap = field.value === '' && !/[ \t]/.test(text.charAt(from - 1)) ? ' ' : '';
+  return `${text.slice(0, from)}${gap}${value}${text.slice(to)}`;
+}
+
+/** Changes what is said of an agent, and no other byte. @throws CortexError `not-found`, `invalid-input` */
+export function changeAgent(text: string, name: string, changes: AgentChanges): string {
+  const agents = parseAgents(text);
+  const agent = requireAgent(agents, name);
+  const result = entriesOf(changes).reduce((rest, entry) => setField(rest, name, entry), text);
+  return requireSaid(
+    result,
+    agents.map((each) => (each === agent ? changed(each, changes) : each)),
+  );
+}
+
+/** Takes an agent out with its section. @throws CortexError `not-found` */
+export function removeAgent(text: string, name: string): string {
+  const agents = parseAgents(text);
+  const agent = requireAgent(agents, name);
+  const { from, to } = agent.range;
+  return requireSaid(
+    text.slice(0, from) + text.slice(to),
+    agents.filter((each) => each !== agent),
+  );
+}

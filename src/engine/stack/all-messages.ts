@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { CortexError, describeError } from '../kernel/errors.ts';
+import { agentKey } from './agents-file.ts';
+import { type Identified, identityOf, type PlacedMessage } from './message.ts';
+import { readMarks } from './read-marks.ts';
+import type { RoutedStack } from './route.ts';
+import { STACK_FILES } from './store.ts';
+
+/** A message and where it stands. */
+export interface StackMessage extends PlacedMessage {
+  /** The name of the stack. */
+  readonly stack: string;
+  readonly box: 'inbox' | 'outbox';
+  /** Absolute. */
+  readonly file: string;
+  /** Those of an OUTBOX are not: nobody has got them. */
+  readonly unread: boolean;
+}
+
+/** Messages of several stacks. */
+export interface StackMessages {
+  /** Stack by stack, INBOX before OUTBOX, each in the order of its file. */
+  readonly messages: StackMessage[];
+  /** What could not be read, in words. */
+  readonly problems: string[];
+}
+
+/** What one stack's INBOX and OUTBOX hold. */
+export interface StackBoxes {
+  readonly inbox: readonly StackMessage[];
+  readonly outbox: readonly StackMessage[];
+  readonly problems: readonly string[];
+}
+
+/** Does a reading; what cannot be read is a problem, and the rest is read all the same. */
+export function readOr<T>(read: () => T, otherwise: T, problems: string[]): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    problems.push(describeError(error));
+    return otherwise;
+  }
+}
+
+/** Reads the INBOX and the OUTBOX of a stack. */
+export function readBoxes({ name, store }: RoutedStack): StackBoxes {
+  const problems: string[] = [];
+  const marks = readOr(() => readMarks(store), new Set<string>(), problems);
+  const at = (box: StackMessage['box'], messages: readonly PlacedMessage[]): StackMessage[] => {
+    const file = path.join(store.directory, STACK_FILES[box]);
+    return messages.map((message) => ({ ...message, stack: name, box, file, unread: box === 'inbox' && !marks.has(message.id) }));
+  };
+  return {
+    inbox: at(
+      'inbox',
+      readOr(() => store.mailbox.read().messages, [], problems),
+    ),
+    outbox: at(
+      'outbox',
+      readOr(() => store.outbox().messages, [], problems),
+    ),
+    problems,
+  };
+}
+
+/** Those of an OUTBOX that are in an INBOX: they were delivered, and are about to be taken out. */
+function deliveredOf(boxes: readonly StackBoxes[]): (message: Identified) => boolean {
+  const sent = new Set(boxes.flatMap(({ outbox }) => outbox.map(({ id }) => id)));
+  const received = boxes.flatMap(({ inbox }) => inbox.filter(({ id }) => sent.has(id)));
+  const identities = new Set(received.map(identityOf));
+  return (message) => identities.has(identityOf(message));
+}
+
+/** All messages of some boxes; the copy of a delivered one in an OUTBOX is left out. */
+export function joinBoxes(boxes: readonly StackBoxes[]): StackMessage[] {
+  const isDelivered = deliveredOf(boxes);
+  return boxes.flatMap(({ inbox, outbox }) => [...inbox, ...outbox.filter((message) => !isDelivered(message))]);
+}
+
+/** Reads all messages of some stacks. */
+export function allMessages(stacks: readonly RoutedStack[]): StackMessages {
+  const boxes = stacks.map(readBoxes);
+  return { messages: joinBoxes(boxes), problems: boxes.flatMap(({ problems }) => problems) };
+}
+
+/** Whom a message is for: one in an INBOX that does not say so is for whose INBOX it is. */
+export function recipientOf({ to, box, stack }: StackMessage): string | null {
+  return to ?? (box === 'inbox' ? stack : null);
+}
+
+/** Whether two names mean one agent. */
+export function isSameAgent(one: string, other: string): boolean {
+  return agentKey(one) === agentKey(other);
+}

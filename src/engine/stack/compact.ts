@@ -1,0 +1,135 @@
+import path from 'node:path';
+import { CortexError } from '../kernel/errors.ts';
+import { parseMessages } from './format.ts';
+import { type ArchivedFile, archived, HISTORY } from './history.ts';
+import { messageTime } from './message-time.ts';
+import { oldTasks } from './old-tasks.ts';
+import { readMarks } from './read-marks.ts';
+import { removeMessages } from './remove-messages.ts';
+import { STACK_FILES, type StackStore } from './store.ts';
+import { type Block, withoutLineBreaks } from './task-blocks.ts';
+
+export interface CompactOptions {
+  /** What is younger stays. Milliseconds. */
+  readonly olderThanMs: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  /** Only counts what would be moved. */
+  readonly dryRun?: boolean;
+  /** Ids of messages that were answered, wherever the answers stand; those with answers in the own OUTBOX are known. */
+  readonly answered?: ReadonlySet<string>;
+}
+
+/** How much was moved to HISTORY.md. */
+export interface Compacted {
+  readonly messages: number;
+  readonly tasks: number;
+}
+
+/** A part that is taken out, and how many messages or tasks it is. */
+interface Removed extends Block {
+  readonly count: number;
+}
+
+/** One file that something is taken out of. */
+interface Job {
+  readonly source: ArchivedFile;
+  readonly day: string;
+  readonly dryRun: boolean;
+  /** What is to be moved. */
+  choose(text: string): readonly Removed[];
+  remove(text: string, blocks: readonly Removed[]): string;
+}
+
+/** HISTORY.md is read once more after this: somebody may have been about to write the whole file. Milliseconds. */
+const CONFIRM_MS = 1_000;
+
+/** The messages that are old enough, and read or answered. */
+function oldMessages(text: string, cutoff: number, isSettled: (id: string) => boolean): Removed[] {
+  return parseMessages(text).messages.flatMap((message) => {
+    const { from, to } = message.place;
+    const time = messageTime(message);
+    if (time === null || time > cutoff || !isSettled(message.id)) return [];
+    return [{ from, to, raw: text.slice(from, withoutLineBreaks(text, to)), indent: 0, count: 1 }];
+  });
+}
+
+/** A text without some of its parts. */
+function without(text: string, blocks: readonly Block[]): string {
+  let rest = '';
+  let kept = 0;
+  for (const { from, to } of blocks) {
+    rest += text.slice(kept, from);
+    kept = to;
+  }
+  return rest + text.slice(kept);
+}
+
+function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source' | 'choose' | 'remove'> {
+  const { now, olderThanMs, answered = new Set() } = options;
+  const marks = readMarks(store);
+  const replied = new Set(store.outbox().messages.flatMap(({ replyTo }) => replyTo ?? []));
+  const isSettled = (id: string) => marks.has(id) || answered.has(id) || replied.has(id);
+  return {
+    source: STACK_FILES.inbox,
+    choose: (text) => oldMessages(text, now - olderThanMs, isSettled),
+    remove: (text, blocks) => {
+      const starts = new Set(blocks.map(({ from }) => from));
+      return removeMessages(text, ({ place }) => starts.has(place.from));
+    },
+  };
+}
+
+/** When a file was last written, milliseconds since 1970 UTC. */
+function changedAt({ runtime, directory }: StackStore, name: string): number {
+  return Number(runtime.fs.statSync(path.join(directory, name), { bigint: true }).mtimeNs / 1_000_000n);
+}
+
+function planJob(store: StackStore, { now, olderThanMs }: CompactOptions): Pick<Job, 'source' | 'choose' | 'remove'> {
+  const written = store.text(STACK_FILES.plan) === null ? now : changedAt(store, STACK_FILES.plan);
+  return {
+    source: STACK_FILES.plan,
+    choose: (text) => oldTasks(text, { cutoff: now - olderThanMs, written }).map((block) => ({ ...block, count: block.tasks.length })),
+    remove: without,
+  };
+}
+
+const countOf = (blocks: readonly Removed[]): number => blocks.reduce((sum, { count }) => sum + count, 0);
+
+function lost(directory: string): CortexError {
+  const next = 'Nothing was taken out of its file; try again when nobody else writes HISTORY.md.';
+  return new CortexError('busy', 'what was added to the file is not there any more', { file: path.join(directory, HISTORY), next });
+}
+
+/** First into HISTORY.md; when that was seen there a second later, out of the file. Whoever dies between leaves both, and HISTORY.md holds it. */
+async function move(store: StackStore, { source, day, dryRun, choose, remove }: Job): Promise<number> {
+  const chosen = choose(store.text(source) ?? '');
+  if (chosen.length === 0 || dryRun) return countOf(chosen);
+  // A message that stands there twice is one; of two tasks that say the same each is one of its own.
+  const blocks = source === STACK_FILES.inbox ? [...new Map(chosen.map((block) => [block.raw, block])).values()] : chosen;
+  const { changed, text: written } = await store.edits.edit(HISTORY, (history) => archived(history, { source, day, blocks }));
+  await store.runtime.sleep(CONFIRM_MS);
+  // What others add behind it is no harm.
+  if (changed && !(store.text(HISTORY) ?? '').startsWith(written ?? '')) throw lost(store.directory);
+  const raws = new Set(chosen.map(({ raw }) => raw));
+  let moved = 0;
+  await store.edits.edit(source, (text) => {
+    // What somebody has changed meanwhile is something else, and stays.
+    const gone = choose(text ?? '').filter(({ raw }) => raws.has(raw));
+    moved = countOf(gone);
+    return text === null ? null : remove(text, gone);
+  });
+  return moved;
+}
+
+/**
+ * Moves old messages that were read or answered, and old completed tasks, from INBOX.md and PLAN.md to HISTORY.md, as they are (decision
+ * 0013). A task goes with its parts when all are done; one that an open task depends on stays.
+ * @throws CortexError as `TextEdits.edit`; `busy` when HISTORY.md was rewritten meanwhile: nothing is lost then
+ */
+export async function compactStack(store: StackStore, options: CompactOptions): Promise<Compacted> {
+  const common = { day: new Date(options.now).toISOString().slice(0, 10), dryRun: options.dryRun ?? false };
+  const messages = await move(store, { ...common, ...inboxJob(store, options) });
+  const tasks = await move(store, { ...common, ...planJob(store, options) });
+  return { messages, tasks };
+}

@@ -1,0 +1,125 @@
+import { CortexError, describeValue } from '../kernel/errors.ts';
+import { lineStarts } from '../kernel/markdown.ts';
+import type { StackFinding } from './findings.ts';
+import { parseMessages } from './format.ts';
+import { headerLines, looseHeaders } from './loose-headers.ts';
+import { type PlacedMessage, wordingOf } from './message.ts';
+import { messageId } from './message-id.ts';
+import { messageTime } from './message-time.ts';
+import { MESSAGE_TYPES } from './message-types.ts';
+import type { FindRecipient } from './route.ts';
+
+type Details = Pick<StackFinding, 'severity' | 'code' | 'message'> & { readonly next: string };
+
+/** Ids that we make have so many characters, but for one in thousands: others are foreign and say nothing of their messages. */
+const OWN_ID = /^msg-[0-9A-Za-z]{7,9}$/;
+const TYPES: ReadonlySet<string> = new Set(MESSAGE_TYPES);
+
+/** Looks at the messages of one file; knows where their header lines are. */
+class MessageExaminer {
+  readonly findings: StackFinding[] = [];
+  readonly #starts: readonly number[];
+  /** By id, the first message that has it. */
+  readonly #first = new Map<string, PlacedMessage>();
+
+  constructor(
+    private readonly text: string,
+    private readonly file: string,
+  ) {
+    this.#starts = lineStarts(text);
+  }
+
+  /** What is found in a line. */
+  at(line: number, details: Details): void {
+    const [from = 0, next = this.text.length + 1] = this.#starts.slice(line - 1, line + 1);
+    const to = this.text[next - 2] === '\r' ? next - 2 : next - 1;
+    this.findings.push({ ...details, file: this.file, line, range: { from, to: Math.max(from, to) } });
+  }
+
+  /** What is found in a field of a message, or in its header when it has none of this name. */
+  #inField({ fields, place }: PlacedMessage, name: string, details: Details): void {
+    this.at(place.line + 1 + fields.findIndex(({ key }) => key.toLowerCase() === name), details);
+  }
+
+  examine(message: PlacedMessage): void {
+    this.#type(message);
+    this.#time(message);
+    this.#id(message);
+  }
+
+  #type(message: PlacedMessage): void {
+    const { type } = message;
+    if (TYPES.has(type)) return;
+    const known = `Known are ${MESSAGE_TYPES.join(', ')}; others are kept and shown as they are.`;
+    const said = type === '' ? 'the message says no type' : `${quoted(type)} is no type of message that is known`;
+    this.#inField(message, 'type', { severity: 'information', code: 'unknown-type', message: said, next: known });
+  }
+
+  #time(message: PlacedMessage): void {
+    const { time } = message;
+    if (time === null || messageTime(message) !== null) return;
+    const next = 'Write it as 2026-01-19T10:30:00Z; until then the message counts as one without a time.';
+    this.#inField(message, 'time', { severity: 'warning', code: 'impossible-time', message: `${quoted(time)} is no time`, next });
+  }
+
+  #id(message: PlacedMessage): void {
+    const { id, hasId } = message;
+    const first = this.#first.get(id);
+    if (first === undefined) this.#first.set(id, message);
+    else if (saying(first) !== saying(message)) {
+      const next = 'Give one of them another ID, or take the line away: then one is made.';
+      const said = `the message in line ${first.place.line} has the same ID and says something else`;
+      this.#inField(message, 'id', { severity: 'warning', code: 'shared-id', message: said, next });
+    }
+    if (!hasId || !OWN_ID.test(id) || id === messageId(message) || id === messageId(message, true)) return;
+    const next = 'Compare it with what its sender has, if it matters; the message is read as it stands here.';
+    const said = 'the ID is not that of this text: the message was changed or cut, or another program has made the ID';
+    this.#inField(message, 'id', { severity: 'warning', code: 'foreign-id', message: said, next });
+  }
+
+  recipient(message: PlacedMessage, find: FindRecipient): void {
+    const found = message.to === null ? null : find(message.to);
+    if (found !== null && !(found instanceof CortexError)) return;
+    const why = found === null ? 'the message says no recipient' : found.message + describeValue(found.data);
+    const next = found?.data.next ?? 'Add a line "To: …" to its header.';
+    this.#inField(message, 'to', { severity: 'error', code: 'unknown-recipient', message: why, next });
+  }
+}
+
+/** The same to several recipients is one message with one id. */
+function saying(message: PlacedMessage): string {
+  return wordingOf({ ...message, to: null });
+}
+
+function quoted(value: string): string {
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+}
+
+function examineBox(text: string, file: string, find: FindRecipient | null): StackFinding[] {
+  const { messages, torn } = parseMessages(text);
+  const examiner = new MessageExaminer(text, file);
+  for (const message of messages) {
+    examiner.examine(message);
+    if (find !== null) examiner.recipient(message, find);
+  }
+  for (const { line, hasFrom } of looseHeaders(text, headerLines(messages), torn?.line ?? null)) {
+    const message = hasFrom ? 'half a header: it does not end with "---"' : 'a header without From is no message';
+    const next = `${hasFrom ? 'End it with a line "---"' : 'Add a line "From: …"'}, or write a backslash before its "---" if it is part of a text.`;
+    examiner.at(line, { severity: 'warning', code: hasFrom ? 'half-header' : 'no-sender', message, next });
+  }
+  if (torn !== null) {
+    const next = 'Wait for the writer; if there is none any more, take these lines away or end the header with "---".';
+    examiner.at(torn.line, { severity: 'warning', code: 'torn-end', message: 'the file ends within a header', next });
+  }
+  return examiner.findings.sort((one, other) => one.line - other.line);
+}
+
+/** What a person should look at in an INBOX.md. @param file absolute */
+export function examineInbox(text: string, file: string): StackFinding[] {
+  return examineBox(text, file, null);
+}
+
+/** What a person should look at in an OUTBOX.md. @param find whom recipients are looked for by, where that is known */
+export function examineOutbox(text: string, file: string, find: FindRecipient | null = null): StackFinding[] {
+  return examineBox(text, file, find);
+}

@@ -1,0 +1,77 @@
+import type { Range } from '../kernel/markdown.ts';
+import type { StackFinding } from './findings.ts';
+import { type PlanTask, parsePlanText } from './plan.ts';
+import { TaskGraph } from './task-graph.ts';
+
+const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
+/** So many tasks of a circle are named. */
+const MOST_NAMED = 10;
+
+type Finding = Omit<StackFinding, 'file' | 'line' | 'range'> & { readonly task: PlanTask; readonly range?: Range };
+
+function nameOf({ id, title, line }: PlanTask): string {
+  return `${id ?? (title.slice(0, 60) || 'a task')} (line ${line})`;
+}
+
+function ofBoxes(text: string, tasks: readonly PlanTask[]): Finding[] {
+  return tasks
+    .filter(({ status }) => status === 'unknown')
+    .map((task) => {
+      const to = task.boxAt + String.fromCodePoint(text.codePointAt(task.boxAt) ?? 0).length;
+      return {
+        ...({ task, severity: 'warning', code: 'unknown-box', range: { from: task.boxAt, to } } as const),
+        message: `"[${text.slice(task.boxAt, to)}]" is no state of a task that is known`,
+        next: 'Known are [ ] pending, [>] in progress, [x] completed, [!] blocked and [~] closed; others are kept.',
+      };
+    });
+}
+
+function ofIds(graph: TaskGraph): Finding[] {
+  return [...graph.sharedIds()].flatMap(([id, [first, ...others]]) =>
+    others.map((task) => ({
+      ...({ task, severity: 'error', code: 'shared-task-id' } as const),
+      message: `the id ${id} is that of another task, ${first === undefined ? '' : nameOf(first)}`,
+      next: 'Give one of them another id; what depends on it means the first.',
+    })),
+  );
+}
+
+function ofReferences(tasks: readonly PlanTask[]): Finding[] {
+  const ids = new Set(tasks.flatMap(({ id }) => id ?? []));
+  return tasks.flatMap((task): Finding[] => {
+    const unknown = DONE.has(task.status) ? [] : [...new Set(task.depends)].filter((id) => !ids.has(id));
+    const parent = task.partOf !== null && !ids.has(task.partOf) ? task.partOf : null;
+    return [
+      ...unknown.map((id): Finding => {
+        const next = 'Correct the id, or take it out of "depends": the task cannot be begun.';
+        return { task, severity: 'error', code: 'unknown-dependency', message: `it depends on ${id}, which no task has as its id`, next };
+      }),
+      ...(parent === null ? [] : [unknownParent(task, parent)]),
+    ];
+  });
+}
+
+function unknownParent(task: PlanTask, parent: string): Finding {
+  const next = 'Correct the id behind "parent".';
+  return { task, severity: 'warning', code: 'unknown-parent', message: `it is a part of ${parent}, which no task has as its id`, next };
+}
+
+function ofCircles({ circles }: TaskGraph): Finding[] {
+  return circles.flatMap((tasks): Finding[] => {
+    const [task] = tasks;
+    if (task === undefined) return [];
+    const named = [...tasks.slice(0, MOST_NAMED).map(nameOf), tasks.length > MOST_NAMED ? '…' : nameOf(task)];
+    const message = `tasks wait for each other in a circle: ${named.join(' → ')}`;
+    return [{ task, severity: 'error', code: 'circle', message, next: 'Take one of them out of "depends": none can be begun.' }];
+  });
+}
+
+/** What a person should look at in a PLAN.md. @param file absolute */
+export function examinePlan(text: string, file: string): StackFinding[] {
+  const tasks = parsePlanText(text);
+  const graph = new TaskGraph(tasks);
+  const found = [...ofBoxes(text, tasks), ...ofIds(graph), ...ofReferences(tasks), ...ofCircles(graph)];
+  return found
+    .map(({ task, ...finding }): StackFinding => ({ ...finding, file, line: task.line, range: finding.range ?? task.range }))
+    .sort((one, other) => one.line - other.line);
+}

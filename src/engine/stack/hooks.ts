@@ -1,0 +1,69 @@
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { CortexError, systemCode } from '../kernel/errors.ts';
+import { resolveInside } from '../kernel/safe-path.ts';
+import type { AgentDefinition } from './agents-file.ts';
+import type { RoutedStack } from './route.ts';
+import type { StackStore } from './store.ts';
+
+/** What may be run for a skill of an agent (seed 4, "Agent-Specific Hooks"). Nothing here runs it. */
+export interface StackHook {
+  /** Without its `/`. */
+  readonly skill: string;
+  /** Real paths of regular files inside the stack. */
+  readonly files: { readonly sh?: string; readonly ps1?: string };
+  /** Whether AGENTS.md names it below `Skills` or `Hooks`. */
+  readonly declared: boolean;
+}
+
+const FOLDER = '.claude/hooks';
+const SCRIPT = /^([\p{L}\p{N}_][\p{L}\p{N}_.-]*)\.(sh|ps1)$/u;
+
+function namesIn({ runtime, directory }: StackStore): string[] {
+  try {
+    return runtime.fs.readdirSync(resolveInside(runtime.fs, directory, FOLDER));
+  } catch (error) {
+    if (isNoHook(error) || ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return [];
+    throw error;
+  }
+}
+
+/** What lies outside of the stack is not offered, and what is not there is none. */
+function isNoHook(error: unknown): boolean {
+  return error instanceof CortexError && (error.code === 'outside-root' || error.code === 'not-found');
+}
+
+/** The real path of a script, `null` for what is no regular file inside the stack. */
+function scriptAt({ runtime: { fs }, directory }: StackStore, name: string): string | null {
+  try {
+    const file = resolveInside(fs, directory, `${FOLDER}/${name}`);
+    return fs.statSync(file, { bigint: true }).isFile() ? file : null;
+  } catch (error) {
+    if (isNoHook(error) || systemCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** `/deploy`, `deploy`, `deploy.sh` and `.claude/hooks/deploy.sh` all mean the skill `deploy`. */
+function skillOf(declared: string): string {
+  const name = declared.slice(declared.lastIndexOf('/') + 1);
+  return SCRIPT.exec(name)?.[1] ?? name;
+}
+
+/**
+ * The hooks of a stack, by skill: those whose scripts are there, and those that AGENTS.md names below `Hooks` and that are not.
+ * @param agent whose stack it is, as AGENTS.md has it
+ */
+export function listHooks({ store }: RoutedStack, agent: AgentDefinition | undefined): StackHook[] {
+  const hooks = new Map<string, { sh?: string; ps1?: string }>();
+  for (const name of namesIn(store)) {
+    const [, skill = '', kind] = SCRIPT.exec(name) ?? [];
+    const file = skill === '' ? null : scriptAt(store, name);
+    if (file !== null) hooks.set(skill, { ...hooks.get(skill), ...(kind === 'sh' ? { sh: file } : { ps1: file }) });
+  }
+  const wanted = (agent?.hooks ?? []).map(skillOf).filter((skill) => skill !== '');
+  for (const skill of wanted) if (!hooks.has(skill)) hooks.set(skill, {});
+  const declared = new Set([...wanted, ...(agent?.skills ?? []).map(skillOf)]);
+  return [...hooks]
+    .sort(([one], [other]) => compareCodePoints(one, other))
+    .map(([skill, files]) => ({ skill, files, declared: declared.has(skill) }));
+}

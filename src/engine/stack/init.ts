@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { writeFileDurable } from '../kernel/atomic-file.ts';
+import { CortexError } from '../kernel/errors.ts';
+import { makeLocalFolder } from '../kernel/local-folder.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { resolveInside } from '../kernel/safe-path.ts';
+import { makeStackFolder } from './stack-folder.ts';
+import { isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './stack-places.ts';
+import { TEMPLATES } from './templates.ts';
+
+export interface InitOptions {
+  /** The stack is `.cstack/.local/`, which git ignores. */
+  readonly stealth?: boolean | undefined;
+}
+
+/** Paths are relative to the folder that the stack was made in. */
+export interface MadeStack {
+  /** Where the files of the stack are; a real path. */
+  readonly directory: string;
+  readonly made: readonly string[];
+  /** What was there before, and is as it was. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Makes a stack with the files of the seed (seed 4, "Initialize Stack"). What is there stays as it is; what is missing is made.
+ * @param folder made where it is missing @throws CortexError `already-exists` where a stack that git knows is to be hidden; `outside-root`
+ */
+export async function initStack(runtime: Runtime, folder: string, { stealth = false }: InitOptions = {}): Promise<MadeStack> {
+  const root = await makeStackFolder(runtime, path.resolve(folder));
+  const directory = directoryFor(runtime, root, stealth);
+  const isHidden = path.basename(directory) === LOCAL_FOLDER;
+  if (isHidden) await makeLocalFolder(runtime, root, path.relative(root, directory));
+  else await makeStackFolder(runtime, directory);
+  const files = Object.entries(isHidden ? TEMPLATES : { '.gitignore': `${LOCAL_FOLDER}/\n`, ...TEMPLATES });
+  const [made, kept]: [string[], string[]] = [[], []];
+  for (const [name, text] of files) {
+    const isNew = await makeFile(runtime, path.join(directory, name), { text, root });
+    (isNew ? made : kept).push(path.relative(root, path.join(directory, name)).replaceAll(path.sep, '/'));
+  }
+  return { directory, made, kept };
+}
+
+/** A stack that is hidden stays so: files beside it would hide it from us. */
+function directoryFor(runtime: Runtime, root: string, stealth: boolean): string {
+  const present = stackDirectory(runtime, root);
+  if (!stealth || path.basename(present) === LOCAL_FOLDER) return present;
+  const name = Object.keys(TEMPLATES).find((each) => isThere(runtime.fs, path.join(present, each)));
+  if (name === undefined) return resolveInside(runtime.fs, root, path.join(STACK_FOLDER, LOCAL_FOLDER));
+  const next = `Move its files into ${STACK_FOLDER}/${LOCAL_FOLDER}/ to hide it, or leave --stealth out.`;
+  throw new CortexError('already-exists', 'there is a stack here that is not hidden', { file: path.join(present, name), next });
+}
+
+/** @returns whether it was made; others may be faster */
+async function makeFile(runtime: Runtime, file: string, { text, root }: { text: string; root: string }): Promise<boolean> {
+  if (isThere(runtime.fs, file)) return false;
+  try {
+    await writeFileDurable(runtime, file, Buffer.from(text), { root, exclusive: true });
+    return true;
+  } catch (error) {
+    if (error instanceof CortexError && error.code === 'already-exists') return false;
+    throw error;
+  }
+}

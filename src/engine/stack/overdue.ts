@@ -1,0 +1,57 @@
+import { agentKey } from './agents-file.ts';
+import { recipientOf, type StackMessage } from './all-messages.ts';
+import { messageTime } from './message-time.ts';
+import { type MessageThread, threadsOf } from './threads.ts';
+
+/** A message that waits for an answer for too long. */
+export interface Overdue {
+  readonly message: StackMessage;
+  /** When it became so, milliseconds since 1970 UTC. */
+  readonly since: number;
+}
+
+/** An answer is due after this. Milliseconds. */
+const PATIENCE_MS = 86_400_000;
+const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
+const REPORTING: ReadonlySet<string> = new Set(['milestone', 'blocked', 'done']);
+
+const has = (types: ReadonlySet<string>, { type }: StackMessage): boolean => types.has(type.toLowerCase());
+
+/** By agent, when it last reported in a thread. */
+function reportsIn(messages: readonly StackMessage[]): Map<string, number> {
+  const latest = new Map<string, number>();
+  for (const message of messages) {
+    if (!has(REPORTING, message)) continue;
+    const agent = agentKey(message.from);
+    // Of one without a time nobody can say that it came before.
+    const time = messageTime(message) ?? Number.POSITIVE_INFINITY;
+    latest.set(agent, Math.max(time, latest.get(agent) ?? time));
+  }
+  return latest;
+}
+
+const answerKey = (id: string, agent: string): string => JSON.stringify([id, agentKey(agent)]);
+
+/**
+ * Tasks and questions that their recipient has not answered within a day, neither by a reply nor by a `milestone`, `blocked` or `done`
+ * in their thread since (decision 0013, "Unread, overdue"); the longest overdue first. What says no time is never overdue.
+ * @param now milliseconds since 1970 UTC @param threads those of the messages, where they are known already
+ */
+export function overdueOf(
+  messages: readonly StackMessage[],
+  now: number,
+  threads: readonly MessageThread[] = threadsOf(messages),
+): Overdue[] {
+  const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
+  const overdue = threads.flatMap((thread): Overdue[] => {
+    const reports = reportsIn(thread.messages);
+    return thread.messages.flatMap((message) => {
+      const sent = has(ASKING, message) ? messageTime(message) : null;
+      if (sent === null || sent + PATIENCE_MS > now) return [];
+      const recipient = recipientOf(message) ?? '';
+      const reported = reports.get(agentKey(recipient)) ?? Number.NEGATIVE_INFINITY;
+      return reported >= sent || replies.has(answerKey(message.id, recipient)) ? [] : [{ message, since: sent + PATIENCE_MS }];
+    });
+  });
+  return overdue.sort((one, other) => one.since - other.since);
+}

@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { CortexError } from '../kernel/errors.ts';
+import { type PlanTask, parsePlanText } from './plan.ts';
+import { addTask, findTask, moveTask, type Named, type NewTask, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
+import { STACK_FILES, type StackStore } from './store.ts';
+
+/** Why a task is blocked, at the end of its line (decision 0013, "Plans"). */
+const BLOCKED = 'blocked';
+
+/** How the steps of a task change the text of a plan, also one that is typed in an editor. The task is one of that text. */
+export const planSteps = {
+  start: (text: string, task: PlanTask) => (task.status === 'pending' ? setStatus(text, task, 'in progress') : text),
+  done: (text: string, task: PlanTask) => setStatus(setNote(text, task, BLOCKED, null), task, 'completed'),
+  block: (text: string, task: PlanTask, why: string) =>
+    setStatus(why.trim() === '' ? text : setNote(text, task, BLOCKED, why), task, 'blocked'),
+  unblock: (text: string, task: PlanTask) =>
+    task.status === 'blocked' ? setStatus(setNote(text, task, BLOCKED, null), task, 'pending') : text,
+} as const;
+
+/** What became of a task that was to be changed. */
+export interface PlanChange {
+  /** As it stands now. */
+  readonly task: PlanTask;
+  /** False: it was so already. */
+  readonly changed: boolean;
+  /** The whole plan as it stands now. */
+  readonly tasks: readonly PlanTask[];
+}
+
+/** What became of a task that was to be begun. */
+export interface StartedTask extends PlanChange {
+  /** False: somebody else has begun it, or it is not pending; `task` says how it stands. */
+  readonly started: boolean;
+}
+
+interface Plan {
+  readonly text: string;
+  readonly tasks: readonly PlanTask[];
+}
+
+/** What a plan becomes, and the number that the task has in it then; `null` when the task is not there any more. */
+type Change = (plan: Plan) => { readonly text: string; readonly number: number } | null;
+
+/** The tasks of a stack's PLAN.md; a missing one has none. @throws CortexError `broken-file` for one that cannot be read */
+export function readPlan(store: StackStore): PlanTask[] {
+  return parsePlanText(store.text(STACK_FILES.plan) ?? '');
+}
+
+/** A task in what the plan has become: by then another one may have its number. `undefined` when it is gone, or several look like it. */
+function sameIn(tasks: readonly PlanTask[], { number, id, title }: PlanTask): PlanTask | undefined {
+  const same = tasks.filter((task) => task.id === id && (id !== null || task.title === title));
+  return same.find((task) => task.number === number) ?? (same.length === 1 ? same[0] : undefined);
+}
+
+/** Finds a task when an edit begins, and the same one whenever it is applied to what others have written meanwhile. */
+function pinned(named: Named): (tasks: readonly PlanTask[]) => PlanTask | undefined {
+  let first: PlanTask | null = null;
+  return (tasks) => {
+    if (first !== null) return sameIn(tasks, first);
+    first = typeof named === 'string' ? findTask(tasks, named) : named;
+    return typeof named === 'string' ? first : sameIn(tasks, first);
+  };
+}
+
+/** Errors of a plan know where it is. */
+function inPlan<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.data.file !== undefined) throw error;
+    throw new CortexError(error.code, error.message, { ...error.data, file }, { cause: error });
+  }
+}
+
+/** One edit of PLAN.md. @throws CortexError `not-found` where there is no stack or no such task; as `TextEdits.edit` */
+async function editPlan(store: StackStore, change: Change): Promise<PlanChange> {
+  store.requireThere();
+  const file = path.join(store.directory, STACK_FILES.plan);
+  let place: number | null = null;
+  const { changed, text } = await store.edits.edit(STACK_FILES.plan, (present) => {
+    const next = inPlan(file, () => change({ text: present ?? '', tasks: parsePlanText(present ?? '') }));
+    place = next?.number ?? null;
+    return next?.text ?? present;
+  });
+  const tasks = parsePlanText(text ?? '');
+  const task = tasks.find(({ number }) => number === place);
+  if (task !== undefined) return { task, changed, tasks };
+  const next = 'Look at the plan with "cstack plan list".';
+  throw new CortexError('not-found', 'somebody has taken the task out of the plan meanwhile', { file, next });
+}
+
+/** One edit of a task where it stands. */
+function editTask(store: StackStore, named: Named, change: (text: string, task: PlanTask) => string): Promise<PlanChange> {
+  const find = pinned(named);
+  return editPlan(store, ({ text, tasks }) => {
+    const task = find(tasks);
+    return task === undefined ? null : { text: change(text, task), number: task.number };
+  });
+}
+
+/** Adds a pending task (seed 3, "PLAN.md"). @throws CortexError for an id that is taken, a title of several lines; as `TextEdits.edit` */
+export function addToPlan(store: StackStore, task: NewTask): Promise<PlanChange> {
+  return editPlan(store, ({ text, tasks }) => {
+    const after = addTask(text, task);
+    const isSame = (each: PlanTask | undefined, other: PlanTask) =>
+      each?.text === other.text && each.indent === other.indent && each.section === other.section;
+    const added = parsePlanText(after).find((each, place) => !isSame(tasks[place], each));
+    return { text: after, number: added?.number ?? 0 };
+  });
+}
+
+/**
+ * Begins a pending task. It is a claim: of two who begin it at once, one does. So it is looked at again a second later, when what others
+ * have written into the replaced file has been settled, and made once more where somebody has only taken it back (rulings, all protocols 2).
+ */
+export async function startInPlan(store: StackStore, named: Named): Promise<StartedTask> {
+  let edit = await editTask(store, named, planSteps.start);
+  for (let tries = 1; edit.changed; tries += 1) {
+    await store.edits.close();
+    const tasks = readPlan(store);
+    const task = sameIn(tasks, edit.task) ?? edit.task;
+    if (task.status === 'in progress' && tasks.includes(task)) return { task, tasks, changed: true, started: true };
+    if (tries > 1 || task.status !== 'pending') return { task, tasks, changed: true, started: false };
+    edit = await editTask(store, task, planSteps.start);
+  }
+  return { ...edit, started: false };
+}
+
+/** Says that a task is done, and forgets why it was blocked. */
+export function completeInPlan(store: StackStore, named: Named): Promise<PlanChange> {
+  return editTask(store, named, planSteps.done);
+}
+
+/** Says that a task cannot go on. @param why one line; without it a reason that is there stays */
+export function blockInPlan(store: StackStore, named: Named, why = ''): Promise<PlanChange> {
+  return editTask(store, named, (text, task) => planSteps.block(text, task, why));
+}
+
+/** Makes a blocked task pending again, and takes away why it was blocked. */
+export function unblockInPlan(store: StackStore, named: Named): Promise<PlanChange> {
+  return editTask(store, named, planSteps.unblock);
+}
+
+/** Moves a task with all that is indented below it. */
+export function moveInPlan(store: StackStore, named: Named, { where, task }: TaskTarget): Promise<PlanChange> {
+  const [findMoved, findTarget] = [pinned(named), pinned(task)];
+  return editPlan(store, ({ text, tasks }) => {
+    const [moved, target] = [findMoved(tasks), findTarget(tasks)];
+    if (moved === undefined || target === undefined) return null;
+    const at = where === 'before' ? target.range.from : target.blockEnd;
+    const isMoved = ({ range }: PlanTask) => range.from >= moved.range.from && range.from < moved.blockEnd;
+    const before = tasks.filter((each) => each.range.from < at && !isMoved(each));
+    return { text: moveTask(text, moved, { where, task: target }), number: before.length + 1 };
+  });
+}

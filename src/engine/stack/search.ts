@@ -1,0 +1,134 @@
+import path from 'node:path';
+import { type Section, sectionsOf } from '../kernel/sections.ts';
+import { readOr } from './all-messages.ts';
+import { parseMessages } from './format.ts';
+import { MEMORY_FILES } from './memory.ts';
+import type { PlacedMessage } from './message.ts';
+import { type PlanTask, parsePlanText } from './plan.ts';
+import type { RoutedStack } from './route.ts';
+import { STACK_FILES } from './store.ts';
+
+/** Something that holds all words that were looked for. */
+export interface StackSearchResult {
+  /** The stack's name. */
+  readonly stack: string;
+  /** Absolute. */
+  readonly file: string;
+  /** 1-based: where a message or a task begins, and where a section first says one of the words. */
+  readonly line: number;
+  readonly kind: 'message' | 'task' | 'section';
+  /** Of a message, or of a task that has one. */
+  readonly id: string | null;
+  readonly title: string;
+  /** A line that holds one of the words. */
+  readonly excerpt: string;
+}
+
+export interface StackSearch {
+  /** How many there are, also beyond the limit. */
+  readonly total: number;
+  readonly results: readonly StackSearchResult[];
+  /** What could not be read, in words. */
+  readonly problems: readonly string[];
+}
+
+/** Something that words may be found in. */
+interface Searched {
+  readonly line: number;
+  readonly kind: StackSearchResult['kind'];
+  readonly id: string | null;
+  readonly title: string;
+  readonly text: string;
+}
+
+const SHOWN_CHARACTERS = 160;
+
+function shown(text: string): string {
+  const line = text.slice(0, 2 * SHOWN_CHARACTERS).trim();
+  const characters = [...line];
+  return characters.length <= SHOWN_CHARACTERS ? line : `${characters.slice(0, SHOWN_CHARACTERS - 1).join('')}…`;
+}
+
+function ofMessage(message: PlacedMessage): Searched {
+  const { id, from, to, type, thread, content, place } = message;
+  const title = `${type === '' ? 'message' : type} from ${from}${to === null ? '' : ` to ${to}`}`;
+  // The content first: its lines say more than those of the header.
+  return { line: place.line, kind: 'message', id, title, text: [content, id, from, to, type, thread].join('\n') };
+}
+
+function ofTask({ id, title, text, line }: PlanTask): Searched {
+  return { line, kind: 'task', id, title, text };
+}
+
+/** A section up to the next heading of any level: what stands in a part of it is found there. */
+function ofSections(text: string, sections: readonly Section[]): Searched[] {
+  const starts = [...sections.map(({ from }) => from), text.length];
+  const top = { line: 1, kind: 'section' as const, id: null, title: '', text: text.slice(0, starts[0]) };
+  const parts = sections.map(({ line, name, from }, n) => {
+    return { line, kind: 'section' as const, id: null, title: name, text: text.slice(from, starts[n + 1]) };
+  });
+  return [top, ...parts];
+}
+
+/** What each file of a stack consists of. */
+const READERS: ReadonlyMap<string, (text: string) => Searched[]> = new Map([
+  [STACK_FILES.inbox, (text) => parseMessages(text).messages.map(ofMessage)],
+  [STACK_FILES.outbox, (text) => parseMessages(text).messages.map(ofMessage)],
+  [STACK_FILES.plan, (text) => parsePlanText(text).map(ofTask)],
+  ...[STACK_FILES.current, ...MEMORY_FILES].map((name) => [name, (text: string) => ofSections(text, sectionsOf(text))] as const),
+]);
+
+/** The first line that holds one of the words, and how many lines are before it. */
+function lineWith(text: string, words: readonly string[]): { readonly line: string; readonly before: number } {
+  const lines = text.split('\n');
+  const before = lines.findIndex((line) => {
+    const lower = line.toLowerCase();
+    return words.some((word) => lower.includes(word));
+  });
+  return { line: lines[before] ?? '', before: Math.max(before, 0) };
+}
+
+function holds(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+}
+
+/** What is looked for, and what could not be read. */
+interface Found {
+  readonly words: readonly string[];
+  readonly problems: string[];
+}
+
+/** What one file of a stack holds of what is looked for. */
+function* foundIn({ name, store }: RoutedStack, file: string, found: Found): Generator<() => StackSearchResult> {
+  const text = readOr(() => store.text(file) ?? '', '', found.problems);
+  for (const { text: searched, line, kind, id, title } of READERS.get(file)?.(text) ?? []) {
+    if (!holds(searched, found.words)) continue;
+    yield () => {
+      const { line: excerpt, before } = lineWith(searched, found.words);
+      const place = { stack: name, file: path.join(store.directory, file), line: kind === 'section' ? line + before : line };
+      return { ...place, kind, id, title: shown(title), excerpt: shown(excerpt) };
+    };
+  }
+}
+
+/**
+ * Finds what holds all words, in any case: messages, tasks, and sections of what the stacks remember.
+ * @param words divided by white space; without any nothing is found
+ * @param limit how many results are given
+ */
+export function searchStacks(stacks: readonly RoutedStack[], words: string, limit: number): StackSearch {
+  const wanted = [...new Set(words.toLowerCase().split(/\s+/))].filter((word) => word !== '');
+  const found: Found = { words: wanted, problems: [] };
+  const results: StackSearchResult[] = [];
+  let total = 0;
+  for (const stack of wanted.length === 0 ? [] : stacks) {
+    for (const file of READERS.keys()) {
+      for (const result of foundIn(stack, file, found)) {
+        total += 1;
+        if (total <= limit) results.push(result());
+      }
+    }
+  }
+  return { total, results, problems: found.problems };
+}

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { syncNames } from '../kernel/atomic-file.ts';
+import { fileError } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+
+/** Makes a folder where it is missing, with those above it, so that they survive power loss. @returns its real path @throws CortexError */
+export async function makeStackFolder({ fs }: Pick<Runtime, 'fs'>, folder: string): Promise<string> {
+  try {
+    const made = fs.mkdirSync(folder, { recursive: true });
+    for (let inner = folder; made !== undefined && inner.length >= made.length; inner = path.dirname(inner)) {
+      await syncNames(fs, path.dirname(inner), inner);
+    }
+    return fs.realpathSync(folder);
+  } catch (error) {
+    throw fileError(error, folder, 'make the folder');
+  }
+}

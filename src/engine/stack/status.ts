@@ -1,0 +1,82 @@
+import { agentKey } from './agents-file.ts';
+import { isSameAgent, joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage } from './all-messages.ts';
+import { type CurrentState, parseCurrentText } from './current.ts';
+import { type Overdue, overdueOf } from './overdue.ts';
+import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
+import type { RoutedStack } from './route.ts';
+import { STACK_FILES } from './store.ts';
+
+/** What a stack is at (seed 4, "Check Status"). */
+export interface StackStatus {
+  readonly name: string;
+  /** Absolute. */
+  readonly directory: string;
+  readonly exists: boolean;
+  readonly current: CurrentState;
+  readonly counts: Readonly<Record<TaskStatus, number>>;
+  readonly inProgress: readonly PlanTask[];
+  readonly blocked: readonly PlanTask[];
+  readonly unread: number;
+  /** Messages in INBOX and OUTBOX. */
+  readonly inbox: number;
+  readonly outbox: number;
+  /** How many of its messages wait for an answer for too long, as far as the stacks were looked at. */
+  readonly overdue: number;
+  /** What could not be read, in words. */
+  readonly problems: readonly string[];
+}
+
+function countsOf(tasks: readonly PlanTask[]): Record<TaskStatus, number> {
+  const counts = { pending: 0, 'in progress': 0, completed: 0, blocked: 0, closed: 0, unknown: 0 };
+  for (const { status } of tasks) counts[status] += 1;
+  return counts;
+}
+
+function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, waiting: ReadonlyMap<string, number>): StackStatus {
+  const problems = [...boxes.problems];
+  const text = (file: string) => readOr(() => store.text(file) ?? '', '', problems);
+  const tasks = parsePlanText(text(STACK_FILES.plan));
+  return {
+    ...{ name, directory: store.directory, exists: readOr(() => store.exists(), false, problems) },
+    current: parseCurrentText(text(STACK_FILES.current)),
+    counts: countsOf(tasks),
+    inProgress: tasks.filter(({ status }) => status === 'in progress'),
+    blocked: tasks.filter(({ status }) => status === 'blocked'),
+    unread: boxes.inbox.filter(({ unread }) => unread).length,
+    ...{ inbox: boxes.inbox.length, outbox: boxes.outbox.length },
+    overdue: waiting.get(agentKey(name)) ?? 0,
+    problems,
+  };
+}
+
+/** By agent, for how many answers it waits: to look for each agent's own among all would cost as much as both are many. */
+function waitingIn(messages: readonly StackMessage[], now: number): Map<string, number> {
+  const waiting = new Map<string, number>();
+  for (const { message } of overdueOf(messages, now)) {
+    const agent = agentKey(message.from);
+    waiting.set(agent, (waiting.get(agent) ?? 0) + 1);
+  }
+  return waiting;
+}
+
+/** Those of which an agent waits for the answer. */
+export function overdueFrom(overdue: readonly Overdue[], name: string): Overdue[] {
+  return overdue.filter(({ message }) => isSameAgent(message.from, name));
+}
+
+/** What several stacks are at; what is broken in one is its problem, and the rest is read. @param now milliseconds since 1970 UTC */
+export function statusesOf(stacks: readonly RoutedStack[], now: number): StackStatus[] {
+  const read = stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
+  const waiting = waitingIn(joinBoxes(read.map(({ boxes }) => boxes)), now);
+  return read.map(({ stack, boxes }) => statusWith(stack, boxes, waiting));
+}
+
+/**
+ * What a stack is at.
+ * @param among where its own messages may be waiting for an answer; by default only its own files are read
+ */
+export function statusOf(stack: RoutedStack, now: number, among: readonly RoutedStack[] = []): StackStatus {
+  const boxes = readBoxes(stack);
+  const others = among.filter(({ store }) => store.directory !== stack.store.directory).map(readBoxes);
+  return statusWith(stack, boxes, waitingIn(joinBoxes([boxes, ...others]), now));
+}

@@ -1,0 +1,104 @@
+import { CortexError } from '../../kernel/errors.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import type { EditResult } from '../../kernel/text-edits.ts';
+import { checkAgents, examineAgents, STACK_NAME_CODE } from '../agents-check.ts';
+import { addAgent, changeAgent, removeAgent, requireAgent } from '../agents-edit.ts';
+import { type AgentDefinition, parseAgents } from '../agents-file.ts';
+import type {
+  AddAgentInput,
+  AgentsListOutput,
+  AgentsStatusOutput,
+  ChangeAgentInput,
+  ChangedAgentOutput,
+  RemoveAgentInput,
+  RemovedAgentOutput,
+} from '../operations/agents.ts';
+import { Stacks } from '../stacks.ts';
+import { type StackStatus, statusesOf } from '../status.ts';
+import { inStacks } from './in-stacks.ts';
+
+function agentView({ name, role, stack, skills, hooks, line }: AgentDefinition): AgentsListOutput['agents'][number] {
+  return { name, role, stack, skills: [...skills], hooks: [...hooks], line };
+}
+
+/** What is wrong with AGENTS.md, each with its line and what to do. */
+function problemsOf(stacks: Stacks): string[] {
+  return checkAgents(stacks).map(({ line, message, next = '' }) => `AGENTS.md:${line}: ${message.replace(/[.!?]$/, '')}. ${next}`.trim());
+}
+
+/** Shows the agents that AGENTS.md defines (seed 4, "CLI Commands for Agents"). */
+export const listAgents = inStacks(async (stacks: Stacks): Promise<Outcome<AgentsListOutput>> => {
+  return { ok: true, output: { file: stacks.agentsFile, agents: stacks.agents.map(agentView) }, warnings: problemsOf(stacks) };
+});
+
+function statusView({ name, directory, exists, current, counts, blocked, unread, outbox, overdue, ...rest }: StackStatus) {
+  const { pending, completed } = counts;
+  const tasks = { inProgress: rest.inProgress.length, blocked: blocked.length, pending, completed };
+  return { name, directory, exists, task: current.task, ...tasks, unread, outbox, overdue };
+}
+
+/** Shows what every agent is at, and the manager. */
+export const showAgents = inStacks(
+  async (stacks: Stacks, _: unknown, { runtime }: OperationContext): Promise<Outcome<AgentsStatusOutput>> => {
+    const all = stacks.all();
+    const statuses = statusesOf(all.stacks, runtime.clock.now());
+    const problems = [...all.problems, ...statuses.flatMap((status) => status.problems)];
+    const agents = stacks.agentsText === null ? [] : statuses.map(statusView);
+    return { ok: true, output: { file: stacks.agentsFile, agents }, warnings: [...new Set(problems)] };
+  },
+);
+
+/** Several things in one text, divided by commas; `undefined` stays what it is, and an empty text is nothing. */
+function listed(text: string | undefined): string[] | undefined {
+  const items = text?.split(',').map((item) => item.trim());
+  return items?.filter((item) => item !== '');
+}
+
+/** @throws CortexError `invalid-input` for what would be wrong with AGENTS.md then, and is not so now */
+function requireGood({ runtime, root }: Stacks, before: string, after: string): void {
+  const errors = (text: string) =>
+    examineAgents({ runtime, root, text }).filter(({ severity, code }) => severity === 'error' || code === STACK_NAME_CODE);
+  const known = new Set(errors(before).map(({ message }) => message));
+  const fresh = errors(after).find(({ message }) => !known.has(message));
+  if (fresh === undefined) return;
+  const { message, file, next } = fresh;
+  throw new CortexError('invalid-input', message.replace(/\.$/, ''), { file, next: `${next ?? 'Correct it.'} Nothing was changed.` });
+}
+
+/** Changes AGENTS.md. @throws CortexError which names the file */
+async function edit(stacks: Stacks, change: (text: string) => string): Promise<EditResult> {
+  try {
+    return await stacks.editAgents((before) => {
+      const after = change(before);
+      requireGood(stacks, before, after);
+      return after;
+    });
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    throw new CortexError(error.code, error.message, { file: stacks.agentsFile, ...error.data }, { cause: error });
+  }
+}
+
+/** Changes AGENTS.md, and looks what it says of an agent then. */
+async function edited(stacks: Stacks, name: string, change: (text: string) => string): Promise<Outcome<ChangedAgentOutput>> {
+  const { text, changed } = await edit(stacks, change);
+  const agent = requireAgent(parseAgents(text ?? ''), name);
+  const recipient = Stacks.open(stacks.runtime, stacks.root, { exact: true }).recipient(agent.name);
+  return { ok: true, output: { file: stacks.agentsFile, agent: agentView(agent), hasStack: !(recipient instanceof CortexError), changed } };
+}
+
+export const addOne = inStacks((stacks: Stacks, { name, role, stack, skills, hooks }: AddAgentInput) => {
+  const agent = { name, role, stack, skills: listed(skills), hooks: listed(hooks) };
+  return edited(stacks, name, (text) => addAgent(text, agent));
+});
+
+export const changeOne = inStacks((stacks: Stacks, { name, role, stack, skills, hooks }: ChangeAgentInput) => {
+  const changes = { role, stack, skills: listed(skills), hooks: listed(hooks) };
+  return edited(stacks, name, (text) => changeAgent(text, name, changes));
+});
+
+export const removeOne = inStacks(async (stacks: Stacks, { name }: RemoveAgentInput): Promise<Outcome<RemovedAgentOutput>> => {
+  const agent = requireAgent(stacks.agents, name);
+  await edit(stacks, (text) => removeAgent(text, name));
+  return { ok: true, output: { file: stacks.agentsFile, name: agent.name, stack: agent.stack } };
+});

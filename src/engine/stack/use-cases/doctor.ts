@@ -1,0 +1,18 @@
+import type { Outcome } from '../../kernel/operation.ts';
+import { diagnoseStacks } from '../doctor.ts';
+import type { StackFinding } from '../findings.ts';
+import type { DoctorOutput } from '../operations/reading.ts';
+import { inStacks, stacksAround } from './in-stacks.ts';
+
+function findingView({ severity, code, file, line, message, next }: StackFinding): DoctorOutput['findings'][number] {
+  return { severity, code, file, line, message, next: next ?? null };
+}
+
+/** Lists what is wrong with the files of all stacks (rulings, all protocols 9). The answer is no when there are errors. */
+export const examineStacks = inStacks(async (stacks): Promise<Outcome<DoctorOutput>> => {
+  const { stacks: all } = stacksAround(stacks);
+  const findings = diagnoseStacks(stacks).map(findingView);
+  const count = (wanted: StackFinding['severity']) => findings.filter(({ severity }) => severity === wanted).length;
+  const errors = count('error');
+  return { ok: errors === 0, output: { root: stacks.root, stacks: all.length, findings, errors, warnings: count('warning') } };
+});

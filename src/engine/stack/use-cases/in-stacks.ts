@@ -1,0 +1,41 @@
+import { CortexError } from '../../kernel/errors.ts';
+import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import type { RoutedStack } from '../route.ts';
+import { Stacks } from '../stacks.ts';
+
+/** The stacks that are meant where something was typed. */
+export function openStacks({ runtime, directory, exactDirectory }: OperationContext): Stacks {
+  return Stacks.open(runtime, directory, { exact: exactDirectory });
+}
+
+type UseCase<Input, Output> = (stacks: Stacks, input: Input, context: OperationContext) => Promise<Outcome<Output>>;
+
+/** Makes an operation of a use-case: finds the stacks, lets go of them whatever happens, and tells what became of what was written. */
+export function inStacks<Input, Output>(work: UseCase<Input, Output>): OperationFunction<Input, Output> {
+  return async (context, input) => {
+    const stacks = openStacks(context);
+    let outcome: Outcome<Output>;
+    try {
+      outcome = await work(stacks, input, context);
+    } finally {
+      await stacks.close();
+    }
+    return { ...outcome, warnings: [...(outcome.warnings ?? []), ...stacks.problems] };
+  };
+}
+
+/** The stack of who works here. @throws CortexError `not-found` when there is none */
+export function ownStack(stacks: Stacks): RoutedStack {
+  const own = stacks.own();
+  if (own.store.exists()) return own;
+  const next = 'Make one with "cstack init", or go to the folder of an agent.';
+  throw new CortexError('not-found', 'there is no stack here', { file: own.store.directory, next });
+}
+
+/** All stacks, and the own one where it is there, which AGENTS.md need not know. @throws CortexError `not-found` when there is none at all */
+export function stacksAround(stacks: Stacks): { stacks: readonly RoutedStack[]; problems: readonly string[] } {
+  const own = stacks.agentsText === null ? ownStack(stacks) : stacks.own();
+  const { stacks: all, problems } = stacks.all();
+  const isKnown = !own.store.exists() || all.some(({ store }) => store.directory === own.store.directory);
+  return { stacks: isKnown ? all : [own, ...all], problems };
+}

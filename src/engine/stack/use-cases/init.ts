@@ -1,0 +1,14 @@
+import path from 'node:path';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { initStack } from '../init.ts';
+import type { InitInput, InitOutput } from '../operations/messages.ts';
+import { Stacks } from '../stacks.ts';
+
+/** Makes a stack (seed 4, "Initialize Stack"), and says whose it is. */
+export async function initialiseStack({ runtime, directory }: OperationContext, input: InitInput): Promise<Outcome<InitOutput>> {
+  const folder = path.resolve(directory, input.path ?? '.');
+  const made = await initStack(runtime, folder, { stealth: input.stealth });
+  const { ownName, agentsText, agentsFile } = Stacks.open(runtime, folder, { exact: true });
+  const owner = { agent: ownName, agentsFile: agentsText === null ? null : agentsFile };
+  return { ok: true, output: { folder, directory: made.directory, made: [...made.made], kept: [...made.kept], ...owner } };
+}

@@ -1,0 +1,67 @@
+import type { Outcome } from '../../kernel/operation.ts';
+import { circleWords } from '../obstacle-words.ts';
+import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../operations/plan.ts';
+import type { PlanTask } from '../plan.ts';
+import { readPlan } from '../plan-file.ts';
+import { type Obstacle, TaskGraph } from '../task-graph.ts';
+import { inStacks, ownStack } from './in-stacks.ts';
+import { answerOf, briefOf, planOf } from './plan.ts';
+
+/** Makes an operation of a question to the own plan. What waits in a circle is always said: nothing of it will ever be ready. */
+function asking<Output>(answer: (graph: TaskGraph, plan: Pick<PlanOutput, 'stack' | 'file'>) => Output) {
+  return inStacks(async (stacks): Promise<Outcome<Output>> => {
+    const stack = ownStack(stacks);
+    const graph = new TaskGraph(readPlan(stack.store));
+    const warnings = graph.circles.map((tasks) => `tasks wait for each other in a circle: ${circleWords(tasks)}`);
+    return { ok: true, output: answer(graph, planOf(stack)), warnings };
+  });
+}
+
+function countsOf(tasks: readonly PlanTask[]): ReadyOutput['counts'] {
+  const counts: ReadyOutput['counts'] = { pending: 0, 'in progress': 0, completed: 0, blocked: 0, closed: 0, unknown: 0 };
+  for (const { status } of tasks) counts[status] += 1;
+  return counts;
+}
+
+/** What can be begun. */
+export const readyTasks = asking<ReadyOutput>((graph, plan) => ({
+  ...plan,
+  tasks: graph.ready().map(answerOf),
+  counts: countsOf(graph.tasks),
+}));
+
+function obstacleOf(obstacle: Obstacle): BlockedOutput['tasks'][number]['obstacles'][number] {
+  switch (obstacle.kind) {
+    case 'waits':
+      return { kind: 'waits', for: obstacle.for.map(briefOf) };
+    case 'circle':
+      return { kind: 'circle', tasks: obstacle.tasks.map(briefOf) };
+    case 'unknown':
+      return { kind: 'unknown', ids: [...obstacle.ids] };
+    default:
+      return obstacle;
+  }
+}
+
+/** What cannot go on, and why. */
+export const blockedTasks = asking<BlockedOutput>((graph, plan) => ({
+  ...plan,
+  tasks: graph.blocked().map(({ task, obstacles }) => ({ ...answerOf(task), obstacles: obstacles.map(obstacleOf) })),
+}));
+
+/** What is a part of what, and what depends on what. */
+export const taskGraph = asking<GraphOutput>(({ tasks, circles }, plan) => {
+  const byId = new Map(tasks.toReversed().flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
+  const parts = tasks.flatMap(({ parent, number }) => (parent === null ? [] : [{ from: parent, to: number, kind: 'part' as const }]));
+  const needs = tasks.flatMap(({ depends, number }) => [...new Set(depends)].map((id) => ({ id, to: number, from: byId.get(id) })));
+  return {
+    ...plan,
+    tasks: tasks.map(answerOf),
+    edges: [...parts, ...needs.flatMap(({ from, to }) => (from === undefined ? [] : [{ from, to, kind: 'depends' as const }]))],
+    circles: circles.map((each) => each.map(briefOf)),
+    unknown: needs.flatMap(({ from, to, id }) => (from === undefined ? [{ task: to, id }] : [])),
+  };
+});
+
+/** What takes longest. */
+export const criticalPath = asking<PlanOutput>((graph, plan) => ({ ...plan, tasks: graph.criticalPath().map(answerOf) }));

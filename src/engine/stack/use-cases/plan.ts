@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { counted } from '../../kernel/amounts.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import { obstacleWords } from '../obstacle-words.ts';
+import type {
+  AddTaskInput,
+  BlockInput,
+  ChangedTaskOutput,
+  MoveInput,
+  PlanOutput,
+  StartedTaskOutput,
+  TaskInput,
+} from '../operations/plan.ts';
+import type { PlanTask } from '../plan.ts';
+import type { NewTask, TaskTarget } from '../plan-edit.ts';
+import { addToPlan, blockInPlan, completeInPlan, moveInPlan, type PlanChange, readPlan, startInPlan, unblockInPlan } from '../plan-file.ts';
+import type { RoutedStack } from '../route.ts';
+import { STACK_FILES } from '../store.ts';
+import { TaskGraph } from '../task-graph.ts';
+import { inStacks, ownStack } from './in-stacks.ts';
+
+/** A task as it is answered where it is only named. */
+export function briefOf({ number, id, title, status, line }: PlanTask): ChangedTaskOutput['ready'][number] {
+  return { number, id, title, status, line };
+}
+
+/** A task as it is answered. */
+export function answerOf(task: PlanTask): PlanOutput['tasks'][number] {
+  const { box, priority, labels, depends, parent, section, notes } = task;
+  return {
+    ...briefOf(task),
+    ...{ box, priority, labels: [...labels], depends: [...depends], parent, section, notes: Object.fromEntries(notes) },
+  };
+}
+
+/** Whose plan an answer is about. */
+export function planOf({ name, store }: RoutedStack): Pick<PlanOutput, 'stack' | 'file'> {
+  return { stack: name, file: path.join(store.directory, STACK_FILES.plan) };
+}
+
+/** What a change makes ready that was not. */
+function changeOf(stack: RoutedStack, { task, changed, tasks }: PlanChange, before: readonly PlanTask[]): ChangedTaskOutput {
+  const keyOf = ({ id, title }: PlanTask) => JSON.stringify([id, title]);
+  const readyBefore = new Set(new TaskGraph(before).ready().map(keyOf));
+  const ready = new TaskGraph(tasks).ready().filter((each) => each.number !== task.number && !readyBefore.has(keyOf(each)));
+  return { ...planOf(stack), task: answerOf(task), changed, ready: ready.map(briefOf) };
+}
+
+type Changing<Input> = (stack: RoutedStack, input: Input) => Promise<PlanChange>;
+
+/** Makes an operation of a change of the own plan. @param toldOf what one should know of it */
+function changing<Input>(change: Changing<Input>, toldOf: (change: PlanChange) => string[] = () => []) {
+  return inStacks<Input, ChangedTaskOutput>(async (stacks, input): Promise<Outcome<ChangedTaskOutput>> => {
+    const stack = ownStack(stacks);
+    const before = readPlan(stack.store);
+    const done = await change(stack, input);
+    return { ok: true, output: changeOf(stack, done, before), warnings: toldOf(done) };
+  });
+}
+
+/** The tasks of the own plan. */
+export const listTasks = inStacks(async (stacks): Promise<Outcome<PlanOutput>> => {
+  const stack = ownStack(stacks);
+  return { ok: true, output: { ...planOf(stack), tasks: readPlan(stack.store).map(answerOf) } };
+});
+
+function newTask({ title, id, depends, parent, priority }: AddTaskInput): NewTask {
+  return {
+    title: title.join(' '),
+    depends: depends.flatMap((ids) => ids.split(',').map((each) => each.trim())).filter((each) => each !== ''),
+    ...(id !== undefined && { id }),
+    ...(parent !== undefined && { parent }),
+    ...(priority !== undefined && { priority }),
+  };
+}
+
+/** What it waits for is said at once: a slip of the pen in an id is waited for until the end of days. */
+function waitingOf({ task, tasks }: PlanChange): string[] {
+  return new TaskGraph(tasks).obstacles(task).flatMap((obstacle) => {
+    if (obstacle.kind === 'waits') return [];
+    const numbered = obstacle.kind === 'unknown' && obstacle.ids.some((id) => tasks.some(({ number }) => String(number) === id));
+    const next = numbered ? '; a number is none, for it changes when tasks move: write (id: …) behind the title of that task' : '';
+    return [`it ${obstacleWords(obstacle)}${next}`];
+  });
+}
+
+export const addTask = changing(({ store }, input: AddTaskInput) => addToPlan(store, newTask(input)), waitingOf);
+
+/** Begins a task. The answer is no when somebody else has begun it, or there is nothing to begin. */
+export const startTask = inStacks(async (stacks, { task: named }: TaskInput): Promise<Outcome<StartedTaskOutput>> => {
+  const stack = ownStack(stacks);
+  const { started, task, tasks } = await startInPlan(stack.store, named);
+  const warnings = started ? new TaskGraph(tasks).obstacles(task).map((obstacle) => `it ${obstacleWords(obstacle)}`) : [];
+  return { ok: started, output: { ...planOf(stack), task: answerOf(task), started }, warnings };
+});
+
+/** Parts that are still open. */
+function openParts({ task, tasks }: PlanChange): string[] {
+  const open = tasks.filter(({ parent, status }) => parent === task.number && status !== 'completed' && status !== 'closed');
+  return open.length === 0 ? [] : [`${counted(open.length, 'part')} of it ${open.length === 1 ? 'is' : 'are'} not done`];
+}
+
+export const completeTask = changing(({ store }, { task }: TaskInput) => completeInPlan(store, task), openParts);
+
+export const blockTask = changing(({ store }, { task, why }: BlockInput) => blockInPlan(store, task, why.join(' ')));
+
+export const unblockTask = changing(({ store }, { task }: TaskInput) => unblockInPlan(store, task));
+
+/** @throws CortexError unless one place is named */
+function targetOf({ before, after, into }: MoveInput): TaskTarget {
+  const named = Object.entries({ before, after, into } as const).flatMap(([where, task]) =>
+    task !== undefined && (where === 'before' || where === 'after' || where === 'into') ? [{ where, task } as const] : [],
+  );
+  const [target, another] = named;
+  if (target !== undefined && another === undefined) return target;
+  const next = 'Name one: cstack plan move 3 --before 1';
+  throw new CortexError('invalid-input', 'a task moves to one place', { allowed: '--before, --after or --into TASK', next });
+}
+
+export const moveTask = changing(({ store }, input: MoveInput) => moveInPlan(store, input.task, targetOf(input)));

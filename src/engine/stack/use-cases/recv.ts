@@ -1,0 +1,33 @@
+import path from 'node:path';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import type { RecvInput, RecvOutput } from '../operations/messages.ts';
+import { markRead } from '../read-marks.ts';
+import type { Stacks } from '../stacks.ts';
+import { STACK_FILES } from '../store.ts';
+import { inStacks, ownStack } from './in-stacks.ts';
+import { inboxViews, tornWarning } from './message-view.ts';
+
+/**
+ * Shows the messages of INBOX (seed 4, "Receive Messages"). What is to be cleared or marked is shown first, and is exactly what was shown:
+ * what comes meanwhile stays as it is.
+ */
+export const receive = inStacks(
+  async (stacks: Stacks, { clear, markRead: marks }: RecvInput, context: OperationContext): Promise<Outcome<RecvOutput>> => {
+    const { name, store } = ownStack(stacks);
+    const { file, messages } = inboxViews(store);
+    const unread = messages.filter((message) => message.unread).length;
+    const output = { stack: name, file: path.join(store.directory, STACK_FILES.inbox), unread, messages };
+    const outcome = { ok: true, output, warnings: tornWarning(file) };
+    if (!(clear || marks) || messages.length === 0) return outcome;
+    context.emit?.(output);
+    // Nobody who reads on ends the program before it takes something away.
+    await context.runtime.sleep(0);
+    if (clear) await store.remove(STACK_FILES.inbox, file.messages);
+    else
+      await markRead(
+        store,
+        messages.map(({ id }) => id),
+      );
+    return { ...outcome, isTold: context.emit !== undefined };
+  },
+);

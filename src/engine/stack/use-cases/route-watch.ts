@@ -1,0 +1,136 @@
+import { counted } from '../../kernel/amounts.ts';
+import { CoalescedWork } from '../../kernel/coalesced-work.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { type Disposable, PathWatch, watchDirectory } from '../../kernel/watching.ts';
+import type { BlockedView, RouteOutput } from '../operations/route.ts';
+import type { Routed, RouteReport } from '../route.ts';
+import { AGENTS_FILE } from '../stack-places.ts';
+import { watchStack } from '../stack-watch.ts';
+import { Stacks } from '../stacks.ts';
+import { STACK_FILES } from '../store.ts';
+import { openStacks } from './in-stacks.ts';
+import { type LogRoutes, logged, routedView, routeOnce } from './route.ts';
+import { Watching } from './watching.ts';
+
+/** Between the beginnings of two runs, milliseconds. */
+const ROUTE_MS = 100;
+/** Where an agent says what is to be routed, and whether it is blocked. */
+const WATCHED = [STACK_FILES.outbox, STACK_FILES.plan] as const;
+
+/** What is the same in one run after the other is told once. */
+class Told {
+  #stuck: ReadonlySet<string> = new Set();
+  #blocked: ReadonlySet<string> = new Set();
+  #problems: ReadonlySet<string> = new Set();
+
+  /** What is new in a report. */
+  fresh({ routed, problems }: RouteReport): RouteReport {
+    const keyOf = ({ id, to, why }: Routed) => JSON.stringify([id, to, why]);
+    const [stuck, said] = [this.#stuck, this.#problems];
+    this.#stuck = new Set(routed.filter(({ outcome }) => outcome === 'kept').map(keyOf));
+    this.#problems = new Set(problems);
+    return {
+      routed: routed.filter((each) => each.outcome !== 'kept' || !stuck.has(keyOf(each))),
+      problems: problems.filter((problem) => !said.has(problem)),
+    };
+  }
+
+  /** Who is blocked now and was not so before. */
+  freshBlocked(blocked: readonly BlockedView[]): BlockedView[] {
+    const before = this.#blocked;
+    this.#blocked = new Set(blocked.map((each) => JSON.stringify(each)));
+    return blocked.filter((each) => !before.has(JSON.stringify(each)));
+  }
+}
+
+/** The stacks of a repository whose AGENTS.md may change, and what watches them. */
+class WatchedStacks {
+  #stacks: Stacks;
+  #watches: Disposable[] = [];
+  #isOld = false;
+
+  constructor(
+    private readonly context: OperationContext,
+    private readonly watching: Watching,
+    stacks: Stacks,
+    private readonly changed: () => void,
+  ) {
+    this.#stacks = stacks;
+    this.#watch();
+  }
+
+  /** As AGENTS.md defines them now. */
+  async current(): Promise<Stacks> {
+    if (!this.#isOld) return this.#stacks;
+    this.#isOld = false;
+    const before = this.#stacks;
+    this.#stacks = Stacks.open(this.context.runtime, before.root, { exact: true });
+    this.#unwatch();
+    this.#watch();
+    await before.close();
+    return this.#stacks;
+  }
+
+  /** Lets go of everything. @returns what became of what was written */
+  async close(): Promise<readonly string[]> {
+    this.#unwatch();
+    await this.#stacks.close();
+    return this.#stacks.problems;
+  }
+
+  #unwatch(): void {
+    for (const watch of this.#watches) watch.dispose();
+    this.#watches = [];
+  }
+
+  #watch(): void {
+    const { runtime } = this.context;
+    const { root: anchor } = this.#stacks;
+    const { changed } = this;
+    const { failed } = this.watching;
+    const agentsChanged = (_: string, name: string | null) => {
+      if (name !== null && name !== AGENTS_FILE) return;
+      this.#isOld = true;
+      changed();
+    };
+    this.#watches.push(new PathWatch({ fs: runtime.fs, watch: watchDirectory, anchor, target: anchor, changed: agentsChanged, failed }));
+    // The manager's stack may come with the first message for it, and whoever is blocked tells it so.
+    const manager = { directory: this.#stacks.manager.directory, files: [...WATCHED, STACK_FILES.inbox] };
+    const agents = this.#stacks.all().stacks.filter(({ store }) => store.directory !== manager.directory);
+    for (const each of [manager, ...agents.map(({ store }) => ({ directory: store.directory, files: WATCHED }))])
+      this.#watches.push(watchStack({ runtime, anchor, ...each, changed, failed }));
+  }
+}
+
+/** Routes whatever comes into any OUTBOX, until it is told to stop; tells of every message, and of agents that are blocked. */
+export async function watchRoutes(context: OperationContext, log: LogRoutes): Promise<Outcome<RouteOutput>> {
+  const { runtime, progress, emit } = context;
+  const first = openStacks(context);
+  const { root } = first;
+  const watching = new Watching(context, root);
+  const told = new Told();
+  let delivered = 0;
+  let entries = 0;
+  const run = async () => {
+    const { report, blocked } = await routeOnce(await stacks.current());
+    const fresh = told.fresh(report);
+    for (const routed of fresh.routed) emit?.(routedView(routed));
+    for (const agent of told.freshBlocked(blocked)) emit?.(agent);
+    const { count, problems } = await logged(log(runtime, root, fresh));
+    for (const problem of [...fresh.problems, ...problems]) progress(problem);
+    entries += count;
+    delivered += fresh.routed.filter(({ outcome }) => outcome === 'delivered').length;
+  };
+  const running = new CoalescedWork(runtime, ROUTE_MS, () => watching.attempt(run));
+  const stacks = new WatchedStacks(context, watching, first, () => void running.request());
+  try {
+    progress(`Routing between ${counted(first.all().stacks.length, 'stack')} of ${first.agentsFile}; Ctrl-C ends it.`);
+    void running.request();
+    await watching.untilEnded();
+  } finally {
+    await running.end();
+    for (const problem of await stacks.close()) progress(problem);
+  }
+  progress(`Ended after ${counted(delivered, 'message')}.`);
+  return { ok: true, output: { root, routed: [], blocked: [], logged: entries }, isTold: emit !== undefined };
+}

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { CortexError, describeError } from '../../kernel/errors.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { agentNamed } from '../agents-file.ts';
+import type { Message } from '../message.ts';
+import type { AgentsSendInput } from '../operations/agents.ts';
+import type { SendInput, SendOutput } from '../operations/messages.ts';
+import { outboxDraft, sendMessage, type Wanted } from '../send.ts';
+import { senderOf } from '../sender.ts';
+import { MANAGER, type Stacks } from '../stacks.ts';
+import { STACK_FILES } from '../store.ts';
+import { inStacks, ownStack } from './in-stacks.ts';
+
+/** What the message says: what was typed, else what is piped in. @throws CortexError `invalid-input` when there is neither */
+async function contentOf({ interactive, readInput }: OperationContext, text: string | undefined): Promise<string> {
+  const isPiped = text === undefined ? !interactive : text === '-';
+  const content = isPiped ? await readInput?.() : text;
+  // An empty argument is a variable that was not set, or a command that printed nothing.
+  if (content !== undefined && content !== '') return content;
+  const next = 'Write it behind the rest, in quotes; or pipe it in: cstack send --to NAME --type TYPE < FILE';
+  throw new CortexError('invalid-input', 'the message says nothing', { next });
+}
+
+/** A name that is in nobody's AGENTS.md is a slip of the pen more often than a program of its own. */
+function strangerWarning(stacks: Stacks, from: string): string[] {
+  if (stacks.agentsText === null || from === MANAGER || agentNamed(stacks.agents, from) !== undefined) return [];
+  return [`AGENTS.md names no ${JSON.stringify(from)}: nobody can answer this sender`];
+}
+
+function said(message: Message, to: string) {
+  const { id, from, type, thread, replyTo } = message;
+  return { id, from, to, type, thread, replyTo };
+}
+
+/** Leaves a message in the own OUTBOX, from where somebody routes it. */
+async function leave(stacks: Stacks, wanted: Wanted): Promise<Outcome<SendOutput>> {
+  const own = ownStack(stacks);
+  const message = await outboxDraft(stacks, own, wanted);
+  const file = path.join(own.store.directory, STACK_FILES.outbox);
+  const recipient = stacks.recipient(wanted.to);
+  const warnings = recipient instanceof CortexError ? [`it cannot be brought as things are: ${describeError(recipient)}`] : [];
+  return { ok: true, output: { ...said(message, message.to ?? wanted.to), box: 'outbox', file, isNew: true }, warnings };
+}
+
+async function send(stacks: Stacks, input: SendInput, context: OperationContext): Promise<Outcome<SendOutput>> {
+  const from = senderOf(stacks, { from: input.from, environment: context.environment });
+  const { to, type, thread, replyTo } = input;
+  const wanted = { from, to, type, thread, replyTo, content: await contentOf(context, input.text) };
+  const strange = strangerWarning(stacks, from);
+  if (input.outbox) {
+    const left = await leave(stacks, wanted);
+    return { ...left, warnings: [...strange, ...(left.warnings ?? [])] };
+  }
+  const sent = await sendMessage(stacks, wanted);
+  const file = path.join(sent.to.store.directory, STACK_FILES.inbox);
+  const output: SendOutput = { ...said(sent.message, sent.to.name), box: 'inbox', file, isNew: sent.isNew };
+  return { ok: true, output, warnings: [...strange, ...sent.warnings] };
+}
+
+/** Sends a message (seed 4, "Send Message"). */
+export const sendOne = inStacks(send);
+
+/** Sends an agent a message, in few words (seed 4, "CLI Commands for Agents"). */
+export const sendToAgent = inStacks((stacks, { name, ...input }: AgentsSendInput, context) =>
+  send(stacks, { ...input, to: name }, context),
+);

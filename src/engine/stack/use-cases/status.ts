@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { allMessages } from '../all-messages.ts';
+import type { StatusOutput } from '../operations/messages.ts';
+import { type Overdue, overdueOf } from '../overdue.ts';
+import type { Stacks } from '../stacks.ts';
+import { overdueFrom, statusOf } from '../status.ts';
+import { STACK_FILES } from '../store.ts';
+import { titleOf } from '../threads.ts';
+import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
+import { messageView } from './message-view.ts';
+import { taskView } from './task-view.ts';
+
+function overdueView({ message, since }: Overdue): StatusOutput['overdue'][number] {
+  const { id, to, type, content } = message;
+  return { id, to, type, title: titleOf(content), since };
+}
+
+/** Shows what the own stack is at (seed 4, "Check Status"), and what it waits for. */
+export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime }: OperationContext): Promise<Outcome<StatusOutput>> => {
+  const own = ownStack(stacks);
+  const now = runtime.clock.now();
+  const status = statusOf(own, now);
+  const around = stacksAround(stacks);
+  const { messages, problems } = allMessages(around.stacks);
+  const inbox = path.join(own.store.directory, STACK_FILES.inbox);
+  const output: StatusOutput = {
+    ...{ stack: own.name, directory: status.directory, counts: status.counts, unread: status.unread, outbox: status.outbox },
+    current: { ...status.current, nextSteps: [...status.current.nextSteps] },
+    inProgress: status.inProgress.map(taskView),
+    blocked: status.blocked.map(taskView),
+    overdue: overdueFrom(overdueOf(messages, now), own.name).map(overdueView),
+    messages: messages.filter(({ file }) => file === inbox).map((message) => messageView(message, () => !message.unread)),
+  };
+  return { ok: true, output, warnings: [...new Set([...status.problems, ...around.problems, ...problems])] };
+});

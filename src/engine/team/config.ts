@@ -1,0 +1,104 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { readFileBounded } from '../kernel/atomic-file.ts';
+import { CortexError } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { decodeUtf8 } from '../kernel/utf8.ts';
+import { parseYaml } from '../kernel/yaml.ts';
+import { OWN_ZONE } from '../kernel/zoned-time.ts';
+
+/** How a team works (seed 5, "Configuration"; rulings, team 9). */
+export interface TeamConfig {
+  /** Absolute. */
+  readonly directory: string;
+  /** How often agents look for work. */
+  readonly heartbeatMinutes: number;
+  /** `HH:MM` of the time zone. */
+  readonly dailyBriefing: string;
+  readonly dailyReview: string;
+  /** IANA name, or `OWN_ZONE`: the machine's. */
+  readonly timeZone: string;
+  /** Where each value comes from: the file, or `null` for the default. */
+  readonly file: string | null;
+  /** Keys that nobody reads, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const MOST_BYTES = 65_536;
+const DEFAULTS = { team_dir: '~/cortex-team', heartbeat_minutes: 15, daily_briefing: '09:00', daily_review: '18:00' } as const;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const timeOfDay = z.string('must be a time in quotes such as "09:00"').regex(TIME_OF_DAY, 'must be a time from "00:00" to "23:59"');
+
+const schema = z.looseObject({
+  team_dir: z.string('must be text').min(1, 'must not be empty').optional(),
+  heartbeat_minutes: z.number('must be a number of minutes').min(1, 'must be at least 1').max(1440, 'must be at most 1440').optional(),
+  daily_briefing: timeOfDay.optional(),
+  daily_review: timeOfDay.optional(),
+  timezone: z.string('must be text').refine(isTimeZone, 'must be the name of a time zone such as "Europe/Paris" or "UTC"').optional(),
+});
+
+/** Where the configuration is looked for, and what is said by other means. */
+export interface TeamPlace {
+  /** The person's home directory, absolute. */
+  readonly home: string;
+  /** What `~` and a relative directory are meant from. */
+  readonly cwd: string;
+  /** What `--team` or the setting says. */
+  readonly named?: string;
+}
+
+const next = 'Correct the file; nothing was changed.';
+
+function readConfig(fs: FileSystem, file: string): z.infer<typeof schema> | null {
+  const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
+  if (content === null) return null;
+  let data: unknown;
+  try {
+    data = parseYaml(decodeUtf8(content.bytes, file).replace(/^\ufeff/, '')) ?? {};
+  } catch (error) {
+    if (error instanceof CortexError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CortexError('broken-file', `is not YAML: ${why}`, { file, next }, { cause: error });
+  }
+  const { success, data: values, error } = schema.safeParse(data);
+  if (success) return values;
+  const [issue] = error.issues;
+  throw new CortexError('broken-file', `${issue?.path.map(String).join('.') || 'the file'} ${issue?.message ?? 'cannot be read'}`, {
+    file,
+    next,
+  });
+}
+
+function expand(directory: string, home: string, from: string): string {
+  return directory === '~' || directory.startsWith('~/') ? path.join(home, directory.slice(1)) : path.resolve(from, directory);
+}
+
+/**
+ * How the team works that is meant: what is said, over `~/.cortex/config.yaml`, over the seed's defaults.
+ * @throws CortexError `broken-file` for a configuration that cannot be read
+ */
+export function teamConfig(fs: FileSystem, { home, cwd, named }: TeamPlace): TeamConfig {
+  const file = path.join(home, '.cortex', 'config.yaml');
+  const values = readConfig(fs, file);
+  const said = named === undefined || named === '' ? undefined : expand(named, home, cwd);
+  const known = Object.keys(schema.shape);
+  const unknown = Object.keys(values ?? {}).filter((key) => !known.includes(key));
+  return {
+    directory: said ?? expand(values?.team_dir ?? DEFAULTS.team_dir, home, path.dirname(file)),
+    heartbeatMinutes: values?.heartbeat_minutes ?? DEFAULTS.heartbeat_minutes,
+    dailyBriefing: values?.daily_briefing ?? DEFAULTS.daily_briefing,
+    dailyReview: values?.daily_review ?? DEFAULTS.daily_review,
+    timeZone: values?.timezone ?? OWN_ZONE,
+    file: values === null ? null : file,
+    problems: unknown.map((key) => `${file}: nobody reads ${key} (allowed: ${known.join(', ')}).`),
+  };
+}

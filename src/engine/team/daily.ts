@@ -1,0 +1,119 @@
+import { duration } from '../kernel/amounts.ts';
+import { instantOf, localTime } from '../kernel/zoned-time.ts';
+import type { AgentState } from './liveness.ts';
+import type { QueuedTask } from './owners.ts';
+import type { AgentStatus, TeamStatus } from './team-status.ts';
+
+/** Which day is told of, and as whose clocks show it. */
+export interface Day {
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  readonly timeZone: string;
+  /** What links to files begin with; by default they are relative to the team directory. */
+  readonly base?: string;
+}
+
+/** Marks that would be more than letters in Markdown. */
+const MARKS = /[\\`*_[\]<>|#]/g;
+const MOST_NEXT = 10;
+
+const plain = (text: string): string => text.replace(/\s+/gu, ' ').trim().replace(MARKS, '\\$&');
+
+/** A path as a link in Markdown has it. */
+const linkTo = (path: string): string => encodeURI(path).replace(/[#?()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+
+function linked({ project, task }: QueuedTask, { base = '' }: Day): string {
+  return `[${plain(task.title)}](${base}${linkTo(project.path)}#L${task.line}) in ${plain(project.slug)}`;
+}
+
+const STATE_ORDER: readonly AgentState[] = ['active', 'idle', 'down', 'new', 'inactive'];
+
+function agentLine({ name, state, lastBeat, inHand, problem }: AgentStatus, day: Day): string {
+  const beat = lastBeat === null ? 'never seen' : `last seen ${duration(Math.max(0, day.now - lastBeat))} ago`;
+  const work = inHand.length === 0 ? '' : `, at work on ${inHand.map((each) => linked(each, day)).join(', ')}`;
+  return `- **${plain(name)}** is ${state}, ${beat}${work}${problem === null ? '' : ` (${plain(problem)})`}`;
+}
+
+function section(title: string, lines: readonly string[], none: string): string {
+  return `## ${title}\n\n${lines.length === 0 ? none : lines.join('\n')}\n`;
+}
+
+function agentLines({ agents }: TeamStatus, day: Day): string[] {
+  const sorted = agents.toSorted((one, other) => STATE_ORDER.indexOf(one.state) - STATE_ORDER.indexOf(other.state));
+  return sorted.map((agent) => agentLine(agent, day));
+}
+
+function inProgressLines({ tasks }: TeamStatus, day: Day): string[] {
+  return tasks
+    .filter(({ task }) => task.state === 'in-progress')
+    .map((queued) => {
+      const { agent, started } = queued.task;
+      return `- ${linked(queued, day)}: ${agent === null ? 'nobody says who has it' : plain(agent)}${started === null ? '' : ` since ${plain(started)}`}`;
+    });
+}
+
+const waitsForPerson = ({ task }: QueuedTask): boolean => task.state === 'ready' && task.needsApproval;
+
+/** What cannot go on: blocked tasks, what waits for a person, what is in hand of who is down, what is flagged, what nobody may claim. */
+function blockedLines({ tasks, agents, unowned }: TeamStatus, day: Day): string[] {
+  const blocked = tasks.filter(({ task }) => task.blocked !== null && task.state !== 'done');
+  return [
+    ...blocked.map((queued) => `- ${linked(queued, day)}: ${plain(queued.task.blocked ?? '')}`),
+    ...tasks.filter(waitsForPerson).map((queued) => `- ${linked(queued, day)}: a person has to approve it`),
+    ...agents.flatMap(({ name, state, inHand }) =>
+      state === 'down' ? inHand.map((each) => `- ${linked(each, day)}: ${plain(name)} is down`) : [],
+    ),
+    ...agents.flatMap(({ name, flags }) => flags.map((flag) => `- ${plain(name)} flagged: ${plain(flag)}`)),
+    ...unowned.map((slug) => `- ${plain(slug)} belongs to no agent`),
+  ];
+}
+
+/** Tasks that were done on the day. */
+function doneOn({ tasks }: TeamStatus, { now, timeZone }: Day): QueuedTask[] {
+  const day = localTime(now, timeZone).slice(0, 10);
+  return tasks.filter(({ task }) => {
+    const at = task.state === 'done' ? instantOf(task.completed ?? '', timeZone) : null;
+    return at !== null && localTime(at, timeZone).startsWith(day);
+  });
+}
+
+function doneLines(status: TeamStatus, day: Day): string[] {
+  return doneOn(status, day).map((queued) => {
+    const { agent, summary } = queued.task;
+    return `- ${linked(queued, day)}${agent === null ? '' : ` by ${plain(agent)}`}${summary === null ? '' : `: ${plain(summary)}`}`;
+  });
+}
+
+function nextLines({ tasks }: TeamStatus, day: Day): string[] {
+  const ready = tasks.filter((queued) => queued.task.state === 'ready' && queued.task.blocked === null && !waitsForPerson(queued));
+  const lines = ready.slice(0, MOST_NEXT).map((queued) => `- ${linked(queued, day)}`);
+  return ready.length > MOST_NEXT ? [...lines, `- and ${ready.length - MOST_NEXT} more`] : lines;
+}
+
+function heading(title: string, { now, timeZone }: Day): string {
+  return `# ${title}, ${localTime(now, timeZone).slice(0, 16).replace('T', ' ')}\n`;
+}
+
+/** The morning's page (seed 5, "Daily briefing"): who is active, what is in progress, what is blocked, what was done today, what is next. */
+export function briefing(status: TeamStatus, day: Day): string {
+  return [
+    heading('Briefing', day),
+    section('Agents', agentLines(status, day), 'There are no agents.'),
+    section('In progress', inProgressLines(status, day), 'Nothing is in progress.'),
+    section('Blocked', blockedLines(status, day), 'Nothing is blocked.'),
+    section('Done today', doneLines(status, day), 'Nothing yet.'),
+    section('Next', nextLines(status, day), 'Nothing is ready.'),
+  ].join('\n');
+}
+
+/** The evening's page (seed 5, "Daily review"): what got done, what is blocked, what is next. */
+export function review(status: TeamStatus, day: Day): string {
+  return [
+    heading('Review', day),
+    section('Done today', doneLines(status, day), 'Nothing got done today.'),
+    section('In progress', inProgressLines(status, day), 'Nothing is in progress.'),
+    section('Blocked', blockedLines(status, day), 'Nothing is blocked.'),
+    section('Next', nextLines(status, day), 'Nothing is ready.'),
+    section('Agents', agentLines(status, day), 'There are no agents.'),
+  ].join('\n');
+}

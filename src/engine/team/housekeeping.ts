@@ -1,0 +1,41 @@
+import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { instantOf } from '../kernel/zoned-time.ts';
+import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { newestSession, sessionsIn } from './session-log.ts';
+
+const DAY_MS = 86_400_000;
+/** Done tasks are kept so long (seed 5, "Housekeeping"). */
+const KEPT_MS = 7 * DAY_MS;
+
+export interface Now {
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+/** Whether a task is done and old: by when it was completed, else by its heading's time. One whose times nobody can read is kept. */
+function isOld({ state, completed, heading }: QueueTask, { now, timeZone }: Now): boolean {
+  if (state !== 'done') return false;
+  const at = instantOf(completed ?? heading, timeZone);
+  return at !== null && now - at > KEPT_MS;
+}
+
+/** What housekeeping takes out of a work queue. */
+export function oldTasks(text: string, shape: QueueShape, now: Now): QueueTask[] {
+  return parseQueue(text, shape).filter((task) => isOld(task, now));
+}
+
+/** A work queue without the tasks that have been done for over 7 days; nothing else changes. */
+export function prunedQueue(text: string, shape: QueueShape, now: Now): string {
+  // From the end, so that the places of the others stay.
+  return oldTasks(text, shape, now)
+    .toReversed()
+    .reduce((left, { range: { from, to } }) => left.slice(0, from) + left.slice(to), text);
+}
+
+/** The entries that housekeeping takes out of a session log: all but the newest. */
+export function oldSessions(text: string): string[] {
+  const entries = sessionsIn(text, sectionNamed(sectionsOf(text), 'Session Log'));
+  const newest = newestSession(entries);
+  return entries.filter((entry) => entry !== newest).map((entry) => entry.text);
+}

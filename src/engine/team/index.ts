@@ -1,0 +1,22 @@
+/** The team protocol (seed 5): the only door of this folder. */
+export type { AgentNote, NoteProblem } from './agent-note.ts';
+export { type TeamConfig, teamConfig } from './config.ts';
+export type { UnsavedTexts } from './confirmed-edits.ts';
+export { briefing, review } from './daily.ts';
+export { type HousekeepingReport, housekeep } from './housekeep.ts';
+export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './liveness.ts';
+export { addProject, registerAgent, setUpTeam } from './members.ts';
+export { RUNTIMES } from './onboarding/runtimes.ts';
+export { configOutput, heartbeatOutput, joinOutput, registerOutput, reportOutput, setupOutput } from './operations/agents.ts';
+export { taskOutput } from './operations/common.ts';
+export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from './operations/daily.ts';
+export { readyOutput } from './operations/tasks.ts';
+export { teamOperations } from './operations.ts';
+export { isOwnedBy, ownersOf, type QueuedTask, readyFor } from './owners.ts';
+export type { ProjectNote } from './project-note.ts';
+export { AGENT_QUEUE, NEEDS_APPROVAL, PROJECT_QUEUE, parseQueue, type QueueTask, type TaskState } from './queue.ts';
+export { requireTask, type TaskName } from './queue-edit.ts';
+export { slugOf as teamSlug } from './slug.ts';
+export { type AgentStatus, type TeamStatus, teamStatus } from './team-status.ts';
+export { type TeamProblem, TeamStore } from './team-store.ts';
+export { TeamWork } from './work.ts';

@@ -1,0 +1,56 @@
+import { CortexError } from '../kernel/errors.ts';
+import { isFor } from './owners.ts';
+import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { requireTask, setFields, setSummary, type TaskName, withoutSummarySection } from './queue-edit.ts';
+
+/** Who does something with a task, and when: a local time of the team's zone, `YYYY-MM-DDTHH:MM`. */
+export interface Doer {
+  readonly agent: string;
+  readonly at: string;
+}
+
+/** Where the summary of a task stands that was reopened. */
+const EARLIER = 'Earlier summary';
+
+function refuse(task: QueueTask, what: string, next: string): CortexError {
+  const holder = task.agent === null ? '' : ` ${task.agent} has it${task.started === null ? '' : ` since ${task.started}`}.`;
+  const data = { value: task.status ?? 'no status', line: task.line, allowed: what, next: `${holder.trim()} ${next}`.trim() };
+  return new CortexError('denied', `the task ${JSON.stringify(task.title)} is not ${what}`, data);
+}
+
+/** Takes a ready task (seed 5, "Status Lifecycle"; rulings, team 2 and 3). @throws CortexError `denied` saying who has it */
+export function claimTask(text: string, shape: QueueShape, name: TaskName, { agent, at }: Doer): string {
+  const task = requireTask(parseQueue(text, shape), name);
+  if (task.state !== 'ready') throw refuse(task, 'ready', 'Take another one.');
+  if (task.blocked !== null) throw refuse(task, 'free to begin', `It is blocked: ${task.blocked}`);
+  if (task.needsApproval) throw refuse(task, 'approved', 'A person approves it with "cortex team approve".');
+  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s`, 'It is meant for somebody else.');
+  return setFields(text, shape, name, { Status: 'in-progress', Agent: agent, Started: at });
+}
+
+/** Ends a task that its agent has in progress (seed 5, "Completion Format"). @throws CortexError `denied` */
+export function finishTask(text: string, shape: QueueShape, name: TaskName, { agent, at }: Doer, summary: string): string {
+  const task = requireTask(parseQueue(text, shape), name);
+  if (task.state !== 'in-progress') throw refuse(task, 'in progress', 'Claim it first, or reopen it.');
+  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s own`, 'Reassign it first.');
+  const done = setFields(text, shape, name, { Status: 'done', Completed: at, Blocked: null });
+  return setSummary(done, shape, name, summary);
+}
+
+/** Puts a task back among the ready ones; what it says of an earlier end stays below another name. @throws CortexError `denied` */
+export function reopenTask(text: string, shape: QueueShape, name: TaskName): string {
+  const task = requireTask(parseQueue(text, shape), name);
+  if (task.state === 'ready') throw refuse(task, 'in progress or done', 'It can be claimed as it is.');
+  const before = task.fields.find((field) => field.name === EARLIER)?.text;
+  const summaries = [before, task.summary].filter((each) => each !== undefined && each !== null).join('\n');
+  const earlier = summaries === '' ? {} : { Summary: null, [EARLIER]: summaries };
+  const reopened = setFields(text, shape, name, { Status: 'ready', Agent: null, Started: null, Completed: null, ...earlier });
+  return withoutSummarySection(reopened, shape, { id: task.id });
+}
+
+/** Gives a task in progress to another agent. @throws CortexError `denied` */
+export function reassignTask(text: string, shape: QueueShape, name: TaskName, { agent, at }: Doer): string {
+  const task = requireTask(parseQueue(text, shape), name);
+  if (task.state !== 'in-progress') throw refuse(task, 'in progress', 'Let the agent claim it, or reopen it.');
+  return setFields(text, shape, name, { Agent: agent, Started: at });
+}

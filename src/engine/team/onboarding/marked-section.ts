@@ -1,0 +1,52 @@
+import { CortexError } from '../../kernel/errors.ts';
+import { lineBreakOf, markdownParts, type Range } from '../../kernel/markdown.ts';
+
+const BEGIN = '<!-- cortex:team begin -->';
+const END = '<!-- cortex:team end -->';
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+/**
+ * Where our section stands in a text, with its markers and the line break behind it; `null` where there is none.
+ * @throws CortexError `broken-file` for markers that are not one pair
+ */
+function sectionRange(text: string, file: string): Range | null {
+  const { comments } = markdownParts(text);
+  const marks = comments.flatMap(({ from, to }) => {
+    const mark = text.slice(from, to);
+    return mark === BEGIN || mark === END ? [{ mark, from, to }] : [];
+  });
+  const [begin, end, third] = marks;
+  if (begin === undefined) return null;
+  if (begin.mark === BEGIN && end?.mark === END && third === undefined) {
+    const feed = text.indexOf('\n', end.to);
+    return { from: begin.from, to: feed < 0 ? text.length : feed + 1 };
+  }
+  const odd = third ?? (begin.mark === END ? begin : (end ?? begin));
+  throw new CortexError('broken-file', 'the markers of the team section are not one pair', {
+    ...{ file, line: lineOf(text, odd.from), value: odd.mark, allowed: `one ${BEGIN} and one ${END} below it` },
+    next: 'Remove what is left of it by hand; nothing was changed.',
+  });
+}
+
+/** A text with our section in it: in the place of the one that is there, else at its end. Everything else is kept. */
+export function withSection(text: string, body: string, file: string): string {
+  const eol = lineBreakOf(text);
+  const section = [BEGIN, ...body.trim().split('\n'), END, ''].join(eol);
+  const there = sectionRange(text, file);
+  if (there !== null) return text.slice(0, there.from) + section + text.slice(there.to);
+  if (text === '') return section;
+  return `${text}${text.endsWith('\n') ? '' : eol}${eol}${section}`;
+}
+
+/** A text without our section, and without the empty line that was put before it; as it is where it has none. */
+export function withoutSection(text: string, file: string): string {
+  const there = sectionRange(text, file);
+  if (there === null) return text;
+  const before = text.slice(0, there.from);
+  const behind = text.slice(there.to);
+  const [, blank = ''] = (behind === '' && /\n(\r?\n)$/.exec(before)) || [];
+  return before.slice(0, before.length - blank.length) + behind;
+}

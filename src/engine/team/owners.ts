@@ -1,0 +1,84 @@
+import type { AgentNote } from './agent-note.ts';
+import type { ProjectNote } from './project-note.ts';
+import type { QueueTask } from './queue.ts';
+import { nameKey } from './slug.ts';
+
+/** A task and the project whose queue it is in. */
+export interface QueuedTask {
+  readonly project: ProjectNote;
+  readonly task: QueueTask;
+}
+
+/** Whose a project is: the agents that name it in their notes, and the one that it names itself. */
+export function ownersOf(project: ProjectNote, agents: Iterable<AgentNote>): string[] {
+  const owners = [...agents].filter((agent) => isOwnedBy(project, agent));
+  return owners.map(({ slug }) => slug);
+}
+
+/** Whether a project is an agent's. */
+export function isOwnedBy(project: ProjectNote, agent: AgentNote): boolean {
+  return agent.projects.includes(nameKey(project.slug)) || project.agent === nameKey(agent.slug);
+}
+
+const WORD = /[\p{L}\p{N}]{3,}/gu;
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(WORD) ?? []);
+}
+
+/** The capabilities of an agent that a task speaks of. */
+export function capabilitiesFor({ title, scope }: QueueTask, agent: AgentNote): string[] {
+  const wanted = wordsOf(`${title} ${scope ?? ''}`);
+  return agent.capabilities.filter((capability) => [...wordsOf(capability)].some((word) => wanted.has(word)));
+}
+
+/** Whether a task is an agent's: also where it is called by its name. */
+export function isFor({ agent }: QueueTask, slug: string): boolean {
+  return agent !== null && nameKey(agent) === nameKey(slug);
+}
+
+/** What an agent may claim (seed 5, "Check for work"): what is ready in its projects, in the order of the queues, and not meant for another. */
+export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): QueuedTask[] {
+  return [...projects]
+    .filter((project) => isOwnedBy(project, agent))
+    .flatMap((project) => project.tasks.map((task) => ({ project, task })))
+    .filter(
+      ({ task }) =>
+        task.state === 'ready' && task.blocked === null && !task.needsApproval && (task.agent === null || isFor(task, agent.slug)),
+    );
+}
+
+/** Who has what in progress, by the `nameKey` of the agent: a task that names nobody is its project's agent's. */
+export function inHand(projects: Iterable<ProjectNote>): Map<string, QueuedTask[]> {
+  const held = new Map<string, QueuedTask[]>();
+  for (const project of projects) {
+    for (const task of project.tasks) {
+      const holder = task.state === 'in-progress' ? (task.agent ?? project.agent) : null;
+      if (holder !== null) add(held, nameKey(holder), { project, task });
+    }
+  }
+  return held;
+}
+
+/** The projects that agents name, or that name them, by the `nameKey` of either: to ask for those of one agent among many. */
+export class Ownership {
+  readonly #bySlug = new Map<string, ProjectNote[]>();
+  readonly #byAgent = new Map<string, ProjectNote[]>();
+
+  constructor(projects: Iterable<ProjectNote>) {
+    for (const project of projects) {
+      add(this.#bySlug, nameKey(project.slug), project);
+      if (project.agent !== null) add(this.#byAgent, project.agent, project);
+    }
+  }
+
+  of({ slug, projects }: AgentNote): Set<ProjectNote> {
+    return new Set([...projects.flatMap((each) => this.#bySlug.get(each) ?? []), ...(this.#byAgent.get(nameKey(slug)) ?? [])]);
+  }
+}
+
+function add<T>(lists: Map<string, T[]>, key: string, one: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [one]);
+  else list.push(one);
+}

@@ -1,0 +1,50 @@
+import { proseLines } from '../kernel/prose-lines.ts';
+import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { headerOfNote, headerText, itemsIn, type NoteProblem } from './agent-note.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { nameKey } from './slug.ts';
+
+/** A project with its work queue (seed 5, "Project Notes"); in the later layout an agent's `tasks.md`. */
+export interface ProjectNote {
+  readonly slug: string;
+  /** Below the team directory, `/`-separated. */
+  readonly path: string;
+  readonly shape: QueueShape;
+  readonly status: string;
+  readonly created: string;
+  readonly nextActions: readonly string[];
+  /** The slug of the agent that the note names as its own; `null` where it names none. */
+  readonly agent: string | null;
+  readonly tasks: readonly QueueTask[];
+  readonly problems: readonly NoteProblem[];
+}
+
+const OWNER = /^(?:\*\*)?Agent:(?:\*\*)?[ \t]*(\S{1,200})/i;
+
+/** Reads a project's note; never fails, what is odd is in its `problems`. */
+export function readProjectNote(text: string, slug: string, path: string): ProjectNote {
+  const { values, problems } = headerOfNote(text);
+  const lines = proseLines(text);
+  const sections = sectionsOf(text, lines);
+  const owner = itemsIn(lines, sectionNamed(sections, 'Notes')).flatMap((item) => OWNER.exec(item)?.[1] ?? [])[0];
+  const tasks = parseQueue(text, PROJECT_QUEUE, lines, sections);
+  return {
+    ...{ slug, path, shape: PROJECT_QUEUE, tasks },
+    status: headerText(values, 'status').toLowerCase() || 'active',
+    created: headerText(values, 'created'),
+    nextActions: itemsIn(lines, sectionNamed(sections, 'Next Action')),
+    agent: owner === undefined ? null : nameKey(owner),
+    problems: [...problems, ...taskProblems(tasks)],
+  };
+}
+
+/** Reads the `tasks.md` of an agent, which is a queue without a project's note. */
+export function readAgentQueue(text: string, slug: string, path: string): ProjectNote {
+  const tasks = parseQueue(text, AGENT_QUEUE);
+  const note = { slug, path, shape: AGENT_QUEUE, tasks, status: 'active', created: '', nextActions: [], agent: slug };
+  return { ...note, problems: taskProblems(tasks) };
+}
+
+function taskProblems(tasks: readonly QueueTask[]): NoteProblem[] {
+  return tasks.flatMap(({ title, line, problems }) => problems.map((problem) => ({ message: `${title}: ${problem}`, line })));
+}

@@ -1,0 +1,178 @@
+import { CortexError } from '../kernel/errors.ts';
+import { lineBreakOf } from '../kernel/markdown.ts';
+import { headingOf } from '../kernel/prose-lines.ts';
+import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { escapeComments, escapeLines, oneLine, type TaskField } from './task-fields.ts';
+
+/** Which task is meant: by its id, and by its title where the caller has seen one, as ids change when tasks move. */
+export interface TaskName {
+  readonly id: string;
+  readonly title?: string;
+}
+
+const sameField = (field: TaskField, name: string): boolean => field.name.toLowerCase() === name.toLowerCase();
+const fieldOf = (task: QueueTask, name: string): TaskField | undefined => task.fields.find((field) => sameField(field, name));
+
+/** An id without the number that tells tasks of one heading apart. */
+const withoutNumber = (id: string): string => id.replace(/#\d{1,9}$/, '');
+
+/** Of so many tasks an error tells. */
+const MOST_SHOWN = 50;
+
+function only(tasks: readonly QueueTask[]): QueueTask | undefined {
+  return tasks.length === 1 ? tasks[0] : undefined;
+}
+
+/**
+ * The task that is meant, by its id or by its title if that is unique. One that was seen with a title is found by both again, also when
+ * another of its heading was removed meanwhile. @throws CortexError `not-found`
+ */
+export function requireTask(tasks: readonly QueueTask[], { id, title }: TaskName): QueueTask {
+  const there = tasks.find((each) => each.id === id);
+  if (there !== undefined && (title === undefined || there.title === title)) return there;
+  const found = only(
+    tasks.filter((each) =>
+      title === undefined ? each.title === id : each.title === title && withoutNumber(each.id) === withoutNumber(id),
+    ),
+  );
+  if (found !== undefined) return found;
+  const next = 'Look at the queue again; nothing was changed.';
+  if (there === undefined) {
+    const shown = tasks.slice(0, MOST_SHOWN).map((each) => each.id);
+    const allowed = [...shown, ...(tasks.length > MOST_SHOWN ? [`and ${tasks.length - MOST_SHOWN} more`] : [])].join(', ') || 'none';
+    throw new CortexError('not-found', 'the work queue has no such task', { value: id, allowed, next });
+  }
+  throw new CortexError('not-found', `the task ${JSON.stringify(title)} is not where it was`, {
+    value: there.title,
+    line: there.line,
+    next,
+  });
+}
+
+function splice(text: string, from: number, to: number, by: string): string {
+  return text.slice(0, from) + by + text.slice(to);
+}
+
+/** Behind which field a new one comes; what is not named comes last. */
+const BEFORE: Readonly<Record<string, readonly string[]>> = {
+  Agent: ['Summary', 'Status', 'Scope', 'Task'],
+  Started: ['Agent', 'Summary', 'Status', 'Scope', 'Task'],
+  Status: ['Scope', 'Task'],
+  Summary: ['Status'],
+};
+
+function placeOfNew(task: QueueTask, name: string): number | null {
+  const before = (BEFORE[name] ?? []).flatMap((each) => fieldOf(task, each) ?? [])[0] ?? task.fields.at(-1);
+  return before === undefined ? null : endOf(before);
+}
+
+/** The fields whose value is one line: what stands below it is no part of it. */
+const SHORT: ReadonlySet<string> = new Set(['task', 'status', 'agent', 'started', 'completed']);
+
+const endOf = (field: TaskField): number => (SHORT.has(field.name.toLowerCase()) ? field.lineRange.to : field.to);
+
+const lineOf = (name: string, value: string): string => (name === 'Summary' ? `Summary: ${value}` : `**${name}:** ${value}`);
+
+function writtenValue(name: string, value: string, eol: string): string {
+  return SHORT.has(name.toLowerCase()) ? escapeComments(oneLine(value)) : escapeLines(value).split('\n').join(eol);
+}
+
+/** Sets one field of a task where it stands, or in a line of its own; `null` takes its line away. Nothing else changes. */
+function setField(text: string, task: QueueTask, name: string, value: string | null): string {
+  const eol = lineBreakOf(text);
+  const field = fieldOf(task, name);
+  const written = value === null ? null : writtenValue(name, value, eol);
+  if (field !== undefined && written !== null) {
+    const gap = field.valueRange.from === field.valueRange.to && !/\s/.test(text.charAt(field.valueRange.from - 1)) ? ' ' : '';
+    const end = SHORT.has(name.toLowerCase()) ? field.valueRange.to : field.to;
+    return splice(text, field.valueRange.from, end, gap + written);
+  }
+  if (field !== undefined) return splice(text, field.lineRange.from, lineEnd(text, endOf(field)), '');
+  if (written === null) return text;
+  const at = placeOfNew(task, name);
+  if (at !== null) return splice(text, at, at, `${eol}${lineOf(name, written)}`);
+  const heading = text.slice(0, task.bodyFrom).endsWith('\n') ? '' : eol;
+  return splice(text, task.bodyFrom, task.bodyFrom, `${heading}${lineOf(name, written)}${eol}`);
+}
+
+/** Behind the line break of the line that ends at `to`. */
+function lineEnd(text: string, to: number): number {
+  const feed = text.indexOf('\n', to);
+  return feed < 0 ? text.length : feed + 1;
+}
+
+/** What becomes of a task's fields, one after the other; `null` takes one away. */
+export type FieldChanges = Readonly<Record<string, string | null>>;
+
+/** Sets fields of a task and changes nothing else. @throws CortexError `not-found` */
+export function setFields(text: string, shape: QueueShape, name: TaskName, changes: FieldChanges): string {
+  // What it says may change, and so its title: from here on it is the one that has this id.
+  const { id } = requireTask(parseQueue(text, shape), name);
+  return Object.entries(changes).reduce(
+    (changed, [field, value]) => setField(changed, requireTask(parseQueue(changed, shape), { id }), field, value),
+    text,
+  );
+}
+
+/** Puts the summary of a task where its layout has it: directly below its status, or in a section `### Summary`. */
+export function setSummary(text: string, shape: QueueShape, name: TaskName, summary: string): string {
+  const task = requireTask(parseQueue(text, shape), { id: name.id });
+  if (shape.section !== null || fieldOf(task, 'Summary') !== undefined)
+    return setFields(text, shape, { id: name.id }, { Summary: summary });
+  const eol = lineBreakOf(text);
+  const section = summarySection(text, task);
+  const written = escapeLines(`-\n${summary}`).split('\n').slice(1).join(eol);
+  if (section !== undefined) return splice(text, section.bodyFrom, section.to, `${written}${eol}${section.to < text.length ? eol : ''}`);
+  const end = task.range.from + text.slice(task.range.from, task.range.to).trimEnd().length;
+  return splice(text, end, end, `${eol}${eol}### Summary${eol}${written}`);
+}
+
+function summarySection(text: string, { range }: QueueTask): Section | undefined {
+  return sectionNamed(
+    sectionsOf(text).filter(({ from, to }) => from > range.from && to <= range.to),
+    'Summary',
+  );
+}
+
+/** Takes the section `### Summary` of a task away. @throws CortexError `not-found` */
+export function withoutSummarySection(text: string, shape: QueueShape, name: TaskName): string {
+  const section = summarySection(text, requireTask(parseQueue(text, shape), name));
+  return section === undefined ? text : splice(text, section.from, section.to, '');
+}
+
+/** A task that is written into a queue. */
+export interface NewTask {
+  /** What stands in its heading: its time, or its title in the later layout. */
+  readonly heading: string;
+  readonly title: string;
+  readonly scope: string;
+  /** Further fields, which come last. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** The place where a new task comes, behind all others; the section is made where there is none. */
+function placeOfTask(text: string, { section }: QueueShape, eol: string): { readonly text: string; readonly at: number } {
+  const sections = sectionsOf(text);
+  const found = section === null ? { to: text.length } : sectionNamed(sections, section);
+  if (found !== undefined) return { text, at: text.slice(0, found.to).trimEnd().length };
+  const kept = text.trimEnd();
+  const made = `${kept}${kept === '' ? '' : eol + eol}## ${section}`;
+  return { text: made + (text.slice(kept.length) || eol), at: made.length };
+}
+
+/** Adds a ready task behind the others (seed 5, "Dispatch work"); changes nothing else. */
+export function addTask(text: string, shape: QueueShape, { heading, title, scope, fields = {} }: NewTask): string {
+  const eol = lineBreakOf(text);
+  const place = placeOfTask(text, shape, eol);
+  const head = `${'#'.repeat(shape.level)} ${heading}`;
+  const lines = [head];
+  // Not every title can be a heading: one may end in the marks of one.
+  if (headingOf(head)?.name !== oneLine(title)) lines.push(`**Task:** ${writtenValue('Task', title, eol)}`);
+  if (scope.trim() !== '') lines.push(`**Scope:** ${writtenValue('Scope', scope, eol)}`);
+  const others = Object.entries(fields).map(([name, value]) => lineOf(name, escapeComments(oneLine(value))));
+  lines.push('**Status:** ready', ...others);
+  const before = place.at === 0 ? '' : eol + eol;
+  const rest = place.text.slice(place.at);
+  return `${place.text.slice(0, place.at)}${before}${lines.join(eol)}${rest === '' ? eol : ''}${rest}`;
+}

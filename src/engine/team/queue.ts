@@ -1,0 +1,147 @@
+import type { Range } from '../kernel/markdown.ts';
+import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
+import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { slugOf } from './slug.ts';
+import { fieldsIn, oneLine, plainValue, type TaskField } from './task-fields.ts';
+
+/** How a file holds a work queue (rulings, team 2 and 7; decision 0014, "Layouts"). */
+export interface QueueShape {
+  /** Level of the headings that begin a task. */
+  readonly level: 2 | 3;
+  /** The section that the tasks are in; `null`: the whole file. */
+  readonly section: string | null;
+}
+
+/** `projects/<slug>.md`. */
+export const PROJECT_QUEUE: QueueShape = { level: 3, section: 'Work Queue' };
+/** `agents/<slug>/tasks.md`. */
+export const AGENT_QUEUE: QueueShape = { level: 2, section: null };
+
+/** `unknown`: the task says something else, or nothing; it can neither be claimed nor finished. */
+export type TaskState = 'ready' | 'in-progress' | 'done' | 'unknown';
+
+/** A task of a work queue (seed 5, "Work Queue Format"). Texts are `null` where the task does not say them. */
+export interface QueueTask {
+  /** Its heading, or the slug of it in the later layout; with `#2` behind it for the second of that name in the file. */
+  readonly id: string;
+  readonly heading: string;
+  readonly title: string;
+  readonly scope: string | null;
+  readonly state: TaskState;
+  /** As it is written. */
+  readonly status: string | null;
+  readonly agent: string | null;
+  readonly started: string | null;
+  readonly completed: string | null;
+  readonly summary: string | null;
+  /** Why it cannot go on. */
+  readonly blocked: string | null;
+  /** Whether a person must approve it before anybody takes it. */
+  readonly needsApproval: boolean;
+  readonly fields: readonly TaskField[];
+  /** What is odd, in words. */
+  readonly problems: readonly string[];
+  /** Of the heading, 1-based. */
+  readonly line: number;
+  /** From the heading to the next task; UTF-16 code units. */
+  readonly range: Range;
+  /** Behind the heading's line. */
+  readonly bodyFrom: number;
+}
+
+/** What a task says that waits for a person (decision 0015, "Roles"). */
+export const NEEDS_APPROVAL = 'needed';
+
+const STATES: ReadonlySet<string> = new Set<TaskState>(['ready', 'in-progress', 'done']);
+const isState = (text: string): text is Exclude<TaskState, 'unknown'> => STATES.has(text);
+
+function stateOf(status: string | null): TaskState {
+  const plain = (status ?? '').toLowerCase().replace(/[\s_]+/g, '-');
+  return isState(plain) ? plain : 'unknown';
+}
+
+/** The fields of which a task has one. */
+const SINGLE = ['Task', 'Scope', 'Status', 'Agent', 'Started', 'Completed', 'Blocked', 'Summary'];
+
+function problemsOf(fields: readonly TaskField[], distinct: number, state: TaskState, status: string | null): string[] {
+  const counted = (name: string): number => fields.filter((field) => field.name.toLowerCase() === name.toLowerCase()).length;
+  const twice = distinct === fields.length ? [] : SINGLE.filter((name) => counted(name) > 1);
+  const problems = twice.map((name) => `it says ${name} more than once; the first counts`);
+  if (status === null) problems.push('it has no Status');
+  else if (state === 'unknown') problems.push(`nobody knows the status ${JSON.stringify(status)} (allowed: ready, in-progress, done)`);
+  return problems;
+}
+
+/** The first of the fields of each name, in lower case. */
+function firstOfEach(fields: readonly TaskField[]): ReadonlyMap<string, TaskField> {
+  const first = new Map<string, TaskField>();
+  for (const field of fields) {
+    const name = field.name.toLowerCase();
+    if (!first.has(name)) first.set(name, field);
+  }
+  return first;
+}
+
+/** What stands below `### Summary` in the later layout. */
+function summarySection(text: string, inner: readonly Section[]): string | null {
+  const section = sectionNamed(inner, 'Summary');
+  return section === undefined ? null : text.slice(section.bodyFrom, section.to).trim() || null;
+}
+
+function taskOf(text: string, section: Section, inner: readonly Section[], lines: readonly ProseLine[], id: string): QueueTask {
+  const fields = fieldsIn(text, lines, section.bodyFrom, inner[0]?.from ?? section.to);
+  const named = firstOfEach(fields);
+  const value = (name: string): string | null => {
+    const field = named.get(name);
+    return field === undefined ? null : plainValue(field) || null;
+  };
+  const long = (name: string): string | null => named.get(name)?.text || null;
+  const status = value('status');
+  const state = stateOf(status);
+  return {
+    id,
+    heading: section.name,
+    title: oneLine(value('task') ?? section.name),
+    scope: long('scope'),
+    state,
+    status,
+    agent: value('agent'),
+    started: value('started'),
+    completed: value('completed'),
+    summary: long('summary') ?? summarySection(text, inner),
+    blocked: long('blocked'),
+    needsApproval: value('approval')?.toLowerCase() === NEEDS_APPROVAL,
+    fields,
+    problems: problemsOf(fields, named.size, state, status),
+    line: section.line,
+    range: { from: section.from, to: section.to },
+    bodyFrom: section.bodyFrom,
+  };
+}
+
+/** The sections that lie within the one at `index`. */
+function innerOf(sections: readonly Section[], index: number): readonly Section[] {
+  const end = sections[index]?.to ?? 0;
+  let next = index + 1;
+  while ((sections[next]?.from ?? end) < end) next += 1;
+  return sections.slice(index + 1, next);
+}
+
+/** The sections that hold tasks: those called so, or the whole text. */
+function holders(text: string, sections: readonly Section[], { section, level }: QueueShape): readonly Range[] {
+  if (section === null) return [{ from: 0, to: text.length }];
+  return sections.filter((each) => each.level < level && each.name.toLowerCase() === section.toLowerCase());
+}
+
+/** The tasks of a work queue in their order. Never fails: what is odd in a task is in its `problems`. @param lines the text's prose @param sections of it */
+export function parseQueue(text: string, shape: QueueShape, lines = proseLines(text), sections = sectionsOf(text, lines)): QueueTask[] {
+  const within = holders(text, sections, shape);
+  const counts = new Map<string, number>();
+  return sections.flatMap((section, index): QueueTask | [] => {
+    if (section.level !== shape.level || !within.some(({ from, to }) => section.from >= from && section.to <= to)) return [];
+    const name = shape.section === null ? slugOf(section.name) || section.name : section.name;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return taskOf(text, section, innerOf(sections, index), lines, count === 1 ? name : `${name}#${count}`);
+  });
+}

@@ -1,0 +1,21 @@
+import { checkAgent, isPerson } from '../crtx/index.ts';
+import { CortexError } from '../kernel/errors.ts';
+import type { OperationContext } from '../kernel/operation.ts';
+import type { AgentNote } from './agent-note.ts';
+
+/** The slug under which the coordinator works (seed 5, "Coordinator (Chief of Staff)"). */
+export const COORDINATOR = 'chief-of-staff';
+
+/** The chief of staff dispatches, workers execute (seed 5, "Communication Rules" 2; rulings, team 6). @throws CortexError `denied`, `not-found` */
+export function checkDispatcher(
+  context: Pick<OperationContext, 'interactive'>,
+  agents: ReadonlyMap<string, AgentNote>,
+  by: string | undefined,
+): void {
+  if (by === undefined) return;
+  checkAgent(context, by);
+  if (isPerson(by) || by === COORDINATOR) return;
+  const known = agents.has(by) ? 'workers do not create tasks' : 'the team has no such agent';
+  const next = `Flag it in the session log: the coordinator, ${COORDINATOR}, dispatches.`;
+  throw new CortexError(agents.has(by) ? 'denied' : 'not-found', known, { value: by, allowed: `${COORDINATOR}, or person:<name>`, next });
+}

@@ -1,0 +1,89 @@
+import { lineBreakOf, type Range } from '../kernel/markdown.ts';
+import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
+import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { escapeComments } from './task-fields.ts';
+
+/** An entry of `## Session Log` (seed 5; rulings, team 8). */
+export interface SessionEntry {
+  /** As it is written, without white space around it. */
+  readonly text: string;
+  /** What stands behind `Last session:`; empty where nothing does. */
+  readonly when: string;
+  /** With the empty lines behind it; UTF-16 code units. */
+  readonly range: Range;
+}
+
+const SECTION = 'Session Log';
+const ENTRY = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?Last session:(?:\*\*)?(.*)$/i;
+/** What the template says of somebody who never had a session. */
+const PLACEHOLDER = '--';
+
+/** The entries of a session log in their order; what stands before the first is none of them. @param lines the text's prose */
+export function sessionsIn(text: string, section: Section | undefined, lines: readonly ProseLine[] = proseLines(text)): SessionEntry[] {
+  if (section === undefined) return [];
+  const begins = lines.flatMap(({ from: at, text: line }) => {
+    const when = at >= section.bodyFrom && at < section.to ? ENTRY.exec(line)?.[1] : undefined;
+    return when === undefined ? [] : [{ at, when: when.trim() }];
+  });
+  return begins.map(({ at, when }, n) => {
+    const range = { from: at, to: begins[n + 1]?.at ?? section.to };
+    return { text: text.slice(range.from, range.to).trim(), when, range };
+  });
+}
+
+/**
+ * The newest entry: that of the latest day. Of one day it is the last, as a log grows downwards, unless the days go down the page.
+ */
+export function newestSession(entries: readonly SessionEntry[]): SessionEntry | undefined {
+  const [first, last] = [entries[0], entries.at(-1)];
+  const downwards = first !== undefined && last !== undefined && first.when > last.when;
+  return entries.reduce<SessionEntry | undefined>((best, entry) => {
+    if (best === undefined || best.when === PLACEHOLDER) return entry;
+    const isNewer = entry.when > best.when || (entry.when === best.when && !downwards);
+    return entry.when !== PLACEHOLDER && isNewer ? entry : best;
+  }, undefined);
+}
+
+/** What an agent reports of a session (seed 5, "Report"). */
+export interface SessionReport {
+  /** `YYYY-MM-DD`, or with a time behind it. */
+  readonly when: string;
+  /** Lines of text. */
+  readonly status: string;
+}
+
+/** What would begin another section or entry, or hide what follows, if it began a line of a report. */
+const BEGINS = /^((?:[ \t]|>|[-+*][ \t]|\d{1,9}[.)][ \t])*)(?=#|(?:\*\*)?Last session:|`{3}|~{3})/i;
+const plain = (line: string): string => line.replace(BEGINS, '$1\\');
+
+/** Adds an entry to a session log; the template's own is replaced, and nothing else changes. */
+export function addSession(text: string, { when, status }: SessionReport): string {
+  const eol = lineBreakOf(text);
+  const [first = '', ...others] = escapeComments(status)
+    .trim()
+    .split(/\r?\n|\r/);
+  const lines = [`Last session: ${when}`, `Status: ${first}`, ...others.map(plain)].join(eol);
+  const section = sectionNamed(sectionsOf(text), SECTION);
+  if (section === undefined) {
+    const kept = text.trimEnd();
+    return `${kept}${kept === '' ? '' : eol + eol}## ${SECTION}${eol}${lines}${eol}`;
+  }
+  const empty = sessionsIn(text, section).find((entry) => entry.when === PLACEHOLDER);
+  const from = empty?.range.from ?? section.bodyFrom + text.slice(section.bodyFrom, section.to).trimEnd().length;
+  const to = empty === undefined ? from : empty.range.from + text.slice(empty.range.from, empty.range.to).trimEnd().length;
+  const isFirst = from <= section.bodyFrom;
+  const gap = isFirst ? (text.slice(0, from).endsWith('\n') ? '' : eol) : eol + eol;
+  const behind = isFirst && empty === undefined ? eol + text.slice(to) : text.slice(to);
+  return `${text.slice(0, from)}${empty === undefined ? gap : ''}${lines}${behind === '' ? eol : behind}`;
+}
+
+/** Leaves only the newest entry in a session log (seed 5, "Housekeeping"); changes nothing else. */
+export function trimSessions(text: string): string {
+  const entries = sessionsIn(text, sectionNamed(sectionsOf(text), SECTION));
+  const newest = newestSession(entries);
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (newest === undefined || first === undefined || last === undefined || entries.length === 1) return text;
+  const behind = text.slice(first.range.from, last.range.to);
+  const end = behind.slice(behind.trimEnd().length);
+  return `${text.slice(0, first.range.from)}${newest.text}${end}${text.slice(last.range.to)}`;
+}

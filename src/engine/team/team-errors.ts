@@ -1,0 +1,49 @@
+import { CortexError } from '../kernel/errors.ts';
+import { localTime } from '../kernel/zoned-time.ts';
+import type { AgentNote } from './agent-note.ts';
+import type { QueueTask } from './queue.ts';
+
+/** So many of what there is are told. */
+const MOST_SHOWN = 50;
+
+/** One of what a team has. @throws CortexError `not-found` with those that there are */
+export function found<T>(all: ReadonlyMap<string, T>, slug: string, what: string, next: string): T {
+  const one = all.get(slug);
+  if (one !== undefined) return one;
+  throw new CortexError('not-found', `the team has no such ${what}`, {
+    value: slug,
+    allowed: [...all.keys()].slice(0, MOST_SHOWN).join(', ') || 'none yet',
+    next,
+  });
+}
+
+/** Why an agent does not get a task of a project. */
+export function notYours({ slug, projects, path }: AgentNote, project: string): CortexError {
+  const allowed = projects.join(', ') || 'none';
+  const next = `Flag the task in the session log, or add the project to ${path}.`;
+  return new CortexError('denied', `${slug} does not work on ${project}`, { value: project, allowed, next });
+}
+
+/** The minute, or the first second behind it that no task has. */
+export function freeHeading(tasks: readonly QueueTask[], now: number, timeZone: string): string {
+  const taken = new Set(tasks.map(({ heading }) => heading));
+  const minute = Math.floor(now / 60_000) * 60_000;
+  const first = localTime(minute, timeZone).slice(0, 16);
+  if (!taken.has(first)) return first;
+  for (let second = 1; ; second += 1) {
+    const next = localTime(minute + second * 1000, timeZone);
+    if (!taken.has(next)) return next;
+  }
+}
+
+/** Does something with the text of a file: what goes wrong says of which file. @param file below the team directory */
+export function inFile<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.data.file !== undefined) throw error;
+    // A header that cannot be changed is what is wrong, not what was asked for.
+    const code = error.code === 'invalid-input' ? 'broken-file' : error.code;
+    throw new CortexError(code, error.message, { ...error.data, file }, { cause: error });
+  }
+}

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { fileError, systemCode } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+
+/** What a file of a team directory is. */
+export interface TeamFile {
+  readonly kind: 'agent' | 'project' | 'agent-queue';
+  readonly slug: string;
+  /** Below the team directory, `/`-separated. */
+  readonly path: string;
+}
+
+const NOTE = /^([^/]+)\.md$/;
+const AGENT_FOLDER = /^([^/]+)\/([^/]+)\.md$/;
+
+/** What a path below the team directory is; `null` for what is nothing of the protocol (seed 5, "Team Directory"; rulings, team 7). */
+export function teamFile(relative: string): TeamFile | null {
+  const [folder, ...rest] = relative.split('/');
+  const inner = rest.join('/');
+  const note = NOTE.exec(inner)?.[1];
+  if (note !== undefined && !note.startsWith('.')) {
+    if (folder === 'agents') return { kind: 'agent', slug: note, path: relative };
+    if (folder === 'projects') return { kind: 'project', slug: note, path: relative };
+  }
+  const [, slug = '', name] = folder === 'agents' ? (AGENT_FOLDER.exec(inner) ?? []) : [];
+  if (slug === '' || slug.startsWith('.')) return null;
+  if (name === slug) return { kind: 'agent', slug, path: relative };
+  return name === 'tasks' ? { kind: 'agent-queue', slug, path: relative } : null;
+}
+
+/** The names in a folder, in code point order; none where there is no folder. @throws CortexError */
+function namesIn(fs: FileSystem, folder: string): string[] {
+  try {
+    return fs.readdirSync(folder).sort(compareCodePoints);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw fileError(error, folder, 'list the folder', 'read');
+  }
+}
+
+/** The files that a team directory may have: of an agent's folder those that the later layout names. @param root absolute @throws CortexError */
+export function listTeam(fs: FileSystem, root: string): TeamFile[] {
+  return ['agents', 'projects'].flatMap((folder) =>
+    namesIn(fs, path.join(root, folder)).flatMap((name) => {
+      const inner = folder === 'projects' || name.endsWith('.md') ? [name] : [`${name}/${name}.md`, `${name}/tasks.md`];
+      return inner.flatMap((each) => teamFile(`${folder}/${each}`) ?? []);
+    }),
+  );
+}

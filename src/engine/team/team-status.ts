@@ -1,0 +1,54 @@
+import { type AgentState, type LivenessRules, livenessOf } from './liveness.ts';
+import { inHand, Ownership, type QueuedTask, readyFor } from './owners.ts';
+import type { ProjectNote } from './project-note.ts';
+import { nameKey } from './slug.ts';
+import type { TeamStore } from './team-store.ts';
+
+/** How an agent is doing (seed 5, "Monitor agents"). */
+export interface AgentStatus {
+  readonly slug: string;
+  readonly name: string;
+  readonly role: string;
+  /** Of its note, below the team directory. */
+  readonly path: string;
+  readonly state: AgentState;
+  /** Milliseconds since 1970 UTC. */
+  readonly lastBeat: number | null;
+  /** What it has in progress. */
+  readonly inHand: readonly QueuedTask[];
+  /** How many tasks it could claim. */
+  readonly ready: number;
+  /** Tasks that it says are not for it, as its session log has them, until housekeeping. */
+  readonly flags: readonly string[];
+  readonly lastSession: string;
+  readonly problem: string | null;
+}
+
+export interface TeamStatus {
+  readonly agents: readonly AgentStatus[];
+  /** Every task of every project, in the order of the queues. */
+  readonly tasks: readonly QueuedTask[];
+  /** Projects that are nobody's and have something to do. */
+  readonly unowned: readonly string[];
+}
+
+/** How the whole team is doing. @param rules without the layout, which is the directory's own */
+export function teamStatus(store: TeamStore, rules: Omit<LivenessRules, 'layout'>): TeamStatus {
+  const { layout } = store;
+  const projects = [...store.projects.values()];
+  const [held, ownership, owned] = [inHand(projects), new Ownership(projects), new Set<ProjectNote>()];
+  const agents = [...store.agents.values()].map((agent): AgentStatus => {
+    const theirs = ownership.of(agent);
+    for (const project of theirs) owned.add(project);
+    const [working, ready] = [held.get(nameKey(agent.slug)) ?? [], readyFor(agent, theirs).length];
+    const { slug, name, role, path, flags, lastSession } = agent;
+    const live = livenessOf(agent, working.length + ready > 0, { ...rules, layout });
+    return { slug, name, role, path, ...live, inHand: working, ready, flags, lastSession };
+  });
+  const unowned = projects.filter((project) => !owned.has(project) && project.tasks.some(({ state }) => state !== 'done'));
+  return {
+    agents,
+    tasks: projects.flatMap((project) => project.tasks.map((task) => ({ project, task }))),
+    unowned: unowned.map(({ slug }) => slug),
+  };
+}

@@ -1,0 +1,188 @@
+import path from 'node:path';
+import { readFileBounded } from '../kernel/atomic-file.ts';
+import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { CortexError, describeError, systemCode } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { TextEdits } from '../kernel/text-edits.ts';
+import { decodeUtf8 } from '../kernel/utf8.ts';
+import { type AgentNote, readAgentNote } from './agent-note.ts';
+import { type ProjectNote, readAgentQueue, readProjectNote } from './project-note.ts';
+import { listTeam, type TeamFile, teamFile } from './team-files.ts';
+
+/** Something in a file of the team that a person should look at. */
+export interface TeamProblem {
+  /** Below the team directory, `/`-separated. */
+  readonly path: string;
+  readonly message: string;
+  /** 1-based. */
+  readonly line: number;
+  /** `error`: the file could not be read. */
+  readonly severity: 'error' | 'warning';
+}
+
+/** `seed`: `agents/<slug>.md` and `projects/<slug>.md`; `later`: `agents/<slug>/<slug>.md` and `agents/<slug>/tasks.md`. */
+export type TeamLayout = 'seed' | 'later';
+
+const LARGEST_NOTE = 16 * 1024 * 1024;
+const LOCAL = '.local';
+
+type Read = { readonly file: TeamFile } & (
+  | { readonly kind: 'agent'; readonly note: AgentNote }
+  | { readonly kind: 'project'; readonly note: ProjectNote }
+  | { readonly kind: 'broken'; readonly problem: TeamProblem }
+);
+
+/** A team directory in memory (seed 5, "Team Directory"). A changed file costs that file: `update`. */
+export class TeamStore {
+  /** Changes to its files. */
+  readonly edits: TextEdits;
+  readonly #files = new Map<string, Read>();
+  #known: Known | null = null;
+  /** The paths of the files in their order; `null` when it must be found out anew. */
+  #order: readonly string[] | null = null;
+
+  private constructor(
+    readonly runtime: Runtime,
+    /** A real path. */
+    readonly root: string,
+  ) {
+    this.edits = new TextEdits(runtime, { root, local: LOCAL });
+  }
+
+  /** @throws CortexError `not-found` when there is no such directory */
+  static open(runtime: Runtime, directory: string): TeamStore {
+    const next = 'Make one with "cortex team setup", or say where it is with --team.';
+    let root: string;
+    try {
+      root = runtime.fs.realpathSync(directory);
+      if (!runtime.fs.statSync(root, { bigint: true }).isDirectory())
+        throw new CortexError('invalid-input', 'this is no folder', { file: directory, next });
+    } catch (error) {
+      if (error instanceof CortexError) throw error;
+      throw new CortexError('not-found', 'there is no team directory', { file: directory, next }, { cause: error });
+    }
+    const store = new TeamStore(runtime, root);
+    store.refresh();
+    return store;
+  }
+
+  /** Reads all files anew, also those that have come since. @throws CortexError for a folder that cannot be listed */
+  refresh(): void {
+    const files = listTeam(this.runtime.fs, this.root);
+    this.#files.clear();
+    this.#order = null;
+    this.#known = null;
+    for (const file of files) this.#read(file);
+  }
+
+  /** By slug, in code point order. */
+  get agents(): ReadonlyMap<string, AgentNote> {
+    return this.#all().agents;
+  }
+
+  /** By slug, in code point order; an agent's own queue in the later layout has the agent's slug. */
+  get projects(): ReadonlyMap<string, ProjectNote> {
+    return this.#all().projects;
+  }
+
+  get problems(): readonly TeamProblem[] {
+    return this.#all().problems;
+  }
+
+  get layout(): TeamLayout {
+    const paths = [...this.#files.values()].filter(({ kind }) => kind === 'agent').map(({ file }) => file.path);
+    return paths.some((each) => each.split('/').length > 2) ? 'later' : 'seed';
+  }
+
+  /** Reads one file anew. @param relative below the team directory @returns whether it is one of the protocol's */
+  update(relative: string): boolean {
+    const file = teamFile(relative);
+    if (file === null) return false;
+    this.#read(file);
+    this.#known = null;
+    return true;
+  }
+
+  /** The text of a file; `null` where there is none. @throws CortexError `broken-file` */
+  text(relative: string): string | null {
+    const file = path.join(this.root, relative);
+    const content = readFileBounded(this.runtime.fs, file, { maxBytes: LARGEST_NOTE, root: this.root });
+    return content === null ? null : decodeUtf8(content.bytes, file);
+  }
+
+  /** Looks once more at what was written, and lets go of all files. */
+  close(): Promise<void> {
+    return this.edits.close();
+  }
+
+  #read(file: TeamFile): void {
+    try {
+      const text = this.text(file.path);
+      if (text === null) this.#forget(file.path);
+      else this.#keep(readFile(file, text));
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      // A file beside the agents' folders has nothing in it.
+      if (systemCode(error.cause) === 'ENOTDIR') {
+        this.#forget(file.path);
+        return;
+      }
+      const problem = { path: file.path, message: describeError(error), line: error.data.line ?? 1, severity: 'error' as const };
+      this.#keep({ kind: 'broken', file, problem });
+    }
+  }
+
+  #keep(read: Read): void {
+    if (!this.#files.has(read.file.path)) this.#order = null;
+    this.#files.set(read.file.path, read);
+  }
+
+  #forget(at: string): void {
+    if (this.#files.delete(at)) this.#order = null;
+  }
+
+  #all(): Known {
+    if (this.#known !== null) return this.#known;
+    this.#order ??= [...this.#files.keys()].sort(compareCodePoints);
+    this.#known = gather(this.#order.flatMap((at) => this.#files.get(at) ?? []));
+    return this.#known;
+  }
+}
+
+function readFile(file: TeamFile, text: string): Read {
+  if (file.kind === 'agent') return { kind: 'agent', file, note: readAgentNote(text, file.slug, file.path) };
+  const read = file.kind === 'project' ? readProjectNote : readAgentQueue;
+  return { kind: 'project', file, note: read(text, file.slug, file.path) };
+}
+
+interface Known {
+  readonly agents: ReadonlyMap<string, AgentNote>;
+  readonly projects: ReadonlyMap<string, ProjectNote>;
+  readonly problems: readonly TeamProblem[];
+}
+
+/** The first of two notes with one slug counts. */
+function gather(files: readonly Read[]): Known {
+  const agents = new Map<string, AgentNote>();
+  const projects = new Map<string, ProjectNote>();
+  const problems: TeamProblem[] = [];
+  for (const read of files) {
+    if (read.kind === 'broken') {
+      problems.push(read.problem);
+      continue;
+    }
+    const first = read.kind === 'agent' ? keepFirst(agents, read.note) : keepFirst(projects, read.note);
+    const { path: at, slug } = read.file;
+    if (first !== null) problems.push({ path: at, line: 1, severity: 'warning', message: `${slug} is already ${first}, which counts` });
+    for (const { message, line } of read.note.problems) problems.push({ path: at, message, line, severity: 'warning' });
+  }
+  return { agents, projects, problems };
+}
+
+/** Keeps a note, or gives the path of the one that has its slug. */
+function keepFirst<T extends { readonly slug: string; readonly path: string }>(notes: Map<string, T>, note: T): string | null {
+  const first = notes.get(note.slug);
+  if (first !== undefined) return first.path;
+  notes.set(note.slug, note);
+  return null;
+}

@@ -1,0 +1,87 @@
+import { editHeader } from '../kernel/frontmatter-edit.ts';
+import { lineBreakOf } from '../kernel/markdown.ts';
+import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { escapeComments, oneLine } from './task-fields.ts';
+
+/** The seed's own (seed 5, "Templates"); those of the team directory are used where it has them. */
+export const AGENT_TEMPLATE = `---
+name: ""
+project: ""
+status: active
+joined: ""
+last-heartbeat: ""
+---
+## Role
+
+## Projects
+
+## Capabilities
+
+## Session Log
+Last session: --
+Status: registered
+`;
+
+export const PROJECT_TEMPLATE = `---
+type: project
+created: YYYY-MM-DD
+status: active
+---
+## Next Action
+
+## Notes
+
+## Work Queue
+`;
+
+/** An agent that joins a team. */
+export interface NewAgent {
+  readonly name: string;
+  /** Its working directory. */
+  readonly project: string;
+  readonly role: string;
+  readonly projects: readonly string[];
+  readonly capabilities: readonly string[];
+  /** `YYYY-MM-DD`. */
+  readonly joined: string;
+}
+
+/** What would begin a section, or hide what follows, if a line of a section began with it. */
+const BEGINS = /^((?:>|[ \t]|[-+*][ \t]|\d{1,9}[.)][ \t])*)(?=#|`{3}|~{3})/;
+
+const plainLine = (text: string): string => escapeComments(oneLine(text)).replace(BEGINS, '$1\\');
+
+/** Puts lines below a heading, before what stands there; the section is made where there is none. */
+export function fillSection(text: string, name: string, lines: readonly string[]): string {
+  if (lines.length === 0) return text;
+  const eol = lineBreakOf(text);
+  const block = lines.map((line) => plainLine(line) + eol).join('');
+  const section = sectionNamed(sectionsOf(text), name);
+  if (section === undefined) return `${text.trimEnd()}${eol}${eol}## ${name}${eol}${block}`;
+  return text.slice(0, section.bodyFrom) + block + text.slice(section.bodyFrom);
+}
+
+/** The note of a new agent (seed 5, "Register agents"). @throws CortexError `broken-file` for a template whose header cannot be changed */
+export function newAgentNote(template: string, agent: NewAgent): string {
+  const { name, project, joined } = agent;
+  const header = editHeader(template, { name: oneLine(name), project: oneLine(project), status: 'active', joined });
+  const role = fillSection(header, 'Role', agent.role === '' ? [] : [agent.role]);
+  const projects = fillSection(
+    role,
+    'Projects',
+    agent.projects.map((each) => `- ${each}`),
+  );
+  return fillSection(
+    projects,
+    'Capabilities',
+    agent.capabilities.map((each) => `- ${each}`),
+  );
+}
+
+/** The note of a new project. @param owner the agent's slug and working directory @throws CortexError as `newAgentNote` */
+export function newProjectNote(template: string, created: string, owner?: { readonly slug: string; readonly directory: string }): string {
+  const header = editHeader(template, { type: 'project', created, status: 'active' });
+  return owner === undefined
+    ? header
+    : fillSection(header, 'Notes', [`- Agent: ${owner.slug}${owner.directory === '' ? '' : ` at ${owner.directory}`}`]);
+}

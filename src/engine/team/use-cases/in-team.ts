@@ -1,0 +1,55 @@
+import os from 'node:os';
+import { CortexError } from '../../kernel/errors.ts';
+import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
+import { type TeamConfig, teamConfig } from '../config.ts';
+import type { TaskView } from '../operations/common.ts';
+import type { QueuedTask } from '../owners.ts';
+import { TeamStore } from '../team-store.ts';
+import { TeamWork } from '../work.ts';
+
+/** What a use-case of a team works with. */
+export interface OpenTeam {
+  readonly store: TeamStore;
+  readonly work: TeamWork;
+  readonly config: TeamConfig;
+  readonly context: OperationContext;
+}
+
+/** The team that is meant, and how it works. @throws CortexError `broken-file` for a configuration that cannot be read */
+export function configOf({ runtime, directory, environment = {} }: OperationContext, named: string | undefined): TeamConfig {
+  const home = environment.HOME || environment.USERPROFILE || os.homedir();
+  return teamConfig(runtime.fs, { home, cwd: directory, ...(named !== undefined && { named }) });
+}
+
+type TeamUseCase<Input, Output> = (team: OpenTeam, input: Input) => Promise<Outcome<Output>>;
+
+/** Makes an operation of a use-case: reads the team, closes it whatever happens, and tells what became of what was written. */
+export function inTeam<Input extends { team?: string | undefined }, Output>(
+  work: TeamUseCase<Input, Output>,
+): OperationFunction<Input, Output> {
+  return async (context, input) => {
+    const config = configOf(context, input.team);
+    const store = TeamStore.open(context.runtime, config.directory);
+    const team = { store, work: new TeamWork(store, config.timeZone), config, context };
+    let outcome: Outcome<Output>;
+    try {
+      outcome = await work(team, input);
+    } finally {
+      await team.work.close();
+    }
+    return { ...outcome, warnings: [...config.problems, ...(outcome.warnings ?? []), ...team.work.problems] };
+  };
+}
+
+/** A task as it is told. */
+export function taskView({ project, task }: QueuedTask): TaskView {
+  const { id, title, status, agent, blocked, needsApproval, line } = task;
+  return { project: project.slug, id, title, status, agent, blocked, needsApproval, file: project.path, line };
+}
+
+/** A text that was typed, or that comes from standard input. @throws CortexError `invalid-input` where nothing can be read */
+export async function typedText({ readInput }: OperationContext, typed: string): Promise<string> {
+  if (typed !== '-') return typed;
+  if (readInput !== undefined) return readInput();
+  throw new CortexError('invalid-input', 'there is no standard input here', { value: typed, next: 'Give the text itself.' });
+}

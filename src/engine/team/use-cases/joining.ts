@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { diffLines } from '../../kernel/diff.ts';
+import { CortexError, fileError } from '../../kernel/errors.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { apply, type FileChange, joining, leaving } from '../onboarding/membership.ts';
+import type { JoinInput, JoinOutput, LeaveInput } from '../operations/agents.ts';
+import { configOf, inTeam } from './in-team.ts';
+
+/** The real path of a working directory. @throws CortexError `not-found`, `invalid-input` */
+function workingDirectory({ runtime: { fs }, directory }: OperationContext, typed: string): string {
+  const folder = path.resolve(directory, typed);
+  try {
+    const real = fs.realpathSync(folder);
+    if (fs.statSync(real, { bigint: true }).isDirectory()) return real;
+  } catch (error) {
+    throw fileError(error, folder, 'find the working directory', 'read');
+  }
+  throw new CortexError('invalid-input', 'this is no folder', { file: folder, next: 'Name the working directory of the agent.' });
+}
+
+async function told(
+  { runtime }: OperationContext,
+  folder: string,
+  changes: readonly FileChange[],
+  write: boolean,
+): Promise<Outcome<JoinOutput>> {
+  if (write) await apply(runtime, folder, changes);
+  const files = changes.map(({ path: name, before, after }) => ({ path: name, diff: diffLines(before ?? '', after ?? '') }));
+  return { ok: true, output: { written: write, files } };
+}
+
+/** Seed 5, "Implementing Cortex". */
+export const join = inTeam(async ({ work, config, context }, { directory, agent, runtime, write }: JoinInput) => {
+  const folder = workingDirectory(context, directory);
+  const elsewhere = configOf(context, undefined).directory !== config.directory;
+  const changes = joining(context.runtime, folder, runtime, { agent: work.requireAgent(agent), config, elsewhere });
+  return told(context, folder, changes, write);
+});
+
+/** Works without the team, which may be gone. */
+export async function leave(context: OperationContext, { directory, write }: LeaveInput): Promise<Outcome<JoinOutput>> {
+  const folder = workingDirectory(context, directory);
+  return told(context, folder, leaving(context.runtime, folder), write);
+}

@@ -1,0 +1,79 @@
+import path from 'node:path';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { localTime } from '../../kernel/zoned-time.ts';
+import { flagEntry } from '../flags.ts';
+import { registerAgent, setUpTeam } from '../members.ts';
+import type {
+  ConfigInput,
+  ConfigOutput,
+  FlagInput,
+  HeartbeatInput,
+  HeartbeatOutput,
+  RegisterInput,
+  RegisterOutput,
+  ReportInput,
+  ReportOutput,
+  SetupInput,
+  SetupOutput,
+} from '../operations/agents.ts';
+import { requireTask } from '../queue-edit.ts';
+import { inFile } from '../team-errors.ts';
+import { configOf, inTeam, type OpenTeam, typedText } from './in-team.ts';
+
+/** Seed 5, "Team Directory". */
+export async function setup(context: OperationContext, { team }: SetupInput): Promise<Outcome<SetupOutput>> {
+  const { directory, problems } = configOf(context, team);
+  return { ok: true, output: await setUpTeam(context.runtime, directory), warnings: problems };
+}
+
+const todayIn = ({ store, config }: OpenTeam): string => localTime(store.runtime.clock.now(), config.timeZone).slice(0, 10);
+
+/** Absolute, as other processes read it; one below the home directory stays as it is typed. */
+function workingDirectory(context: OperationContext, typed: string): string {
+  return typed === '' || typed === '~' || typed.startsWith('~/') ? typed : path.resolve(context.directory, typed);
+}
+
+/** Seed 5, "Register agents"; rulings, team 1. */
+export const register = inTeam(async (team: OpenTeam, input: RegisterInput): Promise<Outcome<RegisterOutput>> => {
+  const { name, slug, role, project, capability, directory } = input;
+  const agent = {
+    name,
+    role,
+    projects: project,
+    capabilities: capability,
+    project: workingDirectory(team.context, directory),
+    joined: todayIn(team),
+  };
+  return { ok: true, output: await registerAgent(team.store, agent, slug) };
+});
+
+/** Seed 5, "Heartbeat". */
+export const heartbeat = inTeam(async ({ work }, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> => {
+  return { ok: true, output: { agent, time: await work.heartbeat(agent) } };
+});
+
+/** Seed 5, "Report". */
+export const report = inTeam(async (team: OpenTeam, { agent, status }: ReportInput): Promise<Outcome<ReportOutput>> => {
+  const { work, context } = team;
+  await work.report(agent, { when: todayIn(team), status: await typedText(context, status) });
+  return { ok: true, output: { agent, file: work.requireAgent(agent).path } };
+});
+
+/** Seed 5, "Communication Rules" 3. */
+export const flag = inTeam(async (team: OpenTeam, { agent, project, task, why }: FlagInput): Promise<Outcome<ReportOutput>> => {
+  const { work } = team;
+  const { path: file, tasks } = work.requireProject(project);
+  const { id, title } = inFile(file, () => requireTask(tasks, { id: task }));
+  await work.report(agent, { when: todayIn(team), status: flagEntry({ project, id, title, why }) });
+  return { ok: true, output: { agent, file: work.requireAgent(agent).path } };
+});
+
+/** Seed 5, "Configuration". */
+export async function config(context: OperationContext, { team }: ConfigInput): Promise<Outcome<ConfigOutput>> {
+  const { directory, heartbeatMinutes, dailyBriefing, dailyReview, timeZone, file, problems } = configOf(context, team);
+  const output = {
+    ...{ team_dir: directory, heartbeat_minutes: heartbeatMinutes, daily_briefing: dailyBriefing, daily_review: dailyReview },
+    ...{ timezone: timeZone, file },
+  };
+  return { ok: true, output, warnings: problems };
+}

@@ -1,0 +1,73 @@
+import { checkAgent, isPerson } from '../../crtx/index.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import type { Outcome } from '../../kernel/operation.ts';
+import { localTime } from '../../kernel/zoned-time.ts';
+import type { TaskOutput } from '../operations/common.ts';
+import type {
+  ApproveInput,
+  BlockInput,
+  ClaimInput,
+  DispatchInput,
+  DoneInput,
+  ReadyInput,
+  ReadyOutput,
+  ReassignInput,
+  TaskInput,
+} from '../operations/tasks.ts';
+import { capabilitiesFor, type QueuedTask, readyFor } from '../owners.ts';
+import { NEEDS_APPROVAL } from '../queue.ts';
+import { checkDispatcher } from '../roles.ts';
+import { inTeam, taskView, typedText } from './in-team.ts';
+
+const told = (queued: QueuedTask): Outcome<TaskOutput> => ({
+  ok: true,
+  output: { task: { ...taskView(queued), scope: queued.task.scope } },
+});
+
+/** Seed 5, "Dispatch work". */
+export const dispatch = inTeam(async ({ store, work, context }, input: DispatchInput) => {
+  const { project, title, scope, by, needsApproval } = input;
+  checkDispatcher(context, store.agents, by);
+  const fields = needsApproval ? { Approval: NEEDS_APPROVAL } : {};
+  return told(await work.dispatch(project, { title, scope: await typedText(context, scope), fields }));
+});
+
+/** Seed 5, "Check for work". */
+export const ready = inTeam(async ({ store, work }, { agent }: ReadyInput): Promise<Outcome<ReadyOutput>> => {
+  const note = work.requireAgent(agent);
+  const tasks = readyFor(note, store.projects.values()).map((queued) => {
+    return { ...taskView(queued), scope: queued.task.scope, capabilities: capabilitiesFor(queued.task, note) };
+  });
+  return { ok: tasks.length > 0, output: { tasks } };
+});
+
+/** Seed 5, "Execute". */
+export const claim = inTeam(async ({ work }, { project, task, agent }: ClaimInput) => {
+  return told(await work.claim(project, agent, task === undefined ? undefined : { id: task }));
+});
+
+/** Seed 5, "Completion Format". */
+export const done = inTeam(async ({ work, context }, { project, task, agent, summary }: DoneInput) => {
+  return told(await work.done(project, agent, { id: task }, await typedText(context, summary)));
+});
+
+export const reopen = inTeam(async ({ work }, { project, task }: TaskInput) => told(await work.reopen(project, { id: task })));
+
+export const reassign = inTeam(async ({ work }, { project, task, to }: ReassignInput) =>
+  told(await work.reassign(project, { id: task }, to)),
+);
+
+/** Seed 5, "Communication Rules" 4: the coordinator does not approve its own tasks, and no other agent does. */
+export const approve = inTeam(async ({ work, store, context }, { project, task, by }: ApproveInput) => {
+  checkAgent(context, by);
+  if (!isPerson(by)) {
+    const next = 'Let a person approve it, with --by person:<name> at a terminal or in the editor.';
+    throw new CortexError('denied', 'only a person approves a task', { value: by, allowed: 'person:<name>', next });
+  }
+  const at = localTime(store.runtime.clock.now(), work.timeZone).slice(0, 16);
+  return told(await work.change(project, { id: task }, { Approval: `${by} ${at}` }));
+});
+
+export const block = inTeam(async ({ work }, { project, task, reason }: BlockInput) => {
+  return told(await work.change(project, { id: task }, { Blocked: reason.trim() === '' ? null : reason }));
+});

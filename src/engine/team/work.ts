@@ -1,0 +1,215 @@
+import { CortexError } from '../kernel/errors.ts';
+import { localTime } from '../kernel/zoned-time.ts';
+import type { AgentNote } from './agent-note.ts';
+import { type ClaimingEdit, ConfirmedEdits, NOTHING_UNSAVED, type UnsavedTexts } from './confirmed-edits.ts';
+import { beat } from './heartbeat.ts';
+import { claimTask, type Doer, finishTask, reassignTask, reopenTask } from './moves.ts';
+import { isOwnedBy, type QueuedTask, readyFor } from './owners.ts';
+import type { ProjectNote } from './project-note.ts';
+import { parseQueue, type QueueTask } from './queue.ts';
+import { addTask, type FieldChanges, type NewTask, requireTask, setFields, type TaskName } from './queue-edit.ts';
+import { addSession, type SessionReport } from './session-log.ts';
+import { oneLine } from './task-fields.ts';
+import { found, freeHeading, inFile, notYours } from './team-errors.ts';
+import type { TeamStore } from './team-store.ts';
+
+/** What a person or an agent does with the tasks of a team. Every change is one edit of one file, looked for again a second later. */
+export class TeamWork {
+  readonly #edits: ConfirmedEdits;
+
+  /** @param timeZone of the times that are written: an IANA name, or `OWN_ZONE` @param unsaved what is typed in files of the team, and not saved */
+  constructor(
+    readonly store: TeamStore,
+    readonly timeZone: string,
+    private readonly unsaved: UnsavedTexts = NOTHING_UNSAVED,
+  ) {
+    this.#edits = new ConfirmedEdits(store.runtime, store.edits, (path) => store.text(path), unsaved);
+  }
+
+  /** Resolves when all that was written so far was found again, or is among the problems. */
+  confirmed(): Promise<void> {
+    return this.#edits.confirmed();
+  }
+
+  /** What a person should look at, after `confirmed` or `close`. */
+  get problems(): readonly string[] {
+    return this.#edits.problems;
+  }
+
+  /** Resolves when all that was written was found again, or reported. */
+  async close(): Promise<void> {
+    await this.confirmed();
+    await this.store.close();
+  }
+
+  /** @throws CortexError `not-found` with those that there are */
+  requireAgent(slug: string): AgentNote {
+    return found(this.store.agents, slug, 'agent', 'Register it with "cortex team register".');
+  }
+
+  /** @throws CortexError `not-found` with those that there are */
+  requireProject(slug: string): ProjectNote {
+    return found(this.store.projects, slug, 'project', 'Make it with "cortex team register NAME --project SLUG", or write its note.');
+  }
+
+  /** Writes a ready task (seed 5, "Dispatch work"); two of one minute get seconds (rulings, team 2). */
+  async dispatch(project: string, { title, scope, fields }: Omit<NewTask, 'heading'>): Promise<QueuedTask> {
+    if (oneLine(title) === '')
+      throw new CortexError('invalid-input', 'a task needs a title', { value: title, next: 'Say what is to be done.' });
+    const { path, shape } = this.requireProject(project);
+    const now = this.store.runtime.clock.now();
+    let [heading, id] = ['', ''];
+    // In the later layout the heading is the title, as far as a heading can say it.
+    const isAdded = (task: QueueTask): boolean => (shape.section === null || task.heading === heading) && task.title === oneLine(title);
+    const change = (text: string): string => {
+      heading = shape.section === null ? oneLine(title) : freeHeading(parseQueue(text, shape), now, this.timeZone);
+      const next = addTask(text, shape, { heading, title, scope, ...(fields && { fields }) });
+      id = parseQueue(next, shape).findLast(isAdded)?.id ?? '';
+      return next;
+    };
+    const isMade = (text: string): boolean => parseQueue(text, shape).some(isAdded);
+    await this.#edit(path, { what: `the task ${JSON.stringify(title)}`, task: () => id, change, isMade });
+    return this.#now(project, (tasks) => tasks.findLast(isAdded));
+  }
+
+  /**
+   * Takes a task, or the first that an agent may take (seed 5, "Execute"; rulings, team 2, 3 and 6).
+   * @throws CortexError `denied` for one that is not ready, saying who has it, or is not the agent's; `not-found` when there is none
+   */
+  async claim(project: string, agent: string, name?: TaskName): Promise<QueuedTask> {
+    const [note, { path, shape, slug }] = [this.requireAgent(agent), this.requireProject(project)];
+    if (!isOwnedBy(this.requireProject(project), note)) throw notYours(note, slug);
+    const doer = this.#doer(agent);
+    let claimed: TaskName = { id: '' };
+    const change = (text: string): string => {
+      const task = name === undefined ? this.#firstReady(note, text, project) : requireTask(parseQueue(text, shape), name);
+      claimed = { id: task.id, title: task.title };
+      return claimTask(text, shape, claimed, doer);
+    };
+    const isMade = (text: string): boolean => taskIn(parseQueue(text, shape), claimed)?.agent === agent;
+    // Most that cannot be claimed is seen without a turn, which others wait for.
+    inFile(path, () => change(this.#text(path) ?? ''));
+    await this.#edit(path, { what: `the claim of ${JSON.stringify(note.slug)} in ${slug}`, task: () => claimed.id, change, isMade });
+    return this.#now(project, (tasks) => requireTask(tasks, claimed));
+  }
+
+  /** Ends a task (seed 5, "Completion Format"). @throws CortexError `denied` for one that is not the agent's in progress */
+  done(project: string, agent: string, name: TaskName, summary: string): Promise<QueuedTask> {
+    if (oneLine(summary) === '')
+      throw new CortexError('invalid-input', 'a done task needs a summary', { value: summary, next: 'Say in a line what was done.' });
+    this.requireAgent(agent);
+    const doer = this.#doer(agent);
+    return this.#move(
+      project,
+      name,
+      'the end',
+      (text, task) => finishTask(text, this.requireProject(project).shape, task, doer, summary),
+      'done',
+    );
+  }
+
+  /** Puts a task back among the ready ones. @throws CortexError `denied` */
+  reopen(project: string, name: TaskName): Promise<QueuedTask> {
+    return this.#move(project, name, 'the reopening', (text, task) => reopenTask(text, this.requireProject(project).shape, task), 'ready');
+  }
+
+  /** Gives a task in progress to another agent. @throws CortexError `denied` */
+  reassign(project: string, name: TaskName, agent: string): Promise<QueuedTask> {
+    this.requireAgent(agent);
+    const doer = this.#doer(agent);
+    return this.#move(project, name, 'the new agent', (text, task) => reassignTask(text, this.requireProject(project).shape, task, doer));
+  }
+
+  /** Changes fields of a task, such as its `Task`, `Scope` or `Blocked`; `null` takes one away. */
+  change(project: string, name: TaskName, changes: FieldChanges): Promise<QueuedTask> {
+    return this.#move(project, name, 'the change', (text, task) => setFields(text, this.requireProject(project).shape, task, changes));
+  }
+
+  /** Says that an agent has just looked for work (seed 5, "Heartbeat"). @returns the time as it is written */
+  async heartbeat(agent: string): Promise<string> {
+    const { path } = this.requireAgent(agent);
+    const { at } = this.#doer(agent);
+    await this.#editNote(path, (text) => beat(text, at, this.store.layout));
+    return at;
+  }
+
+  /** Writes an entry of an agent's session log (seed 5, "Report"). @throws CortexError */
+  async report(agent: string, report: SessionReport): Promise<void> {
+    if (report.status.trim() === '')
+      throw new CortexError('invalid-input', 'a report says nothing', { value: report.status, next: 'Say where things stand.' });
+    return this.#editNote(this.requireAgent(agent).path, (text) => addSession(text, report));
+  }
+
+  #doer(agent: string): Doer {
+    return { agent, at: localTime(this.store.runtime.clock.now(), this.timeZone).slice(0, 16) };
+  }
+
+  /** The first task of a queue, as its text is now, that an agent may take. @throws CortexError `not-found` */
+  #firstReady(agent: AgentNote, text: string, project: string): QueueTask {
+    const note = this.requireProject(project);
+    const [first] = readyFor(agent, [{ ...note, tasks: parseQueue(text, note.shape) }]);
+    if (first !== undefined) return first.task;
+    throw new CortexError('not-found', 'nothing is ready in this work queue', {
+      value: project,
+      next: 'Look at "cortex team ready", or wait.',
+    });
+  }
+
+  /** As it is typed, else as it is saved. */
+  #text(path: string): string | null {
+    return this.unsaved.text(path) ?? this.store.text(path);
+  }
+
+  async #editNote(path: string, change: (text: string) => string): Promise<void> {
+    const changeIt = (text: string): string => inFile(path, () => change(text));
+    if (this.unsaved.text(path) !== null) return this.unsaved.edit(path, changeIt);
+    await this.store.edits.edit(path, (text) => {
+      if (text === null)
+        throw new CortexError('not-found', 'the note is not there any more', { file: path, next: 'Look at the team directory again.' });
+      return changeIt(text);
+    });
+    this.store.update(path);
+  }
+
+  async #edit(path: string, edit: Omit<ClaimingEdit, 'path'>): Promise<void> {
+    await this.#edits.edit({ path, ...edit, change: (text) => inFile(path, () => edit.change(text)) });
+    this.store.update(path);
+  }
+
+  /** One move of one task. @param state that it has afterwards; without one, the change done once more must change nothing */
+  async #move(
+    project: string,
+    name: TaskName,
+    what: string,
+    change: (text: string, task: TaskName) => string,
+    state?: QueueTask['state'],
+  ): Promise<QueuedTask> {
+    const { path, shape } = this.requireProject(project);
+    let id = name.id;
+    const move = (text: string): string => {
+      ({ id } = requireTask(parseQueue(text, shape), name));
+      return change(text, name);
+    };
+    const isMade = (text: string): boolean => {
+      const task = taskIn(parseQueue(text, shape), { id });
+      return task !== undefined && (state === undefined ? change(text, { id }) === text : task.state === state);
+    };
+    await this.#edit(path, { what: `${what} of ${JSON.stringify(name.title ?? name.id)}`, task: () => id, change: move, isMade });
+    return this.#now(project, (tasks) => requireTask(tasks, { id }));
+  }
+
+  #now(slug: string, find: (tasks: readonly QueueTask[]) => QueueTask | undefined): QueuedTask {
+    const project = this.requireProject(slug);
+    const typed = this.unsaved.text(project.path);
+    const task = find(typed === null ? project.tasks : parseQueue(typed, project.shape));
+    if (task !== undefined) return { project, task };
+    throw new CortexError('not-found', 'the task was written and is not there any more', {
+      file: project.path,
+      next: 'Look at the queue again.',
+    });
+  }
+}
+
+function taskIn(tasks: readonly QueueTask[], name: TaskName): QueueTask | undefined {
+  return tasks.find(({ id }) => id === name.id);
+}

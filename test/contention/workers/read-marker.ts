@@ -1,0 +1,8 @@
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { markRead } from '../../../src/engine/stack/read-marks.ts';
+import { StackStore } from '../../../src/engine/stack/store.ts';
+
+/** Marks messages of a stack as read, one after the other. */
+const [directory = '', ...ids] = process.argv.slice(2);
+const store = new StackStore(nodeRuntime({}), directory);
+for (const id of ids) await markRead(store, [id]);

@@ -1,0 +1,33 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// A program that knows of no lock: it reads the OUTBOX of one of the named stacks below `root`, notes something above the messages, and
+// writes the whole of it, in place or as a new file. What others add in between is lost by its doing; it says when that was.
+const [root = '', pauseMs = '', ...names] = process.argv.slice(2);
+const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
+const now = () => Number(process.hrtime.bigint()) / 1e6;
+let stopped = false;
+
+say({ kind: 'ready' });
+createInterface({ input: process.stdin }).once('line', () => {
+  stopped = true;
+});
+for (let n = 0; !stopped; n += 1) {
+  const name = names[n % names.length] ?? '';
+  const file = path.join(root, name, '.cstack', 'OUTBOX.md');
+  await sleep(Number(pauseMs));
+  const from = now();
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  await sleep(1);
+  const changed = `Looked at ${n} times.\n${text.replace(/^Looked at \d+ times\.\n/, '')}`;
+  if (n % 3 === 0) {
+    fs.writeFileSync(`${file}.new`, changed);
+    fs.renameSync(`${file}.new`, file);
+  } else {
+    fs.writeFileSync(file, changed);
+  }
+  say({ kind: 'rewrote', name, from, to: now() });
+}
+process.exit(0);

@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import { CortexError } from '../../../src/engine/kernel/errors.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { OWN_ZONE } from '../../../src/engine/kernel/zoned-time.ts';
+import { TeamStore } from '../../../src/engine/team/team-store.ts';
+import { TeamWork } from '../../../src/engine/team/work.ts';
+
+// Claims tasks as the agent `agent`, one after the other, until nothing is ready in any of the projects. After `death` claims it kills
+// itself, in the middle of the next one; 0: never.
+const [root = '', agent = '', death = '0', ...projects] = process.argv.slice(2);
+const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
+
+say({ kind: 'ready' });
+fs.readSync(0, Buffer.alloc(1));
+const work = new TeamWork(TeamStore.open(nodeRuntime({}), root), OWN_ZONE);
+let claimed = 0;
+for (const project of projects) {
+  for (let isOver = false; !isOver; ) {
+    if (death !== '0' && claimed >= Number(death)) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+    try {
+      const { task } = await work.claim(project, agent);
+      claimed += 1;
+      say({ kind: 'claimed', project, id: task.id });
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      // Half a minute was not enough for a turn: on a busy machine it is asked for again.
+      if (error.code === 'busy') continue;
+      if (error.code !== 'not-found') throw error;
+      isOver = true;
+    }
+  }
+}
+await work.close();
+say({ kind: 'closed', problems: work.problems });

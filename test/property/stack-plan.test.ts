@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CortexError } from '../../src/engine/kernel/errors.ts';
+import { lineBreakOf } from '../../src/engine/kernel/markdown.ts';
+import { type PlanTask, parsePlanText } from '../../src/engine/stack/plan.ts';
+import { addTask, moveTask } from '../../src/engine/stack/plan-edit.ts';
+import { planSteps } from '../../src/engine/stack/plan-file.ts';
+
+const words = fc.oneof(
+  fc.constantFrom(
+    'x',
+    'a (b)',
+    'P1: y',
+    '#label z',
+    '(id: a)',
+    '| blocked: no',
+    ' | ',
+    '|',
+    ':)',
+    '```',
+    '<!--',
+    '-->',
+    '[x]',
+    '\\',
+    '​',
+    '🚧',
+  ),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+);
+const hostile = fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
+const oneLine = hostile.map((text) => text.replace(/[\r\n]/g, ''));
+const indents = fc.constantFrom('', '', '  ', '   ', '    ', '\t', ' \t', '\t\t', '\t  ');
+const taskLines = fc
+  .record({
+    ...{ indent: indents, bullet: fc.constantFrom('-', '*', '+'), gap: fc.constantFrom(' ', '\t', '  ') },
+    ...{ box: fc.constantFrom(' ', ' ', '>', 'x', 'X', '!', '~', '?', '🚧'), title: oneLine },
+    ...{ note: fc.constantFrom('', '', ' | blocked: why', ' | modified: 2026-01-01 | blocked: a', ' | Blocked: ') },
+    ...{ reference: fc.constantFrom('', '', ' (id: a)', ' (id: b, depends: a, c)', ' (parent: a)  ') },
+  })
+  .map(({ indent, bullet, gap, box, title, note, reference }) => `${indent}${bullet}${gap}[${box}] ${title}${note}${reference}`);
+const otherLines = fc.oneof(
+  fc.constantFrom(
+    '',
+    '  ',
+    '# Plan',
+    '## Tasks',
+    '## tasks',
+    '## Notes',
+    '```',
+    '  ```',
+    '\t~~~',
+    '<!--',
+    '-->',
+    '  <!-- x',
+    'y -->',
+    '- item',
+    '  words',
+  ),
+  oneLine,
+);
+const eols = fc.constantFrom('\n', '\r\n');
+const plans = fc
+  .tuple(fc.array(fc.tuple(fc.oneof(taskLines, taskLines, otherLines), eols), { maxLength: 14 }), fc.option(eols), fc.boolean())
+  .map(([lines, only, isEnded]) => {
+    const text = lines.map(([line, eol]) => line + (only ?? eol)).join('');
+    return isEnded ? text : text.replace(/\r?\n$/, '');
+  });
+
+const steps = fc.record({
+  step: fc.constantFrom('start', 'done', 'block', 'unblock', 'add', 'move'),
+  at: fc.nat(),
+  to: fc.nat(),
+  why: hostile,
+});
+const targets = fc.constantFrom<'before' | 'after' | 'into'>('before', 'after', 'into');
+
+/** Lines with their breaks; the last one is ended as every edit may end it. @param plan in which the edit finds how lines end */
+function linesOf(text: string, plan: string): string[] {
+  const ended = text === '' || text.endsWith('\n') ? text : text + lineBreakOf(plan);
+  return ended.split(/(?<=\n)/).filter((line) => line !== '');
+}
+
+/** What an edit must not change of the tasks that it is not about. */
+const lookOf = ({ text, status, depends, partOf, section, title, id }: PlanTask) => ({ text, status, depends, partOf, section, title, id });
+
+/** Of an edit that may be refused: then nothing is changed. */
+function orRefused(text: string, edit: () => string): string {
+  try {
+    return edit();
+  } catch (error) {
+    if (error instanceof CortexError && error.data.next !== undefined) return text;
+    throw error;
+  }
+}
+
+const STATUS = { start: 'in progress', done: 'completed', block: 'blocked', unblock: 'pending' } as const;
+
+/** A step of one task changes its box and the note why it is blocked. */
+function checkStep(text: string, task: PlanTask, step: keyof typeof STATUS, why: string): string {
+  const after = planSteps[step](text, task, why);
+  const [before, now] = [text.split('\n'), after.split('\n')];
+  const tasks = parsePlanText(after);
+  const [wasTasks, same] = [parsePlanText(text), tasks[task.number - 1]];
+  expect(now.length).toBe(before.length);
+  expect(now.filter((line, n) => line !== before[n] && n !== task.line - 1)).toEqual([]);
+  expect(tasks.filter(({ number }) => number !== task.number).map(lookOf)).toEqual(
+    wasTasks.filter(({ number }) => number !== task.number).map(lookOf),
+  );
+  const { title, id, depends, partOf, priority, line, indent } = task;
+  expect(same).toMatchObject({ title, id, depends, partOf, priority, line, indent });
+  const others = (notes: ReadonlyMap<string, string> = new Map()) => [...notes].filter(([key]) => key !== 'blocked');
+  expect(others(same?.notes)).toEqual(others(task.notes));
+  if (step === 'done' || step === 'block') expect(same?.status).toBe(STATUS[step]);
+  else if (after !== text) expect(same?.status).toBe(STATUS[step]);
+  if (step === 'start') expect(same?.notes).toEqual(task.notes);
+  return after;
+}
+
+/** A new task is one line more; where there was no place for it, with a heading before it. */
+function checkAdded(text: string, title: string, parent: PlanTask | undefined): string {
+  const after = orRefused(text, () => addTask(text, { title, ...(parent !== undefined && { parent: String(parent.number) }) }));
+  if (after === text) return text;
+  const [before, now] = [linesOf(text, text), linesOf(after, text)];
+  const [wasTasks, tasks] = [parsePlanText(text), parsePlanText(after)];
+  const at = now.findIndex((line, n) => line !== before[n]);
+  const added = now.length - before.length;
+  expect([...now.slice(0, at), ...now.slice(at + added)]).toEqual(before);
+  expect(added).toBeLessThanOrEqual(3);
+  expect(tasks.length).toBe(wasTasks.length + 1);
+  const first = tasks.findIndex((task, n) => JSON.stringify(lookOf(task)) !== JSON.stringify(wasTasks[n] && lookOf(wasTasks[n])));
+  expect(tasks.filter((_task, n) => n !== first).map(lookOf)).toEqual(wasTasks.map(lookOf));
+  expect(tasks[first]).toMatchObject({ status: 'pending', text: title.trim() });
+  return after;
+}
+
+/** What moves keeps its words and how it is built; everything else stays as it is, in its order. */
+function checkMoved(text: string, moved: PlanTask, target: PlanTask, where: 'before' | 'after' | 'into'): string {
+  const after = orRefused(text, () => moveTask(text, moved, { where, task: target }));
+  if (after === text) return text;
+  const [before, now] = [linesOf(text, text), linesOf(after, text)];
+  const count = linesOf(text.slice(moved.range.from, moved.blockEnd), text).length;
+  const block = before.splice(moved.line - 1, count);
+  const bare = (lines: readonly string[]) => lines.map((line) => line.trim());
+  const places = now.map((_line, n) => n).filter((n) => JSON.stringify(bare(now.slice(n, n + count))) === JSON.stringify(bare(block)));
+  expect(places.map((n) => now.toSpliced(n, count))).toContainEqual(before);
+  const shape = (tasks: readonly PlanTask[]) => tasks.map(({ text: words, status }) => JSON.stringify([words, status])).sort();
+  expect(shape(parsePlanText(after))).toEqual(shape(parsePlanText(text)));
+  return after;
+}
+
+type Edit = readonly [{ step: 'add' | 'move' | keyof typeof STATUS; at: number; to: number; why: string }, 'before' | 'after' | 'into'];
+
+function checkEdit(text: string, [{ step, at, to, why }, where]: Edit): string {
+  const tasks = parsePlanText(text);
+  const [task, target] = [tasks[at % Math.max(tasks.length, 1)], tasks[to % Math.max(tasks.length, 1)]];
+  if (step === 'add') return checkAdded(text, why, to % 2 === 0 ? undefined : task);
+  if (task === undefined || target === undefined) return text;
+  return step === 'move' ? checkMoved(text, task, target, where) : checkStep(text, task, step, why);
+}
+
+describe('any edits of any plan', () => {
+  it('change the lines that they are about and no other byte', () => {
+    fc.assert(
+      fc.property(plans, fc.array(fc.tuple(steps, targets), { minLength: 1, maxLength: 5 }), (plan, edits) => {
+        edits.reduce(checkEdit, plan);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('keep of a task that moves what is a part of what', () => {
+    const nested = fc.array(fc.tuple(indents, fc.boolean()), { minLength: 2, maxLength: 10 });
+    fc.assert(
+      fc.property(nested, fc.nat(), fc.nat(), targets, (lines, at, to, where) => {
+        const text = lines.map(([indent], n) => `${indent}- [ ] t${n}\n`).join('');
+        const tasks = parsePlanText(text);
+        const [moved, target] = [tasks[at % tasks.length], tasks[to % tasks.length]];
+        if (moved === undefined || target === undefined) return;
+        const after = orRefused(text, () => moveTask(text, moved, { where, task: target }));
+        const parents = (plan: readonly PlanTask[]) =>
+          new Map(plan.map(({ title, parent }) => [title, parent === null ? null : (plan[parent - 1]?.title ?? null)]));
+        const [was, is] = [parents(tasks), parents(parsePlanText(after))];
+        if (after === text) return;
+        const isPart = ({ range }: PlanTask) => range.from > moved.range.from && range.from < moved.blockEnd;
+        for (const { title } of tasks.filter(isPart)) expect([title, is.get(title)]).toEqual([title, was.get(title)]);
+        expect(is.get(moved.title)).toBe(where === 'into' ? target.title : was.get(target.title));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { cstackProgram } from '../../src/cli/cstack-program.ts';
+import { bundle } from './bundle.ts';
+import { type Run, runProgramHere } from './cortex-cli.ts';
+import { temporaryFolder } from './folders.ts';
+
+/** A repository in a folder of its own that is gone after the test, and `cstack` on it. */
+export class CstackProject {
+  readonly root = temporaryFolder();
+
+  constructor() {
+    fs.mkdirSync(path.join(this.root, '.git'));
+  }
+
+  /** Runs a command in this process, as an agent does that works in the repository's own folder. */
+  run(...words: string[]): Promise<Run> {
+    return this.in('.', ...words);
+  }
+
+  /** Runs it in a folder below. */
+  in(folder: string, ...words: string[]): Promise<Run> {
+    return runProgramHere(cstackProgram, [...words, '--root', path.join(this.root, folder)]);
+  }
+
+  /** What a command answers with `--json` in a folder. */
+  async json(folder: string, ...words: string[]): Promise<unknown> {
+    return JSON.parse((await this.in(folder, ...words, '--json')).out);
+  }
+
+  /** Makes agents, each with a stack in a folder of its name. */
+  async agents(...names: string[]): Promise<void> {
+    const sections = names.map((name) => `## ${name}\n- Role: ${name}\n- Stack: ./${name}/.cstack/\n`);
+    this.write('AGENTS.md', ['# Agents\n', ...sections].join('\n'));
+    for (const name of names) await this.in('.', 'init', name);
+  }
+
+  path(name: string): string {
+    return path.join(this.root, name);
+  }
+
+  read(name: string): string {
+    return fs.readFileSync(this.path(name), 'utf8');
+  }
+
+  /** Writes a file as an agent's own tool does, and makes its folder. */
+  write(name: string, content: string | Uint8Array): void {
+    fs.mkdirSync(path.dirname(this.path(name)), { recursive: true });
+    fs.writeFileSync(this.path(name), content);
+  }
+
+  append(name: string, content: string): void {
+    fs.appendFileSync(this.path(name), content);
+  }
+}
+
+/** A project whose own stack has this PLAN.md. */
+export function withPlan(text: string | Uint8Array): CstackProject {
+  const project = new CstackProject();
+  project.write('.cstack/PLAN.md', text);
+  return project;
+}
+
+/** Bundles `cstack` into one file, so that it can be started as a process of its own. */
+export function bundleCstack(folder: string): Promise<string> {
+  return bundle(path.join(import.meta.dirname, '../../src/cli/cstack.ts'), folder);
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { bundle } from './bundle.ts';
+import { temporaryFolder } from './folders.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const END = 'end of the answer';
+
+/** What a line that was typed has answered, with its exit code. */
+export interface Answer {
+  readonly out: string;
+  readonly code: number;
+}
+
+/** What is installed under a name: an entry of the sources, and one that acts as a person at a terminal for lines that name a `person:`. */
+export interface InstalledProgram {
+  readonly name: string;
+  readonly entry: string;
+  readonly asPerson?: string;
+}
+
+async function install({ name, entry, asPerson }: InstalledProgram, folder: string): Promise<void> {
+  const run = async (file: string) => `exec '${process.execPath}' '${await bundle(path.join(ROOT, file), folder)}' "$@"`;
+  const person = asPerson === undefined ? '' : `case "$*" in *person:*) ${await run(asPerson)} ;; esac\n`;
+  fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${person}${await run(entry)}\n`, { mode: 0o755 });
+}
+
+/** What a shell says to lines that are typed one after the other: in this project, with one program installed, by somebody whose home is new. */
+export async function typedInShell(program: InstalledProgram, lines: readonly string[]): Promise<Answer[]> {
+  const [home, programs] = [temporaryFolder(), temporaryFolder()];
+  await install(program, programs);
+  fs.writeFileSync(path.join(home, '.gitconfig'), '[user]\n\tname = guide\n\temail = guide@example.com\n[init]\n\tdefaultBranch = main\n');
+  const { CSTACK_AGENT: _agent, CORTEX_NOW: _now, ...env } = process.env;
+  const shell = spawn('/bin/sh', [], {
+    cwd: ROOT,
+    env: { ...env, HOME: home, PATH: `${programs}:${env.PATH ?? ''}` },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  shell.stdin.end(lines.map((line) => `{ ${line}\n} </dev/null 2>&1\necho "${END} $?"\n`).join(''));
+  const [said] = await Promise.all([text(shell.stdout), once(shell, 'exit')]);
+  const answers = said.replaceAll(home, '~').split(new RegExp(`^${END} (\\d+)\n`, 'm'));
+  return lines.map((_line, n) => ({ out: answers[2 * n] ?? '', code: Number(answers[2 * n + 1]) }));
+}

@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CstackProject } from '../../support/cstack-cli.ts';
+
+const PROSE = '# Our agents\r\n\r\nRead this first.\r\n\r\n## House rules\r\n- be kind\r\n\r\n';
+const API = '## api\r\n- Role: API\r\n- Stack: ./api/.cstack/\r\n- Owner: ann\r\n';
+
+let project: CstackProject;
+beforeEach(() => {
+  project = new CstackProject();
+});
+
+describe('cstack agents add', () => {
+  test('writes an AGENTS.md and says how the stack is made; then the agent can be reached', async () => {
+    const { code, out, err } = await project.run(
+      'agents',
+      'add',
+      'api',
+      '--role',
+      'The API',
+      '--stack',
+      './api/.cstack/',
+      '--skills',
+      '/deploy, /test',
+    );
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toBe(`Added api in ${project.path('AGENTS.md')}.\nIts stack is not there yet: cstack init api\n`);
+    expect(project.read('AGENTS.md')).toBe('# Agents\n\n## api\n- Role: The API\n- Stack: ./api/.cstack/\n- Skills: /deploy, /test\n');
+    expect((await project.run('init', 'api')).out).toContain('It is the stack of api.');
+    expect((await project.run('agents', 'send', 'api', 'task', 'Begin')).code).toBe(0);
+  });
+
+  test('leaves every other byte as it was', async () => {
+    project.write('AGENTS.md', `${PROSE}${API}\r\n## Afterword\r\nBye.`);
+    await project.run('agents', 'add', 'web', '--role', 'UI', '--stack', './web/.cstack/');
+    expect(project.read('AGENTS.md')).toBe(`${PROSE}${API}\r\n## web\r\n- Role: UI\r\n- Stack: ./web/.cstack/\r\n\r\n## Afterword\r\nBye.`);
+  });
+
+  test.each([
+    [['api', '--role', 'x', '--stack', './x/.cstack/'], 1, 'an agent has this name'],
+    [['agent-api', '--role', 'x', '--stack', './x/.cstack/'], 1, 'an agent has this name'],
+    [['web', '--role', 'x', '--stack', '../../etc'], 2, 'outside of the repository'],
+    [['web', '--role', 'x', '--stack', 'web'], 2, 'Write "./web/.cstack/". Nothing was changed.'],
+    [['web', '--role', 'x', '--stack', 'api/.cstack'], 2, 'web has the stack of api'],
+    [['web', '--role', 'x\n## evil', '--stack', './x/.cstack/'], 2, 'one line of text'],
+    [['web', '--role', '', '--stack', './x/.cstack/'], 2, 'one line of text'],
+  ])('refuses %j, names the file and changes nothing', async (words, code, message) => {
+    project.write('AGENTS.md', API);
+    const run = await project.run('agents', 'add', ...words);
+    expect([run.code, run.out]).toEqual([code, '']);
+    expect(run.err).toContain(message);
+    expect(run.err).toContain(project.path('AGENTS.md'));
+    expect(project.read('AGENTS.md')).toBe(API);
+  });
+});
+
+describe('cstack agents change', () => {
+  beforeEach(() => project.write('AGENTS.md', `${PROSE}${API}`));
+
+  test('changes what it is told and no other byte', async () => {
+    const { code, out } = await project.run('agents', 'change', 'agent-api', '--role', 'All of it', '--skills', '/deploy');
+    expect([code, out]).toEqual([0, `Changed api in ${project.path('AGENTS.md')}.\nIts stack is not there yet: cstack init api\n`]);
+    const changed = API.replace('Role: API', 'Role: All of it').replace('cstack/\r\n', 'cstack/\r\n- Skills: /deploy\r\n');
+    expect(project.read('AGENTS.md')).toBe(`${PROSE}${changed}`);
+    await project.run('agents', 'change', 'api', '--skills', '');
+    expect(project.read('AGENTS.md')).toBe(`${PROSE}${API.replace('Role: API', 'Role: All of it')}`);
+  });
+
+  test('says when it is so already', async () => {
+    const { out } = await project.run('agents', 'change', 'api', '--role', 'API');
+    expect(out).toBe(`api is as you say already, in ${project.path('AGENTS.md')}.\n`);
+  });
+
+  test('takes a change of an agent that is not whole, and tells what there is when a name is wrong', async () => {
+    project.write('AGENTS.md', '## half\n- Role: x\n');
+    expect((await project.run('agents', 'change', 'half', '--role', 'y')).code).toBe(0);
+    const { code, err } = await project.run('agents', 'change', 'hlaf', '--role', 'y');
+    expect([code, err]).toEqual([1, expect.stringContaining('allowed: half')]);
+  });
+});
+
+test('cstack agents remove takes the section out and leaves the stack', async () => {
+  await project.agents('api', 'web');
+  const before = project.read('AGENTS.md');
+  const { code, out } = await project.run('agents', 'remove', 'agent-api');
+  expect([code, out]).toEqual([0, `Took api out of ${project.path('AGENTS.md')}. Its stack stays where it is: ./api/.cstack/\n`]);
+  expect(project.read('AGENTS.md')).toBe(before.replace(/## api\n[^#]*/, ''));
+  expect(fs.existsSync(project.path('api/.cstack/INBOX.md'))).toBe(true);
+  expect((await project.run('agents', 'remove', 'api')).code).toBe(1);
+});
+
+describe('cstack agents list', () => {
+  test('shows what AGENTS.md says of them, in columns, and what is wrong with it', async () => {
+    await project.agents('api', 'web');
+    project.append('AGENTS.md', '- Skills: /build, /lint\n\n## lost\n- Role: \u001b[2J\n');
+    const { code, out, err } = await project.run('agents', 'list');
+    expect([code, out.split('\n')]).toEqual([
+      0,
+      [
+        'AGENT  ROLE       STACK           SKILLS',
+        'api    api        ./api/.cstack/',
+        'web    web        ./web/.cstack/  /build /lint',
+        'lost   \\u{1b}[2J  (no stack)',
+        '',
+      ],
+    ]);
+    expect(err).toContain('AGENTS.md:12: lost has no Stack.');
+    expect(await project.json('api', 'agents', 'list')).toMatchObject({ agents: [{ name: 'api', line: 3 }, {}, { stack: null }] });
+  });
+
+  test('says how to begin where there are none', async () => {
+    for (const command of ['list', 'status']) {
+      const { code, out } = await project.run('agents', command);
+      expect([code, out]).toEqual([0, expect.stringContaining('cstack agents add NAME --role')]);
+    }
+  });
+});
+
+test('cstack agents status shows what each is at, those whose stack is not there, and the manager', async () => {
+  await project.agents('api', 'web');
+  await project.run('init');
+  project.append('AGENTS.md', '\n## db\n- Role: db\n- Stack: ./db/.cstack/\n');
+  project.write('api/.cstack/CURRENT.md', '# Current State\n\n## Current Task\nLogin\nendpoint\n');
+  project.write('api/.cstack/PLAN.md', '- [>] a\n- [!] b\n- [ ] c\n- [ ] d\n- [x] e\n');
+  project.append('web/.cstack/INBOX.md', '\n---\nFrom: api\nType: task\nTime: 2020-01-01T00:00:00Z\n---\nLook\n');
+  project.append('api/.cstack/OUTBOX.md', '\n---\nFrom: api\nTo: web\nType: done\n---\nDone\n');
+  const { code, out, err } = await project.run('agents', 'status');
+  expect([code, err, out.split('\n')]).toEqual([
+    0,
+    '',
+    [
+      'AGENT    AT WORK  BLOCKED  PENDING  UNREAD  OUTBOX  OVERDUE  TASK',
+      'api      1        1        2        ·       1       1        Login endpoint',
+      'web      ·        ·        ·        1       ·       ·',
+      'db                                                           (its stack is not there)',
+      'manager  ·        ·        ·        ·       ·       ·',
+      '',
+    ],
+  ]);
+  expect(await project.json('.', 'agents', 'status')).toMatchObject({
+    agents: [{ name: 'api', inProgress: 1, blocked: 1, pending: 2, completed: 1, overdue: 1 }, { unread: 1 }, { exists: false }, {}],
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { withPlan } from '../../support/cstack-cli.ts';
+
+const PLAN = `# Plan
+
+## Tasks
+- [ ] P2: Build it (id: build)
+  - [x] Sketch
+  - [ ] Parser
+- [>] Write the docs (id: docs)
+- [!] Ask the owner | blocked: on holiday
+- [ ] Ship it (id: ship, depends: build, docs)
+- [ ] P1: Tidy up
+`;
+
+const lines = (...all: string[]) => `${all.join('\n')}\n`;
+
+describe('what is asked of a plan', () => {
+  it('is what can be begun, the most urgent first', async () => {
+    expect((await withPlan(PLAN).run('ready')).out).toBe(lines('7  [ ] P1: Tidy up', '3  [ ] Parser'));
+    expect((await withPlan('- [>] a (id: a)\n- [ ] b (depends: a)\n').run('ready')).out).toBe(
+      'No task can be begun: 1 in progress; 1 blocked or waiting, see "cstack blocked".\n',
+    );
+    expect((await withPlan('- [x] a\n').run('ready')).out).toBe('Every task is done.\n');
+    expect((await withPlan('').run('ready')).out).toContain('The plan is empty.');
+  });
+
+  it('is what cannot go on, and why', async () => {
+    expect((await withPlan(`${PLAN}- [!] Alone\n`).run('blocked')).out).toBe(
+      lines(
+        '5  [!] Ask the owner        is blocked: on holiday',
+        '6  [ ] Ship it        ship  waits for build, docs',
+        '8  [!] Alone                is blocked, without a reason',
+      ),
+    );
+    expect((await withPlan('- [ ] a\n').run('blocked')).out).toBe('Nothing is blocked.\n');
+  });
+
+  it('is the longest chain', async () => {
+    expect((await withPlan(PLAN).run('critical-path')).out).toBe(
+      lines('2 tasks, one after the other:', '3  [ ] Parser', '6  [ ] Ship it  ship'),
+    );
+    expect((await withPlan('').run('critical-path')).out).toBe('No task is open.\n');
+  });
+
+  it('is the whole graph: as a tree, for programs, for Mermaid and for Graphviz', async () => {
+    const stacks = withPlan(PLAN);
+    expect((await stacks.run('graph')).out).toBe(
+      lines(
+        '[ ] Build it        build',
+        '├─ [x] Sketch',
+        '├─ [ ] Parser',
+        '└→ [ ] Ship it      ship   after build, docs',
+        '[>] Write the docs  docs',
+        '[!] Ask the owner',
+        '[ ] Tidy up',
+        '',
+        '─ is a part of the one above, → comes after it',
+      ),
+    );
+    expect(await stacks.json('.', 'graph')).toMatchObject({
+      edges: [
+        { from: 1, to: 2, kind: 'part' },
+        { from: 1, to: 3, kind: 'part' },
+        { from: 1, to: 6, kind: 'depends' },
+        { from: 4, to: 6, kind: 'depends' },
+      ],
+      circles: [],
+      unknown: [],
+    });
+    const hostile = withPlan('- [ ] a"]; click t1 "x" <b>`\\ (id: a)\n- [ ] b (depends: a)\n');
+    expect((await hostile.run('graph', '--mermaid')).out).toBe(
+      lines('flowchart LR', '  t1["#91; #93; a#34;#93;#59; click t1 #34;x#34; #60;b#62;#96;#92;"]', '  t2["#91; #93; b"]', '  t1 --> t2'),
+    );
+    expect((await hostile.run('graph', '--dot')).out).toContain('  t1 [label="[ ] a\\"]; click t1 \\"x\\" <b>`\\\\"];\n');
+  });
+
+  it('says of circles in which lines they are, and still shows every task', async () => {
+    const stacks = withPlan('- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: a)\n- [ ] c (depends: c, gone)\n');
+    const { code, out, err } = await stacks.run('graph');
+    expect(code).toBe(0);
+    expect(err).toBe('cstack: warning: tasks wait for each other in a circle: a (line 1) → b (line 2) → a\n');
+    expect(out.split('\n').filter((line) => line.includes('[ ]')).length).toBe(3);
+    expect((await stacks.run('blocked')).out).toContain('waits for itself in a circle: a (line 1) → b (line 2) → a');
+    expect(Object(await stacks.json('.', 'graph'))).toMatchObject({
+      circles: [[{ line: 1 }, { line: 2 }]],
+      unknown: [
+        { task: 3, id: 'c' },
+        { task: 3, id: 'gone' },
+      ],
+    });
+  });
+
+  it('is answered of a chain of thousands of tasks', async () => {
+    const chain = Array.from({ length: 5_000 }, (_each, n) => `- [ ] t${n} (id: t${n}, depends: t${n - 1})\n`).join('');
+    const stacks = withPlan(`- [ ] first (id: t-1)\n${chain}`);
+    expect((await stacks.run('graph')).out.split('\n').length).toBeGreaterThan(5_000);
+    expect((await stacks.run('critical-path')).out).toContain('5,001 tasks');
+  });
+});

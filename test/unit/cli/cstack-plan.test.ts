@@ -1,0 +1,203 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { runProcess } from '../../support/cortex-cli.ts';
+import { bundleCstack, CstackProject, withPlan } from '../../support/cstack-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+const PLAN = `# Plan
+
+## Tasks
+- [ ] P2: Build it (id: build)
+  - [x] Sketch
+  - [ ] Parser
+- [>] Write the docs (id: docs)
+- [!] Ask the owner | blocked: on holiday
+- [ ] Ship it (id: ship, depends: build, docs)
+- [ ] P1: Tidy up
+`;
+
+const FILE = '.cstack/PLAN.md';
+
+const lines = (...all: string[]) => `${all.join('\n')}\n`;
+
+describe('cstack plan list', () => {
+  it('shows every task with its number, its box, its id and what its line says', async () => {
+    const { code, out, err } = await withPlan(`${PLAN}\n## Later\n- [?] Maybe #idea | modified: 2026-01-19\n`).run('plan', 'list');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toBe(
+      lines(
+        'Plan of manager: 4 pending, 1 in progress, 1 blocked, 1 completed, 1 unknown',
+        '',
+        '## Tasks',
+        '1  [ ] P2: Build it    build',
+        '2    [x] Sketch',
+        '3    [ ] Parser',
+        '4  [>] Write the docs  docs',
+        '5  [!] Ask the owner          blocked: on holiday',
+        '6  [ ] Ship it         ship   after build, docs',
+        '7  [ ] P1: Tidy up',
+        '## Later',
+        '8  [?] Maybe #idea            modified: 2026-01-19',
+      ),
+    );
+  });
+
+  it('gives all of it to programs', async () => {
+    const { stack, file, tasks } = Object(
+      await withPlan('- [!] P1: Ask #now (id: a, depends: b) | blocked: why\n').json('.', 'plan', 'list'),
+    );
+    expect([stack, path.basename(file)]).toEqual(['manager', 'PLAN.md']);
+    expect(tasks).toEqual([
+      {
+        ...{ number: 1, id: 'a', title: 'Ask #now', status: 'blocked', line: 1, box: '!', priority: 1, labels: ['now'] },
+        ...{ depends: ['b'], parent: null, section: '', notes: { blocked: 'why' } },
+      },
+    ]);
+  });
+
+  it('takes a missing PLAN.md for an empty one, and a missing stack for none', async () => {
+    const empty = new CstackProject();
+    empty.write('.cstack/INBOX.md', '');
+    expect(await empty.run('plan', 'list')).toEqual({
+      ...{ code: 0, err: '' },
+      out: 'The plan is empty. Add a task: cstack plan add "what is to be done"\n',
+    });
+    const none = await new CstackProject().run('plan', 'list');
+    expect([none.code, none.out]).toEqual([1, '']);
+    expect(none.err).toContain('there is no stack here. Make one with "cstack init"');
+  });
+
+  it('shows nothing that could move the cursor', async () => {
+    const { out } = await withPlan('- [ ] a\u001b[2Jb\u202e (id: \u0007)\n').run('plan', 'list');
+    expect(out).toContain('a\\u{1b}[2Jb\\u{202e}');
+    expect(out).toContain('\\u{7}');
+  });
+});
+
+describe('cstack plan', () => {
+  it('adds tasks, also as parts, and says at once that nobody has an id that is waited for', async () => {
+    const stacks = withPlan('# Plan\r\n\r\n## Tasks\r\n- [ ] a\r\n\r\n## Notes\r\nb\r\n');
+    const added = await stacks.run('plan', 'add', 'Ship', 'it', '--id', 'ship', '--depends', 'build,docs', '--priority', '1');
+    expect(added.out).toBe('Added task 2 "Ship it" with the id ship.\n');
+    expect(added.err).toContain('waits for "build", "docs", which is no task’s id');
+    await stacks.run('plan', 'add', 'part', '--parent', 'a');
+    expect(stacks.read(FILE)).toBe(
+      '# Plan\r\n\r\n## Tasks\r\n- [ ] a\r\n  - [ ] part\r\n- [ ] P1: Ship it (id: ship, depends: build, docs)\r\n\r\n## Notes\r\nb\r\n',
+    );
+  });
+
+  it('says of a number that is waited for that numbers are no ids', async () => {
+    const stacks = withPlan('- [ ] a\n- [ ] b (id: b)\n');
+    const { err } = await stacks.run('plan', 'add', 'c', '--depends', 'b,1');
+    expect(err).toContain('waits for "1", which is no task’s id; a number is none, for it changes when tasks move: write (id: …)');
+    expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe(
+      'cstack: warning: it waits for "9", which is no task’s id\n',
+    );
+  });
+
+  it('begins, blocks, unblocks and ends a task in its own bytes, and says what can be begun then', async () => {
+    const stacks = withPlan(PLAN.replaceAll('\n', '\r\n'));
+    const before = stacks.read(FILE);
+    expect((await stacks.run('plan', 'start', 'parser')).out).toBe('Begun: task 3 "Parser". When it is done: cstack plan done 3\n');
+    expect((await stacks.run('plan', 'block', '3', 'no', 'grammar')).out).toBe('Blocked: task 3 "Parser": no grammar.\n');
+    expect(stacks.read(FILE)).toBe(before.replace('[ ] Parser', '[!] Parser | blocked: no grammar'));
+    expect((await stacks.run('plan', 'unblock', '3')).out).toContain('Pending again: task 3 "Parser".');
+    expect(stacks.read(FILE)).toBe(before);
+    expect((await stacks.run('plan', 'done', '3')).out).toBe('Done: task 3 "Parser".\nCan be begun now: 1 "Build it"\n');
+    expect(stacks.read(FILE)).toBe(before.replace('[ ] Parser', '[x] Parser'));
+  });
+
+  it('moves a task with its parts', async () => {
+    const stacks = withPlan('- [ ] a\n- [ ] b\n  - [ ] c\n');
+    expect((await stacks.run('plan', 'move', 'b', '--before', 'a')).out).toBe('Moved: it is task 1 "b" now.\n');
+    expect(stacks.read(FILE)).toBe('- [ ] b\n  - [ ] c\n- [ ] a\n');
+    expect((await stacks.run('plan', 'move', 'c', '--into', 'a')).out).toContain('it is task 3 "c" now');
+    expect(stacks.read(FILE)).toBe('- [ ] b\n- [ ] a\n  - [ ] c\n');
+    expect((await stacks.run('plan', 'move', 'c', '--after', 'b')).out).toContain('it is task 2 "c" now');
+    expect(stacks.read(FILE)).toBe('- [ ] b\n- [ ] c\n- [ ] a\n');
+    expect(await stacks.run('plan', 'move', 'c', '--into', 'a', '--before', 'b')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('tells of parts that are not done, and of what a begun task waits for', async () => {
+    const stacks = withPlan(PLAN);
+    expect((await stacks.run('plan', 'start', 'ship')).err).toBe('cstack: warning: it waits for build, docs\n');
+    expect((await stacks.run('plan', 'done', 'build')).err).toBe('cstack: warning: 1 part of it is not done\n');
+  });
+
+  it.each([
+    [['start', 'docs'], 1, 'Task 4 "Write the docs" is in progress already: somebody else is at it, unless you began it yourself.'],
+    [['start', '5'], 1, 'Task 5 "Ask the owner" is blocked: on holiday. When it can go on: cstack plan unblock 5'],
+    [['start', 'sketch'], 1, 'Task 2 "Sketch" is completed.'],
+    [['done', 'sketch'], 0, 'Task 2 "Sketch" was done already.'],
+    [['unblock', 'docs'], 0, 'Task 4 "Write the docs" is not blocked but in progress.'],
+  ])('%j changes nothing: the answer is %i and says why', async (words, code, said) => {
+    const stacks = withPlan(PLAN);
+    const run = await stacks.run('plan', ...words);
+    expect([run.code, run.err]).toEqual([code, '']);
+    expect(run.out).toContain(said);
+    expect(stacks.read(FILE)).toBe(PLAN);
+  });
+
+  it.each([
+    [['start', 'nobody'], 1, 'the plan has no such task (got "nobody"). "cstack plan list" shows their numbers and ids.'],
+    [['start', ''], 2, '<task>: must not be empty'],
+    [['start', 'a', 'b'], 2, 'too many arguments'],
+    [['add', 'a\nb'], 2, 'Give it a title of one line.'],
+    [['add', ' '], 2, 'Give it a title of one line.'],
+    [['add', 'x', '--id', 'ship'], 1, 'a task has this id: Ship it (got "ship"). Take another id.'],
+    [['add', 'x (id: ship)'], 1, 'a task has this id'],
+    [['add', 'x', '--id', 'a, b'], 2, 'Take ids like'],
+    [['add', 'x', '--parent', 'nobody'], 1, 'the plan has no such task'],
+    [['add', 'x', '--priority', '-1'], 2, '--priority: at least 0'],
+    [['move', 'ship'], 2, '--before, --after or --into'],
+    [['move', 'build', '--into', 'parser'], 2, 'a task cannot be moved into itself'],
+  ])('%j is refused with %i, its place, and what to do', async (words, code, said) => {
+    const stacks = withPlan(PLAN);
+    const run = await stacks.run('plan', ...words);
+    expect([run.code, run.out]).toEqual([code, '']);
+    expect(run.err).toContain(said);
+    expect(stacks.read(FILE)).toBe(PLAN);
+  });
+
+  it('names the lines when several tasks are meant, and the file that is broken', async () => {
+    const several = await withPlan('- [ ] same\n- [ ] Same\n').run('plan', 'done', 'same');
+    expect(several.err).toContain(
+      'PLAN.md: several tasks of the plan are meant (got "same"; allowed: number 1 (line 1), number 2 (line 2))',
+    );
+    const broken = await withPlan(Buffer.from([0x41, 0x0a, 0xff])).run('plan', 'add', 'x', '--json');
+    expect([broken.code, JSON.parse(broken.out).error]).toMatchObject([1, { code: 'broken-file', line: 2 }]);
+  });
+});
+
+describe('to begin a task', () => {
+  it('is a claim: of several processes that do so at once one has it, and the others are told', async () => {
+    const stacks = withPlan(PLAN);
+    const program = await bundleCstack(temporaryFolder());
+    const runs = await Promise.all(Array.from({ length: 4 }, () => runProcess([program, 'plan', 'start', '7', '--json'], stacks.root)));
+    expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1]);
+    expect(runs.map(({ code, out }) => (code === 0) === JSON.parse(out).started)).toEqual([true, true, true, true]);
+    expect(stacks.read(FILE)).toBe(PLAN.replace('[ ] P1', '[>] P1'));
+  }, 60_000);
+
+  it('is done again when somebody who had read the plan before takes it back', async () => {
+    const stacks = withPlan(PLAN);
+    const started = stacks.run('plan', 'start', 'ship');
+    await vi.waitFor(() => expect(stacks.read(FILE)).toContain('[>] Ship it'), { timeout: 10_000, interval: 5 });
+    const file = stacks.path(FILE);
+    fs.writeFileSync(`${file}.new`, `${PLAN}- [ ] Rest\n`);
+    fs.renameSync(`${file}.new`, file);
+    expect((await started).out).toContain('Begun: task 6 "Ship it"');
+    expect(stacks.read(FILE)).toBe(`${PLAN.replace('[ ] Ship', '[>] Ship')}- [ ] Rest\n`);
+  }, 30_000);
+
+  it('is no when somebody else has changed it meanwhile', async () => {
+    const stacks = withPlan(PLAN);
+    const started = stacks.run('plan', 'start', 'ship');
+    await vi.waitFor(() => expect(stacks.read(FILE)).toContain('[>] Ship it'), { timeout: 10_000, interval: 5 });
+    const file = stacks.path(FILE);
+    fs.writeFileSync(`${file}.new`, PLAN.replace('[ ] Ship', '[!] Ship'));
+    fs.renameSync(`${file}.new`, file);
+    expect(await started).toMatchObject({ code: 1, out: expect.stringContaining('Task 6 "Ship it" is blocked') });
+  }, 30_000);
+});

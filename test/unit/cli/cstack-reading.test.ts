@@ -1,0 +1,210 @@
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CstackProject } from '../../support/cstack-cli.ts';
+import { messageText } from '../../support/stack-folders.ts';
+
+let project: CstackProject;
+
+const ASKED = messageText(
+  { ID: 'msg-1', From: 'manager', To: 'api', Thread: 'auth', Time: '2026-01-10T10:00:00Z' },
+  'Build the login\n\n---\nsoon',
+);
+const ANSWERED = messageText(
+  { ID: 'msg-2', From: 'api', To: 'manager', ReplyTo: 'msg-1', Type: 'question', Time: '2026-01-11T10:00:00Z' },
+  'Which login?\u001b[2J',
+);
+
+beforeEach(() => {
+  process.env.CORTEX_NOW = '2026-01-19T12:00:00Z';
+  project = new CstackProject();
+  project.write(
+    'AGENTS.md',
+    '# Agents\n\n## api\n- Role: API\n- Stack: ./api/.cstack/\n- Skills: /deploy\n- Hooks: check\n\n## web\n- Role: UI\n- Stack: ./web/.cstack/\n',
+  );
+  project.write('.cstack/INBOX.md', ANSWERED);
+  project.write('api/.cstack/INBOX.md', `# Inbox\n\n${ASKED}`);
+  project.write(
+    'api/.cstack/OUTBOX.md',
+    messageText({ ID: 'msg-3', From: 'api', To: 'web', Thread: 'auth', Type: 'done', Time: '2026-01-12T10:00:00Z' }, 'Login is there'),
+  );
+  project.write('web/.cstack/PLAN.md', '- [ ] Draw the LOGIN page (id: page)\n- [x] Old | completed: 2026-01-02\n');
+});
+afterEach(() => {
+  delete process.env.CORTEX_NOW;
+});
+
+const lines = (...all: string[]) => `${all.join('\n')}\n`;
+
+describe('cstack thread', () => {
+  it('shows a time that is none without moving the cursor', async () => {
+    project.write('web/.cstack/INBOX.md', messageText({ From: 'api', Thread: 'odd', Time: 'now\u001b[2J' }, 'x'));
+    expect((await project.run('thread', 'odd')).out).toContain('now\\u{1b}[2J');
+  });
+
+  it.each(['auth', 'msg-1', 'msg-2'])('shows of %s what belongs together over all stacks, by time, each set in', async (named) => {
+    const { code, out, err } = await project.run('thread', named);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toBe(
+      lines(
+        'Thread auth: Build the login',
+        'manager, api, web; 3 messages, 2 unread',
+        '',
+        '2026-01-10T10:00:00Z  manager → api  task  msg-1  unread',
+        '  Build the login',
+        '',
+        '  ---',
+        '  soon',
+        '',
+        '2026-01-11T10:00:00Z  api → manager  question  msg-2  unread',
+        '  Which login?\\u{1b}[2J',
+        '',
+        '2026-01-12T10:00:00Z  api → web  done  msg-3  not delivered yet',
+        '  Login is there',
+      ),
+    );
+  });
+
+  it('gives programs each message with its place', async () => {
+    const { messages, unread } = Object(await project.json('web', 'thread', 'auth'));
+    expect(unread).toBe(2);
+    expect(messages[0]).toEqual({
+      ...{ id: 'msg-1', from: 'manager', to: 'api', thread: 'auth', replyTo: null, type: 'task', time: '2026-01-10T10:00:00Z' },
+      ...{ content: 'Build the login\n\n---\nsoon', unread: true, stack: 'api', box: 'inbox', line: 3 },
+      file: project.path('api/.cstack/INBOX.md'),
+    });
+  });
+
+  it('says how to find one that nobody knows', async () => {
+    const { code, err } = await project.run('thread', 'nope');
+    expect([code, err]).toEqual([
+      1,
+      'cstack: no message has this id, and no thread this name (got "nope"; allowed: auth). Find it by what it says: cstack search WORDS\n',
+    ]);
+  });
+});
+
+describe('cstack search', () => {
+  it('finds what holds all words, in any case, wherever it stands', async () => {
+    expect((await project.run('search', 'login')).out).toBe(
+      lines(
+        'api/.cstack/INBOX.md:3   message  msg-1  task from manager to api      Build the login',
+        'api/.cstack/OUTBOX.md:1  message  msg-3  done from api to web          Login is there',
+        'web/.cstack/PLAN.md:1    task     page   Draw the LOGIN page           Draw the LOGIN page (id: page)',
+        '.cstack/INBOX.md:1       message  msg-2  question from api to manager  Which login?\\u{1b}[2J',
+      ),
+    );
+    expect((await project.run('search', 'draw', 'login')).out.split('\n').length).toBe(2);
+    expect((await project.run('search', 'login', '--top', '1')).out).toContain('\n3 more results: add --top 4\n');
+    expect(await project.json('.', 'search', 'soon')).toMatchObject({ query: 'soon', total: 1, results: [{ stack: 'api', line: 3 }] });
+  });
+
+  it('finds nothing, which is no error', async () => {
+    expect(await project.run('search', 'nowhere')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing holds "nowhere".') });
+    expect(await project.run('search')).toMatchObject({ code: 2, err: expect.stringContaining("missing required argument 'words'") });
+  });
+});
+
+describe('cstack overdue', () => {
+  it('lists what had no answer for a day, the oldest first', async () => {
+    const { out } = await project.run('overdue');
+    expect(out).toBe(
+      lines('7 days late  api → manager  question  msg-2  Which login?\\u{1b}[2J', '', 'See one with its answers: cstack thread ID'),
+    );
+    process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
+    expect((await project.run('overdue')).out).toContain('Nothing is overdue');
+    expect(await project.json('.', 'overdue')).toEqual({ messages: [] });
+  });
+});
+
+describe('cstack hooks', () => {
+  it('lists scripts and what AGENTS.md says of them, and runs none', async () => {
+    project.write('api/.cstack/.claude/hooks/deploy.sh', 'echo ran > ran\n');
+    project.write('web/.cstack/.claude/hooks/test.ps1', '');
+    const { code, out } = await project.run('hooks');
+    expect(code).toBe(0);
+    expect(out).toBe(
+      lines(
+        'api  /check                                        no script',
+        'api  /deploy  api/.cstack/.claude/hooks/deploy.sh',
+        'web  /test    web/.cstack/.claude/hooks/test.ps1   not in AGENTS.md',
+        '',
+        'Nothing runs them by itself: a person does, in the editor.',
+      ),
+    );
+    expect(fs.existsSync('ran')).toBe(false);
+    expect(Object(await project.json('.', 'hooks')).hooks[2]).toMatchObject({ stack: 'web', skill: 'test', sh: null, declared: false });
+  });
+
+  it('says how to make one where there is none', async () => {
+    project.write('AGENTS.md', '## api\n- Role: API\n- Stack: ./api/.cstack/\n');
+    expect((await project.run('hooks')).out).toContain('.cstack/.claude/hooks/deploy.sh');
+  });
+});
+
+describe('cstack compact', () => {
+  it('says what it would do, does it word for word, and does it once', async () => {
+    expect((await project.in('web', 'compact', '--dry-run')).out).toBe(`Would move 1 task to ${project.path('web/.cstack/HISTORY.md')}.\n`);
+    expect(fs.existsSync(project.path('web/.cstack/HISTORY.md'))).toBe(false);
+    const { out } = await project.in('web', 'compact', '--older-than', '7d');
+    expect(out).toBe(`Moved 1 task to ${project.path('web/.cstack/HISTORY.md')}, word for word.\n`);
+    expect(project.read('web/.cstack/PLAN.md')).toBe('- [ ] Draw the LOGIN page (id: page)\n');
+    expect(project.read('web/.cstack/HISTORY.md')).toContain('- [x] Old | completed: 2026-01-02\n');
+    expect((await project.in('web', 'compact')).out).toContain('web has nothing to move that is older than 7 days.');
+  });
+
+  it('moves a message that was answered in another stack', async () => {
+    expect(await project.json('api', 'compact', '--dry-run')).toMatchObject({ stack: 'api', messages: 1, tasks: 0, dryRun: true });
+    expect(await project.json('api', 'compact', '--dry-run', '--older-than', '30d')).toMatchObject({
+      messages: 0,
+      olderThan: 2_592_000_000,
+    });
+    await project.in('api', 'compact');
+    expect(project.read('api/.cstack/INBOX.md')).toBe('# Inbox\n');
+    expect(project.read('api/.cstack/HISTORY.md')).toContain(ASKED.trimEnd());
+  });
+
+  it('refuses what is no length of time', async () => {
+    expect(await project.run('compact', '--older-than', 'soon')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('500ms, 60s, 5m, 2h'),
+    });
+  });
+});
+
+describe('cstack doctor', () => {
+  it('finds nothing in files that are as they should be', async () => {
+    expect(await project.run('doctor')).toEqual({ code: 0, out: '3 stacks: 0 errors, 0 warnings\n', err: '' });
+  });
+
+  it('lists warnings and says yes, lists errors and says no, each with its place and what to do', async () => {
+    fs.appendFileSync(project.path('api/.cstack/INBOX.md'), '---\nFrom: x\n');
+    const warned = await project.run('doctor');
+    expect([warned.code, warned.err]).toEqual([0, '']);
+    expect(warned.out).toMatch(/^warning: api\/\.cstack\/INBOX\.md:\d+: .*\. \S.*\n3 stacks: 0 errors, 1 warning\n$/);
+    project.write('web/.cstack/OUTBOX.md', Buffer.from([0x41, 0xff]));
+    const failed = await project.run('doctor');
+    expect(failed.code).toBe(1);
+    expect(failed.out).toContain('error: web/.cstack/OUTBOX.md:1: is not UTF-8 text');
+    expect(await project.json('web', 'doctor')).toMatchObject({ stacks: 3, errors: 1, warnings: 1, root: project.root });
+  });
+});
+
+describe('every one of these commands', () => {
+  it.each([['thread', 'x'], ['search', 'x'], ['overdue'], ['hooks'], ['compact'], ['doctor']])(
+    '%s needs a stack, and says how to get one',
+    async (...words) => {
+      const { code, out, err } = await new CstackProject().run(...words);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain('there is no stack here. Make one with "cstack init"');
+    },
+  );
+
+  it('goes on where one stack cannot be read, and says which', async () => {
+    project.write('api/.cstack/INBOX.md', Buffer.from([0xff]));
+    for (const words of [['thread', 'msg-2'], ['search', 'draw'], ['overdue']]) {
+      const { code, err } = await project.run(...words);
+      expect([words, code]).toEqual([words, 0]);
+      expect(err).toContain(`${project.path('api/.cstack/INBOX.md')}:1`);
+    }
+  });
+});

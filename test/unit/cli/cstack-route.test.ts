@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cortexProgram } from '../../../src/cli/cortex-program.ts';
+import { runProgramHere } from '../../support/cortex-cli.ts';
+import { CstackProject } from '../../support/cstack-cli.ts';
+
+/** A message as an agent writes it with its own tool. */
+const message = (to: string, content: string, more = '') => `\n---\nFrom: api\nTo: ${to}\nType: task\n${more}---\n${content}\n`;
+
+let project: CstackProject;
+beforeEach(async () => {
+  project = new CstackProject();
+  await project.agents('api', 'agent-web');
+});
+
+describe('cstack route', () => {
+  test('brings messages to their recipients, and takes them out of the OUTBOX', async () => {
+    project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('manager', 'Two') + message('web', 'Three'));
+    const { code, out, err } = await project.run('route');
+    expect([code, err]).toEqual([0, '']);
+    expect(out.split('\n').map((line) => line.replace(/msg-\w+ +/, ''))).toEqual([
+      '3 messages delivered.',
+      'task  api → web      delivered',
+      'task  api → manager  delivered',
+      'task  api → web      delivered',
+      '',
+    ]);
+    expect(project.read('api/.cstack/OUTBOX.md')).toBe('# Outbox\n');
+    const { messages } = Object(await project.json('agent-web', 'recv'));
+    expect(messages).toMatchObject([{ content: 'One' }, { content: 'Three' }]);
+    expect(project.read('.cstack/INBOX.md')).toContain('\nTwo\n');
+    expect(await project.run('route')).toEqual({ code: 0, out: 'Nothing to route: every outbox is empty.\n', err: '' });
+  });
+
+  test('leaves what it cannot deliver where it is, says why, and answers no', async () => {
+    project.append(
+      'api/.cstack/OUTBOX.md',
+      `${message('wbe', 'Typo')}${message('web', 'Good')}\n---\nFrom: api\nType: task\n---\nFor whom?\n`,
+    );
+    const { code, out } = await project.run('route');
+    expect(code).toBe(1);
+    expect(out).toContain('1 message delivered, 2 stay where they are.\n');
+    expect(out).toMatch(/^msg-\w+: .*nobody has this name \(got "wbe"; allowed: api, agent-web, manager\)/m);
+    expect(out).toMatch(/^msg-\w+ {2}task {2}api → \(no recipient\) {2}stays in the outbox$/m);
+    expect(out).toMatch(/^msg-\w+: the message says no recipient\. Add a line "To: …"/m);
+    expect(project.read('api/.cstack/OUTBOX.md')).toBe(`# Outbox\n${message('wbe', 'Typo')}\n---\nFrom: api\nType: task\n---\nFor whom?\n`);
+  });
+
+  test('gives programs each message with what became of it', async () => {
+    project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('wbe', 'Typo'));
+    expect(await project.json('.', 'route')).toMatchObject({
+      root: project.root,
+      routed: [
+        { from: 'api', to: 'web', type: 'task', outcome: 'delivered', why: null },
+        { to: 'wbe', outcome: 'kept', why: expect.stringContaining('nobody has this name') },
+      ],
+      ...{ blocked: [], logged: 0 },
+    });
+  });
+
+  test('without AGENTS.md leaves the OUTBOX to whoever reads it', async () => {
+    const alone = new CstackProject();
+    await alone.run('init');
+    alone.append('.cstack/OUTBOX.md', message('manager', 'One'));
+    const { code, err } = await alone.run('route');
+    expect([code, err]).toEqual([1, expect.stringContaining('cstack agents add NAME')]);
+    expect(alone.read('.cstack/OUTBOX.md')).toContain('One');
+  });
+
+  test('tells the timeline where the repository has one', async () => {
+    await runProgramHere(cortexProgram, ['init', '--root', project.root]);
+    project.append('api/.cstack/OUTBOX.md', message('web', 'One') + message('wbe', 'Typo'));
+    expect((await project.run('route')).out).toContain('1 message delivered, 1 stays where it is; the timeline says so.');
+    const { out } = await runProgramHere(cortexProgram, ['timeline', 'list', '--root', project.root]);
+    expect(out).toContain('Brought task from api to web');
+    expect(out).toContain('Could not bring task from api to wbe');
+  });
+});
+
+describe('cstack route flags who is blocked', () => {
+  const said = (time: string, type: string, more = '') =>
+    `\n---\nFrom: agent-api\nTo: manager\nType: ${type}\nTime: ${time}\n${more}---\nNo keys\n`;
+
+  /** What `route` says below its heading. */
+  async function blocked(): Promise<string[]> {
+    const { out } = await project.run('route');
+    return out.includes('\nBlocked\n')
+      ? out
+          .slice(out.indexOf('\nBlocked\n') + 9)
+          .trimEnd()
+          .split('\n')
+      : [];
+  }
+
+  test('by a task of its plan', async () => {
+    project.append('api/.cstack/PLAN.md', '- [ ] a\n- [!] Deploy | blocked: no access\n- [!] Migrate\n');
+    expect(await blocked()).toEqual(['  api  task #2 Deploy: no access', '       task #3 Migrate']);
+  });
+
+  test('by the message that it says so in, be it routed now or there before', async () => {
+    project.append('api/.cstack/OUTBOX.md', said('2026-01-01T10:00:00Z', 'Blocked'));
+    expect(await blocked()).toEqual([expect.stringMatching(/^ {2}api {2}says "No keys" \(msg-\w+\)$/)]);
+    expect(await blocked()).toHaveLength(1);
+  });
+
+  test.each([
+    ['it has said something else since', said('2026-01-01T10:00:00Z', 'blocked') + said('2026-01-01T11:00:00Z', 'done'), 0],
+    ['it had said something else before', said('2026-01-01T11:00:00Z', 'blocked') + said('2026-01-01T10:00:00Z', 'done'), 1],
+    [
+      'it has an answer',
+      `${said('2026-01-01T10:00:00Z', 'blocked', 'ID: b1\n')}\n---\nFrom: manager\nTo: api\nReplyTo: b1\nType: task\n---\nHere\n`,
+      0,
+    ],
+  ])('not by that message when %s', async (_, messages, count) => {
+    await project.run('init');
+    project.append('.cstack/INBOX.md', messages);
+    expect(await blocked()).toHaveLength(count);
+  });
+
+  test('by a message of one that AGENTS.md does not name', async () => {
+    await project.run('init');
+    project.append('.cstack/INBOX.md', said('2026-01-01T10:00:00Z', 'blocked').replace('agent-api', 'stranger'));
+    expect(await blocked()).toEqual([expect.stringContaining('  stranger  says "No keys"')]);
+  });
+});

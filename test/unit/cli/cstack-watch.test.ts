@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { bundleCstack, CstackProject } from '../../support/cstack-cli.ts';
+
+const WAIT = { timeout: 20_000, interval: 25 };
+
+let folder: string;
+let program: string;
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cstack-watch-'));
+  program = await bundleCstack(folder);
+});
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+let project: CstackProject;
+beforeEach(() => {
+  project = new CstackProject();
+});
+
+/** `cstack` at work in a folder, and what it has said. */
+class AtWork {
+  readonly #child: ChildProcess;
+  out = '';
+  err = '';
+
+  constructor(directory: string, ...words: string[]) {
+    this.#child = spawn(process.execPath, [program, ...words], { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
+    onTestFinished(() => void this.#child.kill('SIGKILL'));
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      this.out += chunk.toString();
+    });
+    this.#child.stderr?.on('data', (chunk: Buffer) => {
+      this.err += chunk.toString();
+    });
+  }
+
+  /** The lines of the answer, as soon as there are so many. */
+  async lines(count: number): Promise<string[]> {
+    await vi.waitFor(() => expect(this.out.split('\n').length - 1, this.out + this.err).toBe(count), WAIT);
+    return this.out.split('\n').slice(0, -1);
+  }
+
+  async says(words: string): Promise<void> {
+    await vi.waitFor(() => expect(this.err).toContain(words), WAIT);
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.#child.kill(signal);
+    return this.exit();
+  }
+
+  async exit(): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'close');
+    return this.#child.exitCode;
+  }
+}
+
+const message = (from: string, content: string, to = 'manager') => `\n---\nFrom: ${from}\nTo: ${to}\nType: task\n---\n${content}\n`;
+
+describe('cstack watch --inbox', () => {
+  test('tells every message that comes, one line each, whoever writes it, and ends when it is told', async () => {
+    await project.run('init');
+    project.append('.cstack/INBOX.md', message('before', 'Old'));
+    const watch = new AtWork(project.root, 'watch', '--inbox');
+    await watch.says(`Waiting for new messages in ${project.path('.cstack/INBOX.md')}, which has 1 message now; Ctrl-C ends it.`);
+    project.append('.cstack/INBOX.md', message('ann', 'By a tool\nof her own \u001b[2J'));
+    expect(await watch.lines(1)).toEqual([expect.stringMatching(/^msg-\w+ {2}task {2}from ann {2}By a tool of her own \\u\{1b\}\[2J$/)]);
+    await project.run('send', '--to', 'manager', '--from', 'bob', '--type', 'done', 'By the program');
+    expect((await watch.lines(2))[1]).toMatch(/^\d{4}-\S+Z {2}msg-\w+ {2}done {2}from bob {2}By the program$/);
+    fs.renameSync(project.path('.cstack/INBOX.md'), project.path('.cstack/OLD.md'));
+    project.write('.cstack/NEW.md', message('before', 'Old') + message('eve', 'In another file'));
+    fs.renameSync(project.path('.cstack/NEW.md'), project.path('.cstack/INBOX.md'));
+    expect((await watch.lines(3))[2]).toContain('from eve  In another file');
+    expect(await watch.end('SIGINT')).toBe(0);
+    expect(watch.err).toMatch(/\nEnded after 3 messages\.\n$/);
+  }, 60_000);
+
+  test('with --json tells one object per line, and nothing else', async () => {
+    await project.run('init');
+    const watch = new AtWork(project.root, 'watch', '--inbox', '--json');
+    await watch.says('Waiting for');
+    project.append('.cstack/INBOX.md', message('ann', 'One\ntwo') + message('bob', 'Three'));
+    const lines = await watch.lines(2);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        id: expect.any(String),
+        from: 'ann',
+        to: 'manager',
+        thread: null,
+        replyTo: null,
+        type: 'task',
+        time: null,
+        content: 'One\ntwo',
+        unread: true,
+      },
+      expect.objectContaining({ from: 'bob' }),
+    ]);
+    expect(await watch.end('SIGTERM')).toBe(0);
+    expect(watch.out.split('\n')).toHaveLength(3);
+  }, 60_000);
+
+  test('waits for a stack that comes, is gone and comes again, and for a file that can be read again', async () => {
+    const watch = new AtWork(project.root, 'watch', '--inbox');
+    await watch.says('which is not there yet');
+    project.write('.cstack/INBOX.md', message('ann', 'First'));
+    await watch.lines(1);
+    fs.rmSync(project.path('.cstack'), { recursive: true });
+    project.write('.cstack/.local/INBOX.md', message('ann', 'Hidden'));
+    expect((await watch.lines(2))[1]).toContain('Hidden');
+    project.write('.cstack/.local/INBOX.md', Buffer.from([0xff]));
+    await watch.says('is not UTF-8 text');
+    project.write('.cstack/.local/INBOX.md', message('ann', 'Mended'));
+    expect((await watch.lines(3))[2]).toContain('Mended');
+    expect(await watch.end('SIGINT')).toBe(0);
+  }, 60_000);
+
+  test('ends with code 1 when the folder itself is removed', async () => {
+    const watch = new AtWork(project.root, 'watch', '--inbox');
+    await watch.says('which is not there yet');
+    fs.rmSync(project.root, { recursive: true });
+    expect(await watch.exit()).toBe(1);
+    expect(watch.err).toContain('the folder that was watched has been removed');
+  }, 60_000);
+});
+
+describe('cstack route --watch', () => {
+  test('routes whatever comes, also to agents that come later, and flags who is blocked', async () => {
+    await project.agents('api', 'web');
+    project.append('api/.cstack/OUTBOX.md', message('api', 'There before', 'web'));
+    const route = new AtWork(project.root, 'route', '--watch');
+    expect(await route.lines(1)).toEqual([expect.stringMatching(/^delivered {2}msg-\w+ {2}task {2}api → web$/)]);
+    project.append('web/.cstack/OUTBOX.md', message('web', 'Too early', 'db'));
+    expect((await route.lines(2))[1]).toMatch(/^stays in the outbox {2}msg-\w+ {2}task {2}web → db {2}.*nobody has this name/);
+    project.append('web/.cstack/PLAN.md', '- [!] Wait\n');
+    // What stays is told once, however often it is looked at.
+    expect((await route.lines(3))[2]).toBe('blocked  web  task #1 Wait');
+    project.append('AGENTS.md', '\n## db\n- Role: db\n- Stack: ./db/.cstack/\n');
+    expect((await route.lines(4))[3]).toMatch(/^stays in the outbox .* the stack of db is not there\. Make it: cstack init/);
+    await project.run('init', 'db');
+    expect((await route.lines(5))[4]).toMatch(/^delivered {2}msg-\w+ {2}task {2}web → db$/);
+    project.append('db/.cstack/PLAN.md', '- [!] Migrate | blocked: no access\n');
+    expect((await route.lines(6))[5]).toBe('blocked  db  task #1 Migrate: no access');
+    project.append('db/.cstack/OUTBOX.md', message('db', 'Said', 'manager').replace('task', 'blocked'));
+    expect((await route.lines(8)).slice(6)).toEqual([
+      expect.stringMatching(/^delivered {2}msg-\w+ {2}blocked {2}db → manager$/),
+      expect.stringMatching(/^blocked {2}db {2}says "Said" \(msg-\w+\); task #1 Migrate: no access$/),
+    ]);
+    expect(await route.end('SIGTERM')).toBe(0);
+    expect(route.err).toContain(`Routing between 2 stacks of ${project.path('AGENTS.md')}; Ctrl-C ends it.\n`);
+    expect(route.err).toMatch(/\nEnded after 3 messages\.\n$/);
+    expect(project.read('web/.cstack/INBOX.md')).toContain('There before');
+    expect(project.read('web/.cstack/OUTBOX.md')).toBe('# Outbox\n');
+  }, 60_000);
+
+  test('with --json tells one object per line; waits for an AGENTS.md', async () => {
+    const route = new AtWork(project.root, 'route', '--watch', '--json');
+    await route.says('there is no AGENTS.md that says between whom to route');
+    await project.agents('api', 'web');
+    project.append('api/.cstack/OUTBOX.md', message('api', 'One', 'web'));
+    project.append('api/.cstack/PLAN.md', '- [!] Stuck\n');
+    await vi.waitFor(
+      () => expect(route.out.split('\n').map((line) => JSON.parse(line || 'null'))).toEqual([expect.anything(), expect.anything(), null]),
+      WAIT,
+    );
+    const lines = (await route.lines(2)).map((line) => JSON.parse(line));
+    expect(lines).toContainEqual({ id: expect.any(String), from: 'api', to: 'web', type: 'task', outcome: 'delivered', why: null });
+    expect(lines).toContainEqual({ agent: 'api', tasks: [{ number: 1, title: 'Stuck', line: 6, why: null }], message: null });
+    expect(await route.end('SIGINT')).toBe(0);
+  }, 60_000);
+});
+
+describe('text from standard input', () => {
+  /** Runs a command into which something is piped. */
+  async function piped(input: string | Buffer, ...words: string[]): Promise<{ code: number | null; err: string }> {
+    const child = spawn(process.execPath, [program, ...words], { cwd: project.root, stdio: ['pipe', 'ignore', 'pipe'] });
+    child.stdin.end(input);
+    const [err] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, err };
+  }
+
+  const contents = async (): Promise<unknown> =>
+    Object(await project.json('.', 'recv')).messages.map((each: { content: string }) => each.content);
+  const SEND = ['send', '--to', 'manager', '--from', 'ann', '--type', 'task'];
+
+  test.each([[SEND], [[...SEND, '-']]])('is the text of a message to the byte: %j', async (words) => {
+    await project.run('init');
+    const content = 'Two\r\n\r\nparagraphs\n---\nFrom: eve\n---\n\\---\nand \u{1f600}\n\n';
+    expect(await piped(content, ...words)).toEqual({ code: 0, err: '' });
+    expect(await contents()).toEqual([content]);
+  });
+
+  test('is not read when the text is given, and nothing is no message', async () => {
+    await project.run('init');
+    expect((await piped('Piped', ...SEND, 'Typed')).code).toBe(0);
+    expect(await contents()).toEqual(['Typed']);
+    const { code, err } = await piped('', ...SEND);
+    expect([code, err]).toEqual([2, expect.stringContaining('the message says nothing. Write it behind the rest')]);
+  });
+});
+
+test('a command finds its stack in a folder above the one it is typed in', async () => {
+  await project.agents('api');
+  fs.mkdirSync(project.path('api/src/deep'), { recursive: true });
+  const status = new AtWork(project.path('api/src/deep'), 'status');
+  expect(await status.exit()).toBe(0);
+  expect(status.out).toContain(`api  ${project.path('api/.cstack')}`);
+});

@@ -1,0 +1,215 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { bundleCortex, runProcess } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { makeNamedPipe } from '../../support/named-pipe.ts';
+import { TeamCli } from '../../support/team-cli.ts';
+import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
+
+/** A team of two, who work on p, which has these tasks. */
+function teamWith(tasks: string): TeamCli {
+  const cli = new TeamCli();
+  for (const name of ['ann', 'bob']) cli.home.write(`team/agents/${name}.md`, agentNote(name, ['p']));
+  cli.home.write('team/projects/p.md', projectNote(tasks));
+  return cli;
+}
+
+const HELD = '**Agent:** bob\n**Started:** 2026-03-28T08:00\n';
+const errorSchema = z.object({
+  error: z.looseObject({ code: z.string(), message: z.string(), file: z.string().optional(), line: z.int().optional() }),
+});
+
+describe('cortex team status', () => {
+  it('answers with --json in the shape that other programs rely on', async () => {
+    const cli = teamWith(taskText('2026-03-28T07:00', 'One', 'in-progress', HELD) + taskText('2026-03-28T07:30', 'Two', 'on ice'));
+    cli.home.write('team/agents/bob.md', agentNote('bob', ['p']).replace('""', '"2026-03-28T08:30"'));
+    const active = {
+      project: 'p',
+      id: '2026-03-28T07:00',
+      title: 'One',
+      status: 'in-progress',
+      agent: 'bob',
+      file: 'projects/p.md',
+      line: 8,
+    };
+    const { project: _, ...one } = active;
+    expect(await cli.json(['status'])).toMatchObject({
+      directory: path.join(cli.home.root, 'team'),
+      agents: [
+        { slug: 'ann', name: 'ann', state: 'new', lastHeartbeat: null, active: [] },
+        { slug: 'bob', name: 'bob', state: 'active', lastHeartbeat: Date.parse('2026-03-28T08:30:00Z'), active: [active] },
+      ],
+      projects: [
+        {
+          slug: 'p',
+          status: 'active',
+          tasks: [one, { ...one, id: '2026-03-28T07:30', title: 'Two', status: 'on ice', agent: null, line: 14 }],
+        },
+      ],
+      problems: [{ file: 'projects/p.md', line: 14, message: expect.stringContaining('"on ice"') }],
+    });
+  });
+
+  it("tells of heartbeats that are no times and of projects that are nobody's", async () => {
+    const cli = teamWith('');
+    cli.home.write('team/agents/ann.md', agentNote('ann').replace('""', 'soon'));
+    cli.home.write('team/agents/bob.md', agentNote('bob').replace('""', '"2026-03-28T10:00"'));
+    cli.home.write('team/projects/p.md', projectNote(taskText('1', 'One')));
+    const { out, code } = await cli.run(['status']);
+    expect(code).toBe(0);
+    expect(out).toContain('agents/ann.md:1: its heartbeat "soon" is no time');
+    expect(out).toContain('agents/bob.md:1: its last heartbeat lies in the future: a clock is wrong');
+    expect(out).toContain('projects/p.md:1: no agent works on this project');
+  });
+
+  it('shows no control characters of notes', async () => {
+    const cli = teamWith(taskText('1', '\u001b[31mred\u202e'));
+    const { out } = await cli.run(['status']);
+    for (const hidden of ['\u001b', '\u202e']) expect(out.includes(hidden)).toBe(false);
+  });
+});
+
+describe('cortex team', () => {
+  it('ends with 0, with 1 when the answer is no, and with 2 when it is not understood', async () => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', HELD) + taskText('2', 'Two'));
+    const codes: [string[], number][] = [
+      [['ready', '--agent', 'ann'], 0],
+      [['claim', 'p', '2', '--agent', 'ann'], 0],
+      [['ready', '--agent', 'ann'], 1],
+      [['claim', 'p', '1', '--agent', 'ann'], 1],
+      [['claim', 'p', '--agent', 'ann'], 1],
+      [['claim', 'p', '9', '--agent', 'ann'], 1],
+      [['claim', 'q', '--agent', 'ann'], 1],
+      [['done', 'p', '2', '--agent', 'bob', '--summary', 'x'], 1],
+      [['dispatch', 'p', '--title', 'x', '--by', 'ann'], 1],
+      [['claim', 'p'], 2],
+      [['dispatch', 'p'], 2],
+      [['nothing'], 2],
+      [['status', '--wrong'], 2],
+    ];
+    const got: [string[], number][] = [];
+    for (const [words] of codes) got.push([words, (await cli.run(words)).code]);
+    expect(got).toEqual(codes);
+  });
+
+  it('answers to a claim with the task, or with an error that says who has it, where', async () => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', HELD) + taskText('2', 'Two'));
+    expect(await cli.json(['claim', 'p', '--agent', 'ann'])).toMatchObject({
+      task: { project: 'p', id: '2', title: 'Two', status: 'in-progress', agent: 'ann', file: 'projects/p.md', line: 14 },
+    });
+    const { code, out, err } = await cli.run(['claim', 'p', '1', '--agent', 'ann', '--json']);
+    expect(code).toBe(1);
+    const { error } = errorSchema.parse(JSON.parse(out || err));
+    expect(error).toMatchObject({ code: 'denied', file: 'projects/p.md', line: 8 });
+    expect(JSON.stringify(error)).toContain('bob has it since 2026-03-28T08:00');
+  });
+
+  it('lets only a person at a terminal approve', async () => {
+    const cli = teamWith(taskText('1', 'One', 'ready', '**Approval:** needed\n'));
+    const approve = (by: string, interactive: boolean) => cli.run(['approve', 'p', '1', '--by', by], interactive);
+    for (const [by, interactive] of [
+      ['ann', true],
+      ['chief-of-staff', true],
+      ['person:ann', false],
+    ] as const)
+      expect((await approve(by, interactive)).code).toBe(1);
+    expect((await cli.run(['claim', 'p', '--agent', 'ann'])).code).toBe(1);
+    expect((await approve('person:ann', true)).code).toBe(0);
+    expect(cli.home.read('team/projects/p.md')).toContain('**Approval:** person:ann 2026-03-28T09:00');
+    expect((await cli.run(['claim', 'p', '--agent', 'ann'])).code).toBe(0);
+  });
+
+  it('registers nobody under a name that is taken, also in other letters, or that is none', async () => {
+    const cli = teamWith('');
+    cli.home.write('team/agents/Web-Dev.md', agentNote('Web Dev'));
+    const before = fs.readdirSync(path.join(cli.home.root, 'team/agents')).sort();
+    for (const words of [['Ann'], ['web dev'], ['Агент'], ['x', '--slug', '../x'], ['x', '--project', 'A b']]) {
+      const { code, err } = await cli.run(['register', ...words]);
+      expect({ words, code, err }).toMatchObject({
+        code: words.length === 1 && words[0] !== 'Агент' ? 1 : 2,
+        err: expect.stringContaining('cortex: '),
+      });
+    }
+    expect(fs.readdirSync(path.join(cli.home.root, 'team/agents')).sort()).toEqual(before);
+  });
+
+  it('works around a note whose header is broken, and names it where it must read that', async () => {
+    const cli = teamWith(taskText('1', 'One'));
+    cli.home.write('team/agents/ann.md', agentNote('ann', ['p']).replace('status: active', 'status: ['));
+    cli.home.write('team/agents/bob.md', agentNote('bob', ['p']).replace('last-heartbeat: ""\n---', 'last-heartbeat: ""'));
+    for (const words of [
+      ['status'],
+      ['briefing'],
+      ['review'],
+      ['housekeeping'],
+      ['ready', '--agent', 'ann'],
+      ['claim', 'p', '--agent', 'ann'],
+    ])
+      expect({ words, ...(await cli.run(words)) }).toMatchObject({ code: 0 });
+    expect((await cli.run(['done', 'p', '1', '--agent', 'ann', '--summary', 'It is.'])).code).toBe(0);
+    expect((await cli.run(['report', 'as it is', '--agent', 'bob'])).code).toBe(0);
+    const { code, err } = await cli.run(['heartbeat', '--agent', 'bob']);
+    expect(code).toBe(1);
+    expect(err).toContain('agents/bob.md: the header has no closing line');
+  });
+
+  it('names the template that it cannot fill in', async () => {
+    const cli = teamWith('');
+    cli.home.write('team/templates/agent-template.md', '---\nname: ""\n');
+    expect((await cli.run(['register', 'New'])).err).toContain('templates/agent-template.md: the header has no closing line');
+  });
+
+  it('says what is wrong with a team directory that is none, or cannot be written', async () => {
+    const cli = new TeamCli();
+    const none = await cli.run(['status']);
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('there is no team directory. Make one with "cortex team setup"') });
+    cli.home.write('team', 'a file');
+    expect(await cli.run(['setup'])).toMatchObject({ code: 1, err: expect.stringContaining(`${cli.home.root}/team`) });
+    cli.home.write('other/agents/ann.md', agentNote('ann', ['p']));
+    cli.home.write('other/.local', 'a file where our folder should be');
+    const { code, err } = await cli.run(['heartbeat', '--agent', 'ann', '--team', 'other']);
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('.local') });
+    expect(cli.home.read('other/agents/ann.md')).toBe(agentNote('ann', ['p']));
+  });
+
+  it('waits for no pipe and writes through no link that leads out', async () => {
+    const cli = teamWith('');
+    makeNamedPipe(path.join(cli.home.root, 'team/agents/pipe.md'));
+    cli.home.write('secret.md', projectNote(taskText('1', 'Secret')));
+    fs.symlinkSync('../../secret.md', path.join(cli.home.root, 'team/projects/out.md'));
+    const { out } = await cli.run(['status']);
+    expect(out).toContain('agents/pipe.md');
+    expect(out).not.toContain('Secret');
+    expect((await cli.run(['claim', 'out', '--agent', 'ann'])).code).toBe(1);
+    expect((await cli.run(['register', 'Pipe', '--slug', 'pipe'])).code).toBe(1);
+    expect(cli.home.read('secret.md')).toBe(projectNote(taskText('1', 'Secret')));
+  });
+
+  it('reads a summary from standard input only where there is one, and works as a process of its own', async () => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', '**Agent:** ann\n'));
+    const program = await bundleCortex(temporaryFolder());
+    const team = path.join(cli.home.root, 'team');
+    const done = await runProcess([program, 'team', 'done', 'p', '1', '--agent', 'ann', '--summary', '-', '--team', team]);
+    expect(done.code).not.toBe(0);
+    expect(done.err).toContain('a done task needs a summary');
+    const { code, out } = await runProcess([
+      program,
+      'team',
+      'done',
+      'p',
+      '1',
+      '--agent',
+      'ann',
+      '--summary',
+      'Yes.',
+      '--team',
+      team,
+      '--json',
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ task: { id: '1', status: 'done', agent: 'ann' } });
+    expect(cli.home.read('team/projects/p.md')).toContain('**Status:** done\nSummary: Yes.\n**Agent:** ann\n');
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { shownCommands } from '../../support/guide.ts';
+import { typedInShell } from '../../support/guide-shell.ts';
+
+const CORTEX = { name: 'cortex', entry: 'src/cli/cortex.ts', asPerson: 'test/support/cortex-person.ts' };
+
+test.skipIf(process.platform === 'win32')(
+  'every line of the guide to teams answers, one after the other, what the guide shows',
+  async () => {
+    const shown = shownCommands('teams.md');
+    expect(shown.length).toBeGreaterThanOrEqual(20);
+    const answers = await typedInShell(
+      CORTEX,
+      shown.map(({ line }) => line),
+    );
+    expect(shown.map(({ line }, n) => ({ line, ...answers[n] }))).toEqual(shown.map((each) => ({ ...each, code: 0 })));
+  },
+  300_000,
+);

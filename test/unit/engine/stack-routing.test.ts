@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { CortexIO, Timeline } from '../../../src/engine/crtx/index.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import type { Routed } from '../../../src/engine/stack/index.ts';
+import { logRouting } from '../../../src/engine/stack-routing.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+const runtime = nodeRuntime({});
+const brought: Routed = { id: 'msg-1', from: 'person:ann', to: 'agent-bob', type: 'task', outcome: 'delivered' };
+
+it('writes one entry for each message that was routed, however often that is told', async () => {
+  const root = temporaryFolder();
+  const stack = path.join(root, 'part');
+  fs.mkdirSync(stack);
+  const io = new CortexIO(root, runtime);
+  await io.init();
+  const again: Routed = { ...brought, outcome: 'already' };
+  const other: Routed = { ...brought, to: 'carl', type: 'x'.repeat(5_000) };
+  const lost: Routed = { ...brought, id: 'msg-2', to: null, type: '', outcome: 'kept', why: 'the message says no recipient.' };
+  expect(await logRouting(runtime, stack, { routed: [brought, other, lost], problems: [] })).toBe(3);
+  expect(await logRouting(runtime, stack, { routed: [again, lost], problems: [] })).toBe(2);
+  const timeline = new Timeline(io);
+  const entries = await timeline.read();
+  await timeline.close();
+  expect(entries.map(({ agentId, type, action, outcome }) => [agentId, type, action.slice(0, 60), outcome])).toEqual([
+    ['manager', 'delegation', 'Brought task from person:ann to agent-bob', 'success'],
+    ['manager', 'delegation', `Brought ${'x'.repeat(52)}`, 'success'],
+    ['manager', 'escalation', 'Could not bring message from person:ann to nobody', 'failure'],
+  ]);
+  expect(entries[2]?.reasoning).toBe('the message says no recipient.');
+  expect(entries[1]?.action.length).toBeLessThan(200);
+});
+
+it('writes nothing where there is no project, or nothing was routed', async () => {
+  const root = temporaryFolder();
+  expect(await logRouting(runtime, root, { routed: [brought], problems: [] })).toBe(0);
+  expect(fs.readdirSync(root)).toEqual([]);
+  await new CortexIO(root, runtime).init();
+  expect(await logRouting(runtime, root, { routed: [], problems: [] })).toBe(0);
+  expect(fs.existsSync(path.join(root, '.cortex/timeline.crtx'))).toBe(false);
+});

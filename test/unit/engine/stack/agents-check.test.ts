@@ -1,0 +1,85 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkAgents, examineAgents } from '../../../../src/engine/stack/agents-check.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { folderWith, openStacks, stackRuntime, TEAM } from '../../../support/stack-project.ts';
+
+/** Each finding in short, with what stands at its place. */
+function findingsIn(text: string, files: Readonly<Record<string, string>> = {}) {
+  const root = folderWith({ ...files, 'AGENTS.md': text });
+  return checkAgents(openStacks(root)).map(({ severity, code, line, range, file }) => {
+    expect(file).toBe(path.join(root, 'AGENTS.md'));
+    return [severity, code, line, text.slice(range?.from, range?.to)];
+  });
+}
+
+describe('the check of AGENTS.md', () => {
+  it('finds nothing where all is well, and nothing where there is no AGENTS.md', () => {
+    expect(findingsIn(TEAM, { 'backend/.cstack/': '', 'frontend/.cstack/': '' })).toEqual([]);
+    expect(checkAgents(openStacks(folderWith({ '.git/': '' })))).toEqual([]);
+  });
+
+  it('finds a missing Role and Stack, and says where', () => {
+    expect(findingsIn('# Agents\n\n## a\n- Role: r\n\n## b\n- Role:\n- Stack: ./b/.cstack/\n', { 'b/.cstack/': '' })).toEqual([
+      ['error', 'agent-stack-missing', 3, '## a'],
+      ['error', 'agent-role-missing', 7, ''],
+    ]);
+  });
+
+  it('finds two agents with one name or one stack, however these are written', () => {
+    const text = '## a\n- Role: r\n- Stack: ./x/.cstack/\n## agent-A\n- Role: r\n- Stack: x/y/../.cstack\n';
+    expect(findingsIn(text, { 'x/.cstack/': '' })).toEqual([
+      ['error', 'agent-name-taken', 4, '## agent-A'],
+      ['error', 'agent-stack-taken', 6, 'x/y/../.cstack'],
+    ]);
+  });
+
+  it('finds an agent without a name', () => {
+    expect(findingsIn('## #\n- Role: r\n- Stack: ./x/.cstack/\n', { 'x/.cstack/': '' })).toEqual([
+      ['error', 'agent-name-missing', 1, '## #'],
+    ]);
+  });
+
+  it.each(['../x/.cstack', '/x/.cstack', 'C:\\x\\.cstack', 'a/../../x'])('finds that %s leads out of the repository', (stack) => {
+    expect(findingsIn(`## a\r\n- Role: r\r\n- Stack: ${stack}\r\n`)).toEqual([['error', 'agent-stack-outside', 3, stack]]);
+  });
+
+  it('finds that a link leads out of the repository', () => {
+    const root = folderWith({ 'AGENTS.md': TEAM, 'frontend/.cstack/': '' });
+    fs.symlinkSync(temporaryFolder(), path.join(root, 'backend'));
+    expect(checkAgents(openStacks(root))).toMatchObject([{ code: 'agent-stack-outside', line: 5 }]);
+  });
+
+  it('warns of a stack that is not there, and says how to make it', () => {
+    const root = folderWith({ 'AGENTS.md': TEAM, 'frontend/.cstack/': '' });
+    expect(checkAgents(openStacks(root))).toMatchObject([
+      { severity: 'warning', code: 'agent-stack-absent', line: 5, next: 'Make it: cstack init "backend"' },
+    ]);
+  });
+
+  it.each([
+    ['api', 'Write "./api/.cstack/".'],
+    ['./a b/c/', 'Write "./a b/c/.cstack/".'],
+    ['.', 'Write "./.cstack/".'],
+  ])('warns of the Stack %s, which is no folder .cstack, and says how it is written', (stack, next) => {
+    const root = folderWith({ 'AGENTS.md': `## a\n- Role: r\n- Stack: ${stack}\n` });
+    expect(checkAgents(openStacks(root))).toMatchObject([{ severity: 'warning', code: 'agent-stack-name', line: 3, next }]);
+  });
+
+  it('takes a stack that is hidden for one', () => {
+    const text = '## a\n- Role: r\n- Stack: ./a/.cstack/\n## b\n- Role: r\n- Stack: ./b/.cstack/.local/\n';
+    expect(findingsIn(text, { 'a/.cstack/.local/INBOX.md': '', 'b/.cstack/.local/INBOX.md': '' })).toEqual([]);
+  });
+
+  it('finds a manager whose stack is not where messages to it go', () => {
+    const manager = (stack: string) => `## manager\n- Role: r\n- Stack: ${stack}\n`;
+    expect(findingsIn(manager('./.cstack/'), { '.cstack/': '' })).toEqual([]);
+    expect(findingsIn(manager('./m/.cstack/'), { 'm/.cstack/': '' })).toEqual([['error', 'agent-manager-stack', 3, './m/.cstack/']]);
+  });
+
+  it('looks at a text that is not saved as at a file', () => {
+    const root = folderWith({ '.git/': '' });
+    expect(examineAgents({ runtime: stackRuntime, root, text: '## a\n- Role: r\n' })).toMatchObject([{ code: 'agent-stack-missing' }]);
+  });
+});

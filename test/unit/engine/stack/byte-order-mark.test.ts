@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { examineInbox } from '../../../../src/engine/stack/examine-messages.ts';
+import { parseMessages } from '../../../../src/engine/stack/format.ts';
+import { parsePlanText } from '../../../../src/engine/stack/plan.ts';
+import { moveTask, setStatus } from '../../../../src/engine/stack/plan-edit.ts';
+import { removeMessages } from '../../../../src/engine/stack/remove-messages.ts';
+
+const MARK = '\ufeff';
+
+it('may stand before the first message of a file, and stays when that is taken out', () => {
+  const text = `${MARK}---\nFrom: ann\n---\none\n`;
+  expect(parseMessages(text)).toMatchObject({ preamble: MARK, messages: [{ from: 'ann', content: 'one', place: { from: 1, line: 1 } }] });
+  expect(removeMessages(text, () => true)).toBe(MARK);
+});
+
+it('may stand before a header that has no sender', () => {
+  expect(examineInbox(`${MARK}---\nTo: bob\nType: task\n---\none\n`, '/INBOX.md')).toMatchObject([{ code: 'no-sender', line: 1 }]);
+});
+
+it('may stand before the first task of a plan, and stays at the beginning of the file', () => {
+  const text = `${MARK}- [ ] one\n- [ ] two\n`;
+  expect(parsePlanText(text).map(({ title }) => title)).toEqual(['one', 'two']);
+  expect(setStatus(text, 'one', 'completed')).toBe(`${MARK}- [x] one\n- [ ] two\n`);
+  expect(moveTask(text, 'one', { where: 'after', task: 'two' })).toBe(`${MARK}- [ ] two\n- [ ] one\n`);
+  expect(moveTask(text, 'two', { where: 'before', task: 'one' })).toBe(`${MARK}- [ ] two\n- [ ] one\n`);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { examineInbox, examineOutbox } from '../../../../src/engine/stack/examine-messages.ts';
+import { examinePlan } from '../../../../src/engine/stack/examine-plan.ts';
+import type { StackFinding } from '../../../../src/engine/stack/findings.ts';
+import { formatMessage } from '../../../../src/engine/stack/format.ts';
+import { messageId } from '../../../../src/engine/stack/message-id.ts';
+import { messageText, stackWith } from '../../../support/stack-folders.ts';
+
+/** Code, line, and the text of the range of each finding. */
+function brief(text: string, findings: readonly StackFinding[]): [string, string, number, string][] {
+  return findings.map(({ severity, code, line, range }) => [severity, code, line, text.slice(range?.from, range?.to)]);
+}
+
+const inbox = (text: string) => brief(text, examineInbox(text, '/INBOX.md'));
+const plan = (text: string) => brief(text, examinePlan(text, '/PLAN.md'));
+
+describe('an INBOX that is looked at', () => {
+  it('is in order with messages of the seed, with ours, and with rules and quotes in a text', () => {
+    const draft = { from: 'ann', to: 'bob', thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', fields: [] };
+    const content = '---\nFrom: x\n---\n\n---\ntitle: a note\n---\n\n---\n';
+    const ours = formatMessage({ ...draft, content, id: messageId({ ...draft, content }) });
+    const reply = { ...draft, content: 'yes', replyTo: 'msg-a7f3' };
+    const text = `# Inbox\n\n${messageText({ ID: 'msg-a7f3bc' }, 'To: bob\nType: task\n---\n\n---\n\nNote: more\n\n---\nTo: x\nType: y\n\n')}${ours}`;
+    expect(inbox(text + formatMessage({ ...reply, id: messageId(reply) }))).toEqual([]);
+    expect(inbox('')).toEqual([]);
+  });
+
+  it('says what is unknown, impossible or missing in a header, in its line', () => {
+    const text = messageText({ Type: 'wish', Time: '2026-13-01' }) + messageText({ Type: '' }).replaceAll('\n', '\r\n');
+    expect(inbox(text)).toEqual([
+      ['information', 'unknown-type', 3, 'Type: wish'],
+      ['warning', 'impossible-time', 4, 'Time: 2026-13-01'],
+      ['information', 'unknown-type', 8, '---'],
+    ]);
+  });
+
+  it('says which id is not that of its message, and which is that of another, but not of the same to somebody else', () => {
+    const draft = { from: 'ann', to: null, thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', content: 'text' };
+    const own = { ID: messageId(draft) };
+    const text = messageText(own) + messageText({ ...own, To: 'carl' }) + messageText(own, 'changed');
+    expect(inbox(text)).toEqual([
+      ['warning', 'shared-id', 22, `ID: ${own.ID}`],
+      ['warning', 'foreign-id', 22, `ID: ${own.ID}`],
+    ]);
+  });
+
+  it('says where a header has no sender, does not end, or ends with the file', () => {
+    const text = `---\nTo: bob\nType: task\n---\nlost\n\n---\nFrom: ann\nTo: bob\n\nhalf\n\n${messageText({}, 'whole')}---\nFrom: ann\n`;
+    expect(inbox(text)).toEqual([
+      ['warning', 'no-sender', 1, '---'],
+      ['warning', 'half-header', 7, '---'],
+      ['warning', 'torn-end', 20, '---'],
+    ]);
+  });
+});
+
+describe('an OUTBOX that is looked at', () => {
+  it('says which messages nobody will get', () => {
+    const nobody = new CortexError('not-found', 'nobody has this name', { value: 'eve', allowed: 'bob', next: 'Correct it.' });
+    const text = messageText({ To: 'bob' }) + messageText({ To: 'eve' }, 'x') + messageText({}, 'y');
+    const bob = stackWith({});
+    const findings = examineOutbox(text, '/OUTBOX.md', (to) => (to === 'bob' ? bob : nobody));
+    expect(brief(text, findings)).toEqual([
+      ['error', 'unknown-recipient', 13, 'To: eve'],
+      ['error', 'unknown-recipient', 17, '---'],
+    ]);
+    expect(findings[0]).toMatchObject({ message: 'nobody has this name (got "eve"; allowed: bob)', next: 'Correct it.' });
+    expect(examineOutbox(text, '/OUTBOX.md')).toEqual([]);
+  });
+});
+
+describe('a PLAN that is looked at', () => {
+  it('is in order with all states, and with ids that done tasks name and nobody has', () => {
+    expect(plan('- [ ] a (id: a)\n- [>] b (depends: a)\n- [x] c (depends: gone)\n- [!] d | blocked: why\n- [~] e (parent: a)\n')).toEqual(
+      [],
+    );
+  });
+
+  it('says which box, id or reference is wrong', () => {
+    const text = '- [?] a (id: a)\n- [ ] b (id: a)\n  - [😀] c\n- [ ] d (depends: x, a, x, y)\n- [ ] e (parent: z)\n';
+    expect(plan(text)).toEqual([
+      ['warning', 'unknown-box', 1, '?'],
+      ['error', 'shared-task-id', 2, '- [ ] b (id: a)'],
+      ['warning', 'unknown-box', 3, '😀'],
+      ['error', 'unknown-dependency', 4, '- [ ] d (depends: x, a, x, y)'],
+      ['error', 'unknown-dependency', 4, '- [ ] d (depends: x, a, x, y)'],
+      ['warning', 'unknown-parent', 5, '- [ ] e (parent: z)'],
+    ]);
+  });
+
+  it('names the tasks of a circle with their lines', () => {
+    const text = '- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: c)\n\n- [ ] c (id: c, depends: a)\n';
+    const [finding, ...others] = examinePlan(text, '/PLAN.md');
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ severity: 'error', code: 'circle', line: 1 });
+    expect(finding?.message).toMatch(/a \(line 1\) → .* → a \(line 1\)$/);
+    expect(finding?.message).toContain('b (line 2)');
+    expect(finding?.message).toContain('c (line 4)');
+  });
+});

@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import type { MessageDraft } from '../../../../src/engine/stack/message.ts';
+import { StackStore } from '../../../../src/engine/stack/store.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { makeNamedPipe } from '../../../support/named-pipe.ts';
+
+const MESSAGE: MessageDraft = {
+  ...{ from: 'ann', to: 'bob', thread: null, replyTo: null, type: 'task' },
+  ...{ time: '2026-01-19T10:30:00Z', content: 'one', fields: [] },
+};
+
+function stackWithIndex(make: (index: string) => void): StackStore {
+  const directory = temporaryFolder();
+  fs.mkdirSync(path.join(directory, '.local'));
+  make(path.join(directory, '.local', 'inbox.ids'));
+  return new StackStore(nodeRuntime({}), directory);
+}
+
+async function refusal(store: StackStore): Promise<unknown> {
+  const error: unknown = await store.mailbox.deliver([MESSAGE]).catch((failure: unknown) => failure);
+  await store.close();
+  expect(fs.existsSync(path.join(store.directory, 'INBOX.md')) && store.mailbox.read().messages.length).toBeFalsy();
+  return error;
+}
+
+it('does not write the index through a link that leads out of the stack', async () => {
+  const precious = path.join(temporaryFolder(), 'precious');
+  fs.writeFileSync(precious, 'precious');
+  const store = stackWithIndex((index) => fs.symlinkSync(precious, index));
+  expect(await refusal(store)).toMatchObject({ code: 'outside-root' });
+  expect(fs.readFileSync(precious, 'utf8')).toBe('precious');
+});
+
+it.skipIf(process.platform === 'win32')('does not wait for a pipe that has the name of the index', async () => {
+  const store = stackWithIndex(makeNamedPipe);
+  expect(await refusal(store)).toMatchObject({ code: 'broken-file', data: { file: path.join(store.directory, '.local', 'inbox.ids') } });
+});
+
+it('names the index when it is a folder, or larger than any of ours', async () => {
+  const makers = [(index: string) => fs.mkdirSync(index), (index: string) => fs.writeFileSync(index, '')];
+  for (const make of makers) {
+    const store = stackWithIndex((index) => {
+      make(index);
+      if (make === makers[1]) fs.truncateSync(index, 2 ** 33);
+    });
+    const file = path.join(store.directory, '.local', 'inbox.ids');
+    expect(await refusal(store)).toMatchObject({ code: 'broken-file', data: { file } });
+  }
+});
+
+it('is not written when a link out of the repository has taken the place of the stack', async () => {
+  const [outside, directory] = [temporaryFolder(), path.join(temporaryFolder(), '.cstack')];
+  fs.mkdirSync(directory);
+  const store = new StackStore(nodeRuntime({}), fs.realpathSync(directory));
+  fs.rmdirSync(directory);
+  fs.symlinkSync(outside, directory);
+  await expect(store.mailbox.deliver([MESSAGE])).rejects.toMatchObject({ code: 'outside-root' });
+  expect(fs.readdirSync(outside)).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cstack } from '../../../../src/engine/index.ts';
+import { formatMessage, parseMessages } from '../../../../src/engine/stack/format.ts';
+import { setNote, setStatus } from '../../../../src/engine/stack/plan-edit.ts';
+import { removeMessages } from '../../../../src/engine/stack/remove-messages.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { stackRuntime } from '../../../support/stack-project.ts';
+
+const fixtures = path.join(import.meta.dirname, '../../../fixtures');
+
+/** A copy of a fixture. */
+function copyOf(name: string): string {
+  const root = temporaryFolder();
+  fs.cpSync(path.join(fixtures, name), root, { recursive: true });
+  return root;
+}
+
+const V1 = 'stacks-v1';
+const text = (root: string, file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+const fixture = (file: string) => text(fixtures, file);
+
+describe('the library', () => {
+  it('reads what the files of version 1 say', async () => {
+    const root = path.join(fixtures, V1);
+    expect(await cstack.parseCurrent(root)).toEqual({ task: '', focus: '', nextSteps: ['Step 1', 'Step 2', 'Step 3'] });
+    const { tasks, notes } = await cstack.parsePlan(root);
+    expect(tasks.map(({ title, status }) => [title, status])).toEqual([
+      ['Pending task', 'pending'],
+      ['In progress task', 'in progress'],
+      ['Completed task', 'completed'],
+      ['Blocked task', 'blocked'],
+    ]);
+    expect(notes).toBe('Additional context and notes');
+    expect(await cstack.readInbox(root)).toMatchObject([
+      { id: 'msg-a7f3', from: 'agent-id', thread: 'optional-thread-id', content: 'Message content here.' },
+    ]);
+  });
+
+  it('reads what the files of version 2 say', async () => {
+    const [inbox, outbox] = [
+      await cstack.readInbox(path.join(fixtures, 'stacks-v2/backend')),
+      await cstack.readOutbox(path.join(fixtures, 'stacks-v2/frontend')),
+    ];
+    expect(inbox).toMatchObject([
+      { id: 'msg-a7f3bc', from: 'manager', to: 'agent-backend', type: 'task', content: 'Implement the login endpoint.' },
+    ]);
+    expect(outbox).toMatchObject([{ id: 'msg-b8c4de', to: null, thread: 'auth-implementation', replyTo: 'msg-a7f3bc', type: 'question' }]);
+  });
+
+  it('takes missing files for empty ones, and a missing folder for a mistake', async () => {
+    const root = temporaryFolder();
+    expect(await cstack.parseCurrent(root)).toEqual({ task: '', focus: '', nextSteps: [] });
+    expect(await cstack.parsePlan(root)).toEqual({ tasks: [], notes: '' });
+    expect([await cstack.readInbox(root), await cstack.readOutbox(root)]).toEqual([[], []]);
+    expect(fs.readdirSync(root)).toEqual([]);
+    await expect(cstack.parseCurrent(path.join(root, 'missing'))).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('writes into an INBOX, each message once', async () => {
+    const root = temporaryFolder();
+    await cstack.initStack(root, {}, stackRuntime);
+    const message = { from: 'manager', type: 'task', content: 'Implement feature X' };
+    const id = await cstack.sendMessage(root, message, stackRuntime);
+    await Promise.all([
+      cstack.writeInbox(root, message, stackRuntime),
+      cstack.writeInboxAtomic(root, { ...message, id: 'mine' }, stackRuntime),
+    ]);
+    expect(await cstack.readInbox(root)).toMatchObject([
+      { id, from: 'manager', to: null, content: 'Implement feature X', time: '2026-01-19T10:30:20Z' },
+      { id: 'mine' },
+    ]);
+    await expect(cstack.sendMessage(root, { ...message, from: 'a\nTo: b' }, stackRuntime)).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
+  it('clears of an OUTBOX what was processed, and what came meanwhile only when all is meant', async () => {
+    const root = copyOf('stacks-v2/frontend');
+    const outbox = path.join(root, '.cstack/OUTBOX.md');
+    const processed = await cstack.readOutbox(root);
+    const later = '\n---\nFrom: agent-frontend\nTo: manager\nType: done\n---\nlater\n';
+    fs.appendFileSync(outbox, later);
+    await cstack.clearOutbox(root, processed);
+    expect(fs.readFileSync(outbox, 'utf8')).toBe(later);
+    await cstack.clearOutbox(root);
+    expect(fs.readFileSync(outbox, 'utf8')).toBe('');
+  });
+});
+
+describe('the files of the seeds', () => {
+  it.each([`${V1}/.cstack/INBOX.md`, 'stacks-v2/backend/.cstack/INBOX.md', 'stacks-v2/frontend/.cstack/OUTBOX.md'])(
+    '%s is the same to the byte when a message was added and taken away',
+    (file) => {
+      for (const original of [fixture(file), fixture(file).replaceAll('\n', '\r\n'), `\ufeff${fixture(file)}`]) {
+        const [first] = parseMessages(`\n${fixture(file)}`).messages;
+        if (first === undefined) throw new Error('the fixture has no message');
+        const added =
+          original + formatMessage({ ...first, id: 'msg-new', content: 'one\n---\ntwo' }, original.includes('\r') ? '\r\n' : '\n');
+        expect(parseMessages(added).messages.at(-1)).toMatchObject({ id: 'msg-new' });
+        expect(removeMessages(added, ({ id }) => id === 'msg-new')).toBe(original);
+      }
+    },
+  );
+
+  it('are the same to the byte when a plan was changed and changed back, and only the line in question changes meanwhile', () => {
+    const plan = fixture(`${V1}/.cstack/PLAN.md`);
+    for (const original of [plan, plan.replaceAll('\n', '\r\n'), `\ufeff${plan}`]) {
+      const blocked = setNote(setStatus(original, '1', 'blocked'), '1', 'blocked', 'by rain');
+      expect(blocked).toBe(original.replace('- [ ] Pending task', '- [!] Pending task | blocked: by rain'));
+      expect(setStatus(setNote(blocked, '1', 'blocked', null), '1', 'pending')).toBe(original);
+    }
+  });
+
+  it('are as they were when what was sent has been taken away again', async () => {
+    const root = copyOf(V1);
+    await cstack.sendMessage(root, { from: 'manager', type: 'task', content: 'x' }, stackRuntime);
+    await cstack.initStack(root, {}, stackRuntime);
+    const inbox = path.join(root, '.cstack/INBOX.md');
+    const [, sent] = await cstack.readInbox(root);
+    fs.writeFileSync(
+      inbox,
+      removeMessages(fs.readFileSync(inbox, 'utf8'), ({ id }) => id === sent?.id),
+    );
+    for (const name of ['CURRENT.md', 'PLAN.md', 'INBOX.md']) expect(text(root, `.cstack/${name}`)).toBe(fixture(`${V1}/.cstack/${name}`));
+  });
+});

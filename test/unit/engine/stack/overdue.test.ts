@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { allMessages } from '../../../../src/engine/stack/all-messages.ts';
+import { overdueOf } from '../../../../src/engine/stack/overdue.ts';
+import { messageText, stackWith } from '../../../support/stack-folders.ts';
+
+const DAY = 86_400_000;
+const SENT = Date.UTC(2026, 0, 19, 10, 30);
+
+/** The ids of what is overdue in an INBOX of agent-bob and one of ann. */
+function overdueIn(bob: readonly string[], ann: readonly string[] = [], now = SENT + 10 * DAY): string[] {
+  const stacks = [stackWith({ 'INBOX.md': bob.join('') }, 'agent-bob'), stackWith({ 'INBOX.md': ann.join('') }, 'ann')];
+  return overdueOf(allMessages(stacks).messages, now).map(({ message }) => message.id);
+}
+
+describe('overdue', () => {
+  it('is a task or question after exactly a day, nothing else, and nothing without a time', () => {
+    const messages = [messageText({ ID: 'task' }), messageText({ ID: 'question', Type: 'Question', Time: '2026-01-18T10:30:00Z' })];
+    const others = [messageText({ ID: 'done', Type: 'done' }), messageText({ ID: 'untimed', Time: 'soon' })];
+    expect(overdueIn([...messages, ...others])).toEqual(['question', 'task']);
+    expect(overdueIn(messages, [], SENT + DAY - 1)).toEqual(['question']);
+    expect(overdueIn(messages, [], SENT + DAY)).toEqual(['question', 'task']);
+    const [first] = overdueOf(allMessages([stackWith({ 'INBOX.md': messages.join('') })]).messages, SENT + DAY);
+    expect(first?.since).toBe(SENT);
+  });
+
+  it('is nothing that its recipient has answered, by whatever name', () => {
+    expect(overdueIn([messageText({ ID: '1' })], [messageText({ ReplyTo: '1', From: 'Bob', Type: 'question', Time: '' })])).toEqual([]);
+  });
+
+  it('is what only others have answered: the same message to two is one id', () => {
+    const reply = messageText({ ID: '2', ReplyTo: '1', From: 'carl', Type: 'done' });
+    expect(overdueIn([messageText({ ID: '1', To: 'bob' }), messageText({ ID: '1', To: 'carl' })], [reply])).toEqual(['1']);
+  });
+
+  it.each(['milestone', 'blocked', 'DONE'])('is nothing in whose thread its recipient has said %s since', (type) => {
+    const task = messageText({ ID: '1', Thread: 't' });
+    const report = (time: string, from = 'bob') => messageText({ ID: 'r', Thread: 't', From: from, Type: type, Time: time });
+    expect(overdueIn([task], [report('2026-01-19T10:30:00Z')])).toEqual([]);
+    expect(overdueIn([task], [report('')])).toEqual([]);
+    expect(overdueIn([task], [report('2026-01-19T10:29:59Z')])).toEqual(['1']);
+    expect(overdueIn([task], [report('2026-01-20T10:30:00Z', 'carl')])).toEqual(['1']);
+  });
+
+  it('is a task in whose thread its recipient has only asked', () => {
+    const question = messageText({ ID: '2', Thread: 't', From: 'bob', To: 'ann', Type: 'question' });
+    expect(overdueIn([messageText({ ID: '1', Thread: 't' })], [question])).toEqual(['1', '2']);
+  });
+});

@@ -1,0 +1,77 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cstack } from '../../../../src/engine/index.ts';
+import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import type { Runtime } from '../../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { once } from '../../../support/mutex-folder.ts';
+import { folderWith, stackRuntime } from '../../../support/stack-project.ts';
+
+const FILE = '.cstack/PLAN.md';
+const planIn = (root: string) => fs.readFileSync(path.join(root, FILE), 'utf8');
+
+/** A runtime in which somebody writes another plan after ours was read and before it is replaced. */
+function whileOther(root: string, text: string): Runtime {
+  const write = once(() => fs.writeFileSync(path.join(root, FILE), text));
+  const linkSync: Runtime['fs']['linkSync'] = (from, to) => {
+    if (from === path.join(root, FILE)) write();
+    nodeFileSystem.linkSync(from, to);
+  };
+  return { ...stackRuntime, fs: { ...nodeFileSystem, linkSync } };
+}
+
+describe('the library’s plan edits of a folder', () => {
+  it('add, begin, block, unblock, end and move a task, and give it as it stands then', async () => {
+    const root = folderWith({ '.cstack/': '' });
+    expect(await cstack.addTask(root, { title: 'First', id: 'a' })).toMatchObject({ changed: true, task: { number: 1, id: 'a', line: 2 } });
+    const [second, started] = [await cstack.addTask(root, { title: 'Second' }), await cstack.startTask(root, 'a')];
+    expect([second.task.number, started]).toMatchObject([2, { started: true, task: { status: 'in progress' } }]);
+    expect(await cstack.blockTask(root, 'a', 'no key')).toMatchObject({ task: { status: 'blocked' } });
+    expect(planIn(root)).toBe('## Tasks\n- [!] First (id: a) | blocked: no key\n- [ ] Second\n');
+    expect(await cstack.startTask(root, 'a')).toMatchObject({ started: false, task: { status: 'blocked' } });
+    expect(await cstack.unblockTask(root, 'a')).toMatchObject({ changed: true, task: { status: 'pending' } });
+    expect(await cstack.completeTask(root, 'a')).toMatchObject({ changed: true, task: { status: 'completed' } });
+    const moved = await cstack.moveTask(root, 'second', { where: 'before', task: 'a' });
+    expect(moved).toMatchObject({ changed: true, task: { number: 1, title: 'Second' } });
+    expect(planIn(root)).toBe('## Tasks\n- [ ] Second\n- [x] First (id: a)\n');
+  });
+
+  it('are refused where there is no stack, and make none', async () => {
+    const root = temporaryFolder();
+    await expect(cstack.addTask(root, { title: 'x' })).rejects.toMatchObject({ code: 'not-found' });
+    expect(fs.readdirSync(root)).toEqual([]);
+  });
+
+  it('let go of a reason when a blocked task is done or blocked anew', async () => {
+    const root = folderWith({ [FILE]: '- [!] a | blocked: one\n- [!] b | blocked: two (id: b)\n' });
+    await Promise.all([cstack.completeTask(root, 'a'), cstack.blockTask(root, 'b', 'three')]);
+    expect(planIn(root)).toBe('- [x] a\n- [!] b | blocked: three (id: b)\n');
+    await cstack.blockTask(root, 'b');
+    expect(planIn(root)).toBe('- [x] a\n- [!] b | blocked: three (id: b)\n');
+  });
+});
+
+describe('a plan that others change at the same moment', () => {
+  it('has the task changed that was meant, whatever number it has by then', async () => {
+    const root = folderWith({ [FILE]: '- [ ] a\n- [ ] b\n' });
+    const other = '- [ ] new\n- [ ] a\n- [ ] b\n';
+    const { task } = await cstack.completeTask(root, '2', whileOther(root, other));
+    expect([task.title, task.number, planIn(root)]).toEqual(['b', 3, other.replace('[ ] b', '[x] b')]);
+  });
+
+  it('is left as it is where the task is no longer in it', async () => {
+    const root = folderWith({ [FILE]: '- [ ] a\n- [ ] b\n' });
+    const removed = cstack.completeTask(root, '2', whileOther(root, '- [ ] a\n'));
+    await expect(removed).rejects.toMatchObject({ code: 'not-found', data: { file: path.join(root, FILE) } });
+    expect(planIn(root)).toBe('- [ ] a\n');
+  });
+
+  it('has a task begun by one of two', async () => {
+    const root = folderWith({ [FILE]: '- [ ] a\n' });
+    const both = await Promise.all([cstack.startTask(root, 'a'), cstack.startTask(root, 'a')]);
+    expect(both.map(({ started }) => started).sort()).toEqual([false, true]);
+    const late = folderWith({ [FILE]: '- [ ] a\n' });
+    expect(await cstack.startTask(late, 'a', whileOther(late, '- [>] a\n'))).toMatchObject({ started: false, changed: false });
+  });
+});

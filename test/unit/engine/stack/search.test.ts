@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { searchStacks } from '../../../../src/engine/stack/search.ts';
+import { messageText, stackWith } from '../../../support/stack-folders.ts';
+
+const stack = () =>
+  stackWith({
+    'INBOX.md': `# Inbox\n\n${messageText({ ID: 'm1', Thread: 'auth' }, 'First line.\nThe LOGIN endpoint (a+)+$')}`,
+    'PLAN.md': '# Plan\n\n## Tasks\n- [ ] Write the login page (id: t1)\n- [ ] Test it\n',
+    'MEMORY.md': 'Above all.\n\n# Memory\n\n## Decisions\nNothing.\n\nLogin uses cookies.\n\n### Why\nThe endpoint is public.\n',
+    'CURRENT.md': '## Focus\nlogin\n',
+  });
+
+describe('a search', () => {
+  it('finds messages, tasks and sections that hold the words, in any case', () => {
+    const searched = stack();
+    const { results, total, problems } = searchStacks([searched], '  LogIn ', 10);
+    const at = (file: string) => path.join(searched.store.directory, file);
+    expect(results).toEqual([
+      {
+        stack: 'bob',
+        file: at('INBOX.md'),
+        line: 3,
+        kind: 'message',
+        id: 'm1',
+        title: 'task from ann',
+        excerpt: 'The LOGIN endpoint (a+)+$',
+      },
+      {
+        stack: 'bob',
+        file: at('PLAN.md'),
+        line: 4,
+        kind: 'task',
+        id: 't1',
+        title: 'Write the login page',
+        excerpt: 'Write the login page (id: t1)',
+      },
+      { stack: 'bob', file: at('CURRENT.md'), line: 2, kind: 'section', id: null, title: 'Focus', excerpt: 'login' },
+      { stack: 'bob', file: at('MEMORY.md'), line: 8, kind: 'section', id: null, title: 'Decisions', excerpt: 'Login uses cookies.' },
+    ]);
+    expect({ total, problems }).toEqual({ total: 4, problems: [] });
+  });
+
+  it('wants all words in one place, and takes them as they are', () => {
+    expect(searchStacks([stack()], 'endpoint login', 10).total).toBe(1);
+    expect(searchStacks([stack()], '(a+)+$', 10).total).toBe(1);
+    expect(searchStacks([stack()], '.*', 10).total).toBe(0);
+    expect(searchStacks([stack()], ' ', 10).total).toBe(0);
+    expect(searchStacks([stack()], 'above all', 10).results[0]).toMatchObject({ line: 1, title: '' });
+  });
+
+  it('finds a message by its id, its thread and its sender, too', () => {
+    for (const word of ['m1', 'auth', 'ann'])
+      expect(searchStacks([stack()], word, 10).results[0]).toMatchObject({ kind: 'message', id: 'm1' });
+  });
+
+  it('counts what it does not show, and says what cannot be read', () => {
+    const broken = stackWith({ 'PLAN.md/folder': '' });
+    const { results, total, problems } = searchStacks([broken, stack()], 'login', 2);
+    expect([results.length, total]).toEqual([2, 4]);
+    expect(problems).toEqual([expect.stringContaining('PLAN.md')]);
+  });
+});

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { senderOf } from '../../../../src/engine/stack/sender.ts';
+import { folderWith, openStacks, TEAM } from '../../../support/stack-project.ts';
+
+const team = () => folderWith({ 'AGENTS.md': TEAM, 'backend/.cstack/': '', 'docs/.cstack/': '' });
+
+describe('who is sending', () => {
+  it('is who is named, else who the environment names, each as AGENTS.md calls them', () => {
+    const stacks = openStacks(path.join(team(), 'backend'));
+    const environment = { CSTACK_AGENT: 'frontend' };
+    expect(senderOf(stacks, { from: ' eve ', environment })).toBe('eve');
+    expect(senderOf(stacks, { environment })).toBe('agent-frontend');
+  });
+
+  it('is the agent whose stack this is, and the manager beside AGENTS.md', () => {
+    const root = team();
+    expect(senderOf(openStacks(path.join(root, 'backend')), { environment: { CSTACK_AGENT: '' } })).toBe('agent-backend');
+    expect(senderOf(openStacks(root), {})).toBe('manager');
+  });
+
+  it('is nobody in any other folder; the error names the three ways', () => {
+    const alone = folderWith({ '.git/': '', '.cstack/': '' });
+    for (const folder of [alone, path.join(team(), 'docs')]) {
+      expect(() => senderOf(openStacks(folder), {})).toThrow(
+        expect.objectContaining({
+          code: 'invalid-input',
+          data: { allowed: expect.stringMatching(/--from.*CSTACK_AGENT.*AGENTS\.md/), next: expect.anything() },
+        }),
+      );
+    }
+  });
+
+  it('is told to define agents where there are none', () => {
+    const next = (folder: string) => {
+      try {
+        return senderOf(openStacks(folder), {});
+      } catch (error) {
+        return error instanceof CortexError ? error.data.next : error;
+      }
+    };
+    expect(next(folderWith({ '.git/': '', '.cstack/': '' }))).toContain('cstack agents add NAME');
+    expect(next(path.join(team(), 'docs'))).toContain('Say it with --from NAME');
+  });
+
+  it('is the manager by its one name, however it was typed', () => {
+    expect(senderOf(openStacks(team()), { from: 'Manager' })).toBe('manager');
+  });
+
+  it('has a name of one line', () => {
+    const stacks = openStacks(team());
+    for (const from of ['', ' ', 'eve\n---\nmallory', 'e\u0000ve']) expect(() => senderOf(stacks, { from })).toThrow(/one line/);
+  });
+});

@@ -1,0 +1,141 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { Stacks } from '../../../../src/engine/stack/stacks.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { folderWith, openStacks, stackRuntime, TEAM } from '../../../support/stack-project.ts';
+
+const team = () => folderWith({ 'AGENTS.md': TEAM, 'backend/.cstack/': '', 'backend/src/': '', 'frontend/.cstack/': '' });
+
+const namesIn = (stacks: Stacks) => stacks.all().stacks.map(({ name }) => name);
+
+function failureOf(answer: unknown): CortexError {
+  if (answer instanceof CortexError) return answer;
+  throw new Error(`no error: ${String(answer)}`);
+}
+
+describe('the stacks of a repository', () => {
+  it('are those of the agents in their order, and the manager is there once its folder is', () => {
+    const root = team();
+    expect(namesIn(openStacks(root))).toEqual(['agent-backend', 'agent-frontend']);
+    fs.mkdirSync(path.join(root, '.cstack'));
+    expect(namesIn(openStacks(root))).toEqual(['agent-backend', 'agent-frontend', 'manager']);
+  });
+
+  it('are found from any folder below AGENTS.md, with the stack of that folder', () => {
+    const root = team();
+    const stacks = openStacks(path.join(root, 'backend', 'src'));
+    expect([stacks.root, stacks.home]).toEqual([root, path.join(root, 'backend')]);
+    expect(stacks.own()).toEqual({ name: 'agent-backend', store: stacks.all().stacks[0]?.store });
+    expect(openStacks(root).own().name).toBe('manager');
+  });
+
+  it('are those of the named folder alone when it is named', () => {
+    const root = team();
+    const stacks = openStacks(path.join(root, 'backend', 'src'), { exact: true });
+    expect([stacks.root, stacks.home, stacks.own().name]).toEqual([root, path.join(root, 'backend', 'src'), 'src']);
+    expect(stacks.ownName).toBeNull();
+  });
+
+  it('are not looked for above a repository, nor in an AGENTS.md without agents', () => {
+    const root = folderWith({
+      'AGENTS.md': TEAM,
+      '.cstack/': '',
+      'inner/.git/': '',
+      'inner/AGENTS.md': '# How to build\n',
+      'inner/src/': '',
+    });
+    const stacks = openStacks(path.join(root, 'inner', 'src'));
+    expect([stacks.agentsText, stacks.home, stacks.root]).toEqual([null, path.join(root, 'inner', 'src'), path.join(root, 'inner', 'src')]);
+    fs.rmdirSync(path.join(root, 'inner', '.git'));
+    const above = openStacks(path.join(root, 'inner', 'src'));
+    expect([above.agentsText, above.root, above.home]).toEqual([TEAM, root, root]);
+  });
+
+  it('are one, that of the folder, where there is no AGENTS.md', () => {
+    const root = folderWith({ '.git/': '', '.cstack/INBOX.md': '', 'src/': '' });
+    const stacks = openStacks(path.join(root, 'src'));
+    expect(stacks.all()).toEqual({ stacks: [stacks.own()], problems: [] });
+    expect([stacks.own().name, stacks.own().store.directory]).toEqual(['manager', path.join(root, '.cstack')]);
+  });
+
+  it('leave out what cannot be opened, and say why', () => {
+    const outside = temporaryFolder();
+    const agents = `${TEAM}\n## lost\n- Role: r\n\n## out\n- Stack: ../elsewhere/.cstack\n\n## link\n- Stack: ./link/.cstack\n\n## twin\n- Stack: backend/.cstack\n\n## git\n- Stack: ./.git/hooks/.cstack\n`;
+    const root = folderWith({ 'AGENTS.md': agents, '.git/hooks/': '' });
+    fs.symlinkSync(outside, path.join(root, 'link'));
+    const { stacks, problems } = openStacks(root).all();
+    expect(stacks.map(({ name }) => name)).toEqual(['agent-backend', 'agent-frontend']);
+    expect(problems).toEqual([
+      expect.stringMatching(/AGENTS\.md:11: .*no Stack/),
+      expect.stringMatching(/AGENTS\.md:15: .*out .*outside/),
+      expect.stringMatching(/AGENTS\.md:18: .*link .*outside/),
+      expect.stringMatching(/twin and agent-backend have the same stack/),
+      expect.stringMatching(/AGENTS\.md:24: .*git .*outside/),
+    ]);
+  });
+
+  it('are hidden in .cstack/.local where only there is an INBOX', () => {
+    const root = folderWith({ '.cstack/.local/INBOX.md': '' });
+    expect(openStacks(root).own().store.directory).toBe(path.join(root, '.cstack', '.local'));
+    fs.writeFileSync(path.join(root, '.cstack', 'INBOX.md'), '');
+    expect(openStacks(root).own().store.directory).toBe(path.join(root, '.cstack'));
+  });
+
+  it('are not read through a link that leads out of the repository', () => {
+    const outside = folderWith({ 'AGENTS.md': TEAM, 'INBOX.md': '' });
+    const root = temporaryFolder();
+    fs.symlinkSync(outside, path.join(root, '.cstack'));
+    expect(() => openStacks(root).own()).toThrow(CortexError);
+    expect(openStacks(root).all()).toEqual({ stacks: [], problems: [expect.stringMatching(/leave|outside|leads/)] });
+    fs.symlinkSync(path.join(outside, 'AGENTS.md'), path.join(root, 'AGENTS.md'));
+    expect(() => Stacks.open(stackRuntime, root)).toThrow(/symbolic link|leads out/);
+  });
+});
+
+describe('a recipient', () => {
+  it('is an agent by name, with or without what names begin with, and always the same object', () => {
+    const stacks = openStacks(team());
+    const [backend] = stacks.all().stacks;
+    expect(stacks.recipient('backend')).toBe(backend);
+    expect(stacks.recipient('Agent-Backend')).toBe(backend);
+  });
+
+  it('is the manager, also before that has a stack', () => {
+    const root = team();
+    const stacks = openStacks(path.join(root, 'backend'));
+    expect(stacks.recipient('manager')).toMatchObject({ name: 'manager', store: { directory: path.join(root, '.cstack') } });
+  });
+
+  it('is nobody who is not in AGENTS.md; the error says who there is and how to add one', () => {
+    const { code, data } = failureOf(openStacks(team()).recipient('nobody'));
+    expect([code, data.allowed]).toEqual(['not-found', 'agent-backend, agent-frontend, manager']);
+    expect(data.next).toContain('cstack agents add NAME --role "…" --stack ./NAME/.cstack/');
+  });
+
+  it('without AGENTS.md is only the manager, which is the own stack', () => {
+    const root = folderWith({ '.git/': '', 'a/.cstack/': '' });
+    const stacks = openStacks(path.join(root, 'a'));
+    expect(stacks.recipient('manager')).toMatchObject({ store: { directory: path.join(root, 'a', '.cstack') } });
+    expect(failureOf(stacks.recipient('agent-backend')).data.next).toContain('cstack agents add');
+  });
+
+  it('is nobody whose stack is not there; the error says how to make it', () => {
+    const root = folderWith({ 'AGENTS.md': TEAM });
+    const { code, data } = failureOf(openStacks(root).recipient('frontend'));
+    expect([code, data.next]).toEqual(['not-found', 'Make it: cstack init "frontend"']);
+  });
+});
+
+describe('AGENTS.md', () => {
+  it('is changed in place, on what is there by then, and made where it is missing', async () => {
+    const root = folderWith({ '.git/': '' });
+    const stacks = Stacks.open(stackRuntime, root);
+    await stacks.editAgents((text) => `${text}# Agents\n`);
+    fs.appendFileSync(stacks.agentsFile, 'by hand\n');
+    await stacks.editAgents((text) => `${text}ours\n`);
+    await stacks.close();
+    expect(fs.readFileSync(path.join(root, 'AGENTS.md'), 'utf8')).toBe('# Agents\nby hand\nours\n');
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { allMessages } from '../../../../src/engine/stack/all-messages.ts';
+import { findThread, type MessageThread, threadsOf } from '../../../../src/engine/stack/threads.ts';
+import { messageText, stackWith } from '../../../support/stack-folders.ts';
+
+/** The threads of an INBOX, of the manager's and the OUTBOX of its own. */
+function threadsIn(inbox: readonly string[], other: readonly string[] = [], outbox: readonly string[] = []): MessageThread[] {
+  const stacks = [
+    stackWith({ 'INBOX.md': inbox.join(''), 'OUTBOX.md': outbox.join('') }),
+    stackWith({ 'INBOX.md': other.join('') }, 'manager'),
+  ];
+  return threadsOf(allMessages(stacks).messages);
+}
+
+const idsOf = (threads: readonly MessageThread[]) => threads.map(({ messages }) => messages.map(({ id }) => id));
+
+describe('threads', () => {
+  it('are of the messages that name one Thread or answer each other, in all stacks', () => {
+    const threads = threadsIn(
+      [messageText({ ID: '1', Thread: 'auth' }), messageText({ ID: '2' }), messageText({ ID: '3' })],
+      [messageText({ ID: '4', ReplyTo: '2', Thread: 'auth' }), messageText({ ID: '5', ReplyTo: 'gone' })],
+      [messageText({ ID: '6', ReplyTo: 'gone' })],
+    );
+    expect(idsOf(threads).toSorted()).toEqual([['1', '2', '4'], ['3'], ['6', '5']]);
+    expect(threads.find(({ messages }) => messages.length === 3)).toMatchObject({ id: 'auth', unread: 3 });
+  });
+
+  it('have their messages by time, those without one behind what is before them in their file', () => {
+    const at = (id: string, time: string) => messageText({ ID: id, Thread: 't', Time: time });
+    const [thread] = threadsIn(
+      [at('late', '2026-01-21T10:00:00+02:00'), at('no time', ''), at('early', '2026-01-19')],
+      [at('no time at all', 'soon'), at('between', '2026-01-20T10:00:00Z')],
+    );
+    expect(thread?.messages.map(({ id }) => id)).toEqual(['no time at all', 'early', 'between', 'late', 'no time']);
+    expect(thread?.last).toBe(Date.UTC(2026, 0, 21, 8));
+  });
+
+  it('come with the newest first, and those that say no time last', () => {
+    const threads = threadsIn([
+      messageText({ ID: '1' }),
+      messageText({ ID: '2', Time: '' }),
+      messageText({ ID: '3', Time: '2027-01-01T00:00Z' }),
+    ]);
+    expect(idsOf(threads)).toEqual([['3'], ['1'], ['2']]);
+    expect(threads.at(-1)?.last).toBeNull();
+  });
+
+  it('are called after their first line, which is cut between characters', () => {
+    const [thread] = threadsIn([messageText({}, `\n  \n  ${'😀'.repeat(100)}\nmore`)]);
+    expect(thread?.title).toBe(`${'😀'.repeat(79)}…`);
+    expect(threadsIn([messageText({}, '')])[0]?.title).toBe('');
+  });
+
+  it('name senders and recipients; who owns the INBOX is one where the message does not say it', () => {
+    const [thread] = threadsIn([messageText({ ID: '1', From: 'carl' })], [messageText({ ID: '2', ReplyTo: '1', To: 'dora' })]);
+    expect(thread?.participants).toEqual(['carl', 'bob', 'ann', 'dora']);
+  });
+
+  it('are found by their name and by the id of any message, by the name first', () => {
+    const threads = threadsIn([
+      messageText({ ID: '1', Thread: 'auth' }),
+      messageText({ ID: '2', ReplyTo: '1' }),
+      messageText({ ID: 'other' }),
+    ]);
+    expect(findThread(threads, 'auth')?.id).toBe('auth');
+    expect(findThread(threads, '2')?.id).toBe('auth');
+    expect(findThread(threads, 'other')?.id).toBe('other');
+    expect(findThread(threads, 'none')).toBeUndefined();
+  });
+});
+
+describe('all messages', () => {
+  it('hold a delivered message once, and one to somebody else with the same id as another', () => {
+    const sent = { ID: '1', To: 'manager' };
+    const threads = threadsIn([], [messageText(sent)], [messageText(sent), messageText({ ID: '1', To: 'carl' })]);
+    expect(threads[0]?.messages.map(({ box, to, stack }) => [stack, box, to])).toEqual([
+      ['bob', 'outbox', 'carl'],
+      ['manager', 'inbox', 'manager'],
+    ]);
+  });
+
+  it('are unread in an INBOX without a mark, and never in an OUTBOX', () => {
+    const files = { 'INBOX.md': messageText({ ID: '1' }) + messageText({ ID: '2' }), 'OUTBOX.md': messageText({ ID: '3' }) };
+    const { messages } = allMessages([stackWith({ ...files, '.local/read.json': '{"read": ["1"]}' })]);
+    expect(messages.map(({ id, unread }) => [id, unread])).toEqual([
+      ['1', false],
+      ['2', true],
+      ['3', false],
+    ]);
+  });
+
+  it('are those that can be read; what is broken is said', () => {
+    const stack = stackWith({ 'OUTBOX.md': messageText({ ID: '1' }), 'INBOX.md/folder': '' });
+    const { messages, problems } = allMessages([stack]);
+    expect(messages.map(({ id }) => id)).toEqual(['1']);
+    expect(problems).toEqual([expect.stringContaining('INBOX.md: is a folder')]);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { briefing, review } from '../../../../src/engine/team/daily.ts';
+import { checkDispatcher } from '../../../../src/engine/team/roles.ts';
+import { teamStatus } from '../../../../src/engine/team/team-status.ts';
+import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
+
+const beaten = (name: string, projects: readonly string[], at: string, more = '') =>
+  agentNote(name, projects, more).replace('""', `"${at}"`);
+
+function pageOf(team: TeamFolder, page: typeof briefing, timeZone = 'UTC'): string {
+  const day = { now: team.now, timeZone };
+  return page(teamStatus(team.store(), { ...day, staleMinutes: 30 }), day);
+}
+
+const sectionOf = (markdown: string, name: string) => markdown.split(`## ${name}\n\n`)[1]?.split('\n\n')[0]?.trim();
+
+function busyTeam(): TeamFolder {
+  const tasks = [
+    taskText('2026-03-28T08:00', 'Working', 'in-progress', '**Agent:** ann\n**Started:** 2026-03-28T09:00\n'),
+    taskText('2026-03-28T08:01', 'Left alone', 'in-progress', '**Agent:** Bob\n'),
+    taskText('2026-03-28T08:02', 'Stuck', 'ready', '**Blocked:** no *key*\n'),
+    taskText('2026-03-28T08:03', 'Asks', 'ready', '**Approval:** needed\n'),
+    taskText('2026-03-28T08:04', 'Today', 'done', 'Summary: Did\nit.\n**Agent:** ann\n**Completed:** 2026-03-28T00:10\n'),
+    taskText('2026-03-28T08:05', 'Yesterday', 'done', '**Completed:** 2026-03-27T23:50\n'),
+    taskText('2026-03-28T08:06', 'Free'),
+  ];
+  return new TeamFolder({
+    'agents/ann.md': beaten(
+      'ann',
+      ['p'],
+      '2026-03-28T14:20',
+      '## Session Log\nLast session: 2026-03-28\nStatus: flagged a task\nFlagged: p x "X": not mine\n',
+    ),
+    'agents/bob.md': beaten('Bob', ['p'], '2026-03-28T12:30'),
+    'agents/new.md': agentNote('New'),
+    'projects/p.md': projectNote(tasks.join('')),
+    'projects/nobodys.md': projectNote(taskText('1', 'Orphan')),
+    'projects/over.md': projectNote(taskText('1', 'Over', 'done')),
+  });
+}
+
+describe('the pages of a day', () => {
+  it('say who is at work, what is in progress, blocked, done, and next, with links to file and line', () => {
+    const page = pageOf(busyTeam(), briefing);
+    expect(page.startsWith('# Briefing, 2026-03-28 14:30\n')).toBe(true);
+    expect(sectionOf(page, 'Agents')?.split('\n')).toEqual([
+      '- **ann** is active, last seen 10 min ago, at work on [Working](projects/p.md#L8) in p',
+      '- **Bob** is down, last seen 2 h 0 min ago, at work on [Left alone](projects/p.md#L14) in p',
+      '- **New** is new, never seen',
+    ]);
+    expect(sectionOf(page, 'In progress')?.split('\n')).toEqual([
+      '- [Working](projects/p.md#L8) in p: ann since 2026-03-28T09:00',
+      '- [Left alone](projects/p.md#L14) in p: Bob',
+    ]);
+    expect(sectionOf(page, 'Blocked')?.split('\n')).toEqual([
+      '- [Stuck](projects/p.md#L19) in p: no \\*key\\*',
+      '- [Asks](projects/p.md#L24) in p: a person has to approve it',
+      '- [Left alone](projects/p.md#L14) in p: Bob is down',
+      '- ann flagged: p x "X": not mine',
+      '- nobodys belongs to no agent',
+    ]);
+    expect(sectionOf(page, 'Done today')).toBe('- [Today](projects/p.md#L29) in p by ann: Did it.');
+    expect(sectionOf(page, 'Next')?.split('\n')).toEqual([
+      '- [Orphan](projects/nobodys.md#L8) in nobodys',
+      '- [Free](projects/p.md#L42) in p',
+    ]);
+  });
+
+  it('mean the day of the team, not the one of Greenwich', () => {
+    const page = pageOf(busyTeam(), review, 'Asia/Tokyo');
+    expect(page.startsWith('# Review, 2026-03-28 23:30\n')).toBe(true);
+    expect(sectionOf(pageOf(busyTeam(), review, 'America/New_York'), 'Done today')).toContain('Today');
+  });
+
+  it('say so where there is nothing', () => {
+    const page = pageOf(new TeamFolder(), review);
+    for (const none of [
+      'Nothing got done today.',
+      'Nothing is in progress.',
+      'Nothing is blocked.',
+      'Nothing is ready.',
+      'There are no agents.',
+    ])
+      expect(page).toContain(none);
+  });
+
+  it('are text, whatever the notes say', () => {
+    const evil = '](javascript:x) <img src=x> **b** `c` | # _d_ \\';
+    const team = new TeamFolder({
+      'agents/a.md': agentNote(JSON.stringify(evil), ['x) (y']),
+      'projects/x) [z](javascript:y).md': projectNote(taskText('1', evil, 'ready', `**Blocked:** ${evil}\n`)),
+    });
+    const page = pageOf(team, briefing);
+    expect(page).toContain('](projects/x%29%20%5Bz%5D%28javascript:y%29.md#L8)');
+    expect(page.replaceAll('\\\\', '').match(/(?<!\\)[<`_|]/g)).toBeNull();
+  });
+
+  it('name ten tasks that are next and count the others', () => {
+    const tasks = Array.from({ length: 13 }, (_, n) => taskText(`t${n}`, `Task ${n}`));
+    const next = sectionOf(pageOf(new TeamFolder({ 'projects/p.md': projectNote(tasks.join('')) }), briefing), 'Next');
+    expect(next?.split('\n')).toHaveLength(11);
+    expect(next).toContain('- and 3 more');
+  });
+});
+
+describe('roles', () => {
+  const team = new Map([
+    ['ann', agentNote('ann')],
+    ['chief-of-staff', agentNote('x')],
+  ]);
+  const check = (by: string | undefined, interactive: boolean) => {
+    const notes = new TeamFolder(Object.fromEntries([...team].map(([slug, text]) => [`agents/${slug}.md`, text]))).store().agents;
+    return () => checkDispatcher({ interactive }, notes, by);
+  };
+
+  it('let the coordinator and people at a terminal write tasks, and no worker', () => {
+    for (const by of [undefined, 'chief-of-staff']) expect(check(by, false)).not.toThrow();
+    expect(check('person:ann', true)).not.toThrow();
+    expect(check('person:ann', false)).toThrow();
+    expect(check('ann', true)).toThrow('workers do not create tasks');
+    expect(check('eve', true)).toThrow('the team has no such agent');
+  });
+});

@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { housekeep } from '../../../../src/engine/team/housekeep.ts';
+import { TeamStore } from '../../../../src/engine/team/team-store.ts';
+import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
+
+const P = 'projects/p.md';
+const A = 'agents/ann.md';
+const SEEDS_MESSAGE = 'chore: prune completed tasks and old session logs';
+const RECORD_MESSAGE = 'chore: record tasks and session logs before they are pruned';
+
+const done = (heading: string, title: string, completed = '') =>
+  taskText(heading, title, 'done', completed === '' ? '' : `**Completed:** ${completed}\n`);
+const OLD = done('2026-03-01T10:00', 'Old', '2026-03-02T10:00');
+const QUEUE = [
+  done('2026-03-01T11:00', 'Old heading, fresh end', '2026-03-21T14:30'),
+  taskText('2026-01-01T00:00', 'Waiting long'),
+  taskText('2026-01-01T00:01', 'Long at it', 'in-progress'),
+  done('some day', 'Nobody knows when'),
+].join('');
+const LOG = '## Session Log\nLast session: 2026-03-01\nold\n\nLast session: 2026-03-27\nnew\n';
+const LEFT = '## Session Log\nLast session: 2026-03-27\nnew\n';
+
+/** A team with something to remove: a task that is over 7 days old by its end, one by its heading, an entry of a log. */
+function untidy(): TeamFolder {
+  const tasks = OLD + QUEUE + done('2026-03-21T14:29', 'Old by its heading');
+  return new TeamFolder({ [P]: projectNote(tasks), [A]: agentNote('ann', ['p'], LOG) });
+}
+
+const git = (folder: string, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'commit.gpgSign=false', ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+function repository(folder: string, identity = true): void {
+  git(folder, 'init', '--quiet');
+  const settings = identity ? { 'user.name': 'Ann', 'user.email': 'ann@example.org' } : { 'user.useConfigOnly': 'true' };
+  for (const [name, value] of Object.entries(settings)) git(folder, 'config', name, value);
+}
+
+async function kept(team: TeamFolder, dryRun = false) {
+  const store = team.store();
+  const report = await housekeep(store, { now: team.now, timeZone: 'UTC' }, dryRun);
+  await store.close();
+  return { ...report, removed: report.removed.map(({ path: at, kind, id, text }) => `${at} ${kind} ${id} ${text.split('\n').length}`) };
+}
+
+const log = (folder: string) => git(folder, 'log', '--format=%s').trim().split('\n');
+const filesOf = (folder: string, commit: string) => git(folder, 'show', '--format=', '--name-only', commit).trim().split('\n');
+const REMOVED = [`${P} task 2026-03-01T10:00 4`, `${P} task 2026-03-21T14:29 3`, `${A} session  2`];
+
+function expectPruned(team: TeamFolder): void {
+  expect(team.read(P)).toBe(projectNote(QUEUE));
+  expect(team.read(A)).toBe(agentNote('ann', ['p'], LEFT));
+}
+
+describe('housekeeping', () => {
+  it('shows what it would remove, and removes nothing then', async () => {
+    const team = untidy();
+    const before = [team.read(P), team.read(A)];
+    expect(await kept(team, true)).toEqual({ removed: REMOVED, committed: null, problems: [] });
+    expect([team.read(P), team.read(A)]).toEqual(before);
+  });
+
+  it('removes what is old where there is no git, and nothing the second time', async () => {
+    const team = untidy();
+    expect(await kept(team)).toEqual({ removed: REMOVED, committed: null, problems: [] });
+    expectPruned(team);
+    expect(await kept(team)).toEqual({ removed: [], committed: null, problems: [] });
+  });
+
+  it('commits what it changed in a repository, and nothing else', async () => {
+    const team = untidy();
+    repository(team.root);
+    team.write('mine.txt', 'one');
+    git(team.root, 'add', '.');
+    git(team.root, 'commit', '--quiet', '-m', 'all');
+    team.write('mine.txt', 'two');
+    git(team.root, 'add', 'mine.txt');
+    team.write('mine.txt', 'three');
+    team.write('new.txt', '');
+    const before = git(team.root, 'status', '--porcelain');
+    expect(await kept(team)).toMatchObject({ committed: true, problems: [] });
+    expectPruned(team);
+    expect(log(team.root)).toEqual([SEEDS_MESSAGE, 'all']);
+    expect(filesOf(team.root, 'HEAD')).toEqual([A, P]);
+    expect(git(team.root, 'status', '--porcelain', '--', '.', ':!.local')).toBe(before);
+    expect(git(team.root, 'show', ':mine.txt')).toBe('two');
+    expect(git(team.root, 'show', `HEAD~:${P}`)).toContain('Old by its heading');
+  });
+
+  it('records what is not in git yet before it removes it', async () => {
+    const team = untidy();
+    repository(team.root);
+    git(team.root, 'commit', '--quiet', '--allow-empty', '-m', 'begun');
+    expect(await kept(team)).toMatchObject({ committed: true, problems: [] });
+    expect(log(team.root)).toEqual([SEEDS_MESSAGE, RECORD_MESSAGE, 'begun']);
+    expect(git(team.root, 'show', `HEAD~:${P}`)).toBe(untidy().read(P));
+    expectPruned(team);
+  });
+
+  it('is the first commit of a repository that has none', async () => {
+    const team = untidy();
+    repository(team.root);
+    expect(await kept(team)).toMatchObject({ committed: true, problems: [] });
+    expect(log(team.root)).toEqual([SEEDS_MESSAGE, RECORD_MESSAGE]);
+  });
+
+  it('keeps to its folder within a larger repository, whose hooks do not run', async () => {
+    const team = untidy();
+    const larger = team.root;
+    fs.mkdirSync(path.join(larger, 'sub'));
+    for (const name of ['agents', 'projects']) fs.renameSync(path.join(larger, name), path.join(larger, 'sub', name));
+    team.write('mine.txt', 'one');
+    repository(larger);
+    team.write('.git/hooks/pre-commit', '#!/bin/sh\ntouch ran\nexit 1\n');
+    fs.chmodSync(path.join(larger, '.git/hooks/pre-commit'), 0o755);
+    git(larger, 'add', 'mine.txt');
+    const inner = new TeamFolder();
+    const store = TeamStore.open(inner.runtime, path.join(larger, 'sub'));
+    const report = await housekeep(store, { now: team.now, timeZone: 'UTC' }, false);
+    await store.close();
+    expect(report).toMatchObject({ committed: true, problems: [] });
+    expect(filesOf(larger, 'HEAD')).toEqual([`sub/${A}`, `sub/${P}`]);
+    expect(git(larger, 'status', '--porcelain', '--', 'mine.txt')).toBe('A  mine.txt\n');
+    expect(fs.existsSync(path.join(larger, 'ran'))).toBe(false);
+  });
+
+  it.each([
+    ['git ignores', (root: string) => fs.writeFileSync(path.join(root, '.gitignore'), 'projects/\n')],
+    ['no git can read', (root: string) => fs.writeFileSync(path.join(root, '.git/config'), '[broken\n')],
+  ])('removes nothing from files that %s', async (_what, spoil) => {
+    const team = untidy();
+    const before = [team.read(P), team.read(A)];
+    repository(team.root);
+    spoil(team.root);
+    const { removed, committed, problems } = await kept(team);
+    expect({ removed, committed }).toEqual({ removed: [], committed: false });
+    expect(problems).toEqual([expect.stringContaining('nothing was removed, as git cannot record it before: ')]);
+    expect([team.read(P), team.read(A)]).toEqual(before);
+  });
+
+  it('removes nothing where git does not know who commits, and leaves the index as it was', async () => {
+    const team = untidy();
+    repository(team.root, false);
+    const global = process.env.GIT_CONFIG_GLOBAL;
+    process.env.GIT_CONFIG_GLOBAL = '/dev/null';
+    try {
+      expect(await kept(team)).toMatchObject({
+        removed: [],
+        committed: false,
+        problems: [expect.stringContaining('git cannot record it')],
+      });
+    } finally {
+      if (global === undefined) delete process.env.GIT_CONFIG_GLOBAL;
+      else process.env.GIT_CONFIG_GLOBAL = global;
+    }
+    expect(team.read(P)).toContain('Old by its heading');
+    expect(git(team.root, 'ls-files')).toBe('');
+  });
+
+  it('leaves a task that was reopened since it looked', async () => {
+    const team = untidy();
+    const { fs: files } = team.runtime;
+    // The first folder that is made is the one for the turns, after what is old was looked for.
+    const mkdirSync: typeof files.mkdirSync = (...args) => {
+      team.write(P, team.read(P).replace('Old\n**Status:** done', 'Old\n**Status:** ready'));
+      return files.mkdirSync(...args);
+    };
+    const store = TeamStore.open({ ...team.runtime, fs: { ...files, mkdirSync } }, team.root);
+    const { removed } = await housekeep(store, { now: team.now, timeZone: 'UTC' }, false);
+    await store.close();
+    expect(team.read(P)).toContain('Old\n**Status:** ready');
+    expect(removed.map(({ id }) => id)).toEqual(['2026-03-21T14:29', '']);
+  });
+});

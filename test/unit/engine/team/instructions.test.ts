@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { readAgentNote } from '../../../../src/engine/team/agent-note.ts';
+import { instructions } from '../../../../src/engine/team/onboarding/instructions.ts';
+
+const MEMBER = {
+  agent: { slug: 'billing-dev', path: 'agents/billing-dev.md', name: 'Billing Dev' },
+  config: { directory: '/my team', heartbeatMinutes: 15 },
+  elsewhere: false,
+};
+
+describe('the instructions of an agent', () => {
+  it('say where the team is in every command when commands would not find it', () => {
+    const commands = (elsewhere: boolean) => instructions({ ...MEMBER, elsewhere }).match(/`cortex team [^`]+`/g) ?? [];
+    expect(commands(false).filter((command) => command.includes('--team'))).toEqual([]);
+    expect(commands(true).length).toBeGreaterThanOrEqual(6);
+    expect(commands(true).filter((command) => !command.includes(' --team "/my team"'))).toEqual([]);
+  });
+
+  it('let the coordinator dispatch, and nobody else', () => {
+    const coordinator = { slug: 'chief-of-staff', path: 'agents/chief-of-staff.md', name: 'Chief of Staff' };
+    expect(instructions({ ...MEMBER, agent: coordinator })).toContain('cortex team dispatch PROJECT');
+    expect(instructions({ ...MEMBER, agent: coordinator })).not.toContain('cortex team claim');
+    expect(instructions(MEMBER)).not.toContain('dispatch');
+    expect(instructions(MEMBER)).toContain('cortex team claim PROJECT --agent billing-dev');
+  });
+
+  it('name the files of the layout that the note is in', () => {
+    const later = { ...MEMBER, agent: { ...MEMBER.agent, path: 'agents/billing-dev/billing-dev.md' } };
+    expect(instructions(MEMBER)).toContain('projects/<project>.md');
+    expect(instructions(later)).toContain('agents/billing-dev/tasks.md');
+    expect(instructions(later)).toContain('cortex:last-tick');
+    expect(instructions(later)).not.toContain('projects/<project>.md');
+  });
+});
+
+it('flags of a day are told until the agent has reported on a later one', () => {
+  const log = [
+    '## Session Log',
+    'Last session: 2026-04-12\nStatus: flagged a task\nFlagged: one: not mine\n',
+    'Last session: 2026-04-13\nStatus: flagged a task\nFlagged: two: not mine\n',
+    'Last session: 2026-04-13\nStatus: went home',
+  ].join('\n');
+  expect(readAgentNote(log, 'a', 'agents/a.md').flags).toEqual(['two: not mine']);
+  expect(readAgentNote(`${log}\n\nLast session: 2026-04-14\nStatus: back`, 'a', 'agents/a.md').flags).toEqual([]);
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { sectionNamed, sectionsOf } from '../../../../src/engine/kernel/sections.ts';
+import { readAgentNote } from '../../../../src/engine/team/agent-note.ts';
+import { beat } from '../../../../src/engine/team/heartbeat.ts';
+import { livenessOf } from '../../../../src/engine/team/liveness.ts';
+import { readProjectNote } from '../../../../src/engine/team/project-note.ts';
+import { addSession, newestSession, sessionsIn, trimSessions } from '../../../../src/engine/team/session-log.ts';
+import { requireSlug, slugOf } from '../../../../src/engine/team/slug.ts';
+import { AGENT_TEMPLATE, newAgentNote, newProjectNote, PROJECT_TEMPLATE } from '../../../../src/engine/team/templates.ts';
+import { agentNote } from '../../../support/team-folder.ts';
+
+const AT = '2026-03-28T14:30';
+const noteOf = (text: string) => readAgentNote(text, 'a', 'agents/a.md');
+
+describe('a slug', () => {
+  it.each([
+    ['Billing Dev', 'billing-dev'],
+    ['Chief of Staff', 'chief-of-staff'],
+    ['  Ünïcode\t\u00a0NAME ', 'unicode-name'],
+    ['billing_dev', 'billingdev'],
+    ['a -- b-', 'a-b'],
+    ['../../etc/passwd', 'etcpasswd'],
+    ['CON.', 'con'],
+  ])('of %j is %j', (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+
+  it('of which nothing is left is an error that offers --slug, and so is one that is none', () => {
+    expect(() => requireSlug('Агент')).toThrow('no slug can be made from this name');
+    for (const typed of ['', 'A', '-a', 'a--b', 'a/b', '..', 'ü']) expect(() => requireSlug('name', typed)).toThrow('this is no slug');
+    expect(requireSlug('Агент', 'agent-1')).toBe('agent-1');
+  });
+});
+
+describe('a heartbeat', () => {
+  const seed = agentNote('A');
+
+  it('is written where the note has it, and no other byte changes', () => {
+    expect(beat(seed, AT, 'seed')).toBe(seed.replace('last-heartbeat: ""', `last-heartbeat: ${AT}`));
+    const ticked = '---\r\nname: A\r\n---\r\ntext\r\n<!-- cortex:last-tick 2026-03-01T00:00 -->\r\nmore';
+    for (const layout of ['seed', 'later'] as const) expect(beat(ticked, AT, layout)).toBe(ticked.replace('2026-03-01T00:00', AT));
+    const both = `---\nlast-heartbeat: 2026-01-01T00:00 # old\n---\n<!-- cortex:last-tick 2026-03-01T00:00 -->\n`;
+    const beaten = beat(both, AT, 'later');
+    expect(noteOf(beaten).heartbeats.map(({ text }) => text)).toEqual([AT, AT]);
+    expect(beaten).toContain('# old');
+  });
+
+  it('comes where the layout has it into a note that has none', () => {
+    expect(beat('# A\n', AT, 'later')).toBe(`# A\n<!-- cortex:last-tick ${AT} -->\n`);
+    expect(beat('# A', AT, 'later')).toBe(`# A\n<!-- cortex:last-tick ${AT} -->\n`);
+    expect(beat('\ufeff# A\r\n', AT, 'seed')).toBe(`\ufeff---\r\nlast-heartbeat: ${AT}\r\n---\r\n# A\r\n`);
+    expect(beat('', AT, 'seed')).toBe(`---\nlast-heartbeat: ${AT}\n---\n`);
+  });
+
+  it('is not looked for in code', () => {
+    const example = '```\n<!-- cortex:last-tick 2026-03-01T00:00 -->\n```\n';
+    expect(noteOf(example).heartbeats).toEqual([]);
+    expect(beat(example, AT, 'later')).toBe(`${example}<!-- cortex:last-tick ${AT} -->\n`);
+  });
+
+  it('is refused by a header that cannot be changed, and does not touch one that only it can be changed in', () => {
+    expect(() => beat('---\nname: x\n', AT, 'seed')).toThrow('the header has no closing line');
+    expect(() => beat('---js\n1\n---\n', AT, 'seed')).toThrow('the header is no YAML');
+    expect(beat('---\nstatus: [\nlast-heartbeat: ""\n---\n', AT, 'seed')).toBe(`---\nstatus: [\nlast-heartbeat: ${AT}\n---\n`);
+  });
+});
+
+describe('whether an agent is at work', () => {
+  const rules = { now: Date.parse('2026-03-28T15:00:00Z'), timeZone: 'UTC', staleMinutes: 30 };
+  const live = (heartbeat: string, layout: 'seed' | 'later', hasWork: boolean, status = 'active') =>
+    livenessOf(noteOf(agentNote('A').replace('""', JSON.stringify(heartbeat)).replace('status: active', `status: ${status}`)), hasWork, {
+      ...rules,
+      layout,
+    });
+
+  it.each([
+    ['2026-03-28T14:30', 'seed', false, 'active'],
+    ['2026-03-28T14:29', 'seed', false, 'down'],
+    ['2026-03-28T14:29', 'seed', true, 'down'],
+    ['2026-03-28T14:29', 'later', true, 'down'],
+    ['2026-03-28T14:29', 'later', false, 'idle'],
+    ['2026-03-28T16:29+02:00', 'seed', false, 'down'],
+    ['2026-03-28T16:30+02:00', 'seed', false, 'active'],
+    ['', 'seed', true, 'new'],
+    ['soon', 'later', true, 'new'],
+  ] as const)('after %s in the %s layout, with work: %s, is %s', (heartbeat, layout, hasWork, state) => {
+    expect(live(heartbeat, layout, hasWork).state).toBe(state);
+  });
+
+  it('does not ask who is inactive', () => {
+    expect(live('2026-03-28T14:59', 'seed', true, 'Inactive').state).toBe('inactive');
+  });
+
+  it('says that a time is none, and that a clock is wrong', () => {
+    expect(live('soon', 'seed', false).problem).toContain('its heartbeat "soon" is no time');
+    expect(live('2026-02-30T10:00', 'seed', false).problem).toContain('is no time');
+    expect(live('2026-03-28T16:00', 'seed', false)).toMatchObject({
+      state: 'active',
+      problem: expect.stringContaining('a clock is wrong'),
+    });
+    expect(live('2026-03-28T15:02', 'seed', false).problem).toBeNull();
+  });
+
+  it('takes the later of two heartbeats, in the zone of the team', () => {
+    const text = `${agentNote('A').replace('""', '"2026-03-28T09:00"')}<!-- cortex:last-tick 2026-03-28T10:45 -->\n`;
+    const at = (timeZone: string) => livenessOf(noteOf(text), true, { ...rules, timeZone, layout: 'seed' });
+    expect(at('America/New_York')).toMatchObject({ state: 'active', lastBeat: Date.parse('2026-03-28T14:45:00Z') });
+    expect(at('UTC')).toMatchObject({ state: 'down', lastBeat: Date.parse('2026-03-28T10:45:00Z') });
+  });
+});
+
+describe('a session log', () => {
+  const report = { when: '2026-03-28', status: 'active' };
+  const entriesOf = (text: string) => sessionsIn(text, sectionNamed(sectionsOf(text), 'Session Log'));
+
+  it('gets its first entry in the place of the template', () => {
+    const added = addSession(AGENT_TEMPLATE, report);
+    expect(added).toBe(AGENT_TEMPLATE.replace('Last session: --\nStatus: registered', 'Last session: 2026-03-28\nStatus: active'));
+    expect(addSession(added, { when: '2026-03-29', status: 'more' })).toBe(
+      `${added}\nLast session: 2026-03-29\nStatus: more\n`.replace('active\n\n\n', 'active\n\n'),
+    );
+  });
+
+  it('is made where there is none, and grows within its section', () => {
+    expect(addSession('# A\r\n', report)).toBe('# A\r\n\r\n## Session Log\r\nLast session: 2026-03-28\r\nStatus: active\r\n');
+    const text = '## session log\n\n## Role\nWorks\n';
+    expect(addSession('## Session Log\n## Role\n', report)).toBe('## Session Log\nLast session: 2026-03-28\nStatus: active\n## Role\n');
+    expect(addSession(text, report)).toBe('## session log\nLast session: 2026-03-28\nStatus: active\n\n## Role\nWorks\n');
+  });
+
+  it.each([
+    '# Top\n## Role',
+    'x\n```\n~~~',
+    'x\n<!-- open',
+    '<!-- open\nx',
+    'Last session: 2030-01-01',
+    'x\n- Last session: 2030-01-01',
+    'x\n**Last session:** 2030-01-01',
+    'x\n- ```\n> ## y',
+    'one\r\ntwo\rthree',
+  ])('holds a report whatever it says: %j', (status) => {
+    const text = addSession('## Session Log\nLast session: 2026-03-01\nStatus: old\n\n## Role\nWorks\n', { ...report, status });
+    expect(entriesOf(text).map(({ when }) => when)).toEqual(['2026-03-01', '2026-03-28']);
+    expect(sectionsOf(text).map(({ name }) => name)).toEqual(['Session Log', 'Role']);
+    expect(readAgentNote(text, 'a', 'a').role).toBe('Works');
+  });
+
+  it('keeps the newest entry when it is trimmed, wherever that is, and every other byte', () => {
+    const [old, mid, last] = [
+      'Last session: 2026-03-01\nold\n\n',
+      'Last session: 2026-03-20\nmid\n\n',
+      'Last session: 2026-03-27\nlast\n\n',
+    ];
+    const around = (entries: string) => `## Role\nWorks\n\n## Session Log\nWritten by hand.\n\n${entries}## Capabilities\n- x\n`;
+    expect(trimSessions(around(old + mid + last))).toBe(around(last));
+    expect(trimSessions(around(last + mid + old))).toBe(around(last));
+    expect(trimSessions(around(mid))).toBe(around(mid));
+    expect(trimSessions(around(''))).toBe(around(''));
+    const twice = around(`${mid}Last session: 2026-03-20\nsecond of the day\n\n`);
+    expect(trimSessions(twice)).toContain('second of the day');
+    expect(trimSessions(twice)).not.toContain('mid');
+  });
+
+  it('takes an entry in code for an example', () => {
+    const text = '## Session Log\nLast session: 2026-03-27\n```\nLast session: 2030-01-01\n```\nkept\n';
+    expect(trimSessions(text)).toBe(text);
+    expect(newestSession(entriesOf(text))?.when).toBe('2026-03-27');
+  });
+});
+
+describe('a new note', () => {
+  const agent = {
+    name: 'Billing Dev',
+    project: '~/billing',
+    role: 'Builds.',
+    projects: ['billing'],
+    capabilities: ['Python'],
+    joined: '2026-03-28',
+  };
+
+  it('is the template of the seed, filled in', () => {
+    expect(newAgentNote(AGENT_TEMPLATE, agent)).toBe(
+      '---\nname: Billing Dev\nproject: ~/billing\nstatus: active\njoined: 2026-03-28\nlast-heartbeat: ""\n---\n## Role\nBuilds.\n\n' +
+        '## Projects\n- billing\n\n## Capabilities\n- Python\n\n## Session Log\nLast session: --\nStatus: registered\n',
+    );
+    expect(newProjectNote(PROJECT_TEMPLATE, '2026-03-28', { slug: 'a', directory: '' })).toBe(
+      PROJECT_TEMPLATE.replace('YYYY-MM-DD', '2026-03-28').replace('## Notes\n', '## Notes\n- Agent: a\n'),
+    );
+  });
+
+  it.each(['## Session Log', '```', '<!-- x', 'a\n## b', '- ~~~', '"; drop: [', '---'])(
+    'says what it was given, whatever that is: %j',
+    (said) => {
+      const text = newAgentNote(AGENT_TEMPLATE, { ...agent, name: said, role: said, project: said, capabilities: [said, 'last'] });
+      expect(sectionsOf(text).map(({ name }) => name)).toEqual(['Role', 'Projects', 'Capabilities', 'Session Log']);
+      const note = noteOf(text);
+      expect(note).toMatchObject({ name: said.replace('\n', ' '), project: said.replace('\n', ' '), projects: ['billing'] });
+      expect(note.capabilities).toHaveLength(2);
+      expect(note.problems.filter(({ message }) => !message.includes('file called'))).toEqual([]);
+    },
+  );
+});
+
+it('a note names its agent in many ways', () => {
+  const owner = (line: string) => readProjectNote(`---\na: b\n---\n## Notes\n${line}\n`, 'p', 'p').agent;
+  expect(['- Agent: billing-dev at ~/x', '* **Agent:** Billing_Dev', '- agent:x', 'Agent: none', '- Stack: y'].map(owner)).toEqual([
+    'billing-dev',
+    'billingdev',
+    'x',
+    null,
+    null,
+  ]);
+  const projects = '- billing-service — primary project\n- [[Web App|the web]]\n- api (also)\n- docs: all\n- docs\n--\n- --\n';
+  expect(noteOf(`## Projects\n${projects}`).projects).toEqual(['billing-service', 'web-app', 'api', 'docs']);
+});

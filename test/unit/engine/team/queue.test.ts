@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { claimTask, finishTask, reassignTask, reopenTask } from '../../../../src/engine/team/moves.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
+import { addTask, requireTask, setFields } from '../../../../src/engine/team/queue-edit.ts';
+
+const NOTE = `---
+type: project
+created: 2026-03-28
+status: active
+---
+## Next Action
+- Implement webhook handler for failed payments
+
+## Work Queue
+
+### 2026-03-28T10:00
+**Task:** Add Stripe webhook endpoint
+**Scope:** Create POST /webhooks/stripe, verify signature
+**Status:** ready
+
+### 2026-03-28T11:00
+**Task:** Write the docs
+**Scope:** All of them:
+
+\`\`\`md
+### 2026-01-01T00:00
+**Status:** ready
+\`\`\`
+**Priority:** high
+**Status:** in-progress
+**Agent:** billing-dev
+**Started:** 2026-03-28T11:05
+
+## Notes
+### not a task
+**Status:** ready
+`;
+
+const LATER = `<!-- the queue of one agent -->
+## Add the endpoint
+**Status:** ready
+
+Verify the signature.
+
+## Write the docs
+**Status:** done
+**Started:** 2026-03-28T11:05
+**Completed:** 2026-03-28T12:05
+
+### Summary
+Two pages.
+
+With pictures.
+`;
+
+const AT = { agent: 'billing-dev', at: '2026-03-28T14:30' };
+const FIRST = { id: '2026-03-28T10:00', title: 'Add Stripe webhook endpoint' };
+
+describe('a work queue', () => {
+  it('is read as the seed has it', () => {
+    const tasks = parseQueue(NOTE, PROJECT_QUEUE);
+    expect(tasks.map(({ id, title, state, agent, line }) => ({ id, title, state, agent, line }))).toEqual([
+      { id: '2026-03-28T10:00', title: 'Add Stripe webhook endpoint', state: 'ready', agent: null, line: 11 },
+      { id: '2026-03-28T11:00', title: 'Write the docs', state: 'in-progress', agent: 'billing-dev', line: 16 },
+    ]);
+    expect(tasks[1]?.scope).toContain('```md\n### 2026-01-01T00:00');
+    expect(tasks.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it('is read as the later layout has it', () => {
+    const [first, second] = parseQueue(LATER, AGENT_QUEUE);
+    expect(first).toMatchObject({ id: 'add-the-endpoint', title: 'Add the endpoint', state: 'ready', summary: null });
+    expect(second).toMatchObject({ id: 'write-the-docs', state: 'done', summary: 'Two pages.\n\nWith pictures.' });
+  });
+
+  it('says what is odd in a task and keeps it', () => {
+    const odd = '## Work Queue\n### soon\n**Task:** x\n### soon\n**Status:** waiting\n**Status:** ready\n';
+    expect(parseQueue(odd, PROJECT_QUEUE).map(({ id, state, status, problems }) => ({ id, state, status, problems }))).toEqual([
+      { id: 'soon', state: 'unknown', status: null, problems: ['it has no Status'] },
+      {
+        id: 'soon#2',
+        state: 'unknown',
+        status: 'waiting',
+        problems: [
+          'it says Status more than once; the first counts',
+          'nobody knows the status "waiting" (allowed: ready, in-progress, done)',
+        ],
+      },
+    ]);
+  });
+
+  it('is read in any case and spacing of what it says', () => {
+    const text = '## work queue\r\n### a\r\n- **status**: In Progress\r\nsummary: yes\r\n';
+    expect(parseQueue(text, PROJECT_QUEUE)[0]).toMatchObject({ state: 'in-progress', status: 'In Progress', summary: 'yes' });
+  });
+});
+
+describe('a task', () => {
+  it('goes from ready to done as the seed has it, and nothing else in the file changes', () => {
+    const claimed = claimTask(NOTE, PROJECT_QUEUE, FIRST, AT);
+    expect(claimed).toBe(
+      NOTE.replace('**Status:** ready\n', '**Status:** in-progress\n**Agent:** billing-dev\n**Started:** 2026-03-28T14:30\n'),
+    );
+    const done = finishTask(claimed, PROJECT_QUEUE, FIRST, { ...AT, at: '2026-03-28T15:00' }, 'Implemented it.\n\n## With tests');
+    expect(done).toBe(
+      NOTE.replace(
+        '**Status:** ready\n',
+        '**Status:** done\nSummary: Implemented it.\n\\## With tests\n**Agent:** billing-dev\n**Started:** 2026-03-28T14:30\n**Completed:** 2026-03-28T15:00\n',
+      ),
+    );
+    expect(requireTask(parseQueue(done, PROJECT_QUEUE), FIRST).summary).toBe('Implemented it.\n## With tests');
+  });
+
+  it('is finished in the later layout in a section of its own', () => {
+    const name = { id: 'add-the-endpoint' };
+    const done = finishTask(claimTask(LATER, AGENT_QUEUE, name, AT), AGENT_QUEUE, name, AT, 'Works.');
+    expect(done).toContain('Verify the signature.\n\n### Summary\nWorks.\n\n## Write the docs\n');
+    expect(done.slice(done.indexOf('## Write the docs'))).toBe(LATER.slice(LATER.indexOf('## Write the docs')));
+  });
+
+  it('has one winner, and the others are told who it is', () => {
+    const claimed = claimTask(NOTE, PROJECT_QUEUE, FIRST, AT);
+    expect(() => claimTask(claimed, PROJECT_QUEUE, FIRST, { ...AT, agent: 'other' })).toThrow('is not ready');
+    expect(() => finishTask(claimed, PROJECT_QUEUE, FIRST, { ...AT, agent: 'other' }, 'x')).toThrow("is not other's own");
+    const given = reassignTask(claimed, PROJECT_QUEUE, FIRST, { ...AT, agent: 'other' });
+    expect(finishTask(given, PROJECT_QUEUE, FIRST, { ...AT, agent: 'other' }, 'x')).toContain('Summary: x');
+  });
+
+  it('is reopened with what was said of its first end kept, twice', () => {
+    const name = { id: '2026-03-28T10:00' };
+    let text = NOTE;
+    for (const summary of ['First.', 'Second.\nOf two lines.']) {
+      text = finishTask(claimTask(text, PROJECT_QUEUE, name, AT), PROJECT_QUEUE, name, AT, summary);
+      text = reopenTask(text, PROJECT_QUEUE, name);
+    }
+    expect(text).toBe(NOTE.replace('**Status:** ready\n', '**Status:** ready\n**Earlier summary:** First.\nSecond.\nOf two lines.\n'));
+  });
+
+  it('is found by its title when another of its time was removed, and never taken for another', () => {
+    const two = addTask(NOTE, PROJECT_QUEUE, { heading: '2026-03-28T10:00', title: 'Second of its minute', scope: '' });
+    const second = { id: '2026-03-28T10:00#2', title: 'Second of its minute' };
+    const { from, to } = requireTask(parseQueue(two, PROJECT_QUEUE), FIRST).range;
+    const left = two.slice(0, from) + two.slice(to);
+    expect(claimTask(left, PROJECT_QUEUE, second, AT)).toContain('**Task:** Second of its minute\n**Status:** in-progress');
+    expect(() => claimTask(left, PROJECT_QUEUE, FIRST, AT)).toThrow('is not where it was');
+  });
+
+  it('is added behind the others, whatever its scope says', () => {
+    const scope = 'Do this.\n\n### 2026-01-01T00:00\n**Status:** done\n```\nSummary: no\n\\# as it is';
+    const added = addTask(NOTE, PROJECT_QUEUE, { heading: '2026-03-29T09:00', title: 'A\nnew  one', scope });
+    expect(added.replace(/\n\n### 2026-03-29T09:00[\s\S]*?\*\*Status:\*\* ready/, '')).toBe(NOTE);
+    expect(parseQueue(added, PROJECT_QUEUE).map(({ id }) => id)).toEqual(['2026-03-28T10:00', '2026-03-28T11:00', '2026-03-29T09:00']);
+    expect(parseQueue(added, PROJECT_QUEUE)[2]).toMatchObject({ title: 'A new one', state: 'ready', scope: scope.replace('\n\n', '\n') });
+  });
+
+  it('makes the queue where there is none', () => {
+    expect(addTask('# A\r\n', PROJECT_QUEUE, { heading: 'h', title: 't', scope: '' })).toBe(
+      '# A\r\n\r\n## Work Queue\r\n\r\n### h\r\n**Task:** t\r\n**Status:** ready\r\n',
+    );
+    expect(addTask('', AGENT_QUEUE, { heading: 't', title: 't', scope: 's' })).toBe('## t\n**Scope:** s\n**Status:** ready\n');
+  });
+
+  it('gets a field changed in its place and no other byte', () => {
+    expect(setFields(NOTE, PROJECT_QUEUE, { id: '2026-03-28T11:00' }, { Priority: 'low' })).toBe(NOTE.replace('high', 'low'));
+    expect(setFields(NOTE, PROJECT_QUEUE, { id: '2026-03-28T11:00' }, { Priority: null })).toBe(NOTE.replace('**Priority:** high\n', ''));
+  });
+});

@@ -1,0 +1,129 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { TeamStore } from '../../../../src/engine/team/team-store.ts';
+import { makeNamedPipe } from '../../../support/named-pipe.ts';
+import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
+
+const pathsOf = (team: TeamFolder) => team.store().problems.map(({ path: at, severity }) => `${at} ${severity}`);
+
+describe('a team directory', () => {
+  it('is read in both layouts at once', () => {
+    const team = new TeamFolder({
+      'agents/billing-dev.md': agentNote('Billing Dev', ['billing']),
+      'agents/web/web.md': agentNote('Web'),
+      'agents/web/tasks.md': '## Fix it\n**Status:** ready\n',
+      'agents/web/drafts.md': '## No task\n**Status:** ready\n',
+      'projects/billing.md': projectNote(taskText('2026-03-28T10:00', 'One')),
+      'projects/deeper/none.md': projectNote(),
+      'notes.md': '# Not of the protocol',
+    });
+    const store = team.store();
+    expect([...store.agents].map(([slug, { path: at }]) => [slug, at])).toEqual([
+      ['billing-dev', 'agents/billing-dev.md'],
+      ['web', 'agents/web/web.md'],
+    ]);
+    expect([...store.projects.values()].map(({ slug, agent, tasks }) => [slug, agent, tasks.map(({ id }) => id)])).toEqual([
+      ['web', 'web', ['fix-it']],
+      ['billing', null, ['2026-03-28T10:00']],
+    ]);
+    expect(store.problems).toEqual([]);
+    expect(store.layout).toBe('later');
+  });
+
+  it('that has nothing is empty, and one that is not there is an error that says what to do', () => {
+    const team = new TeamFolder();
+    expect([team.store().agents.size, team.store().projects.size, team.store().layout]).toEqual([0, 0, 'seed']);
+    expect(() => TeamStore.open(team.runtime, path.join(team.root, 'none'))).toThrow('there is no team directory');
+    team.write('file', '');
+    expect(() => TeamStore.open(team.runtime, path.join(team.root, 'file'))).toThrow('this is no folder');
+  });
+
+  it('shows a changed, a new and a removed note when it is told of it, and reads no other', () => {
+    const team = new TeamFolder({ 'agents/a.md': agentNote('A'), 'projects/p.md': projectNote() });
+    const store = team.store();
+    const other = store.projects.get('p');
+    team.write('agents/a.md', agentNote('A', ['p']));
+    team.write('agents/b.md', agentNote('B'));
+    expect(store.agents.get('a')?.projects).toEqual([]);
+    expect([store.update('agents/a.md'), store.update('agents/b.md'), store.update('README.md')]).toEqual([true, true, false]);
+    expect([...store.agents.keys(), ...(store.agents.get('a')?.projects ?? [])]).toEqual(['a', 'b', 'p']);
+    expect(store.projects.get('p')).toBe(other);
+    fs.rmSync(path.join(team.root, 'agents/b.md'));
+    store.update('agents/b.md');
+    expect([...store.agents.keys()]).toEqual(['a']);
+  });
+
+  it('reads on where a file is a folder, a pipe, no text, too large, or leads out of it or nowhere, and says which', () => {
+    const team = new TeamFolder({
+      'agents/good.md': agentNote('Good'),
+      'agents/readme.txt': 'no note',
+      'agents/folder.md/x': '',
+      'agents/later/later.md/x': '',
+    });
+    const agents = path.join(team.root, 'agents');
+    makeNamedPipe(path.join(agents, 'pipe.md'));
+    team.write('agents/bytes.md', Uint8Array.of(0x23, 0xff, 0xfe));
+    team.write('agents/large.md', new Uint8Array(16 * 1024 * 1024 + 1));
+    fs.symlinkSync('/etc/hostname', path.join(agents, 'out.md'));
+    fs.symlinkSync('nowhere.md', path.join(agents, 'dead.md'));
+    fs.symlinkSync('loop.md', path.join(agents, 'loop.md'));
+    expect([...team.store().agents.keys()]).toEqual(['good']);
+    const wrong = ['bytes.md', 'dead.md', 'folder.md', 'large.md', 'later/later.md', 'loop.md', 'out.md', 'pipe.md'];
+    expect(pathsOf(team)).toEqual(wrong.map((name) => `agents/${name} error`));
+  });
+
+  it('keeps a note without a header, with one that is broken, not closed, or code, and says where', () => {
+    const team = new TeamFolder({
+      'agents/none.md': '## Role\nWorks\n',
+      'agents/broken.md': '---\nname: Broken\nstatus: [\n---\n## Projects\n- p\n',
+      'agents/open.md': '---\nname: x\n',
+      'agents/script.md': '---js\nmodule.exports = process.exit(3)\n---\n',
+      'projects/p.md': '---\n: : :\n---\n## Work Queue\n### now\n**Task:** t\n**Status:** waiting\n',
+    });
+    const store = team.store();
+    expect([...store.agents.keys()]).toEqual(['broken', 'none', 'open', 'script']);
+    expect(store.agents.get('broken')).toMatchObject({ name: 'Broken', projects: ['p'] });
+    expect(store.agents.get('none')).toMatchObject({ name: 'none', status: 'active', role: 'Works' });
+    expect(store.projects.get('p')?.tasks).toMatchObject([{ status: 'waiting', state: 'unknown' }]);
+    const told = store.problems.map(({ path: at, line, message }) => `${at}:${line} ${message}`);
+    expect(told.find((each) => each.startsWith('agents/broken.md:3 '))).toBeDefined();
+    expect(told).toContain('agents/open.md:1 the header is not closed: a line "---" is missing');
+    expect(told).toContain('agents/script.md:1 a header is YAML; js is not read');
+    expect(told).toContain('projects/p.md:5 t: nobody knows the status "waiting" (allowed: ready, in-progress, done)');
+  });
+
+  it('says which of two notes counts, and that a note is in a file of another name', () => {
+    const team = new TeamFolder({ 'agents/a.md': agentNote('A'), 'agents/a/a.md': agentNote('A'), 'agents/b.md': agentNote('Somebody') });
+    expect(team.store().agents.get('a')?.path).toBe('agents/a.md');
+    expect(team.store().problems.map(({ message }) => message)).toEqual([
+      'a is already agents/a.md, which counts',
+      'the note of "Somebody" is in a file called b',
+    ]);
+  });
+
+  it('has names of every script, and finds who a project belongs to by them', () => {
+    const team = new TeamFolder({
+      'agents/агент.md': agentNote('Агент', ['проект', 'My_Project — mine']),
+      'projects/проект.md': projectNote(taskText('t', 'Перевод')),
+      'projects/My_Project.md': projectNote(taskText('t', 'Two')),
+      'projects/مشروع.md': projectNote(taskText('t', 'Nobody')),
+    });
+    const agent = team.work().requireAgent('агент');
+    expect(team.store().problems).toEqual([]);
+    expect(agent.projects).toEqual(['проект', 'myproject']);
+    return expect(team.work().claim('مشروع', 'агент')).rejects.toThrow('does not work on');
+  });
+
+  it('is the real folder, also through a link', () => {
+    const team = new TeamFolder({ 'agents/a.md': agentNote('A') });
+    const link = `${team.root}-link`;
+    fs.symlinkSync(team.root, link);
+    try {
+      expect(TeamStore.open(nodeRuntime({}), link).root).toBe(team.root);
+    } finally {
+      fs.unlinkSync(link);
+    }
+  });
+});

@@ -1,0 +1,218 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { TeamStore } from '../../../../src/engine/team/team-store.ts';
+import { TeamWork } from '../../../../src/engine/team/work.ts';
+import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
+
+const P = 'projects/p.md';
+
+function teamWith(tasks: string, agents: readonly string[] = ['ann', 'bob']): TeamFolder {
+  const notes = agents.map((slug) => [`agents/${slug}.md`, agentNote(slug, ['p'])]);
+  return new TeamFolder({ ...Object.fromEntries(notes), [P]: projectNote(tasks) });
+}
+
+const failureOf = (promise: Promise<unknown>): Promise<CortexError> =>
+  promise.then(
+    () => Promise.reject(new Error('it worked')),
+    (error) => error,
+  );
+
+describe('what agents do with tasks', () => {
+  it('goes from dispatch to done and back, in the file as the seed has it', async () => {
+    const team = teamWith('');
+    const work = team.work();
+    await work.dispatch('p', { title: 'One', scope: 'All\nof it' });
+    await work.dispatch('p', { title: 'Two', scope: '' });
+    const { task } = await work.claim('p', 'ann');
+    team.at('2026-03-28T15:00');
+    await work.done('p', 'ann', task, 'Did it.');
+    expect(team.read(P)).toBe(
+      projectNote(
+        '### 2026-03-28T14:30\n**Task:** One\n**Scope:** All\nof it\n**Status:** done\nSummary: Did it.\n**Agent:** ann\n' +
+          '**Started:** 2026-03-28T14:30\n**Completed:** 2026-03-28T15:00\n\n### 2026-03-28T14:30:01\n**Task:** Two\n**Status:** ready\n\n',
+      ),
+    );
+    await work.reopen('p', task);
+    expect(work.requireProject('p').tasks[0]).toMatchObject({ state: 'ready', agent: null, completed: null, summary: null });
+    await work.close();
+    expect(work.problems).toEqual([]);
+  });
+
+  it('gives the first task that is free to the one who asks, and never one that it has', async () => {
+    const tasks = [
+      taskText('1', 'Held', 'ready', '**Approval:** needed\n'),
+      taskText('2', 'Blocked', 'ready', '**Blocked:** no key\n'),
+      taskText('3', "Bob's", 'ready', '**Agent:** Bob\n'),
+      taskText('4', 'Odd', 'someday'),
+      taskText('5', 'Free'),
+    ];
+    const team = teamWith(tasks.join(''));
+    const work = team.work();
+    expect((await work.claim('p', 'ann')).task.title).toBe('Free');
+    await expect(work.claim('p', 'ann')).rejects.toThrow('nothing is ready');
+    expect((await work.claim('p', 'bob')).task.title).toBe("Bob's");
+    for (const [id, why] of [
+      ['1', 'is not approved'],
+      ['2', 'is not free to begin'],
+      ['3', 'is not ready'],
+      ['4', 'is not ready'],
+    ] as const)
+      await expect(work.claim('p', 'ann', { id })).rejects.toThrow(why);
+    await work.close();
+  });
+
+  it('says who has a task, since when, and in which file and line', async () => {
+    const team = teamWith(taskText('1', 'One', 'in-progress', '**Agent:** bob\n**Started:** 2026-03-28T09:00\n'));
+    const { code, data } = await failureOf(team.work().claim('p', 'ann', { id: '1' }));
+    expect({ code, ...data }).toMatchObject({
+      code: 'denied',
+      file: P,
+      line: 8,
+      value: 'in-progress',
+      next: expect.stringContaining('bob has it since 2026-03-28T09:00'),
+    });
+  });
+
+  it('is refused to strangers, for projects that are not theirs, and without a word', async () => {
+    const team = new TeamFolder({ 'agents/ann.md': agentNote('ann', ['other']), [P]: projectNote(taskText('1', 'One')) });
+    const work = team.work();
+    await expect(work.claim('p', 'eve')).rejects.toThrow('the team has no such agent');
+    await expect(work.claim('q', 'ann')).rejects.toThrow('the team has no such project');
+    await expect(work.claim('p', 'ann')).rejects.toThrow('ann does not work on p');
+    await expect(work.dispatch('p', { title: ' \n', scope: '' })).rejects.toThrow('a task needs a title');
+    await expect(work.report('ann', { when: '2026-03-28', status: ' \n ' })).rejects.toThrow('a report says nothing');
+    expect(() => work.done('p', 'ann', { id: '1' }, '')).toThrow('a done task needs a summary');
+    expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
+    await work.close();
+  });
+
+  it('is made again when somebody wrote the file that he had read before', async () => {
+    const team = teamWith(taskText('1', 'One'));
+    const work = team.work();
+    const before = team.read(P);
+    await work.claim('p', 'ann');
+    const next = path.join(team.root, 'next.md');
+    fs.writeFileSync(next, before);
+    fs.renameSync(next, path.join(team.root, P));
+    await work.close();
+    expect(team.read(P)).toContain('**Agent:** ann');
+    expect(work.problems).toEqual([]);
+  });
+
+  it('is told when it is gone and more was changed', async () => {
+    const team = teamWith(taskText('1', 'One'));
+    const work = team.work();
+    const before = team.read(P);
+    await work.claim('p', 'ann');
+    const next = path.join(team.root, 'next.md');
+    fs.writeFileSync(next, before.replace('One', 'One more'));
+    fs.renameSync(next, path.join(team.root, P));
+    await work.close();
+    expect(team.read(P)).not.toContain('**Agent:** ann');
+    expect(work.problems).toEqual([expect.stringContaining('the claim of "ann" in p is not there any more a second later')]);
+  });
+
+  it('is not made again where we took it back ourselves', async () => {
+    const team = teamWith(taskText('1', 'One'));
+    // With its real second, in which the second change is made.
+    const { sleep } = nodeRuntime({});
+    const work = new TeamWork(TeamStore.open({ ...team.runtime, sleep }, team.root), 'UTC');
+    await work.claim('p', 'ann', { id: '1' });
+    await work.reopen('p', { id: '1' });
+    await work.close();
+    expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
+    expect(work.problems).toEqual([]);
+  });
+
+  it('finds a reassignment that was lost', async () => {
+    const team = teamWith(taskText('1', 'One', 'in-progress', '**Agent:** ann\n**Started:** 2026-03-28T09:00\n'));
+    const work = team.work();
+    const before = team.read(P);
+    await work.reassign('p', { id: '1' }, 'bob');
+    const next = path.join(team.root, 'next.md');
+    fs.writeFileSync(next, before);
+    fs.renameSync(next, path.join(team.root, P));
+    await work.close();
+    expect(team.read(P)).toContain('**Agent:** bob\n**Started:** 2026-03-28T14:30');
+  });
+
+  it('changes what is typed and not saved there, and leaves the file', async () => {
+    const team = teamWith(taskText('1', 'One'));
+    let typed = `${team.read(P)}\nTyped.\n`;
+    const unsaved = {
+      text: (file: string) => (file === P ? typed : null),
+      edit: async (_file: string, change: (text: string) => string) => {
+        typed = change(typed);
+      },
+    };
+    const work = new TeamWork(team.store(), 'UTC', unsaved);
+    expect((await work.claim('p', 'ann')).task.agent).toBe('ann');
+    await work.close();
+    expect(typed).toContain('**Agent:** ann');
+    expect(typed.endsWith('\nTyped.\n')).toBe(true);
+    expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
+  });
+
+  it.each([
+    'Learn C#',
+    'Use #',
+    '# Top',
+    '###',
+    '**Status:** done',
+    'a <!-- b',
+    'back\\<!-- slash',
+    '```',
+    '- x',
+    '\u202etitle',
+    'ü'.repeat(500),
+  ])('dispatches a task of any title in both layouts: %j', async (title) => {
+    const team = new TeamFolder({
+      'agents/web/web.md': agentNote('Web'),
+      'agents/web/tasks.md': '## First\n**Status:** ready\n',
+      [P]: projectNote(taskText('1', 'One')),
+    });
+    const work = team.work();
+    for (const project of ['p', 'web']) {
+      const queued = await work.dispatch(project, { title, scope: `${title}\n${title} -->` });
+      expect(queued.task).toMatchObject({ title, scope: `${title}\n${title} -->`, state: 'ready' });
+      expect(work.requireProject(project).tasks).toHaveLength(2);
+    }
+    await work.claim('web', 'web', { id: 'first' });
+    const { task } = await work.claim('web', 'web');
+    await work.done('web', 'web', task, `--> ${title}`);
+    expect(work.requireProject('web').tasks.map(({ state }) => state)).toEqual(['in-progress', 'done']);
+    await work.close();
+    expect(work.problems).toEqual([]);
+  });
+
+  it('keeps byte order marks, line ends and all that is not its task', async () => {
+    const text =
+      `\ufeff${projectNote(`${taskText('1', 'One')}text without a field\n\n${taskText('1', 'One')}## Work Queue\n\n## Other\nkept`)}`.replaceAll(
+        '\n',
+        '\r\n',
+      );
+    const team = teamWith('');
+    team.write(P, text);
+    const work = team.work();
+    const { task } = await work.claim('p', 'ann', { id: '1#2' });
+    expect(task.line).toBe(14);
+    await work.close();
+    const claimed = '**Status:** in-progress\r\n**Agent:** ann\r\n**Started:** 2026-03-28T14:30\r\n';
+    const at = text.lastIndexOf('**Status:** ready\r\n');
+    expect(team.read(P)).toBe(text.slice(0, at) + claimed + text.slice(at + '**Status:** ready\r\n'.length));
+  });
+
+  it('puts a field of one line into one line, whatever it is given', async () => {
+    const team = teamWith(taskText('1', 'One'));
+    const work = team.work();
+    await work.change('p', { id: '1' }, { Task: 'New\n### title\n**Status:** done', Blocked: 'because\n## of this' });
+    expect(work.requireProject('p').tasks).toMatchObject([
+      { title: 'New ### title **Status:** done', blocked: 'because\n## of this', state: 'ready' },
+    ]);
+    await work.close();
+    expect(work.problems).toEqual([]);
+  });
+});
