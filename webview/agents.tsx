@@ -1,4 +1,5 @@
-import type { AgentRow, AgentStatus, Page } from '../src/contract/dashboard.ts';
+import type { AgentRow, AgentStatus } from '../src/contract/dashboard.ts';
+import type { Page } from '../src/contract/page.ts';
 import type { Cursor } from './cursor.ts';
 import { ago, count, money, tokens } from './format.ts';
 import { type Column, Grid } from './grid.tsx';
@@ -95,6 +96,7 @@ export function Agents({ page, cursor, refusal }: AgentsProps) {
         <Empty text="No agents take part yet. Agents join on their own, or you recruit them." action={recruit} />
       ) : (
         <Grid
+          keeper={store}
           list="agents"
           label="Agents"
           role="grid"

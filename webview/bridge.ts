@@ -1,5 +1,5 @@
 import { createBirpc } from 'birpc';
-import type { DashboardFunctions, HostFunctions } from '../src/contract/dashboard.ts';
+import type { HostFunctions, PageFunctions } from '../src/contract/page.ts';
 
 /** What VS Code gives to the script of a webview. */
 interface VsCode {
@@ -10,17 +10,17 @@ interface VsCode {
 
 declare function acquireVsCodeApi(): VsCode;
 
-/** The way to the extension host, and what VS Code keeps for this dashboard over reloads. */
-export interface Bridge {
-  readonly host: HostFunctions;
+/** The way to the extension host, and what VS Code keeps for this page over reloads. */
+export interface Bridge<View, Step> {
+  readonly host: HostFunctions<View, Step>;
   readonly saved: unknown;
   save(view: object): void;
 }
 
-/** Connects the dashboard to its host; possible once per page. */
-export function connect(functions: DashboardFunctions): Bridge {
+/** Connects a dashboard to its host; possible once per page. */
+export function connect<State, View, Step>(functions: PageFunctions<State>): Bridge<View, Step> {
   const vscode = acquireVsCodeApi();
-  const rpc = createBirpc<HostFunctions, DashboardFunctions>(functions, {
+  const rpc = createBirpc<HostFunctions<View, Step>, PageFunctions<State>>(functions, {
     eventNames: ['look', 'take'],
     post: (message) => vscode.postMessage(message),
     on: (receive) =>

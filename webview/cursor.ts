@@ -1,3 +1,5 @@
+import type { Page } from '../src/contract/page.ts';
+
 /** The row of a list that a person has chosen. */
 export interface Cursor {
   /** Its place in the whole list, when it was last seen there. */
@@ -13,6 +15,11 @@ export interface KnownIds {
   readonly total: number;
   readonly from: number;
   readonly ids: readonly string[];
+}
+
+/** The ids of the rows that the host has sent of a list. */
+export function knownIds<Row>({ total, from, rows }: Page<Row>, idOf: (row: Row) => string): KnownIds {
+  return { total, from, ids: rows.map(idOf) };
 }
 
 /** Chooses the row at a place, which may not be there yet. */

@@ -5,20 +5,11 @@ import { Budget } from './budget.tsx';
 import { Decisions } from './decisions.tsx';
 import { Head, leavesOf } from './head.tsx';
 import { Locks } from './locks.tsx';
-import { Empty, Icon, Text } from './parts.tsx';
+import { Empty, ReadOnly, Text } from './parts.tsx';
 import { Problems } from './problems.tsx';
-import type { Shown } from './store.ts';
+import type { SavedView } from './saved-view.ts';
 import { useStore } from './store-context.ts';
 import { Tasks } from './tasks.tsx';
-
-function ReadOnly({ reason }: { readonly reason: string }) {
-  return (
-    <p className="read-only" role="note">
-      <Icon name="lock" />
-      <Text value={reason} className="message" />
-    </p>
-  );
-}
 
 function NoSwarm({ project, refusal }: { readonly project: string; readonly refusal: string | null }) {
   const store = useStore();
@@ -37,10 +28,11 @@ function NoSwarm({ project, refusal }: { readonly project: string; readonly refu
 
 interface SwarmProps {
   readonly snapshot: SwarmSnapshot;
-  readonly cursors: Shown['cursors'];
+  readonly cursors: SavedView['cursors'];
 }
 
 function Swarm({ snapshot, cursors }: SwarmProps) {
+  const store = useStore();
   const { project, swarm, readOnly: refusal, problems, budget, decisions, tasks, agents, locks } = snapshot;
   const className = swarm === null ? 'dashboard no-swarm' : decisions.total > 0 ? 'dashboard deciding' : 'dashboard';
   return (
@@ -49,7 +41,7 @@ function Swarm({ snapshot, cursors }: SwarmProps) {
         {swarm === null ? <NoSwarm project={project} refusal={refusal} /> : <Head project={project} swarm={swarm} refusal={refusal} />}
         {swarm === null ? null : <Budget rows={budget} />}
         {refusal === null ? null : <ReadOnly reason={refusal} />}
-        <Problems rows={problems} />
+        <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       </div>
       {swarm === null ? null : (
         <>
@@ -72,7 +64,7 @@ function NoProject({ folder, readOnly, problems }: Extract<DashboardState, { kin
         <Text value={folder} />
       </h1>
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
-      <Problems rows={problems} />
+      <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       {problems.some(({ severity }) => severity === 'error') ? null : (
         <Empty
           text="There is no .cortex folder here yet. Through its files agents share tasks, locks and what they have learned."
@@ -85,10 +77,10 @@ function NoProject({ folder, readOnly, problems }: Extract<DashboardState, { kin
 
 export function Dashboard() {
   const store = useStore();
-  const { state, cursors } = useSyncExternalStore(store.subscribe, store.get);
+  const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Swarm" />;
   if (state.kind === 'no-project') return <NoProject {...state} />;
-  if (state.kind === 'swarm') return <Swarm snapshot={state.snapshot} cursors={cursors} />;
+  if (state.kind === 'swarm') return <Swarm snapshot={state.snapshot} cursors={view.cursors} />;
   return (
     <main className="welcome">
       <h1>No folder is open</h1>

@@ -1,4 +1,5 @@
-import type { DecisionRow, Page } from '../src/contract/dashboard.ts';
+import type { DecisionRow } from '../src/contract/dashboard.ts';
+import type { Page } from '../src/contract/page.ts';
 import type { Cursor } from './cursor.ts';
 import { count } from './format.ts';
 import { type Column, Grid } from './grid.tsx';
@@ -135,6 +136,7 @@ export function Decisions({ page, cursor, refusal }: DecisionsProps) {
   return (
     <Section name="decisions" title="To Decide" total={page.total} steps={<Steps {...{ page, cursor, refusal }} />}>
       <Grid
+        keeper={store}
         list="decisions"
         label="To Decide"
         role="grid"

@@ -46,6 +46,9 @@ export function ago(ms: number): string {
 /** `1,234` */
 export const count = (value: number): string => whole.format(value);
 
+/** `1 message`, `3 messages`. */
+export const counted = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
+
 /** `950`, `12.3K`, `1.2M` */
 export const tokens = (value: number): string => compact.format(value);
 

@@ -1,13 +1,10 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, memo, type ReactNode, useEffect, useRef } from 'react';
-import type { Page } from '../src/contract/dashboard.ts';
-import { type Cursor, keyTarget } from './cursor.ts';
+import { type HTMLAttributes, memo, type ReactNode } from 'react';
+import type { Page } from '../src/contract/page.ts';
+import type { Cursor } from './cursor.ts';
+import { useHands } from './grid-hands.ts';
+import { ROW_PX, type Scroller, useScroller } from './grid-scroller.ts';
+import type { ListKeeper } from './page-store.ts';
 import { rowAt } from './ranges.ts';
-import type { ListName } from './saved-view.ts';
-import { useStore } from './store-context.ts';
-
-const ROW_PX = 22;
-const OVERSCAN = 8;
 
 export interface Column<Row> {
   /** Also the class of its cells. */
@@ -16,17 +13,23 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-export interface GridProps<Row> {
-  readonly list: ListName;
+export interface GridProps<Row, List extends string> {
+  readonly keeper: ListKeeper<List>;
+  readonly list: List;
   readonly label: string;
   readonly role: 'grid' | 'treegrid';
+  /** One column alone has no head: its title is the label's. */
   readonly columns: readonly Column<Row>[];
   readonly page: Page<Row>;
   readonly cursor: Cursor | null;
+  /** In pixels; default: one line. */
+  readonly rowPx?: number;
+  /** Whether every row is as high as what stands in it; then `rowPx` is what most of them are. */
+  readonly measured?: boolean;
   readonly rowAttributes?: (row: Row) => HTMLAttributes<HTMLElement>;
-  /** What the editor's context menus know about a row. */
-  readonly menuContext: (row: Row) => Readonly<Record<string, string | boolean | null>>;
-  /** Enter, or a double click. */
+  /** What the editor's context menus know about a row; without it they only copy what is selected. */
+  readonly menuContext?: (row: Row) => Readonly<Record<string, string | boolean | null>>;
+  /** Enter, or a double click; where rows are texts to read, that selects a word. */
   readonly onOpen: (row: Row) => void;
   /** A key that the grid itself has no use for. @returns whether it meant something; an index moves to that row */
   readonly onKey?: (key: string, row: Row, index: number) => boolean | number;
@@ -34,27 +37,7 @@ export interface GridProps<Row> {
   readonly onTwistie?: (row: Row) => void;
 }
 
-type Scroller = Virtualizer<HTMLTableElement, Element>;
-
-const rowElementId = (list: ListName, index: number): string => `${list}-${index}`;
-
-function useScroller(list: ListName, total: number) {
-  const store = useStore();
-  const element = useRef<HTMLTableElement>(null);
-  const scroller: Scroller = useVirtualizer({
-    count: total,
-    getScrollElement: () => element.current,
-    estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
-    // The head row stays in view above the rows.
-    scrollPaddingEnd: ROW_PX,
-    initialOffset: store.topOf(list) * ROW_PX,
-    useFlushSync: false,
-  });
-  const { startIndex = 0, endIndex = 0 } = scroller.range ?? {};
-  useEffect(() => store.see(list, startIndex, endIndex), [store, list, startIndex, endIndex]);
-  return { element, scroller, screenful: endIndex - startIndex };
-}
+const rowElementId = (list: string, index: number): string => `${list}-${index}`;
 
 function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
@@ -70,24 +53,31 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   );
 }
 
-interface RowProps<Row> extends Pick<GridProps<Row>, 'list' | 'columns' | 'rowAttributes' | 'menuContext'> {
+interface RowProps<Row> extends Pick<GridProps<Row, string>, 'list' | 'columns' | 'rowAttributes' | 'menuContext'> {
   readonly row: Row | undefined;
   readonly index: number;
   readonly chosen: boolean;
+  readonly hasHead: boolean;
+  /** In pixels from the first row. */
+  readonly start: number;
+  /** Told of the row's element, where rows are of any height. */
+  readonly measure: Scroller['measureElement'] | undefined;
 }
 
-function GridRow<Row>({ list, columns, rowAttributes, menuContext, row, index, chosen }: RowProps<Row>) {
-  const context = row === undefined ? undefined : JSON.stringify({ ...menuContext(row), preventDefaultContextMenuItems: true });
+function GridRow<Row>({ list, columns, rowAttributes, menuContext, row, index, chosen, hasHead, start, measure }: RowProps<Row>) {
+  const known = row === undefined ? undefined : menuContext?.(row);
+  const context = known === undefined ? undefined : JSON.stringify({ ...known, preventDefaultContextMenuItems: true });
   return (
     <tr
       {...(row === undefined ? { 'aria-busy': true } : rowAttributes?.(row))}
+      ref={measure}
       id={rowElementId(list, index)}
-      aria-rowindex={index + 2}
+      aria-rowindex={index + (hasHead ? 2 : 1)}
       aria-selected={chosen}
       className={chosen ? 'row chosen' : 'row'}
       data-index={index}
       data-vscode-context={context}
-      style={{ transform: `translateY(${index * ROW_PX}px)` }}
+      style={{ transform: `translateY(${start}px)` }}
     >
       {row === undefined ? (
         <td className="cell awaited">…</td>
@@ -105,82 +95,45 @@ function GridRow<Row>({ list, columns, rowAttributes, menuContext, row, index, c
 /** Scrolling draws the grid anew: the rows that stay are not touched. */
 const MemoRow = memo(GridRow) as typeof GridRow;
 
-const indexOf = (target: EventTarget): number | undefined => {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
-  return row === null ? undefined : Number(row.dataset.index);
-};
-
-/** What keys and the mouse do in a grid. */
-function useHands<Row>(props: GridProps<Row>, scroller: Scroller, screenful: number) {
-  const { list, page, cursor, onOpen, onKey, onTwistie } = props;
-  const store = useStore();
-  const go = (index: number): void => {
-    store.choose(list, index);
-    scroller.scrollToIndex(index);
-  };
-  const use = (key: string, row: Row, index: number): boolean | number => {
-    if (key !== 'Enter') return onKey?.(key, row, index) ?? false;
-    onOpen(row);
-    return true;
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = keyTarget(event.key, cursor?.index ?? -1, page.total, screenful);
-    const row = cursor === null || cursor.id === null ? undefined : rowAt(page, cursor.index);
-    const meaning = target ?? (row === undefined || cursor === null ? false : use(event.key, row, cursor.index));
-    if (meaning === false) return;
-    event.preventDefault();
-    if (typeof meaning === 'number') go(meaning);
-  };
-  const onMouseDown = ({ target }: MouseEvent): void => {
-    const index = indexOf(target);
-    if (index === undefined) return;
-    store.choose(list, index);
-    const row = rowAt(page, index);
-    if (row !== undefined && target instanceof Element && target.closest('.twistie') !== null) onTwistie?.(row);
-  };
-  const onDoubleClick = ({ target }: MouseEvent): void => {
-    const index = indexOf(target);
-    const row = index === undefined || (target instanceof Element && target.closest('.twistie')) ? undefined : rowAt(page, index);
-    if (row !== undefined) onOpen(row);
-  };
-  return { onKeyDown, onMouseDown, onDoubleClick };
-}
-
 /**
- * A long list in columns: rows of one height, of which only those in view exist. One tab stop; the arrow keys move inside it.
+ * A long list in columns, of which only the rows in view exist. One tab stop; the arrow keys move inside it.
  * Chromium, and so every VS Code, takes the rows and cells of a table with this role for those of a grid, whatever their `display`.
  */
-export function Grid<Row>(props: GridProps<Row>) {
-  const { list, label, role, columns, page, cursor, rowAttributes, menuContext } = props;
-  const { element, scroller, screenful } = useScroller(list, page.total);
+export function Grid<Row, List extends string>(props: GridProps<Row, List>) {
+  const { list, label, role, columns, page, cursor, rowAttributes, menuContext, measured = false } = props;
+  const hasHead = columns.length > 1;
+  const { element, scroller, screenful } = useScroller(props, hasHead);
   const hands = useHands(props, scroller, screenful);
   const items = scroller.getVirtualItems();
   const chosen = cursor !== null && cursor.id !== null ? cursor.index : -1;
   const focused = items.some(({ index }) => index === chosen) ? rowElementId(list, chosen) : undefined;
   const chosenRow = chosen === -1 ? undefined : rowAt(page, chosen);
+  const known = chosenRow === undefined ? undefined : menuContext?.(chosenRow);
+  const blockSize = scroller.getTotalSize();
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of the roles know all of these
     <table
       ref={element}
       role={role}
       aria-label={label}
-      aria-rowcount={page.total + 1}
+      aria-rowcount={page.total + (hasHead ? 1 : 0)}
       aria-colcount={columns.length}
       aria-activedescendant={focused}
       tabIndex={0}
       className={`grid ${list}-grid`}
-      style={{ blockSize: (page.total + 1) * ROW_PX }}
-      data-vscode-context={chosenRow === undefined ? undefined : JSON.stringify(menuContext(chosenRow))}
+      style={{ blockSize: blockSize + (hasHead ? ROW_PX : 0) }}
+      data-vscode-context={known === undefined ? undefined : JSON.stringify(known)}
       {...hands}
     >
-      <Head columns={columns} />
-      <tbody className="rows" style={{ blockSize: page.total * ROW_PX }}>
-        {items.map(({ index }) => (
+      {hasHead ? <Head columns={columns} /> : null}
+      <tbody className="rows" style={{ blockSize }}>
+        {items.map(({ index, start }) => (
           <MemoRow
             key={index}
-            {...{ list, columns, menuContext, index }}
+            {...{ list, columns, index, hasHead, start }}
+            {...(menuContext === undefined ? {} : { menuContext })}
             {...(rowAttributes === undefined ? {} : { rowAttributes })}
+            measure={measured ? scroller.measureElement : undefined}
             row={rowAt(page, index)}
             chosen={index === chosen}
           />

@@ -1,4 +1,5 @@
-import type { LockRow, Page } from '../src/contract/dashboard.ts';
+import type { LockRow } from '../src/contract/dashboard.ts';
+import type { Page } from '../src/contract/page.ts';
 import type { Cursor } from './cursor.ts';
 import { count, timeLeft } from './format.ts';
 import { type Column, Grid } from './grid.tsx';
@@ -102,6 +103,7 @@ export function Locks({ page, cursor, refusal }: LocksProps) {
         <Empty text="Nothing is locked. Agents lock the files that they are about to edit." />
       ) : (
         <Grid
+          keeper={store}
           list="locks"
           label="Locks"
           role="grid"

@@ -4,25 +4,75 @@ import './styles/layout.css';
 import './styles/top.css';
 import './styles/grid.css';
 import './styles/deciding.css';
+import './styles/messages-layout.css';
+import './styles/messages.css';
+import './styles/composer.css';
+import './styles/queues.css';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { DashboardState, Step, View } from '../src/contract/dashboard.ts';
+import type { MessagesState, MessagesStep, MessagesView } from '../src/contract/messages.ts';
+import type { QueuesState, QueuesStep, QueuesView } from '../src/contract/work-queues.ts';
 import { connect } from './bridge.ts';
 import { Dashboard } from './dashboard.tsx';
+import { MessagesStore } from './messages/messages-store.ts';
+import { MessagesPage } from './messages/page.tsx';
+import { MessagesContext } from './messages/store-context.ts';
 import { DashboardStore } from './store.ts';
-import { StoreContext } from './store-context.ts';
+import { ClockContext, StoreContext } from './store-context.ts';
+import { QueuesPage } from './work-queues/page.tsx';
+import { QueuesStore } from './work-queues/queues-store.ts';
+import { QueuesContext } from './work-queues/store-context.ts';
 
-const { host, saved, save } = connect({ show: (state) => store.show(state) });
-const store = new DashboardStore({
-  host,
-  saved,
-  save,
-  nextFrame: (callback) => requestAnimationFrame(callback),
+const around = {
+  nextFrame: (callback: () => void) => requestAnimationFrame(callback),
   monotonic: () => performance.now(),
-});
+};
+
+function swarmPage() {
+  const store: DashboardStore = new DashboardStore({
+    ...around,
+    ...connect<DashboardState, View, Step>({ show: (state) => store.show(state) }),
+  });
+  return (
+    <ClockContext value={store.clock}>
+      <StoreContext value={store}>
+        <Dashboard />
+      </StoreContext>
+    </ClockContext>
+  );
+}
+
+function messagesPage() {
+  const store: MessagesStore = new MessagesStore({
+    ...around,
+    ...connect<MessagesState, MessagesView, MessagesStep>({ show: (state) => store.show(state) }),
+  });
+  return (
+    <ClockContext value={store.clock}>
+      <MessagesContext value={store}>
+        <MessagesPage />
+      </MessagesContext>
+    </ClockContext>
+  );
+}
+
+function queuesPage() {
+  const store: QueuesStore = new QueuesStore({
+    ...around,
+    ...connect<QueuesState, QueuesView, QueuesStep>({ show: (state) => store.show(state) }),
+  });
+  return (
+    <ClockContext value={store.clock}>
+      <QueuesContext value={store}>
+        <QueuesPage />
+      </QueuesContext>
+    </ClockContext>
+  );
+}
+
+const PAGES: Readonly<Record<string, () => ReactNode>> = { swarm: swarmPage, messages: messagesPage, 'work-queues': queuesPage };
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('dashboard: the page has no element with the id "root"');
-createRoot(place).render(
-  <StoreContext value={store}>
-    <Dashboard />
-  </StoreContext>,
-);
+createRoot(place).render((PAGES[place.dataset.page ?? ''] ?? swarmPage)());

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { clip, plain } from './text.ts';
 
 /** More than fits in any cell. */
@@ -22,6 +23,16 @@ export function Text({ value, className = '', dir = 'auto' }: TextProps) {
     <span className={`text ${className}`} dir={dir} title={clip(plain(clip(value, MOST_IN_TOOLTIP)), MOST_IN_TOOLTIP)}>
       {plain(clip(value, MOST_SHOWN))}
     </span>
+  );
+}
+
+/** Why nothing can be changed. */
+export function ReadOnly({ reason }: { readonly reason: string }) {
+  return (
+    <p className="read-only" role="note">
+      <Icon name="lock" />
+      <Text value={reason} className="message" />
+    </p>
   );
 }
 
@@ -69,5 +80,22 @@ export function Empty({ text, action }: EmptyProps) {
       <p>{text}</p>
       {action === undefined ? null : <Button {...action} primary />}
     </div>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** A control with its name. */
+export function Field({ label, children, className = '' }: FieldProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
+    <label className={`field ${className}`}>
+      <span className="field-name">{label}</span>
+      {children}
+    </label>
   );
 }

@@ -1,15 +1,15 @@
-import type { ProblemRow } from '../src/contract/dashboard.ts';
+import type { ProblemRow } from '../src/contract/page.ts';
 import { count } from './format.ts';
 import { Button, Icon, Text } from './parts.tsx';
-import { useStore } from './store-context.ts';
 import { clip, plain } from './text.ts';
 
 /** The rest stands in the editor's Problems view. */
 const MOST_SHOWN = 4;
 const LONGEST_PLACE = 500;
 
-function Problem({ severity, message, place }: ProblemRow) {
-  const store = useStore();
+type OnOpen = (place: NonNullable<ProblemRow['place']>) => void;
+
+function Problem({ severity, message, place, onOpen }: ProblemRow & { readonly onOpen: OnOpen }) {
   return (
     <li>
       <Icon name={severity} tone={severity === 'error' ? 'bad' : 'warning'} />
@@ -19,7 +19,7 @@ function Problem({ severity, message, place }: ProblemRow) {
           label="Open"
           icon="go-to-file"
           about={plain(clip(`${place.file}:${place.line}:${place.column}`, LONGEST_PLACE))}
-          onPress={() => store.take({ kind: 'open-problem', ...place })}
+          onPress={() => onOpen(place)}
         />
       )}
     </li>
@@ -27,14 +27,14 @@ function Problem({ severity, message, place }: ProblemRow) {
 }
 
 /** What is broken. Always there, so that a screen reader says what comes later. */
-export function Problems({ rows }: { readonly rows: readonly ProblemRow[] }) {
+export function Problems({ rows, onOpen }: { readonly rows: readonly ProblemRow[]; readonly onOpen: OnOpen }) {
   const more = rows.length - MOST_SHOWN;
   return (
     <section className={rows.length === 0 ? 'problems no-problems' : 'problems'} aria-label="Problems" aria-live="polite">
       <ul>
         {rows.slice(0, MOST_SHOWN).map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same in every word, and none has a state of its own
-          <Problem key={`${place}:${row.message}`} {...row} />
+          <Problem key={`${place}:${row.message}`} {...row} onOpen={onOpen} />
         ))}
       </ul>
       {more > 0 ? <p className="more">and {count(more)} more</p> : null}

@@ -1,16 +1,14 @@
-import type { Cursor } from './cursor.ts';
+import type { SavedLists } from './page-store.ts';
+import { asCursor, asIndex, asTexts, fieldOf } from './saved.ts';
 
 export const LISTS = ['decisions', 'tasks', 'agents', 'locks'] as const;
 export type ListName = (typeof LISTS)[number];
 
 /** What outlives a reload of the dashboard: ids and places, nothing of what stands in the files. */
-export interface SavedView {
+export interface SavedView extends SavedLists<ListName> {
   /** The swarm that all this is about. */
   readonly swarm: string | null;
   readonly folded: readonly string[];
-  readonly cursors: Readonly<Record<ListName, Cursor | null>>;
-  /** The first row in view of each list. */
-  readonly tops: Readonly<Record<ListName, number>>;
 }
 
 /** The same for every list. */
@@ -25,25 +23,14 @@ export const EMPTY_VIEW: SavedView = {
   tops: ofLists(() => 0),
 };
 
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
-
-const asIndex = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0);
-
-function asCursor(value: unknown): Cursor | null {
-  const id = fieldOf(value, 'id');
-  return typeof id === 'string' ? { index: asIndex(fieldOf(value, 'index')), id, awaited: false } : null;
-}
-
 /** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
 export function readSavedView(saved: unknown): SavedView {
   const swarm = fieldOf(saved, 'swarm');
-  const folded = fieldOf(saved, 'folded');
   const cursors = fieldOf(saved, 'cursors');
   const tops = fieldOf(saved, 'tops');
   return {
     swarm: typeof swarm === 'string' ? swarm : null,
-    folded: Array.isArray(folded) ? folded.filter((id) => typeof id === 'string') : [],
+    folded: asTexts(fieldOf(saved, 'folded')),
     cursors: ofLists((list) => asCursor(fieldOf(cursors, list))),
     tops: ofLists((list) => asIndex(fieldOf(tops, list))),
   };

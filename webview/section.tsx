@@ -3,7 +3,7 @@ import { count } from './format.ts';
 
 interface SectionProps {
   readonly name: string;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly total: number;
   readonly steps?: ReactNode;
   readonly children: ReactNode;

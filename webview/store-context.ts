@@ -1,19 +1,28 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Clock } from './clock.ts';
 import type { DashboardStore } from './store.ts';
 
-export const StoreContext = createContext<DashboardStore | null>(null);
-
-export function useStore(): DashboardStore {
-  const store = useContext(StoreContext);
-  if (store === null) throw new Error('dashboard: a component stands outside of <StoreContext>');
-  return store;
+/** Gives the store of a page to all of its components. */
+export function storeContext<Store>() {
+  const Context = createContext<Store | null>(null);
+  const use = (): Store => {
+    const store = useContext(Context);
+    if (store === null) throw new Error('dashboard: a component stands outside of its store');
+    return store;
+  };
+  return { Context, use };
 }
+
+/** The host's time. */
+export const { Context: ClockContext, use: useHostClock } = storeContext<Clock>();
+
+export const { Context: StoreContext, use: useStore } = storeContext<DashboardStore>();
 
 /**
  * Something that is worked out from the host's time. The component is drawn anew when its value changes, not at every tick:
  * so it should be a text or a number.
  */
 export function useClock<Value extends string | number>(valueAt: (now: number) => Value): Value {
-  const { clock } = useStore();
+  const clock = useHostClock();
   return useSyncExternalStore(clock.subscribe, () => valueAt(clock.now()));
 }

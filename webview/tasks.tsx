@@ -1,5 +1,6 @@
 import type { HTMLAttributes } from 'react';
-import type { Page, TaskRow } from '../src/contract/dashboard.ts';
+import type { TaskRow } from '../src/contract/dashboard.ts';
+import type { Page } from '../src/contract/page.ts';
 import type { Cursor } from './cursor.ts';
 import { percentOf, tokens } from './format.ts';
 import { type Column, Grid } from './grid.tsx';
@@ -150,6 +151,7 @@ export function Tasks({ total, page, cursor, refusal }: TasksProps & { readonly 
         <Empty text="This swarm has no tasks." />
       ) : (
         <Grid
+          keeper={store}
           list="tasks"
           label="Tasks"
           role="treegrid"

@@ -1,12 +1,22 @@
-import type { Names } from '../src/contract/dashboard.ts';
+import type { Names } from '../src/contract/page.ts';
 import { count } from './format.ts';
+
+const escaped = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
 /** Agents and people write these texts: nothing in them may reorder what stands beside them, or start a line of its own. */
 export function plain(value: string): string {
   return value
     .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, escaped)
     .trim();
+}
+
+/**
+ * A text of many lines, as it is written. What cannot be seen is shown: a text that agents obey must hold nothing that people overlook.
+ * Joiners stay: scripts and emoji are written with them.
+ */
+export function visible(value: string): string {
+  return value.replaceAll('\r\n', '\n').replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
 }
 
 /** The first `most` characters, and a sign that there are more. */

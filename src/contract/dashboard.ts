@@ -1,24 +1,13 @@
 /** What the host and the Swarm dashboard say to each other. Times are milliseconds since 1970 UTC, money is US dollars. */
 
+import type { Names, Page, ProblemRow, Range } from './page.ts';
+
 export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
 /** `left`: it was retired, or has gone on its own. */
 export type AgentStatus = 'idle' | 'working' | 'blocked' | 'done' | 'failed' | 'left';
 
 /** `deciding`: the tasks have ended, and what came of them is not merged yet. `aborted`: it was ended before its end. */
 export type SwarmPhase = 'running' | 'paused' | 'deciding' | 'ended' | 'aborted';
-
-/** A part of a long list: the rows from `from` on, of `total`. */
-export interface Page<Row> {
-  readonly total: number;
-  readonly from: number;
-  readonly rows: readonly Row[];
-}
-
-/** The first names of a list that may be long. */
-export interface Names {
-  readonly first: readonly string[];
-  readonly total: number;
-}
 
 /** A row of the task tree, as it is unfolded now. Texts of every row are cut to 2,000 characters. */
 export interface TaskRow {
@@ -109,15 +98,6 @@ export interface BudgetRow {
   readonly since: number | null;
 }
 
-/** A file that cannot be read, or something that could not be done, as one text for a person. */
-export interface ProblemRow {
-  /** `error`: something cannot be read, or be done. */
-  readonly severity: 'error' | 'warning';
-  readonly message: string;
-  /** Where it is; absolute path, 1-based line and column. */
-  readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
-}
-
 export interface SwarmSummary {
   readonly id: string;
   readonly task: string;
@@ -159,12 +139,6 @@ export type DashboardState =
   | { readonly kind: 'no-project'; readonly folder: string; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
   | { readonly kind: 'swarm'; readonly snapshot: SwarmSnapshot };
 
-/** A range of rows. */
-export interface Range {
-  readonly from: number;
-  readonly count: number;
-}
-
 /** What the dashboard has in view: the host sends these rows and no others. */
 export interface View {
   readonly decisions: Range;
@@ -194,15 +168,3 @@ export type Step =
   | { readonly kind: 'break-lock'; readonly path: string }
   | { readonly kind: 'open-file'; readonly path: string }
   | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };
-
-/** What the dashboard may call. */
-export interface HostFunctions {
-  /** The first call: the dashboard is there and shows this much. Later calls change what it shows. */
-  look(view: View): void;
-  take(step: Step): void;
-}
-
-/** What the host may call. */
-export interface DashboardFunctions {
-  show(state: DashboardState): void;
-}

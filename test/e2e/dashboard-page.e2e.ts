@@ -1,39 +1,23 @@
 /** How the dashboard looks: its bundle in a browser, under the content security policy of its webview. */
 import { mkdir } from 'node:fs/promises';
-import type { AxeResults } from 'axe-core';
 import { beforeAll, expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
-import { axeSource, type DashboardPage, type ThemeName } from '../webview/dashboard-page.ts';
+import { barriers } from '../webview/barriers.ts';
+import type { DashboardPage, ThemeName } from '../webview/dashboard-page.ts';
 import { bare, deciding, hostile, hugeProject, normal } from '../webview/projects.ts';
 import type { Content, Project } from '../webview/stand-in-host.ts';
-import { type ShownDashboard, useDashboard } from '../webview/use-dashboard.ts';
+import { useDashboard } from '../webview/use-dashboard.ts';
 
-const open = useDashboard();
-let axe: string;
+const show = useDashboard();
 
-beforeAll(async () => {
-  axe = await axeSource();
-  await mkdir(fromRoot('out', 'screens'), { recursive: true });
-});
-
-async function show(...args: Parameters<typeof open>): Promise<ShownDashboard> {
-  const dashboard = await open(...args);
-  await dashboard.page.evaluate(axe);
-  return dashboard;
-}
-
-/** What is wrong for people who use a keyboard or a screen reader, or who need contrast, as far as a program can tell. */
-async function barriers({ page }: DashboardPage): Promise<readonly string[]> {
-  const { violations }: AxeResults = await page.evaluate('axe.run()');
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`));
-}
+beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
 
 /** Leaves a picture in out/screens for a person to look at. */
 async function expectSound(dashboard: DashboardPage, name: string): Promise<void> {
   const { page } = dashboard;
   await page.screenshot({ path: fromRoot('out', 'screens', `dashboard-${name}.png`) });
   expect(await dashboard.troubles()).toEqual([]);
-  expect(await barriers(dashboard)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 }
 

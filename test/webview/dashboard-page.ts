@@ -4,9 +4,9 @@ import { createBirpc } from 'birpc';
 import { build } from 'esbuild';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { bundleNamed, optionsOf } from '../../scripts/lib/build/bundles.mjs';
-import type { DashboardFunctions, HostFunctions } from '../../src/contract/dashboard.ts';
+import type { HostFunctions, PageFunctions } from '../../src/contract/page.ts';
+import type { PageName } from '../../src/host/panel/html.ts';
 import { newContext, type ViewOptions } from '../harness/browser.ts';
-import type { StandInHost } from './stand-in-host.ts';
 import themes from './themes.json' with { type: 'json' };
 
 export type ThemeName = keyof typeof themes;
@@ -15,7 +15,13 @@ export interface PageOptions extends ViewOptions {
   readonly theme?: ThemeName;
 }
 
-/** A page that holds the dashboard as a webview of VS Code does. */
+/** What stands for the extension host; what a page says to it, it has to look at itself. */
+export interface PageHost<State, View, Step> extends HostFunctions<View, Step> {
+  readonly page: PageName;
+  connect(show: (state: State) => void): void;
+}
+
+/** A page that holds a dashboard as a webview of VS Code does. */
 export interface DashboardPage {
   readonly page: Page;
   /** What went wrong in the page: violations of the content security policy, uncaught errors, errors on the console. */
@@ -30,14 +36,15 @@ export interface DashboardPage {
 const ACTION_TIMEOUT_MS = 45_000;
 const ORIGIN = 'https://webview.localhost';
 const NONCE = 'aNonceOfThisPage';
+const TITLES: Readonly<Record<PageName, string>> = { swarm: 'Swarm', messages: 'Messages', 'work-queues': 'Work Queues' };
 
-/** Makes the dashboard's bundle as it is installed, in memory. @returns file contents by name */
+/** Makes the dashboards' bundle as it is installed, in memory. @returns file contents by name */
 export async function bundleDashboard(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({ ...optionsOf(bundleNamed('webview'), true), write: false });
   return new Map(outputFiles.map((file) => [path.basename(file.path), file.contents]));
 }
 
-function html(theme: ThemeName): string {
+function html(theme: ThemeName, page: PageName): string {
   const policy = `default-src 'none'; style-src ${ORIGIN}; font-src ${ORIGIN}; script-src 'nonce-${NONCE}'`;
   return `<!DOCTYPE html>
 <html lang="en">
@@ -45,11 +52,11 @@ function html(theme: ThemeName): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Swarm</title>
+<title>${TITLES[page]}</title>
 <link rel="stylesheet" href="${ORIGIN}/theme.css">
 <link rel="stylesheet" href="${ORIGIN}/main.css">
 </head>
-<body class="${themes[theme].className}"><div id="root"></div><script nonce="${NONCE}" src="${ORIGIN}/main.js"></script></body>
+<body class="${themes[theme].className}"><div id="root" data-page="${page}"></div><script nonce="${NONCE}" src="${ORIGIN}/main.js"></script></body>
 </html>`;
 }
 
@@ -61,14 +68,14 @@ function themeCss(theme: ThemeName): string {
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
-async function serve(page: Page, files: ReadonlyMap<string, Uint8Array>, theme: ThemeName): Promise<void> {
+async function serve(page: Page, files: ReadonlyMap<string, Uint8Array>, theme: ThemeName, name: PageName): Promise<void> {
   await page.route('**/*', async (route) => {
-    const name = new URL(route.request().url()).pathname.slice(1);
-    if (name === '') return route.fulfill({ contentType: 'text/html', body: html(theme) });
-    if (name === 'theme.css') return route.fulfill({ contentType: 'text/css', body: themeCss(theme) });
-    const contents = files.get(name);
+    const file = new URL(route.request().url()).pathname.slice(1);
+    if (file === '') return route.fulfill({ contentType: 'text/html', body: html(theme, name) });
+    if (file === 'theme.css') return route.fulfill({ contentType: 'text/css', body: themeCss(theme) });
+    const contents = files.get(file);
     if (contents === undefined) return route.abort();
-    const contentType = TYPES[path.extname(name)] ?? 'application/octet-stream';
+    const contentType = TYPES[path.extname(file)] ?? 'application/octet-stream';
     return route.fulfill({ contentType, body: Buffer.from(contents), headers: { 'Access-Control-Allow-Origin': '*' } });
   });
 }
@@ -96,10 +103,10 @@ function installVsCode(): void {
 }
 
 /** Joins the page to the host, in the form that the extension host uses. */
-async function connect(page: Page, host: StandInHost): Promise<void> {
+async function connect<State, View, Step>(page: Page, host: PageHost<State, View, Step>): Promise<void> {
   let receive: (message: unknown) => void = () => undefined;
   await page.exposeFunction('toHost', (message: unknown) => receive(message));
-  const rpc = createBirpc<DashboardFunctions, HostFunctions>(
+  const rpc = createBirpc<PageFunctions<State>, HostFunctions<View, Step>>(
     { look: (view) => host.look(view), take: (step) => host.take(step) },
     {
       eventNames: ['show'],
@@ -113,10 +120,10 @@ async function connect(page: Page, host: StandInHost): Promise<void> {
   host.connect((state) => void rpc.show(state).catch(() => undefined));
 }
 
-export async function openDashboard(
+export async function openDashboard<State, View, Step>(
   browser: Browser,
   files: ReadonlyMap<string, Uint8Array>,
-  host: StandInHost,
+  host: PageHost<State, View, Step>,
   { theme = 'dark', ...view }: PageOptions = {},
 ): Promise<DashboardPage> {
   const context = await newContext(browser, view);
@@ -127,7 +134,7 @@ export async function openDashboard(
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(`console: ${message.text()}`);
   });
-  await serve(page, files, theme);
+  await serve(page, files, theme, host.page);
   await page.addInitScript(installVsCode);
   await connect(page, host);
   await page.goto(ORIGIN);

@@ -1,16 +1,6 @@
-import type {
-  AgentRow,
-  DashboardState,
-  DecisionRow,
-  HostFunctions,
-  LockRow,
-  Page,
-  Range,
-  Step,
-  SwarmSnapshot,
-  TaskRow,
-  View,
-} from '../../src/contract/dashboard.ts';
+import type { AgentRow, DashboardState, DecisionRow, LockRow, Step, SwarmSnapshot, TaskRow, View } from '../../src/contract/dashboard.ts';
+import type { Page, Range } from '../../src/contract/page.ts';
+import type { PageHost } from './dashboard-page.ts';
 
 /** A task of a tree that is shown whole or folded. */
 export interface TaskTree extends Omit<TaskRow, 'depth' | 'position' | 'siblings' | 'unfolded' | 'context'> {
@@ -44,7 +34,8 @@ const pageOf = <Row>(rows: readonly Row[], { from, count }: Range): Page<Row> =>
 });
 
 /** Answers the dashboard as the contract says, from a project that a test makes up. */
-export class StandInHost implements HostFunctions {
+export class StandInHost implements PageHost<DashboardState, View, Step> {
+  readonly page = 'swarm';
   readonly views: View[] = [];
   readonly steps: Step[] = [];
   private show: (state: DashboardState) => void = () => undefined;

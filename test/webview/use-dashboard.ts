@@ -1,19 +1,25 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchBrowser } from '../harness/browser.ts';
-import { bundleDashboard, type DashboardPage, openDashboard, type PageOptions } from './dashboard-page.ts';
+import { bundleDashboard, type DashboardPage, openDashboard, type PageHost, type PageOptions } from './dashboard-page.ts';
 import { type Content, StandInHost } from './stand-in-host.ts';
 
-/** The dashboard in a page of a browser, and the host that stands for the editor's. */
-export interface ShownDashboard extends DashboardPage {
-  readonly host: StandInHost;
+/** A dashboard in a page of a browser, and the host that stands for the editor's. */
+export interface ShownPage<Host> extends DashboardPage {
+  readonly host: Host;
 }
 
+/** The Swarm dashboard. */
+export type ShownDashboard = ShownPage<StandInHost>;
+
 /**
- * Gives the tests of a file a browser with the dashboard's bundle.
- * @returns opens the dashboard and waits until it shows something; what a test opened is closed after it
+ * Gives the tests of a file a browser with the dashboards' bundle.
+ * @param makeHost what stands for the editor's, from what a test wants to be shown
+ * @returns opens a dashboard and waits until it shows something; what a test opened is closed after it
  */
-export function useDashboard(): (content: Content, options?: PageOptions) => Promise<ShownDashboard> {
+export function usePage<Shown, State, View, Step, Host extends PageHost<State, View, Step>>(
+  makeHost: (content: Shown) => Host & PageHost<State, View, Step>,
+): (content: Shown, options?: PageOptions) => Promise<ShownPage<Host>> {
   let browser: Browser;
   let files: ReadonlyMap<string, Uint8Array>;
   const open: DashboardPage[] = [];
@@ -29,10 +35,14 @@ export function useDashboard(): (content: Content, options?: PageOptions) => Pro
   afterAll(() => browser.close());
 
   return async (content, options) => {
-    const host = new StandInHost(content);
-    const dashboard = await openDashboard(browser, files, host, options);
+    const host = makeHost(content);
+    const dashboard = await openDashboard<State, View, Step>(browser, files, host, options);
     open.push(dashboard);
     await dashboard.page.locator('main:not([aria-busy])').waitFor();
     return { host, ...dashboard };
   };
 }
+
+/** The Swarm dashboard, see `usePage`. */
+export const useDashboard = (): ((content: Content, options?: PageOptions) => Promise<ShownDashboard>) =>
+  usePage((content: Content) => new StandInHost(content));

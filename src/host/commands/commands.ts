@@ -3,8 +3,11 @@ import { CortexError } from '../../engine/kernel/errors.ts';
 import { type Picture, type ProjectPicture, problemsOf, worstOf } from '../model/picture.ts';
 import { type Subject, subjectOf } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
-import type { Dashboard } from '../panel/dashboard.ts';
+import type { Dashboard } from '../panel/page-panel.ts';
 import type { ProjectSession } from '../session.ts';
+import { type StackParts, stackCommands } from '../stack/stack-commands.ts';
+import { teamCommands } from '../team/team-commands.ts';
+import type { TeamSession } from '../team/team-session.ts';
 import { memoryCommands } from '../vault/memory-commands.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
 import { answerTo } from './answers.ts';
@@ -19,13 +22,16 @@ import { personId } from './person.ts';
 import { copyPath, openLock, showTask } from './places.ts';
 import { replaySwarm } from './replay.ts';
 import { conclude, sayDone, sayError, sayNo, sayNoOr } from './say.ts';
-import { TextDocuments } from './text-documents.ts';
+import type { TextDocuments } from './text-documents.ts';
 
-export interface CommandParts {
+export interface CommandParts extends StackParts {
   readonly session: ProjectSession;
   readonly vault: VaultSession;
-  readonly log: vscode.LogOutputChannel;
+  readonly team: TeamSession;
+  readonly documents: TextDocuments;
   readonly dashboard: Dashboard;
+  readonly messages: Dashboard;
+  readonly workQueues: Dashboard;
 }
 
 type Run = (subject: Subject | null) => unknown;
@@ -76,12 +82,14 @@ const WAIT_MS = 600_000;
 
 /** Registers everything that package.json contributes as a command. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const documents = new TextDocuments();
+  const { documents, team } = parts;
   const commands: Readonly<Record<string, Run>> = {
     ...looks(parts),
     ...reads(parts, documents),
     ...steps(parts),
     ...memoryCommands(parts, documents),
+    ...stackCommands(parts),
+    ...teamCommands(team, documents),
   };
   const register = ([id, run]: readonly [string, Run]) =>
     vscode.commands.registerCommand(id, async (argument: unknown) => {
@@ -93,16 +101,18 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
         void sayError(error, id, parts.log);
       }
     });
-  return vscode.Disposable.from(documents, ...Object.entries(commands).map(register));
+  return vscode.Disposable.from(...Object.entries(commands).map(register));
 }
 
 /** The commands that only show something. */
-function looks({ session, vault, log, dashboard }: CommandParts): Record<string, Run> {
+function looks({ session, vault, stacks, team, log, dashboard, messages, workQueues }: CommandParts): Record<string, Run> {
   const { fs } = session.runtime;
   return {
-    'cortex.refresh': () => Promise.all([session.refresh(), vault.refresh()]),
+    'cortex.refresh': () => Promise.all([session.refresh(), vault.refresh(), stacks.refresh(), team.refresh()]),
     'cortex.project.choose': () => chooseProject(session),
     'cortex.dashboard.open': () => dashboard.open(),
+    'cortex.messages.open': () => messages.open(),
+    'cortex.workQueues.open': () => workQueues.open(),
     'cortex.log.show': () => log.show(),
     'cortex.swarm.status': async () => showStatus(await freshPicture(session)),
     'cortex.lock.list': async () => showLocks(await freshPicture(session)),

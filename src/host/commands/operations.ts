@@ -3,6 +3,9 @@ import { crtxOperations } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { Operation, Outcome } from '../../engine/kernel/operation.ts';
 import type { Runtime } from '../../engine/kernel/runtime.ts';
+import { stackOperations } from '../../engine/stack/index.ts';
+import { stackRouteOperations } from '../../engine/stack-route.ts';
+import { teamOperations } from '../../engine/team/index.ts';
 import { vaultOperations } from '../../engine/vault/index.ts';
 import type { Picture } from '../model/picture.ts';
 import { messageText } from '../model/text.ts';
@@ -10,7 +13,7 @@ import { UNTRUSTED } from '../session.ts';
 
 /** @throws Error for a name that no operation has, which is a defect of ours */
 export function operationNamed(name: string): Operation {
-  const operation = [...crtxOperations, ...vaultOperations].find((each) => each.name === name);
+  const operation = [...crtxOperations, ...vaultOperations, ...teamOperations].find((each) => each.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   return operation;
 }
@@ -40,12 +43,22 @@ export interface Work {
 }
 
 /** Runs an operation for the person at the editor, who may end it when it takes long. @throws as the operation does */
-export async function runOperation(
+export function runOperation(work: Work, name: string, input: Readonly<Record<string, unknown>>): Promise<Outcome<unknown>> {
+  return perform(work, operationNamed(name), input);
+}
+
+/** As `runOperation`, for an operation of the stacks: those are named as the commands of `cstack` are. */
+export function runStackOperation(work: Work, name: string, input: Readonly<Record<string, unknown>>): Promise<Outcome<unknown>> {
+  const operation = [...stackOperations, ...stackRouteOperations].find((each) => each.name === name);
+  if (operation === undefined) throw new Error(`there is no operation ${name} of a stack`);
+  return perform(work, operation, input);
+}
+
+async function perform(
   { runtime, directory }: Work,
-  name: string,
+  operation: Operation,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Outcome<unknown>> {
-  const operation = operationNamed(name);
   const waits = typeof input.wait === 'number' && input.wait > 0;
   const location = waits ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
   const title = messageText(`Cortex: ${operation.description}`);

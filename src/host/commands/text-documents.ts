@@ -28,12 +28,13 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
     return this.#texts.get(uri.toString()) ?? GONE;
   }
 
-  async show({ title, key, text }: ShownText): Promise<void> {
+  /** @param preserveFocus whether the person goes on typing where they are */
+  async show({ title, key, text }: ShownText, preserveFocus = false): Promise<void> {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title}`, query: key });
     this.#texts.set(uri.toString(), text);
     // It may be open already, with what it said before.
     this.#changed.fire(uri);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: !preserveFocus, preserveFocus });
   }
 
   dispose(): void {

@@ -3,41 +3,25 @@ import type {
   DashboardState,
   DecisionRow,
   LockRow,
-  Names,
-  Page,
-  ProblemRow,
-  Range,
   SwarmSnapshot,
   SwarmSummary,
   TaskRow,
   View,
 } from '../../contract/dashboard.ts';
+import type { Page, Range } from '../../contract/page.ts';
 import type { OpenSubject, SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
-import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import { budgetRows } from './budget.ts';
 import { agentContext, decisionContext, lockContext, taskContext } from './contexts.ts';
 import { type Decisions, decisionsOf, waitsForPerson } from './decisions.ts';
+import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from './pages.ts';
 import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, silentFrom, waitingIn } from './picture.ts';
 import { phaseOf, policyText } from './swarm-phase.ts';
 import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
 import { taskNote } from './task-note.ts';
 
-/** A window asks for no more rows than this at a time, whatever it says. */
-const MOST_ROWS = 500;
 const NOTE_LENGTH = 500;
-const MOST_PROBLEMS = 50;
-const MOST_NAMES = 20;
-/** More than the dashboard shows of a text, its tooltip included. Agents may write megabytes. */
-const MOST_CHARACTERS = 2_000;
-
-function clipped(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
-}
-
-function namesOf(names: readonly string[]): Names {
-  return { first: names.slice(0, MOST_NAMES).map(clipped), total: names.length };
-}
+const MOST_VOICES = 20;
 
 /** What the dashboard shows of a picture: of the long lists only the rows that it has in view. */
 export function dashboardState(picture: Picture, view: View): DashboardState {
@@ -56,26 +40,24 @@ function snapshotOf(picture: ProjectPicture, view: View): SwarmSnapshot {
   return {
     project: name,
     ...swarmParts(picture, view),
-    locks: shown === null ? EMPTY : lockPage(shown, view.locks),
+    locks: shown === null ? EMPTY_PAGE : lockPage(shown, view.locks),
     problems: problemRows(problems),
     now,
     readOnly,
   };
 }
 
-const EMPTY = { total: 0, from: 0, rows: [] };
-
 type SwarmParts = Pick<SwarmSnapshot, 'swarm' | 'decisions' | 'tasks' | 'agents' | 'budget'>;
 
 function swarmParts(picture: ProjectPicture, view: View): SwarmParts {
   const { view: shown, now } = picture;
   const manifest = manifestOf(picture);
-  if (shown === null || manifest === null) return { swarm: null, decisions: EMPTY, tasks: EMPTY, agents: EMPTY, budget: [] };
+  if (shown === null || manifest === null) return { swarm: null, decisions: EMPTY_PAGE, tasks: EMPTY_PAGE, agents: EMPTY_PAGE, budget: [] };
   const index = indexOf(manifest);
   const decisions = decisionsOf(manifest);
   return {
     swarm: summary(manifest, index, shown),
-    decisions: page(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
+    decisions: pageOf(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
     tasks: taskPage(index, decisions, view.tasks, new Set(view.folded)),
     agents: agentPage(manifest.agents, index, shown, view.agents),
     budget: budgetRows(manifest, shown, now),
@@ -100,7 +82,7 @@ function summary(manifest: SwarmManifest, index: TaskIndex, view: SwarmView): Sw
 
 function decisionRow(subject: OpenSubject, manifest: SwarmManifest): DecisionRow {
   const { id, kind, about, task, waitsFor, options, vote } = subject;
-  const voices = (vote?.voices ?? []).slice(0, MOST_NAMES).map(({ choice, count }) => ({ choice: clipped(choice), count }));
+  const voices = (vote?.voices ?? []).slice(0, MOST_VOICES).map(({ choice, count }) => ({ choice: clipped(choice), count }));
   return {
     ...{ id: clipped(id), kind, about: clipped(about), task: clipped(task), waitsFor },
     isUrgent: waitsForPerson(subject, manifest),
@@ -108,17 +90,6 @@ function decisionRow(subject: OpenSubject, manifest: SwarmManifest): DecisionRow
     vote: vote === null ? null : { voices, entitled: vote.entitled, needed: vote.needed },
     context: decisionContext(subject),
   };
-}
-
-/** The part of a list of `total` rows that is asked for and is there. */
-function clamp({ from, count }: Range, total: number): { from: number; to: number } {
-  const start = Math.min(Math.max(0, Math.trunc(from) || 0), total);
-  return { from: start, to: Math.min(start + Math.min(Math.max(0, Math.trunc(count) || 0), MOST_ROWS), total) };
-}
-
-function page<Item, Row>(items: readonly Item[], range: Range, toRow: (item: Item) => Row): Page<Row> {
-  const { from, to } = clamp(range, items.length);
-  return { total: items.length, from, rows: items.slice(from, to).map(toRow) };
 }
 
 function taskPage(index: TaskIndex, decisions: Decisions, range: Range, folded: ReadonlySet<string>): Page<TaskRow> {
@@ -129,7 +100,7 @@ function taskPage(index: TaskIndex, decisions: Decisions, range: Range, folded: 
     shown.push(entry);
     at += folded.has(entry.node.id) ? entry.size : 1;
   }
-  return page(shown, range, (entry) => taskRow(entry, index, decisions, folded));
+  return pageOf(shown, range, (entry) => taskRow(entry, index, decisions, folded));
 }
 
 function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folded: ReadonlySet<string>): TaskRow {
@@ -157,7 +128,7 @@ function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folde
 
 function agentPage(agents: readonly SwarmAgent[], index: TaskIndex, view: SwarmView, range: Range): Page<AgentRow> {
   const locks = locksPerAgent(view);
-  return page(agents, range, (agent) => {
+  return pageOf(agents, range, (agent) => {
     const { id, role, tokensUsed, costUsd } = agent;
     const work = index.workOf(id);
     return {
@@ -177,19 +148,9 @@ function agentPage(agents: readonly SwarmAgent[], index: TaskIndex, view: SwarmV
 
 function lockPage(view: SwarmView, range: Range): Page<LockRow> {
   const waiting = waitingIn(view);
-  return page(view.locks, range, (lock) => {
+  return pageOf(view.locks, range, (lock) => {
     const { path, agentId, type, acquiredAt, expiresAt, reason } = lock;
     const texts = { path: clipped(path), agentId: clipped(agentId), reason: clipped(reason) };
     return { ...texts, type, acquiredAt, expiresAt, waiting: namesOf(waiting(lock)), context: lockContext(lock) };
   });
-}
-
-function problemRows(problems: readonly FileProblem[]): ProblemRow[] {
-  return problems
-    .slice(0, MOST_PROBLEMS)
-    .map(({ severity, message, summary, file, line, column }) =>
-      file === null
-        ? { severity, message: clipped(message), place: null }
-        : { severity, message: clipped(summary), place: { file, line, column } },
-    );
 }

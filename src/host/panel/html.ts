@@ -1,3 +1,6 @@
+/** The dashboards. */
+export type PageName = 'swarm' | 'messages' | 'work-queues';
+
 /** What a page of the webview needs, as addresses that the webview may load. */
 export interface PageParts {
   readonly script: string;
@@ -7,10 +10,11 @@ export interface PageParts {
   /** Unguessable, new for each page. */
   readonly nonce: string;
   readonly title: string;
+  readonly page: PageName;
 }
 
-/** The page around the dashboard's script. Nothing runs but that script, and nothing is loaded from anywhere else. */
-export function dashboardHtml({ script, style, source, nonce, title }: PageParts): string {
+/** The page around the dashboards' script. Nothing runs but that script, and nothing is loaded from anywhere else. */
+export function pageHtml({ script, style, source, nonce, title, page }: PageParts): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}; font-src ${source}; img-src ${source}`;
   return `<!DOCTYPE html>
 <html lang="en">
@@ -22,7 +26,7 @@ export function dashboardHtml({ script, style, source, nonce, title }: PageParts
 <title>${title}</title>
 </head>
 <body>
-<div id="root"></div>
+<div id="root" data-page="${page}"></div>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>

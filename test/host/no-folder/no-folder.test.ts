@@ -7,7 +7,9 @@ import { extension, log } from '../support.ts';
 /** Opens a dialog of the editor, which nobody answers here. */
 const ASKS = 'cortex.memory.choose';
 /** What can be done without a folder. */
-const HARMLESS = ['refresh', 'dashboard.open', 'log.show', 'lock.copyPath', 'problem.open'].map((name) => `cortex.${name}`);
+const HARMLESS = ['refresh', 'dashboard.open', 'messages.open', 'log.show', 'lock.copyPath', 'problem.open'].map(
+  (name) => `cortex.${name}`,
+);
 
 describe('without a folder', () => {
   it('every command ends with a message, none with an error of its own', async () => {

@@ -106,3 +106,24 @@ test.each([
   const steps = offered('view/item/context', context).map((command) => command.replace('cortex.memory.', ''));
   expect([...new Set(steps)]).toEqual(commands);
 });
+
+test.each([
+  ['stack', ['addTask', 'open', 'runHook', 'send']],
+  ['stack.missing', ['init']],
+  ['stack-plan', ['addTask', 'open']],
+  ['stack-box', ['open']],
+  ['stack-outbox', ['open', 'route']],
+  ['stack-current', ['open']],
+  ['stack-hook', ['open', 'runHook']],
+  ['stack-hook.missing', []],
+  ['plan-task.pending', ['block', 'done', 'open', 'start']],
+  ['plan-task.in-progress', ['block', 'done', 'open']],
+  ['plan-task.blocked', ['done', 'open', 'unblock']],
+  ['plan-task.completed', ['open']],
+  ['stack-message.unread', ['markRead', 'open', 'reply']],
+  ['stack-message.read', ['markUnread', 'open', 'reply']],
+  ['stack-message.outbox', ['open']],
+])('a row %s of the stacks offers what can be done about it', (context, commands) => {
+  const steps = offered('view/item/context', context).map((command) => command.replace('cortex.stack.', ''));
+  expect([...new Set(steps)]).toEqual(commands);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { duration, isPlain, messageText, nextDurationChange, oneLine, pickText, tokens } from '../../../src/host/model/text.ts';
-import { dashboardHtml } from '../../../src/host/panel/html.ts';
+import { pageHtml } from '../../../src/host/panel/html.ts';
 
 test.each([
   [1, '5s'],
@@ -73,12 +73,13 @@ describe('a text that an agent wrote', () => {
 });
 
 test('the page of the dashboard runs its own script and loads nothing else', () => {
-  const html = dashboardHtml({
+  const html = pageHtml({
     script: 'https://x/main.js',
     style: 'https://x/main.css',
     source: 'https://x',
     nonce: 'abc',
     title: 'Swarm',
+    page: 'swarm',
   });
   expect(html).toContain(
     `content="default-src 'none'; script-src 'nonce-abc'; style-src https://x; font-src https://x; img-src https://x"`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DashboardState } from '../../../src/contract/dashboard.ts';
-import type { SavedView } from '../../../webview/saved-view.ts';
+import { readSavedView, type SavedView } from '../../../webview/saved-view.ts';
 import { DashboardStore } from '../../../webview/store.ts';
 import { NOW, normal } from '../../webview/projects.ts';
 import { type Project, StandInHost } from '../../webview/stand-in-host.ts';
@@ -14,7 +14,7 @@ function dashboard(content: Project = normal, saved?: unknown) {
   const store = new DashboardStore({
     host,
     saved,
-    save: (view) => kept.push(view),
+    save: (view) => kept.push(readSavedView(view)),
     nextFrame: (callback) => frames.push(callback),
     monotonic: () => time,
   });
@@ -120,6 +120,6 @@ test.each([[null], ['x'], [{ folded: 7, cursors: { tasks: { id: 1 } }, tops: { t
     const { host, draw, store } = dashboard(normal, saved);
     draw();
     expect(host.views[0]).toMatchObject({ tasks: { from: 0 }, agents: { from: 0 } });
-    expect(store.get().cursors).toEqual({ decisions: null, tasks: null, agents: null, locks: null });
+    expect(store.get().view.cursors).toEqual({ decisions: null, tasks: null, agents: null, locks: null });
   },
 );

@@ -1,12 +1,9 @@
 import * as z from 'zod';
-import type { Range, Step, View } from '../../contract/dashboard.ts';
+import type { Step, View } from '../../contract/dashboard.ts';
+import { place, range, text } from './page-schema.ts';
 
 /** More than a person can fold; fewer than would keep the host from its work. */
 const MOST_FOLDED = 100_000;
-
-const range: z.ZodType<Range> = z.object({ from: z.int().min(0), count: z.int().min(0) });
-const text = z.string();
-const place = z.int().min(1);
 
 /** What the page has in view. The page is not trusted: it draws what agents wrote. */
 export const viewSchema: z.ZodType<View> = z.object({

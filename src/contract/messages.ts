@@ -1,0 +1,144 @@
+/** What the host and the Messages dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
+
+import type { Names, Page, ProblemRow, Range } from './page.ts';
+
+/** A conversation. Texts of every row are cut to 2,000 characters, but for that of a message. */
+export interface ThreadRow {
+  readonly id: string;
+  /** The first line of its first message. */
+  readonly title: string;
+  readonly participants: Names;
+  readonly messages: number;
+  readonly unread: number;
+  /** Tasks and questions in it that wait for an answer for too long. */
+  readonly overdue: number;
+  /** When its last message was written; `null` where none has a time. */
+  readonly last: number | null;
+  /** How many of its messages have the words that are looked for; `null` while none are. */
+  readonly matches: number | null;
+}
+
+export interface MessageRow {
+  readonly id: string;
+  /** Whose stack it lies in. */
+  readonly stack: string;
+  /** `outbox`: it has not been brought to its recipient yet. */
+  readonly box: 'inbox' | 'outbox';
+  readonly from: string;
+  readonly to: string | null;
+  readonly type: string;
+  /** As it is written. */
+  readonly time: string | null;
+  /** `null` where it says no time, or an impossible one. */
+  readonly at: number | null;
+  readonly unread: boolean;
+  /** Since when it waits for an answer for too long; `null` where nobody waits. */
+  readonly overdueSince: number | null;
+  /** The first line of the message that it answers. */
+  readonly answers: string | null;
+  /** Its text, or the beginning of it. */
+  readonly text: string;
+  /** How many lines are not in `text`, and how many characters. */
+  readonly hidden: { readonly lines: number; readonly characters: number };
+  /** Whether a long one is shown whole, as far as that goes; `null` for one that is short. */
+  readonly unfolded: boolean | null;
+  /** It has the words that are looked for. */
+  readonly matches: boolean;
+}
+
+/** The thread whose messages are shown. */
+export interface OpenThread {
+  readonly id: string;
+  readonly title: string;
+  /** What its messages call it; `null` where they only answer each other. */
+  readonly name: string | null;
+  readonly unread: number;
+  readonly messages: Page<MessageRow>;
+  /** Where one begins to read: the first message that is unread, else the last one. */
+  readonly start: number;
+}
+
+/** What became of the last message that a person has sent. */
+export interface Sending {
+  /** The id of its draft. */
+  readonly draft: string;
+  readonly outcome: 'sending' | 'sent' | 'refused';
+  /** What became of it, as one text for a person. */
+  readonly message: string;
+}
+
+export interface MessagesSnapshot {
+  readonly messages: number;
+  readonly unread: number;
+  readonly overdue: number;
+  /** The names of all stacks. */
+  readonly stacks: readonly string[];
+  readonly threads: Page<ThreadRow>;
+  /** `null`: none is chosen, or it is there no more. */
+  readonly thread: OpenThread | null;
+  /** To whom a person can write. */
+  readonly recipients: readonly string[];
+  /** What a message can be. */
+  readonly types: readonly string[];
+  /** What the message begins with that is being answered, and who sent it; `null` where none is, or it is there no more. */
+  readonly answering: { readonly from: string; readonly text: string } | null;
+  readonly sending: Sending | null;
+  /** How many messages have come since the dashboard was opened, and who sent the last of them. */
+  readonly arrived: { readonly count: number; readonly from: string };
+  readonly problems: readonly ProblemRow[];
+  /** The host's clock when this was made. */
+  readonly now: number;
+  /** Why nothing can be changed; `null` where it can. */
+  readonly readOnly: string | null;
+}
+
+/** `no-stack`: no folder that is open has a `.cstack`. `no-folder`: no folder is open. */
+export type MessagesState =
+  | { readonly kind: 'no-folder' }
+  | { readonly kind: 'no-stack'; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
+  | { readonly kind: 'messages'; readonly snapshot: MessagesSnapshot };
+
+/** Of which threads one wants to see. */
+export interface MessagesFilter {
+  /** A message has all of these words somewhere. */
+  readonly words: string;
+  readonly only: 'all' | 'unread' | 'overdue';
+  /** `null`: of all stacks. */
+  readonly stack: string | null;
+}
+
+/** What the dashboard has in view: the host sends these rows and no others. */
+export interface MessagesView {
+  readonly filter: MessagesFilter;
+  readonly threads: Range;
+  /** The thread whose messages are shown. */
+  readonly thread: string | null;
+  /** `null`: around where one begins to read. */
+  readonly messages: Range | null;
+  /** Ids of the long messages that are shown whole. */
+  readonly unfolded: readonly string[];
+  /** The message that a person is answering. */
+  readonly answering: string | null;
+}
+
+/** A message as a person writes it. */
+export interface Draft {
+  /** Made by the page, another for every message. */
+  readonly id: string;
+  readonly to: string;
+  readonly type: string;
+  /** Empty: it belongs to none, or to that of the message that it answers. */
+  readonly thread: string;
+  readonly text: string;
+  /** The message that it answers. */
+  readonly replyTo: string | null;
+}
+
+/** A step that a person takes in the dashboard. */
+export type MessagesStep =
+  | { readonly kind: 'init' }
+  | { readonly kind: 'mark'; readonly message: string; readonly read: boolean }
+  | { readonly kind: 'mark-thread'; readonly thread: string }
+  | { readonly kind: 'open-message'; readonly message: string }
+  | { readonly kind: 'send'; readonly draft: Draft }
+  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

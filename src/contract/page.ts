@@ -1,0 +1,41 @@
+/** What the host and the page of any dashboard say to each other, whatever it shows. */
+
+/** A part of a long list: the rows from `from` on, of `total`. */
+export interface Page<Row> {
+  readonly total: number;
+  readonly from: number;
+  readonly rows: readonly Row[];
+}
+
+/** The first names of a list that may be long. */
+export interface Names {
+  readonly first: readonly string[];
+  readonly total: number;
+}
+
+/** A range of rows. */
+export interface Range {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** A file that cannot be read, or something that could not be done, as one text for a person. */
+export interface ProblemRow {
+  /** `error`: something cannot be read, or be done. */
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  /** Where it is; absolute path, 1-based line and column. */
+  readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
+}
+
+/** What a page may call. */
+export interface HostFunctions<View, Step> {
+  /** The first call: the page is there and shows this much. Later calls change what it shows. */
+  look(view: View): void;
+  take(step: Step): void;
+}
+
+/** What the host may call. */
+export interface PageFunctions<State> {
+  show(state: State): void;
+}

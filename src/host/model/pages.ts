@@ -1,0 +1,40 @@
+import type { Names, Page, ProblemRow, Range } from '../../contract/page.ts';
+import type { FileProblem } from '../../engine/file-problems.ts';
+
+/** A page asks for no more rows than this at a time, whatever it says. */
+const MOST_ROWS = 500;
+const MOST_PROBLEMS = 50;
+const MOST_NAMES = 20;
+/** More than a dashboard shows of a text, its tooltip included. Agents may write megabytes. */
+const MOST_CHARACTERS = 2_000;
+
+export const EMPTY_PAGE = { total: 0, from: 0, rows: [] };
+
+export function clipped(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+}
+
+export function namesOf(names: readonly string[], most = MOST_NAMES): Names {
+  return { first: names.slice(0, most).map(clipped), total: names.length };
+}
+
+/** The part of a list of `total` rows that is asked for and is there. */
+function clamp({ from, count }: Range, total: number): { from: number; to: number } {
+  const start = Math.min(Math.max(0, Math.trunc(from) || 0), total);
+  return { from: start, to: Math.min(start + Math.min(Math.max(0, Math.trunc(count) || 0), MOST_ROWS), total) };
+}
+
+export function pageOf<Item, Row>(items: readonly Item[], range: Range, toRow: (item: Item) => Row): Page<Row> {
+  const { from, to } = clamp(range, items.length);
+  return { total: items.length, from, rows: items.slice(from, to).map(toRow) };
+}
+
+export function problemRows(problems: readonly FileProblem[]): ProblemRow[] {
+  return problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ severity, message, summary, file, line, column }) =>
+      file === null
+        ? { severity, message: clipped(message), place: null }
+        : { severity, message: clipped(summary), place: { file, line, column } },
+    );
+}

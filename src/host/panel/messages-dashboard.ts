@@ -1,0 +1,146 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from '../../contract/messages.ts';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { markRead, markUnread, type StackMessage, type StackStore } from '../../engine/stack/index.ts';
+import { openPlace } from '../commands/open.ts';
+import { requireTrust } from '../commands/operations.ts';
+import { sayError } from '../commands/say.ts';
+import { problemRows } from '../model/pages.ts';
+import { oneLine } from '../model/text.ts';
+import { UNTRUSTED } from '../session.ts';
+import type { StackSession } from '../stack/stack-session.ts';
+import { stackAt } from '../stack/which-stack.ts';
+import type { MessageFolder } from './messages-book.ts';
+import { messagesStepSchema, messagesViewSchema } from './messages-schema.ts';
+import { send } from './messages-send.ts';
+import { messageFolders, problemsOf, stacksAt } from './messages-source.ts';
+import { MessagesCamera } from './messages-state.ts';
+import { type Dashboard, registerPage } from './page-panel.ts';
+
+const GONE = { next: 'Look at the list again: it shows what there is now.' };
+
+/** What the Messages dashboard is given. */
+export interface MessagesParts {
+  readonly stacks: StackSession;
+  readonly memory: vscode.Memento;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Registers the Messages dashboard: the threads of all stacks (seed 4, "Thread Support"). */
+export function registerMessages(parts: MessagesParts, extension: vscode.Uri): Dashboard {
+  const desk = new MessagesDesk(parts);
+  const content = {
+    viewType: 'cortex.messages',
+    title: 'Messages',
+    page: 'messages' as const,
+    viewSchema: messagesViewSchema,
+    stepSchema: messagesStepSchema,
+    drawing: parts.stacks.session.drawing.bind(parts.stacks.session),
+    stateFor: (view: MessagesView) => desk.stateFor(view),
+    take: (step: MessagesStep) => desk.take(step),
+    onDidChange: desk.onDidChange,
+  };
+  const dashboard = registerPage(content, extension, parts.log);
+  return { open: () => dashboard.open(), dispose: () => vscode.Disposable.from(dashboard, desk).dispose() };
+}
+
+/** What the dashboard shows, and what is done from it. */
+class MessagesDesk implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #camera = new MessagesCamera();
+  readonly #subscription: vscode.Disposable;
+  #sending: Sending | null = null;
+
+  constructor(private readonly parts: MessagesParts) {
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      parts.stacks.onDidChange(() => this.#changed.fire()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
+    );
+  }
+
+  stateFor(view: MessagesView): MessagesState {
+    const { opened, session } = this.parts.stacks;
+    if (opened.length === 0) return { kind: 'no-folder' };
+    const folders = messageFolders(opened);
+    const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
+    const problems = problemRows(problemsOf(opened));
+    this.#camera.point(folders);
+    if (folders.length === 0) return { kind: 'no-stack', readOnly, problems };
+    const now = session.runtime.clock.now();
+    return { kind: 'messages', snapshot: this.#camera.take(view, { sending: this.#sending, problems, now, readOnly }) };
+  }
+
+  take(step: MessagesStep): string | null {
+    const { opened } = this.parts.stacks;
+    if (step.kind === 'open-problem' && !problemsOf(opened).some(({ file }) => file === step.file)) {
+      return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(step.file, 300)}`;
+    }
+    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.messages.open', this.parts.log));
+    return null;
+  }
+
+  async #do(step: MessagesStep): Promise<void> {
+    switch (step.kind) {
+      case 'init':
+        return vscode.commands.executeCommand('cortex.stack.init');
+      case 'mark':
+        return this.#mark([this.#find(step.message).message], step.read);
+      case 'mark-thread': {
+        const { thread } = this.#camera.book.thread(step.thread) ?? this.#gone();
+        return this.#mark(
+          thread.messages.filter(({ unread }) => unread),
+          true,
+        );
+      }
+      case 'open-message': {
+        const { message } = this.#find(step.message);
+        return openPlace(message.file, message.place.line, 1);
+      }
+      case 'open-problem':
+        return openPlace(step.file, step.line, step.column);
+      case 'send':
+        return this.#send(step.draft);
+    }
+  }
+
+  /** @throws CortexError `not-found` */
+  #find(id: string) {
+    return this.#camera.book.message(id) ?? this.#gone();
+  }
+
+  #gone(): never {
+    throw new CortexError('not-found', 'this message is there no more', GONE);
+  }
+
+  async #mark(messages: readonly StackMessage[], read: boolean): Promise<void> {
+    requireTrust();
+    const ids = new Map<StackStore, string[]>();
+    for (const { file, id } of messages) {
+      const { store } = stackAt(this.parts.stacks, path.dirname(file)).files.stack;
+      ids.set(store, [...(ids.get(store) ?? []), id]);
+    }
+    for (const [store, own] of ids) await (read ? markRead(store, own) : markUnread(store, own));
+  }
+
+  async #send(draft: Draft): Promise<void> {
+    // A page that is shown again may ask once more for what is on its way.
+    if (this.#sending?.draft === draft.id && this.#sending.outcome !== 'refused') return;
+    this.#tell({ draft: draft.id, outcome: 'sending', message: 'Sending …' });
+    this.#camera.expect(draft.text);
+    const { memory, log, stacks } = this.parts;
+    const stacksOf = ({ root }: MessageFolder) => stacksAt(stacks.opened, root);
+    this.#tell(await send(draft, { book: this.#camera.book, stacksOf, memory, log }));
+  }
+
+  #tell(sending: Sending): void {
+    this.#sending = sending;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}

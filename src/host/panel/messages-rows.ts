@@ -1,0 +1,122 @@
+import type { MessageRow, ThreadRow } from '../../contract/messages.ts';
+import { parseTime } from '../../engine/kernel/clock.ts';
+import type { StackMessage } from '../../engine/stack/index.ts';
+import { clipped, namesOf } from '../model/pages.ts';
+import type { BookThread, MessageBook } from './messages-book.ts';
+import type { FilteredThread } from './messages-filter.ts';
+
+/** How much of a text is shown at once. */
+interface Most {
+  readonly lines: number;
+  readonly characters: number;
+}
+
+/** A text that is longer than this is folded, … */
+const LONG: Most = { lines: 14, characters: 1_400 };
+/** … down to this: what is hidden is always worth a look. */
+const FOLDED: Most = { lines: 10, characters: 1_000 };
+/** A text that is longer is read in the editor. */
+const UNFOLDED: Most = { lines: 2_000, characters: 60_000 };
+
+const MOST_PARTICIPANTS = 6;
+const ANSWERED_CHARACTERS = 120;
+
+/** Where the first lines of a text end. */
+function endOf(text: string, most: Most): number {
+  let end = 0;
+  for (let lines = 0; lines < most.lines; lines += 1) {
+    const feed = text.indexOf('\n', end);
+    if (feed < 0 || feed > most.characters) return text.length <= most.characters ? text.length : wholeCharacters(text, most.characters);
+    end = feed + 1;
+  }
+  // The line break behind the last line shown is not shown.
+  return end === text.length ? end : end - 1;
+}
+
+/** Not between the halves of a character. */
+function wholeCharacters(text: string, end: number): number {
+  const half = text.charCodeAt(end - 1);
+  return half >= 0xd800 && half <= 0xdbff ? end - 1 : end;
+}
+
+const lineCounts = new WeakMap<StackMessage, number>();
+
+/** A message does not change, and may have megabytes. */
+function linesOf(message: StackMessage): number {
+  const known = lineCounts.get(message);
+  if (known !== undefined) return known;
+  let lines = 1;
+  for (let feed = message.content.indexOf('\n'); feed >= 0; feed = message.content.indexOf('\n', feed + 1)) lines += 1;
+  lineCounts.set(message, lines);
+  return lines;
+}
+
+type Text = Pick<MessageRow, 'text' | 'hidden' | 'unfolded'>;
+
+/** What is shown of a message's text. */
+export function shownText(message: StackMessage, isUnfolded: boolean): Text {
+  const { content } = message;
+  if (endOf(content, LONG) === content.length) return { text: content, hidden: { lines: 0, characters: 0 }, unfolded: null };
+  const text = content.slice(0, endOf(content, isUnfolded ? UNFOLDED : FOLDED));
+  const shown = text.split('\n').length;
+  const lines = Math.max(0, linesOf(message) - shown);
+  return { text, hidden: { lines, characters: content.length - text.length }, unfolded: isUnfolded };
+}
+
+/** The first line with something in it. */
+export function firstLine(content: string): string {
+  const line = /\S[^\n]*/.exec(content.slice(0, 4 * ANSWERED_CHARACTERS))?.[0].trim() ?? '';
+  return line.length > ANSWERED_CHARACTERS ? `${line.slice(0, ANSWERED_CHARACTERS - 1)}…` : line;
+}
+
+export interface RowContext {
+  readonly book: MessageBook;
+  readonly overdue: ReadonlyMap<StackMessage, number>;
+}
+
+export function threadRow({ id, folder, thread, matches }: FilteredThread, { book, overdue }: RowContext): ThreadRow {
+  const { title, participants, messages, unread, last } = thread;
+  return {
+    id,
+    title: clipped(title),
+    participants: namesOf(
+      participants.map((name) => book.nameIn(folder, name)),
+      MOST_PARTICIPANTS,
+    ),
+    messages: messages.length,
+    unread,
+    overdue: overdue.size === 0 ? 0 : messages.filter((message) => overdue.has(message)).length,
+    last,
+    matches,
+  };
+}
+
+export interface ThreadContext extends RowContext {
+  readonly entry: BookThread;
+  readonly matching: ReadonlySet<StackMessage> | null;
+  /** Ids of the long messages that are shown whole. */
+  readonly unfolded: ReadonlySet<string>;
+  /** The first message of each id in the thread. */
+  readonly answered: ReadonlyMap<string, StackMessage>;
+}
+
+export function messageRow(message: StackMessage, context: ThreadContext): MessageRow {
+  const { book, overdue, entry, matching, unfolded, answered } = context;
+  const { stack, box, from, to, type, time, unread, replyTo } = message;
+  const id = book.idOf(message);
+  const at = time === null ? Number.NaN : parseTime(time);
+  const before = replyTo === null ? undefined : answered.get(replyTo);
+  return {
+    ...{ id, box, unread },
+    stack: clipped(book.nameIn(entry.folder, stack)),
+    from: clipped(from),
+    to: to === null ? null : clipped(to),
+    type: clipped(type),
+    time: time === null ? null : clipped(time),
+    at: Number.isNaN(at) ? null : at,
+    overdueSince: overdue.get(message) ?? null,
+    answers: before === undefined ? null : firstLine(before.content),
+    ...shownText(message, unfolded.has(id)),
+    matches: matching?.has(message) ?? false,
+  };
+}

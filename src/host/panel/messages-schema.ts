@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { Draft, MessagesFilter, MessagesStep, MessagesView } from '../../contract/messages.ts';
+import { place, range, text } from './page-schema.ts';
+
+/** Nobody looks for more words, or writes a longer text here. */
+const MOST_WORDS = 1_000;
+const MOST_UNFOLDED = 10_000;
+const LONGEST_MESSAGE = 1_000_000;
+
+const filter: z.ZodType<MessagesFilter> = z.object({
+  words: text.max(MOST_WORDS),
+  only: z.enum(['all', 'unread', 'overdue']),
+  stack: text.nullable(),
+});
+
+/** What the page has in view. The page is not trusted: it draws what agents wrote. */
+export const messagesViewSchema: z.ZodType<MessagesView> = z.object({
+  filter,
+  threads: range,
+  thread: text.nullable(),
+  messages: range.nullable(),
+  unfolded: z.array(text).max(MOST_UNFOLDED),
+  answering: text.nullable(),
+});
+
+const draft: z.ZodType<Draft> = z.object({
+  id: text,
+  to: text,
+  type: text,
+  thread: text,
+  text: text.max(LONGEST_MESSAGE),
+  replyTo: text.nullable(),
+});
+
+/** What a person wants done. */
+export const messagesStepSchema: z.ZodType<MessagesStep> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('init') }),
+  z.object({ kind: z.literal('mark'), message: text, read: z.boolean() }),
+  z.object({ kind: z.literal('mark-thread'), thread: text }),
+  z.object({ kind: z.literal('open-message'), message: text }),
+  z.object({ kind: z.literal('send'), draft }),
+  z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place }),
+]);

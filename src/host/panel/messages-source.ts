@@ -1,0 +1,52 @@
+import { type FileProblem, problemOf } from '../../engine/file-problems.ts';
+import { MANAGER, type Stacks } from '../../engine/stack/index.ts';
+import type { OpenedStacks } from '../stack/opened-stacks.ts';
+import type { MessageFolder } from './messages-book.ts';
+
+/** The stacks of a repository, with the name of the editor's folder. */
+export interface NamedStacks {
+  readonly name: string;
+  readonly opened: OpenedStacks;
+}
+
+/** To whom a person can write: where nothing defines agents, to the one whose stack it is. */
+function recipientsOf({ agents, agentsText }: Stacks): string[] {
+  return agentsText === null ? [MANAGER] : [...agents.map(({ name }) => name), MANAGER];
+}
+
+/** What the Messages dashboard shows of the folders that are open; folders without a stack are left out. */
+export function messageFolders(all: readonly NamedStacks[]): MessageFolder[] {
+  const names = new Map<string, number>();
+  return all.flatMap(({ name, opened }) => {
+    const { state, files } = opened;
+    if (state.kind === 'broken' || !files.some((each) => each.exists())) return [];
+    const times = (names.get(name) ?? 0) + 1;
+    names.set(name, times);
+    const stacks = files.map((each) => each.name);
+    // Two folders may have one name; what is shown must tell them apart.
+    return [
+      {
+        name: times === 1 ? name : `${name} ${times}`,
+        root: opened.root,
+        stacks,
+        recipients: recipientsOf(state.stacks),
+        messages: opened.messages(),
+      },
+    ];
+  });
+}
+
+/** What a person should know of the stacks: what cannot be read, and what is wrong with AGENTS.md. */
+export function problemsOf(all: readonly NamedStacks[]): FileProblem[] {
+  return all.flatMap(({ opened: { state, files, watchProblems } }) => [
+    ...(state.kind === 'broken' ? [problemOf(state.error)] : []),
+    ...files.flatMap(({ problems }) => problems),
+    ...watchProblems.map((problem): FileProblem => ({ ...problemOf(problem), severity: 'warning' })),
+  ]);
+}
+
+/** The stacks of a repository by its root; `undefined` where it is not open any more. */
+export function stacksAt(all: readonly NamedStacks[], root: string): Stacks | undefined {
+  const state = all.find(({ opened }) => opened.root === root)?.opened.state;
+  return state?.kind === 'stacks' ? state.stacks : undefined;
+}

@@ -1,0 +1,135 @@
+import type { MessagesSnapshot, MessagesView, OpenThread, Sending } from '../../contract/messages.ts';
+import type { ProblemRow, Range } from '../../contract/page.ts';
+import { MESSAGE_TYPES, type StackMessage } from '../../engine/stack/index.ts';
+import { clipped, pageOf } from '../model/pages.ts';
+import { type BookThread, MessageBook, type MessageFolder } from './messages-book.ts';
+import { type FilteredThreads, filterThreads } from './messages-filter.ts';
+import { firstLine, messageRow, type RowContext, threadRow } from './messages-rows.ts';
+
+/** Nobody chooses among more of them in a menu. */
+const MOST_CHOICES = 1_000;
+/** So many messages around the one with which one begins to read. */
+const AROUND = 30;
+
+/** What there is besides messages. */
+export interface Circumstances {
+  readonly sending: Sending | null;
+  readonly problems: readonly ProblemRow[];
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  readonly readOnly: string | null;
+}
+
+interface Filtered {
+  readonly key: string;
+  readonly overdue: ReadonlyMap<StackMessage, number>;
+  readonly found: FilteredThreads;
+}
+
+/** Makes what the Messages dashboard shows: of the long lists only the rows that it has in view. What was worked out is kept as long as it holds. */
+export class MessagesCamera {
+  #book = new MessageBook([]);
+  #isFirst = true;
+  #filtered: Filtered | null = null;
+  #arrived = { count: 0, from: '' };
+  /** What the person has sent and is about to come: it is no news. */
+  readonly #own = new Set<string>();
+
+  get book(): MessageBook {
+    return this.#book;
+  }
+
+  /** Takes over what there is now; costs nothing where it is the same. */
+  point(folders: readonly MessageFolder[]): void {
+    const before = this.#book;
+    const isSame = folders.length === before.folders.length && folders.every((folder, n) => sameFolder(folder, before.folders[n]));
+    if (isSame && !this.#isFirst) return;
+    this.#book = new MessageBook(folders);
+    this.#filtered = null;
+    if (!this.#isFirst) this.#countArrived(before);
+    this.#isFirst = false;
+  }
+
+  /** Says that a person sends something. @param content what it says */
+  expect(content: string): void {
+    this.#own.add(content);
+  }
+
+  /** What lies in an INBOX and did not before; a folder that is opened is no news. */
+  #countArrived(before: MessageBook): void {
+    const known = new Set(before.folders.map(({ name }) => name));
+    for (const { id, folder, message } of this.#book.messages()) {
+      if (message.box !== 'inbox' || before.message(id) !== undefined || !known.has(folder.name)) continue;
+      if (this.#own.delete(message.content)) continue;
+      this.#arrived = { count: this.#arrived.count + 1, from: clipped(message.from) };
+    }
+  }
+
+  #filter({ filter }: MessagesView, now: number): Filtered {
+    const overdue = this.#book.overdue(now);
+    const key = JSON.stringify(filter);
+    if (this.#filtered?.key !== key || this.#filtered.overdue !== overdue) {
+      this.#filtered = { key, overdue, found: filterThreads(this.#book, filter, now) };
+    }
+    return this.#filtered;
+  }
+
+  take(view: MessagesView, { sending, problems, now, readOnly }: Circumstances): MessagesSnapshot {
+    const book = this.#book;
+    const { found, overdue } = this.#filter(view, now);
+    const context = { book, overdue };
+    const answered = view.answering === null ? undefined : book.message(view.answering)?.message;
+    const open = view.thread === null ? undefined : book.thread(view.thread);
+    return {
+      messages: book.size,
+      unread: book.threads.reduce((sum, { thread }) => sum + thread.unread, 0),
+      overdue: overdue.size,
+      stacks: choices(book, ({ stacks }) => stacks),
+      threads: pageOf(found.threads, view.threads, (thread) => threadRow(thread, context)),
+      thread: open === undefined ? null : openThread(open, view, found, context),
+      recipients: choices(book, ({ recipients }) => recipients),
+      types: MESSAGE_TYPES,
+      answering: answered === undefined ? null : { from: clipped(answered.from), text: firstLine(answered.content) },
+      arrived: this.#arrived,
+      ...{ sending, problems, now, readOnly },
+    };
+  }
+}
+
+function sameFolder(one: MessageFolder, other: MessageFolder | undefined): boolean {
+  if (other === undefined || one.name !== other.name || one.messages !== other.messages) return false;
+  return one.stacks.join('\n') === other.stacks.join('\n') && one.recipients.join('\n') === other.recipients.join('\n');
+}
+
+function choices(book: MessageBook, of: (folder: MessageFolder) => readonly string[]): string[] {
+  return book.folders.flatMap((folder) => of(folder).map((name) => book.nameIn(folder, name))).slice(0, MOST_CHOICES);
+}
+
+function openThread(entry: BookThread, view: MessagesView, { matching }: FilteredThreads, context: RowContext): OpenThread {
+  const { id, thread } = entry;
+  const { messages, title, unread } = thread;
+  const rows = { ...context, entry, matching, answered: answeredIn(entry), unfolded: new Set(view.unfolded) };
+  const firstUnread = messages.findIndex((message) => message.unread);
+  const start = firstUnread < 0 ? messages.length - 1 : firstUnread;
+  return {
+    id,
+    title: clipped(title),
+    name: clippedOrNull(messages.find((message) => message.thread !== null)?.thread ?? null),
+    unread,
+    messages: pageOf(messages, view.messages ?? around(start), (message) => messageRow(message, rows)),
+    start,
+  };
+}
+
+const answeredBy = new WeakMap<BookThread, ReadonlyMap<string, StackMessage>>();
+
+/** The first message of each id in a thread. */
+function answeredIn(entry: BookThread): ReadonlyMap<string, StackMessage> {
+  const known = answeredBy.get(entry) ?? new Map(entry.thread.messages.toReversed().map((message) => [message.id, message]));
+  answeredBy.set(entry, known);
+  return known;
+}
+
+const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipped(text));
+
+const around = (index: number): Range => ({ from: Math.max(0, index - AROUND), count: 2 * AROUND });

@@ -1,0 +1,161 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ProblemRow } from '../../contract/page.ts';
+import type { QueueDoing, QueuesState, QueuesStep, QueuesView, SeenTask } from '../../contract/work-queues.ts';
+import { CortexError, describeError } from '../../engine/kernel/errors.ts';
+import { OWN_ZONE } from '../../engine/kernel/zoned-time.ts';
+import type { TeamStore, TeamWork } from '../../engine/team/index.ts';
+import { openPlace } from '../commands/open.ts';
+import { requireTrust } from '../commands/operations.ts';
+import { personId } from '../commands/person.ts';
+import { sayError } from '../commands/say.ts';
+import { clipped } from '../model/pages.ts';
+import { oneLine } from '../model/text.ts';
+import { UNTRUSTED } from '../session.ts';
+import type { TeamSession } from '../team/team-session.ts';
+import { type Dashboard, registerPage } from './page-panel.ts';
+import type { BoardTask } from './work-queues-board.ts';
+import { dispatch, type Made, makeMove } from './work-queues-moves.ts';
+import { problemRowsOf } from './work-queues-problems.ts';
+import { queuesStepSchema, queuesViewSchema } from './work-queues-schema.ts';
+import { QueuesCamera } from './work-queues-state.ts';
+
+/** Registers the Work Queues dashboard: the tasks of all projects of the team as a board (seed 5, "Work Queue Format"). */
+export function registerWorkQueues(team: TeamSession, extension: vscode.Uri, log: vscode.LogOutputChannel): Dashboard {
+  const desk = new QueuesDesk(team, log);
+  const content = {
+    viewType: 'cortex.workQueues',
+    title: 'Work Queues',
+    page: 'work-queues' as const,
+    viewSchema: queuesViewSchema,
+    stepSchema: queuesStepSchema,
+    drawing: team.session.drawing.bind(team.session),
+    stateFor: (view: QueuesView) => desk.stateFor(view),
+    take: (step: QueuesStep) => desk.take(step),
+    onDidChange: desk.onDidChange,
+  };
+  const dashboard = registerPage(content, extension, log);
+  return { open: () => dashboard.open(), dispose: () => vscode.Disposable.from(dashboard, desk).dispose() };
+}
+
+const LONGEST_SAID = 1_000;
+
+type Wish = Extract<QueuesStep, { kind: 'dispatch' | 'move' }>;
+
+/** What the dashboard shows, and what is done from it. */
+class QueuesDesk implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #camera = new QueuesCamera();
+  readonly #subscription: vscode.Disposable;
+  #doing: QueueDoing | null = null;
+
+  constructor(
+    private readonly team: TeamSession,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      team.onDidChange(() => this.#changed.fire()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
+    );
+  }
+
+  stateFor(view: QueuesView): QueuesState {
+    const [store, config] = [this.team.store(), this.team.config()];
+    const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
+    const problems = this.#problems(store);
+    if (store === null) return { kind: 'no-team', directory: config?.directory ?? null, readOnly, problems };
+    this.#camera.point(store, config?.timeZone ?? OWN_ZONE);
+    const now = store.runtime.clock.now();
+    const circumstances = { directory: clipped(store.root), doing: this.#doing, problems, now, readOnly };
+    return { kind: 'queues', snapshot: this.#camera.take(view, circumstances) };
+  }
+
+  #problems(store: TeamStore | null): ProblemRow[] {
+    const told = [this.team.problem(), ...(this.team.config()?.problems ?? []), ...(this.team.work()?.problems ?? [])];
+    return problemRowsOf(
+      told.filter((each) => each !== null),
+      store,
+    );
+  }
+
+  take(step: QueuesStep): string | null {
+    if (step.kind === 'open-problem' && !this.#problems(this.team.store()).some(({ place }) => place?.file === step.file)) {
+      return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(step.file, 300)}`;
+    }
+    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.workQueues.open', this.log));
+    return null;
+  }
+
+  async #do(step: QueuesStep): Promise<void> {
+    switch (step.kind) {
+      case 'set-up':
+        return vscode.commands.executeCommand('cortex.team.setup');
+      case 'register':
+        return vscode.commands.executeCommand('cortex.team.register');
+      case 'open-task': {
+        const { project, task } = this.#find(step.task);
+        return openPlace(path.join(this.#work().store.root, project.path), task.line, 1);
+      }
+      case 'open-problem':
+        return openPlace(step.file, step.line, step.column);
+      case 'dispatch':
+      case 'move':
+        return this.#wish(step);
+    }
+  }
+
+  /** @throws CortexError `not-found` */
+  #work(): TeamWork {
+    const work = this.team.work();
+    if (work !== null) return work;
+    throw new CortexError('not-found', 'there is no team directory any more', { next: 'Look at the board again.' });
+  }
+
+  /** The task as a person has seen it. @throws CortexError `not-found` where it is another one by now */
+  #find({ id, title }: SeenTask): BoardTask {
+    const found = this.#camera.board.task(id);
+    if (found !== undefined && clipped(found.task.title) === title) return found;
+    throw new CortexError('not-found', 'this task is not where it was', {
+      value: title,
+      next: 'Look at the board again: nothing was changed.',
+    });
+  }
+
+  /** Does what a person wants of a task, and tells what became of it. */
+  async #wish(wish: Wish): Promise<void> {
+    const { request } = wish;
+    const task = wish.kind === 'move' ? wish.task.id : null;
+    // A page that is shown again may ask once more for what is being done.
+    if (this.#doing?.request === request && this.#doing.outcome !== 'refused') return;
+    this.#tell({ request, outcome: 'doing', message: '', task });
+    try {
+      const made = await this.#make(wish);
+      this.#tell({ request, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task });
+    } catch (error) {
+      if (!(error instanceof CortexError)) this.log.error(error instanceof Error ? error : String(error));
+      this.#tell({ request, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID), task });
+    }
+  }
+
+  async #make(wish: Wish): Promise<Made> {
+    requireTrust();
+    const work = this.#work();
+    const made = await (wish.kind === 'dispatch'
+      ? dispatch(work, wish.draft)
+      : makeMove(work, this.#find(wish.task), wish.move, personId()));
+    // What others take back within a second is among the problems then.
+    void work.confirmed().then(() => this.#changed.fire());
+    return made;
+  }
+
+  #tell(doing: QueueDoing): void {
+    this.#doing = doing;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}

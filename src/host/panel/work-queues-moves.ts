@@ -1,0 +1,83 @@
+import type { QueueDispatch, QueueMove } from '../../contract/work-queues.ts';
+import { localTime } from '../../engine/kernel/zoned-time.ts';
+import { NEEDS_APPROVAL, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
+import { oneLine } from '../model/text.ts';
+import { boardId } from './work-queues-board.ts';
+
+const short = (text: string): string => oneLine(text, 60);
+
+/** What is said of a move that was made, behind the title of the task. */
+function saidOf(move: QueueMove, { task }: QueuedTask): string {
+  switch (move.kind) {
+    case 'claim':
+      return `is ${short(move.agent)}’s now.`;
+    case 'finish':
+      return 'is done.';
+    case 'reopen':
+      return 'is ready again.';
+    case 'reassign':
+      return `goes on with ${short(move.agent)}.`;
+    case 'block':
+      return task.blocked === null ? 'can go on.' : 'is blocked.';
+    case 'approve':
+      return 'is approved.';
+    case 'edit':
+      return 'is changed.';
+  }
+}
+
+/** Changes a task as a person wants it. @param person who wants it, `person:<name>` @throws CortexError as the engine does */
+function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: QueueMove, person: string): Promise<QueuedTask> {
+  const { id, title } = task;
+  const name = { id, title };
+  switch (move.kind) {
+    case 'claim':
+      return work.claim(slug, move.agent, name);
+    case 'finish':
+      return work.done(slug, move.agent, name, move.summary);
+    case 'reopen':
+      return work.reopen(slug, name);
+    case 'reassign':
+      return work.reassign(slug, name, move.agent);
+    case 'block':
+      return work.change(slug, name, { Blocked: move.reason.trim() === '' ? null : move.reason });
+    case 'approve': {
+      const at = localTime(work.store.runtime.clock.now(), work.timeZone).slice(0, 16);
+      return work.change(slug, name, { Approval: `${person} ${at}` });
+    }
+    case 'edit':
+      return work.change(slug, name, {
+        ...(move.title !== null && { Task: move.title }),
+        ...(move.scope !== null && { Scope: move.scope.trim() === '' ? null : move.scope }),
+      });
+  }
+}
+
+/** What came of a wish. */
+export interface Made {
+  /** As one text for a person. */
+  readonly said: string;
+  /** The task that it was about, or that came of it. */
+  readonly task: string;
+}
+
+function told(work: TeamWork, queued: QueuedTask, said: string): Made {
+  const { project, task } = queued;
+  const saved = work.store.projects.get(project.slug)?.tasks.find(({ id }) => id === task.id);
+  const unsaved =
+    saved?.status === task.status && saved?.title === task.title ? '' : ' Its note is open and not saved yet: save it to show it.';
+  return { said: `“${short(task.title)}” ${said}${unsaved}`, task: boardId(project.slug, task.id) };
+}
+
+/** Moves or changes a task. @throws CortexError as the engine does */
+export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove, person: string): Promise<Made> {
+  const queued = await change(work, task, move, person);
+  return told(work, queued, saidOf(move, queued));
+}
+
+/** Writes a ready task. @throws CortexError as the engine does */
+export async function dispatch(work: TeamWork, { project, title, scope, needsApproval }: QueueDispatch): Promise<Made> {
+  const fields = needsApproval ? { fields: { Approval: NEEDS_APPROVAL } } : {};
+  const queued = await work.dispatch(project, { title, scope, ...fields });
+  return told(work, queued, `is ready in ${short(project)}.`);
+}

@@ -1,0 +1,115 @@
+import type { ProblemRow } from '../../contract/page.ts';
+import type {
+  QueueCard,
+  QueueDoing,
+  QueueFilter,
+  QueueList,
+  QueuesSnapshot,
+  QueuesView,
+  QueueTaskDetail,
+} from '../../contract/work-queues.ts';
+import { ownersOf } from '../../engine/team/index.ts';
+import { clipped, pageOf } from '../model/pages.ts';
+import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './work-queues-board.ts';
+import { filterBoard } from './work-queues-filter.ts';
+
+/** Nobody chooses among more of them in a menu. */
+const MOST_CHOICES = 1_000;
+/** A filter by age is looked at again after this. */
+const AGES_MS = 60_000;
+
+/** What there is besides tasks. */
+export interface Circumstances {
+  readonly directory: string;
+  readonly doing: QueueDoing | null;
+  readonly problems: readonly ProblemRow[];
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  readonly readOnly: string | null;
+}
+
+interface Filtered {
+  readonly filter: string;
+  readonly at: number;
+  readonly lists: Readonly<Record<QueueList, readonly BoardTask[]>>;
+}
+
+const NO_NOTES: TeamNotes = { projects: new Map(), agents: new Map() };
+
+/** Makes what the Work Queues dashboard shows: of each column only the cards that it has in view. What was worked out is kept as long as it holds. */
+export class QueuesCamera {
+  #maker = new BoardMaker('');
+  #board = new QueueBoard(NO_NOTES, []);
+  #filtered: Filtered | null = null;
+
+  get board(): QueueBoard {
+    return this.#board;
+  }
+
+  /** Takes over what there is now; costs nothing where it is the same. @param timeZone of the times that tasks say */
+  point(notes: TeamNotes, timeZone: string): void {
+    const { projects, agents } = this.#board.notes;
+    const isSameZone = this.#maker.timeZone === timeZone;
+    if (isSameZone && notes.projects === projects && notes.agents === agents) return;
+    if (!isSameZone) this.#maker = new BoardMaker(timeZone);
+    this.#board = this.#maker.make({ projects: notes.projects, agents: notes.agents });
+    this.#filtered = null;
+  }
+
+  #filter(wanted: QueueFilter, now: number): Filtered {
+    const filter = JSON.stringify(wanted);
+    const isFresh = wanted.age === 'all' || Math.abs(now - (this.#filtered?.at ?? 0)) < AGES_MS;
+    if (this.#filtered?.filter !== filter || !isFresh) this.#filtered = { filter, at: now, lists: filterBoard(this.#board, wanted, now) };
+    return this.#filtered;
+  }
+
+  take(view: QueuesView, { doing, ...circumstances }: Circumstances): QueuesSnapshot {
+    const { notes, tasks, blocked, lists: all } = this.#board;
+    const { lists } = this.#filter(view.filter, circumstances.now);
+    return {
+      tasks: tasks.length,
+      blocked,
+      projects: [...notes.projects.keys()].slice(0, MOST_CHOICES),
+      agents: [...notes.agents.keys()].slice(0, MOST_CHOICES),
+      lists: ofQueueLists((list) => pageOf(lists[list], view.lists[list], (each) => cardOf(each, doing))),
+      others: all.other.length,
+      detail: this.#detail(view.detail),
+      sought: this.#find(view.sought, lists),
+      doing,
+      ...circumstances,
+    };
+  }
+
+  #detail(id: string | null): QueueTaskDetail | null {
+    const found = id === null ? undefined : this.#board.task(id);
+    if (found === undefined) return null;
+    const { title, scope } = found.task;
+    const owners = ownersOf(found.project, this.#board.notes.agents.values());
+    return { id: found.id, title, scope: scope ?? '', owners: owners.slice(0, MOST_CHOICES) };
+  }
+
+  #find(id: string | null, lists: Filtered['lists']): QueuesSnapshot['sought'] {
+    const found = id === null ? undefined : this.#board.task(id);
+    if (found === undefined) return null;
+    const index = lists[found.list].indexOf(found);
+    return index < 0 ? null : { id: found.id, list: found.list, index };
+  }
+}
+
+const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipped(text));
+
+function cardOf(each: BoardTask, doing: QueueDoing | null): QueueCard {
+  const { id, list, project, task, agent, time, since } = each;
+  return {
+    ...{ id, list, since },
+    project: clipped(project.slug),
+    title: clipped(task.title),
+    agent: clippedOrNull(agent),
+    status: clippedOrNull(task.status),
+    time: clippedOrNull(time),
+    blocked: each.isBlocked ? clippedOrNull(task.blocked) : null,
+    needsApproval: task.needsApproval && list !== 'done',
+    summary: list === 'done' ? clippedOrNull(task.summary) : null,
+    refusal: doing?.task === id && doing.outcome === 'refused' ? doing.message : null,
+  };
+}

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { changedAgentOutput, STACK_FOLDER, stackInitOutput } from '../../engine/stack/index.ts';
+import { choose, something, write } from '../commands/ask.ts';
+import { openPlace } from '../commands/open.ts';
+import { requireTrust, runStackOperation, type Work } from '../commands/operations.ts';
+import { sayDone } from '../commands/say.ts';
+import type { Subject } from '../model/row.ts';
+import { counted, oneLine, pickText } from '../model/text.ts';
+import type { StackSession } from './stack-session.ts';
+import { homeOf, stackAt, stacksIn } from './which-stack.ts';
+
+/** The commands that make stacks and agents, by id. */
+export function agentCommands(
+  session: StackSession,
+  log: vscode.LogOutputChannel,
+): Record<string, (subject: Subject | null) => Promise<void>> {
+  return {
+    'cortex.stack.init': (subject) => init(session, subject, log),
+    'cortex.stack.addAgent': () => addAgent(session, log),
+  };
+}
+
+function workIn(session: StackSession, directory: string, log: vscode.LogOutputChannel): Work {
+  return { runtime: session.session.runtime, directory, log };
+}
+
+async function init(session: StackSession, subject: Subject | null, log: vscode.LogOutputChannel): Promise<void> {
+  requireTrust();
+  const { folder, within } = await folderFor(session, subject);
+  const directory = await makeStack(workIn(session, within, log), folder);
+  await session.refresh();
+  await openPlace(path.join(directory, 'CURRENT.md'), 1, 1);
+}
+
+/** Makes what is missing of a stack, and says so. @returns its folder */
+async function makeStack(work: Work, folder: string): Promise<string> {
+  const { output } = await runStackOperation(work, 'init', { path: folder });
+  const { directory, made } = stackInitOutput.parse(output);
+  sayDone(
+    made.length === 0
+      ? `There is a stack already: ${oneLine(directory, 200)}`
+      : `Made ${counted(made.length, 'file')} in ${oneLine(directory, 200)}.`,
+  );
+  return directory;
+}
+
+interface Place {
+  readonly folder: string;
+  /** What it may not lead out of. */
+  readonly within: string;
+}
+
+/** Where a stack is to be made: where AGENTS.md says, else in one of the open folders. @throws Cancelled, CortexError */
+async function folderFor(session: StackSession, subject: Subject | null): Promise<Place> {
+  if (subject?.kind === 'stack') {
+    const { files, stacks } = stackAt(session, subject.directory);
+    const folder = homeOf(files);
+    if (path.join(folder, STACK_FOLDER) === files.directory) return { folder, within: stacks.root };
+    const next = `Write a path that ends with /${STACK_FOLDER}/ behind "Stack:" in AGENTS.md.`;
+    throw new CortexError('invalid-input', 'only a folder .cstack can be made', { file: files.directory, next });
+  }
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const choices = folders.map(({ name, uri }) => ({ label: pickText(name, 60), description: pickText(uri.fsPath), value: uri.fsPath }));
+  const [only] = choices;
+  if (only === undefined) throw new CortexError('not-found', 'no folder is open', { next: 'Open the folder of a project first.' });
+  const question = { title: 'Initialize Stack', placeHolder: 'Choose the folder that gets a .cstack folder' };
+  const folder = choices.length === 1 ? only.value : await choose(choices, question);
+  return { folder, within: folder };
+}
+
+/** A name as a folder may be called; empty where nothing of it is left. */
+function folderName(name: string): string {
+  return name
+    .replace(/^agent-/, '')
+    .replace(/[^\p{L}\p{N}_-]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+async function addAgent(session: StackSession, log: vscode.LogOutputChannel): Promise<void> {
+  requireTrust();
+  const title = 'Add Agent';
+  const { root } = stacksIn(session);
+  const name = await write({ title, prompt: 'What is the agent called? Messages are sent to it by this name', check: something });
+  const role = await write({ title, prompt: 'What is it responsible for?', check: something });
+  const value = `./${folderName(name) || 'agent'}/${STACK_FOLDER}/`;
+  const stack = await write({ title, prompt: 'Where is its stack, from the folder of AGENTS.md?', value, check: something });
+  const work = workIn(session, root, log);
+  const { output } = await runStackOperation(work, 'agents add', { name, role, stack });
+  const { file, agent } = changedAgentOutput.parse(output);
+  await session.refresh();
+  const missing = session.opened.flatMap(({ opened }) => opened.files).find((files) => files.name === agent.name && !files.exists());
+  if (missing !== undefined) await makeStack(work, (await folderFor(session, { kind: 'stack', directory: missing.directory })).folder);
+  await session.refresh();
+  await openPlace(file, agent.line, 1);
+}

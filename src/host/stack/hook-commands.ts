@@ -1,0 +1,122 @@
+import fs from 'node:fs';
+import * as vscode from 'vscode';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { agentNamed, listHooks, type StackHook } from '../../engine/stack/index.ts';
+import { Cancelled, choose } from '../commands/ask.ts';
+import { requireTrust } from '../commands/operations.ts';
+import { required } from '../commands/pickers.ts';
+import { sayDone, sayNoOr } from '../commands/say.ts';
+import type { Subject } from '../model/row.ts';
+import { counted, duration, oneLine, pickText } from '../model/text.ts';
+import { HookOutput } from './hook-output.ts';
+import { commandLine, hookCommand } from './model/hook-command.ts';
+import { type Ending, type Program, runProgram } from './run-program.ts';
+import type { StackFiles } from './stack-files.ts';
+import type { StackSession } from './stack-session.ts';
+import { type ChosenStack, homeOf, stackFor } from './which-stack.ts';
+
+/** A hook is ended after this. Milliseconds. */
+const TIME_LIMIT_MS = 300_000;
+const TITLE = 'Run Hook';
+
+/** Runs hooks of agents, each only because a person has said so and has seen its command line (decision 0013, "Hooks"). */
+export class HookRunner implements vscode.Disposable {
+  #channel: vscode.OutputChannel | null = null;
+  /** Those that run are ended with the editor. */
+  readonly #closing = new AbortController();
+
+  constructor(private readonly session: StackSession) {}
+
+  /** @throws Cancelled, CortexError */
+  async run(subject: Subject | null): Promise<void> {
+    requireTrust();
+    const chosen = await stackFor(this.session, subject, TITLE);
+    const hook = await hookIn(chosen, subject?.kind === 'stack-hook' ? subject.skill : null);
+    const { files } = chosen;
+    const place = { platform: process.platform, home: homeOf(files), agent: files.name, environment: process.env };
+    const program = hookCommand(hook, place);
+    const script = program.args.at(-1) ?? '';
+    const shown = fs.readFileSync(script);
+    await confirmRun(files, hook, program);
+    requireTrust();
+    // The person has agreed to what was there when they were asked.
+    if (!fs.readFileSync(script).equals(shown)) {
+      throw new CortexError('denied', 'the hook was changed while you were asked', { file: script, next: 'Look at it, and run it again.' });
+    }
+    await this.#run(files, hook, program);
+  }
+
+  async #run(files: StackFiles, { skill }: StackHook, program: Program): Promise<void> {
+    const kept = await HookOutput.begin(this.session.session.runtime, files.directory, skill);
+    this.#channel ??= vscode.window.createOutputChannel('Cortex Hooks');
+    const channel = this.#channel;
+    channel.appendLine(`> ${commandLine(program)}`);
+    const decoder = new TextDecoder();
+    const output = (bytes: Buffer) => {
+      if (kept.write(bytes)) channel.append(decoder.decode(bytes, { stream: true }));
+    };
+    try {
+      const ending = await this.#withProgress(`${files.name}: ${skill}`, (signal) =>
+        runProgram(program, { timeoutMs: TIME_LIMIT_MS, signal, output }),
+      );
+      channel.appendLine(`\n> ${endingText(ending)}; kept in ${kept.file}`);
+      void this.#say(skill, ending, kept.file);
+    } finally {
+      kept.close();
+    }
+  }
+
+  #withProgress(name: string, work: (signal: AbortSignal) => Promise<Ending>): Thenable<Ending> {
+    const options = { location: vscode.ProgressLocation.Notification, title: `Running the hook ${oneLine(name, 100)}`, cancellable: true };
+    return vscode.window.withProgress(options, (_progress, token) => {
+      const cancelling = new AbortController();
+      token.onCancellationRequested(() => cancelling.abort());
+      return work(AbortSignal.any([cancelling.signal, this.#closing.signal]));
+    });
+  }
+
+  async #say(skill: string, ending: Ending, file: string): Promise<void> {
+    const text = `The hook ${oneLine(skill, 60)} ${endingText(ending)}.`;
+    if (ending.kind === 'exit' && ending.code === 0) sayDone(`${text} Its output is in Cortex Hooks.`);
+    else if (await sayNoOr(text, 'Show Output')) await vscode.window.showTextDocument(vscode.Uri.file(file));
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#channel?.dispose();
+  }
+}
+
+async function hookIn({ files, stacks }: ChosenStack, skill: string | null): Promise<StackHook> {
+  const hooks = listHooks(files.stack, agentNamed(stacks.agents, files.name));
+  const named = hooks.find((hook) => hook.skill === skill);
+  if (named !== undefined) return named;
+  if (skill !== null) throw new CortexError('not-found', 'there is no such hook any more', { value: skill, next: 'Refresh the view.' });
+  const choices = hooks.map((hook) => ({
+    label: pickText(hook.skill, 60),
+    description: hook.declared ? '' : 'not in AGENTS.md',
+    value: hook,
+  }));
+  const nothing = `${oneLine(files.name, 60)} has no hook: a script in .claude/hooks/ of its stack.`;
+  return choose(required(choices, nothing), { title: TITLE, placeHolder: 'Choose a hook; you are shown its command line before it runs' });
+}
+
+/** Shows the whole command line. A modal dialog keeps lines, and makes no links. @throws Cancelled */
+async function confirmRun({ name }: StackFiles, { skill }: StackHook, program: Program): Promise<void> {
+  const detail = [
+    commandLine(program),
+    '',
+    `In the folder ${program.directory}`,
+    `It is ended after ${duration(TIME_LIMIT_MS)}. It can do whatever you can: read the script first.`,
+  ].join('\n');
+  const options = { modal: true, detail };
+  const answer = await vscode.window.showWarningMessage(`Run the hook ${oneLine(skill, 60)} of ${oneLine(name, 60)}?`, options, 'Run');
+  if (answer === undefined) throw new Cancelled();
+}
+
+function endingText(ending: Ending): string {
+  if (ending.kind === 'exit') return ending.code === 0 ? 'is done' : `has ended with exit code ${ending.code}`;
+  if (ending.kind === 'signal') return `was ended by ${ending.name}`;
+  if (ending.kind === 'time-out') return `was ended after ${counted(TIME_LIMIT_MS / 60_000, 'minute')}`;
+  return ending.kind === 'cancelled' ? 'was cancelled' : `could not be begun: ${oneLine(ending.why, 200)}`;
+}

@@ -1,0 +1,133 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import {
+  AGENTS_FILE,
+  checkAgents,
+  EXAMINED_FILES,
+  examineAgents,
+  examineStackText,
+  type StackFinding,
+} from '../../../engine/stack/index.ts';
+import { messageText } from '../../model/text.ts';
+import type { OpenedStacks } from '../opened-stacks.ts';
+import type { StackSession } from '../stack-session.ts';
+import { realFile } from '../which-stack.ts';
+
+/** The files of stacks in which something may be found. */
+export const STACK_DOCUMENTS: vscode.DocumentFilter = { scheme: 'file', pattern: `**/{${[AGENTS_FILE, ...EXAMINED_FILES].join(',')}}` };
+
+/** An open document is looked through this long after the last key. */
+const PAUSE_MS = 300;
+/** Nobody reads a longer list of one document, nor of all others together. */
+const MOST_FINDINGS = 1_000;
+
+/** What there is to say of a document as it is typed; `null` for one that is none of a stack. */
+export function findingsIn(session: StackSession, document: vscode.TextDocument): readonly StackFinding[] | null {
+  if (vscode.languages.match(STACK_DOCUMENTS, document) === 0) return null;
+  const file = realFile(document.uri);
+  for (const { opened } of session.opened) {
+    const found = foundIn(opened, file, document);
+    if (found !== null) return found.slice(0, MOST_FINDINGS);
+  }
+  return null;
+}
+
+function foundIn({ state, files }: OpenedStacks, file: string, document: vscode.TextDocument): readonly StackFinding[] | null {
+  if (state.kind === 'broken') return null;
+  const { stacks } = state;
+  const folder = path.dirname(file);
+  const text = document.getText();
+  if (file === stacks.agentsFile) return examineAgents({ runtime: stacks.runtime, root: stacks.root, text });
+  if (!EXAMINED_FILES.some((name) => name === path.basename(file)) || files.every(({ directory }) => directory !== folder)) return null;
+  return examineStackText({ file, text, find: (to) => stacks.recipient(to) });
+}
+
+/** Shows in Problems what is wrong with the files of the stacks: of open documents as they are typed, of all others as they were saved. */
+export function registerStackProblems(session: StackSession): vscode.Disposable {
+  return new StackProblems(session);
+}
+
+class StackProblems implements vscode.Disposable {
+  readonly #collection = vscode.languages.createDiagnosticCollection('cortex.stacks');
+  readonly #drawing: ReturnType<StackSession['session']['drawing']>;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(private readonly session: StackSession) {
+    this.#drawing = session.session.drawing(() => this.#draw());
+    const draw = () => void this.#drawing.request();
+    const isOurs = (document: vscode.TextDocument) => vscode.languages.match(STACK_DOCUMENTS, document) > 0;
+    this.#subscriptions = vscode.Disposable.from(
+      session.onDidChange(draw),
+      vscode.workspace.onDidOpenTextDocument((document) => isOurs(document) && draw()),
+      vscode.workspace.onDidCloseTextDocument((document) => isOurs(document) && draw()),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => isOurs(document) && this.#drawSoon(draw)),
+    );
+    draw();
+  }
+
+  #drawSoon(draw: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(draw, PAUSE_MS);
+  }
+
+  async #draw(): Promise<void> {
+    await this.session.ready();
+    const found = new Map<string, [vscode.Uri, vscode.Diagnostic[]]>();
+    for (const finding of savedFindings(this.session)) {
+      const uri = vscode.Uri.file(finding.file);
+      const same = found.get(uri.toString());
+      const diagnostic = diagnosticOf(finding, placeOf(finding));
+      if (same === undefined) found.set(uri.toString(), [uri, [diagnostic]]);
+      else same[1].push(diagnostic);
+    }
+    for (const document of vscode.workspace.textDocuments) {
+      const findings = findingsIn(this.session, document);
+      if (findings === null) continue;
+      const typed = findings.map((finding) => diagnosticOf(finding, rangeIn(document, finding)));
+      // What was saved holds no more where something else is typed.
+      found.delete(vscode.Uri.file(realFile(document.uri)).toString());
+      found.set(document.uri.toString(), [document.uri, typed]);
+    }
+    this.#collection.clear();
+    this.#collection.set([...found.values()]);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscriptions.dispose();
+    this.#drawing.dispose();
+    this.#collection.dispose();
+  }
+}
+
+function savedFindings(session: StackSession): StackFinding[] {
+  const found = session.opened.flatMap(({ opened: { state, files } }) => [
+    ...(state.kind === 'broken' ? [] : checkAgents(state.stacks)),
+    ...files.flatMap(({ findings }) => findings),
+  ]);
+  return found.slice(0, MOST_FINDINGS);
+}
+
+/** Of a file that is not open the text is not known: an empty range is drawn under the word that stands there. */
+function placeOf({ line }: StackFinding): vscode.Range {
+  return new vscode.Range(line - 1, 0, line - 1, 0);
+}
+
+/** Where a finding stands in a document that has just been looked through. */
+export function rangeIn(document: vscode.TextDocument, { range, line }: StackFinding): vscode.Range {
+  if (range === undefined) return document.lineAt(Math.min(line, document.lineCount) - 1).range;
+  return new vscode.Range(document.positionAt(range.from), document.positionAt(range.to));
+}
+
+const { Error: error, Warning: warning, Information: information } = vscode.DiagnosticSeverity;
+const SEVERITIES = { error, warning, information } as const;
+
+function diagnosticOf({ severity, code, message, next }: StackFinding, range: vscode.Range): vscode.Diagnostic {
+  const first = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  const sentence = /[.!?]$/.test(first) ? first : `${first}.`;
+  const diagnostic = new vscode.Diagnostic(range, messageText(next === undefined ? sentence : `${sentence} ${next}`), SEVERITIES[severity]);
+  diagnostic.source = 'Cortex';
+  diagnostic.code = code;
+  return diagnostic;
+}

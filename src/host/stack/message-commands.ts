@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import {
+  MESSAGE_TYPES,
+  markRead,
+  markUnread,
+  recipientOf,
+  routeOutput,
+  type StackMessage,
+  type Stacks,
+  sendOutput,
+} from '../../engine/stack/index.ts';
+import { type Choice, choose, NothingToChoose, something, write } from '../commands/ask.ts';
+import { requireTrust, runStackOperation, type Work } from '../commands/operations.ts';
+import { required } from '../commands/pickers.ts';
+import { sayDone, sayNo } from '../commands/say.ts';
+import type { Subject } from '../model/row.ts';
+import { oneLine, pickText } from '../model/text.ts';
+import { messageIcon, messageLabel } from './model/message-text.ts';
+import { routedText } from './model/routed-text.ts';
+import type { StackSession } from './stack-session.ts';
+import { messageIn, personIn, stackAt, stackFor, stacksIn } from './which-stack.ts';
+
+type Run = (subject: Subject | null) => Promise<void>;
+
+/** The commands for messages, by id. */
+export function messageCommands(session: StackSession, log: vscode.LogOutputChannel): Record<string, Run> {
+  return {
+    'cortex.stack.send': (subject) => send(session, subject, log),
+    'cortex.stack.reply': (subject) => reply(session, subject, log),
+    'cortex.stack.route': () => route(session, log),
+    'cortex.stack.markRead': (subject) => mark(session, subject, true),
+    'cortex.stack.markUnread': (subject) => mark(session, subject, false),
+  };
+}
+
+async function pickType(title: string): Promise<string> {
+  const choices: Choice<string | null>[] = MESSAGE_TYPES.map((type) => ({ label: `$(${messageIcon(type)}) ${type}`, value: type }));
+  choices.push({ label: '$(edit) Another type…', value: null });
+  const chosen = await choose(choices, { title, placeHolder: 'What kind of message is it?' });
+  return chosen ?? write({ title, prompt: 'What kind of message is it, in one word?', check: something });
+}
+
+interface Written {
+  readonly from: string;
+  readonly to: string;
+  readonly replyTo?: string;
+}
+
+/** Asks for what a message says, and sends it. */
+async function writeAndSend(work: Work, title: string, written: Written): Promise<void> {
+  const type = await pickType(title);
+  const text = await write({
+    title,
+    prompt: `What does ${oneLine(written.from, 40)} say to ${oneLine(written.to, 40)}?`,
+    check: something,
+  });
+  const { output, warnings = [] } = await runStackOperation(work, 'send', { ...written, type, text });
+  const { to, isNew } = sendOutput.parse(output);
+  for (const warning of warnings) work.log.warn(`send: ${warning}`);
+  if (warnings.length > 0) return sayNo(warnings.join(' '));
+  sayDone(isNew ? `Sent to ${oneLine(to, 60)}.` : `${oneLine(to, 60)} has this very message already.`);
+}
+
+function workIn(session: StackSession, { root }: Stacks, log: vscode.LogOutputChannel): Work {
+  return { runtime: session.session.runtime, directory: root, log };
+}
+
+async function send(session: StackSession, subject: Subject | null, log: vscode.LogOutputChannel): Promise<void> {
+  requireTrust();
+  const title = 'Send Message';
+  const { files, stacks } = await stackFor(session, subject, title);
+  await writeAndSend(workIn(session, stacks, log), title, { from: personIn(stacks), to: files.name });
+}
+
+/** An unread message to somebody whom the person may answer for. */
+async function pickMessage(session: StackSession, title: string): Promise<StackMessage> {
+  const { files } = await stackFor(session, null, title);
+  const unread = files.boxes.inbox.toReversed();
+  const choices = unread.map((message) => ({
+    label: `$(${messageIcon(message.type)}) ${pickText(messageLabel(message))}`,
+    description: pickText(`from ${message.from}${message.unread ? ' · unread' : ''}`),
+    value: message,
+  }));
+  return choose(required(choices, 'There is no message in this inbox.'), { title, placeHolder: 'Choose a message' });
+}
+
+/** Whoever has got a message answers it. */
+async function reply(session: StackSession, subject: Subject | null, log: vscode.LogOutputChannel): Promise<void> {
+  requireTrust();
+  const title = 'Reply to Message';
+  const message = subject?.kind === 'stack-message' ? messageIn(session, subject) : await pickMessage(session, title);
+  const { stacks } = await stackOf(session, message);
+  const from = recipientOf(message) ?? personIn(stacks);
+  await writeAndSend(workIn(session, stacks, log), title, { from, to: message.from, replyTo: message.id });
+}
+
+async function stackOf(session: StackSession, { file }: StackMessage) {
+  return stackAt(session, vscode.Uri.joinPath(vscode.Uri.file(file), '..').fsPath);
+}
+
+async function mark(session: StackSession, subject: Subject | null, isRead: boolean): Promise<void> {
+  requireTrust();
+  const title = isRead ? 'Mark as Read' : 'Mark as Unread';
+  const message = subject?.kind === 'stack-message' ? messageIn(session, subject) : await pickMessage(session, title);
+  const { files } = await stackOf(session, message);
+  if (message.box === 'outbox') throw new NothingToChoose('Nobody has got this message yet.');
+  await (isRead ? markRead : markUnread)(files.stack.store, [message.id]);
+}
+
+/** Brings the messages of all OUTBOXes to their recipients, and says what became of them. */
+async function route(session: StackSession, log: vscode.LogOutputChannel): Promise<void> {
+  requireTrust();
+  const { output, warnings = [] } = await runStackOperation(workIn(session, stacksIn(session), log), 'route', {});
+  const { routed } = routeOutput.parse(output);
+  const kept = routed.filter(({ outcome }) => outcome === 'kept');
+  for (const { id, why } of kept) log.warn(`route: ${id} stays where it is: ${why ?? ''}`);
+  for (const warning of warnings) log.warn(`route: ${warning}`);
+  const { text, isUrgent } = routedText(routed, warnings);
+  if (isUrgent) sayNo(text);
+  else sayDone(text);
+}

@@ -1,0 +1,16 @@
+/** A part of a text that is replaced; UTF-16 code units. */
+export interface ChangedPart {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** What is different between two texts, as one part: the cursor and folds elsewhere stay as they are. */
+export function changedPart(before: string, after: string): ChangedPart {
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before[same] === after[same]) same += 1;
+  let end = 0;
+  while (end < most - same && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { from: same, to: before.length - end, text: after.slice(same, after.length - end) };
+}

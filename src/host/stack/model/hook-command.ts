@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { CortexError } from '../../../engine/kernel/errors.ts';
+import { AGENT_VARIABLE, type StackHook } from '../../../engine/stack/index.ts';
+import { isPlain } from '../../model/text.ts';
+import type { Program } from '../run-program.ts';
+
+export interface HookPlace {
+  readonly platform: NodeJS.Platform;
+  /** The agent's folder, absolute. */
+  readonly home: string;
+  readonly agent: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * What runs a hook: the script that the system knows how to run, by name of its interpreter.
+ * @throws CortexError where there is no script, or its command line could not be shown as it is
+ */
+export function hookCommand({ skill, files }: StackHook, { platform, home, agent, environment }: HookPlace): Program {
+  const isWindows = platform === 'win32';
+  const shell = files.sh === undefined ? null : { program: 'bash', args: [files.sh] };
+  const powershell = files.ps1 === undefined ? null : { program: isWindows ? 'powershell' : 'pwsh', args: [...POWERSHELL, files.ps1] };
+  const found = isWindows ? (powershell ?? shell) : (shell ?? powershell);
+  if (found === null) {
+    const next = `Write ${path.join('.claude', 'hooks', `${skill}.sh`)} in the stack.`;
+    throw new CortexError('not-found', 'the hook has no script', { value: skill, next });
+  }
+  const command = { ...found, directory: home, environment: { ...ownVariables(environment), [AGENT_VARIABLE]: agent } };
+  if (![...found.args, home].every(isPlain)) {
+    const next = 'Rename the file or its folder.';
+    throw new CortexError('denied', 'the command line of the hook cannot be shown as it is', { value: found.args.join(' '), next });
+  }
+  return command;
+}
+
+/** What the editor sets for its own processes would make programs behave like those. */
+const OF_EDITOR = /^(?:ELECTRON|VSCODE)_/;
+
+function ownVariables(environment: HookPlace['environment']): HookPlace['environment'] {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_EDITOR.test(name)));
+}
+
+const POWERSHELL = ['-NoProfile', '-NonInteractive', '-File'];
+
+const PLAIN = /^[\w@%+=:,./\\-]+$/;
+
+/** The whole command line as a person reads it; what has spaces is in quotes. */
+export function commandLine({ program, args }: Pick<Program, 'program' | 'args'>): string {
+  return [program, ...args].map((part) => (PLAIN.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
+}

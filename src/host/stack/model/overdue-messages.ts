@@ -1,0 +1,20 @@
+import { isSameAgent, type Overdue } from '../../../engine/stack/index.ts';
+
+/** Messages without an answer, by those who wait for it: there may be many of both. */
+export class OverdueMessages {
+  readonly #bySender = new Map<string, Overdue[]>();
+
+  constructor(overdue: readonly Overdue[]) {
+    for (const each of overdue) {
+      const { from } = each.message;
+      const others = this.#bySender.get(from);
+      if (others === undefined) this.#bySender.set(from, [each]);
+      else others.push(each);
+    }
+  }
+
+  /** Those of which an agent waits for the answer. */
+  of(name: string): Overdue[] {
+    return [...this.#bySender].flatMap(([from, own]) => (isSameAgent(from, name) ? own : []));
+  }
+}

@@ -1,0 +1,24 @@
+import type { Routed } from '../../../engine/stack/index.ts';
+import { counted, oneLine } from '../../model/text.ts';
+
+interface RoutedText {
+  readonly text: string;
+  /** Something stays where it was, or went otherwise than it should. */
+  readonly isUrgent: boolean;
+}
+
+/** What a person is told of a routing: how much was brought, and why the first that stays does so. */
+export function routedText(
+  routed: readonly (Pick<Routed, 'to' | 'outcome'> & { readonly why?: string | null })[],
+  problems: readonly string[],
+): RoutedText {
+  const kept = routed.filter(({ outcome }) => outcome === 'kept');
+  const brought = routed.length - kept.length;
+  if (routed.length === 0 && problems.length === 0) return { text: 'There is nothing to bring.', isUrgent: false };
+  const stays =
+    kept.length === 0 ? [] : [kept.length === 1 ? '1 message stays where it is.' : `${kept.length} messages stay where they are.`];
+  const [first] = kept;
+  const reason = first === undefined ? problems.slice(0, 1) : [`To ${oneLine(first.to ?? 'nobody', 40)}: ${oneLine(first.why ?? '', 300)}`];
+  const said = brought === 0 ? 'Nothing was brought.' : `Brought ${counted(brought, 'message')}.`;
+  return { text: [said, ...stays, ...reason].join(' '), isUrgent: kept.length > 0 || problems.length > 0 };
+}

@@ -1,0 +1,82 @@
+import { type FileProblem, problemOf, warningOf } from '../../../engine/file-problems.ts';
+import type { Runtime } from '../../../engine/kernel/runtime.ts';
+import { agentNamed, listHooks, type Overdue, STACK_FILES, type StackHook, type StackMessage } from '../../../engine/stack/index.ts';
+import type { OpenedStacks } from '../opened-stacks.ts';
+import type { StackFiles } from '../stack-files.ts';
+
+/** One stack as it is shown at a moment. */
+export interface ShownStack {
+  readonly files: StackFiles;
+  /** What the agent is responsible for; empty where AGENTS.md does not say. */
+  readonly role: string;
+  /** In the order of INBOX. */
+  readonly inbox: readonly StackMessage[];
+  readonly unread: readonly StackMessage[];
+  /** What waits to be routed. */
+  readonly outbox: readonly StackMessage[];
+  /** What this agent waits for, for too long. */
+  readonly overdue: readonly Overdue[];
+  /** Looked for when somebody wants to see them. */
+  hooks(): readonly StackHook[];
+}
+
+/** The stacks of one repository. */
+export interface ShownStacks {
+  /** As the editor calls the folder. */
+  readonly name: string;
+  /** The folder of AGENTS.md, or of the stack; absolute. */
+  readonly root: string;
+  readonly stacks: readonly ShownStack[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** All stacks at one moment. */
+export interface StackPicture {
+  readonly folders: readonly ShownStacks[];
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+}
+
+/** Nothing is there to be shown: no AGENTS.md with agents, and no stack. */
+function isEmpty({ state, files }: OpenedStacks): boolean {
+  return state.kind === 'stacks' && state.stacks.agentsText === null && files.every((each) => !each.exists());
+}
+
+export function takePicture(opened: readonly { readonly name: string; readonly opened: OpenedStacks }[], { clock }: Runtime): StackPicture {
+  const now = clock.now();
+  const there = opened.filter((each) => !isEmpty(each.opened));
+  return { folders: there.map(({ name, opened: stacks }) => shownStacks(name, stacks, now)), now };
+}
+
+function byFile(messages: readonly StackMessage[]): ReadonlyMap<string, readonly StackMessage[]> {
+  const files = new Map<string, StackMessage[]>();
+  for (const message of messages) {
+    const others = files.get(message.file);
+    if (others === undefined) files.set(message.file, [message]);
+    else others.push(message);
+  }
+  return files;
+}
+
+function shownStacks(name: string, opened: OpenedStacks, now: number): ShownStacks {
+  const { state, root } = opened;
+  const watching = opened.watchProblems.map((problem) => ({ ...problemOf(problem), severity: 'warning' }) as const);
+  if (state.kind === 'broken') return { name, root, stacks: [], problems: [problemOf(state.error), ...watching] };
+  const { agents } = state.stacks;
+  const inFile = byFile(opened.messages());
+  const overdue = opened.overdue(now);
+  const shown = opened.files.map((files): ShownStack => {
+    const agent = agentNamed(agents, files.name);
+    const inbox = inFile.get(files.fileOf(STACK_FILES.inbox)) ?? [];
+    return {
+      files,
+      role: agent?.role ?? '',
+      inbox,
+      unread: inbox.filter(({ unread }) => unread),
+      outbox: inFile.get(files.fileOf(STACK_FILES.outbox)) ?? [],
+      overdue: overdue.of(files.name),
+      hooks: () => listHooks(files.stack, agent),
+    };
+  });
+  return { name, root, stacks: shown, problems: [...state.problems.map(warningOf), ...watching] };
+}

@@ -1,0 +1,27 @@
+import type { PlanTask, TaskStatus } from '../../../engine/stack/index.ts';
+
+/** What is offered above the line of a task. */
+export interface Lens {
+  readonly title: string;
+  readonly tooltip: string;
+  readonly command: string;
+}
+
+const START: Lens = { title: '$(play) Start', tooltip: 'Write [>] into its box', command: 'cortex.stack.start' };
+const DONE: Lens = { title: '$(check) Done', tooltip: 'Write [x] into its box', command: 'cortex.stack.done' };
+const BLOCK: Lens = { title: '$(circle-slash) Block', tooltip: 'Write [!] into its box, and why behind it', command: 'cortex.stack.block' };
+const UNBLOCK: Lens = { title: '$(debug-continue) Unblock', tooltip: 'Make it pending again', command: 'cortex.stack.unblock' };
+
+const LENSES: Readonly<Record<TaskStatus, readonly Lens[]>> = {
+  pending: [START, DONE, BLOCK],
+  'in progress': [DONE, BLOCK],
+  blocked: [UNBLOCK, DONE],
+  completed: [],
+  closed: [],
+  unknown: [DONE, BLOCK],
+};
+
+/** What can be done with a task as it stands; nothing with one that is over. */
+export function lensesOf({ status }: PlanTask): readonly Lens[] {
+  return LENSES[status];
+}

@@ -1,0 +1,173 @@
+import path from 'node:path';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import type { Runtime } from '../../engine/kernel/runtime.ts';
+import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
+import {
+  AGENTS_FILE,
+  joinBoxes,
+  LOCAL_FOLDER,
+  overdueOf,
+  STACK_FILES,
+  STACK_FOLDER,
+  type StackMessage,
+  Stacks,
+  stackDirectory,
+} from '../../engine/stack/index.ts';
+import { KeptValue } from './model/kept-value.ts';
+import { OverdueMessages } from './model/overdue-messages.ts';
+import { StackFiles } from './stack-files.ts';
+
+/** What is there of the stacks that a folder belongs to. */
+export type StacksState =
+  | { readonly kind: 'stacks'; readonly stacks: Stacks; readonly problems: readonly string[] }
+  | { readonly kind: 'broken'; readonly error: CortexError };
+
+const MINUTE_MS = 60_000;
+
+/** The stacks that a folder belongs to; they follow their files by themselves. */
+export class OpenedStacks {
+  #state: StacksState;
+  #files: readonly StackFiles[] = [];
+  #watches: readonly PathWatch[] = [];
+  #isStale = false;
+  readonly #messages = new KeptValue<readonly StackMessage[]>(() => joinBoxes(this.#files.map(({ boxes }) => boxes)));
+
+  #overdue: { readonly messages: readonly StackMessage[]; readonly minute: number; readonly found: OverdueMessages } | null = null;
+
+  /**
+   * @param folder absolute
+   * @param changed told that something is different, often and at once
+   */
+  constructor(
+    private readonly runtime: Runtime,
+    readonly folder: string,
+    private readonly changed: () => void,
+  ) {
+    this.#state = this.#open(null);
+    this.#follow();
+  }
+
+  get state(): StacksState {
+    return this.#state;
+  }
+
+  /** Of each stack, in the order of AGENTS.md. */
+  get files(): readonly StackFiles[] {
+    return this.#files;
+  }
+
+  /** The same for folders that belong to the same stacks. */
+  get root(): string {
+    return this.#state.kind === 'stacks' ? this.#state.stacks.root : this.folder;
+  }
+
+  /** Why changes may go unnoticed. */
+  get watchProblems(): readonly CortexError[] {
+    return this.#watches.flatMap(({ problem }) => problem ?? []);
+  }
+
+  /** What waits for an answer for too long, as of this minute. @param now milliseconds since 1970 UTC */
+  overdue(now: number): OverdueMessages {
+    const messages = this.messages();
+    const minute = Math.floor(now / MINUTE_MS);
+    if (this.#overdue?.messages !== messages || this.#overdue.minute !== minute) {
+      this.#overdue = { messages, minute, found: new OverdueMessages(overdueOf(messages, now)) };
+    }
+    return this.#overdue.found;
+  }
+
+  /** The messages of all stacks; what cannot be read is among the problems of its stack. */
+  messages(): readonly StackMessage[] {
+    return this.#messages.get();
+  }
+
+  #open(old: StacksState | null): StacksState {
+    try {
+      const stacks = Stacks.open(this.runtime, this.folder);
+      const { stacks: list, problems } = stacks.all();
+      // Who is meant by a recipient, and what is found wrong with it, depends on AGENTS.md.
+      const isSame = old?.kind === 'stacks' && old.stacks.agentsText === stacks.agentsText;
+      const before = new Map(isSame ? this.#files.map((files) => [files.directory, files]) : []);
+      this.#files = list.map((stack) => before.get(stack.store.directory) ?? new StackFiles(stack, (to) => stacks.recipient(to)));
+      return { kind: 'stacks', stacks, problems };
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      this.#files = [];
+      return { kind: 'broken', error };
+    }
+  }
+
+  /** Which stacks there are is looked at again by `settle`. */
+  #mark(): void {
+    this.#isStale = true;
+    this.#messages.drop();
+    this.changed();
+  }
+
+  /** Opens the stacks again where AGENTS.md, or the folder of a stack, has come, gone or changed. */
+  async settle(): Promise<void> {
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    const before = this.#state;
+    this.#state = this.#open(before);
+    this.#follow();
+    if (before.kind === 'stacks') await before.stacks.close();
+  }
+
+  /** Looks at all files again. */
+  refresh(): void {
+    for (const files of this.#files) files.drop(null);
+    for (const watch of this.#watches) watch.rearm();
+    this.#mark();
+  }
+
+  /** Watches the folder of AGENTS.md, and every stack down to what is known of its messages. */
+  #follow(): void {
+    this.#unfollow();
+    const { runtime } = this;
+    const roots = new Set([this.root, runtime.fs.realpathSync(this.folder)]);
+    const targets = new Map([...roots].map((root) => [path.join(root, STACK_FOLDER, LOCAL_FOLDER), root]));
+    for (const { directory } of this.#files) targets.set(path.join(directory, LOCAL_FOLDER), this.root);
+    this.#watches = Array.from(targets, ([target, anchor]) => {
+      const changed = (directory: string, name: string | null) => this.#noticed(roots, directory, name);
+      return new PathWatch({ fs: runtime.fs, watch: watchDirectory, anchor, target, changed, failed: () => this.changed() });
+    });
+  }
+
+  #unfollow(): void {
+    for (const watch of this.#watches) watch.dispose();
+    this.#watches = [];
+  }
+
+  #noticed(roots: ReadonlySet<string>, directory: string, name: string | null): void {
+    if (roots.has(directory) && (name === null || name === AGENTS_FILE || name === STACK_FOLDER)) this.#mark();
+    for (const files of this.#files) this.#noticedIn(files, directory, name);
+  }
+
+  #noticedIn(files: StackFiles, directory: string, name: string | null): void {
+    const way = path.relative(files.directory, directory);
+    if (way !== '..' && way !== '' && way !== LOCAL_FOLDER) return;
+    // With INBOX.md in it, `.cstack/.local/` is the stack, unless `.cstack/` has one.
+    if ((name === null || name === STACK_FILES.inbox) && this.#isElsewhere(files)) this.#mark();
+    if (way === '..') return;
+    const dropped = files.drop(name === null ? null : path.join(way, name));
+    if (dropped === 'messages') this.#messages.drop();
+    if (dropped !== null) this.changed();
+  }
+
+  /** Whether the stack of this place has its files in another folder by now. */
+  #isElsewhere({ directory }: StackFiles): boolean {
+    const place = path.basename(directory) === LOCAL_FOLDER ? path.dirname(directory) : directory;
+    return stackDirectory(this.runtime, this.root, path.relative(this.root, place)) !== directory;
+  }
+
+  dispose(): void {
+    this.#unfollow();
+  }
+
+  /** Lets go of all files. */
+  async close(): Promise<void> {
+    this.#unfollow();
+    if (this.#state.kind === 'stacks') await this.#state.stacks.close();
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  addTask,
+  addToPlan,
+  blockInPlan,
+  completeInPlan,
+  type PlanTask,
+  parsePlanText,
+  planSteps,
+  STACK_FILES,
+  type StackStore,
+  startInPlan,
+  type TaskStatus,
+  unblockInPlan,
+} from '../../engine/stack/index.ts';
+import { choose, something, write } from '../commands/ask.ts';
+import { requireTrust } from '../commands/operations.ts';
+import { required } from '../commands/pickers.ts';
+import { sayDone, sayNo } from '../commands/say.ts';
+import { editDocument, unsavedDocument } from '../commands/unsaved-documents.ts';
+import type { Subject } from '../model/row.ts';
+import { oneLine, pickText } from '../model/text.ts';
+import { PLAN_ICONS } from './model/plan-rows.ts';
+import type { StackFiles } from './stack-files.ts';
+import type { StackSession } from './stack-session.ts';
+import { stackFor, taskIn } from './which-stack.ts';
+
+/** One way to change how a task stands. */
+interface Step {
+  readonly title: string;
+  /** Tasks that it makes sense for. */
+  readonly statuses: readonly TaskStatus[];
+  /** Whether the person is asked for a reason. */
+  readonly asksWhy: boolean;
+  /** Changes the file. @returns what is said of it */
+  change(store: StackStore, task: PlanTask, why: string): Promise<{ readonly task: PlanTask; readonly done: boolean }>;
+  /** Changes a text in the same way. */
+  edit(text: string, task: PlanTask, why: string): string;
+  /** What is said when it is done, behind the title of the task. */
+  readonly said: string;
+}
+
+const changed = ({ task }: { readonly task: PlanTask }) => ({ task, done: true });
+
+const STEPS = {
+  start: {
+    title: 'Start Task of Plan',
+    statuses: ['pending'],
+    asksWhy: false,
+    change: (store, task) => startInPlan(store, task).then(({ task: now, started }) => ({ task: now, done: started })),
+    edit: planSteps.start,
+    said: 'is in progress.',
+  },
+  done: {
+    title: 'Complete Task of Plan',
+    statuses: ['pending', 'in progress', 'blocked', 'unknown'],
+    asksWhy: false,
+    change: (store, task) => completeInPlan(store, task).then(changed),
+    edit: planSteps.done,
+    said: 'is done.',
+  },
+  block: {
+    title: 'Block Task of Plan',
+    statuses: ['pending', 'in progress', 'unknown'],
+    asksWhy: true,
+    change: (store, task, why) => blockInPlan(store, task, why).then(changed),
+    edit: planSteps.block,
+    said: 'is blocked.',
+  },
+  unblock: {
+    title: 'Unblock Task of Plan',
+    statuses: ['blocked'],
+    asksWhy: false,
+    change: (store, task) => unblockInPlan(store, task).then(changed),
+    edit: planSteps.unblock,
+    said: 'can go on.',
+  },
+} as const satisfies Record<string, Step>;
+
+export type StepName = keyof typeof STEPS;
+
+/** The commands for the tasks of PLAN.md, by id. */
+export function planCommands(session: StackSession): Record<string, (subject: Subject | null) => Promise<void>> {
+  const step = (name: StepName) => (subject: Subject | null) => takeStep(session, STEPS[name], subject);
+  return {
+    'cortex.stack.start': step('start'),
+    'cortex.stack.done': step('done'),
+    'cortex.stack.block': step('block'),
+    'cortex.stack.unblock': step('unblock'),
+    'cortex.stack.addTask': (subject) => add(session, subject),
+  };
+}
+
+async function pickTask(tasks: readonly PlanTask[], { title, statuses }: Step): Promise<PlanTask> {
+  const choices = tasks
+    .filter(({ status }) => statuses.includes(status))
+    .map((task) => ({
+      label: `$(${PLAN_ICONS[task.status].name}) ${pickText(task.title)}`,
+      description: pickText([task.id ?? '', task.status].filter((part) => part !== '').join(' · ')),
+      value: task,
+    }));
+  return choose(required(choices, 'The plan has no task for that now.'), { title, placeHolder: 'Choose a task' });
+}
+
+async function takeStep(session: StackSession, step: Step, subject: Subject | null): Promise<void> {
+  requireTrust();
+  const { files } = await stackFor(session, subject, step.title);
+  const document = unsavedDocument(files.fileOf(STACK_FILES.plan));
+  const now = () => (document === undefined ? freshTasks(files) : parsePlanText(document.getText()));
+  const shown = subject?.kind === 'plan-task' ? taskIn(now(), subject) : await pickTask(now(), step);
+  const why = step.asksWhy ? await write({ title: step.title, prompt: 'What does it wait for? It is written behind the task' }) : '';
+  const name = oneLine(shown.title, 60);
+  if (document?.isDirty === true) {
+    const text = document.getText();
+    await editDocument(document, step.edit(text, taskIn(parsePlanText(text), shown), why));
+    return sayDone(`${name} ${step.said} PLAN.md is not saved yet.`);
+  }
+  const { task, done } = await step.change(files.stack.store, shown, why);
+  if (done) sayDone(`${name} ${step.said}`);
+  else sayNo(`${name} was not begun: it is ${task.status}.`);
+}
+
+function freshTasks(files: StackFiles): readonly PlanTask[] {
+  files.drop(STACK_FILES.plan);
+  return files.tasks;
+}
+
+async function add(session: StackSession, subject: Subject | null): Promise<void> {
+  requireTrust();
+  const title = 'Add Task to Plan';
+  const { files } = await stackFor(session, subject, title);
+  const words = await write({
+    title,
+    prompt: `What is to be done, in one line? It is added to the plan of ${files.name}`,
+    check: something,
+  });
+  const document = unsavedDocument(files.fileOf(STACK_FILES.plan));
+  if (document !== undefined) {
+    await editDocument(document, addTask(document.getText(), { title: words }));
+    return sayDone('Added. PLAN.md is not saved yet.');
+  }
+  const { task } = await addToPlan(files.stack.store, { title: words });
+  sayDone(`Added: ${oneLine(task.title, 60)}`);
+}

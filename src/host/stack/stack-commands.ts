@@ -1,0 +1,77 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { agentNamed, listHooks, STACK_FILES } from '../../engine/stack/index.ts';
+import { choose } from '../commands/ask.ts';
+import { openPlace } from '../commands/open.ts';
+import type { Subject } from '../model/row.ts';
+import { agentCommands } from './agent-commands.ts';
+import type { HookRunner } from './hook-commands.ts';
+import { messageCommands } from './message-commands.ts';
+import { planCommands } from './plan-commands.ts';
+import type { StackSession } from './stack-session.ts';
+import { fileIn, messageIn, stackAt, stackFor, taskIn } from './which-stack.ts';
+
+export interface StackParts {
+  readonly stacks: StackSession;
+  readonly hooks: HookRunner;
+  readonly log: vscode.LogOutputChannel;
+}
+
+type Run = (subject: Subject | null) => unknown;
+
+/** The commands of the stacks, by id. */
+export function stackCommands({ stacks, hooks, log }: StackParts): Record<string, Run> {
+  const commands: Record<string, Run> = {
+    'cortex.stack.open': (subject) => open(stacks, subject),
+    'cortex.stack.runHook': (subject) => hooks.run(subject),
+    ...messageCommands(stacks, log),
+    ...planCommands(stacks),
+    ...agentCommands(stacks, log),
+  };
+  const ready =
+    (run: Run): Run =>
+    (subject) =>
+      stacks.ready().then(() => run(subject));
+  return Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, ready(run)]));
+}
+
+/** Opens what was clicked at its line; one of the files of a stack where nothing was. */
+async function open(session: StackSession, subject: Subject | null): Promise<void> {
+  const { file, line } = await placeOf(session, subject);
+  try {
+    await openPlace(file, line, 1);
+  } catch (error) {
+    if (!(error instanceof vscode.FileSystemError)) throw error;
+    const next = 'Run "Cortex: Initialize Stack" to make what is missing.';
+    throw new CortexError('not-found', 'there is no such file', { file, next });
+  }
+}
+
+async function placeOf(session: StackSession, subject: Subject | null): Promise<{ readonly file: string; readonly line: number }> {
+  if (subject?.kind === 'stack-file') return { file: fileIn(session, subject.directory, subject.file), line: subject.line };
+  if (subject?.kind === 'stack-message') {
+    const { file, place } = messageIn(session, subject);
+    return { file, line: place.line };
+  }
+  if (subject?.kind === 'plan-task') {
+    const { files } = stackAt(session, subject.directory);
+    return { file: files.fileOf(STACK_FILES.plan), line: taskIn(files.tasks, subject).line };
+  }
+  if (subject?.kind === 'stack-hook') return { file: scriptOf(session, subject), line: 1 };
+  const title = 'Open File of Stack';
+  const { files } = await stackFor(session, subject, title);
+  const choices = Object.values(STACK_FILES).map((name) => ({ label: name, value: name }));
+  const name = await choose(choices, { title, placeHolder: 'Choose a file' });
+  return { file: files.fileOf(name), line: 1 };
+}
+
+/** @throws CortexError where the hook has no script any more */
+function scriptOf(session: StackSession, { directory, skill }: Extract<Subject, { kind: 'stack-hook' }>): string {
+  const { files, stacks } = stackAt(session, directory);
+  const hook = listHooks(files.stack, agentNamed(stacks.agents, files.name)).find((each) => each.skill === skill);
+  const file = hook?.files.sh ?? hook?.files.ps1;
+  if (file !== undefined) return file;
+  const data = { file: path.join(directory, '.claude', 'hooks'), value: skill, next: 'Refresh the view.' };
+  throw new CortexError('not-found', 'the hook has no script any more', data);
+}

@@ -1,0 +1,116 @@
+import path from 'node:path';
+import { type FileProblem, problemOf } from '../../engine/file-problems.ts';
+import {
+  type CurrentState,
+  EXAMINED_FILES,
+  examineFile,
+  type FindRecipient,
+  LOCAL_FOLDER,
+  type PlanTask,
+  parseCurrentText,
+  parsePlanText,
+  type RoutedStack,
+  readBoxes,
+  STACK_FILES,
+  type StackBoxes,
+  type StackFinding,
+} from '../../engine/stack/index.ts';
+import { KeptValue } from './model/kept-value.ts';
+
+/** The read marks, below the stack's folder. */
+const MARKS = path.join(LOCAL_FOLDER, 'read.json');
+const OF_MESSAGES: readonly string[] = [STACK_FILES.inbox, STACK_FILES.outbox, MARKS];
+
+/** So many messages are looked through for every change without anybody noticing. */
+const FEW_MESSAGES = 2_000;
+
+/** What a file says; as if it were empty where it cannot be read, and why. */
+interface Said<Value> {
+  readonly value: Value;
+  readonly problem: FileProblem | null;
+}
+
+/** What the files of one stack say. Each is read when it is asked for, and kept until it changes. */
+export class StackFiles {
+  readonly name: string;
+  /** Of the stack, absolute. */
+  readonly directory: string;
+  readonly #current: KeptValue<Said<CurrentState>>;
+  readonly #plan: KeptValue<Said<readonly PlanTask[]>>;
+  readonly #boxes: KeptValue<StackBoxes>;
+
+  readonly #findings: ReadonlyMap<string, KeptValue<readonly StackFinding[]>>;
+
+  /** @param find whom recipients are looked for by */
+  constructor(
+    readonly stack: RoutedStack,
+    find: FindRecipient,
+  ) {
+    this.name = stack.name;
+    this.directory = stack.store.directory;
+    this.#current = new KeptValue(() => this.#read(STACK_FILES.current, parseCurrentText));
+    this.#plan = new KeptValue(() => this.#read(STACK_FILES.plan, parsePlanText));
+    this.#boxes = new KeptValue(() => readBoxes(stack));
+    this.#findings = new Map(EXAMINED_FILES.map((name) => [name, new KeptValue(() => examineFile(stack.store, name, find))]));
+  }
+
+  #read<Value>(name: string, parse: (text: string) => Value): Said<Value> {
+    try {
+      return { value: parse(this.stack.store.text(name) ?? ''), problem: null };
+    } catch (error) {
+      return { value: parse(''), problem: problemOf(error) };
+    }
+  }
+
+  exists(): boolean {
+    return this.stack.store.exists();
+  }
+
+  get current(): CurrentState {
+    return this.#current.get().value;
+  }
+
+  get tasks(): readonly PlanTask[] {
+    return this.#plan.get().value;
+  }
+
+  get boxes(): StackBoxes {
+    return this.#boxes.get();
+  }
+
+  /** What a person should look at in the files as they were saved; of a box with very many messages the doctor says it, and the file when it is open. */
+  get findings(): readonly StackFinding[] {
+    const { inbox, outbox } = this.boxes;
+    const isLong = (name: string) =>
+      (name === STACK_FILES.inbox && inbox.length > FEW_MESSAGES) || (name === STACK_FILES.outbox && outbox.length > FEW_MESSAGES);
+    return [...this.#findings].flatMap(([name, kept]) => (isLong(name) ? [] : kept.get()));
+  }
+
+  /** Files that cannot be read. */
+  get problems(): readonly FileProblem[] {
+    const boxes = this.boxes.problems.map((message): FileProblem => {
+      const file = [STACK_FILES.inbox, STACK_FILES.outbox].map((name) => this.fileOf(name)).find((each) => message.startsWith(each));
+      return { severity: 'error', message, summary: message, file: file ?? null, line: 1, column: 1 };
+    });
+    return [...[this.#current, this.#plan].flatMap((kept) => kept.get().problem ?? []), ...boxes];
+  }
+
+  /** @param name below the stack's folder @returns absolute */
+  fileOf(name: string): string {
+    return path.join(this.directory, name);
+  }
+
+  /**
+   * Reads a file again when it is next asked for. @param name below the stack's folder; `null`: any of them
+   * @returns what may be different now; `null` for a file that is not read
+   */
+  drop(name: string | null): 'messages' | 'others' | null {
+    for (const [file, kept] of this.#findings) if (name === null || name === file) kept.drop();
+    const isOfMessages = name === null || OF_MESSAGES.includes(name);
+    if (isOfMessages) this.#boxes.drop();
+    if (name === null || name === STACK_FILES.current) this.#current.drop();
+    if (name === null || name === STACK_FILES.plan) this.#plan.drop();
+    if (isOfMessages) return 'messages';
+    return name === STACK_FILES.current || name === STACK_FILES.plan ? 'others' : null;
+  }
+}

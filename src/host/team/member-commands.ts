@@ -1,0 +1,91 @@
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { registerOutput, setupOutput, teamSlug } from '../../engine/team/index.ts';
+import { Cancelled, something, write } from '../commands/ask.ts';
+import { openPlace } from '../commands/open.ts';
+import { requireTrust, runOperation, type Work } from '../commands/operations.ts';
+import { sayDone } from '../commands/say.ts';
+import type { Subject } from '../model/row.ts';
+import { oneLine } from '../model/text.ts';
+import type { TeamSession } from './team-session.ts';
+import { workIn } from './which-task.ts';
+
+type Run = (subject: Subject | null) => Promise<void>;
+
+/** The commands that make a team and its members, by id. */
+export function memberCommands(team: TeamSession): Record<string, Run> {
+  return {
+    'cortex.team.setup': () => setUp(team),
+    'cortex.team.choose': chooseDirectory,
+    'cortex.team.register': () => register(team),
+  };
+}
+
+function operationsOf(team: TeamSession): Work {
+  return { runtime: team.session.runtime, directory: os.homedir(), log: team.log };
+}
+
+/** Makes what the team directory lacks. @throws CortexError where its place is not known, or nothing may be written there */
+async function setUp(team: TeamSession): Promise<void> {
+  requireTrust();
+  const config = team.config();
+  if (config === null) throw new CortexError('broken-file', team.problem() ?? 'the configuration cannot be read', {});
+  const { output } = await runOperation(operationsOf(team), 'team setup', { team: config.directory });
+  const { directory, made } = setupOutput.parse(output);
+  team.refresh();
+  sayDone(made.length === 0 ? `There is a team directory already: ${directory}` : `Made the team directory ${directory}.`);
+}
+
+/** Lets a person say where the team directory is, whatever folder is open. @throws Cancelled */
+async function chooseDirectory(): Promise<void> {
+  const options = { canSelectFolders: true, canSelectFiles: false, openLabel: 'Use as Team Directory' };
+  const [folder] = (await vscode.window.showOpenDialog(options)) ?? [];
+  if (folder === undefined) throw new Cancelled();
+  await vscode.workspace.getConfiguration('cortex').update('team.directory', folder.fsPath, vscode.ConfigurationTarget.Global);
+}
+
+const listOf = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** Asks who joins the team, writes the note and opens it. @throws Cancelled, CortexError */
+async function register(team: TeamSession): Promise<void> {
+  requireTrust();
+  const { store } = workIn(team);
+  const title = 'Register Agent';
+  const name = await write({ title, prompt: 'What is the agent called?', check: something });
+  const slug = await slugFor(name, new Set(store.agents.keys()), title);
+  const role = await write({ title, prompt: 'What does it do, in a line?' });
+  const projects = await write({
+    title,
+    prompt: 'Which projects does it work on? Names, divided by commas; one that is not there is made',
+  });
+  const capabilities = await write({ title, prompt: 'What can it do? Skills, divided by commas' });
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const directory = await write({ title, prompt: 'What is its working directory?', value: folder?.uri.fsPath ?? '' });
+  const input = {
+    name,
+    role,
+    directory,
+    project: listOf(projects).map((each) => teamSlug(each) || each),
+    capability: listOf(capabilities),
+  };
+  const named = { ...input, ...(slug !== null && { slug }), team: store.root };
+  const { file } = registerOutput.parse((await runOperation(operationsOf(team), 'team register', named)).output);
+  team.refresh();
+  sayDone(`${oneLine(name, 60)} is in the team.`);
+  await openPlace(path.join(store.root, file), 1, 1);
+}
+
+/** A name for the note, where its agent's name gives none that is free; `null` where it does. @throws Cancelled */
+async function slugFor(name: string, taken: ReadonlySet<string>, title: string): Promise<string | null> {
+  const isFree = (slug: string) => slug !== '' && !taken.has(slug);
+  if (isFree(teamSlug(name))) return null;
+  const prompt = 'Which name is its note to have? Letters a to z, digits and hyphens, and no other agent’s';
+  const check = (typed: string) => (isFree(teamSlug(typed)) && teamSlug(typed) === typed.trim() ? undefined : 'Write another name.');
+  return write({ title, prompt, check });
+}

@@ -1,0 +1,76 @@
+import { Cron } from 'croner';
+import * as z from 'zod';
+import { OWN_ZONE } from '../../../engine/kernel/zoned-time.ts';
+import type { AgentStatus } from '../../../engine/team/index.ts';
+
+/** What a coordinator tells of a day, in this order (seed 5, "Daily briefing", "Daily review"). */
+export const DAILY = ['briefing', 'review'] as const;
+export type DailyPage = (typeof DAILY)[number];
+
+/** What the windows of all editors have told, so that each thing is told once. Times are milliseconds since 1970 UTC. */
+const toldSchema = z.object({
+  /** When the page was due that was shown last. */
+  briefing: z.number().optional(),
+  review: z.number().optional(),
+  /** Agents that were said to be down, and when each was last seen. */
+  down: z.record(z.string(), z.number().nullable()).default({}),
+});
+type Told = z.infer<typeof toldSchema>;
+
+/** What there is to tell at a moment. */
+export interface ToTell {
+  /** When each page was last due. */
+  readonly due: Readonly<Record<DailyPage, number>>;
+  /** Agents that are down, by slug, and when each was last seen. */
+  readonly down: Readonly<Record<string, number | null>>;
+}
+
+/** What one window tells, as no other has told it. */
+export interface Turn {
+  /** In the order in which they were due. */
+  readonly pages: readonly DailyPage[];
+  /** Slugs. */
+  readonly down: readonly string[];
+  /** What is to be remembered of it; `null`: nothing new. */
+  readonly text: string | null;
+}
+
+const NOTHING: Turn = { pages: [], down: [], text: null };
+
+/** The last time that a clock has shown a time of day. @param time `HH:MM` @param timeZone an IANA name, or `OWN_ZONE` @param now milliseconds since 1970 UTC */
+export function lastDue(time: string, timeZone: string, now: number): number {
+  const [hour = '0', minute = '0'] = time.split(':');
+  const options = { paused: true, ...(timeZone !== OWN_ZONE && { timezone: timeZone }) };
+  const clock = new Cron(`${Number(minute)} ${Number(hour)} * * *`, options);
+  // What is due at this very moment has been due.
+  const [last] = clock.previousRuns(1, new Date(now + 1));
+  return last?.getTime() ?? 0;
+}
+
+/** Who is down, as `ToTell` has it. */
+export function downIn(agents: readonly AgentStatus[]): Record<string, number | null> {
+  return Object.fromEntries(agents.filter(({ state }) => state === 'down').map(({ slug, lastBeat }) => [slug, lastBeat]));
+}
+
+/** Nothing was told where there is no such text, or one that nobody can read. */
+function toldIn(text: string | null): Told {
+  try {
+    return toldSchema.parse(JSON.parse(text ?? '{}'));
+  } catch {
+    return { down: {} };
+  }
+}
+
+/**
+ * What is to be told that was not told before. A page that was missed is made up for once, however long it was; before a coordinator was
+ * there none was missed. @param text what is remembered; `null` where nothing is
+ */
+export function takeTurn(text: string | null, { due, down }: ToTell): Turn {
+  const told = toldIn(text);
+  const pages = DAILY.filter((page) => due[page] > (told[page] ?? Number.POSITIVE_INFINITY)).sort((one, other) => due[one] - due[other]);
+  const fresh = Object.entries(down).filter(([slug, lastBeat]) => told.down[slug] !== lastBeat);
+  // A clock that was set back does not make a page due again.
+  const latest = Object.fromEntries(DAILY.map((page) => [page, Math.max(due[page], told[page] ?? 0)]));
+  const next = `${JSON.stringify({ ...latest, down })}\n`;
+  return next === text ? NOTHING : { pages, down: fresh.map(([slug]) => slug), text: next };
+}

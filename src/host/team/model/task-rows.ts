@@ -1,0 +1,65 @@
+import type { QueuedTask, QueueTask } from '../../../engine/team/index.ts';
+import { nothing, type Row } from '../../model/row.ts';
+import { oneLine } from '../../model/text.ts';
+
+/** The label leaves room for who has the task; the tooltip has it whole. */
+const LABEL_LENGTH = 60;
+
+const ICONS: Readonly<Record<QueueTask['state'], Row['icon']>> = {
+  ready: { name: 'circle-large-outline' },
+  'in-progress': { name: 'play-circle', color: 'charts.blue' },
+  done: { name: 'pass', color: 'testing.iconPassed' },
+  unknown: { name: 'question', color: 'problemsWarningIcon.foreground' },
+};
+
+/** Whether it says why it cannot go on, and is not over. */
+export function isBlocked({ state, blocked }: QueueTask): boolean {
+  return blocked !== null && state !== 'done';
+}
+
+const waitsForApproval = ({ state, needsApproval }: QueueTask): boolean => needsApproval && state === 'ready';
+
+/** The icon of a task in trees and pick lists. */
+export function taskIcon(task: QueueTask): Row['icon'] {
+  if (isBlocked(task)) return { name: 'error', color: 'testing.iconFailed' };
+  return waitsForApproval(task) ? { name: 'person', color: 'charts.yellow' } : ICONS[task.state];
+}
+
+/** How a task stands, in words: its status as it is written, who has it, and what it waits for. */
+export function taskStanding(task: QueueTask): string[] {
+  const { state, status, agent, started, completed, blocked } = task;
+  const since = state === 'done' ? completed : started;
+  return [
+    state === 'unknown' ? oneLine(status ?? 'no status', 40) : state.replace('-', ' '),
+    ...(agent === null ? [] : [state === 'ready' ? `for ${oneLine(agent, 60)}` : oneLine(agent, 60)]),
+    ...(since === null || state === 'ready' ? [] : [oneLine(since, 40)]),
+    ...(waitsForApproval(task) ? ['needs approval'] : []),
+    ...(isBlocked(task) ? [`blocked: ${oneLine(blocked ?? '', 120)}`] : []),
+  ];
+}
+
+/** For `when` clauses: `team-task.ready.blocked`. */
+function contextOf(task: QueueTask): string {
+  return ['team-task', task.state, ...(isBlocked(task) ? ['blocked'] : []), ...(waitsForApproval(task) ? ['approval'] : [])].join('.');
+}
+
+/** @param parent the id of the row that it is below */
+export function taskRow(parent: string, { project, task }: QueuedTask): Row {
+  const label = oneLine(task.title, LABEL_LENGTH) || oneLine(task.heading, LABEL_LENGTH) || 'a task without a title';
+  const standing = taskStanding(task);
+  const texts = [oneLine(task.title, 500), oneLine(task.scope ?? '', 1_000), standing.join(' · '), oneLine(task.summary ?? '', 500)];
+  return {
+    id: `${parent}/task/${task.id}`,
+    subject: { kind: 'team-task', project: project.slug, id: task.id, title: task.title },
+    label,
+    // The icon says the rest.
+    description: standing.slice(task.state === 'unknown' ? 0 : 1).join(' · '),
+    icon: taskIcon(task),
+    tooltip: [...texts, ...task.problems.map((problem) => oneLine(problem, 200))].filter((line) => line !== '').join('\n'),
+    accessibility: [label, ...standing].join(', '),
+    context: contextOf(task),
+    command: 'cortex.team.open',
+    unfolded: null,
+    children: nothing,
+  };
+}

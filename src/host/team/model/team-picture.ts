@@ -1,0 +1,45 @@
+import {
+  type ProjectNote,
+  STALE_MINUTES,
+  type TeamConfig,
+  type TeamProblem,
+  type TeamStatus,
+  type TeamStore,
+  teamStatus,
+} from '../../../engine/team/index.ts';
+
+/** How a team is at one moment. */
+export interface TeamPicture {
+  /** Of the team directory, absolute. */
+  readonly root: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  readonly status: TeamStatus;
+  readonly projects: readonly ProjectNote[];
+  /** Of the notes. */
+  readonly problems: readonly TeamProblem[];
+  /** Of the team as a whole, in words. */
+  readonly remarks: readonly string[];
+}
+
+/** The status of a team at this moment. @param now milliseconds since 1970 UTC */
+export function statusAt(store: TeamStore, { timeZone }: Pick<TeamConfig, 'timeZone'>, now: number): TeamStatus {
+  return teamStatus(store, { now, timeZone, staleMinutes: STALE_MINUTES });
+}
+
+/** @param problem why changes may go unnoticed @param now milliseconds since 1970 UTC */
+export function takePicture(store: TeamStore, config: TeamConfig, problem: string | null, now: number): TeamPicture {
+  const remarks = problem === null ? config.problems : [problem, ...config.problems];
+  const { root, problems, projects } = store;
+  return { root, now, status: statusAt(store, config, now), projects: [...projects.values()], problems, remarks };
+}
+
+/** What waits for a person: agents that are down with something in hand, and tasks that somebody must approve, in words. */
+export function waitingIn({ agents, tasks }: TeamStatus): string[] {
+  const down = agents.filter(({ state, inHand }) => state === 'down' && inHand.length > 0);
+  const toApprove = tasks.filter(({ task }) => task.state === 'ready' && task.needsApproval);
+  return [
+    ...down.map(({ name }) => `${name} looks down and has something in hand`),
+    ...toApprove.map(({ task }) => `${task.title} waits for approval`),
+  ];
+}

@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { CortexError, describeError } from '../../engine/kernel/errors.ts';
+import { FolderWatch } from '../../engine/kernel/folder-watch.ts';
+import type { Runtime } from '../../engine/kernel/runtime.ts';
+import { watchDirectory } from '../../engine/kernel/watching.ts';
+import { type TeamConfig, TeamStore, TeamWork, type UnsavedTexts } from '../../engine/team/index.ts';
+
+const FOLDERS = ['agents', 'projects'];
+
+/** The team directory that is meant, or the place where it would be. */
+export class OpenedTeam {
+  /** `null` while there is no such directory. */
+  readonly store: TeamStore | null;
+  readonly work: TeamWork | null;
+  /** Why the directory cannot be read. */
+  readonly error: CortexError | null;
+  readonly #watch: FolderWatch;
+  /** Folders that are watched, below the directory. */
+  readonly #watched = new Set<string>();
+
+  /** @param unsaved what is typed in a file of the directory @param happened told that there is something to `settle`, often and at once */
+  constructor(runtime: Runtime, config: TeamConfig, unsaved: (root: string) => UnsavedTexts, happened: () => void) {
+    const opened = openStore(runtime, config.directory);
+    this.store = opened instanceof TeamStore ? opened : null;
+    this.error = opened instanceof CortexError && opened.code !== 'not-found' ? opened : null;
+    this.work = this.store === null ? null : new TeamWork(this.store, config.timeZone, unsaved(this.store.root));
+    this.#watch = new FolderWatch(runtime.fs, watchDirectory, this.store?.root ?? config.directory, happened);
+    this.#enter('');
+    this.#enterAll();
+  }
+
+  /** Why changes may go unnoticed. */
+  get watchProblem(): string | null {
+    return this.#watch.problem === null ? null : describeError(this.#watch.problem);
+  }
+
+  /** Reads what may be different. @returns whether the directory itself has come, is gone, or may be another one */
+  settle(): boolean {
+    const noticed = this.#watch.take();
+    const inRoot = noticed.get('');
+    if (inRoot === null) return true;
+    if (FOLDERS.some((folder) => inRoot?.has(folder) === true || noticed.get(folder) === null)) this.refresh();
+    else for (const [folder, names] of noticed) this.#look(folder, names);
+    return false;
+  }
+
+  /** Reads everything anew, whether or not something was noticed. */
+  refresh(): void {
+    this.store?.refresh();
+    this.#enterAll();
+  }
+
+  /** @param names of what changed in a folder; `null`: anything may have */
+  #look(folder: string, names: ReadonlySet<string> | null): void {
+    for (const name of names ?? notesIn(folder)) {
+      // The folder of an agent has come or is gone.
+      if (folder === 'agents' && !name.endsWith('.md')) this.#enterAgent(name);
+      else this.store?.update(`${folder}/${name}`);
+    }
+  }
+
+  #enterAll(): void {
+    for (const folder of FOLDERS) this.#enter(folder);
+    for (const folder of this.#watched) if (folder.startsWith('agents/')) this.#leave(folder);
+    for (const name of this.#agentFolders()) this.#enter(`agents/${name}`);
+  }
+
+  #agentFolders(): readonly string[] {
+    const notes = [...(this.store?.agents.values() ?? []), ...(this.store?.projects.values() ?? [])];
+    return [...new Set(notes.flatMap(({ path: note }) => note.split('/').slice(1, -1)))];
+  }
+
+  #enterAgent(name: string): void {
+    const folder = `agents/${name}`;
+    this.#enter(folder);
+    for (const note of notesIn(folder)) this.store?.update(`${folder}/${note}`);
+  }
+
+  #enter(folder: string): void {
+    this.#leave(folder);
+    this.#watched.add(folder);
+    this.#watch.entering(folder);
+  }
+
+  #leave(folder: string): void {
+    if (this.#watched.delete(folder)) this.#watch.left(folder);
+  }
+
+  /** Lets go of all files, when what was written was found again. */
+  async close(): Promise<void> {
+    this.#watch.dispose();
+    await this.work?.close();
+  }
+}
+
+/** The notes that the folder of an agent may have. */
+function notesIn(folder: string): readonly string[] {
+  return [`${path.posix.basename(folder)}.md`, 'tasks.md'];
+}
+
+function openStore(runtime: Runtime, directory: string): TeamStore | CortexError {
+  try {
+    return TeamStore.open(runtime, directory);
+  } catch (error) {
+    if (error instanceof CortexError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+import type { QueueMove } from '../../contract/work-queues.ts';
+import { isOwnedBy, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
+import { something, write } from '../commands/ask.ts';
+import { requireTrust } from '../commands/operations.ts';
+import { personId } from '../commands/person.ts';
+import { sayDone, sayNo } from '../commands/say.ts';
+import type { Subject } from '../model/row.ts';
+import { oneLine } from '../model/text.ts';
+import { dispatch, makeMove } from '../panel/work-queues-moves.ts';
+import { isBlocked } from './model/task-rows.ts';
+import type { TeamSession } from './team-session.ts';
+import { agentFor, projectFor, taskFor, workIn } from './which-task.ts';
+
+type Run = (subject: Subject | null) => Promise<void>;
+
+/** One way to change how a task stands. */
+interface Step {
+  readonly title: string;
+  /** Tasks that it makes sense for. */
+  fits(queued: QueuedTask): boolean;
+  /** Asks for what else is needed. @throws Cancelled, NothingToChoose */
+  ask(work: TeamWork, queued: QueuedTask, subject: Subject | null, title: string): Promise<QueueMove>;
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  claim: {
+    title: 'Claim Task for an Agent',
+    fits: ({ task }) => task.state === 'ready' && !isBlocked(task) && !task.needsApproval,
+    ask: async (work, { project, task }, subject, title) => {
+      const fits = (slug: string) => task.agent === null || task.agent === slug;
+      const agent = await agentFor(work, subject, title, (each) => isOwnedBy(project, each) && fits(each.slug));
+      return { kind: 'claim', agent: agent.slug };
+    },
+  },
+  done: {
+    title: 'Complete Task',
+    fits: ({ task }) => task.state === 'in-progress',
+    ask: async (work, { project, task }, subject, title) => {
+      const { slug } =
+        task.agent === null ? await agentFor(work, subject, title, (each) => isOwnedBy(project, each)) : { slug: task.agent };
+      const prompt = 'What was done, in a line? It is written below the status';
+      return { kind: 'finish', agent: slug, summary: await write({ title, prompt, check: something }) };
+    },
+  },
+  reopen: {
+    title: 'Reopen Task',
+    fits: ({ task }) => task.state !== 'ready',
+    ask: async () => ({ kind: 'reopen' }),
+  },
+  reassign: {
+    title: 'Reassign Task',
+    fits: ({ task }) => task.state === 'in-progress',
+    ask: async (work, { task }, _subject, title) => {
+      const { slug } = await agentFor(work, null, title, (each) => each.slug !== task.agent);
+      return { kind: 'reassign', agent: slug };
+    },
+  },
+  block: {
+    title: 'Block Task',
+    fits: ({ task }) => task.state !== 'done' && !isBlocked(task),
+    ask: async (_work, _queued, _subject, title) => {
+      const reason = await write({ title, prompt: 'What does it wait for? It is written into the task', check: something });
+      return { kind: 'block', reason };
+    },
+  },
+  unblock: {
+    title: 'Unblock Task',
+    fits: ({ task }) => isBlocked(task),
+    ask: async () => ({ kind: 'block', reason: '' }),
+  },
+  approve: {
+    title: 'Approve Task',
+    fits: ({ task }) => task.needsApproval && task.state === 'ready',
+    ask: async () => ({ kind: 'approve' }),
+  },
+};
+
+/** The commands for the tasks of the work queues, by id. */
+export function taskCommands(team: TeamSession): Record<string, Run> {
+  const steps = Object.entries(STEPS).map(([name, step]): [string, Run] => [`cortex.team.${name}`, (subject) => take(team, step, subject)]);
+  return {
+    ...Object.fromEntries(steps),
+    'cortex.team.dispatch': (subject) => dispatchTask(team, subject),
+    'cortex.team.heartbeat': (subject) => heartbeat(team, subject),
+  };
+}
+
+async function take(team: TeamSession, { title, fits, ask }: Step, subject: Subject | null): Promise<void> {
+  requireTrust();
+  const work = workIn(team);
+  const queued = await taskFor(work, subject, title, (each) => fits(each) && isOf(work, each, subject));
+  const move = await ask(work, queued, subject, title);
+  const { said } = await makeMove(work, queued, move, personId());
+  conclude(team, work, queued.project.path, said);
+}
+
+/** Where an agent was clicked only its own tasks are offered. */
+function isOf(work: TeamWork, { project, task }: QueuedTask, subject: Subject | null): boolean {
+  if (subject?.kind !== 'team-agent') return true;
+  return task.agent === subject.slug || (task.agent === null && isOwnedBy(project, work.requireAgent(subject.slug)));
+}
+
+async function dispatchTask(team: TeamSession, subject: Subject | null): Promise<void> {
+  requireTrust();
+  const work = workIn(team);
+  const title = 'Dispatch Task';
+  const { slug, path: note } = await projectFor(work, subject, title);
+  const words = await write({ title, prompt: `What is to be done in ${oneLine(slug, 60)}, in a line?`, check: something });
+  const scope = await write({ title, prompt: 'What belongs to it? Left empty, the line says it all' });
+  const { said } = await dispatch(work, { project: slug, title: words, scope, needsApproval: false });
+  conclude(team, work, note, said);
+}
+
+async function heartbeat(team: TeamSession, subject: Subject | null): Promise<void> {
+  requireTrust();
+  const work = workIn(team);
+  const { slug, path: note } = await agentFor(work, subject, 'Write Heartbeat of an Agent', () => true);
+  const time = await work.heartbeat(slug);
+  conclude(team, work, note, `${oneLine(slug, 60)} was there at ${time}.`);
+}
+
+/** Says what was done in a note, and a second later what has become of it, if a person should look at that. */
+function conclude(team: TeamSession, work: TeamWork, note: string, said: string): void {
+  sayDone(said);
+  team.refresh(note);
+  void work.confirmed().then(() => tellProblems(team, work));
+}
+
+const told = new WeakMap<TeamWork, Set<string>>();
+
+function tellProblems(team: TeamSession, work: TeamWork): void {
+  const before = told.get(work) ?? new Set();
+  told.set(work, before);
+  for (const problem of work.problems.filter((each) => !before.has(each))) {
+    before.add(problem);
+    team.log.warn(`team: ${problem}`);
+    sayNo(problem);
+  }
+}

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { requireTask, type TeamWork } from '../../engine/team/index.ts';
+import { choose } from '../commands/ask.ts';
+import { openPlace } from '../commands/open.ts';
+import { required } from '../commands/pickers.ts';
+import type { TextDocuments } from '../commands/text-documents.ts';
+import type { Subject } from '../model/row.ts';
+import { pickText } from '../model/text.ts';
+import { memberCommands } from './member-commands.ts';
+import { taskCommands } from './task-commands.ts';
+import { showPage } from './team-pages.ts';
+import type { TeamSession } from './team-session.ts';
+import { workIn } from './which-task.ts';
+
+type Run = (subject: Subject | null) => unknown;
+
+/** The commands of the team, by id. */
+export function teamCommands(team: TeamSession, documents: TextDocuments): Record<string, Run> {
+  const commands: Record<string, Run> = {
+    'cortex.team.open': (subject) => open(workIn(team), subject),
+    'cortex.team.problem': () => workIn(team),
+    'cortex.team.briefing': () => showPage(team, documents, 'briefing'),
+    'cortex.team.review': () => showPage(team, documents, 'review'),
+    ...memberCommands(team),
+    ...taskCommands(team),
+  };
+  const ready =
+    (run: Run): Run =>
+    (subject) =>
+      team.ready().then(() => run(subject));
+  return Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, ready(run)]));
+}
+
+/** Opens the note of what was clicked, at its line; one that is chosen where nothing was. @throws Cancelled, CortexError */
+async function open(work: TeamWork, subject: Subject | null): Promise<void> {
+  const { note, line } = placeOf(work, subject) ?? (await pickNote(work));
+  await openPlace(path.join(work.store.root, note), line, 1);
+}
+
+interface Place {
+  readonly note: string;
+  readonly line: number;
+}
+
+function placeOf(work: TeamWork, subject: Subject | null): Place | null {
+  if (subject?.kind === 'team-agent') return { note: work.requireAgent(subject.slug).path, line: 1 };
+  if (subject?.kind === 'team-project') return { note: work.requireProject(subject.slug).path, line: 1 };
+  if (subject?.kind !== 'team-task') return null;
+  const { path: note, tasks } = work.requireProject(subject.project);
+  return { note, line: requireTask(tasks, subject).line };
+}
+
+function pickNote({ store }: TeamWork): Promise<Place> {
+  const agents = [...store.agents.values()].map((agent) => ({
+    label: `$(hubot) ${pickText(agent.name, 60)}`,
+    description: pickText(`${agent.slug} · ${agent.role}`),
+    value: { note: agent.path, line: 1 },
+  }));
+  const projects = [...store.projects.values()].map(({ slug, path: note }) => ({
+    label: `$(project) ${pickText(slug, 60)}`,
+    value: { note, line: 1 },
+  }));
+  const choices = required([...projects, ...agents], 'Nobody is in the team yet. Run "Cortex: Register Agent".');
+  return choose(choices, { title: 'Open Note of the Team', placeHolder: 'Choose a project or an agent' });
+}

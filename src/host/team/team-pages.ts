@@ -1,0 +1,23 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { localTime } from '../../engine/kernel/zoned-time.ts';
+import { briefing, review } from '../../engine/team/index.ts';
+import type { TextDocuments } from '../commands/text-documents.ts';
+import { statusAt } from './model/team-picture.ts';
+import type { TeamSession } from './team-session.ts';
+import { workIn } from './which-task.ts';
+
+/** A page that tells of a day (seed 5, "Daily briefing", "Daily review"). */
+export type PageName = 'briefing' | 'review';
+
+const PAGES = { briefing: { title: 'Team Briefing.md', write: briefing }, review: { title: 'Team Review.md', write: review } };
+
+/** Shows how the team is doing as a Markdown document. @throws CortexError where there is no team */
+export async function showPage(team: TeamSession, documents: TextDocuments, name: PageName, keepFocus = false): Promise<void> {
+  const { store, timeZone } = workIn(team);
+  const now = store.runtime.clock.now();
+  const base = `${vscode.Uri.file(path.join(store.root, path.sep))}`;
+  const { title, write } = PAGES[name];
+  const text = write(statusAt(store, { timeZone }, now), { now, timeZone, base });
+  await documents.show({ title, key: `${store.root}?${localTime(now, timeZone).slice(0, 10)}`, text }, keepFocus);
+}

@@ -1,0 +1,150 @@
+import os from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
+import { CortexError, describeError } from '../../engine/kernel/errors.ts';
+import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
+import { type TeamConfig, type TeamStore, type TeamWork, teamConfig } from '../../engine/team/index.ts';
+import { unsavedTexts } from '../commands/unsaved-documents.ts';
+import type { ProjectSession } from '../session.ts';
+import { OpenedTeam } from './opened-team.ts';
+
+/** Changes that come in a burst are told once. */
+const TELL_MS = 50;
+
+/**
+ * The team of the person at the editor: the directory that the setting `cortex.team.directory` names, else `~/.cortex/config.yaml`, else
+ * `~/cortex-team`. It follows its files by itself, also outside of the folders that are open.
+ */
+export class TeamSession implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Tells that the team, its notes, its configuration or its problem are different. */
+  readonly onDidChange: vscode.Event<void> = this.#changed.event;
+  #config: TeamConfig | null = null;
+  #problem: string | null = null;
+  #opened: OpenedTeam | null = null;
+  /** Whether the configuration is to be read again. */
+  #isStale = true;
+  readonly #telling: CoalescedWork;
+  readonly #configWatch: PathWatch;
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #ready: Promise<void>;
+
+  constructor(
+    readonly session: ProjectSession,
+    readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#telling = new CoalescedWork(session.runtime, TELL_MS, () => this.#settle());
+    this.#configWatch = this.#watchConfig();
+    this.#subscriptions = [
+      this.#changed,
+      this.#telling,
+      this.#configWatch,
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.team') && this.#mark()),
+      // Where changes cannot be noticed, they are seen at the latest when a person comes back.
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#watchProblem !== null && this.refresh()),
+    ];
+    this.#ready = session.ready().then(() => this.#telling.request());
+  }
+
+  /** Resolves when the team is open that there is at first. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  /** The notes of the team; `null` where there is none. */
+  store(): TeamStore | null {
+    return this.#opened?.store ?? null;
+  }
+
+  /** How the team works; `null` where its configuration cannot be read. */
+  config(): TeamConfig | null {
+    return this.#config;
+  }
+
+  /** What can be done with the team's tasks; what is typed in an editor and not saved is changed there. `null` where there is no team. */
+  work(): TeamWork | null {
+    return this.#opened?.work ?? null;
+  }
+
+  /** Why there is no team to see although there may be one, or why its changes may go unnoticed, in words. */
+  problem(): string | null {
+    return this.#problem ?? this.#watchProblem;
+  }
+
+  get #watchProblem(): string | null {
+    return this.#opened?.watchProblem ?? (this.#configWatch.problem === null ? null : describeError(this.#configWatch.problem));
+  }
+
+  /** Looks at a file again, and tells of it; at all of them without a path. @param file below the team directory, `/`-separated */
+  refresh(file?: string): void {
+    if (file === undefined) {
+      this.#mark();
+      this.#opened?.refresh();
+    } else this.store()?.update(file);
+    this.#changed.fire();
+  }
+
+  #mark(): void {
+    this.#isStale = true;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#telling.request().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
+  }
+
+  #watchConfig(): PathWatch {
+    const anchor = os.homedir();
+    const target = path.join(anchor, '.cortex');
+    const changed = (directory: string, name: string | null) => {
+      if (directory === target && (name === null || name === 'config.yaml')) this.#mark();
+      if (directory === anchor && name === '.cortex') this.#mark();
+    };
+    const failed = () => this.#tell();
+    return new PathWatch({ fs: this.session.runtime.fs, watch: watchDirectory, anchor, target, changed, failed });
+  }
+
+  #settle(): void {
+    const isAnother = this.#opened?.settle() ?? true;
+    const before = this.#config;
+    if (this.#isStale) this.#readConfig();
+    if (isAnother || !isDeepStrictEqual(before, this.#config)) this.#open();
+    this.#changed.fire();
+  }
+
+  #readConfig(): void {
+    this.#isStale = false;
+    const named = vscode.workspace.getConfiguration('cortex').get<string>('team.directory', '').trim();
+    try {
+      const home = os.homedir();
+      this.#config = teamConfig(this.session.runtime.fs, { home, cwd: home, named });
+      this.#problem = null;
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      this.#config = null;
+      this.#problem = describeError(error);
+    }
+  }
+
+  #open(): void {
+    const before = this.#opened;
+    const { runtime } = this.session;
+    this.#opened = this.#config === null ? null : new OpenedTeam(runtime, this.#config, unsavedTexts, () => this.#tell());
+    if (this.#config !== null) this.#problem = this.#opened?.error ? describeError(this.#opened.error) : null;
+    // To look once more at what was written takes a second.
+    before?.close().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** Lets go of all files. */
+  async close(): Promise<void> {
+    this.dispose();
+    await this.#telling.end();
+    await this.#opened?.close();
+  }
+}

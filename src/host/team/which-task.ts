@@ -1,0 +1,73 @@
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { type AgentNote, isOwnedBy, type ProjectNote, type QueuedTask, requireTask, type TeamWork } from '../../engine/team/index.ts';
+import { choose } from '../commands/ask.ts';
+import { required } from '../commands/pickers.ts';
+import type { Subject } from '../model/row.ts';
+import { pickText } from '../model/text.ts';
+import { taskIcon, taskStanding } from './model/task-rows.ts';
+import type { TeamSession } from './team-session.ts';
+
+/** The team that a command works with. @throws CortexError where there is none */
+export function workIn(team: TeamSession): TeamWork {
+  const work = team.work();
+  if (work !== null) return work;
+  const problem = team.problem();
+  if (problem !== null) throw new CortexError('broken-file', problem, { next: 'Correct it, then refresh the Teams view.' });
+  const directory = team.config()?.directory;
+  const next = 'Run "Cortex: Set Up Team Directory" to make one.';
+  throw new CortexError('not-found', 'there is no team directory', { ...(directory !== undefined && { file: directory }), next });
+}
+
+/** The task that was clicked, as it is now, or one that is chosen. @throws Cancelled, NothingToChoose, CortexError */
+export async function taskFor(
+  work: TeamWork,
+  subject: Subject | null,
+  title: string,
+  fits: (queued: QueuedTask) => boolean,
+): Promise<QueuedTask> {
+  if (subject?.kind === 'team-task') {
+    const project = work.requireProject(subject.project);
+    return { project, task: requireTask(project.tasks, subject) };
+  }
+  const projects = subject?.kind === 'team-project' ? [work.requireProject(subject.slug)] : [...work.store.projects.values()];
+  const tasks = projects.flatMap((project) => project.tasks.map((task) => ({ project, task })));
+  const choices = tasks.filter(fits).map((queued) => ({
+    label: `$(${taskIcon(queued.task).name}) ${pickText(queued.task.title)}`,
+    description: pickText([queued.project.slug, ...taskStanding(queued.task)].join(' · ')),
+    value: queued,
+  }));
+  return choose(required(choices, 'No work queue has a task for that now.'), { title, placeHolder: 'Choose a task' });
+}
+
+/** The project that was clicked, or one that is chosen. @throws Cancelled, NothingToChoose, CortexError */
+export async function projectFor(work: TeamWork, subject: Subject | null, title: string): Promise<ProjectNote> {
+  if (subject?.kind === 'team-project') return work.requireProject(subject.slug);
+  if (subject?.kind === 'team-task') return work.requireProject(subject.project);
+  const agent = subject?.kind === 'team-agent' ? work.requireAgent(subject.slug) : null;
+  const projects = [...work.store.projects.values()].filter((project) => agent === null || isOwnedBy(project, agent));
+  const choices = projects.map((project) => ({
+    label: pickText(project.slug, 60),
+    description: pickText(project.status, 30),
+    value: project,
+  }));
+  const none = 'There is no project yet. Run "Cortex: Register Agent", and say what it works on.';
+  return choose(required(choices, none), { title, placeHolder: 'Choose a project' });
+}
+
+/** The agent that was clicked, or one that is chosen; not asked where only one fits. @throws Cancelled, NothingToChoose, CortexError */
+export async function agentFor(
+  work: TeamWork,
+  subject: Subject | null,
+  title: string,
+  fits: (agent: AgentNote) => boolean,
+): Promise<AgentNote> {
+  if (subject?.kind === 'team-agent') return work.requireAgent(subject.slug);
+  const choices = [...work.store.agents.values()].filter(fits).map((agent) => ({
+    label: `$(hubot) ${pickText(agent.name, 60)}`,
+    description: pickText(`${agent.slug} · ${agent.role}`),
+    value: agent,
+  }));
+  const [only] = choices;
+  if (choices.length === 1 && only !== undefined) return only.value;
+  return choose(required(choices, 'No agent of the team may do that.'), { title, placeHolder: 'Choose an agent' });
+}

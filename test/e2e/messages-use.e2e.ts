@@ -1,0 +1,188 @@
+/** How the Messages dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
+import { expect, test } from 'vitest';
+import { waitFor } from '../harness/wait.ts';
+import { barriers } from '../webview/barriers.ts';
+import { busy, folder, hugeMail, message } from '../webview/mail.ts';
+import { type Mail, type MailContent, MessagesHost } from '../webview/messages-host.ts';
+import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
+
+const open = usePage((content: MailContent) => new MessagesHost(content));
+
+async function show(content: Mail = busy): Promise<ShownPage<MessagesHost>> {
+  const dashboard = await open(content);
+  await dashboard.page.locator('.threads-grid tbody tr').first().waitFor();
+  return dashboard;
+}
+
+const CONVERSATION = 'Messages of the thread';
+/** Of a row of `busy`, as the host makes it. */
+const key = (stack: string, id: string | undefined): string => JSON.stringify(['shop', stack, 'inbox', id]);
+const messages = busy.folders[0]?.messages ?? [];
+const idOf = (words: string): string => messages.find(({ content }) => content.includes(words))?.id ?? '';
+
+test('by keys alone one finds a thread, reads it, answers and sends', async () => {
+  const { page, host, grid, chosen } = await show();
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type('argon2');
+  await grid('Threads').getByText('1 match').waitFor();
+  expect(await grid('Threads').getAttribute('aria-rowcount')).toBe('1');
+  await grid('Threads').focus();
+  await page.keyboard.press('ArrowDown');
+  await grid(CONVERSATION).waitFor();
+  await page.keyboard.press('Enter');
+  expect((await chosen(CONVERSATION))[0]).toContain('Which hash');
+  expect(await grid(CONVERSATION).evaluate((element) => element === document.activeElement)).toBe(true);
+  for (const press of ['u', 'Enter', 'r']) await page.keyboard.press(press);
+  await page.getByRole('region', { name: 'Reply' }).getByText('Which hash').waitFor();
+  await page.keyboard.type('scrypt, please');
+  await page.keyboard.press('Control+Enter');
+  const asked = key('manager', idOf('Which hash'));
+  await waitFor('all steps', async () => host.steps.length === 3);
+  expect(host.steps).toEqual([
+    { kind: 'mark', message: asked, read: true },
+    { kind: 'open-message', message: asked },
+    {
+      kind: 'send',
+      draft: { id: expect.any(String), to: 'agent-backend', type: 'done', thread: '', text: 'scrypt, please', replyTo: asked },
+    },
+  ]);
+});
+
+test('what is written stays until it is sent, and a refusal is said', async () => {
+  const { page, host } = await show();
+  await page.getByRole('button', { name: 'New Message' }).click();
+  const send = page.getByRole('button', { name: 'Send' });
+  expect(await send.getAttribute('title')).toBe('Say who gets it first');
+  await page.keyboard.type('agent-tests');
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('question');
+  await page.getByRole('textbox', { name: 'Text' }).fill('Are the tests\ngreen?');
+  await send.click();
+  await waitFor('the step', async () => host.steps.length === 1);
+  const [step] = host.steps;
+  if (step?.kind !== 'send') throw new Error('nothing was sent');
+  expect(step.draft).toMatchObject({ to: 'agent-tests', type: 'question', text: 'Are the tests\ngreen?', replyTo: null });
+  const outcome = (kind: 'sending' | 'sent' | 'refused', text: string) =>
+    host.change({ ...busy, sending: { draft: step.draft.id, outcome: kind, message: text } });
+  outcome('sending', 'Sending …');
+  await page.getByRole('status').getByText('Sending …').waitFor();
+  await send.press('Enter');
+  outcome('refused', 'Not sent: the disk is full');
+  await page.getByRole('status').getByText('Not sent: the disk is full').waitFor();
+  await page.reload();
+  expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Are the tests\ngreen?');
+  outcome('sent', 'Sent to agent-tests as manager.');
+  await page.getByRole('textbox', { name: 'Text' }).waitFor({ state: 'detached' });
+  expect(host.steps).toHaveLength(1);
+});
+
+test('what is thrown away is gone, and the keys are back in the list', async () => {
+  const { page, grid } = await show();
+  await grid('Threads').getByText('Sixty of the tax tests').click();
+  await page.getByRole('button', { name: 'Reply' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('a');
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'Text' }).waitFor({ state: 'detached' });
+  expect(await grid(CONVERSATION).evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('a long message unfolds and folds by keys and by a click', async () => {
+  const { page, grid } = await show();
+  await grid('Threads').getByText('Sixty of the tax tests').click();
+  await grid(CONVERSATION).getByText('52 more lines …').waitFor();
+  await grid(CONVERSATION).focus();
+  await page.keyboard.press('ArrowRight');
+  await grid(CONVERSATION).getByText('The rates file has two header rows').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await grid(CONVERSATION).getByText('52 more lines …').click();
+  await grid(CONVERSATION).getByText('Show less').waitFor();
+});
+
+test('where nothing can be changed, reading works and changing does not', async () => {
+  const { page, host, grid } = await show({ ...busy, readOnly: 'Not trusted' });
+  await grid('Threads').getByText('Implement the login').click();
+  await grid(CONVERSATION).focus();
+  for (const press of ['u', 'r']) await page.keyboard.press(press);
+  for (const name of ['Reply', 'Mark Read', 'Mark All Read', 'New Message'])
+    await page.getByRole('button', { name, exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Open File' }).press('Enter');
+  await waitFor('the one step', async () => host.steps.length > 0);
+  expect(host.steps).toEqual([{ kind: 'open-message', message: key('manager', idOf('Which hash')) }]);
+  expect(await page.getByRole('textbox', { name: 'Text' }).count()).toBe(0);
+});
+
+test('what comes is said to those who do not see it, and the place where one reads stays', async () => {
+  const { page, host, grid, chosen } = await show();
+  await grid('Threads').getByText('Implement the login').click();
+  await grid(CONVERSATION).waitFor();
+  const fresh = message('agent-tests', 'manager', 'All green again', { minutesAgo: 0, unread: true });
+  host.change({ ...busy, folders: [folder([...messages, fresh])] });
+  await page.locator('[aria-live=polite]').getByText('1 new message, the last one from agent-tests').waitFor({ state: 'attached' });
+  expect((await chosen('Threads'))[0]).toContain('Implement the login');
+  expect((await chosen(CONVERSATION))[0]).toContain('Which hash');
+});
+
+test('the filter, the thread and the place in it are the same after a reload, and no text of a file is kept', async () => {
+  const { page, host, grid, chosen } = await show();
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('unread');
+  await waitFor('three threads', async () => (await grid('Threads').getAttribute('aria-rowcount')) === '3');
+  await grid('Threads').getByText('Implement the login').click();
+  await grid(CONVERSATION).getByText('Please write tests').click();
+  await waitFor('the place to be kept', async () =>
+    (await page.evaluate(() => sessionStorage.getItem('kept')))?.includes(idOf('Please write')),
+  );
+  const looks = host.views.length;
+  await page.reload();
+  await grid(CONVERSATION).locator('[aria-selected=true]').getByText('Please write tests').waitFor();
+  expect(host.views[looks]).toMatchObject({ filter: { only: 'unread' }, thread: JSON.stringify(['shop', 'auth']) });
+  expect((await chosen('Threads'))[0]).toContain('Implement the login');
+  expect(await page.evaluate(() => sessionStorage.getItem('kept'))).not.toMatch(/login|lockout/);
+});
+
+test('a hundred thousand messages cost no more than what is in view', async () => {
+  const { page, host, grid, troubles } = await show(hugeMail(100_000));
+  await grid('Threads').focus();
+  await page.keyboard.press('End');
+  await grid('Threads').locator('[aria-selected=true]').getByText('Step 0 of').waitFor();
+  await grid(CONVERSATION).getByText('Step 9 of').waitFor();
+  expect(await grid('Threads').getAttribute('aria-rowcount')).toBe('10000');
+  expect(await page.locator('tbody tr').count()).toBeLessThan(80);
+  for (const { threads, messages: range } of host.views) expect(threads.count + (range?.count ?? 0)).toBeLessThanOrEqual(250);
+  expect(await troubles()).toEqual([]);
+});
+
+test('one thread of many messages of every height is read from end to end', async () => {
+  const many = Array.from({ length: 2_000 }, (_, index) =>
+    message('agent-tests', 'manager', `Report ${index}\n${'line\n'.repeat(index % 11)}`, {
+      thread: 'reports',
+      minutesAgo: 2_000 - index,
+      id: `r${index}`,
+    }),
+  );
+  const { page, grid, chosen } = await show({ ...busy, folders: [folder(many)] });
+  await grid('Threads').getByText('Report 0').click();
+  await grid(CONVERSATION).locator('[aria-selected=true]').getByText('Report 1999', { exact: false }).waitFor();
+  await grid(CONVERSATION).focus();
+  await page.keyboard.press('Home');
+  await grid(CONVERSATION).locator('[aria-selected=true]').getByText('Report 0').waitFor();
+  for (let presses = 0; presses < 40; presses += 1) await page.keyboard.press('ArrowDown');
+  await waitFor('the row', async () => (await chosen(CONVERSATION))[0]?.includes('Report 40'));
+  const row = grid(CONVERSATION).locator('[aria-selected=true]');
+  await row.waitFor();
+  const tops = await grid(CONVERSATION)
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((each) => each.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
+  const sorted = tops.sort((one, other) => one.top - other.top);
+  for (const [index, { bottom }] of sorted.slice(0, -1).entries())
+    expect(Math.abs((sorted[index + 1]?.top ?? 0) - bottom)).toBeLessThan(1.5);
+});
+
+test('a narrow window and one at 200 % show it all, one below the other', async () => {
+  for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
+    const { page, grid } = await open(busy, options);
+    await grid('Threads').getByText('Implement the login').click();
+    await page.getByRole('button', { name: 'Reply' }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    expect(await barriers(page)).toEqual([]);
+    await page.screenshot({ path: `out/screens/messages-${options.zoom === 2 ? 'zoomed' : 'narrow'}.png`, fullPage: true });
+  }
+});

@@ -1,0 +1,205 @@
+/** How the Work Queues dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
+import { expect, test } from 'vitest';
+import type { QueuesStep } from '../../src/contract/work-queues.ts';
+import { waitFor } from '../harness/wait.ts';
+import { QueuesHost, type Team, type TeamContent } from '../webview/queues-host.ts';
+import { AGENTS, busy, hugeTeam, odd, project, team } from '../webview/team.ts';
+import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
+
+const open = usePage((content: TeamContent) => new QueuesHost(content));
+
+async function show(content: Team = busy): Promise<ShownPage<QueuesHost>> {
+  const dashboard = await open(content);
+  await dashboard.page.locator('.board tbody tr').first().waitFor();
+  return dashboard;
+}
+
+const idOf = (slug: string, title: string): string => {
+  const tasks = busy.notes.projects.get(slug)?.tasks ?? [];
+  return JSON.stringify([slug, tasks.find((each) => each.title === title)?.id]);
+};
+const TAXES = { id: idOf('billing-service', 'Round taxes per line'), title: 'Round taxes per line' };
+const REFUNDS = { id: idOf('handbook', 'Describe refunds'), title: 'Describe refunds' };
+const COLOUR = { id: idOf('web-shop', 'Search by colour'), title: 'Search by colour' };
+
+/** What was asked for, without its number. */
+const asked = ({ steps }: QueuesHost): unknown[] => steps.map((step: QueuesStep) => ('request' in step ? { ...step, request: '' } : step));
+
+test('by keys alone one goes through the columns, opens, claims, finishes and reopens', async () => {
+  const { page, host, grid, chosen } = await show();
+  await grid('Ready').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'Shift+ArrowRight']) await page.keyboard.press(key);
+  await page.getByRole('dialog', { name: 'Claim for an agent' }).getByText('Describe refunds').waitFor();
+  await waitFor('the only owner', async () => (await page.getByRole('dialog').getByRole('combobox').inputValue()) === 'docs-writer');
+  await page.keyboard.press('Control+Enter');
+  await waitFor('the claim', async () => host.steps.length === 2);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowRight');
+  expect((await chosen('In progress'))[0]).toContain('Send a receipt');
+  for (const key of ['ArrowDown', 'd']) await page.keyboard.press(key);
+  await page.keyboard.type('To the cent.');
+  await page.keyboard.press('Control+Enter');
+  await waitFor('the end', async () => host.steps.length === 3);
+  await page.keyboard.press('Escape');
+  for (const key of ['ArrowRight', 'End', 'm']) await page.keyboard.press(key);
+  await page.getByRole('menu').getByRole('menuitem', { name: 'Open File' }).and(page.locator(':focus')).waitFor();
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await waitFor('all steps', async () => host.steps.length === 4);
+  expect(asked(host)).toEqual([
+    { kind: 'open-task', task: REFUNDS },
+    { kind: 'move', request: '', task: REFUNDS, move: { kind: 'claim', agent: 'docs-writer' } },
+    { kind: 'move', request: '', task: TAXES, move: { kind: 'finish', agent: 'billing-dev', summary: 'To the cent.' } },
+    { kind: 'move', request: '', task: COLOUR, move: { kind: 'reopen' } },
+  ]);
+  expect(await grid('Done').evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('a card is dragged where it may go, and where it may not it is said why', async () => {
+  const { page, host, grid } = await show();
+  await grid('In progress').getByText('Round taxes').dragTo(page.locator('.column').nth(0));
+  await waitFor('the reopening', async () => host.steps.length === 1);
+  await grid('In progress').getByText('Round taxes').dragTo(page.locator('.column').nth(2));
+  await page.getByRole('dialog', { name: 'Say that it is done' }).getByText('Round taxes').waitFor();
+  await page.keyboard.press('Escape');
+  await grid('Ready').getByText('Describe refunds').dragTo(page.locator('.column').nth(1));
+  await page.getByRole('dialog', { name: 'Claim for an agent' }).getByText('Describe refunds').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await grid('Ready').focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.getByRole('status').getByText('It cannot be moved there').waitFor();
+  expect(asked(host)).toEqual([{ kind: 'move', request: '', task: TAXES, move: { kind: 'reopen' } }]);
+  expect(await page.locator('.takes, .refuses').count()).toBe(0);
+});
+
+test('a menu opens with the mouse, too, and goes away with Escape or when one goes elsewhere', async () => {
+  const { page, grid, host } = await show();
+  const menu = page.getByRole('menu');
+  await grid('Ready').getByText('Describe refunds').click({ button: 'right' });
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  expect(await grid('Ready').evaluate((element) => element === document.activeElement)).toBe(true);
+  await grid('Ready').locator('tr', { hasText: 'Pay with a voucher' }).locator('.more').click();
+  await menu.getByRole('menuitem', { name: 'Claim' }).and(page.locator('[aria-disabled=true]')).waitFor();
+  await menu.getByRole('menuitem', { name: 'Claim' }).click({ force: true });
+  expect(await menu.count()).toBe(1);
+  await page.getByRole('searchbox').click();
+  await menu.waitFor({ state: 'detached' });
+  await grid('Ready').focus();
+  await page.keyboard.press('Shift+F10');
+  await menu.getByRole('menuitem', { name: 'Unblock' }).click();
+  await waitFor('the step', async () => host.steps.length === 1);
+  expect(asked(host)).toMatchObject([{ move: { kind: 'block', reason: '' } }]);
+});
+
+test('what the engine refuses is said in words, in the form and on the card, and what one wrote stays', async () => {
+  const { page, host, grid } = await show();
+  await grid('In progress').getByText('Round taxes').click();
+  await page.keyboard.press('d');
+  await page.keyboard.type('Rounded.');
+  await page.keyboard.press('Control+Enter');
+  await waitFor('the step', async () => host.steps.length === 1);
+  const [step] = host.steps;
+  if (step?.kind !== 'move') throw new Error('nothing was asked for');
+  const doing = {
+    request: step.request,
+    outcome: 'refused' as const,
+    message: 'the task "Round taxes" is not in progress',
+    task: TAXES.id,
+  };
+  host.change({ ...busy, doing });
+  await page.getByRole('alert').getByText('is not in progress').waitFor();
+  expect(await page.getByRole('textbox', { name: 'What was done' }).inputValue()).toBe('Rounded.');
+  await page.keyboard.press('Escape');
+  await grid('In progress').locator('tr', { hasText: 'Round taxes' }).getByText('Not done: the task').waitFor();
+  await page.screenshot({ path: 'out/screens/queues-refused.png' });
+});
+
+test('a card that was moved is chosen where it is now, and it is said', async () => {
+  const { page, host, grid } = await show(hugeTeam(50));
+  await grid('In progress').getByText('Task 18 of 49').first().click();
+  await page.keyboard.press('r');
+  await waitFor('the step', async () => host.steps.length === 1);
+  const [step] = host.steps;
+  if (step?.kind !== 'move') throw new Error('nothing was asked for');
+  const huge = hugeTeam(50);
+  const far = JSON.stringify([
+    'project-0040',
+    huge.notes.projects.get('project-0040')?.tasks.find(({ title }) => title === 'Task 5 of 40')?.id,
+  ]);
+  host.change({ ...huge, doing: { request: step.request, outcome: 'done', message: 'It is ready again.', task: far } });
+  await page.getByRole('status').getByText('It is ready again.').waitFor();
+  await grid('Ready').locator('[aria-selected=true]').getByText('Task 5 of 40').waitFor();
+  await waitFor('the keyboard', () => grid('Ready').evaluate((element) => element === document.activeElement));
+});
+
+test('what others do shows at once, and what one has chosen stays chosen', async () => {
+  const { page, host, grid, chosen } = await show();
+  await grid('Ready').getByText('Show the discount').click();
+  const notes = [...busy.notes.projects.values()].map((each) =>
+    each.slug === 'handbook'
+      ? project('handbook', [{ title: 'Describe refunds', status: 'in-progress', agent: 'docs-writer', started: 0 }])
+      : each,
+  );
+  host.change(team(notes, AGENTS));
+  await grid('In progress').getByText('Describe refunds').waitFor();
+  expect((await chosen('Ready'))[0]).toContain('Show the discount');
+  expect(await page.locator('.ready-section .badge').innerText()).toBe('4');
+});
+
+test('filters narrow the board, outlive a reload, and are taken back with one step', async () => {
+  const { page, grid } = await show();
+  await page.getByRole('combobox', { name: 'Agent' }).selectOption('docs-writer');
+  await waitFor('one card', async () => (await page.locator('.board tbody tr').count()) === 1);
+  await page.getByRole('searchbox').fill('nothing at all');
+  await page.getByRole('button', { name: 'Show All' }).waitFor();
+  await waitFor('it to be kept', async () => (await page.evaluate(() => sessionStorage.getItem('kept')))?.includes('nothing at all'));
+  await page.reload();
+  await page.getByRole('button', { name: 'Show All' }).click();
+  await grid('Done').getByText('Search by colour').waitFor();
+  expect(await page.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('');
+});
+
+test('where nothing can be changed, looking works and changing does not', async () => {
+  const { page, host, grid } = await show({ ...busy, readOnly: 'Not trusted' });
+  await grid('In progress').getByText('Round taxes').click();
+  for (const key of ['d', 'r', 'a', 'e', 'b', 'n', 'Shift+ArrowRight']) await page.keyboard.press(key);
+  await page.getByRole('status').getByText('Not trusted').waitFor();
+  await grid('In progress').getByText('Round taxes').dragTo(page.locator('.column').nth(0));
+  await grid('In progress').getByText('Round taxes').dblclick();
+  await waitFor('the one step', async () => host.steps.length > 0);
+  expect(host.steps).toEqual([{ kind: 'open-task', task: TAXES }]);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('a status that nobody knows has a column only while there is one', async () => {
+  const { page, host, grid } = await show(odd);
+  await grid('Unknown status').getByText('on hold').waitFor();
+  await grid('Unknown status').getByText('No status').waitFor();
+  host.change(busy);
+  await grid('Unknown status').waitFor({ state: 'detached' });
+  expect(await page.locator('.column').count()).toBe(3);
+});
+
+test('twenty thousand tasks cost no more than what is in view', async () => {
+  const { page, host, grid, troubles } = await show(hugeTeam(1_000));
+  await grid('Ready').focus();
+  await page.keyboard.press('End');
+  await grid('Ready').locator('[aria-selected=true]').getByText('Task 17 of 999').waitFor();
+  await grid('Done').focus();
+  await page.keyboard.press('End');
+  const last = grid('Done').locator('[aria-selected=true]');
+  await last.getByText('It works.').waitFor();
+  await waitFor('all of the card', async () => {
+    const [card, list] = [await last.boundingBox(), await grid('Done').boundingBox()];
+    return card !== null && list !== null && card.y + card.height <= list.y + list.height + 1;
+  });
+  expect(await grid('Ready').getAttribute('aria-rowcount')).toBe('10000');
+  expect(await page.locator('tbody tr').count()).toBeLessThan(120);
+  for (const { lists } of host.views) for (const { count } of Object.values(lists)) expect(count).toBeLessThanOrEqual(100);
+  await page.getByRole('searchbox').fill('task 19 of 999');
+  await waitFor('one card', async () => (await page.locator('.done-section .badge').innerText()) === '1');
+  expect(await troubles()).toEqual([]);
+});

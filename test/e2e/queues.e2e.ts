@@ -1,0 +1,101 @@
+/** The Work Queues dashboard in the editor: the real host, the real webview, notes that agents write with their own tools. */
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { FrameLocator } from 'playwright-core';
+import { afterAll, beforeEach, expect } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { editorTest } from '../harness/e2e.ts';
+import { waitFor } from '../harness/wait.ts';
+import type { Workbench } from '../harness/workbench.ts';
+
+/** The team directory is in the person's home, where no setting says otherwise. */
+const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
+const team = path.join(home, 'cortex-team');
+
+const env = { HOME: home, CORTEX_NOW: '2026-04-13T12:00:00Z', TZ: 'UTC' };
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
+
+beforeEach(() => {
+  rmSync(team, { recursive: true, force: true, maxRetries: 5 });
+  cpSync(fromRoot('examples', 'team'), team, { recursive: true });
+});
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+
+const shot = (name: string): string => fromRoot('out', 'screenshots', 'queues', `${name}.png`);
+
+/** Opens the dashboard as soon as the editor knows its command. */
+async function openQueues(workbench: Workbench): Promise<FrameLocator> {
+  await workbench.openContainer('Cortex');
+  await workbench.runCommand('Cortex: Open Work Queues Dashboard');
+  return workbench.webview('Work Queues');
+}
+
+const column = (dashboard: FrameLocator, name: string) => dashboard.getByRole('grid', { name, exact: true });
+
+test('a person claims, finishes and reopens a task by keys alone, in every theme', async ({ workbench }) => {
+  const dashboard = await openQueues(workbench);
+  const { keyboard } = workbench.page;
+  const note = (): Promise<string> => readFile(path.join(team, 'projects', 'api.md'), 'utf8');
+  await column(dashboard, 'In progress').getByText('Add the login endpoint').click();
+  for (const theme of ['light', 'hc-dark', 'hc-light', 'dark'] as const) {
+    await workbench.setTheme(theme);
+    await workbench.screenshot(shot(theme));
+  }
+  await column(dashboard, 'In progress').getByText('Add the login endpoint').click();
+  await keyboard.press('m');
+  await dashboard.getByRole('menuitem', { name: 'Done' }).waitFor();
+  await workbench.screenshot(shot('menu'));
+  await keyboard.press('d');
+  await dashboard.getByRole('dialog').waitFor();
+  await keyboard.type('It answers 401 and 429.');
+  await workbench.screenshot(shot('form'));
+  await keyboard.press('Control+Enter');
+  await dashboard.getByText('“Add the login endpoint” is done.').waitFor();
+  await column(dashboard, 'Done').locator('[aria-selected=true]').getByText('Add the login endpoint').waitFor();
+  expect(await note()).toContain('**Status:** done\nSummary: It answers 401 and 429.\n**Agent:** api-dev');
+  await keyboard.press('r');
+  await column(dashboard, 'Ready').locator('[aria-selected=true]').getByText('Add the login endpoint').waitFor();
+  await keyboard.press('Shift+ArrowRight');
+  await dashboard.getByRole('dialog').getByRole('combobox', { name: 'Agent' }).selectOption('api-dev');
+  await dashboard.getByRole('button', { name: 'Claim' }).click();
+  await column(dashboard, 'In progress').locator('[aria-selected=true]').getByText('Add the login endpoint').waitFor();
+  expect(await note()).toMatch(/\*\*Status:\*\* in-progress\n\*\*Agent:\*\* api-dev\n\*\*Started:\*\* 2026-04-13T/);
+});
+
+test('what an agent writes shows at once, and what cannot be done is said on the card', async ({ workbench }) => {
+  const dashboard = await openQueues(workbench);
+  const file = path.join(team, 'projects', 'api.md');
+  await column(dashboard, 'Ready').getByText('Send a mail after a login').click();
+  await workbench.page.keyboard.press('Shift+ArrowRight');
+  await dashboard.getByRole('status').getByText('A person approves it first').waitFor();
+  await workbench.page.keyboard.press('p');
+  await dashboard.getByText('“Send a mail after a login from a new place” is approved.').waitFor();
+  expect(await readFile(file, 'utf8')).toMatch(/\*\*Approval:\*\* person:\S+ 2026-04-13T/);
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('**Task:** Send a mail after a login from a new place\n', '**Task:** Send two mails\n'));
+  const before = Date.now();
+  await column(dashboard, 'Ready').getByText('Send two mails').waitFor();
+  expect(Date.now() - before).toBeLessThan(5_000);
+  await dashboard.getByRole('button', { name: 'Dispatch…' }).click();
+  await dashboard.getByRole('dialog').getByRole('combobox', { name: 'Project' }).selectOption('web');
+  await dashboard.getByRole('textbox', { name: 'Title' }).fill('Show the tariff');
+  await workbench.page.keyboard.press('Enter');
+  await column(dashboard, 'Ready').locator('[aria-selected=true]').getByText('Show the tariff').waitFor();
+  await waitFor('the note', async () => (await readFile(path.join(team, 'projects', 'web.md'), 'utf8')).includes('Show the tariff'));
+  await workbench.screenshot(shot('dispatched'));
+});
+
+test('a card opens its note at its line, and the dashboard is there again after a reload', async ({ workbench }) => {
+  const dashboard = await openQueues(workbench);
+  await dashboard.getByRole('combobox', { name: 'Project' }).selectOption('api');
+  await waitFor('its one task', async () => (await column(dashboard, 'In progress').getAttribute('aria-rowcount')) === '1');
+  await column(dashboard, 'In progress').getByText('Add the login endpoint').dblclick();
+  await workbench.page.getByText(/Ln \d+, Col 1/).waitFor();
+  await workbench.tab('Work Queues').click();
+  await workbench.page.reload();
+  const again = await workbench.webview('Work Queues');
+  await column(again, 'In progress').locator('[aria-selected=true]').getByText('Add the login endpoint').waitFor();
+  expect(await again.getByRole('combobox', { name: 'Project' }).inputValue()).toBe('=api');
+});

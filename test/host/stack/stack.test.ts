@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { parseMessages } from '../../../src/engine/stack/index.ts';
+import { waitFor } from '../../harness/wait.ts';
+import { extension, inFolder, log, runAccepting } from '../support.ts';
+
+const PLAN = 'backend/.cstack/PLAN.md';
+const read = (file: string) => readFileSync(inFolder(file), 'utf8');
+const backend = () => ({ directory: inFolder('backend', '.cstack') });
+
+async function open(file: string): Promise<vscode.TextEditor> {
+  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(inFolder(file)));
+}
+
+async function revert(): Promise<void> {
+  while (vscode.window.activeTextEditor !== undefined) {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+}
+
+/** The line of a task, 0-based. */
+const lineOf = (document: vscode.TextDocument, task: string) =>
+  document
+    .getText()
+    .split('\n')
+    .findIndex((line) => line.includes(task));
+
+/** What is offered above a task, by its title. */
+async function lensesOf(document: vscode.TextDocument, task: string): Promise<ReadonlyMap<string, vscode.Command>> {
+  const all = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 100);
+  const own = all.filter(({ range }) => range.start.line === lineOf(document, task));
+  return new Map(
+    own.flatMap(({ command }) => (command === undefined ? [] : [[command.title.replace(/^\$\([^)]*\) /, ''), command] as const])),
+  );
+}
+
+/** Does what is offered above a task, once it is offered. */
+async function click(document: vscode.TextDocument, task: string, title: string): Promise<void> {
+  const command = await waitFor(`the offer ${title}`, async () => (await lensesOf(document, task)).get(title));
+  await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+}
+
+const diagnosticsOf = (file: string) =>
+  vscode.languages.getDiagnostics(vscode.Uri.file(inFolder(file))).filter(({ source }) => source === 'Cortex');
+
+const codesOf = (file: string) => diagnosticsOf(file).map(({ code }) => String(code));
+
+describe('the stacks of a project', () => {
+  before(async () => {
+    await waitFor('activation', async () => extension().isActive);
+    // The editor in a browser saves by itself.
+    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+  });
+
+  it('lead to the place of a task, a message and a file', async () => {
+    const subject = { kind: 'plan-task', ...backend(), number: 4, text: 'Pages (id: pages, depends: api)' };
+    await vscode.commands.executeCommand('cortex.stack.open', subject);
+    await waitFor('the task', async () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor?.document.uri.fsPath === inFolder(PLAN) && editor.selection.active.line === lineOf(editor.document, 'Pages');
+    });
+    await vscode.commands.executeCommand('cortex.stack.open', { kind: 'stack-message', ...backend(), box: 'outbox', id: 'msg-to-manager' });
+    await waitFor('the message', async () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor?.document.uri.fsPath === inFolder('backend/.cstack/OUTBOX.md') && editor.selection.active.line === 2;
+    });
+    await vscode.commands.executeCommand('cortex.stack.open', { kind: 'stack-file', ...backend(), file: '../../AGENTS.md', line: 1 });
+    await waitFor('why a file elsewhere is not opened', async () => log().includes('cortex.stack.open: the path leads out'));
+    await revert();
+  });
+
+  it('offer above each task what can become of it, and write that into its box alone', async () => {
+    const { document } = await open(PLAN);
+    const before = document.getText();
+    assert.deepEqual(
+      [...(await waitFor('offers', async () => nonEmpty(await lensesOf(document, 'API')))).keys()],
+      ['Start', 'Done', 'Block'],
+    );
+    assert.deepEqual([...(await lensesOf(document, 'Schema')).keys()], []);
+    await click(document, 'API', 'Start');
+    assert.equal(read(PLAN), before.replace('[ ] API', '[>] API'));
+    await waitFor('the editor to see it', async () => document.getText() === read(PLAN));
+    await click(document, 'API', 'Done');
+    assert.equal(read(PLAN), before.replace('[ ] API', '[x] API'));
+    await revert();
+  });
+
+  it('change what is typed where a plan is not saved, and not the file', async () => {
+    const saved = read(PLAN);
+    const editor = await open(PLAN);
+    const { document } = editor;
+    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Typed\n'));
+    await click(document, 'Typed', 'Start');
+    await waitFor('the box', async () => document.getText().includes('- [>] Typed\n'));
+    await click(document, 'Routes', 'Done');
+    await waitFor('the other box', async () => document.getText().includes('  - [x] Routes\n'));
+    assert.equal(read(PLAN), saved);
+    assert.ok(document.isDirty);
+    await revert();
+  });
+
+  it('take no task for another one when the plan has changed', async () => {
+    const saved = read(PLAN);
+    const subject = { kind: 'plan-task', ...backend(), number: 2, text: 'a task that is gone' };
+    await vscode.commands.executeCommand('cortex.stack.done', subject);
+    await waitFor('the reason', async () => log().includes('the plan has no such task any more'));
+    assert.equal(read(PLAN), saved);
+  });
+
+  it('say of a message that it was read, and take that back', async () => {
+    const message = { kind: 'stack-message', ...backend(), box: 'inbox', id: 'msg-from-manager' };
+    const marks = () => readFileSync(inFolder('backend', '.cstack', '.local', 'read.json'), 'utf8');
+    await vscode.commands.executeCommand('cortex.stack.markRead', message);
+    assert.match(marks(), /"msg-from-manager"/);
+    await vscode.commands.executeCommand('cortex.stack.markUnread', message);
+    assert.doesNotMatch(marks(), /"msg-from-manager"/);
+  });
+
+  it('bring what is in an outbox to whom it is for', async () => {
+    await vscode.commands.executeCommand('cortex.stack.route');
+    assert.deepEqual(
+      parseMessages(read('.cstack/INBOX.md')).messages.map(({ id, content }) => [id, content]),
+      [['msg-to-manager', 'The schema is there']],
+    );
+    assert.deepEqual(parseMessages(read('backend/.cstack/OUTBOX.md')).messages, []);
+  });
+
+  it('have their problems shown as they are typed, and mended', async () => {
+    const editor = await open(PLAN);
+    const { document } = editor;
+    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), '- [?] Odd (depends: nobody)\n'));
+    await waitFor('the problems', async () => codesOf(PLAN).sort().join() === 'unknown-box,unknown-dependency');
+    const box = diagnosticsOf(PLAN).find(({ code }) => code === 'unknown-box');
+    assert.equal(box && document.getText(box.range), '?');
+    const kind = vscode.CodeActionKind.QuickFix.value;
+    const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      box?.range,
+      kind,
+    );
+    const fix = fixes.find(({ title }) => title === 'Mark as completed');
+    assert.ok(await vscode.workspace.applyEdit(fix?.edit ?? new vscode.WorkspaceEdit()));
+    await waitFor('one problem less', async () => codesOf(PLAN).join() === '');
+    assert.ok(document.getText().includes('- [x] Odd'));
+    await revert();
+  });
+
+  it('have the problems of files that are not open shown as they were saved', async () => {
+    const file = 'backend/.cstack/INBOX.md';
+    const saved = read(file);
+    writeFileSync(inFolder(file), `${saved}\n---\nFrom: x\nTime: soon\n---\ny\n`);
+    await waitFor('them', async () => codesOf(file).join() === 'unknown-type,impossible-time');
+    writeFileSync(inFolder(file), saved);
+    await waitFor('nothing', async () => codesOf(file).length === 0);
+    assert.deepEqual(codesOf('AGENTS.md'), ['agent-stack-absent']);
+  });
+
+  it('make a stack that AGENTS.md names and that is not there', async () => {
+    await vscode.commands.executeCommand('cortex.stack.init', { kind: 'stack', directory: inFolder('frontend', '.cstack') });
+    const file = inFolder('frontend', '.cstack', 'CURRENT.md');
+    await waitFor('the stack', async () => vscode.window.activeTextEditor?.document.uri.fsPath === file);
+    await waitFor('no problem', async () => codesOf('AGENTS.md').length === 0);
+    assert.equal(path.dirname(file), inFolder('frontend', '.cstack'));
+    await revert();
+  });
+
+  it('run no hook unless a person agrees to its command line', async () => {
+    await vscode.commands.executeCommand('cortex.stack.runHook', { kind: 'stack-hook', ...backend(), skill: 'deploy' });
+    await vscode.commands.executeCommand('cortex.stack.runHook', { kind: 'stack-hook', ...backend(), skill: '../../deploy' });
+    await waitFor('why another one is none', async () => log().includes('there is no such hook any more'));
+    assert.equal(existsSync(inFolder('backend', 'deployed.txt')), false);
+    assert.equal(existsSync(inFolder('backend', '.cstack', '.local', 'hooks')), false);
+  });
+
+  it('let a task be chosen where none was clicked', async () => {
+    const saved = read(PLAN);
+    await runAccepting('cortex.stack.start', { kind: 'stack', ...backend() });
+    assert.equal(read(PLAN), saved.replace('[ ] Routes', '[>] Routes'));
+  });
+});
+
+function nonEmpty<K, V>(map: ReadonlyMap<K, V>): ReadonlyMap<K, V> | undefined {
+  return map.size === 0 ? undefined : map;
+}

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import type { MessagesFilter, MessagesSnapshot, MessagesView } from '../../../src/contract/messages.ts';
+import type { MessageFolder } from '../../../src/host/panel/messages-book.ts';
+import { MessagesCamera } from '../../../src/host/panel/messages-state.ts';
+import { busy, folder, hugeMail, message, NOW } from '../../webview/mail.ts';
+
+const ALL: MessagesFilter = { words: '', only: 'all', stack: null };
+const VIEW: MessagesView = {
+  filter: ALL,
+  threads: { from: 0, count: 50 },
+  thread: null,
+  messages: null,
+  unfolded: [],
+  answering: null,
+};
+const THERE = { sending: null, problems: [], now: NOW, readOnly: null };
+
+function look(folders: readonly MessageFolder[], view: Partial<MessagesView> = {}): MessagesSnapshot {
+  const camera = new MessagesCamera();
+  camera.point(folders);
+  return camera.take({ ...VIEW, ...view }, THERE);
+}
+
+const filtered = (filter: Partial<MessagesFilter>) => look(busy.folders, { filter: { ...ALL, ...filter } }).threads.rows;
+
+/** What is shown of a thread that is found by its title. */
+function read(folders: readonly MessageFolder[], title: string, view: Partial<MessagesView> = {}) {
+  const thread = look(folders).threads.rows.find((row) => row.title.includes(title))?.id ?? '';
+  return look(folders, { thread, ...view }).thread;
+}
+
+test('threads stand newest first, with who takes part, what is unread and what is overdue', () => {
+  const { threads, messages, unread, overdue } = look(busy.folders);
+  expect({ messages, unread, overdue }).toEqual({ messages: 16, unread: 3, overdue: 1 });
+  expect(threads.rows.slice(0, 5).map(({ title, messages: count, unread: fresh, overdue: late }) => [title, count, fresh, late])).toEqual([
+    ['Is there an endpoint for the discounts of one line?', 1, 0, 0],
+    ['Sixty of the tax tests fail since this morning:', 1, 1, 0],
+    ['Implement the login endpoint', 3, 1, 0],
+    ['The cart shows discounts; the totals are still without them.', 1, 0, 0],
+    ['Show the discount of each line in the cart', 1, 1, 1],
+  ]);
+  expect(threads.rows[2]?.participants).toEqual({ first: ['manager', 'agent-backend', 'agent-tests'], total: 3 });
+  expect(threads.rows[0]?.last).toBe(NOW - 60_000);
+});
+
+test('one begins to read at the first message that is unread, else at the last one', () => {
+  expect(read(busy.folders, 'login')).toMatchObject({ name: 'auth', unread: 1, start: 1, messages: { from: 0, total: 3 } });
+  expect(read(hugeMail(10).folders, 'Step 0')).toMatchObject({ start: 0 });
+  const [first] = hugeMail(500).folders;
+  const long = (first?.messages ?? []).map((each) => ({ ...each, thread: 'one', unread: false }));
+  expect(read([folder(long)], 'Step 0')).toMatchObject({ start: 499, messages: { from: 469, total: 500 } });
+});
+
+test('a message says what it answers, since when it is overdue, and where it lies', () => {
+  expect(read(busy.folders, 'login')?.messages.rows[1]).toMatchObject({
+    from: 'agent-backend',
+    to: 'manager',
+    type: 'question',
+    box: 'inbox',
+    unread: true,
+    answers: 'Implement the login endpoint',
+    unfolded: null,
+  });
+  expect(read(busy.folders, 'Show the discount')?.messages.rows[0]?.overdueSince).toBe(NOW - 6 * 3_600_000);
+  expect(read(busy.folders, 'Is there an endpoint')?.messages.rows[0]).toMatchObject({ box: 'outbox', overdueSince: null });
+});
+
+test.each<[string, Partial<MessagesFilter>, readonly string[]]>([
+  ['all words of one message, in any case', { words: 'HASH  argon2' }, ['Implement the login endpoint']],
+  ['words of two messages of one thread', { words: 'lockout argon2' }, []],
+  ['a sender', { words: 'agent-tests sixty' }, ['Sixty of the tax tests fail since this morning:']],
+  ['signs that would mean something in a pattern', { words: '.*' }, []],
+  ['what is unread and has a word', { words: 'cart', only: 'unread' }, ['Show the discount of each line in the cart']],
+  ['what is overdue', { only: 'overdue' }, ['Show the discount of each line in the cart']],
+  ['one stack', { stack: 'agent-tests' }, ['Implement the login endpoint']],
+  ['a stack that is gone', { stack: 'agent-none' }, []],
+])('threads are found by %s', (_, filter, titles) => {
+  expect(filtered(filter).map(({ title }) => title)).toEqual(titles);
+});
+
+test('a search says how many messages of a thread it is about, and which', () => {
+  const id = look(busy.folders).threads.rows[2]?.id ?? '';
+  const { threads, thread } = look(busy.folders, { filter: { ...ALL, words: 'tests' }, thread: id });
+  expect(threads.rows.find((row) => row.id === id)?.matches).toBe(1);
+  expect(thread?.messages.rows.map(({ matches }) => matches)).toEqual([false, false, true]);
+  expect(filtered({})[0]?.matches).toBeNull();
+});
+
+test('a long message is folded until a person unfolds it, and what is longer still stays in its file', () => {
+  const content = Array.from({ length: 5_000 }, (_, line) => `line ${line}`).join('\n');
+  const folders = [folder([message('a', 'manager', content)])];
+  const folded = read(folders, 'line 0')?.messages.rows[0];
+  expect(folded).toMatchObject({ unfolded: false, hidden: { lines: 4_990 } });
+  expect(folded?.text.split('\n').at(-1)).toBe('line 9');
+  const whole = read(folders, 'line 0', { unfolded: [folded?.id ?? ''] })?.messages.rows[0];
+  expect(whole).toMatchObject({ unfolded: true, hidden: { lines: 3_000 } });
+  expect(whole?.text.split('\n').at(-1)).toBe('line 1999');
+  expect((whole?.text.length ?? 0) + (whole?.hidden.characters ?? 0)).toBe(content.length);
+});
+
+test.each([
+  ['a line without end', 'x'.repeat(100_000), 1_000],
+  ['a line without end behind a short one', `y\n${'x'.repeat(100_000)}`, 1_000],
+  ['characters of two halves', '👍'.repeat(50_000), 1_000],
+  ['an odd start of them', `y${'👍'.repeat(50_000)}`, 999],
+])('%s is cut between characters', (_, content, length) => {
+  const row = read([folder([message('a', 'manager', content)])], '')?.messages.rows[0];
+  expect(row?.text).toHaveLength(length);
+  // Half a character would become another one here.
+  expect(Buffer.from(row?.text ?? '').toString()).toBe(row?.text);
+});
+
+test.each([
+  ['nothing', ''],
+  ['a few lines', 'a\nb\nc'],
+  ['as many as are shown', Array.from({ length: 14 }, String).join('\n')],
+  ['empty lines at the end', 'a\n\n\n'],
+])('%s is shown whole', (_, content) => {
+  const row = read([folder([message('a', 'manager', content)])], '')?.messages.rows[0];
+  expect(row).toMatchObject({ text: content, unfolded: null, hidden: { lines: 0, characters: 0 } });
+});
+
+test('two messages with one id in one file are two rows', () => {
+  const twice = [message('a', 'manager', 'one', { id: 'x', thread: 't' }), message('b', 'manager', 'two', { id: 'x', thread: 't' })];
+  const rows = read([folder(twice)], 'one')?.messages.rows ?? [];
+  expect(rows.map(({ text }) => text)).toEqual(['one', 'two']);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+});
+
+test('of two folders with the same names it is said which is meant, and their threads stay apart', () => {
+  const shop = folder([message('agent-tests', 'manager', 'shop', { thread: 'auth' })]);
+  const bank = folder([message('agent-tests', 'manager', 'bank', { thread: 'auth', minutesAgo: 2 })], { name: 'bank', root: '/bank' });
+  const { threads, recipients, stacks } = look([shop, bank]);
+  expect(threads.rows.map(({ title, participants }) => [title, ...participants.first])).toEqual([
+    ['bank', 'bank/agent-tests', 'bank/manager'],
+    ['shop', 'shop/agent-tests', 'shop/manager'],
+  ]);
+  expect(recipients).toContain('bank/manager');
+  expect(look([shop, bank], { filter: { ...ALL, stack: stacks.at(-1) ?? '' } }).threads.total).toBe(1);
+});
+
+test('what comes into an INBOX is counted, and nothing else is', () => {
+  const camera = new MessagesCamera();
+  const arrived = () => camera.take(VIEW, THERE).arrived;
+  const [shop] = busy.folders;
+  const messages = shop?.messages ?? [];
+  camera.point([folder(messages)]);
+  expect(arrived()).toEqual({ count: 0, from: '' });
+  camera.point([folder(messages.map((each) => ({ ...each, unread: false })))]);
+  camera.point([folder([...messages, message('agent-tests', 'manager', 'fresh'), message('x', 'y', 'draft', { box: 'outbox' })])]);
+  expect(arrived()).toEqual({ count: 1, from: 'agent-tests' });
+  camera.point([folder(messages), folder([message('a', 'b', 'c')], { name: 'other', root: '/other' })]);
+  expect(arrived().count).toBe(1);
+});
+
+test('what a person has sent from here is no news to them', () => {
+  const camera = new MessagesCamera();
+  camera.point([folder([])]);
+  camera.expect('mine');
+  camera.point([folder([message('manager', 'agent-tests', 'mine'), message('agent-tests', 'manager', 'yours')])]);
+  expect(camera.take(VIEW, THERE).arrived).toEqual({ count: 1, from: 'agent-tests' });
+});
+
+test('a thread that is gone is not shown, and a page asks for no more than is good', () => {
+  expect(look(busy.folders, { thread: 'gone' }).thread).toBeNull();
+  const { threads } = look(hugeMail(6_000).folders, { threads: { from: 20, count: 1e9 } });
+  expect(threads).toMatchObject({ total: 600, from: 20 });
+  expect(threads.rows).toHaveLength(500);
+});
+
+test('the message that is being answered is named', () => {
+  const asked = read(busy.folders, 'login')?.messages.rows[1];
+  expect(look(busy.folders, { answering: asked?.id ?? '' }).answering).toMatchObject({ from: 'agent-backend' });
+  expect(look(busy.folders, { answering: 'gone' }).answering).toBeNull();
+});

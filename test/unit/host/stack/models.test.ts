@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { examineAgents } from '../../../../src/engine/stack/agents-check.ts';
+import { examineInbox, examinePlan, parsePlanText } from '../../../../src/engine/stack/index.ts';
+import { changedPart } from '../../../../src/host/stack/model/changed-part.ts';
+import { commandLine, hookCommand } from '../../../../src/host/stack/model/hook-command.ts';
+import { messageLabel } from '../../../../src/host/stack/model/message-text.ts';
+import { routedText } from '../../../../src/host/stack/model/routed-text.ts';
+import { fixesOf, type StackFix } from '../../../../src/host/stack/model/stack-fixes.ts';
+import { lensesOf } from '../../../../src/host/stack/model/task-lenses.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+const applied = (text: string, fix: StackFix | undefined) =>
+  fix?.kind === 'edit' ? text.slice(0, fix.edit.from) + fix.edit.text + text.slice(fix.edit.to) : null;
+
+describe('the part of a text that changed', () => {
+  test.each([
+    ['abc', 'abc', { from: 3, to: 3, text: '' }],
+    ['- [ ] a\n- [ ] b\n', '- [ ] a\n- [x] b\n', { from: 11, to: 12, text: 'x' }],
+    ['aa', 'aaa', { from: 2, to: 2, text: 'a' }],
+    ['', 'x', { from: 0, to: 0, text: 'x' }],
+    ['abab', 'ab', { from: 2, to: 4, text: '' }],
+  ])('from %j to %j is the smallest one', (before, after, expected) => {
+    const part = changedPart(before, after);
+    expect(part).toEqual(expected);
+    expect(before.slice(0, part.from) + part.text + before.slice(part.to)).toBe(after);
+  });
+});
+
+describe('what is offered above a task', () => {
+  test.each([
+    [' ', ['start', 'done', 'block']],
+    ['>', ['done', 'block']],
+    ['!', ['unblock', 'done']],
+    ['x', []],
+    ['~', []],
+    ['?', ['done', 'block']],
+  ])('in the box [%s] is what can become of it', (box, steps) => {
+    const lenses = parsePlanText(`- [${box}] A\n`).flatMap(lensesOf);
+    expect(lenses.map(({ command }) => command.replace('cortex.stack.', ''))).toEqual(steps);
+  });
+});
+
+describe('the command of a hook', () => {
+  const place = {
+    platform: 'linux',
+    home: '/repo/a',
+    agent: 'agent-a',
+    environment: { PATH: '/bin', VSCODE_PID: '1', ELECTRON_RUN_AS_NODE: '1' },
+  } as const;
+  const both = { skill: 'deploy', declared: true, files: { sh: '/repo/a/my hooks/deploy.sh', ps1: '/repo/a/deploy.ps1' } };
+
+  test('is an interpreter and the script, without what is the editor’s own', () => {
+    const command = hookCommand(both, place);
+    expect(command).toEqual({
+      program: 'bash',
+      args: ['/repo/a/my hooks/deploy.sh'],
+      directory: '/repo/a',
+      environment: { PATH: '/bin', CSTACK_AGENT: 'agent-a' },
+    });
+    expect(commandLine(command)).toBe("bash '/repo/a/my hooks/deploy.sh'");
+  });
+
+  test('is the one that the system knows', () => {
+    expect(hookCommand(both, { ...place, platform: 'win32' })).toMatchObject({
+      program: 'powershell',
+      args: ['-NoProfile', '-NonInteractive', '-File', '/repo/a/deploy.ps1'],
+    });
+    expect(hookCommand({ ...both, files: { ps1: '/x.ps1' } }, place).program).toBe('pwsh');
+  });
+
+  test('is refused where there is none, and where it cannot be shown as it is', () => {
+    expect(() => hookCommand({ ...both, files: {} }, place)).toThrow(/no script/);
+    expect(() => hookCommand({ ...both, files: { sh: '/repo/a/x\u202ehs.sh' } }, place)).toThrow(/cannot be shown/);
+    expect(() => hookCommand(both, { ...place, home: '/repo/a\nb' })).toThrow(/cannot be shown/);
+  });
+});
+
+describe('what mends', () => {
+  const fixes = (text: string) => examineInbox(text, '/INBOX.md').flatMap((finding) => fixesOf(finding, text));
+
+  test('a box that nobody knows is each of the boxes', () => {
+    const text = '- [ ] a\n- [?] b\n';
+    const found = examinePlan(text, '/PLAN.md').flatMap((finding) => fixesOf(finding, text));
+    expect(found.map(({ title }) => title)).toEqual(['Mark as pending', 'Mark as in progress', 'Mark as completed', 'Mark as blocked']);
+    expect(applied(text, found[2])).toBe('- [ ] a\n- [x] b\n');
+  });
+
+  test('a type with a slip of the pen is the type; another word is left alone', () => {
+    const text = '\n---\nFrom: a\nType: Tasks\n---\nx\n';
+    expect(applied(text, fixes(text)[0])).toBe('\n---\nFrom: a\nType: task\n---\nx\n');
+    expect(fixes('\n---\nFrom: a\nType: announcement\n---\nx\n')).toEqual([]);
+  });
+
+  test('half a header in a text is a backslash before it', () => {
+    const text = '\n---\nFrom: a\nType: task\n---\nx\n---\nFrom: b\n\nmore\n';
+    const [fix] = fixes(text);
+    expect(fix?.title).toBe('Keep it as text');
+    const after = applied(text, fix) ?? '';
+    expect(after).toContain('x\n\\---\nFrom: b');
+    expect(examineInbox(after, '/INBOX.md')).toEqual([]);
+  });
+
+  test('an id that two different messages have is the line that says it', () => {
+    const text = '\n---\nID: same\nFrom: a\nType: task\n---\nx\n\n---\nID: same\nFrom: b\nType: task\n---\ny\n';
+    const [fix] = fixes(text);
+    const after = applied(text, fix) ?? '';
+    expect(after).toBe(text.replace('ID: same\nFrom: b', 'From: b'));
+    expect(examineInbox(after, '/INBOX.md')).toEqual([]);
+  });
+
+  test('an agent without a Stack is a line that says one, and one whose stack is not there is the stack', () => {
+    const checked = {
+      runtime: nodeRuntime({}),
+      root: temporaryFolder(),
+      text: '## agent-a b\n- Role: x\n\n## c\n- Role: y\n- Stack: ./c/.cstack/\n',
+    };
+    const [missing, absent] = examineAgents(checked).map((finding) => fixesOf(finding, checked.text));
+    expect(applied(checked.text, missing?.[0])).toContain('- Role: x\n- Stack: ./a-b/.cstack/\n');
+    expect(absent).toEqual([{ kind: 'init', title: 'Make the stack of c', agent: 'c' }]);
+  });
+});
+
+describe('what is said', () => {
+  test('of a routing is how much was brought, and why the first that stays does so', () => {
+    expect(routedText([], [])).toEqual({ text: 'There is nothing to bring.', isUrgent: false });
+    expect(routedText([{ to: 'a', outcome: 'delivered' }], []).text).toBe('Brought 1 message.');
+    const kept = { to: 'x', outcome: 'kept', why: 'nobody has this name' } as const;
+    expect(routedText([{ to: 'a', outcome: 'already' }, kept], [])).toEqual({
+      text: 'Brought 1 message. 1 message stays where it is. To x: nobody has this name',
+      isUrgent: true,
+    });
+    expect(routedText([], ['INBOX.md is gone']).isUrgent).toBe(true);
+  });
+
+  test('of a message is its first line that says something', () => {
+    expect(messageLabel({ id: 'm', content: '\n \nFirst\nSecond' })).toBe('First');
+    expect(messageLabel({ id: 'm', content: '\n' })).toBe('m');
+  });
+});

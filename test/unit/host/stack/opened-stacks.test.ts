@@ -1,0 +1,129 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { AGENTS, message, type StackFolder, stackFolder } from './stack-folder.ts';
+
+const TWO = { 'AGENTS.md': AGENTS, 'backend/.cstack/INBOX.md': '', 'backend/.cstack/PLAN.md': '- [ ] A\n', 'web/.cstack/INBOX.md': '' };
+
+/** A runtime that notes which files are opened. */
+function watchedRuntime(): { readonly runtime: Runtime; readonly read: string[] } {
+  const runtime = nodeRuntime({});
+  const read: string[] = [];
+  const openSync: Runtime['fs']['openSync'] = (file, ...rest) => {
+    read.push(file);
+    return runtime.fs.openSync(file, ...rest);
+  };
+  return { runtime: { ...runtime, fs: { ...runtime.fs, openSync } }, read };
+}
+
+const names = ({ opened }: StackFolder) => opened.files.map(({ name }) => name);
+
+async function untilChanged(folder: StackFolder, look: () => boolean): Promise<void> {
+  await waitFor('the change', async () => {
+    await folder.opened.settle();
+    return look();
+  });
+}
+
+describe('opened stacks', () => {
+  test('follow a file that changes, and read that one alone', async () => {
+    const { runtime, read } = watchedRuntime();
+    const folder = stackFolder(TWO, runtime);
+    const [backend, web] = folder.opened.files;
+    expect([backend?.tasks.length, web?.tasks.length, folder.opened.messages().length]).toEqual([1, 0, 0]);
+    const [before, kept] = [folder.changes(), [web?.boxes, backend?.boxes]];
+    read.length = 0;
+    folder.write({ 'backend/.cstack/PLAN.md': '- [ ] A\n- [ ] B\n' });
+    await untilChanged(folder, () => backend?.tasks.length === 2);
+    expect(folder.changes()).toBeGreaterThan(before);
+    expect([...new Set(read)]).toEqual([path.join(folder.root, 'backend/.cstack/PLAN.md')]);
+    expect([web?.boxes, backend?.boxes].map((boxes, n) => boxes === kept[n])).toEqual([true, true]);
+  });
+
+  test('read the messages of one stack again when one comes, and not those of others', async () => {
+    const { runtime, read } = watchedRuntime();
+    const folder = stackFolder(TWO, runtime);
+    expect(folder.opened.messages()).toEqual([]);
+    read.length = 0;
+    folder.write({ 'web/.cstack/INBOX.md': message({ ID: 'm', From: 'manager', Type: 'task' }, 'Hello') });
+    await untilChanged(folder, () => folder.opened.messages().length === 1);
+    expect(folder.opened.messages()[0]).toMatchObject({ stack: 'agent-frontend', unread: true, content: 'Hello' });
+    expect(read.filter((file) => file.includes('backend'))).toEqual([]);
+  });
+
+  test('see what is marked as read', async () => {
+    const folder = stackFolder({ '.cstack/INBOX.md': message({ ID: 'm', From: 'a', Type: 'task' }, 'Hello') });
+    expect(folder.opened.messages()[0]?.unread).toBe(true);
+    folder.write({ '.cstack/.local/read.json': '{"read": ["m"]}' });
+    await untilChanged(folder, () => folder.opened.messages()[0]?.unread === false);
+  });
+
+  test('see agents that come and go', async () => {
+    const folder = stackFolder(TWO);
+    expect(names(folder)).toEqual(['agent-backend', 'agent-frontend']);
+    folder.write({ 'AGENTS.md': `${AGENTS}\n## agent-docs\n- Role: words\n- Stack: ./docs/.cstack/\n` });
+    await untilChanged(folder, () => names(folder).length === 3);
+    folder.write({ '.cstack/INBOX.md': '' });
+    await untilChanged(folder, () => names(folder).at(-1) === 'manager');
+    fs.rmSync(path.join(folder.root, 'AGENTS.md'));
+    await untilChanged(folder, () => names(folder).join() === 'manager');
+  });
+
+  test('see a stack that is made where none was, and one that is hidden', async () => {
+    const folder = stackFolder({ 'AGENTS.md': AGENTS });
+    const [backend] = folder.opened.files;
+    expect(backend?.exists()).toBe(false);
+    folder.write({ 'backend/.cstack/.local/INBOX.md': message({ ID: 'm', From: 'a', Type: 'task' }, 'Hidden') });
+    const hidden = path.join(folder.root, 'backend/.cstack/.local');
+    await untilChanged(folder, () => folder.opened.files[0]?.directory === hidden);
+    expect(folder.opened.messages().map(({ content }) => content)).toEqual(['Hidden']);
+    folder.write({ 'backend/.cstack/INBOX.md': message({ ID: 'm2', From: 'a', Type: 'task' }, 'Shown') });
+    await untilChanged(folder, () => folder.opened.messages()[0]?.content === 'Shown');
+  });
+
+  test('of a folder whose AGENTS.md cannot be read say why, until it can', async () => {
+    const folder = stackFolder(TWO);
+    fs.writeFileSync(path.join(folder.root, 'AGENTS.md'), Buffer.of(0xff, 0xfe, 0));
+    await untilChanged(folder, () => folder.opened.state.kind === 'broken');
+    expect(folder.opened.files).toEqual([]);
+    folder.write({ 'AGENTS.md': AGENTS });
+    await untilChanged(folder, () => folder.opened.state.kind === 'stacks');
+    expect(names(folder)).toEqual(['agent-backend', 'agent-frontend']);
+  });
+
+  test('look for what is overdue once a minute, and when a message comes', async () => {
+    const day = Date.parse('2026-01-20T12:00:00Z');
+    const asked = (id: string) => message({ ID: id, From: 'agent-backend', Type: 'question', Time: '2026-01-19T10:30:00Z' }, `Why ${id}?`);
+    const folder = stackFolder({ 'AGENTS.md': AGENTS, 'web/.cstack/INBOX.md': asked('m1') });
+    const { opened } = folder;
+    const first = opened.overdue(day);
+    expect(first.of('backend').map(({ message: { id } }) => id)).toEqual(['m1']);
+    expect(first.of('agent-frontend')).toEqual([]);
+    expect(opened.overdue(day + 59_999)).toBe(first);
+    expect(opened.overdue(day + 60_000)).not.toBe(first);
+    folder.write({ 'web/.cstack/INBOX.md': asked('m1') + asked('m2') });
+    await untilChanged(folder, () => opened.overdue(day).of('agent-backend').length === 2);
+  });
+
+  test('have what is wrong in their files looked for, but not in thousands of messages for each that comes', () => {
+    const odd = (count: number) => Array.from({ length: count }, (_, n) => message({ ID: `m${n}`, From: 'a', Type: 'odd' }, 'x')).join('');
+    const codes = (count: number) => {
+      const [files] = stackFolder({ '.cstack/PLAN.md': '- [?] A\n', '.cstack/INBOX.md': odd(count) }).opened.files;
+      return [...new Set(files?.findings.map(({ code }) => code))];
+    };
+    expect(codes(2_000)).toEqual(['unknown-type', 'unknown-box']);
+    expect(codes(2_001)).toEqual(['unknown-box']);
+  });
+
+  test('write nothing', () => {
+    const folder = stackFolder(TWO);
+    const listed = () => fs.readdirSync(folder.root, { recursive: true, encoding: 'utf8' }).sort();
+    const before = listed();
+    folder.opened.messages();
+    folder.opened.refresh();
+    for (const files of folder.opened.files) expect([files.current.task, files.problems, files.findings]).toEqual(['', [], []]);
+    expect(listed()).toEqual(before);
+  });
+});

@@ -1,0 +1,124 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { HookOutput } from '../../../../src/host/stack/hook-output.ts';
+import { type Ending, runProgram } from '../../../../src/host/stack/run-program.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+interface Run {
+  readonly args: readonly string[];
+  readonly timeoutMs?: number;
+  readonly program?: string;
+  readonly signal?: AbortSignal;
+}
+
+async function run(
+  directory: string,
+  { args, timeoutMs = 60_000, program = process.execPath, signal }: Run,
+): Promise<{ ending: Ending; text: string }> {
+  const chunks: Buffer[] = [];
+  const environment = { ...process.env, CSTACK_AGENT: 'backend' };
+  const limits = { timeoutMs, signal: signal ?? new AbortController().signal, output: (bytes: Buffer) => void chunks.push(bytes) };
+  const ending = await runProgram({ program, args, directory, environment }, limits);
+  return { ending, text: Buffer.concat(chunks).toString() };
+}
+
+/** A program that begins another one, says who that is, and goes on until it is ended. */
+const WITH_CHILD = `
+  const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+  require('node:fs').writeFileSync('child', String(child.pid));
+  setInterval(() => {}, 1000);`;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A zombie is nobody any more.
+    return !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('a program that is run', () => {
+  test('gets its arguments as they are, where it is to run, and nothing to read', async () => {
+    const folder = temporaryFolder();
+    const args = [
+      '-e',
+      'console.log(process.argv.slice(1).join("|"), process.cwd(), process.env.CSTACK_AGENT)',
+      '--',
+      '$(touch x); `y`',
+      "a'b",
+    ];
+    const { ending, text } = await run(folder, { args });
+    expect(ending).toEqual({ kind: 'exit', code: 0 });
+    expect(text).toBe(`$(touch x); \`y\`|a'b ${folder} backend\n`);
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  test('says how it ended, and what it wrote to both of its outputs', async () => {
+    const { ending, text } = await run(temporaryFolder(), {
+      args: ['-e', 'console.log("out"); console.error("err"); process.exitCode = 3'],
+    });
+    expect(ending).toEqual({ kind: 'exit', code: 3 });
+    expect(text.split('\n').sort()).toEqual(['', 'err', 'out']);
+  });
+
+  test('that is not there says so', async () => {
+    const { ending } = await run(temporaryFolder(), { program: 'no-such-program-here', args: [] });
+    expect(ending.kind).toBe('failed');
+  });
+
+  test('is ended with all that it has begun when its time is over', async () => {
+    const folder = temporaryFolder();
+    const began = path.join(folder, 'child');
+    const running = run(folder, { args: ['-e', WITH_CHILD], timeoutMs: 1_500 });
+    await waitFor('its child', async () => fs.existsSync(began) && fs.readFileSync(began, 'utf8') !== '');
+    const child = Number(fs.readFileSync(began, 'utf8'));
+    expect((await running).ending).toEqual({ kind: 'time-out' });
+    await waitFor('the end of its child', async () => !isAlive(child));
+  });
+
+  test('is ended with all that it has begun when it is cancelled, and not begun when it was before', async () => {
+    const folder = temporaryFolder();
+    const cancelling = new AbortController();
+    const running = run(folder, { args: ['-e', WITH_CHILD], signal: cancelling.signal });
+    const child = await waitFor('its child', async () => Number(fs.readFileSync(path.join(folder, 'child'), 'utf8')) || undefined);
+    cancelling.abort();
+    expect((await running).ending).toEqual({ kind: 'cancelled' });
+    await waitFor('the end of its child', async () => !isAlive(child));
+    fs.rmSync(path.join(folder, 'child'));
+    expect((await run(folder, { args: ['-e', WITH_CHILD], signal: cancelling.signal })).ending).toEqual({ kind: 'cancelled' });
+    expect(fs.existsSync(path.join(folder, 'child'))).toBe(false);
+  });
+});
+
+describe('the output of a hook', () => {
+  test('is kept in a file that git ignores, below the stack', async () => {
+    const folder = temporaryFolder();
+    const kept = await HookOutput.begin(nodeRuntime({}), folder, '../../up');
+    expect(kept.write(Buffer.from('out'))).toBe(true);
+    kept.close();
+    expect(path.dirname(kept.file)).toBe(path.join(folder, '.local', 'hooks'));
+    expect(fs.readFileSync(kept.file, 'utf8')).toBe('out');
+    expect(fs.readFileSync(path.join(folder, '.local', '.gitignore'), 'utf8')).toBe('*\n');
+  });
+
+  test('goes nowhere else when its folder is a link that leads out', async () => {
+    const [folder, other] = [temporaryFolder(), temporaryFolder()];
+    fs.mkdirSync(path.join(folder, '.local'));
+    fs.symlinkSync(other, path.join(folder, '.local', 'hooks'));
+    await expect(HookOutput.begin(nodeRuntime({}), folder, 'deploy')).rejects.toMatchObject({ code: 'outside-root' });
+    expect(fs.readdirSync(other)).toEqual([]);
+  });
+
+  test('is kept up to 16 MiB, and no further', async () => {
+    const kept = await HookOutput.begin(nodeRuntime({}), temporaryFolder(), 'deploy');
+    const mebibyte = Buffer.alloc(1024 * 1024, 'x');
+    for (let n = 0; n < 16; n += 1) expect(kept.write(mebibyte)).toBe(true);
+    expect(kept.write(mebibyte)).toBe(false);
+    kept.close();
+    expect(fs.statSync(kept.file).size).toBe(16 * mebibyte.length);
+  });
+});

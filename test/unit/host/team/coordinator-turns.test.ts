@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { OWN_ZONE } from '../../../../src/engine/kernel/zoned-time.ts';
+import { TeamStore } from '../../../../src/engine/team/index.ts';
+import { lastDue, type ToTell, type Turn, takeTurn } from '../../../../src/host/team/model/coordinator-turns.ts';
+import { teamFolder } from './team-folder.ts';
+
+const at = (time: string): number => Date.parse(time);
+const DAY = 86_400_000;
+
+describe('when a page was due', () => {
+  test('is by the clocks of the zone, also on the day when they change', () => {
+    expect(lastDue('09:00', 'Europe/Paris', at('2026-03-28T12:00:00Z'))).toBe(at('2026-03-28T08:00:00Z'));
+    expect(lastDue('09:00', 'Europe/Paris', at('2026-03-29T12:00:00Z'))).toBe(at('2026-03-29T07:00:00Z'));
+    expect(lastDue('09:00', 'Europe/Paris', at('2026-03-29T06:59:59Z'))).toBe(at('2026-03-28T08:00:00Z'));
+  });
+
+  test('is this very moment when the clock strikes', () => {
+    expect(lastDue('18:30', 'UTC', at('2026-03-28T18:30:00Z'))).toBe(at('2026-03-28T18:30:00Z'));
+  });
+
+  test('is by the clocks of the machine where no zone is named', () => {
+    const last = new Date(lastDue('07:15', OWN_ZONE, at('2026-03-28T12:00:00Z')));
+    expect([last.getHours(), last.getMinutes()]).toEqual([7, 15]);
+  });
+});
+
+const due = (briefing: number, review: number): ToTell => ({ due: { briefing, review }, down: {} });
+const remembered = (toTell: ToTell): string | null => takeTurn(null, toTell).text;
+
+describe('what a coordinator tells', () => {
+  test('is nothing of the time before it was there', () => {
+    expect(takeTurn(null, due(DAY, DAY / 2))).toMatchObject({ pages: [], text: expect.any(String) });
+  });
+
+  test('is a page once when it is due, and not again', () => {
+    const turn = takeTurn(remembered(due(DAY, DAY / 2)), due(2 * DAY, DAY / 2));
+    expect(turn.pages).toEqual(['briefing']);
+    expect(takeTurn(turn.text, due(2 * DAY, DAY / 2))).toEqual({ pages: [], down: [], text: null });
+  });
+
+  test('is a page that was missed, once however many days it was, in the order in which they were due', () => {
+    const before = remembered(due(DAY, DAY / 2));
+    expect(takeTurn(before, due(9 * DAY, 8.5 * DAY)).pages).toEqual(['review', 'briefing']);
+  });
+
+  test('is no page again when a clock was set back and forth', () => {
+    const set = takeTurn(remembered(due(5 * DAY, 5 * DAY)), due(4 * DAY, 4 * DAY));
+    expect(set.pages).toEqual([]);
+    expect(takeTurn(set.text ?? remembered(due(5 * DAY, 5 * DAY)), due(5 * DAY, 5 * DAY)).pages).toEqual([]);
+  });
+
+  test('is of an agent that it looks down, once for each time that it falls silent', () => {
+    const silent: ToTell = { ...due(DAY, DAY), down: { dev: 7, other: null } };
+    const first = takeTurn(remembered(due(DAY, DAY)), silent);
+    expect(first.down).toEqual(['dev', 'other']);
+    expect(takeTurn(first.text, silent).down).toEqual([]);
+    const back = takeTurn(first.text, { ...silent, down: { other: null } });
+    expect(back.down).toEqual([]);
+    expect(takeTurn(back.text, { ...silent, down: { dev: 9, other: null } }).down).toEqual(['dev']);
+  });
+
+  test('begins anew where what it remembers cannot be read', () => {
+    expect(takeTurn('{"briefing": "soon"', due(DAY, DAY)).pages).toEqual([]);
+    expect(takeTurn('{"briefing": "soon"', due(DAY, DAY)).text).not.toBeNull();
+  });
+
+  test('is told by one of many that ask at the same moment', async () => {
+    const root = teamFolder({ '.local/coordinator.json': remembered(due(DAY, DAY)) ?? '' });
+    const windows = Array.from({ length: 8 }, () => TeamStore.open(nodeRuntime({}), root));
+    const turns = await Promise.all(
+      windows.map(async (store) => {
+        let turn: Turn = { pages: [], down: [], text: null };
+        await store.edits.edit('.local/coordinator.json', (text) => {
+          turn = takeTurn(text, due(2 * DAY, 2 * DAY));
+          return turn.text;
+        });
+        return turn.pages;
+      }),
+    );
+    expect(turns.filter((pages) => pages.length > 0)).toEqual([['briefing', 'review']]);
+    await Promise.all(windows.map((store) => store.close()));
+  });
+});

@@ -1,0 +1,90 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { NOTHING_UNSAVED } from '../../../../src/engine/team/confirmed-edits.ts';
+import { OpenedTeam } from '../../../../src/host/team/opened-team.ts';
+import { waitFor } from '../../../harness/wait.ts';
+import { AGENT, configFor, PROJECT, teamFolder, writeFiles } from './team-folder.ts';
+
+const TASK = '### 2026-03-28T09:00\n**Task:** First\n**Status:** ready';
+const LATER = { 'agents/dev/dev.md': AGENT('Dev', '2026-03-28T10:00', 'p'), 'agents/dev/tasks.md': '## One\n**Status:** ready\n' };
+
+/** A team that is opened as the editor opens it: what is noticed is settled at once. */
+function opened(directory: string) {
+  const seen = { moved: 0 };
+  const team = new OpenedTeam(
+    nodeRuntime({}),
+    configFor(directory),
+    () => NOTHING_UNSAVED,
+    () => {
+      // Not in the listener itself, as in the editor.
+      setImmediate(() => {
+        if (team.settle()) seen.moved += 1;
+      });
+    },
+  );
+  onTestFinished(() => team.close());
+  const titles = () => [...(team.store?.projects.values() ?? [])].flatMap(({ tasks }) => tasks.map(({ title }) => title));
+  return { team, titles, seen };
+}
+
+describe('a team that is open', () => {
+  test('follows a note that somebody writes or replaces, and one that is new or gone', async () => {
+    const root = teamFolder({ 'projects/p.md': PROJECT(TASK), 'agents/dev.md': AGENT('Dev', '2026-03-28T10:00', 'p') });
+    const { team, titles } = opened(root);
+    expect(titles()).toEqual(['First']);
+    writeFiles(root, { 'projects/p.md': PROJECT(TASK.replace('First', 'Written')) });
+    await waitFor('what was written', async () => titles().join() === 'Written');
+    writeFiles(root, { 'projects/.tmp': PROJECT(TASK.replace('First', 'Replaced')) });
+    fs.renameSync(path.join(root, 'projects', '.tmp'), path.join(root, 'projects', 'p.md'));
+    await waitFor('what was put in its place', async () => titles().join() === 'Replaced');
+    writeFiles(root, { 'projects/q.md': PROJECT(TASK), 'agents/other.md': AGENT('Other', '2026-03-28T10:00', 'q') });
+    await waitFor('the new ones', async () => titles().length === 2 && team.store?.agents.size === 2);
+    fs.rmSync(path.join(root, 'projects', 'p.md'));
+    await waitFor('one less', async () => titles().join() === 'First');
+    expect(team.watchProblem).toBeNull();
+  });
+
+  test('follows the folders of agents in the later layout, those that come and those that were there', async () => {
+    const root = teamFolder(LATER);
+    const { team, titles } = opened(root);
+    expect(titles()).toEqual(['One']);
+    writeFiles(root, { 'agents/dev/tasks.md': '## Other\n**Status:** ready\n' });
+    await waitFor('what was written', async () => titles().join() === 'Other');
+    writeFiles(root, { 'agents/new/new.md': AGENT('New', '2026-03-28T10:00', 'p') });
+    await waitFor('who came', async () => team.store?.agents.has('new') === true);
+    writeFiles(root, { 'agents/new/tasks.md': '## Hers\n**Status:** ready\n' });
+    await waitFor('what is hers', async () => titles().join() === 'Other,Hers');
+    fs.rmSync(path.join(root, 'agents', 'new'), { recursive: true });
+    await waitFor('who left', async () => team.store?.agents.has('new') === false && titles().join() === 'Other');
+  });
+
+  test('follows folders of notes that are made after it was opened', async () => {
+    const root = teamFolder({});
+    const { titles } = opened(root);
+    writeFiles(root, { 'projects/p.md': PROJECT(TASK) });
+    await waitFor('the task', async () => titles().join() === 'First');
+    writeFiles(root, { 'projects/p.md': PROJECT(TASK.replace('First', 'Second')) });
+    await waitFor('its change', async () => titles().join() === 'Second');
+  });
+
+  test('tells when a directory appears that was not there, and when it is gone', async () => {
+    const root = teamFolder({});
+    const directory = path.join(root, 'deep', 'team');
+    const before = opened(directory);
+    expect(before.team.store).toBeNull();
+    expect(before.team.error).toBeNull();
+    writeFiles(directory, { 'projects/p.md': PROJECT(TASK) });
+    await waitFor('it', async () => before.seen.moved > 0);
+    const { seen, titles } = opened(directory);
+    expect(titles()).toEqual(['First']);
+    fs.rmSync(directory, { recursive: true });
+    await waitFor('that it is gone', async () => seen.moved > 0);
+  });
+
+  test('says why a directory cannot be read', () => {
+    const root = teamFolder({ team: 'a file' });
+    expect(opened(path.join(root, 'team')).team.error?.message).toBe('this is no folder');
+  });
+});

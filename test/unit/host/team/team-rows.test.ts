@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { TeamStore } from '../../../../src/engine/team/index.ts';
+import { type Row, subjectOf } from '../../../../src/host/model/row.ts';
+import { statusAt, waitingIn } from '../../../../src/host/team/model/team-picture.ts';
+import { AGENT, NOW, PROJECT, rowAt, rowsOf, teamFolder } from './team-folder.ts';
+
+const FILES = {
+  'agents/billing-dev.md': AGENT('Billing Dev', '2026-03-28T10:00', 'billing'),
+  'agents/silent-dev.md': AGENT('Silent Dev', '2026-03-28T08:00', 'dashboard'),
+  'projects/billing.md': PROJECT(
+    '### 2026-03-28T09:00\n**Task:** Add webhook\n**Status:** in-progress\n**Agent:** billing-dev\n**Started:** 2026-03-28T09:30',
+    '### 2026-03-28T09:10\n**Task:** Refunds\n**Scope:** All of them\n**Status:** ready',
+    '### 2026-03-28T09:20\n**Task:** Waits\n**Status:** ready\n**Blocked:** no key yet',
+    '### 2026-03-28T09:21\n**Task:** Dear\n**Status:** ready\n**Approval:** needed',
+    '### 2026-03-28T09:22\n**Task:** Odd\n**Status:** paused',
+    '### 2026-03-27T09:00\n**Task:** Old\n**Status:** done\nSummary: Did it\n**Completed:** 2026-03-27T12:00',
+  ),
+  'projects/nobodys.md': PROJECT('### 2026-03-28T09:00\n**Task:** Lonely\n**Status:** ready'),
+};
+
+const shown = (rows: readonly Row[]) => rows.map(({ label, description }) => [label, description]);
+
+describe('the Teams view', () => {
+  test('shows who is at work and who has fallen silent, those first that need somebody', () => {
+    const rows = rowsOf(FILES);
+    expect(rowAt(rows, 'Agents').description).toBe('2 · 1 down');
+    expect(shown(rowAt(rows, 'Agents').children())).toEqual([
+      ['Silent Dev', 'down · 2h 5m ago'],
+      ['Billing Dev', 'active · 5m ago · Add webhook · 1 ready'],
+    ]);
+    expect(
+      rowAt(rows, 'Agents')
+        .children()
+        .map(({ context }) => context),
+    ).toEqual(['team-agent.down', 'team-agent.active']);
+  });
+
+  test('shows what an agent has in hand below it, and what it flagged', () => {
+    const note = `${AGENT('Billing Dev', '2026-03-28T10:00', 'billing')}\n## Session Log\nLast session: 2026-03-28\nStatus: flagged a task\nFlagged: billing 2026-03-28T09:10 "Refunds": no bank access\n`;
+    const rows = rowsOf({ ...FILES, 'agents/billing-dev.md': note });
+    expect(shown(rowAt(rows, 'Agents', 'Billing Dev').children())).toEqual([
+      ['Add webhook', 'billing-dev · 2026-03-28T09:30'],
+      ['billing 2026-03-28T09:10 "Refunds": no bank access', 'flagged'],
+    ]);
+  });
+
+  test('shows the queue of a project in its order, with what each task waits for, and what is done folded behind it', () => {
+    const rows = rowsOf(FILES);
+    const project = rowAt(rows, 'Projects', 'billing');
+    expect(project.description).toBe('1 in progress · 3 ready · 1 blocked · 1 unclear');
+    expect(shown(project.children())).toEqual([
+      ['Add webhook', 'billing-dev · 2026-03-28T09:30'],
+      ['Refunds', ''],
+      ['Waits', 'blocked: no key yet'],
+      ['Dear', 'needs approval'],
+      ['Odd', 'paused'],
+      ['Done', '1'],
+    ]);
+    expect(shown(rowAt(project.children(), 'Done').children())).toEqual([['Old', '2026-03-27T12:00']]);
+    expect(rowAt(project.children(), 'Done').unfolded).toBe(false);
+    expect(rowAt(rows, 'Projects', 'nobodys').description).toBe("1 ready · nobody's");
+  });
+
+  test('says to menus how a task stands, and to commands which one it is', () => {
+    const tasks = rowAt(rowsOf(FILES), 'Projects', 'billing').children();
+    expect(tasks.map(({ context }) => context)).toEqual([
+      'team-task.in-progress',
+      'team-task.ready',
+      'team-task.ready.blocked',
+      'team-task.ready.approval',
+      'team-task.unknown',
+      'team-done',
+    ]);
+    const [, refunds] = tasks;
+    expect(subjectOf({ row: refunds })).toEqual({ kind: 'team-task', project: 'billing', id: '2026-03-28T09:10', title: 'Refunds' });
+  });
+
+  test('gives every row an id of its own, also for two tasks of one heading', () => {
+    const task = '### 2026-03-28T09:00\n**Task:** Same\n**Status:** ready';
+    const ids = rowAt(rowsOf({ 'projects/p.md': PROJECT(task, task) }), 'Projects', 'p')
+      .children()
+      .map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('leads to what is odd in a note, and says what nobody reads in the configuration', () => {
+    const rows = rowsOf({ 'agents/other.md': AGENT('Name', '2026-03-28T10:00', 'p') }, { problems: ['nobody reads team_dirs'] });
+    expect(rows[0]).toMatchObject({ label: 'nobody reads team_dirs', command: 'cortex.problem.open' });
+    const [odd] = rowAt(rows, 'To Look At').children();
+    expect(odd).toMatchObject({ label: 'agents/other.md', description: 'the note of "Name" is in a file called other' });
+    expect(odd?.subject).toMatchObject({ kind: 'problem', line: 1 });
+  });
+
+  test('is empty where nobody is there yet, so that a welcome is shown', () => {
+    expect(rowsOf({})).toEqual([]);
+  });
+
+  test('keeps what a note says on one line, and no longer than a row', () => {
+    const long = `${'x'.repeat(500)}\u202Ey`;
+    const [row] = rowAt(rowsOf({ 'projects/p.md': PROJECT(`### 1\n**Task:** ${long}\n**Status:** ready`) }), 'Projects', 'p').children();
+    expect(row?.label).toHaveLength(60);
+    expect(row?.tooltip).not.toContain('\u202E');
+  });
+
+  test('counts on its badge what waits for a person: a task to approve, and who is down with something in hand', () => {
+    const waiting = (files: Readonly<Record<string, string>>) =>
+      waitingIn(statusAt(TeamStore.open(nodeRuntime({}), teamFolder(files)), { timeZone: 'UTC' }, NOW));
+    expect(waiting(FILES)).toEqual(['Dear waits for approval']);
+    const silent = { ...FILES, 'agents/billing-dev.md': AGENT('Billing Dev', '2026-03-28T09:00', 'billing') };
+    expect(waiting(silent)).toEqual(['Billing Dev looks down and has something in hand', 'Dear waits for approval']);
+  });
+});

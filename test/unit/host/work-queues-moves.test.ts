@@ -1,0 +1,127 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { QueueMove } from '../../../src/contract/work-queues.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { TeamStore, TeamWork } from '../../../src/engine/team/index.ts';
+import { BoardMaker } from '../../../src/host/panel/work-queues-board.ts';
+import { dispatch, makeMove } from '../../../src/host/panel/work-queues-moves.ts';
+import { problemRowsOf } from '../../../src/host/panel/work-queues-problems.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+const QUEUE = `---
+type: project
+---
+## Work Queue
+
+### 2026-03-28T10:00
+**Task:** Round taxes
+**Scope:** Per line.
+**Status:** ready
+
+### 2026-03-28T10:05
+**Task:** Pay with a voucher
+**Status:** ready
+**Approval:** needed
+`;
+
+/** A team of one agent and one project, in a folder of its own. */
+function desk() {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'projects', 'billing.md');
+  for (const each of ['agents', 'projects']) mkdirSync(path.join(folder, each));
+  writeFileSync(file, QUEUE);
+  writeFileSync(path.join(folder, 'agents', 'ann.md'), '---\nname: ann\nstatus: active\n---\n## Projects\n- billing\n');
+  const work = new TeamWork(TeamStore.open(nodeRuntime(), folder), 'UTC');
+  onTestFinished(() => work.close());
+  const move = (title: string, wish: QueueMove) => {
+    const found = new BoardMaker('UTC').make(work.store).tasks.find(({ task }) => task.title === title);
+    if (found === undefined) throw new Error(`there is no task ${title}`);
+    return makeMove(work, found, wish, 'person:ann');
+  };
+  return { work, file, move, text: () => readFileSync(file, 'utf8') };
+}
+
+test('a task goes through its whole life, and each step says what it did', async () => {
+  const { move, text } = desk();
+  const said: string[] = [];
+  const id = JSON.stringify(['billing', '2026-03-28T10:00']);
+  const steps: QueueMove[] = [
+    { kind: 'claim', agent: 'ann' },
+    { kind: 'block', reason: 'no rates yet' },
+    { kind: 'block', reason: ' ' },
+    { kind: 'reassign', agent: 'ann' },
+    { kind: 'finish', agent: 'ann', summary: 'It rounds.' },
+    { kind: 'reopen' },
+  ];
+  for (const step of steps) {
+    const made = await move('Round taxes', step);
+    expect(made.task).toBe(id);
+    said.push(made.said.replace('“Round taxes” ', ''));
+  }
+  expect(said).toEqual(['is ann’s now.', 'is blocked.', 'can go on.', 'goes on with ann.', 'is done.', 'is ready again.']);
+  expect(text()).toContain('**Status:** ready\n**Earlier summary:** It rounds.');
+});
+
+test('only what was changed is written, and the rest of the note stays to the byte', async () => {
+  const { move, text } = desk();
+  await move('Round taxes', { kind: 'edit', title: 'Round all taxes', scope: null });
+  expect(text()).toBe(QUEUE.replace('Round taxes', 'Round all taxes'));
+  await move('Round all taxes', { kind: 'edit', title: null, scope: '' });
+  expect(text()).toBe(QUEUE.replace('Round taxes', 'Round all taxes').replace('**Scope:** Per line.\n', ''));
+});
+
+test('a task that waits for a person is claimed after a person has approved it, and not before', async () => {
+  const { move, text } = desk();
+  await expect(move('Pay with a voucher', { kind: 'claim', agent: 'ann' })).rejects.toThrow('is not approved');
+  expect(text()).toBe(QUEUE);
+  await move('Pay with a voucher', { kind: 'approve' });
+  expect(text()).toMatch(/\*\*Approval:\*\* person:ann \d{4}-\d\d-\d\dT\d\d:\d\d\n/);
+  expect((await move('Pay with a voucher', { kind: 'claim', agent: 'ann' })).said).toContain('is ann’s now.');
+});
+
+test('of a task that somebody else has claimed meanwhile it is said who has it', async () => {
+  const { move, text, file } = desk();
+  writeFileSync(file, QUEUE.replace('**Status:** ready\n\n', '**Status:** in-progress\n**Agent:** bob\n**Started:** 2026-03-28T11:00\n\n'));
+  const before = text();
+  await expect(move('Round taxes', { kind: 'claim', agent: 'ann' })).rejects.toMatchObject({
+    data: { next: expect.stringContaining('bob has it since 2026-03-28T11:00') },
+  });
+  expect(text()).toBe(before);
+});
+
+test('a dispatched task stands last in its queue, and waits for approval where that was wished', async () => {
+  const { work, text } = desk();
+  const draft = { project: 'billing', title: 'Refund', scope: 'Once.', needsApproval: true };
+  const { said, task } = await dispatch(work, draft);
+  expect(said).toBe('“Refund” is ready in billing.');
+  expect(new BoardMaker('UTC').make(work.store).task(task)?.task).toMatchObject({ title: 'Refund', needsApproval: true });
+  expect(text()).toMatch(/\*\*Task:\*\* Refund\n\*\*Scope:\*\* Once\.\n\*\*Status:\*\* ready\n\*\*Approval:\*\* needed\n$/);
+});
+
+test('what is typed in the editor and not saved is said, as the board shows what is saved', async () => {
+  const { work, move } = desk();
+  let typed = QUEUE;
+  const unsaved = {
+    text: () => typed,
+    edit: async (_: string, change: (text: string) => string) => {
+      typed = change(typed);
+    },
+  };
+  const inEditor = new TeamWork(work.store, 'UTC', unsaved);
+  const found = new BoardMaker('UTC').make(work.store).tasks[0];
+  if (found === undefined) throw new Error('there is no task');
+  expect((await makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).said).toContain('not saved yet');
+  expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).said).not.toContain('saved');
+});
+
+test('errors in files come before warnings, behind what is said in words', () => {
+  const problem = (severity: 'error' | 'warning', file: string) => ({ severity, path: file, message: 'odd', line: 3 });
+  const store = { root: '/team', problems: [problem('warning', 'projects/a.md'), problem('error', 'projects/b.md')] };
+  expect(problemRowsOf(['the clock is wrong'], store)).toEqual([
+    { severity: 'warning', message: 'the clock is wrong', place: null },
+    { severity: 'error', message: 'projects/b.md: odd', place: { file: path.join('/team', 'projects', 'b.md'), line: 3, column: 1 } },
+    { severity: 'warning', message: 'projects/a.md: odd', place: { file: path.join('/team', 'projects', 'a.md'), line: 3, column: 1 } },
+  ]);
+  expect(problemRowsOf([], null)).toEqual([]);
+});

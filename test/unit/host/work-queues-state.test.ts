@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import type { QueueCard, QueueFilter, QueueList, QueuesSnapshot, QueuesView } from '../../../src/contract/work-queues.ts';
+import { QueuesCamera } from '../../../src/host/panel/work-queues-state.ts';
+import type { Team } from '../../webview/queues-host.ts';
+import { AGENTS, agent, at, busy, hugeTeam, odd, project, team } from '../../webview/team.ts';
+
+const ALL: QueueFilter = { words: '', project: null, agent: null, age: 'all' };
+const range = { from: 0, count: 50 };
+const VIEW: QueuesView = { filter: ALL, lists: { ready: range, working: range, done: range, other: range }, detail: null, sought: null };
+
+function look({ notes, ...more }: Team, view: Partial<QueuesView> = {}, camera = new QueuesCamera()): QueuesSnapshot {
+  camera.point(notes, 'UTC');
+  return camera.take({ ...VIEW, ...view }, { directory: '/team', ...more });
+}
+
+const titles = ({ lists }: QueuesSnapshot, list: QueueList): string[] => lists[list].rows.map(({ title }) => title);
+const filtered = (filter: Partial<QueueFilter>) => {
+  const snapshot = look(busy, { filter: { ...ALL, ...filter } });
+  return [...titles(snapshot, 'ready'), ...titles(snapshot, 'working'), ...titles(snapshot, 'done')];
+};
+const card = (from: QueuesSnapshot, title: string): QueueCard | undefined =>
+  Object.values(from.lists)
+    .flatMap(({ rows }) => rows)
+    .find((each) => each.title.includes(title));
+
+test('what is ready stands in the order of the queues, what is in work longest first, what was done last first', () => {
+  const snapshot = look(busy);
+  expect(titles(snapshot, 'ready')).toEqual([
+    expect.stringContaining('Charge a card'),
+    'Describe refunds',
+    'Show the discount of each line in the cart',
+    'Delete the old checkout',
+    'Pay with a voucher',
+  ]);
+  expect(titles(snapshot, 'working')).toEqual(['Send a receipt', 'Round taxes per line']);
+  expect(titles(snapshot, 'done')).toEqual(['Read the rates from a file', 'Search by colour']);
+  expect(snapshot).toMatchObject({ tasks: 9, blocked: 2, others: 0, projects: ['billing-service', 'handbook', 'web-shop'] });
+});
+
+test('a task without a readable time stands last, and keeps what it says', () => {
+  const snapshot = look(
+    team(
+      [
+        project('p', [
+          { title: 'a', status: 'in-progress' },
+          { title: 'b', status: 'in-progress', started: 1 },
+        ]),
+      ],
+      [],
+    ),
+  );
+  expect(titles(snapshot, 'working')).toEqual(['b', 'a']);
+  expect(card(snapshot, 'a')).toMatchObject({ time: null, since: null });
+  expect(card(snapshot, 'b')).toMatchObject({ time: at(1), since: busy.now - 60_000 });
+});
+
+test('a status that nobody knows is shown as it is, in a column of its own', () => {
+  const snapshot = look(odd);
+  expect(snapshot.others).toBe(2);
+  expect(snapshot.lists.other.rows.map(({ status }) => status)).toEqual(['on hold', null]);
+});
+
+test('a card says who has it, why it is held up, and what was done', () => {
+  const snapshot = look(busy);
+  expect(card(snapshot, 'receipt')).toMatchObject({ agent: 'web-dev', blocked: 'the mail server has no address yet', summary: null });
+  expect(card(snapshot, 'old checkout')).toMatchObject({ needsApproval: true, blocked: null });
+  expect(card(snapshot, 'colour')).toMatchObject({ summary: 'Filter and index are there.' });
+});
+
+test('what an agent has, and what it could claim, is its own; what nobody has is nobody’s', () => {
+  expect(filtered({ agent: 'billing-dev' })).toEqual([
+    expect.stringContaining('Charge'),
+    'Round taxes per line',
+    'Read the rates from a file',
+  ]);
+  expect(filtered({ agent: 'docs-writer' })).toEqual(['Describe refunds']);
+  expect(filtered({ agent: '' })).toHaveLength(5);
+  expect(filtered({ agent: 'who left' })).toEqual([]);
+});
+
+test('projects, words and ages leave out what is not wanted, and all of them at once', () => {
+  expect(filtered({ project: 'handbook' })).toEqual(['Describe refunds']);
+  expect(filtered({ words: 'MAIL address' })).toEqual(['Send a receipt']);
+  expect(filtered({ words: '.*' })).toEqual([]);
+  expect(filtered({ age: 'hour' })).toEqual(['Delete the old checkout', 'Round taxes per line']);
+  expect(filtered({ age: 'over-day' })).toEqual(['Pay with a voucher', 'Send a receipt', 'Search by colour']);
+  expect(filtered({ age: 'over-week' })).toEqual([]);
+  expect(filtered({ age: 'over-day', project: 'web-shop', words: 'colour' })).toEqual(['Search by colour']);
+});
+
+test('a filter by age moves on with the clock', () => {
+  const camera = new QueuesCamera();
+  const view = { filter: { ...ALL, age: 'hour' as const } };
+  expect(look(busy, view, camera).lists.ready.total).toBe(1);
+  expect(look({ ...busy, now: busy.now + 31 * 60_000 }, view, camera).lists.ready.total).toBe(0);
+});
+
+test('who may claim a task is told with all that it says, and nothing of one that is gone', () => {
+  const id = card(look(busy), 'Charge')?.id ?? '';
+  expect(look(busy, { detail: id }).detail).toMatchObject({
+    scope: 'The retry must not charge anybody again.',
+    owners: ['billing-dev', 'web-dev'],
+  });
+  expect(look(busy, { detail: 'x' }).detail).toBeNull();
+});
+
+test('the place of a task is told where the filter shows it', () => {
+  const id = card(look(busy), 'Pay with')?.id ?? '';
+  expect(look(busy, { sought: id }).sought).toEqual({ id, list: 'ready', index: 4 });
+  expect(look(busy, { sought: id, filter: { ...ALL, project: 'web-shop' } }).sought).toMatchObject({ index: 2 });
+  expect(look(busy, { sought: id, filter: { ...ALL, project: 'handbook' } }).sought).toBeNull();
+});
+
+test('why something was not done stands on the card that it was asked for, and on no other', () => {
+  const task = card(look(busy), 'Charge')?.id ?? null;
+  const doing = { request: 'r', outcome: 'refused' as const, message: 'web-dev has it', task };
+  const refusals = look({ ...busy, doing }).lists.ready.rows.map(({ refusal }) => refusal);
+  expect(refusals).toEqual(['web-dev has it', null, null, null, null]);
+  expect(card(look({ ...busy, doing: { ...doing, outcome: 'done' } }), 'Charge')?.refusal).toBeNull();
+});
+
+test('in the later layout what an agent has in work is its own without a word', () => {
+  const own = project('solo', [{ title: 'mine', status: 'in-progress' }, { title: 'next' }], 'solo');
+  const snapshot = look(team([own], [agent('solo', [])]), { filter: { ...ALL, agent: 'solo' } });
+  expect(card(snapshot, 'mine')?.agent).toBe('solo');
+  expect(titles(snapshot, 'ready')).toEqual(['next']);
+});
+
+test('twenty thousand tasks are looked at in parts, and one changed note costs no more than itself', () => {
+  const camera = new QueuesCamera();
+  const huge = hugeTeam(1_000);
+  const far = look(huge, { lists: { ...VIEW.lists, ready: { from: 9_990, count: 50 } } }, camera);
+  expect(far).toMatchObject({ tasks: 20_000, lists: { ready: { total: 10_000, from: 9_990 }, done: { total: 5_000 } } });
+  expect(far.lists.ready.rows).toHaveLength(10);
+  const before = camera.board.lists.ready[0];
+  const projects = new Map(huge.notes.projects).set('project-0500', project('project-0500', []));
+  expect(look({ ...huge, notes: { ...huge.notes, projects } }, {}, camera).tasks).toBe(19_980);
+  expect(camera.board.lists.ready[0]).toBe(before);
+});
+
+test('what is the same is not made anew, and what is another team is', () => {
+  const camera = new QueuesCamera();
+  look(busy, {}, camera);
+  const { board } = camera;
+  look({ ...busy, now: busy.now + 1 }, {}, camera);
+  expect(camera.board).toBe(board);
+  look(team([project('p', [])], AGENTS), {}, camera);
+  expect(camera.board.tasks).toEqual([]);
+});

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import type { Sending } from '../../../src/contract/messages.ts';
+import { MessagesStore } from '../../../webview/messages/messages-store.ts';
+import { busy, folder, message } from '../../webview/mail.ts';
+import { type MailContent, MessagesHost } from '../../webview/messages-host.ts';
+
+/** A store whose frames are drawn when the test says so. */
+function desk(content: MailContent = busy, saved?: unknown) {
+  const host = new MessagesHost(content);
+  const frames: (() => void)[] = [];
+  const kept: string[] = [];
+  const store: MessagesStore = new MessagesStore({
+    host,
+    saved,
+    save: (view) => kept.push(JSON.stringify(view)),
+    nextFrame: (callback) => frames.push(callback),
+    monotonic: () => 0,
+  });
+  host.connect((state) => store.show(state));
+  return {
+    store,
+    host,
+    kept,
+    /** Draws frames until nothing more is wanted. */
+    draw: () => {
+      for (let drawings = 0; frames.length > 0; drawings += 1) {
+        if (drawings > 50) throw new Error('The dashboard and its host keep one another busy without end.');
+        frames.shift()?.();
+      }
+    },
+    snapshot: () => {
+      const { state } = store.get();
+      if (state?.kind !== 'messages') throw new Error('there are no messages');
+      return state.snapshot;
+    },
+  };
+}
+
+const titleAt = (index: number) => busy.folders[0]?.messages[index]?.content.split('\n')[0];
+
+test('a thread that is chosen is shown from where one begins to read, and no other is asked for', () => {
+  const { store, host, draw, snapshot } = desk();
+  draw();
+  store.choose('threads', 2);
+  draw();
+  expect(snapshot().thread).toMatchObject({ title: titleAt(0), start: 1 });
+  expect(store.get().view).toMatchObject({ tops: { messages: 1 }, cursors: { messages: { index: 1 } } });
+  expect(host.views.filter(({ messages }) => messages === null)).toHaveLength(1);
+  const looks = host.views.length;
+  store.choose('threads', 2);
+  draw();
+  expect(host.views).toHaveLength(looks);
+});
+
+test('another thread begins anew: nothing of the last one is unfolded or chosen', () => {
+  const { store, host, draw } = desk();
+  draw();
+  store.choose('threads', 1);
+  draw();
+  store.unfold('x', true);
+  draw();
+  expect(host.views.at(-1)?.unfolded).toEqual(['x']);
+  store.choose('threads', 2);
+  draw();
+  expect(host.views.at(-1)?.unfolded).toEqual([]);
+});
+
+test('a thread that the filter hides stays open, and nothing is chosen in its place', () => {
+  const { store, draw, snapshot } = desk();
+  draw();
+  store.choose('threads', 2);
+  draw();
+  store.filter({ words: 'discount' });
+  draw();
+  expect(snapshot().thread?.title).toBe(titleAt(0));
+  expect(store.get().view.cursors.threads?.id ?? null).toBeNull();
+});
+
+test('an answer goes to who wrote, of a type that fits, and keeps what was written already', () => {
+  const { store, draw, snapshot, host } = desk();
+  draw();
+  store.choose('threads', 2);
+  draw();
+  const [task, question] = snapshot().thread?.messages.rows ?? [];
+  if (task === undefined || question === undefined) throw new Error('no rows');
+  store.compose();
+  store.write({ text: 'hm', thread: 'x' });
+  store.reply(question);
+  draw();
+  expect(store.get().view.draft).toMatchObject({ to: 'agent-backend', type: 'done', text: 'hm', thread: '', replyTo: question.id });
+  expect(host.views.at(-1)?.answering).toBe(question.id);
+  expect(snapshot().answering?.from).toBe('agent-backend');
+  store.reply({ ...task, type: 'milestone' });
+  expect(store.get().view.draft?.type).toBe('task');
+});
+
+test('what was sent is no draft any more, unless it was changed meanwhile or was refused', () => {
+  const { store, host, draw } = desk();
+  draw();
+  store.compose();
+  store.write({ to: 'agent-tests', text: 'one' });
+  const draft = store.get().view.draft?.id ?? '';
+  store.send();
+  expect(host.steps).toMatchObject([{ kind: 'send', draft: { to: 'agent-tests', text: 'one' } }]);
+  const tell = (outcome: Sending['outcome']) => {
+    const sending = { draft, outcome, message: '' };
+    host.change({ ...busy, sending });
+    draw();
+    return store.isOurs(sending);
+  };
+  expect([tell('sending'), tell('refused')]).toEqual([true, true]);
+  expect(store.get().view.draft?.text).toBe('one');
+  store.write({ text: 'two' });
+  expect(tell('sent')).toBe(true);
+  expect(store.get().view.draft?.text).toBe('two');
+  expect(store.isOurs({ draft: 'of another page', outcome: 'sent', message: '' })).toBe(false);
+  store.discard();
+  expect(store.get().view.draft).toBeNull();
+});
+
+test('a draft that was sent before the page was loaded anew is not sent again', () => {
+  const draft = { id: 'd1', to: 'agent-tests', type: 'task', thread: '', text: 'one', replyTo: null };
+  const { store, draw } = desk({ ...busy, sending: { draft: 'd1', outcome: 'sent', message: '' } }, { draft });
+  expect(store.get().view.draft).toEqual(draft);
+  draw();
+  expect(store.get().view.draft).toBeNull();
+});
+
+test('what is kept are ids, places and filters, and what a person writes', () => {
+  const { store, kept, draw } = desk();
+  draw();
+  store.choose('threads', 2);
+  store.filter({ only: 'unread' });
+  draw();
+  expect(JSON.parse(kept.at(-1) ?? '')).toMatchObject({ filter: { only: 'unread' }, draft: null });
+  expect(kept.join()).not.toMatch(/login|hash/);
+});
+
+test.each([[null], ['x'], [{ filter: 7, thread: {}, unfolded: 'a', draft: { to: 'x' }, cursors: [], tops: { threads: -1 } }]])(
+  'a saved view that makes no sense (%j) does no harm',
+  (saved) => {
+    const { host, draw, store } = desk(busy, saved);
+    draw();
+    expect(host.views[0]).toEqual({
+      filter: { words: '', only: 'all', stack: null },
+      threads: { from: 0, count: 100 },
+      thread: null,
+      messages: { from: 0, count: 100 },
+      unfolded: [],
+      answering: null,
+    });
+    expect(store.get().view.draft).toBeNull();
+  },
+);
+
+test('a message that comes into the open thread moves nothing that is chosen', () => {
+  const { store, host, draw } = desk();
+  draw();
+  store.choose('threads', 2);
+  draw();
+  const before = store.get().view.cursors;
+  const fresh = message('agent-tests', 'manager', 'the tests are there', { thread: 'auth', minutesAgo: 0, unread: true });
+  host.change({ ...busy, folders: [folder([...(busy.folders[0]?.messages ?? []), fresh])] });
+  draw();
+  expect(store.get().view.cursors.messages).toEqual(before.messages);
+  expect(store.get().view.cursors.threads).toMatchObject({ id: before.threads?.id, index: 0 });
+});

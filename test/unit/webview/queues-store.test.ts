@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import type { QueueCard, QueueDoing } from '../../../src/contract/work-queues.ts';
+import { QueuesStore } from '../../../webview/work-queues/queues-store.ts';
+import { stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/wishes.ts';
+import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';
+import { AGENTS, busy, hugeTeam, project, team } from '../../webview/team.ts';
+
+/** A store whose frames are drawn when the test says so. */
+function desk(content: TeamContent = busy, saved?: unknown) {
+  const host = new QueuesHost(content);
+  const frames: (() => void)[] = [];
+  const kept: string[] = [];
+  const store: QueuesStore = new QueuesStore({
+    host,
+    saved,
+    save: (view) => kept.push(JSON.stringify(view)),
+    nextFrame: (callback) => frames.push(callback),
+    monotonic: () => 0,
+  });
+  host.connect((state) => store.show(state));
+  const draw = () => {
+    for (let drawings = 0; frames.length > 0; drawings += 1) {
+      if (drawings > 50) throw new Error('The dashboard and its host keep one another busy without end.');
+      frames.shift()?.();
+    }
+  };
+  draw();
+  const snapshot = () => {
+    const { state } = store.get();
+    if (state?.kind !== 'queues') throw new Error('there are no queues');
+    return state.snapshot;
+  };
+  const card = (title: string): QueueCard => {
+    const found = Object.values(snapshot().lists)
+      .flatMap(({ rows }) => rows)
+      .find((each) => each.title.includes(title));
+    if (found === undefined) throw new Error(`there is no card ${title}`);
+    return found;
+  };
+  const tell = (request: string, outcome: QueueDoing['outcome'], task: string | null, now: Team = busy) => {
+    host.change({ ...now, doing: { request, outcome, message: 'told', task } });
+    draw();
+  };
+  return { store, host, kept, draw, snapshot, card, tell };
+}
+
+const form = (store: QueuesStore) => {
+  const found = store.get().view.form;
+  if (found === null) throw new Error('there is no form');
+  return found;
+};
+
+test('each card offers what makes sense for it, and says why something cannot be done', () => {
+  const { card } = desk();
+  const offers = (title: string) =>
+    wishesFor(card(title), null).map(({ label, refusal }) => (refusal === null ? label : `${label} (${refusal})`));
+  expect(offers('Describe')).toEqual(['Claim…', 'Block…', 'Edit…']);
+  expect(offers('old checkout')).toEqual(['Approve', 'Claim… (A person approves it first)', 'Block…', 'Edit…']);
+  expect(offers('voucher')).toEqual(['Claim… (It is blocked)', 'Unblock', 'Edit…']);
+  expect(offers('receipt')).toEqual(['Done…', 'Reassign…', 'Reopen', 'Unblock', 'Edit…']);
+  expect(offers('colour')).toEqual(['Reopen', 'Edit…']);
+  expect(wishesFor(card('Describe'), 'Not trusted').every(({ refusal }) => refusal === 'Not trusted')).toBe(true);
+});
+
+test('a card goes only where the protocol lets it go, and else it is said why', () => {
+  const { card } = desk();
+  const into = (title: string, list: QueueCard['list']) => {
+    const wish = wishInto(card(title), list, null);
+    return typeof wish === 'string' ? wish : wish.ask;
+  };
+  expect(into('Describe', 'working')).toBe('claim');
+  expect(into('Describe', 'done')).toBe('It is claimed before it is done');
+  expect(into('voucher', 'working')).toBe('It is blocked');
+  expect(into('taxes', 'done')).toBe('finish');
+  expect(into('taxes', 'ready')).toEqual({ kind: 'reopen' });
+  expect(into('colour', 'ready')).toEqual({ kind: 'reopen' });
+  expect(into('colour', 'working')).toBe('It is reopened before it is claimed again');
+  expect(into('Describe', 'ready')).toBe('It cannot be moved there');
+});
+
+test('a claim offers whoever may claim, and is asked for only when somebody is chosen', () => {
+  const { store, host, draw, card, snapshot } = desk();
+  store.begin('claim', card('Charge'));
+  expect(unfinished(form(store))).toBe('It is being looked up');
+  draw();
+  expect(snapshot().detail?.owners).toEqual(['billing-dev', 'web-dev']);
+  store.submit();
+  expect(host.steps).toEqual([]);
+  store.write({ agent: 'web-dev' });
+  store.submit();
+  const { id, title } = card('Charge');
+  expect(host.steps).toEqual([
+    { kind: 'move', request: form(store).request, task: { id, title }, move: { kind: 'claim', agent: 'web-dev' } },
+  ]);
+});
+
+test('who alone may claim is chosen already, and who has a task ends it', () => {
+  const { store, draw, card } = desk();
+  store.begin('claim', card('Describe'));
+  draw();
+  expect(form(store).agent).toBe('docs-writer');
+  store.begin('finish', card('taxes'));
+  draw();
+  expect(form(store)).toMatchObject({ agent: 'billing-dev', text: '' });
+  store.begin('reassign', card('taxes'));
+  draw();
+  expect(form(store).agent).toBe('');
+});
+
+test('an edit asks for what was changed, and for nothing else', () => {
+  const { store, draw, card } = desk();
+  store.begin('edit', card('Charge'));
+  draw();
+  expect(form(store)).toMatchObject({ title: card('Charge').title, text: 'The retry must not charge anybody again.' });
+  store.write({ text: 'Never twice.' });
+  expect(stepOf(form(store))).toMatchObject({ move: { kind: 'edit', title: null, scope: 'Never twice.' } });
+  store.write({ title: ' ' });
+  expect(unfinished(form(store))).toBe('Give it a title first');
+});
+
+test('a new task goes into the project that is shown, or the first one', () => {
+  const { store, draw } = desk();
+  store.begin('dispatch', null);
+  draw();
+  expect(form(store).project).toBe('billing-service');
+  store.discard();
+  store.filter({ project: 'handbook' });
+  store.begin('dispatch', null);
+  store.write({ title: 'Index', needsApproval: true });
+  expect(stepOf(form(store))).toMatchObject({
+    kind: 'dispatch',
+    draft: { project: 'handbook', title: 'Index', scope: '', needsApproval: true },
+  });
+});
+
+test('what is done is no form any more and its card is chosen; what was refused, or changed meanwhile, is one', () => {
+  const { store, draw, card, tell, snapshot } = desk();
+  store.begin('claim', card('Describe'));
+  draw();
+  store.submit();
+  const { request } = form(store);
+  tell(request, 'refused', card('Describe').id);
+  expect(form(store).request).toBe(request);
+  expect(card('Describe').refusal).toBe('told');
+  const claimed = team(
+    [...busy.notes.projects.values()].map((each) =>
+      each.slug === 'handbook' ? project('handbook', [{ title: 'Describe refunds', status: 'in-progress', agent: 'docs-writer' }]) : each,
+    ),
+    AGENTS,
+  );
+  store.write({ agent: 'web-dev' });
+  tell(request, 'done', card('Describe').id, claimed);
+  expect(form(store).agent).toBe('web-dev');
+  expect(card('Describe').list).toBe('working');
+  expect(store.get().view.cursors.working).toMatchObject({ id: card('Describe').id });
+  expect(store.get().view.cursors.ready).toBeNull();
+  expect(snapshot().sought).toBeNull();
+});
+
+test('a card far away is looked for once, and what others did moves nobody’s choice', () => {
+  const huge = hugeTeam(100);
+  const { store, host, card, draw, tell } = desk(huge);
+  store.choose('ready', 0);
+  draw();
+  const last = JSON.stringify([
+    'project-0099',
+    [...(huge.notes.projects.get('project-0099')?.tasks ?? [])].find(({ title }) => title.startsWith('Task 17'))?.id,
+  ]);
+  tell('of another window', 'done', last, huge);
+  expect(store.get().view.cursors.ready?.id).toBe(card('Task 0 of 0').id);
+  store.move(card('Task 0 of 0'), { kind: 'approve' });
+  const step = host.steps.at(-1);
+  const looks = host.views.length;
+  tell(step?.kind === 'move' ? step.request : '', 'done', last, huge);
+  expect(store.get().view.cursors.ready).toMatchObject({ index: 999, id: last });
+  expect(host.views.slice(looks).filter(({ sought }) => sought !== null)).toHaveLength(1);
+});
+
+test('what is kept are ids, places, filters and what a person writes; what makes no sense is not', () => {
+  const { store, kept, draw, card } = desk();
+  store.choose('ready', 2);
+  store.filter({ words: 'cart' });
+  draw();
+  expect(JSON.parse(kept.at(-1) ?? '')).toMatchObject({ filter: { words: 'cart' }, cursors: { ready: { id: expect.any(String) } } });
+  expect(kept.at(-1)).not.toContain('discount');
+  store.begin('edit', card('discount'));
+  store.write({ text: 'soon' });
+  draw();
+  const again = desk(busy, JSON.parse(kept.at(-1) ?? ''));
+  expect(again.store.get().view).toMatchObject({
+    filter: { words: 'cart' },
+    form: { kind: 'edit', title: expect.stringContaining('discount') },
+  });
+  for (const saved of [
+    null,
+    7,
+    { form: { kind: 'delete' } },
+    { form: { kind: 'claim' } },
+    { filter: { age: 'year', project: 7 }, tops: { ready: -1 } },
+  ]) {
+    const { view } = desk(busy, saved).store.get();
+    expect(view).toMatchObject({ form: null, filter: { age: 'all', project: null }, tops: { ready: 0 } });
+  }
+});

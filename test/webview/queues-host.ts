@@ -1,0 +1,60 @@
+import type { ProblemRow } from '../../src/contract/page.ts';
+import type { QueueDoing, QueuesState, QueuesStep, QueuesView } from '../../src/contract/work-queues.ts';
+import type { TeamNotes } from '../../src/host/panel/work-queues-board.ts';
+import { queuesStepSchema, queuesViewSchema } from '../../src/host/panel/work-queues-schema.ts';
+import { QueuesCamera } from '../../src/host/panel/work-queues-state.ts';
+import type { PageHost } from './dashboard-page.ts';
+
+/** All notes that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */
+export interface Team {
+  readonly notes: TeamNotes;
+  readonly now: number;
+  readonly readOnly: string | null;
+  readonly doing: QueueDoing | null;
+  readonly problems: readonly ProblemRow[];
+}
+
+/** What a stand-in has to show. */
+export type TeamContent = Team | Exclude<QueuesState, { kind: 'queues' }>;
+
+/** Answers the Work Queues dashboard as the contract says, from notes that a test makes up. */
+export class QueuesHost implements PageHost<QueuesState, QueuesView, QueuesStep> {
+  readonly page = 'work-queues';
+  readonly views: QueuesView[] = [];
+  readonly steps: QueuesStep[] = [];
+  readonly #camera = new QueuesCamera();
+  #show: (state: QueuesState) => void = () => undefined;
+
+  constructor(private content: TeamContent) {}
+
+  connect(show: (state: QueuesState) => void): void {
+    this.#show = show;
+  }
+
+  look(view: QueuesView): void {
+    this.views.push(queuesViewSchema.parse(view));
+    this.#push();
+  }
+
+  take(step: QueuesStep): void {
+    this.steps.push(queuesStepSchema.parse(step));
+  }
+
+  /** Changes what there is, and tells the dashboard. */
+  change(content: TeamContent): void {
+    this.content = content;
+    this.#push();
+  }
+
+  #push(): void {
+    const view = this.views.at(-1);
+    if (view !== undefined) this.#show(this.#stateFor(view));
+  }
+
+  #stateFor(view: QueuesView): QueuesState {
+    if ('kind' in this.content) return this.content;
+    const { notes, ...circumstances } = this.content;
+    this.#camera.point(notes, 'UTC');
+    return { kind: 'queues', snapshot: this.#camera.take(view, { directory: '/home/ann/cortex-team', ...circumstances }) };
+  }
+}

@@ -1,0 +1,142 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import type { Draft, MessagesSnapshot, Sending } from '../../src/contract/messages.ts';
+import { focusList } from '../focus.ts';
+import { Button, Field, Icon, Text } from '../parts.tsx';
+import { plain } from '../text.ts';
+import { useMessages } from './store-context.ts';
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly recipients: readonly string[];
+  readonly types: readonly string[];
+}
+
+function Fields({ draft, recipients, types }: FieldsProps) {
+  const store = useMessages();
+  const names = useId();
+  return (
+    <div className="fields">
+      <Field label="To" className="wide">
+        <input
+          type="text"
+          className="to-input"
+          value={draft.to}
+          list={names}
+          spellCheck={false}
+          onChange={({ target }) => store.write({ to: target.value })}
+        />
+      </Field>
+      <datalist id={names}>
+        {recipients.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Field label="Type">
+        <select value={draft.type} onChange={({ target }) => store.write({ type: target.value })}>
+          {types.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Thread" className="wide">
+        <input
+          type="text"
+          value={draft.thread}
+          placeholder={draft.replyTo === null ? 'none' : 'that of the message'}
+          spellCheck={false}
+          onChange={({ target }) => store.write({ thread: target.value })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** Why a message cannot be sent yet; `null` when it can. */
+function unsendable({ to, text }: Draft, isSending: boolean): string | null {
+  if (isSending) return 'It is being sent';
+  if (to.trim() === '') return 'Say who gets it first';
+  return text.trim() === '' ? 'Write something first' : null;
+}
+
+/** The keyboard is where one writes on, as soon as one begins to. */
+function useBeginning({ replyTo, to }: Draft) {
+  const element = useRef<HTMLElement>(null);
+  const isReply = replyTo !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever types a name stays there
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>(to === '' ? '.to-input' : 'textarea')?.focus();
+  }, [replyTo, isReply]);
+  return element;
+}
+
+interface ComposerProps extends FieldsProps {
+  readonly answering: MessagesSnapshot['answering'];
+  readonly sending: Sending | null;
+  readonly refusal: string | null;
+}
+
+/** Which message is answered. */
+function Answering({ draft, answering }: Pick<ComposerProps, 'draft' | 'answering'>) {
+  if (draft.replyTo === null || answering === null) return null;
+  return (
+    <p className="line answers">
+      <Icon name="reply" tone="quiet" />
+      <span>Reply to</span>
+      <Text value={`${answering.from}:`} className="from" />
+      <Text value={answering.text} />
+    </p>
+  );
+}
+
+/** Where a person writes a message. */
+export function Composer({ draft, recipients, types, answering, sending, refusal }: ComposerProps) {
+  const store = useMessages();
+  const element = useBeginning(draft);
+  const isSending = sending?.outcome === 'sending' && sending.draft === draft.id;
+  const why = refusal ?? unsendable(draft, isSending);
+  const discard = (): void => {
+    store.discard();
+    focusList('messages');
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') discard();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && why === null) store.send();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section ref={element} className="composer" aria-label={draft.replyTo === null ? 'New message' : 'Reply'} onKeyDown={onKeyDown}>
+      <Answering {...{ draft, answering }} />
+      <Fields {...{ draft, recipients, types }} />
+      <textarea
+        aria-label="Text"
+        rows={4}
+        value={draft.text}
+        placeholder="What it says, as plain text"
+        onChange={({ target }) => store.write({ text: target.value })}
+      />
+      <div className="composer-end">
+        <Button label="Send" icon="send" shortcut="Control+Enter" refusal={why} onPress={() => store.send()} primary />
+        <Button label="Discard" icon="discard" shortcut="Escape" onPress={discard} />
+      </div>
+    </section>
+  );
+}
+
+/** What became of the message that was sent last. Always there, so that a screen reader says what comes later. */
+export function Outcome({ sending }: { readonly sending: Sending | null }) {
+  const store = useMessages();
+  const shown = sending !== null && store.isOurs(sending) ? sending : null;
+  return (
+    <div className={shown === null ? 'outcome nothing' : `outcome ${shown.outcome}`} role="status">
+      {shown === null ? null : (
+        <>
+          <Icon name={shown.outcome === 'refused' ? 'error' : shown.outcome === 'sent' ? 'pass' : 'loading'} tone={TONES[shown.outcome]} />
+          <Text value={plain(shown.message)} className="message" />
+        </>
+      )}
+    </div>
+  );
+}
+
+const TONES: Readonly<Record<Sending['outcome'], string>> = { refused: 'bad', sent: 'good', sending: 'quiet' };

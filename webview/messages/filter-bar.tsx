@@ -1,0 +1,51 @@
+import type { MessagesFilter } from '../../src/contract/messages.ts';
+import { clip, plain } from '../text.ts';
+import { useMessages } from './store-context.ts';
+
+const ONLY: Readonly<Record<MessagesFilter['only'], string>> = { all: 'All messages', unread: 'Unread', overdue: 'Overdue' };
+const LONGEST_NAME = 60;
+
+const isOnly = (value: string): value is MessagesFilter['only'] => Object.hasOwn(ONLY, value);
+
+interface FilterBarProps {
+  readonly filter: MessagesFilter;
+  readonly stacks: readonly string[];
+}
+
+/** Says which threads are shown. */
+export function FilterBar({ filter, stacks }: FilterBarProps) {
+  const store = useMessages();
+  // A stack that is gone is still what was asked for.
+  const known = filter.stack === null || stacks.includes(filter.stack) ? stacks : [filter.stack, ...stacks];
+  return (
+    <search className="filter-bar" aria-label="Which threads are shown">
+      <input
+        type="search"
+        aria-label="Search all messages"
+        placeholder="Search all messages"
+        value={filter.words}
+        spellCheck={false}
+        onChange={({ target }) => store.filter({ words: target.value })}
+      />
+      <select aria-label="Show" value={filter.only} onChange={({ target }) => isOnly(target.value) && store.filter({ only: target.value })}>
+        {Object.entries(ONLY).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Stack"
+        value={filter.stack ?? ''}
+        onChange={({ target }) => store.filter({ stack: target.value === '' ? null : target.value })}
+      >
+        <option value="">All stacks</option>
+        {known.map((name) => (
+          <option key={name} value={name}>
+            {clip(plain(name), LONGEST_NAME)}
+          </option>
+        ))}
+      </select>
+    </search>
+  );
+}

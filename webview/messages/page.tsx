@@ -1,0 +1,97 @@
+import { useRef, useSyncExternalStore } from 'react';
+import type { MessagesSnapshot, MessagesState } from '../../src/contract/messages.ts';
+import { count, counted } from '../format.ts';
+import { Empty, ReadOnly } from '../parts.tsx';
+import { Problems } from '../problems.tsx';
+import { clip, plain } from '../text.ts';
+import { Composer, Outcome } from './composer.tsx';
+import { Conversation } from './conversation.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import type { SavedMessages } from './saved-messages.ts';
+import { useMessages } from './store-context.ts';
+import { Threads } from './threads.tsx';
+
+const LONGEST_NAME = 60;
+
+/** Says what has come since the page was opened to those who do not see it. */
+function Arrivals({ arrived }: Pick<MessagesSnapshot, 'arrived'>) {
+  const before = useRef(arrived.count);
+  const fresh = arrived.count - before.current;
+  return (
+    <p className="sr-only" aria-live="polite">
+      {fresh > 0 ? `${counted(fresh, 'new message')}, the last one from ${plain(clip(arrived.from, LONGEST_NAME))}` : ''}
+    </p>
+  );
+}
+
+function Title({ messages, unread, overdue }: MessagesSnapshot) {
+  return (
+    <div className="title">
+      <h1>Messages</h1>
+      <p className="origin">
+        <span>{counted(messages, 'message')}</span>
+        <span>{count(unread)} unread</span>
+        {overdue === 0 ? null : <span>{count(overdue)} overdue</span>}
+      </p>
+    </div>
+  );
+}
+
+function Desk({ snapshot, view }: { readonly snapshot: MessagesSnapshot; readonly view: SavedMessages }) {
+  const store = useMessages();
+  const { threads, thread, recipients, types, answering, sending, problems, readOnly: refusal, stacks, messages } = snapshot;
+  const { filter, cursors, draft } = view;
+  return (
+    <main className="dashboard messages">
+      <div className="top">
+        <header className="page-head">
+          <Title {...snapshot} />
+          <FilterBar filter={filter} stacks={stacks} />
+        </header>
+        {refusal === null ? null : <ReadOnly reason={refusal} />}
+        <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
+      </div>
+      <Threads page={threads} cursor={cursors.threads} hasMessages={messages > 0} refusal={refusal} />
+      <div className="reading">
+        {messages === 0 ? null : (
+          <Conversation thread={thread?.id === view.thread ? thread : null} cursor={cursors.messages} refusal={refusal} />
+        )}
+        {draft === null ? null : <Composer {...{ draft, recipients, types, answering, sending, refusal }} />}
+        <Outcome sending={sending} />
+      </div>
+      <Arrivals arrived={snapshot.arrived} />
+    </main>
+  );
+}
+
+function NoStack({ readOnly, problems }: Extract<MessagesState, { kind: 'no-stack' }>) {
+  const store = useMessages();
+  const action = { label: 'Make a Stack', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
+  return (
+    <main className="welcome">
+      <h1>Messages</h1>
+      {readOnly === null ? null : <ReadOnly reason={readOnly} />}
+      <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
+      {problems.some(({ severity }) => severity === 'error') ? null : (
+        <Empty
+          text="There is no .cstack folder here yet. In its files agents write down what they are at, and get messages."
+          action={action}
+        />
+      )}
+    </main>
+  );
+}
+
+export function MessagesPage() {
+  const store = useMessages();
+  const { state, view } = useSyncExternalStore(store.subscribe, store.get);
+  if (state === null) return <main className="welcome" aria-busy="true" aria-label="Messages" />;
+  if (state.kind === 'no-stack') return <NoStack {...state} />;
+  if (state.kind === 'messages') return <Desk snapshot={state.snapshot} view={view} />;
+  return (
+    <main className="welcome">
+      <h1>No folder is open</h1>
+      <Empty text="Open the folder in which your agents work: their messages show here." />
+    </main>
+  );
+}

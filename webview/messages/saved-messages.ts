@@ -1,0 +1,61 @@
+import type { Draft, MessagesFilter } from '../../src/contract/messages.ts';
+import type { SavedLists } from '../page-store.ts';
+import { asCursor, asIndex, asText, asTexts, fieldOf } from '../saved.ts';
+
+export const LISTS = ['threads', 'messages'] as const;
+export type ListName = (typeof LISTS)[number];
+
+/** What outlives a reload of the dashboard: ids, places and filters, and what a person has begun to write; nothing of what stands in the files. */
+export interface SavedMessages extends SavedLists<ListName> {
+  readonly filter: MessagesFilter;
+  /** The thread whose messages are shown. */
+  readonly thread: string | null;
+  /** Ids of the long messages that are shown whole. */
+  readonly unfolded: readonly string[];
+  /** What a person is writing; `null` while nobody writes. */
+  readonly draft: Draft | null;
+}
+
+export function ofLists<Value>(of: (list: ListName) => Value): Record<ListName, Value> {
+  return { threads: of('threads'), messages: of('messages') };
+}
+
+export const EVERYTHING: MessagesFilter = { words: '', only: 'all', stack: null };
+
+function asFilter(value: unknown): MessagesFilter {
+  const only = fieldOf(value, 'only');
+  const stack = fieldOf(value, 'stack');
+  return {
+    words: asText(fieldOf(value, 'words')),
+    only: only === 'unread' || only === 'overdue' ? only : 'all',
+    stack: typeof stack === 'string' ? stack : null,
+  };
+}
+
+function asDraft(value: unknown): Draft | null {
+  const id = fieldOf(value, 'id');
+  if (typeof id !== 'string') return null;
+  const replyTo = fieldOf(value, 'replyTo');
+  const text = (name: string): string => asText(fieldOf(value, name));
+  return {
+    id,
+    to: text('to'),
+    type: text('type'),
+    thread: text('thread'),
+    text: text('text'),
+    replyTo: typeof replyTo === 'string' ? replyTo : null,
+  };
+}
+
+/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+export function readSavedMessages(saved: unknown): SavedMessages {
+  const thread = fieldOf(saved, 'thread');
+  return {
+    filter: asFilter(fieldOf(saved, 'filter')),
+    thread: typeof thread === 'string' ? thread : null,
+    unfolded: asTexts(fieldOf(saved, 'unfolded')),
+    draft: asDraft(fieldOf(saved, 'draft')),
+    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
+    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+  };
+}

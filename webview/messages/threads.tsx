@@ -1,0 +1,94 @@
+import type { ThreadRow } from '../../src/contract/messages.ts';
+import type { Page } from '../../src/contract/page.ts';
+import type { Cursor } from '../cursor.ts';
+import { focusList } from '../focus.ts';
+import { ago, count, counted } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Button, Empty, Icon, Text } from '../parts.tsx';
+import { Section } from '../section.tsx';
+import { useClock } from '../store-context.ts';
+import { namesText } from '../text.ts';
+import { EVERYTHING } from './saved-messages.ts';
+import { useMessages } from './store-context.ts';
+
+/** Two lines and the room around them. */
+const THREAD_PX = 50;
+
+function Ago({ at }: { readonly at: number }) {
+  return <span className="ago">{useClock((now) => ago(now - at))}</span>;
+}
+
+/** What of a thread needs somebody. */
+function Marks({ unread, overdue, messages, matches }: ThreadRow) {
+  return (
+    <span className="marks">
+      {matches === null ? null : <span className="mark">{counted(matches, 'match', 'matches')}</span>}
+      {overdue === 0 ? null : (
+        <span className="mark">
+          <Icon name="warning" tone="warning" /> overdue
+        </span>
+      )}
+      {unread === 0 ? (
+        <span className="mark quiet">{counted(messages, 'message')}</span>
+      ) : (
+        <span className="badge">{count(unread)} unread</span>
+      )}
+    </span>
+  );
+}
+
+function ThreadCell(row: ThreadRow) {
+  const { title, participants, unread, last } = row;
+  return (
+    <>
+      <div className={unread > 0 ? 'line unread' : 'line'}>
+        <Text value={title === '' ? 'An empty message' : title} className="main" />
+        {last === null ? null : <Ago at={last} />}
+      </div>
+      <div className="line">
+        <Text value={namesText(participants)} className="note" />
+        <Marks {...row} />
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<ThreadRow>[] = [{ name: 'thread', title: 'Thread', cell: (row) => <ThreadCell {...row} /> }];
+
+interface ThreadsProps {
+  readonly page: Page<ThreadRow>;
+  readonly cursor: Cursor | null;
+  /** Whether there is a message at all. */
+  readonly hasMessages: boolean;
+  readonly refusal: string | null;
+}
+
+export function Threads({ page, cursor, hasMessages, refusal }: ThreadsProps) {
+  const store = useMessages();
+  const write = { label: 'New Message', icon: 'edit', refusal, onPress: () => store.compose() };
+  const showAll = { label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) };
+  return (
+    <Section name="threads" title="Threads" total={page.total} steps={hasMessages ? <Button {...write} /> : null}>
+      {page.total > 0 ? (
+        <Grid
+          keeper={store}
+          list="threads"
+          label="Threads"
+          role="grid"
+          columns={COLUMNS}
+          page={page}
+          cursor={cursor}
+          rowPx={THREAD_PX}
+          onOpen={() => focusList('messages')}
+        />
+      ) : hasMessages ? (
+        <Empty text="No message is like that." action={showAll} />
+      ) : (
+        <Empty
+          text="Nobody has written yet. Agents leave messages in their OUTBOX.md; yours go into the INBOX.md of who gets them."
+          action={write}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,84 @@
+import type { QueueCard } from '../../src/contract/work-queues.ts';
+import { ago } from '../format.ts';
+import { Icon, Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
+
+/** What most cards are. */
+export const CARD_PX = 60;
+
+/** What its time says, by column. */
+const SINCE: Readonly<Record<QueueCard['list'], string>> = {
+  ready: 'dispatched',
+  working: 'in progress since',
+  done: 'done',
+  other: 'dispatched',
+};
+
+function Since({ since, time, list }: QueueCard) {
+  const said = useClock((now) => (since === null ? '' : ago(now - since)));
+  if (time === null) return null;
+  return (
+    <span className="ago" title={`${SINCE[list]} ${time}`}>
+      {since === null ? <Text value={time} /> : said}
+    </span>
+  );
+}
+
+interface NoteProps {
+  readonly icon: string;
+  readonly tone: string;
+  readonly said: string;
+  readonly value?: string | undefined;
+}
+
+/** Something that a person should know of a task. */
+function Note({ icon, tone, said, value }: NoteProps) {
+  return (
+    <div className="card-note">
+      <Icon name={icon} tone={tone} />
+      <span className="note-said">
+        {said} {value === undefined || value === '' ? null : <Text value={value} />}
+      </span>
+    </div>
+  );
+}
+
+function Notes({ list, blocked, needsApproval, status, summary, refusal }: QueueCard) {
+  return (
+    <>
+      {blocked === null ? null : <Note icon="circle-slash" tone="warning" said="Blocked:" value={blocked} />}
+      {needsApproval ? <Note icon="question" tone="warning" said="Waits for a person’s approval" /> : null}
+      {list === 'other' ? (
+        <Note icon="question" tone="warning" said={status === null ? 'No status' : 'Status:'} value={status ?? ''} />
+      ) : null}
+      {summary === null ? null : <Text value={summary} className="card-summary" />}
+      {refusal === null ? null : <Note icon="error" tone="bad" said="Not done:" value={refusal} />}
+    </>
+  );
+}
+
+/** A task on the board. */
+export function Card(card: QueueCard) {
+  const { title, project, agent } = card;
+  return (
+    <div className="card">
+      <div className="card-title">
+        <Text value={title} className="message" />
+        <span className="twistie more" title="What can be done (M)">
+          <Icon name="ellipsis" />
+        </span>
+      </div>
+      <div className="line about">
+        <Text value={project} className="project" />
+        {agent === null ? null : (
+          <span className="holder">
+            <Icon name="person" />
+            <Text value={agent} />
+          </span>
+        )}
+        <Since {...card} />
+      </div>
+      <Notes {...card} />
+    </div>
+  );
+}

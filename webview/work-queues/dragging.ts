@@ -1,0 +1,51 @@
+import { type DragEvent, type HTMLAttributes, useCallback, useState } from 'react';
+import type { QueueCard, QueueList } from '../../src/contract/work-queues.ts';
+import { wishInto } from './wishes.ts';
+
+/** What is dragged over a column: whether it takes it. */
+export type Drop = 'takes' | 'refuses' | null;
+
+/** Cards that are dragged from one column to another. @param refusal why nothing can be changed @param onMove told of a card that is dropped */
+export function useDragging(refusal: string | null, onMove: (card: QueueCard, list: QueueList) => void) {
+  const [dragged, setDragged] = useState<QueueCard | null>(null);
+  const [over, setOver] = useState<QueueList | null>(null);
+  const end = (): void => {
+    setDragged(null);
+    setOver(null);
+  };
+  const rowAttributes = useCallback(
+    (card: QueueCard): HTMLAttributes<HTMLElement> => {
+      if (refusal !== null) return {};
+      return {
+        draggable: true,
+        onDragStart: ({ dataTransfer }: DragEvent) => {
+          dataTransfer.effectAllowed = 'move';
+          dataTransfer.setData('text/plain', card.title);
+          setDragged(card);
+        },
+        onDragEnd: () => {
+          setDragged(null);
+          setOver(null);
+        },
+      };
+    },
+    [refusal],
+  );
+  const takes = (list: QueueList): boolean => dragged !== null && typeof wishInto(dragged, list, refusal) !== 'string';
+  return {
+    rowAttributes,
+    onOver: (list: QueueList, event: DragEvent): void => {
+      if (dragged === null) return;
+      if (over !== list) setOver(list);
+      // What is not taken is dropped as well: then it is said why.
+      event.preventDefault();
+      event.dataTransfer.dropEffect = takes(list) ? 'move' : 'none';
+    },
+    onDrop: (list: QueueList): void => {
+      end();
+      if (dragged !== null && dragged.list !== list) onMove(dragged, list);
+    },
+    dropOf: (list: QueueList): Drop =>
+      dragged === null || over !== list || dragged.list === list ? null : takes(list) ? 'takes' : 'refuses',
+  };
+}

@@ -1,0 +1,166 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import type { QueueDoing, QueuesSnapshot } from '../../src/contract/work-queues.ts';
+import { Button, Field, Icon, Text } from '../parts.tsx';
+import { clip, plain } from '../text.ts';
+import type { FormKind, QueueForm } from './saved-queues.ts';
+import { useQueues } from './store-context.ts';
+import { unfinished } from './wishes.ts';
+
+const LONGEST_NAME = 60;
+
+interface Words {
+  readonly title: string;
+  /** On the button. */
+  readonly label: string;
+  readonly icon: string;
+  /** What is written; `null`: nothing. */
+  readonly text: string | null;
+}
+
+const WORDS: Readonly<Record<FormKind, Words>> = {
+  claim: { title: 'Claim for an agent', label: 'Claim', icon: 'person-add', text: null },
+  finish: { title: 'Say that it is done', label: 'Done', icon: 'pass', text: 'What was done' },
+  reassign: { title: 'Give to another agent', label: 'Reassign', icon: 'arrow-swap', text: null },
+  block: { title: 'Say why it cannot go on', label: 'Block', icon: 'circle-slash', text: 'Why it cannot go on' },
+  edit: { title: 'Edit the task', label: 'Save', icon: 'save', text: 'What belongs to it' },
+  dispatch: { title: 'Dispatch a task', label: 'Dispatch', icon: 'add', text: 'What belongs to it' },
+};
+
+interface SelectProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly value: string;
+  /** What stands there while nothing is chosen. */
+  readonly none: string;
+  onChoose(name: string): void;
+}
+
+function Select({ label, names, value, none, onChoose }: SelectProps) {
+  const known = value === '' || names.includes(value) ? names : [value, ...names];
+  return (
+    <Field label={label} className="wide">
+      <select value={value} onChange={({ target }) => onChoose(target.value)}>
+        <option value="">{none}</option>
+        {known.map((name) => (
+          <option key={name} value={name}>
+            {clip(plain(name), LONGEST_NAME)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+interface FieldsProps extends Pick<QueuesSnapshot, 'projects' | 'agents' | 'detail'> {
+  readonly form: QueueForm;
+}
+
+function Names({ form, projects, agents, detail }: FieldsProps) {
+  const store = useQueues();
+  const { kind, agent, project } = form;
+  if (kind === 'dispatch') {
+    return (
+      <Select label="Project" names={projects} value={project} none="Choose one" onChoose={(name) => store.write({ project: name })} />
+    );
+  }
+  if (kind !== 'claim' && kind !== 'reassign' && kind !== 'finish') return null;
+  const owners = detail?.owners ?? [];
+  const none = kind === 'claim' && detail !== null && owners.length === 0 ? 'Nobody works on this project' : 'Choose one';
+  const names = kind === 'claim' ? owners : agents;
+  return <Select label="Agent" names={names} value={agent} none={none} onChoose={(name) => store.write({ agent: name })} />;
+}
+
+function Fields(props: FieldsProps) {
+  const store = useQueues();
+  const { kind, title, text, needsApproval } = props.form;
+  const { text: label } = WORDS[kind];
+  return (
+    <>
+      <Names {...props} />
+      {kind === 'edit' || kind === 'dispatch' ? (
+        <Field label="Title" className="wide">
+          <input type="text" value={title} onChange={({ target }) => store.write({ title: target.value })} />
+        </Field>
+      ) : null}
+      {label === null ? null : (
+        <textarea
+          aria-label={label}
+          placeholder={label}
+          rows={4}
+          value={text}
+          onChange={({ target }) => store.write({ text: target.value })}
+        />
+      )}
+      {kind === 'dispatch' ? (
+        <label className="check">
+          <input type="checkbox" checked={needsApproval} onChange={({ target }) => store.write({ needsApproval: target.checked })} />
+          <span>Nobody claims it before a person has approved it</span>
+        </label>
+      ) : null}
+    </>
+  );
+}
+
+/** Nothing but the form is there for the keyboard until it is closed; then it is back where it was. */
+function useModal(kind: FormKind, isReady: boolean) {
+  const element = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  useLayoutEffect(() => {
+    if (!isReady) return;
+    const first = kind === 'finish' || kind === 'block' ? 'textarea' : 'input, select';
+    element.current?.querySelector<HTMLElement>(first)?.focus();
+  }, [kind, isReady]);
+  return element;
+}
+
+interface FormProps extends FieldsProps {
+  readonly doing: QueueDoing | null;
+  readonly refusal: string | null;
+}
+
+/** Asks a person for what a change needs. */
+export function Form({ form, doing, refusal, ...about }: FormProps) {
+  const store = useQueues();
+  // What is edited is what the task says: until that is known there is nothing to edit.
+  const isReady = form.kind !== 'edit' || form.before !== null;
+  const element = useModal(form.kind, isReady);
+  const { title, label, icon } = WORDS[form.kind];
+  const own = doing?.request === form.request ? doing : null;
+  const why = refusal ?? (own?.outcome === 'doing' ? 'It is being done' : unfinished(form));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isLine = event.target instanceof HTMLInputElement && event.target.type === 'text';
+    if (event.key !== 'Enter' || !(isLine || event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (why === null) store.submit();
+  };
+  return (
+    <dialog
+      ref={element}
+      className="queue-form"
+      aria-label={title}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        store.discard();
+      }}
+    >
+      <h2>{title}</h2>
+      {form.task === null || form.kind === 'edit' ? null : <Text value={form.task.title} className="message of" />}
+      {isReady ? <Fields form={form} {...about} /> : null}
+      {own?.outcome === 'refused' ? (
+        <p className="card-note" role="alert">
+          <Icon name="error" tone="bad" />
+          <span>{plain(own.message)}</span>
+        </p>
+      ) : null}
+      <div className="composer-end">
+        <Button label={label} icon={icon} shortcut="Control+Enter" refusal={why} onPress={() => store.submit()} primary />
+        <Button label="Cancel" icon="discard" shortcut="Escape" onPress={() => store.discard()} />
+      </div>
+    </dialog>
+  );
+}

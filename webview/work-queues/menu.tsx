@@ -1,0 +1,90 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import type { QueueCard } from '../../src/contract/work-queues.ts';
+import { keyTarget } from '../cursor.ts';
+import { Icon } from '../parts.tsx';
+import { clip, plain } from '../text.ts';
+import type { Wish } from './wishes.ts';
+
+const LONGEST_NAME = 60;
+
+/** The menu of a card, and where it is opened, in pixels of the window. */
+export interface OpenMenu {
+  readonly card: QueueCard;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface MenuItem extends Pick<Wish, 'label' | 'icon' | 'key' | 'refusal'> {
+  onPress(): void;
+}
+
+/** Keeps a menu inside of the window, and the keyboard in it. */
+function useMenuPlace(x: number, y: number) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const menu = element.current;
+    if (menu === null) return;
+    const { width, height } = menu.getBoundingClientRect();
+    menu.style.left = `${Math.max(0, Math.min(x, window.innerWidth - width))}px`;
+    menu.style.top = `${Math.max(0, Math.min(y, window.innerHeight - height))}px`;
+    menu.querySelector('button')?.focus();
+  }, [x, y]);
+  return element;
+}
+
+interface MenuProps extends OpenMenu {
+  readonly items: readonly MenuItem[];
+  /** @param isBack the keyboard goes back to where it was */
+  onClose(isBack: boolean): void;
+}
+
+/** What can be done with a card. */
+export function Menu({ card, x, y, items, onClose }: MenuProps) {
+  const element = useMenuPlace(x, y);
+  const press = ({ refusal, onPress }: MenuItem): void => {
+    if (refusal !== null) return;
+    onClose(true);
+    onPress();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const at = buttons.findIndex((button) => button.matches(':focus'));
+    const target = keyTarget(event.key, at, buttons.length, buttons.length);
+    const meant = items.find(({ key }) => key === event.key && key !== 'Enter');
+    if (target !== undefined) buttons[target]?.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') onClose(true);
+    else if (meant !== undefined) press(meant);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      ref={element}
+      className="card-menu"
+      role="menu"
+      tabIndex={-1}
+      aria-label={`What can be done with ${plain(clip(card.title, LONGEST_NAME))}`}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onClose(false);
+      }}
+    >
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          aria-disabled={item.refusal !== null}
+          title={item.refusal ?? undefined}
+          onClick={() => press(item)}
+        >
+          <Icon name={item.icon} />
+          <span className="label">{item.label}</span>
+          <kbd>{item.key.length === 1 ? item.key.toUpperCase() : item.key}</kbd>
+        </button>
+      ))}
+    </div>
+  );
+}

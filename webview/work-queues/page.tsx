@@ -1,0 +1,139 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { QueueDoing, QueuesSnapshot, QueuesState } from '../../src/contract/work-queues.ts';
+import { count, counted } from '../format.ts';
+import { Empty, Icon, ReadOnly, Text } from '../parts.tsx';
+import { Problems } from '../problems.tsx';
+import { plain } from '../text.ts';
+import { Board } from './board.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { EVERYTHING, isEverything, type SavedQueues } from './saved-queues.ts';
+import { useQueues } from './store-context.ts';
+
+function Title({ tasks, blocked, projects, directory }: QueuesSnapshot) {
+  return (
+    <div className="title">
+      <h1>Work Queues</h1>
+      <p className="origin" title={plain(directory)}>
+        <span>{counted(tasks, 'task')}</span>
+        <span>{counted(projects.length, 'project')}</span>
+        {blocked === 0 ? null : <span>{count(blocked)} blocked</span>}
+      </p>
+    </div>
+  );
+}
+
+const OUTCOMES: Readonly<Record<QueueDoing['outcome'], readonly [icon: string, tone: string]>> = {
+  doing: ['loading', 'quiet'],
+  done: ['pass', 'good'],
+  refused: ['error', 'bad'],
+};
+
+const KEYS = 'Arrow keys choose · Enter opens the file · M shows what can be done · Shift+Arrow moves · N dispatches';
+
+interface ToldProps {
+  readonly doing: QueueDoing | null;
+  /** Why something was not even tried; `null`: it was. */
+  readonly said: string | null;
+}
+
+/** What became of what a person wanted last. Always there, so that a screen reader says what comes later. */
+function Told({ doing, said }: ToldProps) {
+  const [icon, tone] = said === null ? OUTCOMES[doing?.outcome ?? 'doing'] : ['info', 'quiet'];
+  const text = said ?? (doing === null ? '' : doing.message === '' ? 'Doing it …' : plain(doing.message));
+  return (
+    <div className="told">
+      <div className={text === '' ? 'outcome nothing' : 'outcome'} role="status">
+        {text === '' ? null : (
+          <>
+            <Icon name={icon} tone={tone} />
+            <Text value={text} className="message" />
+          </>
+        )}
+      </div>
+      {text === '' ? <p className="keys">{KEYS}</p> : null}
+    </div>
+  );
+}
+
+/** What stands above the board where it has nothing to show. */
+function Nothing({ snapshot, view }: DeskProps) {
+  const store = useQueues();
+  const { projects, tasks, lists, readOnly: refusal } = snapshot;
+  const shown = lists.ready.total + lists.working.total + lists.done.total + lists.other.total;
+  if (projects.length === 0) {
+    const action = { label: 'Register an Agent…', icon: 'person-add', refusal, onPress: () => store.take({ kind: 'register' }) };
+    return (
+      <Empty
+        text="The team has no project yet. Registering an agent makes the notes of its projects, with a work queue in each."
+        action={action}
+      />
+    );
+  }
+  if (tasks === 0) {
+    const action = { label: 'Dispatch a Task…', icon: 'add', refusal, onPress: () => store.begin('dispatch', null) };
+    return (
+      <Empty
+        text="Nothing is to be done. A task that is dispatched waits in the work queue of its project until an agent claims it."
+        action={action}
+      />
+    );
+  }
+  if (shown > 0 || isEverything(view.filter)) return null;
+  return <Empty text="No task is like that." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
+}
+
+interface DeskProps {
+  readonly snapshot: QueuesSnapshot;
+  readonly view: SavedQueues;
+}
+
+function Desk({ snapshot, view }: DeskProps) {
+  const store = useQueues();
+  const { problems, readOnly: refusal, projects, agents } = snapshot;
+  const ours = snapshot.doing !== null && store.isOurs(snapshot.doing) ? snapshot.doing : null;
+  const [said, setSaid] = useState<{ readonly text: string; readonly doing: string | null } | null>(null);
+  const isLast = said !== null && said.doing === (ours?.request ?? null);
+  return (
+    <main className="dashboard queues">
+      <div className="top">
+        <header className="page-head">
+          <Title {...snapshot} />
+          <FilterBar filter={view.filter} projects={projects} agents={agents} />
+        </header>
+        {refusal === null ? null : <ReadOnly reason={refusal} />}
+        <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
+        <Nothing snapshot={snapshot} view={view} />
+      </div>
+      <Board snapshot={snapshot} view={view} onSay={(text) => setSaid({ text, doing: ours?.request ?? null })} />
+      <Told doing={ours} said={isLast ? said.text : null} />
+    </main>
+  );
+}
+
+function NoTeam({ directory, readOnly, problems }: Extract<QueuesState, { kind: 'no-team' }>) {
+  const store = useQueues();
+  const action = { label: 'Set Up a Team', icon: 'organization', refusal: readOnly, onPress: () => store.take({ kind: 'set-up' }) };
+  return (
+    <main className="welcome">
+      <h1>Work Queues</h1>
+      {readOnly === null ? null : <ReadOnly reason={readOnly} />}
+      <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
+      {directory === null ? null : (
+        <>
+          <Empty
+            text="There is no team directory here yet. In its notes agents say who they are, and projects what is to be done."
+            action={action}
+          />
+          <Text value={directory} dir="ltr" className="tone-quiet" />
+        </>
+      )}
+    </main>
+  );
+}
+
+export function QueuesPage() {
+  const store = useQueues();
+  const { state, view } = useSyncExternalStore(store.subscribe, store.get);
+  if (state === null) return <main className="welcome" aria-busy="true" aria-label="Work Queues" />;
+  return state.kind === 'no-team' ? <NoTeam {...state} /> : <Desk snapshot={state.snapshot} view={view} />;
+}

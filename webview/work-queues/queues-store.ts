@@ -1,0 +1,123 @@
+import type {
+  QueueCard,
+  QueueDoing,
+  QueueFilter,
+  QueueList,
+  QueueMove,
+  QueuesSnapshot,
+  QueuesState,
+  QueuesStep,
+  QueuesView,
+} from '../../src/contract/work-queues.ts';
+import { cursorAt, type KnownIds, knownIds } from '../cursor.ts';
+import { PageStore, type Surroundings } from '../page-store.ts';
+import { rangeAround, rangeFrom, sameRange } from '../ranges.ts';
+import { type FormKind, LISTS, ofLists, type QueueForm, readSavedQueues, type SavedQueues } from './saved-queues.ts';
+import { filledForm, formFor, stepOf } from './wishes.ts';
+
+/** All that the Work Queues dashboard knows. */
+export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, QueuesStep, SavedQueues> {
+  /** What this page has asked for last. */
+  private lastRequest: string | null = null;
+  /** The task that was moved last, whose place is looked for. */
+  private sought: string | null = null;
+  /** What has been seen done already. */
+  private settled: string | null = null;
+
+  constructor(around: Surroundings<QueuesView, QueuesStep>) {
+    super(around, ofLists, readSavedQueues(around.saved));
+  }
+
+  /** Shows other tasks from now on, from the first ones. */
+  filter(change: Partial<QueueFilter>): void {
+    this.ranges = ofLists(() => rangeFrom(0));
+    this.change({ ...this.view, filter: { ...this.view.filter, ...change }, tops: ofLists(() => 0) });
+  }
+
+  /** Moves or changes a task without further questions. */
+  move({ id, title }: QueueCard, move: QueueMove): void {
+    this.wish({ kind: 'move', request: crypto.randomUUID(), task: { id, title }, move });
+  }
+
+  /** Asks the person for what a change needs. */
+  begin(kind: FormKind, card: QueueCard | null): void {
+    const { state } = this.get();
+    const [first = ''] = state?.kind === 'queues' ? state.snapshot.projects : [];
+    this.change({ ...this.view, form: formFor(kind, card, this.view.filter.project ?? first) });
+  }
+
+  write(change: Partial<QueueForm>): void {
+    if (this.view.form === null) return;
+    this.change({ ...this.view, form: { ...this.view.form, ...change, request: crypto.randomUUID() } });
+  }
+
+  discard(): void {
+    this.change({ ...this.view, form: null });
+  }
+
+  submit(): void {
+    const step = this.view.form === null ? null : stepOf(this.view.form);
+    if (step !== null) this.wish(step);
+  }
+
+  private wish(step: Extract<QueuesStep, { kind: 'move' | 'dispatch' }>): void {
+    this.lastRequest = step.request;
+    this.take(step);
+  }
+
+  /** Whether something was asked for here. */
+  isOurs({ request }: QueueDoing): boolean {
+    return request === this.lastRequest || request === this.view.form?.request;
+  }
+
+  protected override takeIn(state: QueuesState, at: number): void {
+    if (state.kind !== 'queues') return;
+    const { snapshot } = state;
+    this.clock.set(snapshot.now, at);
+    const known = ofLists((list) => knownIds(snapshot.lists[list], ({ id }) => id));
+    this.settle(known);
+    this.fill(snapshot);
+    this.seek(snapshot);
+    this.arrive(snapshot, known);
+  }
+
+  /** A form that is about a task says what the task says. */
+  private fill({ detail }: QueuesSnapshot): void {
+    const { form } = this.view;
+    const filled = form === null ? null : filledForm(form, detail);
+    if (filled !== form) this.view = { ...this.view, form: filled };
+  }
+
+  /** What was done here is no form any more, and its card is looked for where it is now. */
+  private seek({ doing }: QueuesSnapshot): void {
+    if (doing === null || doing.outcome !== 'done' || doing.request === this.settled || !this.isOurs(doing)) return;
+    this.settled = doing.request;
+    this.sought = doing.task;
+    if (doing.request === this.view.form?.request) this.view = { ...this.view, form: null };
+  }
+
+  /** The card that was looked for is the one that is chosen. */
+  private arrive({ sought }: QueuesSnapshot, known: Record<QueueList, KnownIds>): void {
+    if (sought === null || sought.id !== this.sought) return;
+    this.sought = null;
+    const { list, index } = sought;
+    const { from, count } = this.ranges[list];
+    if (index < from || index >= from + count) this.ranges = { ...this.ranges, [list]: rangeAround(index, index) };
+    const chosen = cursorAt(index, known[list]);
+    this.view = { ...this.view, cursors: ofLists((each) => (each === list ? chosen : null)) };
+  }
+
+  protected override wanted(): QueuesView {
+    const { filter, form } = this.view;
+    return { filter, lists: this.ranges, detail: form?.task?.id ?? null, sought: this.sought };
+  }
+
+  protected override isSame(one: QueuesView, other: QueuesView): boolean {
+    return (
+      one.filter === other.filter &&
+      one.detail === other.detail &&
+      one.sought === other.sought &&
+      LISTS.every((list) => sameRange(one.lists[list], other.lists[list]))
+    );
+  }
+}

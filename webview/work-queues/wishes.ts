@@ -1,0 +1,105 @@
+import type { QueueCard, QueueList, QueueMove, QueuesStep, QueueTaskDetail } from '../../src/contract/work-queues.ts';
+import type { FormKind, QueueForm } from './saved-queues.ts';
+
+/** What can be done with a task: at once, or after a question. */
+export interface Wish {
+  readonly label: string;
+  readonly icon: string;
+  /** As in `KeyboardEvent.key`. */
+  readonly key: string;
+  readonly ask: FormKind | QueueMove;
+  /** Why it cannot be done now; `null` where it can. */
+  readonly refusal: string | null;
+}
+
+function claim({ blocked, needsApproval }: QueueCard): Omit<Wish, 'refusal'> & { readonly refusal: string | null } {
+  const refusal = blocked !== null ? 'It is blocked' : needsApproval ? 'A person approves it first' : null;
+  return { label: 'Claim…', icon: 'person-add', key: 'c', ask: 'claim', refusal };
+}
+
+const FINISH: Wish = { label: 'Done…', icon: 'pass', key: 'd', ask: 'finish', refusal: null };
+const REASSIGN: Wish = { label: 'Reassign…', icon: 'arrow-swap', key: 'a', ask: 'reassign', refusal: null };
+const REOPEN: Wish = { label: 'Reopen', icon: 'discard', key: 'r', ask: { kind: 'reopen' }, refusal: null };
+const APPROVE: Wish = { label: 'Approve', icon: 'verified', key: 'p', ask: { kind: 'approve' }, refusal: null };
+const BLOCK: Wish = { label: 'Block…', icon: 'circle-slash', key: 'b', ask: 'block', refusal: null };
+const UNBLOCK: Wish = { label: 'Unblock', icon: 'unlock', key: 'b', ask: { kind: 'block', reason: '' }, refusal: null };
+const EDIT: Wish = { label: 'Edit…', icon: 'edit', key: 'e', ask: 'edit', refusal: null };
+
+/** What makes sense for a task as it is now, in the order of a menu. @param refusal why nothing can be changed */
+export function wishesFor(card: QueueCard, refusal: string | null): readonly Wish[] {
+  const { list, needsApproval, blocked } = card;
+  const all = [
+    ...(list === 'ready' ? [...(needsApproval ? [APPROVE] : []), claim(card)] : []),
+    ...(list === 'working' ? [FINISH, REASSIGN] : []),
+    ...(list === 'ready' ? [] : [REOPEN]),
+    ...(list === 'done' ? [] : [blocked === null ? BLOCK : UNBLOCK]),
+    EDIT,
+  ];
+  return all.map((wish) => ({ ...wish, refusal: refusal ?? wish.refusal }));
+}
+
+/** What moves a task into a column; a text that says why nothing does. */
+export function wishInto(card: QueueCard, list: QueueList, refusal: string | null): Wish | string {
+  const key = list === 'ready' ? 'r' : list === 'working' ? 'c' : 'd';
+  const wish = list === 'other' || list === card.list ? undefined : wishesFor(card, refusal).find((each) => each.key === key);
+  if (wish !== undefined) return wish.refusal ?? wish;
+  if (card.list === 'ready' && list === 'done') return 'It is claimed before it is done';
+  return card.list === 'done' && list === 'working' ? 'It is reopened before it is claimed again' : 'It cannot be moved there';
+}
+
+const NOTHING = { project: '', agent: '', title: '', text: '', needsApproval: false };
+
+/** The form that asks for what a change needs. @param project of a new task */
+export function formFor(kind: FormKind, card: QueueCard | null, project: string): QueueForm {
+  const form = { ...NOTHING, kind, request: crypto.randomUUID() };
+  if (card === null) return { ...form, task: null, before: { title: '', text: '' }, project };
+  const { id, title, agent } = card;
+  // Who goes on with a task is not who has it.
+  return { ...form, task: { id, title }, before: null, agent: kind === 'reassign' ? '' : (agent ?? '') };
+}
+
+/** A form with what its task says, as soon as that is known. */
+export function filledForm(form: QueueForm, detail: QueueTaskDetail | null): QueueForm {
+  if (form.before !== null || detail === null || detail.id !== form.task?.id) return form;
+  const before = { title: detail.title, text: detail.scope };
+  if (form.kind === 'edit') return { ...form, before, ...before };
+  const [only = ''] = detail.owners.length === 1 ? detail.owners : [];
+  // Somebody may be typing already.
+  return { ...form, before, agent: form.agent === '' && form.kind !== 'reassign' ? only : form.agent };
+}
+
+/** Why a form is not finished; `null` when it is. */
+export function unfinished({ kind, agent, title, text, project, before }: QueueForm): string | null {
+  if (before === null) return 'It is being looked up';
+  if ((kind === 'claim' || kind === 'reassign' || kind === 'finish') && agent === '') return 'Choose an agent first';
+  if (kind === 'finish' && text.trim() === '') return 'Say what was done first';
+  if (kind === 'block' && text.trim() === '') return 'Say why it cannot go on first';
+  if (kind === 'dispatch' && project === '') return 'Choose a project first';
+  return (kind === 'dispatch' || kind === 'edit') && title.trim() === '' ? 'Give it a title first' : null;
+}
+
+function moveOf({ kind, agent, title, text, before }: QueueForm): QueueMove | null {
+  switch (kind) {
+    case 'claim':
+    case 'reassign':
+      return { kind, agent };
+    case 'finish':
+      return { kind, agent, summary: text };
+    case 'block':
+      return { kind, reason: text };
+    case 'edit':
+      // What a person has not changed stays as it is by now.
+      return { kind, title: title === before?.title ? null : title, scope: text === before?.text ? null : text };
+    case 'dispatch':
+      return null;
+  }
+}
+
+/** What a finished form asks for; `null` while it is not finished. */
+export function stepOf(form: QueueForm): Extract<QueuesStep, { kind: 'move' | 'dispatch' }> | null {
+  const { request, task, project, title, text, needsApproval } = form;
+  if (unfinished(form) !== null) return null;
+  if (task === null) return { kind: 'dispatch', request, draft: { project, title, scope: text, needsApproval } };
+  const move = moveOf(form);
+  return move === null ? null : { kind: 'move', request, task, move };
+}
