@@ -121,3 +121,13 @@ export async function confirm(message: string, detail: string, button: string): 
   const answer = await vscode.window.showWarningMessage(messageText(message), options, messageText(button));
   if (answer === undefined) throw new Cancelled();
 }
+
+/**
+ * Asks before something that must be seen to the letter. A modal dialog keeps the lines and makes no links of them.
+ * @param lines in which nothing is unseen @throws Cancelled
+ */
+export async function confirmLines(message: string, lines: readonly string[], button: string): Promise<void> {
+  const options = { modal: true, detail: lines.join('\n') };
+  const answer = await vscode.window.showWarningMessage(messageText(message), options, messageText(button));
+  if (answer === undefined) throw new Cancelled();
+}

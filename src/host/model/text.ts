@@ -28,6 +28,11 @@ export function pickText(text: string, most = 120): string {
   return oneLine(text, most).replaceAll('$(', '\\$(');
 }
 
+/** A text to be seen to the letter: what would be unseen, or end a line, is written as its number. */
+export function visible(text: string): string {
+  return text.replace(UNRULY, (run) => Array.from(run, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`).join(''));
+}
+
 /** Whether a text can go to the clipboard, from where it may be pasted into a terminal. */
 export function isPlain(text: string): boolean {
   return text.search(UNRULY) === -1;

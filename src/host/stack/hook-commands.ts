@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import { agentNamed, listHooks, type StackHook } from '../../engine/stack/index.ts';
-import { Cancelled, choose } from '../commands/ask.ts';
+import { choose, confirmLines } from '../commands/ask.ts';
 import { requireTrust } from '../commands/operations.ts';
 import { required } from '../commands/pickers.ts';
 import { sayDone, sayNoOr } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
-import { counted, duration, oneLine, pickText } from '../model/text.ts';
+import { counted, duration, oneLine, pickText, visible } from '../model/text.ts';
 import { HookOutput } from './hook-output.ts';
 import { commandLine, hookCommand } from './model/hook-command.ts';
 import { type Ending, type Program, runProgram } from './run-program.ts';
@@ -101,17 +101,15 @@ async function hookIn({ files, stacks }: ChosenStack, skill: string | null): Pro
   return choose(required(choices, nothing), { title: TITLE, placeHolder: 'Choose a hook; you are shown its command line before it runs' });
 }
 
-/** Shows the whole command line. A modal dialog keeps lines, and makes no links. @throws Cancelled */
-async function confirmRun({ name }: StackFiles, { skill }: StackHook, program: Program): Promise<void> {
-  const detail = [
-    commandLine(program),
+/** Shows the whole command line. @throws Cancelled */
+function confirmRun({ name }: StackFiles, { skill }: StackHook, program: Program): Promise<void> {
+  const lines = [
+    visible(commandLine(program)),
     '',
-    `In the folder ${program.directory}`,
+    `In the folder ${visible(program.directory)}`,
     `It is ended after ${duration(TIME_LIMIT_MS)}. It can do whatever you can: read the script first.`,
-  ].join('\n');
-  const options = { modal: true, detail };
-  const answer = await vscode.window.showWarningMessage(`Run the hook ${oneLine(skill, 60)} of ${oneLine(name, 60)}?`, options, 'Run');
-  if (answer === undefined) throw new Cancelled();
+  ];
+  return confirmLines(`Run the hook ${oneLine(skill, 60)} of ${oneLine(name, 60)}?`, lines, 'Run');
 }
 
 function endingText(ending: Ending): string {

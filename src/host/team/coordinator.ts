@@ -2,8 +2,9 @@ import { Cron } from 'croner';
 import * as vscode from 'vscode';
 import { describeError } from '../../engine/kernel/errors.ts';
 import type { TeamConfig, TeamStore } from '../../engine/team/index.ts';
+import { sayNoOr } from '../commands/say.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
-import { counted, messageText, oneLine } from '../model/text.ts';
+import { counted, oneLine } from '../model/text.ts';
 import { downIn, lastDue, type Turn, takeTurn } from './model/coordinator-turns.ts';
 import { statusAt } from './model/team-picture.ts';
 import { showPage } from './team-pages.ts';
@@ -81,12 +82,10 @@ class Coordinator implements vscode.Disposable {
   #tellDown(store: TeamStore, slugs: readonly string[]): void {
     const names = slugs.slice(0, MOST_NAMES).map((slug) => oneLine(store.agents.get(slug)?.name ?? slug, 60));
     const more = slugs.length > MOST_NAMES ? ', …' : '';
-    const text = messageText(
-      `${counted(slugs.length, 'agent')} of the team ${slugs.length === 1 ? 'looks' : 'look'} down: ${names.join(', ')}${more}`,
-    );
+    const text = `${counted(slugs.length, 'agent')} of the team ${slugs.length === 1 ? 'looks' : 'look'} down: ${names.join(', ')}${more}`;
     this.team.log.info(`coordinator: ${text}`);
-    const opened = vscode.window.showWarningMessage(text, OPEN).then((chosen) => chosen && showPage(this.team, this.documents, 'briefing'));
-    void Promise.resolve(opened).catch((error: unknown) => this.#fail(error));
+    const opened = sayNoOr(text, OPEN).then((wanted) => (wanted ? showPage(this.team, this.documents, 'briefing') : undefined));
+    void opened.catch((error: unknown) => this.#fail(error));
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { duration, isPlain, messageText, nextDurationChange, oneLine, pickText, tokens } from '../../../src/host/model/text.ts';
+import { duration, isPlain, messageText, nextDurationChange, oneLine, pickText, tokens, visible } from '../../../src/host/model/text.ts';
 import { pageHtml } from '../../../src/host/panel/html.ts';
 
 test.each([
@@ -86,4 +86,8 @@ test('the page of the dashboard runs its own script and loads nothing else', () 
   );
   expect(html.match(/<script/g)).toHaveLength(1);
   expect(html).not.toMatch(/unsafe| on\w+=/);
+});
+
+test('what must be seen to the letter hides nothing', () => {
+  expect(visible('run \u202e\n\u0007 $(x) [a](b)')).toBe('run \\u{202e}\\u{a}\\u{7} $(x) [a](b)');
 });
