@@ -42,8 +42,12 @@ export interface FileSystem {
 }
 
 /** The real file system. */
-// Its other way to resolve a path asks for the stat of every folder above it, each time.
-export const nodeFileSystem: FileSystem = { ...fs, mkdirSync: makeDirectories, realpathSync: fs.realpathSync.native };
+export const nodeFileSystem: FileSystem = { ...fs, mkdirSync: makeDirectories, realpathSync: resolveLinks };
+
+/** Node's own asks for the stat of every folder above, each time; like that one this takes `..` away before it looks. */
+function resolveLinks(file: string): string {
+  return fs.realpathSync.native(path.resolve(file));
+}
 
 /** Others may make and remove the folder above at the same moment; after so many attempts it is certain that it cannot be made. */
 const MOST_ATTEMPTS = 20;
