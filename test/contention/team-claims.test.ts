@@ -9,9 +9,9 @@ import { temporaryFolder } from '../support/folders.ts';
 import { WorkerProcess } from '../support/worker-process.ts';
 import { allReady } from './support.ts';
 
-const PROCESSES = Number(process.env.PROCESSES ?? 20);
+const PROCESSES = Number(process.env.PROCESSES ?? 50);
 const PROJECTS = 10;
-const TASKS_EACH = Number(process.env.TASKS ?? 150) / PROJECTS;
+const TASKS_EACH = Number(process.env.TASKS ?? 500) / PROJECTS;
 
 const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
