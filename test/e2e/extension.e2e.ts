@@ -15,6 +15,7 @@ test('the views follow what other processes write', async ({ workbench, folder }
   const heartbeat = workbench.statusItem(HEARTBEAT);
   await heartbeat.waitFor();
   await workbench.openContainer('Cortex');
+  await workbench.toggleViews('Stacks', 'Memory');
   await workbench.page.getByRole('button', { name: 'Create Swarm' }).waitFor();
   await cortex(folder, ...CREATE);
   const swarm = workbench.tree('Swarm');

@@ -15,6 +15,7 @@ const GROUPS = ['Review', 'Hot', 'Warm', 'Cold', 'Projects', 'Tags', 'Orphans'];
 
 test('the view has the notes by what a person looks for, in every theme', async ({ workbench }) => {
   await workbench.openContainer('Cortex');
+  await workbench.toggleViews('Swarm', 'Stacks');
   const memory = workbench.tree('Memory');
   const rows = () => memory.rows();
   await waitFor('the rows', async () => (await rows()).length >= 5);

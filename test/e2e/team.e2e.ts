@@ -20,8 +20,7 @@ const read = (...names: readonly string[]): string => readFileSync(path.join(hom
 test('a person makes a team, dispatches a task, and sees it claimed and done', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.openContainer('Cortex');
-  // Rows that are out of sight are not in the page.
-  for (const view of ['Swarm', 'Stacks', 'Memory']) await page.getByRole('button', { name: `${view} Section` }).click();
+  await workbench.toggleViews('Swarm', 'Stacks', 'Memory', 'Teams');
   const team = workbench.tree('Teams');
   const setUp = page.getByRole('button', { name: 'Set Up Team Directory' });
   await setUp.waitFor();
@@ -60,7 +59,7 @@ test('a person makes a team, dispatches a task, and sees it claimed and done', a
 test('the configuration is followed as it is written: it names another directory, or cannot be read', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.openContainer('Cortex');
-  for (const view of ['Swarm', 'Stacks', 'Memory']) await page.getByRole('button', { name: `${view} Section` }).click();
+  await workbench.toggleViews('Swarm', 'Stacks', 'Memory', 'Teams');
   await workbench.tree('Teams').row('Billing Dev').waitFor();
   mkdirSync(path.join(home, '.cortex'));
   const config = path.join(home, '.cortex', 'config.yaml');

@@ -102,6 +102,11 @@ export class Workbench {
     await waitFor(`the container ${name}`, async () => (await tab.getAttribute('aria-selected')) === 'true');
   }
 
+  /** Opens views that are closed, and closes those that are open: rows that are out of sight are not in the page. */
+  async toggleViews(...names: readonly string[]): Promise<void> {
+    for (const name of names) await this.page.getByRole('button', { name: `${name} Section` }).click();
+  }
+
   tree(viewName: string): TreeView {
     return new TreeView(this.page, viewName);
   }

@@ -6,6 +6,8 @@ import { extension, log } from '../support.ts';
 
 /** Opens a dialog of the editor, which nobody answers here. */
 const ASKS = 'cortex.memory.choose';
+/** The team directory is anywhere on the machine: its commands need no folder, and have suites of their own. */
+const OF_TEAMS = /^cortex\.(?:team|workQueues)\./;
 /** What can be done without a folder. */
 const HARMLESS = ['refresh', 'dashboard.open', 'messages.open', 'log.show', 'lock.copyPath', 'problem.open'].map(
   (name) => `cortex.${name}`,
@@ -17,7 +19,7 @@ describe('without a folder', () => {
     await vscode.commands.executeCommand('cortex.swarm.focus');
     await waitFor('activation', async () => extension().isActive);
     const { contributes } = extension().packageJSON as { contributes: { commands: { command: string }[] } };
-    const commands = contributes.commands.map(({ command }) => command).filter((command) => command !== ASKS);
+    const commands = contributes.commands.map(({ command }) => command).filter((command) => command !== ASKS && !OF_TEAMS.test(command));
     for (const command of commands) await vscode.commands.executeCommand(command);
     const said = new Map([['cortex.project.choose', 'There is nothing to choose from.']]);
     for (const command of commands.filter((each) => !HARMLESS.includes(each))) {
