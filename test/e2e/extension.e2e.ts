@@ -15,7 +15,6 @@ test('the views follow what other processes write', async ({ workbench, folder }
   const heartbeat = workbench.statusItem(HEARTBEAT);
   await heartbeat.waitFor();
   await workbench.openContainer('Cortex');
-  await workbench.toggleViews('Stacks', 'Memory');
   await workbench.page.getByRole('button', { name: 'Create Swarm' }).waitFor();
   await cortex(folder, ...CREATE);
   const swarm = workbench.tree('Swarm');
@@ -25,6 +24,7 @@ test('the views follow what other processes write', async ({ workbench, folder }
   await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ada', '--ttl', '10m');
   const locks = workbench.tree('Locks');
   await locks.row('src/one.ts').waitFor();
+  await workbench.toggleViews('Stacks', 'Memory', 'Locks');
   await swarm.expand('Model the catalogue');
   expect(await waitFor('the rows', async () => (await swarm.rows()).length === 8 && swarm.rows())).toMatchObject([
     { label: 'Build the shop', description: '0 % · 0 of 3' },
@@ -39,6 +39,8 @@ test('the views follow what other processes write', async ({ workbench, folder }
   expect(await heartbeat.innerText()).toMatch(/1\/1\s+1/);
   await workbench.runCommand('Cortex: Report Usage', { pick: 'ada' }, { type: '1200' }, { type: '0.75' });
   await waitFor('the cost', async () => (await swarm.rows()).some(({ description }) => description === '$0.75 · Write the types'));
+  await workbench.toggleViews('Locks');
+  await locks.row('src/one.ts').waitFor();
   await workbench.screenshot(shot('swarm'));
   await cortex(folder, 'lock', 'release', 'src/one.ts', '--agent', 'ada');
   await locks.root.getByRole('treeitem').first().waitFor({ state: 'detached' });
