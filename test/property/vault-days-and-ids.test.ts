@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { CortexError } from '../../src/engine/kernel/errors.ts';
 import { nodeFileSystem } from '../../src/engine/kernel/file-system.ts';
+import { OWN_ZONE } from '../../src/engine/kernel/zoned-time.ts';
 import { calendarDay, daysBetween, readDay } from '../../src/engine/vault/calendar.ts';
 import { findVault } from '../../src/engine/vault/config.ts';
 import { newNoteId, slugOf } from '../../src/engine/vault/slug.ts';
@@ -28,11 +29,11 @@ describe('days', () => {
     const calendar = await bundle(fromRoot('src', 'engine', 'vault', 'calendar.ts'), temporaryFolder());
     // Another process, because a process has its zone from its start.
     const program = `
-      const { calendarDay, OWN_ZONE } = await import(${JSON.stringify(pathToFileURL(calendar).href)});
+      const { calendarDay } = await import(${JSON.stringify(pathToFileURL(calendar).href)});
       const hour = 3_600_000;
       const wrong = [];
       for (let ms = Date.UTC(1890, 0, 1); ms < Date.UTC(2060, 0, 1); ms += 11 * hour + 977_123) {
-        const own = calendarDay(ms, OWN_ZONE);
+        const own = calendarDay(ms, ${JSON.stringify(OWN_ZONE)});
         if (own !== calendarDay(ms, ${JSON.stringify(timeZone)})) wrong.push([new Date(ms).toISOString(), own]);
       }
       console.log(JSON.stringify(wrong.slice(0, 5)));`;

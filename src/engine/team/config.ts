@@ -5,7 +5,7 @@ import { CortexError } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { parseYaml } from '../kernel/yaml.ts';
-import { OWN_ZONE } from '../kernel/zoned-time.ts';
+import { isTimeZone, OWN_ZONE } from '../kernel/zoned-time.ts';
 
 /** How a team works (seed 5, "Configuration"; rulings, team 9). */
 export interface TeamConfig {
@@ -27,14 +27,6 @@ export interface TeamConfig {
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const MOST_BYTES = 65_536;
 const DEFAULTS = { team_dir: '~/cortex-team', heartbeat_minutes: 15, daily_briefing: '09:00', daily_review: '18:00' } as const;
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 const timeOfDay = z.string('must be a time in quotes such as "09:00"').regex(TIME_OF_DAY, 'must be a time from "00:00" to "23:59"');
 

@@ -1,4 +1,5 @@
 import { parseTime } from '../kernel/clock.ts';
+import { OWN_ZONE } from '../kernel/zoned-time.ts';
 import type { VaultConfig } from './config.ts';
 import type { Layer, Note } from './note.ts';
 
@@ -6,12 +7,6 @@ const DAY_MS = 86_400_000;
 
 /** A date, and what may stand behind it: a time of day, then a zone, spaced as YAML lets it be. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\s?(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?: ?([Zz]|[+-]\d{2}:?\d{2}))?)?$/;
-
-/**
- * The machine's own time zone, as `VaultConfig` names it. Its days are those of `Date`; to ask for its name, or for the days of a zone
- * by name, loads what takes longer than a search.
- */
-export const OWN_ZONE = 'local';
 
 /** Making one takes as long as using it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -5,23 +5,13 @@ import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
+import { isTimeZone } from '../kernel/zoned-time.ts';
 import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
 
 /** The name of the configuration in a vault or in a working directory (seed 2). */
 const CONFIG_FILE = 'cortex.toml';
 
 const MOST_BYTES = 1_048_576;
-
-/** Whether this machine knows a time zone by that name. */
-function isTimeZone(name: string): boolean {
-  // What every machine knows: asking takes longer than a search.
-  if (name === 'UTC') return true;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 const words = z.array(z.string('must be text in quotes').min(1, 'must not be empty'), 'must be a list such as ["a", "b"]');
 const table = 'must be a table';

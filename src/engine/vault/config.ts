@@ -3,7 +3,8 @@ import path from 'node:path';
 import { fileError, systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { OWN_ZONE, ownOffsets } from './calendar.ts';
+import { OWN_ZONE } from '../kernel/zoned-time.ts';
+import { ownOffsets } from './calendar.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { requireVault } from './scan.ts';
 
