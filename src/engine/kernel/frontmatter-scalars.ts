@@ -12,7 +12,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
 const NULL = /^(?:null|Null|NULL)$/;
 /** Most values are this simple; the full test is the slower one. */
 const SIMPLE = /^[A-Za-z_][\w .,/()-]*$/;
-const FIRST = /^[\p{L}\p{N}_(/$]/u;
+const FIRST = /^(?:[\p{L}\p{N}_(/$]|~\/)/u;
 /** What may end a plain scalar or be refused in one; also all that is not printed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const UNCERTAIN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|: |:$| #|\p{Surrogate}/u;

@@ -1,5 +1,5 @@
 import { lineStarts, placeIn } from '../kernel/markdown.ts';
-import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, wordingOf } from './message.ts';
+import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace, wordingOf } from './message.ts';
 import { messageId } from './message-id.ts';
 
 /** An INBOX or OUTBOX as it is read. */
@@ -144,6 +144,12 @@ function draftOf({ fields }: Header, content: string): MessageDraft {
   };
 }
 
+/** One literal: a repository has very many, and objects that are put together from others cost several times as much. */
+function placed(draft: MessageDraft, id: string, place: TextPlace): PlacedMessage {
+  const { from, to, thread, replyTo, type, time, content, fields } = draft;
+  return { id, from, to, thread, replyTo, type, time, content, fields, hasId: fieldValue(fields, 'id') !== null, place };
+}
+
 /**
  * Reads the messages of an INBOX or OUTBOX; any text is one (decision 0013). Costs what the text is long.
  */
@@ -158,7 +164,7 @@ export function parseMessages(text: string): MessageFile {
     const content = unescaped(written.slice(0, contentEnd(written))) + endingOf(header.fields);
     const draft = draftOf(header, content);
     const place = { from: header.from, to, line: placeIn(starts, header.from).line };
-    return { ...draft, id: ids.idOf(draft), hasId: fieldValue(header.fields, 'id') !== null, place };
+    return placed(draft, ids.idOf(draft), place);
   });
   return {
     preamble: text.slice(0, headers[0]?.from ?? end),

@@ -42,7 +42,11 @@ const STATUSES: ReadonlyMap<string, TaskStatus> = new Map([
 
 const indentOf = (line: string): number => columns(/^[ \t]*/.exec(line)?.[0] ?? '');
 
-type Found = Omit<PlanTask, 'parent' | 'blockEnd'> & { readonly above: number | null; end: number };
+/** A task while its file is read: until all are known its parent is the one that it is indented below. */
+interface Found extends PlanTask {
+  parent: number | null;
+  blockEnd: number;
+}
 
 /** Goes through the lines and knows below which tasks each of them is indented. */
 class PlanReader {
@@ -71,7 +75,7 @@ class PlanReader {
   }
 
   #extend(end: number): void {
-    for (const task of this.#open) task.end = end;
+    for (const task of this.#open) task.blockEnd = end;
   }
 
   #task(line: string, from: number, number: number): void {
@@ -79,12 +83,27 @@ class PlanReader {
     if (match === undefined) return;
     const text = line.slice(match.length).trim();
     const start = from + match.search(/[^\ufeff]/);
+    const { title, priority, labels, id, depends, partOf, notes } = parseTaskText(text);
+    // One literal: a repository has thousands, and objects that are put together from others cost several times as much.
     const task: Found = {
-      ...parseTaskText(text),
-      ...{ number: this.tasks.length + 1, status: STATUSES.get(box) ?? 'unknown', text, section: this.#section, line: number },
-      ...{ indent: columns(space), range: { from: start, to: from + line.length }, box, boxAt: from + match.length - 1 - box.length },
-      above: this.#open.at(-1)?.number ?? null,
-      end: from + line.length,
+      title,
+      priority,
+      labels,
+      id,
+      depends,
+      partOf,
+      notes,
+      number: this.tasks.length + 1,
+      status: STATUSES.get(box) ?? 'unknown',
+      text,
+      parent: this.#open.at(-1)?.number ?? null,
+      section: this.#section,
+      line: number,
+      indent: columns(space),
+      range: { from: start, to: from + line.length },
+      box,
+      boxAt: from + match.length - 1 - box.length,
+      blockEnd: from + line.length,
     };
     this.tasks.push(task);
     this.#open.push(task);
@@ -106,10 +125,11 @@ export function parsePlanText(text: string): PlanTask[] {
   }
   readHidden(text.length);
   const numbers = new Map(reader.tasks.flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
-  return reader.tasks.map(({ above, end, ...task }) => {
-    const feed = text.indexOf('\n', end);
+  for (const task of reader.tasks) {
+    const feed = text.indexOf('\n', task.blockEnd);
+    task.blockEnd = feed < 0 ? text.length : feed + 1;
     const named = task.partOf === null ? undefined : numbers.get(task.partOf);
-    const parent = named === undefined || named === task.number ? above : named;
-    return { ...task, parent, blockEnd: feed < 0 ? text.length : feed + 1 };
-  });
+    if (named !== undefined && named !== task.number) task.parent = named;
+  }
+  return reader.tasks;
 }

@@ -90,11 +90,14 @@ export function parseTaskText(text: string): TaskText {
   // Of two the last one counts, and the other one is a part of the title.
   const before = behind === null ? splitReference(words) : { title: words, reference: null };
   const [prefix, priority] = PRIORITY.exec(before.title) ?? ['', undefined];
+  const { id, depends, partOf } = behind ?? before.reference ?? NO_REFERENCE;
   return {
-    ...(behind ?? before.reference ?? NO_REFERENCE),
     title: before.title.slice(prefix.length),
     priority: priority === undefined ? null : Number(priority),
     labels: before.title.includes('#') ? [...before.title.matchAll(LABEL)].map(([, label = '']) => label) : [],
+    id,
+    depends,
+    partOf,
     notes: new Map(notes.map(({ key, value }) => [key, value])),
   };
 }

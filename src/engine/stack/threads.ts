@@ -81,7 +81,6 @@ export function threadsOf(messages: readonly StackMessage[]): MessageThread[] {
   const together = new Together();
   for (const { id, thread, replyTo } of messages) for (const name of [thread, replyTo]) if (name !== null) together.join(id, name);
   const times = placedTimes(messages);
-  const at = (message: StackMessage) => times.get(message) ?? 0;
   const lists = new Map<string, StackMessage[]>();
   for (const message of messages) {
     const name = together.find(message.id);
@@ -89,8 +88,11 @@ export function threadsOf(messages: readonly StackMessage[]): MessageThread[] {
     if (list === undefined) lists.set(name, [message]);
     else list.push(message);
   }
-  // Equal times, also those of messages without one, must compare as equal: what is infinite has no difference.
-  const byTime = (one: StackMessage, other: StackMessage) => (at(one) === at(other) ? 0 : at(one) - at(other));
+  const byTime = (one: StackMessage, other: StackMessage) => {
+    const [time, next] = [times.get(one) ?? 0, times.get(other) ?? 0];
+    // Equal times, also those of messages without one, must compare as equal: what is infinite has no difference.
+    return time === next ? 0 : time - next;
+  };
   const threads = [...lists.values()].map((list) => threadOf(list.sort(byTime)));
   const last = (thread: MessageThread) => thread.last ?? Number.MIN_SAFE_INTEGER;
   return threads.sort((one, other) => last(other) - last(one));

@@ -70,7 +70,7 @@ function placeOfNew(task: QueueTask, name: string): number | null {
 /** The fields whose value is one line: what stands below it is no part of it. */
 const SHORT: ReadonlySet<string> = new Set(['task', 'status', 'agent', 'started', 'completed']);
 
-const endOf = (field: TaskField): number => (SHORT.has(field.name.toLowerCase()) ? field.lineRange.to : field.to);
+const endOf = (field: TaskField): number => (SHORT.has(field.name.toLowerCase()) ? field.line.to : field.to);
 
 const lineOf = (name: string, value: string): string => (name === 'Summary' ? `Summary: ${value}` : `**${name}:** ${value}`);
 
@@ -84,11 +84,12 @@ function setField(text: string, task: QueueTask, name: string, value: string | n
   const field = fieldOf(task, name);
   const written = value === null ? null : writtenValue(name, value, eol);
   if (field !== undefined && written !== null) {
-    const gap = field.valueRange.from === field.valueRange.to && !/\s/.test(text.charAt(field.valueRange.from - 1)) ? ' ' : '';
-    const end = SHORT.has(name.toLowerCase()) ? field.valueRange.to : field.to;
-    return splice(text, field.valueRange.from, end, gap + written);
+    const { value, valueFrom: from } = field;
+    const gap = value === '' && !/\s/.test(text.charAt(from - 1)) ? ' ' : '';
+    const end = SHORT.has(name.toLowerCase()) ? from + value.length : field.to;
+    return splice(text, from, end, gap + written);
   }
-  if (field !== undefined) return splice(text, field.lineRange.from, lineEnd(text, endOf(field)), '');
+  if (field !== undefined) return splice(text, field.line.from, lineEnd(text, endOf(field)), '');
   if (written === null) return text;
   const at = placeOfNew(task, name);
   if (at !== null) return splice(text, at, at, `${eol}${lineOf(name, written)}`);

@@ -1,4 +1,3 @@
-import type { Range } from '../kernel/markdown.ts';
 import type { ProseLine } from '../kernel/prose-lines.ts';
 
 /** A line `**Name:** value` of a task, or its line `Summary: …` (seed 5, "Work Queue Format", "Completion Format"). */
@@ -8,17 +7,16 @@ export interface TaskField {
   readonly value: string;
   /** With the lines below it that go on with it. */
   readonly text: string;
-  /** 1-based. */
-  readonly line: number;
-  /** Of the value in the text, UTF-16 code units. */
-  readonly valueRange: Range;
-  /** Of its line, without the line break. */
-  readonly lineRange: Range;
+  /** Its line, without the line break. */
+  readonly line: ProseLine;
+  /** Where the value begins in the text, UTF-16 code units. */
+  readonly valueFrom: number;
   /** Behind the last line that goes on with it, without the line break. */
   readonly to: number;
 }
 
 const FIELD = /^[ \t]*(?:[-*+][ \t]+)?\*\*([^*:\n]{1,80})(?::\*\*|\*\*:)/;
+const MAY_BEGIN = /^[ \t]*[-*+sS]/;
 const SUMMARY = /^[ \t]*(Summary):/i;
 /** What would begin something of its own if it stood in the text of a field, and the mark that keeps it from that. */
 const ESCAPED = /^([ \t]*)\\(?=\\*(?:#|\*\*|[-*+][ \t]+\*\*|Summary:|`{3}|~{3}))/i;
@@ -36,6 +34,8 @@ interface Begun {
 }
 
 function beginningOf(line: ProseLine, index: number): Begun | null {
+  // Most lines begin with a letter of their own, and the expressions are the dearest thing in reading a queue.
+  if (!MAY_BEGIN.test(line.text)) return null;
   const [match, name = ''] = FIELD.exec(line.text) ?? SUMMARY.exec(line.text) ?? [];
   return match === undefined ? null : { name: name.trim(), index, line, at: line.from + match.length };
 }
@@ -73,9 +73,12 @@ export function plainValue({ value }: Pick<TaskField, 'value'>): string {
   return unescapeComments(value);
 }
 
+/** Other white space than single spaces. */
+const UNEVEN = /[^\S ]|  /u;
+
 /** Text as it stands in one line. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  return UNEVEN.test(text) ? text.replace(/\s+/gu, ' ').trim() : text.trim();
 }
 
 /** Where the text of a field ends: before the next one; that of a summary also with an empty line that is in no code. */
@@ -114,14 +117,12 @@ export function fieldsIn(text: string, lines: readonly ProseLine[], from: number
 function fieldOf(text: string, { name, line, at }: Begun, end: number): TaskField {
   const written = text.slice(at, line.to);
   const value = written.trim();
-  const start = at + (written.length - written.trimStart().length);
   return {
     name,
     value,
     text: end <= line.to ? unescapeComments(value) : unescaped(text.slice(at, end)),
-    line: line.number,
-    valueRange: { from: start, to: start + value.length },
-    lineRange: { from: line.from, to: line.to },
+    line,
+    valueFrom: at + (written.length - written.trimStart().length),
     to: Math.max(end, line.to),
   };
 }
