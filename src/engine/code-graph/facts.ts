@@ -1,0 +1,62 @@
+/** What one source file says, read from its syntax alone: it does not depend on any other file. */
+export interface FileFacts {
+  /** The language's name, as in `languages.ts`. */
+  readonly language: string;
+  /** Of the package clause (Go, Java); empty where a language has none. */
+  readonly packageName: string;
+  readonly imports: readonly ImportFact[];
+  /** What is declared at the top of the file, in its order. */
+  readonly symbols: readonly SymbolFact[];
+  readonly apis: readonly ApiFact[];
+  /** Whether it holds tests, as far as its syntax says so (`#[cfg(test)]`, `func TestX`). */
+  readonly hasTests: boolean;
+  /** Whether parts of it could not be parsed; the rest counts. */
+  readonly isBroken: boolean;
+}
+
+/** How something is taken from another file. */
+export interface ImportFact {
+  /** As it is written: `./login.ts`, `react`, `..models`, `app.models`, `example.com/x/y`, `crate::login`. */
+  readonly specifier: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly kind: 'import' | 're-export' | 'dynamic';
+  /** Nothing of it is there when the program runs. */
+  readonly isTypeOnly: boolean;
+  /** `*` is everything, `default` the default; none where it is only loaded. */
+  readonly names: readonly ImportedName[];
+}
+
+export interface ImportedName {
+  /** In the other file. */
+  readonly name: string;
+  /** In this file; a re-export's is the name that others see. */
+  readonly local: string;
+}
+
+/** A function or a type; a class's methods belong to the class. */
+export interface SymbolFact {
+  readonly name: string;
+  readonly kind: 'function' | 'type';
+  /** 1-based. */
+  readonly line: number;
+  readonly endLine: number;
+  readonly isExported: boolean;
+  /** Local names that are used in it, each once: of other symbols and of imports; `a.b` for a member of an imported whole. */
+  readonly uses: readonly string[];
+  /** Names as they are written. */
+  readonly extends: readonly string[];
+  readonly implements: readonly string[];
+}
+
+/** What the file offers to other programs: a route of a server. */
+export interface ApiFact {
+  /** Upper case; `ANY` where it answers all. */
+  readonly method: string;
+  /** As it is written. */
+  readonly route: string;
+  /** 1-based. */
+  readonly line: number;
+  /** The symbol that answers; `null` where it has no name at the top of the file. */
+  readonly handler: string | null;
+}
