@@ -1,5 +1,6 @@
 import { CANONICAL_PROBLEMS, tryChecksum } from '../kernel/canonical-json.ts';
 import { CortexError, type ErrorData } from '../kernel/errors.ts';
+import { ownProperty } from '../kernel/foreign-data.ts';
 import {
   findJsonProblem,
   formatJsonPath,
@@ -9,7 +10,7 @@ import {
   locateJsonPath,
 } from '../kernel/json-position.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFile, type CortexFileType, cortexFileTypeSchema } from './schema.ts';
-import { isCortexFile, ownProperty, type SchemaProblem } from './validate.ts';
+import { isCortexFile, type SchemaProblem } from './validate.ts';
 
 /** Something to tell about a file that reads all the same. */
 export interface CortexWarning {

@@ -1,4 +1,4 @@
-import { ownProperty } from './validate.ts';
+import { ownProperty } from '../kernel/foreign-data.ts';
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;

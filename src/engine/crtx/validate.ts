@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { ownProperty } from '../kernel/foreign-data.ts';
 import type { JsonPath } from '../kernel/json-position.ts';
 import { swarmManifestAloneSchema, taskNodeAloneSchema } from './schema/swarm.ts';
 import { type CortexData, type CortexFile, type CortexFileType, cortexFileHeaderSchema, dataSchemas } from './schema.ts';
@@ -27,11 +28,6 @@ const KINDS: Readonly<Record<string, string>> = {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A property of its own, never one of a prototype. */
-export function ownProperty(value: unknown, key: string | number): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 function allowedBy(issue: z.core.$ZodIssue): string | undefined {

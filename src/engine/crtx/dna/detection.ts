@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
+import { readHistory } from '../../kernel/git-history.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ArchitectureMap, RiskZone, StackFingerprint } from '../schema/dna.ts';
 import { architectureOf } from './architecture.ts';
-import { readHistory } from './git-history.ts';
 import { type ReadManifest, readManifests } from './manifests.ts';
 import { type ProjectView, viewProject } from './project-view.ts';
 import { riskZonesOf } from './risk-zones.ts';

@@ -1,5 +1,4 @@
 import type { StackFingerprint } from '../schema/dna.ts';
-import { ownProperty } from '../validate.ts';
 
 /** Who keeps the packages that a manifest names. */
 export type Ecosystem = 'npm' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'dotnet' | 'images';
@@ -25,32 +24,8 @@ export interface ManifestFacts {
 /** Reads a manifest. @throws Error of any kind for a text that it cannot read: manifests are what others wrote */
 export type ManifestReader = (text: string, file: string) => ManifestFacts;
 
-/** How many names one manifest may give of each kind; more are no manifest's that people wrote. */
+/** How many names are taken of one text. */
 const MOST_NAMES = 5_000;
-
-/** The members of an object along a way of keys; `undefined` where there are none. */
-export function at(value: unknown, ...way: readonly string[]): unknown {
-  return way.reduce<unknown>(ownProperty, value);
-}
-
-/** The texts in whatever should be a list of them. */
-export function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, MOST_NAMES) : [];
-}
-
-/** A text that says something. */
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
-
-/** The members of whatever should be an object; a list or anything else has none. */
-export function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value).slice(0, MOST_NAMES) : [];
-}
-
-export function keysOf(value: unknown): string[] {
-  return entriesOf(value).map(([key]) => key);
-}
 
 /** The lines of a text, without the comments that begin with a mark. */
 export function linesOf(text: string, comment: string): string[] {

@@ -1,31 +1,11 @@
-import { posix } from 'node:path';
+import { breakIn } from '../../kernel/break-words.ts';
+import { type Commit, isCompanion, MOST_FILES } from '../../kernel/git-history.ts';
 import type { RiskZone } from '../schema/dna.ts';
-import type { Commit } from './git-history.ts';
 
 /** A file with fewer changes, or that broke less often, says nothing yet. */
 const LEAST = { changes: 5, breaks: 2 } as const;
 /** How many zones are written down. */
 const MOST_ZONES = 20;
-/** A commit over more files is a move or a reformat: it says nothing of any of them. */
-const MOST_FILES = 100;
-
-/** Files that change with everything else, whatever breaks. */
-const COMPANIONS =
-  /(?:^|\/)(?:[^/]{0,100}[-.]lock(?:\.[a-z]{1,8})?|package-lock\.json|npm-shrinkwrap\.json|go\.sum|change(?:s|log)[^/]{0,20})$/i;
-
-type Break = 'fix' | 'revert';
-
-/** Only words at the beginning count: `Fix`, `fix:`, `fix(scope)!:`, `hotfix`, `bugfix`, `Revert`, after a `[tag]` or an emoji too. */
-const BREAK =
-  /^(?:\[[^\]]{1,40}\]\s{0,4}|:[a-z_]{1,40}:\s{0,4}|[^\p{L}\p{N}\s[(]{1,4}\s{1,4})?(?<word>revert(?:s|ed|ing)?|(?:hot|bug)[ -]?fix(?:es|ed)?|fix(?:es|ed|ing)?)(?![\p{L}\p{N}_-])/iu;
-
-/** Whether the subject of a commit says that something had broken. */
-export function breakIn(subject: string): Break | null {
-  const word = BREAK.exec(subject.slice(0, 200))?.groups?.word?.toLowerCase();
-  if (word === undefined) return null;
-  return word.startsWith('revert') ? 'revert' : 'fix';
-}
-
 interface Record {
   changes: number;
   fix: number;
@@ -74,7 +54,7 @@ export function riskZonesOf(commits: readonly Commit[], present: (file: string) 
   return [...recordsOf(commits, now)]
     .filter(
       ([file, { changes, fix, revert }]) =>
-        changes >= LEAST.changes && fix + revert >= LEAST.breaks && !COMPANIONS.test(posix.normalize(file)),
+        changes >= LEAST.changes && fix + revert >= LEAST.breaks && !isCompanion(file),
     )
     .sort(([a, one], [b, other]) => weight(other) - weight(one) || (a < b ? -1 : 1))
     .filter(([file]) => present(file))

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { CortexError, describeValue, type ErrorData } from '../../kernel/errors.ts';
+import { ownProperty } from '../../kernel/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
 import { type SwarmStrategy, type TaskNode, taskNodeSchema } from '../schema.ts';
 import { quoted, shownName } from '../shorten.ts';
-import { MAX_TASK_DEPTH, ownProperty, type SchemaProblem, schemaProblems } from '../validate.ts';
+import { MAX_TASK_DEPTH, type SchemaProblem, schemaProblems } from '../validate.ts';
 import { circles } from './circles.ts';
 import { orderGraph, unique } from './order-graph.ts';
 import { isWithin, type Outline, outline } from './outline.ts';

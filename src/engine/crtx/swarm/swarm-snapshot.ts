@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { ownProperty } from '../../kernel/foreign-data.ts';
 import { taskNodeSchema } from '../schema/swarm.ts';
 import { type SwarmManifest, swarmManifestSchema } from '../schema.ts';
-import { ownProperty } from '../validate.ts';
 import { unpublishedSchema } from './unpublished.ts';
 
 // Long lists are not looked into: we wrote them, and the checkpoint that they come from has a checksum.

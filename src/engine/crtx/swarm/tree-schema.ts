@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { ownProperty } from '../../kernel/foreign-data.ts';
 import { taskNodeAloneSchema } from '../schema/swarm.ts';
 import type { SwarmManifest, TaskNode } from '../schema.ts';
-import { dataProblems, MAX_TASK_DEPTH, ownProperty } from '../validate.ts';
+import { dataProblems, MAX_TASK_DEPTH } from '../validate.ts';
 
 /** Seed 1, "TaskNode", level by level and without a copy: a copy made by a schema would lose keys such as `__proto__`. */
 function isTaskTree(value: unknown): boolean {

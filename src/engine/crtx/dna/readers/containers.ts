@@ -1,5 +1,6 @@
+import { at, entriesOf } from '../../../kernel/foreign-data.ts';
 import { parseYaml } from '../../../kernel/yaml.ts';
-import { at, entriesOf, linesOf, type ManifestFacts } from '../facts.ts';
+import { linesOf, type ManifestFacts } from '../facts.ts';
 
 /** The name of an image without registry, owner, tag and digest. */
 function imageName(reference: string): string {

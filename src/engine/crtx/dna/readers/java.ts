@@ -1,4 +1,5 @@
-import { allQuoted, at, entriesOf, linesOf, type ManifestFacts, textsIn } from '../facts.ts';
+import { at, entriesOf, textsIn } from '../../../kernel/foreign-data.ts';
+import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
 import { type XmlElement, xmlElements } from '../xml-scan.ts';
 import { parseToml } from './toml.ts';
 

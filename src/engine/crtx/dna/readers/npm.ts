@@ -1,5 +1,6 @@
+import { at, entriesOf, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
 import { parseYaml } from '../../../kernel/yaml.ts';
-import { at, entriesOf, keysOf, type ManifestFacts, textOf, textsIn } from '../facts.ts';
+import type { ManifestFacts } from '../facts.ts';
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 

@@ -1,4 +1,5 @@
-import { at, keysOf, type ManifestFacts, textOf, textsIn } from '../facts.ts';
+import { at, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+import type { ManifestFacts } from '../facts.ts';
 
 /** `composer.json` */
 export function readComposer(text: string): ManifestFacts {

@@ -1,4 +1,5 @@
-import { allQuoted, at, entriesOf, keysOf, linesOf, type ManifestFacts, textOf, textsIn } from '../facts.ts';
+import { at, entriesOf, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
 
 const PYTHON: ManifestFacts = { ecosystem: 'python', stack: { languages: ['Python'] } };

@@ -1,4 +1,5 @@
-import { at, entriesOf, keysOf, type ManifestFacts, textOf, textsIn } from '../facts.ts';
+import { at, entriesOf, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+import type { ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
 
 const KINDS = ['dependencies', 'dev-dependencies', 'build-dependencies'];
