@@ -8,6 +8,7 @@ export default defineConfig({
     // Half of a test's time is waiting for the disk and for processes: two at once, also where vitest would leave one core free.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     isolate: false,
+    globalSetup: ['test/support/build-graph.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 120_000,
   },

@@ -3,14 +3,14 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/*.e2e.ts'] } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/*.e2e.ts'], globalSetup: ['test/harness/packaged.ts'] } },
       { extends: true, test: { name: 'harness', include: ['test/e2e/harness/*.e2e.ts'] } },
     ],
     setupFiles: ['test/harness/end-with-vitest.ts'],
-    // An editor and a browser take a core each: one file at a time, in a process of its own.
+    // An editor and a browser wait as much as they work: two files at a time, each in a process of its own.
     pool: 'forks',
-    fileParallelism: false,
-    testTimeout: 120_000,
+    maxWorkers: 2,
+    testTimeout: 240_000,
     hookTimeout: 300_000,
     teardownTimeout: 30_000,
   },

@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/soak/**/*.soak.ts'],
     pool: 'forks',
+    // Each has the machine for itself: one of them measures.
+    fileParallelism: false,
     testTimeout: 3_600_000,
   },
 });

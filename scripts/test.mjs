@@ -3,6 +3,7 @@
 // here or in what this file imports, because it runs before anything is installed.
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/install.mjs';
+import { inLanes } from './lib/lanes.mjs';
 import { runStep, summaryLine } from './lib/step.mjs';
 import { steps } from './lib/steps.mjs';
 
@@ -12,7 +13,8 @@ const say = (line) => void process.stdout.write(`${line}\n`);
 const HELP = `Usage: npm test -- [--only <step,step>] [--list]
 
 Installs what package-lock.json asks for if it is not there yet, then runs every step and goes on after a failure.
-Each static check counts as one test. The output of every step is in out/logs. The last line is the sum.`;
+The steps in a real editor run beside the others. Each static check counts as one test. The output of every step is in
+out/logs. The last line is the sum.`;
 
 function readArguments() {
   return parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values;
@@ -29,12 +31,15 @@ function selectSteps(only) {
   return steps.filter((step) => names.includes(step.name));
 }
 
-/** @param {import('./lib/step.mjs').Outcome} outcome */
-function report({ passed, failed, skipped = 0, seconds, notes, logFile, log }) {
+/**
+ * What came of a step, in one piece: another one may be telling of itself, too.
+ * @param {string} label
+ * @param {import('./lib/step.mjs').Outcome} outcome
+ */
+function report(label, { passed, failed, skipped = 0, seconds, notes, logFile, log }) {
   const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'ok' : 'nothing to do';
-  if (failed > 0) say(log.trimEnd());
-  else for (const note of notes) say(`   ${note}`);
-  say(`   ${verdict}: ${summaryLine({ passed, failed, skipped })} in ${seconds.toFixed(1)} s (${logFile})`);
+  const details = failed > 0 ? [`\n${label} has failed:`, log.trimEnd()] : notes.map((note) => `${label}: ${note}`);
+  say([...details, `${label}: ${verdict}: ${summaryLine({ passed, failed, skipped })} in ${seconds.toFixed(1)} s (${logFile})`].join('\n'));
 }
 
 /**
@@ -43,14 +48,15 @@ function report({ passed, failed, skipped = 0, seconds, notes, logFile, log }) {
  */
 async function runAll(selected) {
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const [index, step] of selected.entries()) {
-    say(`\n[${index + 1}/${selected.length}] ${step.name}: ${step.title}`);
+  await inLanes(selected, async (step) => {
+    const label = `[${selected.indexOf(step) + 1}/${selected.length}] ${step.name}`;
+    say(`${label}: ${step.title} …`);
     const outcome = await runStep(step);
-    report(outcome);
+    report(label, outcome);
     total.passed += outcome.passed;
     total.failed += outcome.failed;
     total.skipped += outcome.skipped ?? 0;
-  }
+  });
   return total;
 }
 

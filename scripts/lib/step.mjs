@@ -11,6 +11,7 @@ import { runNode } from './run.mjs';
  * @typedef {object} Step
  * @property {string} name short, for `--only` and the log's file name
  * @property {string} title for people
+ * @property {string} [lane] steps of other lanes run beside it; without one it runs alone
  * @property {(context: StepContext) => Promise<Counts>} run
  */
 

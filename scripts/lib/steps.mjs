@@ -10,12 +10,16 @@ const script = (name) => fromRoot('scripts', name);
 
 const hasContention = () => listFiles(root, 'test/contention', (file) => file.endsWith('.test.ts')).length > 0;
 
-/**
- * What `npm test` does, in order: anything with a name, a title and a `run` that gives `{ passed, failed, skipped }`.
- * @type {readonly import('./step.mjs').Step[]}
- */
-export const steps = [
-  check('build', 'Build every bundle and the declarations', () => [script('build.mjs'), '--production']),
+const contention = vitestStep({
+  name: 'contention',
+  title: 'Contention: many processes, some killed',
+  config: 'vitest.contention.config.ts',
+  timeoutMs: 1_500_000,
+  skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
+});
+
+/** What looks at the code, and tests that need no editor. */
+const codeSteps = [
   typesStep,
   check('lint', 'Lint and format (Biome)', () => [programOf('@biomejs/biome', 'biome'), 'check', '--colors=off', '--max-diagnostics=200']),
   check('boundaries', 'Import boundaries and injected time', () => [script('boundaries.mjs')]),
@@ -27,19 +31,26 @@ export const steps = [
     () => (exists('dist/extension.cjs') ? undefined : 'There is no extension to measure yet.'),
   ),
   check('dead-code', 'Dead code and unused packages (Knip)', () => [programOf('knip'), '--no-progress', '--treat-config-hints-as-errors']),
-  vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 900_000 }),
+  vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 1_800_000 }),
   {
     name: 'mutants',
     title: 'Safeguards of the log: without any one of them a test fails',
-    run: (context) => runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 900_000 }),
+    run: (/** @type {import('./step.mjs').StepContext} */ context) =>
+      runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 1_800_000 }),
   },
-  vitestStep({
-    name: 'contention',
-    title: 'Contention: many processes, some killed',
-    config: 'vitest.contention.config.ts',
-    timeoutMs: 1_500_000,
-    skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
-  }),
-  harnessStep,
-  ...editorSteps,
+];
+
+/** @param {string} lane @returns {(step: import('./step.mjs').Step) => import('./step.mjs').Step} */
+const inLane = (lane) => (step) => ({ ...step, lane });
+
+/**
+ * What `npm test` does: anything with a name, a title and a `run` that gives `{ passed, failed, skipped }`. An editor mostly waits, so its
+ * steps run beside those of the code, which are what a machine has to work for. Contention has the machine for itself.
+ * @type {readonly import('./step.mjs').Step[]}
+ */
+export const steps = [
+  check('build', 'Build every bundle and the declarations', () => [script('build.mjs'), '--production']),
+  ...codeSteps.map(inLane('code')),
+  ...[harnessStep, ...editorSteps].map(inLane('editor')),
+  contention,
 ];

@@ -67,7 +67,8 @@ async function drive(run: SuiteRun, server: EditorServer): Promise<RunEnd> {
     const automation = new Automation();
     await automation.attach(page, server, run.timeoutMs);
     const workspace = run.workspace === undefined ? {} : { workspace: run.workspace };
-    await page.goto(server.url({ ...workspace, payload: payloadOf(run, server) }));
+    // On a machine that is busy this takes what it takes; the suite's own time ends it.
+    await page.goto(server.url({ ...workspace, payload: payloadOf(run, server) }), { timeout: run.timeoutMs });
     const end = await automation.ended;
     await keepLogs(run, server, automation);
     // A page that hangs cannot be photographed either.

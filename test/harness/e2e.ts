@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { test as base, type TestContext } from 'vitest';
+import { test as base, inject, type TestContext } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { ViewOptions } from './browser.ts';
 import { type SessionOptions, startSession } from './session.ts';
+
+/** The extension of this project is packaged once for all files; others are by the session that installs them. */
+const OWN_EXTENSION = '.';
 
 export interface EditorTestOptions extends SessionOptions {
   /** What each test opens, in a copy of its own: a folder or a `.code-workspace` file. */
@@ -26,7 +29,8 @@ export function editorTest(options: EditorTestOptions) {
   return base
     .extend('sessionOptions', { scope: 'file' }, (): SessionOptions => options)
     .extend('editor', { scope: 'file' }, async ({ sessionOptions }, { onCleanup }) => {
-      const session = await startSession(sessionOptions);
+      const extensions = sessionOptions.extensions?.map((each) => (each === OWN_EXTENSION ? inject('vsix') : each));
+      const session = await startSession({ ...sessionOptions, ...(extensions === undefined ? {} : { extensions }) });
       onCleanup(session.stop);
       return session;
     })

@@ -5,7 +5,7 @@ import { runInCodeServer } from './code-server-runtime.ts';
 import { compileSuite } from './compile-suite.ts';
 import { copyWorkspace } from './copy-workspace.ts';
 import { runInElectron } from './electron-runtime.ts';
-import { makeProfile, type Profile } from './profile.ts';
+import { homeOf, makeProfile, type Profile } from './profile.ts';
 import { type EditorSuite, type MochaCounts, problemOf, type RunEnd, type SuiteOutcome, type SuiteRun } from './suite.ts';
 
 export interface InEditorOptions {
@@ -14,7 +14,8 @@ export interface InEditorOptions {
   readonly grep?: string;
 }
 
-const DEFAULT_TIMEOUT_MS = 180_000;
+/** Long, because another suite runs beside it, and perhaps a build. */
+const DEFAULT_TIMEOUT_MS = 300_000;
 
 async function readIfThere(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined);
@@ -34,6 +35,7 @@ async function prepare(suite: EditorSuite, profile: Profile, compiled: string, o
     entry: path.join(compiled, 'index.cjs'),
     ...(workspace === undefined ? {} : { workspace }),
     env: {
+      ...homeOf(profile),
       ...suite.env,
       CORTEX_TEST_FOLDER: compiled,
       CORTEX_TEST_REPORT: report,

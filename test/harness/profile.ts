@@ -14,6 +14,8 @@ export interface Profile {
   readonly logs: string;
   /** Sockets and scratch files of the server: short, because the path of a socket may have no more than 107 bytes. */
   readonly scratch: string;
+  /** What programs in the editor take for the person's home: nothing of the person who runs the tests is read or written. */
+  readonly home: string;
   /** Replaces the user settings by the defaults of the harness and these on top, for the windows opened from now on. */
   writeSettings(settings?: Settings): Promise<void>;
   dispose(): Promise<void>;
@@ -52,6 +54,7 @@ export async function makeProfile(settings: Settings = {}): Promise<Profile> {
     extensions: path.join(root, 'ext'),
     serverData: path.join(root, 'server'),
     scratch: path.join(root, 't'),
+    home: path.join(root, 'home'),
   };
   const userFolder = path.join(folders.userData, 'User');
   for (const folder of [...Object.values(folders), userFolder]) await mkdir(folder, { recursive: true });
@@ -71,4 +74,9 @@ export async function makeProfile(settings: Settings = {}): Promise<Profile> {
     // A server that was just ended may still have files of its own on the way to the disk.
     dispose: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
+}
+
+/** The environment of a program whose home is that of the profile. */
+export function homeOf({ home }: Profile): Readonly<Record<string, string>> {
+  return { HOME: home, USERPROFILE: home };
 }

@@ -5,7 +5,7 @@ import { fromRoot } from '../../scripts/lib/project.mjs';
 import { launchBrowser, newContext, type ViewOptions } from './browser.ts';
 import { copyWorkspace } from './copy-workspace.ts';
 import { packageExtension } from './package-extension.ts';
-import { makeProfile, type Profile, type Settings } from './profile.ts';
+import { homeOf, makeProfile, type Profile, type Settings } from './profile.ts';
 import { type EditorServer, installVsix, type ServerOptions, startServer } from './server.ts';
 import { Workbench } from './workbench.ts';
 
@@ -84,7 +84,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   };
   try {
     for (const extension of options.extensions ?? []) await install(profile, extension, options.log);
-    const running = await startServer(profile, options);
+    const running = await startServer(profile, { ...options, env: { ...homeOf(profile), ...options.env } });
     server = running;
     return {
       server: running,

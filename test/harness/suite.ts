@@ -12,7 +12,7 @@ export interface EditorSuite {
   readonly workspace?: string;
   readonly settings?: Settings;
   readonly trust?: 'everything' | 'restricted';
-  /** For the whole suite, the start of the editor included. Default 180,000. */
+  /** For the whole suite, the start of the editor included. Default 300,000. */
   readonly timeoutMs?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly payload?: Payload;

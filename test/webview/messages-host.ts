@@ -3,6 +3,7 @@ import type { ProblemRow } from '../../src/contract/page.ts';
 import type { MessageFolder } from '../../src/host/panel/messages-book.ts';
 import { messagesStepSchema, messagesViewSchema } from '../../src/host/panel/messages-schema.ts';
 import { MessagesCamera } from '../../src/host/panel/messages-state.ts';
+import type { Wished } from '../../src/host/panel/messages-wish.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** All messages that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */
@@ -11,6 +12,7 @@ export interface Mail {
   readonly now: number;
   readonly readOnly: string | null;
   readonly sending: Sending | null;
+  readonly wished: Wished | null;
   readonly problems: readonly ProblemRow[];
 }
 

@@ -1,6 +1,7 @@
 import type { ProblemRow } from '../../src/contract/page.ts';
-import type { QueueDoing, QueuesState, QueuesStep, QueuesView } from '../../src/contract/work-queues.ts';
+import type { QueueDoing, QueuesPush, QueuesState, QueuesStep, QueuesView } from '../../src/contract/work-queues.ts';
 import type { TeamNotes } from '../../src/host/panel/work-queues-board.ts';
+import { changesOf } from '../../src/host/panel/work-queues-changes.ts';
 import { queuesStepSchema, queuesViewSchema } from '../../src/host/panel/work-queues-schema.ts';
 import { QueuesCamera } from '../../src/host/panel/work-queues-state.ts';
 import type { PageHost } from './dashboard-page.ts';
@@ -18,21 +19,24 @@ export interface Team {
 export type TeamContent = Team | Exclude<QueuesState, { kind: 'queues' }>;
 
 /** Answers the Work Queues dashboard as the contract says, from notes that a test makes up. */
-export class QueuesHost implements PageHost<QueuesState, QueuesView, QueuesStep> {
+export class QueuesHost implements PageHost<QueuesPush, QueuesView, QueuesStep> {
   readonly page = 'work-queues';
   readonly views: QueuesView[] = [];
   readonly steps: QueuesStep[] = [];
   readonly #camera = new QueuesCamera();
-  #show: (state: QueuesState) => void = () => undefined;
+  readonly pushes: QueuesPush[] = [];
+  #shown: QueuesState | null = null;
+  #show: (push: QueuesPush) => void = () => undefined;
 
   constructor(private content: TeamContent) {}
 
-  connect(show: (state: QueuesState) => void): void {
+  connect(show: (push: QueuesPush) => void): void {
     this.#show = show;
   }
 
   look(view: QueuesView): void {
     this.views.push(queuesViewSchema.parse(view));
+    this.#shown = null;
     this.#push();
   }
 
@@ -48,7 +52,13 @@ export class QueuesHost implements PageHost<QueuesState, QueuesView, QueuesStep>
 
   #push(): void {
     const view = this.views.at(-1);
-    if (view !== undefined) this.#show(this.#stateFor(view));
+    if (view === undefined) return;
+    const [before, now] = [this.#shown, this.#stateFor(view)];
+    this.#shown = now;
+    const push = before === null ? now : changesOf(before, now);
+    if (push === null) return;
+    this.pushes.push(push);
+    this.#show(push);
   }
 
   #stateFor(view: QueuesView): QueuesState {

@@ -93,6 +93,15 @@ export const busy: Team = team(
   AGENTS,
 );
 
+/** The same when an agent has gone on with the task about refunds. */
+export function withRefunds(said: Omit<Said, 'title'>): Team {
+  const notes = [...busy.notes.projects.values()];
+  return team(
+    notes.map((each) => (each.slug === 'handbook' ? project('handbook', [{ title: 'Describe refunds', ...said }]) : each)),
+    AGENTS,
+  );
+}
+
 /** With a task whose status nobody knows, and one without any. */
 export const odd: Team = team(
   [project('billing-service', [...BILLING, { title: 'Move to the new bank', status: 'on hold' }, { title: 'Untold', status: null }])],

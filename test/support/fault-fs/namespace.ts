@@ -75,6 +75,17 @@ export function unlink(disk: Disk, path: string): void {
   disk.release(node);
 }
 
+/** Takes away a directory that is empty. */
+export function removeDirectory(disk: Disk, path: string): void {
+  const { directory, name, node } = lookupName(disk, path);
+  requireWritable(disk);
+  if (node === undefined) throw new Errno('ENOENT');
+  if (node.kind !== 'directory') throw new Errno('ENOTDIR');
+  if (node.entries.size > 0) throw new Errno('ENOTEMPTY');
+  directory.apply([{ name, node: undefined }], disk.nowNs());
+  disk.release(node);
+}
+
 /** Moves a name, over another one if need be. */
 export function rename(disk: Disk, from: string, to: string): void {
   const source = lookupName(disk, from);

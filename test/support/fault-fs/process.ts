@@ -3,7 +3,7 @@ import { Gate, type Intent, type Op, type Passage, type ViewOptions } from './ca
 import { Descriptors } from './descriptors.ts';
 import type { Disk } from './disk.ts';
 import { Errno, type SimulatedCrash, systemError } from './errors.ts';
-import { find, link, list, makeDirectories, rename, resolve, unlink } from './namespace.ts';
+import { find, link, list, makeDirectories, removeDirectory, rename, resolve, unlink } from './namespace.ts';
 import { FaultStat } from './stat.ts';
 
 type SyncCallback = (error: Error | null) => void;
@@ -22,6 +22,7 @@ const SYSCALLS: Readonly<Record<Op, string>> = {
   linkSync: 'link',
   renameSync: 'rename',
   unlinkSync: 'unlink',
+  rmdirSync: 'rmdir',
   realpathSync: 'lstat',
   fdatasync: 'fdatasync',
   fsync: 'fsync',
@@ -95,6 +96,10 @@ export class SimulatedProcess implements FileSystem {
 
   unlinkSync(path: string): void {
     this.#call({ op: 'unlinkSync', path }, () => unlink(this.disk, path));
+  }
+
+  rmdirSync(path: string): void {
+    this.#call({ op: 'rmdirSync', path }, () => removeDirectory(this.disk, path));
   }
 
   realpathSync(path: string): string {

@@ -1,12 +1,12 @@
 import { afterAll, test } from 'vitest';
 import { CrashCounts } from '../../../support/crash-counts.ts';
-import { leading } from './crash/swarm.ts';
+import { SAMPLE, SWARM } from './crash/explorations.ts';
 
-const counts = new CrashCounts();
+const counts = new CrashCounts(SAMPLE);
 afterAll(() => counts.print());
 
 test(
   'while a swarm is led, its log sealed and published, and the timeline told, a process may die at whatever call',
-  () => counts.explore('swarm', leading),
+  () => SWARM(counts),
   600_000,
 );

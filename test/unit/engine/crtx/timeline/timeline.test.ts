@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CortexIO } from '../../../../../src/engine/crtx/cortex-io.ts';
 import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
 import type { NewEntry } from '../../../../../src/engine/crtx/timeline/entry.ts';
@@ -139,12 +139,15 @@ describe('record', () => {
 describe('flush', () => {
   test('is not needed after sixty-four entries', async () => {
     const { io, published } = await makeProject();
+    // The second after which it is not needed either never ends.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const timeline = new Timeline(io);
     for (let n = 0; n < 63; n++) timeline.record(said);
     await new Promise((resolve) => setImmediate(resolve));
     expect(timeline.pending).toBe(63);
     timeline.record(said);
-    await expect.poll(() => timeline.pending).toBe(0);
+    await expect.poll(() => timeline.pending, { timeout: 20_000 }).toBe(0);
     await timeline.close();
     expect(published()).toHaveLength(64);
   });

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { inLanes } from '../../../scripts/lib/lanes.mjs';
+
+interface Work {
+  readonly name: string;
+  readonly lane?: string;
+}
+
+/** Says what began and what ended; each takes as many turns as it is told. */
+async function told(works: readonly Work[], turns: Readonly<Record<string, number>> = {}): Promise<string[]> {
+  const said: string[] = [];
+  await inLanes(works, async ({ name }) => {
+    said.push(`${name} begins`);
+    for (let turn = 0; turn < (turns[name] ?? 1); turn++) await new Promise((resolve) => setImmediate(resolve));
+    said.push(`${name} ends`);
+  });
+  return said;
+}
+
+const before = (said: readonly string[], first: string, second: string): boolean => said.indexOf(first) < said.indexOf(second);
+
+test('what is in one lane is done one after the other, in its order', async () => {
+  const works = ['a', 'b', 'c'].map((name) => ({ name, lane: 'code' }));
+  expect(await told(works, { a: 9 })).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});
+
+test('lanes go on beside each other, also past one that takes long', async () => {
+  const said = await told(
+    [
+      { name: 'long', lane: 'code' },
+      { name: 'one', lane: 'editor' },
+      { name: 'two', lane: 'editor' },
+    ],
+    { long: 50 },
+  );
+  expect(said).toHaveLength(6);
+  expect(before(said, 'long begins', 'two ends') && before(said, 'two ends', 'long ends')).toBe(true);
+});
+
+test('what has no lane waits for all before it, and nothing is done beside it', async () => {
+  const said = await told(
+    [{ name: 'first' }, { name: 'a', lane: 'code' }, { name: 'b', lane: 'editor' }, { name: 'alone' }, { name: 'c', lane: 'code' }],
+    { first: 5, a: 9, alone: 5 },
+  );
+  expect(said.slice(0, 2)).toEqual(['first begins', 'first ends']);
+  expect(said.slice(-4)).toEqual(['alone begins', 'alone ends', 'c begins', 'c ends']);
+});
+
+test('what fails is told, and stops what would have come after it in its lane', async () => {
+  const begun: string[] = [];
+  const works = [
+    { name: 'bad', lane: 'code' },
+    { name: 'next', lane: 'code' },
+  ];
+  const run = inLanes(works, async ({ name }) => {
+    begun.push(name);
+    throw new Error(`${name} failed`);
+  });
+  await expect(run).rejects.toThrow('bad failed');
+  expect(begun).toEqual(['bad']);
+});
