@@ -37,7 +37,10 @@ middle half of the rounds lies, and ratios to the first line of each group. Noth
   --only stack-program    a whole process that shows what they are at, beside Node alone
   --only team-open        a team of 1,000 agents and 1,000 projects opened
   --only team-change      one note of it changed by somebody
-  --only team-program     a whole process that shows how it is doing, beside Node alone`;
+  --only team-program     a whole process that shows how it is doing, beside Node alone
+  --only graph-build      the semantic graph of this project and of a package, all of it, unchanged, and one file changed
+  --only graph-analysis   a graph of 50,000 nodes put together and asked
+  --only graph-precision  what a change may break, judged by the newest fifth of this project's commits`;
 
 async function main() {
   const { only = [], help } = parseArgs({

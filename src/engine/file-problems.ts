@@ -1,6 +1,5 @@
-import { CortexIO } from './crtx/index.ts';
+import type { CortexIO } from './crtx/index.ts';
 import { CortexError, describeError } from './kernel/errors.ts';
-import type { Runtime } from './kernel/runtime.ts';
 
 /** Something that a person should mend, or at least know. */
 export interface FileProblem {
@@ -47,10 +46,12 @@ export function sameProblems(one: readonly FileProblem[], other: readonly FilePr
   return one.length === other.length && one.every(({ message }, index) => message === other[index]?.message);
 }
 
+type Inspect = CortexIO['inspect'];
+
 /** What is wrong with one of the files of a project; nothing when it is all right or not there. */
-async function checkFile(io: CortexIO, name: CheckedFile): Promise<FileProblem[]> {
+async function checkFile(inspect: Inspect, name: CheckedFile): Promise<FileProblem[]> {
   try {
-    const inspected = await io.inspect(CHECKED[name]);
+    const inspected = await inspect(CHECKED[name]);
     return (inspected?.warnings ?? []).map(({ file, line, column, message, next }) => {
       const summary = `${message}. ${next}`;
       return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
@@ -65,7 +66,8 @@ export class FileChecks {
   readonly #found = new Map<CheckedFile, readonly FileProblem[]>();
   readonly #due = new Set<CheckedFile>(checkedFiles);
 
-  constructor(private readonly runtime: Runtime) {}
+  /** @param inspection reads the files of a project: loaded only for whoever has one */
+  constructor(private readonly inspection: (root: string) => Promise<Inspect>) {}
 
   /** True when there is something to check. */
   get isDue(): boolean {
@@ -86,7 +88,7 @@ export class FileChecks {
     const names = [...this.#due];
     this.#due.clear();
     if (root === null) return this.#found.clear();
-    const io = new CortexIO(root, this.runtime);
-    for (const name of names) this.#found.set(name, await checkFile(io, name));
+    const inspect = await this.inspection(root);
+    for (const name of names) this.#found.set(name, await checkFile(inspect, name));
   }
 }

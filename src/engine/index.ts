@@ -1,4 +1,5 @@
 /** The headless engine as a library. */
+export * from './code-graph/index.ts';
 export * from './crtx/index.ts';
 export { type Clock, systemClock } from './kernel/clock.ts';
 export { CortexError, describeError, type ErrorCode, type ErrorData } from './kernel/errors.ts';

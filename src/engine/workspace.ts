@@ -1,11 +1,11 @@
-import { CortexIO, findProjectRoot } from './crtx/index.ts';
+import { findProjectRoot } from './crtx/index.ts';
 import { checkedFiles, FileChecks, type FileProblem, problemOf, sameProblems } from './file-problems.ts';
 import { CoalescedWork } from './kernel/coalesced-work.ts';
 import { CortexError } from './kernel/errors.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import type { Disposable, WatchDirectory } from './kernel/watching.ts';
 import { ProjectWatch } from './project-watch.ts';
-import { FileSource, LogSource, type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
+import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 
 export interface WorkspaceOptions {
   readonly runtime: Runtime;
@@ -42,6 +42,9 @@ const LOOKS_AGAIN = 3;
 /** Timers of the system cannot wait for ever. */
 const LONGEST_WAIT_MS = 3_600_000;
 
+/** Loaded only for whoever has a project. */
+const projectFiles = () => import('./project-files.ts');
+
 /** What is known of the swarm, for comparison. */
 interface Known {
   readonly root: string | null;
@@ -72,7 +75,7 @@ export class Workspace implements Disposable {
   private constructor(options: WorkspaceOptions) {
     const { runtime, watch, read } = options;
     this.#options = options;
-    this.#checks = new FileChecks(runtime);
+    this.#checks = new FileChecks(async (root) => (await projectFiles()).inspection(runtime, root));
     this.#refreshing = new CoalescedWork(runtime, REFRESH_MS, () => this.#refresh());
     this.#checking = new CoalescedWork(runtime, CHECK_MS, () => this.#check());
     const changed = (check: Parameters<FileChecks['mark']>[0]) => {
@@ -177,9 +180,7 @@ export class Workspace implements Disposable {
 
   async #read(root: string): Promise<readonly FileProblem[]> {
     const { runtime, read } = this.#options;
-    if (this.#source === null) {
-      this.#source = read === 'log' ? await LogSource.open(runtime, root) : new FileSource(new CortexIO(root, runtime), runtime.clock);
-    }
+    this.#source ??= await (await projectFiles()).openSource(runtime, root, read);
     return this.#source.refresh();
   }
 

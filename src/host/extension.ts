@@ -1,27 +1,16 @@
 import * as vscode from 'vscode';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
-import { registerCommands } from './commands/commands.ts';
+import { registerCommands } from './commands/registered-commands.ts';
 import { TextDocuments } from './commands/text-documents.ts';
 import { registerContextKeys } from './context-keys.ts';
 import { registerDiagnostics } from './diagnostics.ts';
-import { registerDashboard } from './panel/dashboard.ts';
-import { registerMessages } from './panel/messages-dashboard.ts';
-import { registerWorkQueues } from './panel/work-queues-dashboard.ts';
+import { registerMemoryLate, registerStacksLate, registerTeamLate } from './late-views.ts';
+import { registerDashboard } from './panel/dashboards.ts';
 import { ProjectSession } from './session.ts';
-import { HookRunner } from './stack/hook-commands.ts';
-import { registerPlanLenses } from './stack/language/plan-lenses.ts';
-import { registerStackFixes } from './stack/language/stack-fixes.ts';
-import { registerStackProblems } from './stack/language/stack-problems.ts';
 import { StackSession } from './stack/stack-session.ts';
-import { registerStackView } from './stack/stack-view.ts';
 import { registerStatusBar } from './status-bar.ts';
-import { registerCoordinator } from './team/coordinator.ts';
+import { registerCoordinator } from './team/coordinator-setting.ts';
 import { TeamSession } from './team/team-session.ts';
-import { registerTeamView } from './team/team-view.ts';
-import { registerNoteFixes } from './vault/language/fixes.ts';
-import { registerNoteLinks } from './vault/language/links.ts';
-import { registerNoteProblems } from './vault/language/problems.ts';
-import { registerMemoryView } from './vault/memory-view.ts';
 import { VaultSession } from './vault/vault-session.ts';
 import { registerViews } from './views/views.ts';
 
@@ -42,53 +31,63 @@ export function activate(context: vscode.ExtensionContext): void {
   stacks = agents;
   const members = new TeamSession(opened, log);
   team = members;
-  const hooks = new HookRunner(agents);
   const documents = new TextDocuments();
-  const dashboards = registerDashboards(opened, agents, members, context, log);
+  const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
+  const sessions = { session: opened, vault: memory, stacks: agents, team: members, log, keep };
+  const dashboards = registerDashboards(sessions, context);
   context.subscriptions.push(
     log,
     opened,
     memory,
     agents,
     members,
-    hooks,
     documents,
     ...Object.values(dashboards),
     registerContextKeys(opened),
     registerViews(opened),
-    ...ofMemory(memory, log),
-    ...ofStacks(agents),
-    registerTeamView(members),
+    registerMemoryLate(memory, log),
+    registerStacksLate(agents, log),
+    registerTeamLate(members),
     registerCoordinator(members, documents),
     registerStatusBar(opened),
     registerDiagnostics(opened),
-    registerCommands({ session: opened, vault: memory, stacks: agents, team: members, hooks, documents, log, ...dashboards }),
+    registerCommands({ ...sessions, documents, ...dashboards }, commandsIn(context.extension)),
   );
   log.info(`activated in ${Math.round(performance.now() - begun)} ms`);
   void opened.ready().then(() => log.info(`opened in ${Math.round(performance.now() - begun)} ms`));
 }
 
+/** The ids of all commands that package.json contributes. */
+function commandsIn({ packageJSON }: vscode.Extension<unknown>): readonly string[] {
+  const { contributes }: { readonly contributes: { readonly commands: readonly { readonly command: string }[] } } = packageJSON;
+  return contributes.commands.map(({ command }) => command);
+}
+
+interface Sessions {
+  readonly session: ProjectSession;
+  readonly stacks: StackSession;
+  readonly team: TeamSession;
+  readonly log: vscode.LogOutputChannel;
+  keep(something: vscode.Disposable): void;
+}
+
 /** By the name under which commands know them. */
-function registerDashboards(
-  session: ProjectSession,
-  agents: StackSession,
-  members: TeamSession,
-  { extensionUri, workspaceState }: vscode.ExtensionContext,
-  log: vscode.LogOutputChannel,
-) {
+function registerDashboards({ session, stacks, team, log, keep }: Sessions, { extensionUri, workspaceState }: vscode.ExtensionContext) {
   return {
-    dashboard: registerDashboard(session, extensionUri, log),
-    messages: registerMessages({ stacks: agents, memory: workspaceState, log }, extensionUri),
-    workQueues: registerWorkQueues(members, extensionUri, log),
+    dashboard: registerDashboard({ viewType: 'cortex.swarm', title: 'Swarm' }, async () =>
+      (await import('./panel/dashboard.ts')).swarmPage(session, extensionUri, log),
+    ),
+    messages: registerDashboard({ viewType: 'cortex.messages', title: 'Messages' }, async () => {
+      const { messagesPage } = await import('./panel/messages-dashboard.ts');
+      await stacks.use();
+      return messagesPage({ stacks, memory: workspaceState, log, keep }, extensionUri);
+    }),
+    workQueues: registerDashboard({ viewType: 'cortex.workQueues', title: 'Work Queues' }, async () => {
+      const { queuesPage } = await import('./panel/work-queues-dashboard.ts');
+      await team.use();
+      return queuesPage({ team, log, keep }, extensionUri);
+    }),
   };
-}
-
-function ofMemory(memory: VaultSession, log: vscode.LogOutputChannel): vscode.Disposable[] {
-  return [registerMemoryView(memory), registerNoteLinks(memory, log), registerNoteProblems(memory), registerNoteFixes(memory)];
-}
-
-function ofStacks(agents: StackSession): vscode.Disposable[] {
-  return [registerStackView(agents), registerPlanLenses(agents), registerStackProblems(agents), registerStackFixes(agents)];
 }
 
 /** Called by the editor as it closes. */

@@ -17,6 +17,7 @@ const MAY_HOLD = {
   host: [...ENGINE, 'contract', 'host'],
   cli: [...ENGINE, 'cli', 'mcp'],
   lib: ENGINE,
+  graph: ['kernel', 'code-graph'],
   webview: ['webview', 'contract'],
 };
 
@@ -25,6 +26,7 @@ const MAY_NOT_HOLD = {
   host: ['react', 'react-dom'],
   cli: ['react', 'react-dom', 'vscode'],
   lib: ['react', 'react-dom', 'vscode'],
+  graph: ['react', 'react-dom', 'vscode'],
   webview: ['vscode'],
 };
 
@@ -76,6 +78,8 @@ function targetOf(to, external) {
  * @returns {Violation[]}
  */
 function checkEdge(bundle, input, { path: to, external = false, original }, dependencies) {
+  // What the build has put in the place of an import (scripts/lib/build/behind-doors.mjs): sources are checked as they are written.
+  if (original !== undefined && path.isAbsolute(original)) return [];
   const target = targetOf(to, external);
   if (target === undefined) return [];
   const found = `import '${original ?? to}' in the bundle ${bundle}`;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { fromRoot, listFiles, root } from '../project.mjs';
 import { metafileOf, optionsOf, presentEntries } from './bundles.mjs';
+import { writeAsCommonJs } from './common-js.mjs';
 
 /** @typedef {{ name: string, text: string, failed: boolean }} BuildOutcome */
 
@@ -37,6 +38,19 @@ function finish(bundle, metafile) {
   fs.writeFileSync(file, JSON.stringify(metafile));
 }
 
+/**
+ * @param {import('./bundles.mjs').Bundle} bundle
+ * @param {boolean} production
+ * @returns {Promise<esbuild.BuildResult<{ metafile: true }>>}
+ */
+async function build(bundle, production) {
+  const options = optionsOf(bundle, production);
+  if (bundle.divided !== true) return esbuild.build(options);
+  const built = await esbuild.build({ ...options, write: false });
+  await writeAsCommonJs(built, production);
+  return built;
+}
+
 /** @param {unknown} error */
 async function explain(error) {
   if (!(error instanceof Error && 'errors' in error && Array.isArray(error.errors))) return String(error);
@@ -59,7 +73,7 @@ export async function makeBundle(bundle, production) {
     return { name, text: `skipped: ${missing.join(', ')}`, failed: false };
   }
   try {
-    const { metafile, warnings } = await esbuild.build(optionsOf(bundle, production));
+    const { metafile, warnings } = await build(bundle, production);
     finish(bundle, metafile);
     const code = Object.entries(metafile.outputs).filter(([file]) => !file.endsWith('.map'));
     const size = code.reduce((sum, [, { bytes }]) => sum + bytes, 0);

@@ -1,6 +1,7 @@
 // @ts-check
 import path from 'node:path';
 import { exists, fromRoot, listFiles, readManifest, root } from '../project.mjs';
+import { behindDoors } from './behind-doors.mjs';
 
 /**
  * One thing that esbuild makes.
@@ -10,12 +11,15 @@ import { exists, fromRoot, listFiles, readManifest, root } from '../project.mjs'
  * @property {readonly string[]} owned the files or folders in dist/ that hold nothing but this bundle's output
  * @property {readonly string[]} [programs] the outputs that people start
  * @property {boolean} [readable] never minified: whoever uses it will read it in stack traces
+ * @property {boolean} [divided] ES modules with `splitting` for esbuild, CommonJS in the end
  * @property {import('esbuild').BuildOptions} options
  */
 
 // gray-matter loads js-yaml for its default engine. Our only engine is `yaml`, so the bundles do without; the stand-in throws
 // if anything ever reaches it.
 const withoutJsYaml = { 'js-yaml': fromRoot('scripts', 'lib', 'build', 'no-js-yaml.cjs') };
+// Its CommonJS looks for its own parts in a way that no bundler sees.
+const wholeJsonc = { 'jsonc-parser': fromRoot('node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js') };
 
 const commands = listFiles(root, 'src/cli/commands', (file) => file.endsWith('.ts'));
 
@@ -47,17 +51,38 @@ const withoutChildProcess = {
   },
 };
 
+const grammars = ['typescript', 'tsx', 'javascript', 'python', 'go', 'rust', 'java'];
+const graphFiles = [
+  'node_modules/web-tree-sitter/web-tree-sitter.wasm',
+  ...grammars.map((name) => `node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`),
+];
+
 /** @type {import('esbuild').BuildOptions} */
-const node = { platform: 'node', target: 'node20', alias: withoutJsYaml };
+const node = { platform: 'node', target: 'node20', alias: { ...withoutJsYaml, ...wholeJsonc } };
+
+/** Where a bundle lies, in CommonJS: beside `graph`, in which the worker of the semantic graph is. */
+const place = { 'import.meta.dirname': '__dirname' };
 
 /** @type {readonly Bundle[]} */
 export const bundles = [
   {
     name: 'host',
     entries: ['src/host/extension.ts'],
-    owned: ['dist/extension.cjs', 'dist/extension.cjs.map'],
-    // The editor warns whoever looks for a browser's globals in its extension host, and zod does.
-    options: { ...node, format: 'cjs', external: ['vscode'], outfile: 'dist/extension.cjs', define: { navigator: 'undefined' } },
+    owned: ['dist/extension.cjs', 'dist/extension.cjs.map', 'dist/host'],
+    divided: true,
+    // Every `import()` is a file that is read when it is needed: docs/decisions/0016-size-of-the-host.md.
+    options: {
+      ...node,
+      format: 'esm',
+      splitting: true,
+      outdir: 'dist',
+      chunkNames: 'host/[name]-[hash]',
+      outExtension: { '.js': '.cjs' },
+      external: ['vscode'],
+      plugins: [behindDoors],
+      // The editor warns whoever looks for a browser's globals in its extension host, and zod does.
+      define: { ...place, navigator: 'undefined' },
+    },
   },
   {
     name: 'cli',
@@ -72,6 +97,7 @@ export const bundles = [
       outbase: 'src/cli',
       outExtension: { '.js': '.cjs' },
       plugins: [commandsApart, withoutChildProcess],
+      define: place,
       supported: { 'dynamic-import': false },
     },
   },
@@ -81,6 +107,21 @@ export const bundles = [
     owned: ['dist/lib'],
     readable: true,
     options: { ...node, format: 'esm', splitting: true, packages: 'external', outdir: 'dist/lib', chunkNames: 'chunks/[name]-[hash]' },
+  },
+  {
+    name: 'graph',
+    entries: ['src/engine/code-graph/parse/worker.ts', ...graphFiles],
+    owned: ['dist/graph'],
+    options: {
+      ...node,
+      // Its ES module looks for its own place in ways that CommonJS has not.
+      alias: { ...node.alias, 'web-tree-sitter': fromRoot('node_modules', 'web-tree-sitter', 'web-tree-sitter.cjs') },
+      format: 'cjs',
+      outdir: 'dist/graph',
+      entryNames: '[name]',
+      outExtension: { '.js': '.cjs' },
+      loader: { '.wasm': 'copy' },
+    },
   },
   {
     name: 'webview',
@@ -120,7 +161,7 @@ export function optionsOf(bundle, production) {
     bundle: true,
     metafile: true,
     minify: production && !bundle.readable,
-    sourcemap: production ? false : 'linked',
+    sourcemap: production ? false : bundle.divided ? 'inline' : 'linked',
     legalComments: 'none',
     logLevel: 'silent',
     define: {

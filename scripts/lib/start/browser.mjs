@@ -1,4 +1,5 @@
 // @ts-check
+import os from 'node:os';
 import { importTypeScript } from '../import-typescript.mjs';
 import { entrances } from './contributions.mjs';
 
@@ -14,7 +15,8 @@ export async function serveEditor({ vsix, settings, say }) {
   const { startSession } = /** @type {typeof import('../../../test/harness/session.ts')} */ (
     await importTypeScript('test/harness/session.ts')
   );
-  return startSession({ extensions: [vsix], token: true, settings, log: say });
+  // A person's terminal is at home where the person is.
+  return startSession({ extensions: [vsix], token: true, settings, env: { HOME: os.homedir() }, log: say });
 }
 
 const DASHBOARD_TIMEOUT_MS = 60_000;

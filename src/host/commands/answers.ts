@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { buildOutput } from '../../engine/code-graph/index.ts';
 import {
   abortOutput,
   acquireOutput,
@@ -166,6 +167,11 @@ const answers: Readonly<Record<string, Answer>> = {
     if (changes.length === 0) return begun ? 'Made manifest.crtx.' : 'Nothing has changed.';
     return `${begun ? 'Made' : 'Changed'} manifest.crtx: ${counted(changes.length, 'change')}.`;
   }),
+  'graph build': answer(
+    buildOutput,
+    ({ files, clusters, problems }) =>
+      `Wrote graph.crtx: ${counted(files, 'file')} in ${counted(clusters, 'cluster')}${problems.length === 0 ? '' : `, ${counted(problems.length, 'problem')}: see the log`}.`,
+  ),
   'dna purpose': answer(purposeOutput, ({ purpose }) => `It is for: ${oneLine(purpose)}`),
   'dna constrain': rule('The rule stands'),
   'dna unconstrain': rule('The rule is gone'),

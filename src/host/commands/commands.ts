@@ -1,14 +1,11 @@
-import * as vscode from 'vscode';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import { type Picture, type ProjectPicture, problemsOf, worstOf } from '../model/picture.ts';
-import { type Subject, subjectOf } from '../model/row.ts';
+import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
-import type { Dashboard } from '../panel/page-panel.ts';
+import type { Dashboard } from '../panel/dashboards.ts';
 import type { ProjectSession } from '../session.ts';
-import { type StackParts, stackCommands } from '../stack/stack-commands.ts';
-import { teamCommands } from '../team/team-commands.ts';
+import type { StackParts } from '../stack/stack-commands.ts';
 import type { TeamSession } from '../team/team-session.ts';
-import { memoryCommands } from '../vault/memory-commands.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
 import { answerTo } from './answers.ts';
 import { choose } from './ask.ts';
@@ -21,7 +18,7 @@ import { operationNamed, runOperation, type Work, workingDirectory } from './ope
 import { personId } from './person.ts';
 import { copyPath, openLock, showTask } from './places.ts';
 import { replaySwarm } from './replay.ts';
-import { conclude, sayDone, sayError, sayNo, sayNoOr } from './say.ts';
+import { conclude, sayDone, sayNo, sayNoOr } from './say.ts';
 import type { TextDocuments } from './text-documents.ts';
 
 export interface CommandParts extends StackParts {
@@ -80,38 +77,24 @@ const OPERATIONS = [
 /** How long a person who waits for a lock waits, milliseconds, unless they cancel it. */
 const WAIT_MS = 600_000;
 
-/** Registers everything that package.json contributes as a command. */
-export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { documents, team } = parts;
-  const commands: Readonly<Record<string, Run>> = {
-    ...looks(parts),
-    ...reads(parts, documents),
-    ...steps(parts),
-    ...memoryCommands(parts, documents),
-    ...stackCommands(parts),
-    ...teamCommands(team, documents),
-  };
-  const register = ([id, run]: readonly [string, Run]) =>
-    vscode.commands.registerCommand(id, async (argument: unknown) => {
-      try {
-        await parts.session.ready();
-        await run(subjectOf(argument));
-      } catch (error) {
-        // Not awaited: a command has ended when it has said so, whether or not the person has answered.
-        void sayError(error, id, parts.log);
-      }
-    });
-  return vscode.Disposable.from(...Object.entries(commands).map(register));
+/** The commands of a project and its swarm, and those that open a dashboard, by id. */
+export function projectCommands(parts: CommandParts): Record<string, Run> {
+  return { ...looks(parts), ...reads(parts, parts.documents), ...steps(parts) };
 }
 
 /** The commands that only show something. */
 function looks({ session, vault, stacks, team, log, dashboard, messages, workQueues }: CommandParts): Record<string, Run> {
   const { fs } = session.runtime;
+  const showMessages = (subject: Subject | null) => {
+    stacks.wishFor(subject);
+    messages.open();
+  };
   return {
     'cortex.refresh': () => Promise.all([session.refresh(), vault.refresh(), stacks.refresh(), team.refresh()]),
     'cortex.project.choose': () => chooseProject(session),
     'cortex.dashboard.open': () => dashboard.open(),
-    'cortex.messages.open': () => messages.open(),
+    'cortex.messages.open': () => showMessages(null),
+    'cortex.messages.show': showMessages,
     'cortex.workQueues.open': () => workQueues.open(),
     'cortex.log.show': () => log.show(),
     'cortex.swarm.status': async () => showStatus(await freshPicture(session)),
@@ -152,14 +135,14 @@ function steps(parts: CommandParts): Record<string, Run> {
 }
 
 /** @throws CortexError where there is no project */
-function projectOf(picture: Picture): ProjectPicture {
+export function projectOf(picture: Picture): ProjectPicture {
   if (picture.kind === 'project') return picture;
   workingDirectory(picture);
   throw new CortexError('not-found', 'there is no .cortex folder here or in any folder above', { next: 'Initialize Cortex first.' });
 }
 
 /** @throws CortexError where nothing may be done */
-function workIn(picture: Picture, { session, log }: Pick<CommandParts, 'session' | 'log'>): Work {
+export function workIn(picture: Picture, { session, log }: Pick<CommandParts, 'session' | 'log'>): Work {
   return { runtime: session.runtime, directory: workingDirectory(picture), log };
 }
 

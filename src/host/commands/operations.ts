@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { graphOperations } from '../../engine/code-graph/index.ts';
 import { crtxOperations } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { Operation, Outcome } from '../../engine/kernel/operation.ts';
@@ -13,7 +14,7 @@ import { UNTRUSTED } from '../session.ts';
 
 /** @throws Error for a name that no operation has, which is a defect of ours */
 export function operationNamed(name: string): Operation {
-  const operation = [...crtxOperations, ...vaultOperations, ...teamOperations].find((each) => each.name === name);
+  const operation = [...crtxOperations, ...graphOperations, ...vaultOperations, ...teamOperations].find((each) => each.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   return operation;
 }
@@ -59,7 +60,7 @@ async function perform(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Outcome<unknown>> {
-  const waits = typeof input.wait === 'number' && input.wait > 0;
+  const waits = (typeof input.wait === 'number' && input.wait > 0) || operation.name === 'graph build';
   const location = waits ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
   const title = messageText(`Cortex: ${operation.description}`);
   return vscode.window.withProgress({ location, title, cancellable: waits }, (progress, token) => {

@@ -70,6 +70,9 @@ function remedyOf(error: unknown): Remedy | null {
   if (error.code === 'not-found' && file?.endsWith('manifest.crtx') === true) {
     return { button: 'Detect Project DNA', take: () => vscode.commands.executeCommand('cortex.dna.detect') };
   }
+  if (error.code === 'not-found' && file?.endsWith('graph.crtx') === true) {
+    return { button: 'Build Semantic Graph', take: () => vscode.commands.executeCommand('cortex.graph.build') };
+  }
   if (error.code === 'not-found' && error.message.includes('.cortex')) {
     return { button: 'Initialize Cortex', take: () => vscode.commands.executeCommand('cortex.init') };
   }

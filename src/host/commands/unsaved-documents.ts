@@ -2,8 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { UnsavedTexts } from '../../engine/team/index.ts';
+import { realFile } from '../model/real-file.ts';
 import { changedPart } from '../stack/model/changed-part.ts';
-import { realFile } from '../stack/which-stack.ts';
 
 /** The document of a file that is typed in and not saved. @param file a real path */
 export function unsavedDocument(file: string): vscode.TextDocument | undefined {

@@ -14,6 +14,8 @@ export function clipped(text: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
 }
 
+export const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipped(text));
+
 export function namesOf(names: readonly string[], most = MOST_NAMES): Names {
   return { first: names.slice(0, most).map(clipped), total: names.length };
 }

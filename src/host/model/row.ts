@@ -12,6 +12,8 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('problem'), file: text, line: z.int(), column: z.int() }),
   z.object({ kind: z.literal('message'), text }),
   z.object({ kind: z.literal('more') }),
+  // A file of the explorer or of an editor's tab, absolute.
+  z.object({ kind: z.literal('file'), file: text }),
   // A note of the memory vault, and what may be looked for there.
   z.object({ kind: z.literal('note'), path: text }),
   z.object({ kind: z.literal('notes'), query: text }),
@@ -30,10 +32,11 @@ const subjectSchema = z.discriminatedUnion('kind', [
 /** What a row is about, for commands that are chosen from its menu. */
 export type Subject = Readonly<z.infer<typeof subjectSchema>>;
 
-/** A click gives the subject, the menu of a tree its row, and the menu of the dashboard what the page says. */
+/** A click gives the subject, the menu of a tree its row, that of the dashboard what the page says, and that of a file its address. */
 const argumentSchema = z.union([
   z.object({ row: z.object({ subject: subjectSchema }) }).transform(({ row }) => row.subject),
   subjectSchema,
+  z.object({ scheme: z.literal('file'), fsPath: text }).transform(({ fsPath }) => ({ kind: 'file' as const, file: fsPath })),
 ]);
 
 /** What a command is about; `null` when it comes from the palette, or with something that is not ours. */
@@ -65,6 +68,9 @@ export interface Row {
 
 /** A tree shows so many of a row's children; the dashboard has them all. */
 export const MOST_CHILDREN = 200;
+
+/** So much of what agents wrote is in the id of a row: they may write megabytes, and the editor is sent the ids of all rows. */
+export const MOST_OF_ID = 200;
 
 export const nothing = (): readonly Row[] => [];
 

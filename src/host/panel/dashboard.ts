@@ -4,12 +4,13 @@ import { problemsOf } from '../model/picture.ts';
 import { dashboardState } from '../model/snapshot.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
-import { type Dashboard, registerPage } from './page-panel.ts';
+import type { Page } from './dashboards.ts';
+import { fillPanel } from './page-panel.ts';
 import { takeStep } from './steps.ts';
 import { mayTake, stepSchema, viewSchema } from './swarm-schema.ts';
 
-/** Registers the Swarm dashboard. */
-export function registerDashboard(session: ProjectSession, extension: vscode.Uri, log: vscode.LogOutputChannel): Dashboard {
+/** The Swarm dashboard. */
+export function swarmPage(session: ProjectSession, extension: vscode.Uri, log: vscode.LogOutputChannel): Page {
   const take = (step: Step): string | null => {
     if (!mayTake(step, problemsOf(session.picture))) {
       return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(JSON.stringify(step), 300)}`;
@@ -18,8 +19,6 @@ export function registerDashboard(session: ProjectSession, extension: vscode.Uri
     return null;
   };
   const content = {
-    viewType: 'cortex.swarm',
-    title: 'Swarm',
     page: 'swarm' as const,
     viewSchema,
     stepSchema,
@@ -28,5 +27,5 @@ export function registerDashboard(session: ProjectSession, extension: vscode.Uri
     take,
     onDidChange: session.onDidChange,
   };
-  return registerPage(content, extension, log);
+  return (panel) => fillPanel(panel, content, extension, log);
 }

@@ -6,15 +6,8 @@ import type { HostFunctions, PageFunctions } from '../../contract/page.ts';
 import type { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
 import { type PageName, pageHtml } from './html.ts';
 
-/** A dashboard: an editor tab of which there is at most one. */
-export interface Dashboard extends vscode.Disposable {
-  open(): void;
-}
-
 /** What a dashboard shows and does. */
 export interface PageContent<State, View, Step> {
-  readonly viewType: string;
-  readonly title: string;
   readonly page: PageName;
   /** Pages are not trusted: they draw what agents wrote. */
   readonly viewSchema: z.ZodType<View>;
@@ -22,40 +15,21 @@ export interface PageContent<State, View, Step> {
   /** Draws as often as it is asked for, and no oftener than is good. */
   drawing(draw: () => Promise<void>): CoalescedWork;
   stateFor(view: View): State;
+  /** What is pushed to a page that shows a state already; `null`: nothing. Left out: the whole state. */
+  changesOf?(before: State, now: State): State | null;
   /** @returns why the step is not taken, for the log; `null` when it is */
   take(step: Step): string | null;
   readonly onDidChange: vscode.Event<unknown>;
 }
 
-/** Registers a dashboard, also for what the editor restores after a reload. */
-export function registerPage<State, View, Step>(
+/** Fills a tab with a dashboard. @param extension the extension's folder */
+export function fillPanel<State, View, Step>(
+  panel: vscode.WebviewPanel,
   content: PageContent<State, View, Step>,
   extension: vscode.Uri,
   log: vscode.LogOutputChannel,
-): Dashboard {
-  const { viewType, title } = content;
-  let panel: PagePanel<State, View, Step> | null = null;
-  const show = (webview: vscode.WebviewPanel) => {
-    const shown = new PagePanel(webview, content, extension, log);
-    panel = shown;
-    webview.onDidDispose(() => {
-      shown.dispose();
-      if (panel === shown) panel = null;
-    });
-  };
-  const restoring = vscode.window.registerWebviewPanelSerializer(viewType, {
-    deserializeWebviewPanel: async (webview: vscode.WebviewPanel) => (panel === null ? show(webview) : webview.dispose()),
-  });
-  return {
-    open: () => {
-      if (panel === null) show(vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {}));
-      else panel.reveal();
-    },
-    dispose: () => {
-      restoring.dispose();
-      panel?.close();
-    },
-  };
+): vscode.Disposable {
+  return new PagePanel(panel, content, extension, log);
 }
 
 class PagePanel<State, View, Step> implements vscode.Disposable {
@@ -63,6 +37,8 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
   readonly #pushing: CoalescedWork;
   /** What the page has in view; `null` while there is no page that has said so. */
   #view: View | null = null;
+  /** What the page shows; `null` where it is to be told all. */
+  #shown: State | null = null;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -81,7 +57,8 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
     });
     this.#pushing = content.drawing(async () => {
       if (this.#view === null || !panel.visible) return;
-      await rpc.show(content.stateFor(this.#view));
+      const push = this.#pushFor(this.#view);
+      if (push !== null) await rpc.show(push);
     });
     this.#subscriptions.push(
       this.#pushing,
@@ -92,16 +69,16 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
     this.#load(extension);
   }
 
-  reveal(): void {
-    this.panel.reveal();
-  }
-
-  close(): void {
-    this.panel.dispose();
-  }
-
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #pushFor(view: View): State | null {
+    const before = this.#shown;
+    const now = this.content.stateFor(view);
+    this.#shown = now;
+    const { changesOf } = this.content;
+    return before === null || changesOf === undefined ? now : changesOf(before, now);
   }
 
   #look(said: unknown): void {
@@ -111,6 +88,8 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
       return;
     }
     this.#view = data;
+    // It may be another page by now.
+    this.#shown = null;
     void this.#pushing.request();
   }
 
@@ -133,8 +112,6 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
     const { webview } = this.panel;
     const built = vscode.Uri.joinPath(extension, 'dist', 'webview');
     const media = vscode.Uri.joinPath(extension, 'media');
-    const { title, page } = this.content;
-    this.panel.title = title;
     this.panel.iconPath = { light: vscode.Uri.joinPath(media, 'cortex-light.svg'), dark: vscode.Uri.joinPath(media, 'cortex-dark.svg') };
     webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [built, media] };
     webview.html = pageHtml({
@@ -142,8 +119,8 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
       style: webview.asWebviewUri(vscode.Uri.joinPath(built, 'main.css')).toString(),
       source: webview.cspSource,
       nonce: randomBytes(16).toString('base64'),
-      title,
-      page,
+      title: this.panel.title,
+      page: this.content.page,
     });
   }
 }

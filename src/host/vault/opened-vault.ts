@@ -1,6 +1,6 @@
 import type { Runtime } from '../../engine/kernel/runtime.ts';
 import { watchDirectory } from '../../engine/kernel/watching.ts';
-import { type VaultChanges, type VaultConfig, VaultStore, WordIndex } from '../../engine/vault/index.ts';
+import { isNotePath, type VaultChanges, type VaultConfig, VaultStore, WordIndex } from '../../engine/vault/index.ts';
 
 /** A vault that is shown: it follows its files by itself. */
 export class OpenedVault {
@@ -22,6 +22,11 @@ export class OpenedVault {
    */
   static async open(runtime: Runtime, config: VaultConfig, changed: () => void, signal: AbortSignal): Promise<OpenedVault> {
     return new OpenedVault(await VaultStore.open(runtime, config, { watch: watchDirectory, signal }), changed);
+  }
+
+  /** @param path in the vault */
+  isNote(path: string): boolean {
+    return isNotePath(path);
   }
 
   /** For searching; made when it is first asked for. */

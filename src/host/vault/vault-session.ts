@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import { isInside } from '../../engine/kernel/safe-path.ts';
-import { isNotePath, type VaultConfig, type VaultStore, type WordIndex } from '../../engine/vault/index.ts';
+import type { VaultConfig, VaultStore, WordIndex } from '../../engine/vault/index.ts';
+import { mayBeThere } from '../model/signs.ts';
 import type { ProjectSession } from '../session.ts';
-import { OpenedVault } from './opened-vault.ts';
-import { whichVault } from './which-vault.ts';
+import type { OpenedVault } from './opened-vault.ts';
 
 /** What is there of a vault. */
 export type VaultState =
@@ -17,7 +17,7 @@ export type VaultState =
 const NONE: VaultState = { kind: 'none' };
 
 /** By what a folder is a vault, or says where one is. */
-const SIGNS = '{cortex.toml,vault,vault/cortex.toml,atoms,_moc,index/manifest.json}';
+const SIGNS = ['cortex.toml', 'vault', 'vault/cortex.toml', 'atoms', '_moc', 'index/manifest.json'];
 const NOT_WATCHED = vscode.Disposable.from();
 
 /** The memory vault of the folder whose project is shown, or the one that the setting `cortex.vault.path` names. */
@@ -64,7 +64,7 @@ export class VaultSession implements vscode.Disposable {
     const root = this.#opened?.store.config.root;
     if (root === undefined || uri.scheme !== 'file' || !isInside(root, uri.fsPath)) return null;
     const file = path.relative(root, uri.fsPath).split(path.sep).join('/');
-    return isNotePath(file) ? file : null;
+    return this.#opened?.isNote(file) ? file : null;
   }
 
   /** Where a note is. @throws Error when there is no vault, which is a defect of ours */
@@ -100,13 +100,12 @@ export class VaultSession implements vscode.Disposable {
 
   async #show(): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    const { picture, runtime } = this.session;
+    const { picture } = this.session;
     const folder = picture.kind === 'no-folder' ? null : picture.folder;
     if (folder !== this.#folder) this.#watchSigns(folder);
     this.#folder = folder;
     try {
-      const named = vscode.workspace.getConfiguration('cortex').get<string>('vault.path', '');
-      const config = whichVault(runtime, { folder, named, isTrusted: vscode.workspace.isTrusted, environment: process.env });
+      const config = await this.#find(folder);
       if (config === null) await this.#put(NONE, null);
       else if (!isDeepStrictEqual(config, this.#opened?.store.config)) await this.#put(NONE, await this.#open(config));
     } catch (error) {
@@ -117,12 +116,25 @@ export class VaultSession implements vscode.Disposable {
     }
   }
 
+  /** @returns `null` where there is no vault @throws CortexError for one that is named, and cannot be used */
+  async #find(folder: string | null): Promise<VaultConfig | null> {
+    const { runtime } = this.session;
+    const named = vscode.workspace.getConfiguration('cortex').get<string>('vault.path', '');
+    const isSaid = named !== '' || process.env.CORTEX_VAULT !== undefined;
+    const isSeen = folder !== null && SIGNS.some((sign) => mayBeThere(runtime.fs, path.join(folder, sign)));
+    if (!isSaid && !isSeen) return null;
+    // The engine of the vault is loaded only for whoever may have one.
+    const { whichVault } = await import('./vault-part.ts');
+    return whichVault(runtime, { folder, named, isTrusted: vscode.workspace.isTrusted, environment: process.env });
+  }
+
   /** The bar of the view says that it goes on; what was shown stays until then. */
   #open(config: VaultConfig): Thenable<OpenedVault> {
     const changed = () => this.#changed.fire();
-    return vscode.window.withProgress({ location: { viewId: 'cortex.memory' } }, () =>
-      OpenedVault.open(this.session.runtime, config, changed, this.#closing.signal),
-    );
+    return vscode.window.withProgress({ location: { viewId: 'cortex.memory' } }, async () => {
+      const { OpenedVault: Opened } = await import('./vault-part.ts');
+      return Opened.open(this.session.runtime, config, changed, this.#closing.signal);
+    });
   }
 
   async #put(without: VaultState, opened: OpenedVault | null): Promise<void> {
@@ -139,7 +151,7 @@ export class VaultSession implements vscode.Disposable {
     this.#signs.dispose();
     this.#signs = NOT_WATCHED;
     if (folder === null) return;
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), SIGNS));
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), `{${SIGNS.join(',')}}`));
     const look = () => void this.#look();
     this.#signs = vscode.Disposable.from(watcher, watcher.onDidCreate(look), watcher.onDidChange(look), watcher.onDidDelete(look));
   }

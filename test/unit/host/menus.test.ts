@@ -108,11 +108,11 @@ test.each([
 });
 
 test.each([
-  ['stack', ['addTask', 'open', 'runHook', 'send']],
+  ['stack', ['cortex.messages.show', 'addTask', 'open', 'runHook', 'send']],
   ['stack.missing', ['init']],
   ['stack-plan', ['addTask', 'open']],
-  ['stack-box', ['open']],
-  ['stack-outbox', ['open', 'route']],
+  ['stack-box', ['cortex.messages.show', 'open']],
+  ['stack-outbox', ['cortex.messages.show', 'open', 'route']],
   ['stack-current', ['open']],
   ['stack-hook', ['open', 'runHook']],
   ['stack-hook.missing', []],
@@ -120,9 +120,9 @@ test.each([
   ['plan-task.in-progress', ['block', 'done', 'open']],
   ['plan-task.blocked', ['done', 'open', 'unblock']],
   ['plan-task.completed', ['open']],
-  ['stack-message.unread', ['markRead', 'open', 'reply']],
-  ['stack-message.read', ['markUnread', 'open', 'reply']],
-  ['stack-message.outbox', ['open']],
+  ['stack-message.unread', ['cortex.messages.show', 'markRead', 'open', 'reply']],
+  ['stack-message.read', ['cortex.messages.show', 'markUnread', 'open', 'reply']],
+  ['stack-message.outbox', ['cortex.messages.show', 'open']],
 ])('a row %s of the stacks offers what can be done about it', (context, commands) => {
   const steps = offered('view/item/context', context).map((command) => command.replace('cortex.stack.', ''));
   expect([...new Set(steps)]).toEqual(commands);

@@ -3,7 +3,7 @@ import { messagesStepSchema, messagesViewSchema } from '../../../src/host/panel/
 
 const range = { from: 0, count: 50 };
 const filter = { words: 'a', only: 'all', stack: null };
-const view = { filter, threads: range, thread: null, messages: null, unfolded: [], answering: null };
+const view = { filter, threads: range, thread: null, start: null, messages: null, unfolded: [], answering: null };
 const draft = { id: 'd', to: 'a', type: 'task', thread: '', text: 'x', replyTo: null };
 
 test('what fits is taken as it is', () => {

@@ -9,11 +9,12 @@ const VIEW: MessagesView = {
   filter: ALL,
   threads: { from: 0, count: 50 },
   thread: null,
+  start: null,
   messages: null,
   unfolded: [],
   answering: null,
 };
-const THERE = { sending: null, problems: [], now: NOW, readOnly: null };
+const THERE = { sending: null, wished: null, problems: [], now: NOW, readOnly: null };
 
 function look(folders: readonly MessageFolder[], view: Partial<MessagesView> = {}): MessagesSnapshot {
   const camera = new MessagesCamera();
@@ -166,6 +167,34 @@ test('a thread that is gone is not shown, and a page asks for no more than is go
   const { threads } = look(hugeMail(6_000).folders, { threads: { from: 20, count: 1e9 } });
   expect(threads).toMatchObject({ total: 600, from: 20 });
   expect(threads.rows).toHaveLength(500);
+});
+
+test('what is asked for elsewhere is found among all threads, and one begins to read there', () => {
+  const [shop] = busy.folders;
+  const review = shop?.messages.find(({ content }) => content.includes('Please write tests')) ?? null;
+  const camera = new MessagesCamera();
+  camera.point(busy.folders);
+  const wished = { id: 'w', root: '/shop', stack: 'agent-tests', message: review };
+  const { wish } = camera.take({ ...VIEW, filter: { ...ALL, words: 'nothing' } }, { ...THERE, wished });
+  expect(wish).toMatchObject({ id: 'w', filter: ALL, place: { index: 2 } });
+  const { thread } = camera.take({ ...VIEW, thread: wish?.place?.thread ?? null, start: wish?.place?.message ?? null }, THERE);
+  expect(thread).toMatchObject({ start: 2, wanted: wish?.place?.message });
+  expect(camera.take(VIEW, { ...THERE, wished: { ...wished, message: null } }).wish).toEqual({
+    id: 'w',
+    filter: { ...ALL, stack: 'agent-tests' },
+    place: null,
+  });
+  const gone = [{ root: '/elsewhere', message: null }, { message: message('a', 'b', 'gone') }];
+  for (const each of gone) expect(camera.take(VIEW, { ...THERE, wished: { ...wished, ...each } }).wish).toBeNull();
+});
+
+test('what was not sent is news when somebody else sends it', () => {
+  const camera = new MessagesCamera();
+  camera.point([folder([])]);
+  camera.expect('mine');
+  camera.forget('mine');
+  camera.point([folder([message('agent-tests', 'manager', 'mine')])]);
+  expect(camera.take(VIEW, THERE).arrived.count).toBe(1);
 });
 
 test('the message that is being answered is named', () => {

@@ -22,3 +22,9 @@ test('every message is made harmless in the very call that shows it', () => {
   expect(calls.length).toBeGreaterThan(3);
   for (const call of calls) expect(call).toMatch(/^show\w+\(\s*messageText\(/);
 });
+
+test('what is said while something goes on is made harmless, too', () => {
+  const titles = sources.flatMap(({ text }) => (text.includes('withProgress(') ? [...text.matchAll(/\btitle: (?=[^,}]*\$\{)(.*)/g)] : []));
+  expect(titles.length).toBeGreaterThan(0);
+  for (const [, title] of titles) expect(title).toMatch(/^messageText\(/);
+});

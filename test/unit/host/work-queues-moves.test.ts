@@ -65,9 +65,9 @@ test('a task goes through its whole life, and each step says what it did', async
 
 test('only what was changed is written, and the rest of the note stays to the byte', async () => {
   const { move, text } = desk();
-  await move('Round taxes', { kind: 'edit', title: 'Round all taxes', scope: null });
+  await move('Round taxes', { kind: 'edit', title: { from: 'Round taxes', to: 'Round all taxes' }, scope: null });
   expect(text()).toBe(QUEUE.replace('Round taxes', 'Round all taxes'));
-  await move('Round all taxes', { kind: 'edit', title: null, scope: '' });
+  await move('Round all taxes', { kind: 'edit', title: null, scope: { from: 'Per line.', to: '' } });
   expect(text()).toBe(QUEUE.replace('Round taxes', 'Round all taxes').replace('**Scope:** Per line.\n', ''));
 });
 

@@ -5,7 +5,12 @@ const range = { from: 0, count: 50 };
 const lists = { ready: range, working: range, done: range, other: range };
 const filter = { words: 'a', project: null, agent: '', age: 'over-week' };
 const view = { filter, lists, detail: null, sought: 'x' };
-const move = { kind: 'move', request: 'r', task: { id: 'x', title: 'X' }, move: { kind: 'claim', agent: 'ann' } };
+const move = {
+  kind: 'move',
+  request: 'r',
+  task: { id: 'x', title: 'X', list: 'ready', agent: null },
+  move: { kind: 'claim', agent: 'ann' },
+};
 
 test('what the page has in view, and what it asks for, is taken as it is when it fits', () => {
   expect(queuesViewSchema.parse(view)).toEqual(view);
@@ -25,6 +30,8 @@ test.each<[string, unknown]>([
 test.each<[string, unknown]>([
   ['a kind that there is not', { kind: 'run', command: 'evil' }],
   ['a task that nobody has seen', { ...move, task: { id: 'x' } }],
+  ['a task of a column that there is not', { ...move, task: { ...move.task, list: 'trash' } }],
+  ['an edit that does not say what was there', { ...move, move: { kind: 'edit', title: 'Y', scope: null } }],
   ['a move that there is not', { ...move, move: { kind: 'delete' } }],
   ['a move without what it needs', { ...move, move: { kind: 'finish', agent: 'ann' } }],
   ['a summary of megabytes', { ...move, move: { kind: 'finish', agent: 'ann', summary: 'a'.repeat(1_000_001) } }],

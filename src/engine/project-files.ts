@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import { CortexIO, NO_SWARM, type SwarmManifest, SwarmStore } from './crtx/index.ts';
+import { type FileProblem, problemOf, warningOf } from './file-problems.ts';
+import type { Clock } from './kernel/clock.ts';
+import { CortexError } from './kernel/errors.ts';
+import type { Runtime } from './kernel/runtime.ts';
+import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
+
+/** Opens what a swarm is read from. @throws CortexError when the log, or a foreign `swarm.crtx` that has no log, cannot be read */
+export async function openSource(runtime: Runtime, root: string, read: 'log' | 'files'): Promise<SwarmSource> {
+  const io = new CortexIO(root, runtime);
+  return read === 'log' ? new LogSource(await SwarmStore.open(runtime, root), io) : new FileSource(io, runtime.clock);
+}
+
+/** Reads the files of a project by their kind, with what is odd about them. @returns as `CortexIO.inspect`, which it throws as */
+export function inspection(runtime: Runtime, root: string): CortexIO['inspect'] {
+  const io = new CortexIO(root, runtime);
+  return io.inspect.bind(io);
+}
+
+/** More than this are not told: each says the same of another line. */
+const MOST_WARNINGS = 10;
+
+/** The swarm's log: everything that is known, moments after it was written. What foreign programs write into the file is adopted. */
+class LogSource implements SwarmSource {
+  #manifest: { readonly of: readonly unknown[]; readonly value: SwarmManifest | null } = { of: [], value: null };
+
+  constructor(
+    private readonly store: SwarmStore,
+    private readonly io: CortexIO,
+  ) {}
+
+  async refresh(): Promise<readonly FileProblem[]> {
+    const file = await this.store.refresh();
+    const problems = this.store.problems.slice(-MOST_WARNINGS).map(warningOf);
+    return file === 'broken' ? [...(await this.#whyBroken()), ...problems] : problems;
+  }
+
+  async #whyBroken(): Promise<FileProblem[]> {
+    try {
+      await this.io.inspect('swarm');
+      return [];
+    } catch (error) {
+      return [problemOf(error)];
+    }
+  }
+
+  state() {
+    const { swarm, locks } = this.store;
+    return { swarm: [swarm, swarm.revision], locks: [locks, locks.revision, ...locks.queue().map(({ id }) => id)] };
+  }
+
+  view(): SwarmView {
+    const { swarm, locks, runtime } = this.store;
+    const { swarm: of } = this.state();
+    if (!sameValues(this.#manifest.of, of)) this.#manifest = { of, value: swarm.toManifest([]) };
+    const now = runtime.clock.now();
+    return {
+      manifest: this.#manifest.value,
+      locks: locks.list(now),
+      waiting: locks.queue().filter(({ until }) => until > now),
+      lastActivity: (agent) => swarm.lastActivity(agent),
+      vanishAfterMs: swarm.vanishAfterMs,
+      pause: swarm.paused,
+      stoppedMs: swarm.stoppedMs,
+      isAborted: swarm.isAborted,
+    };
+  }
+
+  nextEnd(): number | null {
+    const { locks, runtime } = this.store;
+    const now = runtime.clock.now();
+    const next = locks.nextExpiry();
+    if (next === null || next > now) return next;
+    // What has ended already makes way when somebody next writes; until then it is the first of the others that counts.
+    return earliest([...locks.list(now).map(({ expiresAt }) => expiresAt), ...locks.queue().map(({ until }) => until)], now);
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+}
+
+/** `swarm.crtx` as it stands, moments behind the log: all that may be read where nothing may be written. */
+class FileSource implements SwarmSource {
+  #manifest: SwarmManifest | null = null;
+  /** Of the file's bytes, so that to look at them again is no change; `null` where there is no file. */
+  #hash: string | null = null;
+
+  constructor(
+    private readonly io: CortexIO,
+    private readonly clock: Clock,
+  ) {}
+
+  async refresh(): Promise<readonly FileProblem[]> {
+    try {
+      const found = await this.io.inspect('swarm');
+      const now = found === null ? null : hash('sha256', found.content.bytes, 'hex');
+      if (now !== this.#hash) this.#manifest = found?.value.data ?? null;
+      this.#hash = now;
+      return [];
+    } catch (error) {
+      if (error instanceof CortexError) return [problemOf(error)];
+      throw error;
+    }
+  }
+
+  state() {
+    return { swarm: [this.#manifest], locks: [this.#manifest] };
+  }
+
+  view(): SwarmView {
+    const now = this.clock.now();
+    const manifest = this.#manifest;
+    return {
+      manifest: manifest === null || manifest.id === NO_SWARM ? null : manifest,
+      locks: manifest?.locks.filter(({ expiresAt }) => expiresAt > now) ?? [],
+      waiting: [],
+      lastActivity: () => null,
+      vanishAfterMs: null,
+      pause: null,
+      stoppedMs: 0,
+      isAborted: false,
+    };
+  }
+
+  nextEnd(): number | null {
+    return earliest(this.#manifest?.locks.map(({ expiresAt }) => expiresAt) ?? [], this.clock.now());
+  }
+
+  async close(): Promise<void> {}
+}
+
+function earliest(times: readonly number[], after: number): number | null {
+  let found: number | null = null;
+  for (const time of times) if (time > after && (found === null || time < found)) found = time;
+  return found;
+}

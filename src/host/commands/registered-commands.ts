@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { once } from '../model/once.ts';
+import { type Subject, subjectOf } from '../model/row.ts';
+import type { CommandParts } from './commands.ts';
+
+/** The commands of a group, by id. */
+type Commands = Readonly<Record<string, (subject: Subject | null) => unknown>>;
+
+interface Group {
+  /** With what the ids of its commands begin. */
+  readonly prefix: string;
+  load(): Promise<Commands>;
+}
+
+/** Commands of rows, which nobody would pick from the palette. */
+const OF_ROWS = ['cortex.memory.open'];
+
+/** Each with all that it needs of the engine; the first group that fits counts. */
+function groupsOf(parts: CommandParts): readonly Group[] {
+  const { documents, stacks, team } = parts;
+  const ofMemory = async () => (await import('../vault/memory-commands.ts')).memoryCommands(parts, documents);
+  const ofStacks = async () => {
+    await stacks.use();
+    return (await import('../stack/stack-commands.ts')).stackCommands(parts);
+  };
+  const ofGraph = async () => {
+    const [{ graphCommands }, { projectOf, workIn }] = await Promise.all([import('../graph/graph-commands.ts'), import('./commands.ts')]);
+    return graphCommands(() => {
+      const { picture } = parts.session;
+      return { work: workIn(picture, parts), root: projectOf(picture).root };
+    });
+  };
+  const ofTeam = async () => {
+    await team.use();
+    return (await import('../team/team-commands.ts')).teamCommands(team, documents);
+  };
+  return [
+    { prefix: 'cortex.memory.', load: once(ofMemory) },
+    { prefix: 'cortex.graph.', load: once(ofGraph) },
+    { prefix: 'cortex.stack.', load: once(ofStacks) },
+    { prefix: 'cortex.team.', load: once(ofTeam) },
+    { prefix: '', load: once(async () => (await import('./commands.ts')).projectCommands(parts)) },
+  ];
+}
+
+/** Registers everything that package.json contributes as a command, and the commands of rows. What a command does is loaded when one of its group is first asked for. */
+export function registerCommands(parts: CommandParts, ids: readonly string[]): vscode.Disposable {
+  const groups = groupsOf(parts);
+  const run = async (id: string, argument: unknown): Promise<void> => {
+    try {
+      const commands = await groups.find(({ prefix }) => id.startsWith(prefix))?.load();
+      const command = commands?.[id];
+      if (command === undefined) throw new Error(`nothing is behind the command ${id}`);
+      await parts.session.ready();
+      await command(subjectOf(argument));
+    } catch (error) {
+      const { sayError } = await import('./say.ts');
+      // Not awaited: a command has ended when it has said so, whether or not the person has answered.
+      void sayError(error, id, parts.log);
+    }
+  };
+  return vscode.Disposable.from(
+    ...[...ids, ...OF_ROWS].map((id) => vscode.commands.registerCommand(id, (argument: unknown) => run(id, argument))),
+  );
+}

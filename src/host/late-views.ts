@@ -1,0 +1,50 @@
+import type * as vscode from 'vscode';
+import type { StackSession } from './stack/stack-session.ts';
+import type { TeamSession } from './team/team-session.ts';
+import type { VaultSession } from './vault/vault-session.ts';
+import { registerLateView } from './views/late-view.ts';
+
+/** Registers the view of memory, and with the first vault all that shows notes. */
+export function registerMemoryLate(vault: VaultSession, log: vscode.LogOutputChannel): vscode.Disposable {
+  const view = {
+    id: 'cortex.memory',
+    onDidChange: vault.onDidChange,
+    ready: () => vault.ready(),
+    welcome: () => (vault.state.kind !== 'none' ? null : vault.folder === null ? 'no-folder' : 'none'),
+    load: async () => {
+      const { registerMemory } = await import('./vault/vault-part.ts');
+      return () => registerMemory(vault, log);
+    },
+  };
+  return registerLateView(view, log);
+}
+
+/** Registers the view of stacks, and with the first sign of one all that shows them. */
+export function registerStacksLate(stacks: StackSession, log: vscode.LogOutputChannel): vscode.Disposable {
+  const view = {
+    id: 'cortex.stacks',
+    onDidChange: stacks.onDidChange,
+    ready: () => stacks.ready(),
+    welcome: () => (stacks.isUsed ? null : stacks.hasFolders ? 'none' : 'no-folder'),
+    load: async () => {
+      const { registerStacks } = await import('./stack/stack-part.ts');
+      return () => registerStacks(stacks);
+    },
+  };
+  return registerLateView(view, log);
+}
+
+/** Registers the view of the team, and with the first sign of one what shows it. */
+export function registerTeamLate(team: TeamSession): vscode.Disposable {
+  const view = {
+    id: 'cortex.team',
+    onDidChange: team.onDidChange,
+    ready: () => team.ready(),
+    welcome: () => (team.isUsed ? null : 'none'),
+    load: async () => {
+      const { registerTeamView } = await import('./team/team-part.ts');
+      return () => registerTeamView(team);
+    },
+  };
+  return registerLateView(view, team.log);
+}

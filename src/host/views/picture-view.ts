@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { Momentary } from '../model/momentary.ts';
+import type { Row } from '../model/row.ts';
+import { type ProjectSession, UNTRUSTED } from '../session.ts';
+import { RowTree } from './row-tree.ts';
+
+/** What a view shows around its rows. */
+export interface ViewFrame {
+  readonly badge: vscode.ViewBadge | undefined;
+  /** Whether there is something that looks as if it could be changed. */
+  readonly isShown: boolean;
+  /** Which welcome is shown where there are no rows: what the context key says that is called as the view. */
+  readonly key: string;
+  /** After so many milliseconds it is drawn again, though nothing has changed; `null`: not before something does. */
+  readonly againMs: number | null;
+}
+
+/** Where a view has what it shows from. */
+export interface PictureSource<Picture> {
+  /** Of the view, and of its context key. */
+  readonly id: string;
+  readonly session: ProjectSession;
+  /** Resolves when there is something to take a picture of. */
+  ready(): Promise<unknown>;
+  take(): Picture;
+  rows(picture: Picture): readonly Row[];
+  /** @param isVisible whether somebody can see the rows; a badge is always seen */
+  frame(picture: Picture, isVisible: boolean): ViewFrame;
+}
+
+/** A tree of the container Cortex that shows a picture of something: it keeps its rows, its badge and its context key as that is. */
+export class PictureView<Picture> implements vscode.Disposable {
+  readonly #picture: Momentary<Picture>;
+  readonly #tree: RowTree;
+  readonly #view: vscode.TreeView<unknown>;
+  readonly #drawing: ReturnType<ProjectSession['drawing']>;
+  readonly #showing: vscode.Disposable;
+  #key = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly source: PictureSource<Picture>) {
+    this.#picture = new Momentary(() => source.take());
+    this.#tree = new RowTree(() => source.rows(this.#picture.get()));
+    this.#view = vscode.window.createTreeView(source.id, { treeDataProvider: this.#tree, showCollapseAll: true });
+    this.#drawing = source.session.drawing(() => this.#draw());
+    this.#showing = this.#view.onDidChangeVisibility(() => this.draw());
+    this.draw();
+  }
+
+  /** Soon. */
+  draw(): void {
+    void this.#drawing.request();
+  }
+
+  async #draw(): Promise<void> {
+    await this.source.ready();
+    this.#picture.drop();
+    this.#tree.update();
+    const { badge, isShown, key, againMs } = this.source.frame(this.#picture.get(), this.#view.visible);
+    this.#view.badge = badge;
+    this.#view.message = isShown && !vscode.workspace.isTrusted ? UNTRUSTED : '';
+    this.#putKey(key);
+    clearTimeout(this.#timer);
+    if (againMs !== null) this.#timer = setTimeout(() => this.draw(), againMs);
+  }
+
+  #putKey(key: string): void {
+    if (key === this.#key) return;
+    this.#key = key;
+    void vscode.commands.executeCommand('setContext', this.source.id, key);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#showing.dispose();
+    this.#drawing.dispose();
+    this.#view.dispose();
+    this.#tree.dispose();
+  }
+}

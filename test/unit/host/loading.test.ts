@@ -1,0 +1,71 @@
+import { build, type Metafile } from 'esbuild';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleNamed, optionsOf } from '../../../scripts/lib/build/bundles.mjs';
+
+let outputs: Metafile['outputs'];
+beforeAll(async () => {
+  outputs = (await build({ ...optionsOf(bundleNamed('host'), true), write: false })).metafile.outputs;
+}, 60_000);
+
+/** The files that are loaded with an entry. */
+function loadedWith(entry: string): string[] {
+  const loaded = new Set(Object.keys(outputs).filter((file) => outputs[file]?.entryPoint === entry));
+  expect(loaded.size).toBe(1);
+  for (const file of loaded) {
+    for (const { path, kind, external } of outputs[file]?.imports ?? [])
+      if (external !== true && kind !== 'dynamic-import') loaded.add(path);
+  }
+  return [...loaded];
+}
+
+/** The sources in files, and the packages. */
+function heldBy(files: readonly string[]): Set<string> {
+  const inputs = files.flatMap((file) => Object.entries(outputs[file]?.inputs ?? {}));
+  const held = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  return new Set(held.map(([input]) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, '$1')));
+}
+
+const below = (held: ReadonlySet<string>, folder: string) => [...held].filter((input) => input.startsWith(folder));
+const packagesIn = (held: ReadonlySet<string>) => [...held].filter((input) => !input.includes('/') && !input.startsWith('<')).sort();
+
+const PROTOCOLS = ['src/engine/vault/', 'src/engine/stack/', 'src/engine/team/', 'src/engine/code-graph/'];
+
+describe('what the extension loads', () => {
+  test('at its start is no protocol that the folder may not have, and no command', () => {
+    const held = heldBy(loadedWith('src/host/extension.ts'));
+    for (const folder of [...PROTOCOLS, 'src/engine/crtx/dna/', 'src/engine/crtx/operations/', 'src/engine/crtx/use-cases/']) {
+      expect(below(held, folder)).toEqual([]);
+    }
+    expect(held.has('src/host/extension.ts')).toBe(true);
+    expect(below(held, 'src/host/commands/').sort()).toEqual([
+      'src/host/commands/registered-commands.ts',
+      'src/host/commands/text-documents.ts',
+    ]);
+    expect(packagesIn(held)).toEqual(['ulid', 'zod']);
+  });
+
+  test.each([
+    // Renaming asks whether the folder is trusted, beside the list of all operations.
+    ['src/host/vault/vault-part.ts', 'src/engine/vault/', ['src/engine/stack/', 'src/engine/team/', 'src/engine/code-graph/operations/']],
+    // Quick fixes look for the nearest name as links between notes do.
+    ['src/host/stack/stack-part.ts', 'src/engine/stack/', ['src/engine/vault/']],
+    ['src/host/team/team-part.ts', 'src/engine/team/', []],
+  ])('with %s is its protocol, and of others no more than is known', (entry, own, others) => {
+    const held = heldBy(loadedWith(entry));
+    const known = [own, ...others];
+    expect(below(held, own).length).toBeGreaterThan(10);
+    const inProtocols = PROTOCOLS.flatMap((folder) => below(held, folder));
+    expect(inProtocols.filter((input) => !known.some((folder) => input.startsWith(folder)))).toEqual([]);
+  });
+
+  test('is nowhere twice', () => {
+    const places = new Map<string, number>();
+    for (const { inputs } of Object.values(outputs)) {
+      for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+        if (bytesInOutput > 0) places.set(input, (places.get(input) ?? 0) + 1);
+      }
+    }
+    expect([...places].filter(([, count]) => count > 1)).toEqual([]);
+    expect(places.size).toBeGreaterThan(500);
+  });
+});

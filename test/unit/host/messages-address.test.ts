@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Draft } from '../../../src/contract/messages.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { Stacks } from '../../../src/engine/stack/index.ts';
+import { address } from '../../../src/host/panel/messages-address.ts';
+import { MessageBook, type MessageFolder } from '../../../src/host/panel/messages-book.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { folder, message } from '../../webview/mail.ts';
+
+const asked = message('agent-tests', 'manager', 'Why?', { thread: 'auth' });
+const shop = folder([asked]);
+const bank = folder([], { name: 'bank', root: '/bank', stacks: ['agent-tests', 'teller'], recipients: ['agent-tests', 'teller'] });
+
+function addressed(draft: Partial<Draft>, folders: readonly MessageFolder[] = [shop, bank]) {
+  const book = new MessageBook(folders);
+  const replyTo = draft.replyTo === undefined ? null : book.idOf(asked);
+  const whole = { id: 'd', to: '', type: 'task', thread: '', text: 'x', ...draft, replyTo };
+  const opened: MessageFolder[] = [];
+  const stacks = Stacks.open(nodeRuntime({}), temporaryFolder());
+  const stacksOf = (each: MessageFolder) => {
+    opened.push(each);
+    return stacks;
+  };
+  const { to, thread } = address(whole, { book, stacksOf });
+  return [...opened.map(({ name }) => name), to, thread];
+}
+
+test('a name is whose it is, with its folder or without', () => {
+  expect(addressed({ to: ' bank/agent-tests ' })).toEqual(['bank', 'agent-tests', null]);
+  expect(addressed({ to: 'teller' })).toEqual(['bank', 'teller', null]);
+  expect(addressed({ to: 'nobody', thread: ' t ' }, [shop])).toEqual(['shop', 'nobody', 't']);
+});
+
+test('a name that somebody has in two folders is nobody’s, and all of them are said', () => {
+  expect(() => addressed({ to: 'agent-tests' })).toThrow(
+    expect.objectContaining({ data: expect.objectContaining({ allowed: 'shop/agent-tests, bank/agent-tests' }) }),
+  );
+});
+
+test('an answer goes to the folder of what it answers, and into its thread', () => {
+  expect(addressed({ to: 'agent-tests', replyTo: '' })).toEqual(['shop', 'agent-tests', 'auth']);
+  expect(() => addressed({ to: 'nobody' })).toThrow('nobody has this name');
+});

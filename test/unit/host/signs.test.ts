@@ -1,0 +1,36 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { foldersUpwards, mayBeThere } from '../../../src/host/model/signs.ts';
+
+const runtime = nodeRuntime();
+let top: string;
+beforeEach(() => {
+  top = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-signs-'));
+});
+afterEach(() => fs.rmSync(top, { recursive: true, force: true }));
+
+test('a file, a folder and a link that leads nowhere are there; what has no folder, or a file for a folder, is not', () => {
+  fs.writeFileSync(path.join(top, 'file'), '');
+  fs.symlinkSync('nowhere', path.join(top, 'link'));
+  const there = (name: string) => mayBeThere(runtime.fs, path.join(top, name));
+  expect(['.', 'file', 'link'].map(there)).toEqual([true, true, true]);
+  expect(['other', 'other/file', 'file/below'].map(there)).toEqual([false, false, false]);
+});
+
+test('what cannot be looked for may be there', () => {
+  fs.symlinkSync('circle', path.join(top, 'circle'));
+  expect(mayBeThere(runtime.fs, path.join(top, 'circle', 'file'))).toBe(true);
+});
+
+test('folders are looked through up to the one that git knows', () => {
+  const folder = path.join(top, 'project', 'a', 'b');
+  fs.mkdirSync(folder, { recursive: true });
+  expect(foldersUpwards(runtime.fs, folder).at(-1)).toBe(path.parse(folder).root);
+  fs.mkdirSync(path.join(top, 'project', '.git'));
+  expect(foldersUpwards(runtime.fs, folder)).toEqual([folder, path.dirname(folder), path.join(top, 'project')]);
+  fs.writeFileSync(path.join(folder, '.git'), 'gitdir: elsewhere\n');
+  expect(foldersUpwards(runtime.fs, folder)).toEqual([folder]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { QueueList, QueueMove, SeenTask } from '../../../src/contract/work-queues.ts';
+import { BoardMaker, type BoardTask } from '../../../src/host/panel/work-queues-board.ts';
+import { requireAsSeen } from '../../../src/host/panel/work-queues-seen.ts';
+import { project, type Said, team } from '../../webview/team.ts';
+
+/** A task as the board has it. */
+function boardTask(said: Omit<Said, 'title'>): BoardTask {
+  const [task] = new BoardMaker('UTC').make(team([project('billing', [{ title: 'Round taxes', ...said }])], []).notes).tasks;
+  if (task === undefined) throw new Error('there is no task');
+  return task;
+}
+
+const seenAs = (list: QueueList, agent: string | null): SeenTask => ({ id: 'x', title: 'Round taxes', list, agent });
+const REOPEN: QueueMove = { kind: 'reopen' };
+const ended = boardTask({ status: 'done', agent: 'ann' });
+
+test('a task is moved from where a person has seen it, and from nowhere else', () => {
+  requireAsSeen(ended, seenAs('done', 'ann'), REOPEN);
+  expect(() => requireAsSeen(ended, seenAs('working', 'ann'), REOPEN)).toThrow('somebody has moved this task since you looked');
+  const moved = boardTask({ status: 'in-progress', agent: 'bob' });
+  expect(() => requireAsSeen(moved, seenAs('working', 'ann'), REOPEN)).toThrow('somebody has moved this task');
+});
+
+test.each<QueueMove>([
+  { kind: 'claim', agent: 'ann' },
+  { kind: 'finish', agent: 'ann', summary: 'It rounds.' },
+  { kind: 'reassign', agent: 'bob' },
+  { kind: 'block', reason: 'no rates' },
+  { kind: 'approve' },
+])('somebody who goes on with a task meanwhile keeps a person from $kind', (move) => {
+  expect(() => requireAsSeen(ended, seenAs('ready', null), move)).toThrow('somebody has moved this task');
+});
+
+test('what is edited may stand anywhere, as long as nobody else has changed the same text', () => {
+  const task = boardTask({ status: 'in-progress', agent: 'ann', scope: 'Per line.' });
+  const edit = (from: string): QueueMove => ({ kind: 'edit', title: null, scope: { from, to: 'Per order.' } });
+  requireAsSeen(task, seenAs('ready', null), edit('Per line.'));
+  expect(() => requireAsSeen(task, seenAs('working', 'ann'), edit('Per item.'))).toThrow('somebody has changed the scope');
+  const title: QueueMove = { kind: 'edit', title: { from: 'Round', to: 'Round all' }, scope: null };
+  expect(() => requireAsSeen(task, seenAs('working', 'ann'), title)).toThrow('somebody has changed the title');
+});
