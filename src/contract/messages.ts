@@ -54,8 +54,10 @@ export interface OpenThread {
   readonly name: string | null;
   readonly unread: number;
   readonly messages: Page<MessageRow>;
-  /** Where one begins to read: the first message that is unread, else the last one. */
+  /** Where one begins to read: the message that is looked for, else the first one that is unread, else the last one. */
   readonly start: number;
+  /** The message that was looked for; `null`: none was. */
+  readonly wanted: string | null;
 }
 
 /** What became of the last message that a person has sent. */
@@ -65,6 +67,20 @@ export interface Sending {
   readonly outcome: 'sending' | 'sent' | 'refused';
   /** What became of it, as one text for a person. */
   readonly message: string;
+}
+
+/** What a person asked for elsewhere in the editor: the page shows it once. */
+export interface Wish {
+  /** Another one for every time that something is asked for. */
+  readonly id: string;
+  readonly filter: MessagesFilter;
+  /** The message to be read; `null` where no single one is meant. */
+  readonly place: {
+    readonly thread: string;
+    /** Where the thread stands among all that the filter lets through. */
+    readonly index: number;
+    readonly message: string;
+  } | null;
 }
 
 export interface MessagesSnapshot {
@@ -85,6 +101,9 @@ export interface MessagesSnapshot {
   readonly sending: Sending | null;
   /** How many messages have come since the dashboard was opened, and who sent the last of them. */
   readonly arrived: { readonly count: number; readonly from: string };
+  readonly wish: Wish | null;
+  /** So many characters the host takes of what is looked for, and of what a message says. */
+  readonly most: { readonly words: number; readonly text: number };
   readonly problems: readonly ProblemRow[];
   /** The host's clock when this was made. */
   readonly now: number;
@@ -113,6 +132,8 @@ export interface MessagesView {
   readonly threads: Range;
   /** The thread whose messages are shown. */
   readonly thread: string | null;
+  /** The message with which one begins to read; `null`: the first one that is unread. */
+  readonly start: string | null;
   /** `null`: around where one begins to read. */
   readonly messages: Range | null;
   /** Ids of the long messages that are shown whole. */

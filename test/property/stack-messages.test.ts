@@ -46,6 +46,26 @@ describe('messages', () => {
     );
   });
 
+  it('keep every field of a foreign header when they are brought on, also one that says nothing to us', () => {
+    const keys = fc.constantFrom('From', 'from', 'To', 'TO', 'Thread', 'ReplyTo', 'Type', 'Time', 'ID', 'Ending', 'ending', 'X-Note');
+    const values = fc.oneof(fc.constantFrom('', 'n', 'rn', 'no', 'happy', '0'), words);
+    const headers = fc.array(fc.record({ key: keys, value: values }), { maxLength: 8 });
+    const listed = (fields: Message['fields']) => fields.map(({ key, value }) => `${key.toLowerCase()}: ${value}`);
+    fc.assert(
+      fc.property(headers, texts, (fields, content) => {
+        const lines = [{ key: 'From', value: 'ann' }, ...fields].map(({ key, value }) => `${key}: ${value}\n`);
+        const [message] = parseMessages(`---\n${lines.join('')}---\n${content}\n`).messages;
+        if (message === undefined) throw new Error('no message');
+        const again = parseMessages(formatMessage(message)).messages;
+        expect(again.map(plain)).toEqual([plain(message)]);
+        const kept = listed(again[0]?.fields ?? []);
+        for (const field of listed(message.fields)) expect(kept).toContain(field);
+        expect(again[0]?.fields.length).toBeGreaterThanOrEqual(message.fields.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('divide any text into what stands before them, themselves, and a torn end', () => {
     fc.assert(
       fc.property(texts, (text) => {
@@ -56,6 +76,15 @@ describe('messages', () => {
       { numRuns: 3_000 },
     );
   });
+
+  it.each(['From: x\n', 'From: x\nTo', 'From: x\n\0\0\0', 'From: x\nTo\0\0', 'From: x\0\0'])(
+    'have no part in a header without an end: %j',
+    (half) => {
+      const [whole] = parseMessages('---\nFrom: ann\n---\none\n').messages;
+      const { messages: found, torn } = parseMessages(`---\nFrom: ann\n---\none\n\n---\n${half}`);
+      expect([found.map(plain), torn?.line]).toEqual([[whole && plain(whole)], 6]);
+    },
+  );
 
   it('say the same when others are written behind them', () => {
     fc.assert(

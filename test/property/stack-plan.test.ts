@@ -27,6 +27,8 @@ const words = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 6 }),
 );
+/** What no line of ours may hold. */
+const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const hostile = fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
 const oneLine = hostile.map((text) => text.replace(/[\r\n]/g, ''));
 const indents = fc.constantFrom('', '', '  ', '   ', '    ', '\t', ' \t', '\t\t', '\t  ');
@@ -97,6 +99,10 @@ const STATUS = { start: 'in progress', done: 'completed', block: 'blocked', unbl
 
 /** A step of one task changes its box and the note why it is blocked. */
 function checkStep(text: string, task: PlanTask, step: keyof typeof STATUS, why: string): string {
+  if (step === 'block' && CONTROL.test(why.replace(/\s+/g, ' '))) {
+    expect(() => planSteps[step](text, task, why)).toThrow('one line of text');
+    return text;
+  }
   const after = planSteps[step](text, task, why);
   const [before, now] = [text.split('\n'), after.split('\n')];
   const tasks = parsePlanText(after);

@@ -7,11 +7,12 @@ import { useMessages } from './store-context.ts';
 
 interface FieldsProps {
   readonly draft: Draft;
+  readonly isSending: boolean;
   readonly recipients: readonly string[];
   readonly types: readonly string[];
 }
 
-function Fields({ draft, recipients, types }: FieldsProps) {
+function Fields({ draft, isSending, recipients, types }: FieldsProps) {
   const store = useMessages();
   const names = useId();
   return (
@@ -20,6 +21,7 @@ function Fields({ draft, recipients, types }: FieldsProps) {
         <input
           type="text"
           className="to-input"
+          readOnly={isSending}
           value={draft.to}
           list={names}
           spellCheck={false}
@@ -43,6 +45,7 @@ function Fields({ draft, recipients, types }: FieldsProps) {
           type="text"
           value={draft.thread}
           placeholder={draft.replyTo === null ? 'none' : 'that of the message'}
+          readOnly={isSending}
           spellCheck={false}
           onChange={({ target }) => store.write({ thread: target.value })}
         />
@@ -69,7 +72,14 @@ function useBeginning({ replyTo, to }: Draft) {
   return element;
 }
 
-interface ComposerProps extends FieldsProps {
+/** The keys go back to where one reads; what is written stays. */
+function leave(): void {
+  focusList('threads');
+  focusList('messages');
+}
+
+interface ComposerProps extends Omit<FieldsProps, 'isSending'> {
+  readonly most: MessagesSnapshot['most'];
   readonly answering: MessagesSnapshot['answering'];
   readonly sending: Sending | null;
   readonly refusal: string | null;
@@ -89,35 +99,41 @@ function Answering({ draft, answering }: Pick<ComposerProps, 'draft' | 'answerin
 }
 
 /** Where a person writes a message. */
-export function Composer({ draft, recipients, types, answering, sending, refusal }: ComposerProps) {
+export function Composer({ draft, recipients, types, most, answering, sending, refusal }: ComposerProps) {
   const store = useMessages();
   const element = useBeginning(draft);
-  const isSending = sending?.outcome === 'sending' && sending.draft === draft.id;
+  const isSending = store.isOnItsWay(draft) || (sending?.outcome === 'sending' && sending.draft === draft.id);
   const why = refusal ?? unsendable(draft, isSending);
   const discard = (): void => {
     store.discard();
-    focusList('messages');
+    leave();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') discard();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && why === null) store.send();
+    // A key that ends a composition is the input method's.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      if (draft.text.trim() === '') discard();
+      else leave();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && why === null) store.send();
     else return;
     event.preventDefault();
   };
   return (
     <section ref={element} className="composer" aria-label={draft.replyTo === null ? 'New message' : 'Reply'} onKeyDown={onKeyDown}>
       <Answering {...{ draft, answering }} />
-      <Fields {...{ draft, recipients, types }} />
+      <Fields {...{ draft, isSending, recipients, types }} />
       <textarea
         aria-label="Text"
         rows={4}
+        maxLength={most.text}
+        readOnly={isSending}
         value={draft.text}
         placeholder="What it says, as plain text"
         onChange={({ target }) => store.write({ text: target.value })}
       />
       <div className="composer-end">
         <Button label="Send" icon="send" shortcut="Control+Enter" refusal={why} onPress={() => store.send()} primary />
-        <Button label="Discard" icon="discard" shortcut="Escape" onPress={discard} />
+        <Button label="Discard" icon="discard" onPress={discard} />
       </div>
     </section>
   );

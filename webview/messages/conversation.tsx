@@ -24,12 +24,6 @@ function Head(row: MessageRow) {
   const { from, to, type, unread, overdueSince, box, stack } = row;
   return (
     <div className="line message-head">
-      {unread ? (
-        <span className="badge">
-          <span className="dot" aria-hidden="true" />
-          unread
-        </span>
-      ) : null}
       <Text value={from} className="from" />
       <Icon name="arrow-right" tone="quiet" />
       <span className="sr-only">to</span>
@@ -37,6 +31,7 @@ function Head(row: MessageRow) {
       <span className="message-type">
         <Text value={type === '' ? 'no type' : type} />
       </span>
+      {unread ? <span className="badge">unread</span> : null}
       {overdueSince === null ? null : (
         <span className="mark">
           <Icon name="warning" tone="warning" /> overdue

@@ -10,10 +10,12 @@ const isOnly = (value: string): value is MessagesFilter['only'] => Object.hasOwn
 interface FilterBarProps {
   readonly filter: MessagesFilter;
   readonly stacks: readonly string[];
+  /** So many characters can be looked for. */
+  readonly mostWords: number;
 }
 
 /** Says which threads are shown. */
-export function FilterBar({ filter, stacks }: FilterBarProps) {
+export function FilterBar({ filter, stacks, mostWords }: FilterBarProps) {
   const store = useMessages();
   // A stack that is gone is still what was asked for.
   const known = filter.stack === null || stacks.includes(filter.stack) ? stacks : [filter.stack, ...stacks];
@@ -24,6 +26,7 @@ export function FilterBar({ filter, stacks }: FilterBarProps) {
         aria-label="Search all messages"
         placeholder="Search all messages"
         value={filter.words}
+        maxLength={mostWords}
         spellCheck={false}
         onChange={({ target }) => store.filter({ words: target.value })}
       />

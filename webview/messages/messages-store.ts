@@ -8,6 +8,7 @@ import type {
   MessagesView,
   OpenThread,
   Sending,
+  Wish,
 } from '../../src/contract/messages.ts';
 import { cursorAt, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
@@ -19,7 +20,10 @@ const NO_MESSAGES = { total: 0, from: 0, rows: [] };
 /** What a message is at first. */
 const NEW_TYPE = 'task';
 /** What an answer to these is at first; any other one is a new task. */
-const REPLY_TYPES: Readonly<Record<string, string>> = { task: 'done', question: 'done' };
+const REPLY_TYPES: ReadonlyMap<string, string> = new Map([
+  ['task', 'done'],
+  ['question', 'done'],
+]);
 
 /** All that the Messages dashboard knows. */
 export class MessagesStore extends PageStore<ListName, MessagesState, MessagesView, MessagesStep, SavedMessages> {
@@ -27,6 +31,9 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
   private awaited: string | null = null;
   /** The draft that was sent last from this page. */
   private lastSent: string | null = null;
+  /** The same, until it is known what became of it. */
+  private onItsWay: string | null = null;
+  private wantsKeys = false;
 
   constructor(around: Surroundings<MessagesView, MessagesStep>) {
     super(around, ofLists, readSavedMessages(around.saved));
@@ -56,16 +63,17 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
 
   /** Begins an answer to a message; what was written already stays. */
   reply({ id, from, type }: MessageRow): void {
-    this.begin({ to: from, type: REPLY_TYPES[type] ?? NEW_TYPE, replyTo: id });
+    this.begin({ to: from, type: REPLY_TYPES.get(type.toLowerCase()) ?? NEW_TYPE, replyTo: id });
   }
 
   private begin(change: Pick<Draft, 'to' | 'type' | 'replyTo'>): void {
-    const text = this.view.draft?.text ?? '';
+    const { draft } = this.view;
+    const text = draft === null || this.isOnItsWay(draft) ? '' : draft.text;
     this.change({ ...this.view, draft: { id: crypto.randomUUID(), thread: '', text, ...change } });
   }
 
   write(change: Partial<Draft>): void {
-    if (this.view.draft === null) return;
+    if (this.view.draft === null || this.isOnItsWay(this.view.draft)) return;
     // What was refused and is changed is another message.
     this.change({ ...this.view, draft: { ...this.view.draft, ...change, id: crypto.randomUUID() } });
   }
@@ -74,11 +82,26 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     this.change({ ...this.view, draft: null });
   }
 
+  /** Once, however often it is asked for. */
   send(): void {
     const { draft } = this.view;
-    if (draft === null) return;
+    if (draft === null || this.isOnItsWay(draft)) return;
     this.lastSent = draft.id;
+    this.onItsWay = draft.id;
     this.take({ kind: 'send', draft });
+    this.change({ ...this.view });
+  }
+
+  /** Whether it has been sent, and nobody knows yet what became of it. */
+  isOnItsWay({ id }: Draft): boolean {
+    return id === this.onItsWay;
+  }
+
+  /** Whether the keys are to go into the messages now: said once, when a message that was asked for elsewhere is shown. */
+  takeKeys(): boolean {
+    const { wantsKeys } = this;
+    this.wantsKeys = false;
+    return wantsKeys;
   }
 
   /** Whether something that was sent is what stands here, or went from here. */
@@ -92,7 +115,14 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     if (thread === null || thread === this.view.thread) return;
     this.awaited = thread;
     const { cursors, tops } = this.view;
-    this.change({ ...this.view, thread, unfolded: [], cursors: { ...cursors, messages: null }, tops: { ...tops, messages: 0 } });
+    this.change({
+      ...this.view,
+      thread,
+      start: null,
+      unfolded: [],
+      cursors: { ...cursors, messages: null },
+      tops: { ...tops, messages: 0 },
+    });
   }
 
   protected override takeIn(state: MessagesState, at: number): void {
@@ -106,11 +136,32 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
     });
     this.follow();
     this.forgetSent(snapshot);
+    this.grant(snapshot.wish);
+  }
+
+  /** Shows what was asked for elsewhere in the editor; once, also when the page is made anew. */
+  private grant(wish: Wish | null): void {
+    if (wish === null || wish.id === this.view.granted) return;
+    const { filter, place } = wish;
+    this.ranges = { ...this.ranges, threads: rangeFrom(place?.index ?? 0) };
+    const tops = { ...this.view.tops, threads: place?.index ?? 0 };
+    const view = { ...this.view, granted: wish.id, filter, tops };
+    if (place === null) {
+      this.view = view;
+      return;
+    }
+    const { thread, index, message } = place;
+    this.awaited = thread;
+    this.wantsKeys = true;
+    const cursors = { threads: { index, id: thread, awaited: false }, messages: null };
+    this.view = { ...view, thread, start: message, unfolded: [], cursors, tops: { ...tops, messages: 0 } };
   }
 
   /** Where one begins to read a thread is in view, and chosen. */
   private arrive(thread: OpenThread | null): void {
     if (thread === null || thread.id !== this.awaited || thread.id !== this.view.thread) return;
+    // What was on its way when something else was asked for is not what was asked for.
+    if (thread.wanted !== this.view.start) return;
     this.awaited = null;
     const { start, messages } = thread;
     this.ranges = { ...this.ranges, messages: { from: messages.from, count: messages.rows.length } };
@@ -124,13 +175,23 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
 
   /** A message that was sent is no draft any more; one that was begun meanwhile is. */
   private forgetSent({ sending }: MessagesSnapshot): void {
-    if (sending?.outcome === 'sent' && sending.draft === this.view.draft?.id) this.view = { ...this.view, draft: null };
+    if (sending === null || sending.outcome === 'sending') return;
+    if (sending.draft === this.onItsWay) this.onItsWay = null;
+    if (sending.outcome === 'sent' && sending.draft === this.view.draft?.id) this.view = { ...this.view, draft: null };
   }
 
   protected override wanted(): MessagesView {
-    const { filter, thread, unfolded, draft } = this.view;
+    const { filter, thread, start, unfolded, draft } = this.view;
     const { threads, messages } = this.ranges;
-    return { filter, threads, thread, messages: this.awaited === null ? messages : null, unfolded, answering: draft?.replyTo ?? null };
+    return {
+      filter,
+      threads,
+      thread,
+      start,
+      messages: this.awaited === null ? messages : null,
+      unfolded,
+      answering: draft?.replyTo ?? null,
+    };
   }
 
   protected override isSame(one: MessagesView, other: MessagesView): boolean {
@@ -141,6 +202,7 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
       sameRange(one.threads, other.threads) &&
       one.filter === other.filter &&
       one.thread === other.thread &&
+      one.start === other.start &&
       one.unfolded === other.unfolded &&
       one.answering === other.answering
     );

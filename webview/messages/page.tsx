@@ -1,5 +1,6 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { MessagesSnapshot, MessagesState } from '../../src/contract/messages.ts';
+import { focusList } from '../focus.ts';
 import { count, counted } from '../format.ts';
 import { Empty, ReadOnly } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
@@ -39,24 +40,26 @@ function Title({ messages, unread, overdue }: MessagesSnapshot) {
 
 function Desk({ snapshot, view }: { readonly snapshot: MessagesSnapshot; readonly view: SavedMessages }) {
   const store = useMessages();
-  const { threads, thread, recipients, types, answering, sending, problems, readOnly: refusal, stacks, messages } = snapshot;
+  const { threads, thread, recipients, types, answering, sending, problems, readOnly: refusal, stacks, messages, most } = snapshot;
   const { filter, cursors, draft } = view;
+  const isThere = thread !== null && thread.id === view.thread;
+  useEffect(() => {
+    if (isThere && store.takeKeys()) focusList('messages');
+  });
   return (
     <main className="dashboard messages">
       <div className="top">
         <header className="page-head">
           <Title {...snapshot} />
-          <FilterBar filter={filter} stacks={stacks} />
+          <FilterBar filter={filter} stacks={stacks} mostWords={most.words} />
         </header>
         {refusal === null ? null : <ReadOnly reason={refusal} />}
         <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       </div>
       <Threads page={threads} cursor={cursors.threads} hasMessages={messages > 0} refusal={refusal} />
       <div className="reading">
-        {messages === 0 ? null : (
-          <Conversation thread={thread?.id === view.thread ? thread : null} cursor={cursors.messages} refusal={refusal} />
-        )}
-        {draft === null ? null : <Composer {...{ draft, recipients, types, answering, sending, refusal }} />}
+        {messages === 0 ? null : <Conversation thread={isThere ? thread : null} cursor={cursors.messages} refusal={refusal} />}
+        {draft === null ? null : <Composer {...{ draft, recipients, types, most, answering, sending, refusal }} />}
         <Outcome sending={sending} />
       </div>
       <Arrivals arrived={snapshot.arrived} />

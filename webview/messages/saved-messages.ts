@@ -14,6 +14,10 @@ export interface SavedMessages extends SavedLists<ListName> {
   readonly unfolded: readonly string[];
   /** What a person is writing; `null` while nobody writes. */
   readonly draft: Draft | null;
+  /** The message with which one began to read the thread; `null`: the first one that was unread. */
+  readonly start: string | null;
+  /** The id of the wish that was granted last. */
+  readonly granted: string | null;
 }
 
 export function ofLists<Value>(of: (list: ListName) => Value): Record<ListName, Value> {
@@ -49,10 +53,15 @@ function asDraft(value: unknown): Draft | null {
 
 /** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
 export function readSavedMessages(saved: unknown): SavedMessages {
-  const thread = fieldOf(saved, 'thread');
+  const idOf = (name: string): string | null => {
+    const id = fieldOf(saved, name);
+    return typeof id === 'string' ? id : null;
+  };
   return {
     filter: asFilter(fieldOf(saved, 'filter')),
-    thread: typeof thread === 'string' ? thread : null,
+    thread: idOf('thread'),
+    start: idOf('start'),
+    granted: idOf('granted'),
     unfolded: asTexts(fieldOf(saved, 'unfolded')),
     draft: asDraft(fieldOf(saved, 'draft')),
     cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),

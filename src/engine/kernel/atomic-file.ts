@@ -100,6 +100,8 @@ export interface WriteOptions {
   readonly root?: string;
   /** Never replaces a file that is there, not even one that appears meanwhile. */
   readonly exclusive?: boolean;
+  /** Called when the temporary file is there and nothing is written yet; what it throws ends the writing. */
+  readonly opened?: (fd: number, temporary: string) => void;
   /** Called when all is written, right before the one call that others can see; what it throws ends the writing, and nothing is changed. */
   readonly beforeRename?: () => void;
 }
@@ -154,6 +156,7 @@ async function replace(runtime: Runtime, { temporary, target, bytes, present }: 
   try {
     // The umask has taken its part of the mode. Where there are no modes, there is nothing to keep.
     if (present !== null) quietly(() => fs.fchmodSync(fd, mode));
+    options.opened?.(fd, temporary);
     writeAll(fs, fd, bytes);
     await syncDescriptor(fs, fd);
     open = false;

@@ -97,6 +97,14 @@ function failureOf(code: string | undefined, access: 'read' | 'write'): Failure 
       };
     case 'ENOENT':
       return { code: 'not-found', why: 'there is no such file or folder', next: 'Check the path; make it if it should be there.' };
+    case 'ENOTDIR':
+      return {
+        code: 'broken-file',
+        why: 'a file stands in the path where a folder belongs',
+        next: 'Move that file away, or correct the path.',
+      };
+    case 'ENAMETOOLONG':
+      return { code: 'invalid-input', why: 'the path, or a name in it, is too long', next: 'Take a shorter one.' };
     default:
       return null;
   }

@@ -34,6 +34,8 @@ export interface FileSystem {
   linkSync(existing: string, path: string): void;
   renameSync(from: string, to: string): void;
   unlinkSync(path: string): void;
+  /** Removes a folder that is empty. */
+  rmdirSync(path: string): void;
   realpathSync(path: string): string;
   /** Gives a file its permissions, whatever the process's umask. */
   fchmodSync(fd: number, mode: number): void;
@@ -76,6 +78,8 @@ export const OPEN = {
   readHere: fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),
   append: fs.constants.O_RDWR | fs.constants.O_APPEND,
   appendOrCreate: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT,
+  /** As `appendOrCreate`, but through no link that has the name. */
+  appendHere: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT | (fs.constants.O_NOFOLLOW ?? 0),
   createNew: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL,
   writeOrCreate: fs.constants.O_RDWR | fs.constants.O_CREAT,
 } as const;

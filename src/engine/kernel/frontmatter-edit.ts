@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode } from 'yaml';
 import { CortexError } from './errors.ts';
 import { readHeader, type SplitText, splitHeader } from './frontmatter.ts';
-import { formatKey, formatList, formatListItem, formatScalar } from './frontmatter-scalars.ts';
+import { formatKey, formatList, formatListItem, formatQuoted, formatScalar } from './frontmatter-scalars.ts';
 import { composeYaml, LONGEST_YAML } from './yaml.ts';
 
 /** A list is given as one; `null` removes the key. */
@@ -96,7 +96,16 @@ function spliceValue(lines: string, key: string, value: Exclude<HeaderValue, nul
   if (items !== null) return items;
   if (node === null || !isReplaceable(node, value)) return { from: colon, to: end, text: ` ${text}` };
   const [from, to] = node.range;
-  return from === to ? { from: colon, to: colon, text: ` ${text}` } : { from, to, text };
+  if (from === to) return { from: colon, to: colon, text: ` ${text}` };
+  return { from, to, text: typeof value === 'string' ? inQuotesOf(node, value) : text };
+}
+
+/** A text in the quotes that the one before it had: whoever put them there may need them, as a day in quotes is no date. */
+function inQuotesOf(node: ParsedNode, value: string): string {
+  const text = formatScalar(value);
+  if (!isScalar(node) || text !== value) return text;
+  if (node.type === 'QUOTE_DOUBLE') return formatQuoted(value);
+  return node.type === 'QUOTE_SINGLE' ? `'${value.replaceAll("'", "''")}'` : text;
 }
 
 /** Without an anchor or a tag, which would speak of the new value, too. */

@@ -64,7 +64,7 @@ export function readAlone(text: string): unknown {
 }
 
 /** In double quotes, on one line, with nothing in it that is not printed. */
-function quoted(text: string): string {
+export function formatQuoted(text: string): string {
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, escaped);
 }
@@ -78,17 +78,17 @@ function formatNumber(value: number): string {
 /** A value as it is written behind its key: in quotes exactly when YAML would read something else without. */
 export function formatScalar(value: string | number): string {
   if (typeof value === 'number') return formatNumber(value);
-  return plainScalar(value) === value || (!UNPRINTED.test(value) && readAlone(value) === value) ? value : quoted(value);
+  return plainScalar(value) === value || (!UNPRINTED.test(value) && readAlone(value) === value) ? value : formatQuoted(value);
 }
 
 /** A key as it is written. */
 export function formatKey(key: string): string {
-  return /^[A-Za-z_][\w-]*$/.test(key) && plainScalar(key) === key ? key : quoted(key);
+  return /^[A-Za-z_][\w-]*$/.test(key) && plainScalar(key) === key ? key : formatQuoted(key);
 }
 
 function formatItem(value: string): string {
   const alone = readAlone(`[${value}]`);
-  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && !UNPRINTED.test(value) ? value : quoted(value);
+  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && !UNPRINTED.test(value) ? value : formatQuoted(value);
 }
 
 /** A list on one line. */
@@ -99,5 +99,5 @@ export function formatList(items: readonly string[]): string {
 /** An item of a list that has a line for each. */
 export function formatListItem(value: string): string {
   const alone = readAlone(`\n  - ${value}`);
-  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && !UNPRINTED.test(value) ? value : quoted(value);
+  return Array.isArray(alone) && alone.length === 1 && alone[0] === value && !UNPRINTED.test(value) ? value : formatQuoted(value);
 }

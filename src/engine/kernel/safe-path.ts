@@ -81,6 +81,30 @@ export function resolveInside(fs: FileSystem, root: string, relative: string): s
   }
 }
 
+/** What is said when a path that was resolved leads elsewhere by now. */
+export function linkInPlace(folder: string): CortexError {
+  const next = 'Remove the link, and find out who made it; what was to be written was not.';
+  return new CortexError('outside-root', 'a link has taken the place of a folder on the way since it was looked at', {
+    file: folder,
+    next,
+  });
+}
+
+/**
+ * Sees to it that a path still leads where it led when it was resolved: no folder on the way is a link by now.
+ * @param target what `resolveInside` gave @throws CortexError `outside-root`; `not-found` when the folder is gone
+ */
+export function requireSameWay(fs: FileSystem, target: string): void {
+  const folder = path.dirname(target);
+  let real: string;
+  try {
+    real = fs.realpathSync(folder);
+  } catch (error) {
+    throw fileError(error, folder, 'find the folder again', 'read');
+  }
+  if (real !== folder) throw linkInPlace(folder);
+}
+
 /** Room for a suffix and an extension below the 255 bytes that common file systems allow. */
 const NAME_LIMIT = 200;
 

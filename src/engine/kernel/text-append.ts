@@ -4,6 +4,7 @@ import { CortexError, fileError, systemCode } from './errors.ts';
 import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
+import { requireSameWay } from './safe-path.ts';
 
 const FILE_MODE = 0o666;
 
@@ -44,10 +45,10 @@ function opened(fs: FileSystem, fd: number): OpenText {
   };
 }
 
-/** Whether a name leads to this file; another one may have been put in its place. */
-function isAt(fs: FileSystem, target: string, { dev, ino }: FileStat): boolean {
+/** Whether a name is that of this file; another one, or a link, may have been put in its place. */
+export function isAt(fs: FileSystem, target: string, { dev, ino }: FileStat): boolean {
   try {
-    const stat = fs.statSync(target, { bigint: true });
+    const stat = fs.lstatSync(target, { bigint: true });
     return stat.dev === dev && stat.ino === ino;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
@@ -55,8 +56,11 @@ function isAt(fs: FileSystem, target: string, { dev, ino }: FileStat): boolean {
   }
 }
 
-/** Opens a file for adding to it, and makes it where it is missing. A named pipe would wait for a reader, so it is looked at before. */
-function openForAppend(fs: FileSystem, target: string): number {
+/**
+ * Opens a file for adding to it, and makes it where it is missing. A named pipe would wait for a reader, so it is looked at before.
+ * @returns `null` when a link has taken its place since it was looked for
+ */
+function openForAppend(fs: FileSystem, target: string): number | null {
   try {
     if (!fs.statSync(target, { bigint: true }).isFile()) {
       throw new CortexError('broken-file', 'is no regular file', { file: target, next: 'Move it away; a file belongs here.' });
@@ -64,7 +68,12 @@ function openForAppend(fs: FileSystem, target: string): number {
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
   }
-  return fs.openSync(target, OPEN.appendOrCreate, FILE_MODE);
+  try {
+    return fs.openSync(target, OPEN.appendHere, FILE_MODE);
+  } catch (error) {
+    if (systemCode(error) === 'ELOOP') return null;
+    throw error;
+  }
 }
 
 /**
@@ -74,13 +83,18 @@ function openForAppend(fs: FileSystem, target: string): number {
  */
 export async function appendText(runtime: Runtime, turn: Turn, target: string, change: AppendChange): Promise<boolean | null> {
   const { fs } = runtime;
-  let fd: number | undefined;
+  let fd: number | null = null;
   try {
+    requireSameWay(fs, target);
     fd = openForAppend(fs, target);
+    if (fd === null) return null;
     const file = opened(fs, fd);
     const addition = change(file);
     if (addition === null) return isAt(fs, target, file.stat) ? false : null;
     turn.assertCurrent();
+    // What a link led to meanwhile is not written into.
+    requireSameWay(fs, target);
+    if (!isAt(fs, target, file.stat)) return null;
     writeWhole(fs, fd, target, Buffer.from(addition.text));
     // Before anybody is told: what went into a file that has no name any more was not added.
     if (!isAt(fs, target, file.stat)) return null;
@@ -90,7 +104,7 @@ export async function appendText(runtime: Runtime, turn: Turn, target: string, c
   } catch (error) {
     throw fileError(error, target, 'add to the file');
   } finally {
-    if (fd !== undefined) fs.closeSync(fd);
+    if (fd !== null) fs.closeSync(fd);
   }
 }
 

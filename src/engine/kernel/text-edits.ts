@@ -5,11 +5,11 @@ import { type KeptText, KeptTexts, LARGEST_TEXT } from './kept-texts.ts';
 import { makeLocalFolder } from './local-folder.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
-import { resolveInside } from './safe-path.ts';
+import { isInside, linkInPlace, requireSameWay, resolveInside } from './safe-path.ts';
 import { type AppendChange, appendText } from './text-append.ts';
 import type { TextChange } from './text-edits-late.ts';
 import { settleAbandoned } from './text-edits-leftovers.ts';
-import { relativeOf, TextReplacements, type TextTools } from './text-replacements.ts';
+import { inSight, relativeOf, TextReplacements, type TextTools } from './text-replacements.ts';
 import { TextTurns } from './text-turns.ts';
 import { decodeUtf8 } from './utf8.ts';
 
@@ -24,6 +24,8 @@ export interface EditResult {
 export interface TextEditsOptions {
   /** The folder that all files are in. */
   readonly root: string;
+  /** Whether `root` is a real path: then a link that takes its place, or that of a folder above it, is not followed. */
+  readonly isReal?: boolean;
   /** A folder of our own below `root`, for mutexes and for what is kept; git ignores it. */
   readonly local: string;
 }
@@ -99,8 +101,8 @@ export class TextEdits {
     const folder = await makeLocalFolder(this.#runtime, root, local);
     const tools = {
       root: resolveInside(this.#runtime.fs, root, ''),
-      turns: new TextTurns(this.#runtime, path.join(folder, 'turns')),
-      kept: new KeptTexts(this.#runtime, path.join(folder, 'kept')),
+      turns: new TextTurns(this.#runtime, resolveInside(this.#runtime.fs, folder, 'turns')),
+      kept: new KeptTexts(this.#runtime, resolveInside(this.#runtime.fs, folder, 'kept')),
       report: (problem: string) => this.#report(problem),
     };
     const replacements = new TextReplacements(this.#runtime, tools);
@@ -114,11 +116,13 @@ export class TextEdits {
 
   /** Does something with a file in its turn, anew when others were faster: `null` says so, too. */
   async #inTurn<T>(relative: string, work: (ready: Ready, turn: Turn, target: string) => Promise<T | null>): Promise<T> {
-    const { clock, fs } = this.#runtime;
-    const target = resolveInside(fs, this.#options.root, relative);
+    const { clock } = this.#runtime;
+    this.#targetOf(relative);
     const ready = await this.#prepared();
     const deadline = clock.monotonic() + PATIENCE_MS;
     for (;;) {
+      // Anew each time: a link may have taken the place of the file, or of a folder on the way to it.
+      const target = this.#targetOf(relative);
       const turn = await ready.tools.turns.acquire(target, Math.max(0, deadline - clock.monotonic()));
       try {
         const result = await work(ready, turn, target);
@@ -130,6 +134,14 @@ export class TextEdits {
         turn.release();
       }
     }
+  }
+
+  /** The real path of a file. @throws CortexError `outside-root` */
+  #targetOf(relative: string): string {
+    const { root, isReal = false } = this.#options;
+    const target = resolveInside(this.#runtime.fs, root, relative);
+    if (isReal && !isInside(root, target)) throw linkInPlace(root);
+    return target;
   }
 
   async #apply(ready: Ready, turn: Turn, target: string, change: TextChange): Promise<EditResult> {
@@ -153,7 +165,11 @@ export class TextEdits {
     const made = this.#makeFolder(folder);
     const note = kept.begin(relativeOf(root, target), Buffer.alloc(0));
     try {
-      const options = { exclusive: true, temporaryId: note.id, beforeRename: () => turn.assertCurrent() };
+      const beforeRename = () => {
+        turn.assertCurrent();
+        requireSameWay(this.#runtime.fs, target);
+      };
+      const options = { exclusive: true, temporaryId: note.id, opened: inSight(this.#runtime, target), beforeRename };
       await writeFileDurable(this.#runtime, target, bytes, options);
     } finally {
       abandon(note, target);

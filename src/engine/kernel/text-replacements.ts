@@ -5,6 +5,8 @@ import { contentOf, type Takes } from './kept-note.ts';
 import { type KeptText, type KeptTexts, LARGEST_TEXT, SETTLE_MS } from './kept-texts.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
+import { linkInPlace, requireSameWay } from './safe-path.ts';
+import { isAt } from './text-append.ts';
 import { mergeLate, type Replaced, type TextChange } from './text-edits-late.ts';
 import type { TextTurns } from './text-turns.ts';
 
@@ -58,6 +60,14 @@ export function besideProblem(target: string, beside: string): string {
   return describeError(new CortexError('busy', 'somebody wrote into the file while it was replaced', { file: target, next }));
 }
 
+/** For the temporary file of a target: sees to it that no link has led it elsewhere, before there is anything in it. */
+export function inSight({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: number, temporary: string) => void {
+  return (fd, temporary) => {
+    requireSameWay(fs, target);
+    if (!isAt(fs, temporary, fs.fstatSync(fd, { bigint: true }))) throw linkInPlace(path.dirname(target));
+  };
+}
+
 /** Replaces files, and keeps the replaced ones in sight for a second, for those who wrote into them meanwhile. */
 export class TextReplacements {
   #replaced: Replaced[] = [];
@@ -97,11 +107,12 @@ export class TextReplacements {
     const replaced: Replaced = { kept, target, change, ...origin, before, after, seen: before, since: now, first: now, failures: 0 };
     const beforeRename = () => {
       turn.assertCurrent();
+      requireSameWay(this.runtime.fs, target);
       kept.take(target, before);
     };
     let doubt: unknown = null;
     try {
-      await writeFileDurable(this.runtime, target, after, { beforeRename, temporaryId: kept.id });
+      await writeFileDurable(this.runtime, target, after, { opened: inSight(this.runtime, target), beforeRename, temporaryId: kept.id });
     } catch (error) {
       if (!this.#isMade(replaced)) throw error;
       doubt = error;

@@ -25,7 +25,7 @@ export function checkAgents({ runtime, root, agentsText }: Stacks): StackFinding
   return agentsText === null ? [] : examineAgents({ runtime, root, text: agentsText });
 }
 
-/** As `checkAgents`, for a text. @throws CortexError when the stacks cannot be looked at */
+/** As `checkAgents`, for a text. */
 export function examineAgents(checked: Checked): StackFinding[] {
   const agents = parseAgents(checked.text);
   const directories = new Map<string, string>();
@@ -86,10 +86,12 @@ function stackFindings(checked: Checked, { agent, stack, directories }: Located)
   try {
     directory = stackDirectory(runtime, root, stack);
   } catch (error) {
-    if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
-    const message = `The Stack of ${agent.name} is outside of the repository: ${error.message}.`;
-    const next = 'Write a path that stays below the folder of AGENTS.md.';
-    return [{ severity: 'error', code: 'agent-stack-outside', message, ...place, next }];
+    if (!(error instanceof CortexError)) throw error;
+    const isOutside = error.code === 'outside-root';
+    const [code, what] = isOutside ? ['agent-stack-outside', 'is outside of the repository'] : ['agent-stack-broken', 'cannot be used'];
+    const message = `The Stack of ${agent.name} ${what}: ${error.message}.`;
+    const next = isOutside ? 'Write a path that stays below the folder of AGENTS.md.' : (error.data.next ?? 'Correct the path.');
+    return [{ severity: 'error', code, message, ...place, next }];
   }
   const other = directories.get(directory);
   if (other !== undefined) {

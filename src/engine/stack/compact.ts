@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { CortexError } from '../kernel/errors.ts';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import { parseMessages } from './format.ts';
 import { type ArchivedFile, archived, HISTORY } from './history.ts';
+import type { PlacedMessage } from './message.ts';
 import { messageTime } from './message-time.ts';
 import { oldTasks } from './old-tasks.ts';
 import { readMarks } from './read-marks.ts';
@@ -75,18 +76,27 @@ function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source
     choose: (text) => oldMessages(text, now - olderThanMs, isSettled),
     remove: (text, blocks) => {
       const starts = new Set(blocks.map(({ from }) => from));
-      return removeMessages(text, ({ place }) => starts.has(place.from));
+      const isGone = ({ place }: PlacedMessage) => starts.has(place.from);
+      // Whoever has just sent one of them must not send it again.
+      store.mailbox.taken.note(parseMessages(text).messages.filter(isGone));
+      return removeMessages(text, isGone);
     },
   };
 }
 
-/** When a file was last written, milliseconds since 1970 UTC. */
-function changedAt({ runtime, directory }: StackStore, name: string): number {
-  return Number(runtime.fs.statSync(path.join(directory, name), { bigint: true }).mtimeNs / 1_000_000n);
+/** When a file was last written, milliseconds since 1970 UTC; `null` when it is not there. @throws CortexError */
+function changedAt({ runtime, directory }: StackStore, name: string): number | null {
+  const file = path.join(directory, name);
+  try {
+    return Number(runtime.fs.statSync(file, { bigint: true }).mtimeNs / 1_000_000n);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw fileError(error, file, 'look at the file', 'read');
+  }
 }
 
 function planJob(store: StackStore, { now, olderThanMs }: CompactOptions): Pick<Job, 'source' | 'choose' | 'remove'> {
-  const written = store.text(STACK_FILES.plan) === null ? now : changedAt(store, STACK_FILES.plan);
+  const written = changedAt(store, STACK_FILES.plan) ?? now;
   return {
     source: STACK_FILES.plan,
     choose: (text) => oldTasks(text, { cutoff: now - olderThanMs, written }).map((block) => ({ ...block, count: block.tasks.length })),
@@ -107,10 +117,12 @@ async function move(store: StackStore, { source, day, dryRun, choose, remove }: 
   if (chosen.length === 0 || dryRun) return countOf(chosen);
   // A message that stands there twice is one; of two tasks that say the same each is one of its own.
   const blocks = source === STACK_FILES.inbox ? [...new Map(chosen.map((block) => [block.raw, block])).values()] : chosen;
-  const { changed, text: written } = await store.edits.edit(HISTORY, (history) => archived(history, { source, day, blocks }));
+  const added = (history: string | null) => archived(history, { source, day, blocks });
+  const { text: written } = await store.edits.edit(HISTORY, added);
   await store.runtime.sleep(CONFIRM_MS);
-  // What others add behind it is no harm.
-  if (changed && !(store.text(HISTORY) ?? '').startsWith(written ?? '')) throw lost(store.directory);
+  const present = store.text(HISTORY) ?? '';
+  // What others add is no harm: behind it, or before it when they had the replaced file open.
+  if (!present.startsWith(written ?? '') && added(present) !== null) throw lost(store.directory);
   const raws = new Set(chosen.map(({ raw }) => raw));
   let moved = 0;
   await store.edits.edit(source, (text) => {

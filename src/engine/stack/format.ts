@@ -23,8 +23,11 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['\n', 'n'],
   ['\0', '0'],
 ]);
+const LETTERS = /^[rn0]*$/;
 /** What may become a field when its writer goes on. */
 const HALF_FIELD = /^[A-Za-z][\w-]*$/;
+/** Half a line at the end of a file, or nothing; power loss may have left zeros in the place of the rest. */
+const HALF_LINE = /^(?:[A-Za-z][\w-]*)?\0*$/;
 
 interface Header {
   /** Where its first line begins. */
@@ -48,8 +51,7 @@ function fieldValue(fields: readonly HeaderField[], name: string): string | null
 
 /** Whether a header whose lines go up to here could go on: there is nothing behind it, or half a line. */
 function isTorn(text: string, { at, end, fields }: { at: number; end: number; fields: number }): boolean {
-  const half = text.slice(at, end);
-  return fields > 0 && end === text.length && (half === '' || HALF_FIELD.test(half));
+  return fields > 0 && end === text.length && HALF_LINE.test(text.slice(at, end));
 }
 
 /** The header that begins with the `---` at `from`; `torn` when the text ends within it, `null` when it is none. */
@@ -92,7 +94,7 @@ function contentEnd(text: string): number {
 /** What stands at the end of a content by the letters in its header. */
 function endingOf(fields: readonly HeaderField[]): string {
   const letters = fieldValue(fields, ENDING.toLowerCase()) ?? '';
-  return /^[rn0]*$/.test(letters) ? letters.replaceAll('r', '\r').replaceAll('n', '\n').replaceAll('0', '\0') : '';
+  return LETTERS.test(letters) ? letters.replaceAll('r', '\r').replaceAll('n', '\n').replaceAll('0', '\0') : '';
 }
 
 /** Calls for each line of a text, without its line feed, and joins what that gives. */
@@ -173,12 +175,23 @@ export function parseMessages(text: string): MessageFile {
   };
 }
 
-/** The fields that every message of ours has in this order, then those that we do not know. */
+/** The fields that say nothing to a reader, and are kept: unknown ones, a second one of a name, an `Ending` of other letters. */
+function unreadFields(fields: readonly HeaderField[], known: ReadonlySet<string>): HeaderField[] {
+  const met = new Set<string>();
+  return fields.filter(({ key, value }) => {
+    const name = key.toLowerCase();
+    const isFirst = known.has(name) && !met.has(name);
+    met.add(name);
+    return !isFirst || value === '' || (name === ENDING.toLowerCase() && !LETTERS.test(value));
+  });
+}
+
+/** The fields that every message of ours has in this order, then those that say nothing to us. */
 function headerLines({ id, from, to, thread, replyTo, type, time, fields }: Message, ending: string): string[] {
   const letters = Array.from(ending, (char) => ENDINGS.get(char)).join('');
   const known = Object.entries({ ID: id, From: from, To: to, Thread: thread, ReplyTo: replyTo, Type: type, Time: time, [ENDING]: letters });
   const names = new Set(known.map(([key]) => key.toLowerCase()));
-  const others = fields.filter(({ key }) => !names.has(key.toLowerCase()));
+  const others = unreadFields(fields, names);
   const written = known.flatMap(([key, value]) => (value === null || value === '' ? [] : [`${key}: ${value}`]));
   return [...written, ...others.map(({ key, value }) => `${key}: ${value}`)];
 }

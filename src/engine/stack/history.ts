@@ -23,6 +23,11 @@ export interface Batch {
 const HEADING = /^## \d{4}-\d\d-\d\d (INBOX|PLAN)\.md\r?$/;
 const HEADINGS = /(?:^|\n)## \d{4}-\d\d-\d\d (?:INBOX|PLAN)\.md\r?(?=\n|$)/g;
 
+/** Where a text has headings that archived blocks stand below, each with the line feed before it. */
+export function headingsIn(text: string): number[] {
+  return Array.from(text.matchAll(HEADINGS), ({ index }) => index);
+}
+
 /** Where archived blocks may end within a message: at each heading of ours, and at its own end. */
 function addMessageKeys(message: string, keys: Set<string>): void {
   const hasher = createHash('sha256');
@@ -33,7 +38,7 @@ function addMessageKeys(message: string, keys: Set<string>): void {
     hashed = end;
     keys.add(hasher.copy().digest('hex'));
   };
-  for (const { index } of message.matchAll(HEADINGS)) add(index);
+  for (const index of headingsIn(message)) add(index);
   add(message.length);
 }
 

@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { CortexError, systemCode } from '../kernel/errors.ts';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
 import type { AgentDefinition } from './agents-file.ts';
 import type { RoutedStack } from './route.ts';
@@ -23,7 +24,7 @@ function namesIn({ runtime, directory }: StackStore): string[] {
     return runtime.fs.readdirSync(resolveInside(runtime.fs, directory, FOLDER));
   } catch (error) {
     if (isNoHook(error) || ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return [];
-    throw error;
+    throw fileError(error, path.join(directory, FOLDER), 'list the hooks', 'read');
   }
 }
 
@@ -39,7 +40,7 @@ function scriptAt({ runtime: { fs }, directory }: StackStore, name: string): str
     return fs.statSync(file, { bigint: true }).isFile() ? file : null;
   } catch (error) {
     if (isNoHook(error) || systemCode(error) === 'ENOENT') return null;
-    throw error;
+    throw fileError(error, path.join(directory, FOLDER, name), 'look at the hook', 'read');
   }
 }
 

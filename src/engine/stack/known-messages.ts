@@ -32,6 +32,31 @@ const idKey = (id: string): Buffer => digest('id', id);
 
 const messageKey = (message: Identified): Buffer => digest('message', identityOf(message));
 
+/** The entries of an index that is whole, whatever became of the INBOX since; `null` for any other file, or none. */
+function entriesIn(bytes: Buffer): { readonly head: Buffer; readonly entries: Buffer } | null {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const isWhole = head.length === HEAD_BYTES && head.subarray(0, MAGIC.length).equals(MAGIC);
+  if (!isWhole || !digest(head.subarray(0, AT.check)).equals(head.subarray(AT.check))) return null;
+  // Power loss may have taken the end.
+  const there = Math.min(Number(head.readBigUInt64LE(AT.entries)), bytes.length - HEAD_BYTES);
+  return { head, entries: bytes.subarray(HEAD_BYTES, HEAD_BYTES + there - (there % ENTRY_BYTES)) };
+}
+
+function indexBytes(fs: FileSystem, directory: string): Buffer {
+  return readFileBounded(fs, path.join(directory, NAME), { maxBytes: LARGEST_BYTES, root: directory })?.bytes ?? Buffer.alloc(0);
+}
+
+function holdsKey(entries: Buffer, key: Buffer, offset: number): boolean {
+  for (let at = entries.indexOf(key); at >= 0; at = entries.indexOf(key, at + 1)) if (at % ENTRY_BYTES === offset) return true;
+  return false;
+}
+
+/** Whether a message with an id ever was in the INBOX of a stack, as far as it was written down; what was cleared is known, too. @throws CortexError */
+export function wasEverIn(fs: FileSystem, directory: string, id: string): boolean {
+  const found = entriesIn(indexBytes(fs, directory));
+  return found !== null && holdsKey(found.entries, idKey(id), 0);
+}
+
 /** Where the reading goes on. */
 interface Reached {
   /** Bytes of the file that are in the index. */
@@ -144,11 +169,7 @@ export class KnownMessages {
   #has(key: Buffer, offset: number): boolean {
     this.#lookups += 1;
     if (this.#lookups > MOST_SCANS) return this.#allKeys().has(nameOf(key, offset));
-    const entries = this.#entries.subarray(0, this.#length);
-    for (let at = entries.indexOf(key); at >= 0; at = entries.indexOf(key, at + 1)) {
-      if (at % ENTRY_BYTES === offset) return true;
-    }
-    return false;
+    return holdsKey(this.#entries.subarray(0, this.#length), key, offset);
   }
 
   #allKeys(): Set<string> {
@@ -181,18 +202,12 @@ function headOf(inbox: OpenText, { reached: { size, from }, entries, boot }: Hea
 
 /** What the index says, and how far the INBOX need not be read again. */
 function load({ fs, directory, boot }: Place, inbox: OpenText): { entries: Buffer; reached: Reached } {
-  const content = readFileBounded(fs, path.join(directory, NAME), { maxBytes: LARGEST_BYTES, root: directory });
-  const bytes = content?.bytes ?? Buffer.alloc(0);
-  const head = bytes.subarray(0, HEAD_BYTES);
   const start = { size: 0, from: 0 };
-  const isWhole = head.length === HEAD_BYTES && head.subarray(0, MAGIC.length).equals(MAGIC);
-  if (!isWhole || !digest(head.subarray(0, AT.check)).equals(head.subarray(AT.check))) return { entries: Buffer.alloc(0), reached: start };
-  const [size, from, length] = [AT.size, AT.from, AT.entries].map((at) => Number(head.readBigUInt64LE(at)));
-  // Power loss may have taken the end.
-  const there = Math.min(length ?? 0, bytes.length - HEAD_BYTES);
-  const entries = bytes.subarray(HEAD_BYTES, HEAD_BYTES + there - (there % ENTRY_BYTES));
-  const reached = { size: size ?? 0, from: from ?? 0 };
+  const found = entriesIn(indexBytes(fs, directory));
+  if (found === null) return { entries: Buffer.alloc(0), reached: start };
+  const { head, entries } = found;
+  const [size = 0, from = 0, length = 0] = [AT.size, AT.from, AT.entries].map((at) => Number(head.readBigUInt64LE(at)));
+  const reached = { size, from };
   // Of another start of the machine, power loss may have taken entries that the head speaks of: then the INBOX is read anew.
-  const expected = headOf(inbox, { reached, entries: length ?? 0, boot });
-  return { entries, reached: reached.size <= inbox.size && expected.equals(head) ? reached : start };
+  return { entries, reached: size <= inbox.size && headOf(inbox, { reached, entries: length, boot }).equals(head) ? reached : start };
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { CortexError, describeError } from '../kernel/errors.ts';
+import { CortexError, describeError, fileError, systemCode } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { OpenText } from '../kernel/text-append.ts';
 import type { TextEdits } from '../kernel/text-edits.ts';
@@ -90,7 +90,7 @@ export class Mailbox {
         return null;
       }
       before = endOf(file);
-      return { text: addedMessages(file, messages), written: (now) => known.save(now) };
+      return { text: addedMessages(file, messages), written: (now) => this.#remember(known, now) };
     });
     if (before !== undefined) this.#watch({ messages: newOf(deliveries), before, since: this.runtime.clock.monotonic() });
     return deliveries;
@@ -104,6 +104,16 @@ export class Mailbox {
   /** Reads the messages that are there now. @throws CortexError `broken-file` for what is no UTF-8, no file, or too large */
   read(): MessageFile {
     return parseMessages(stackText(this.runtime, this.directory, INBOX) ?? '');
+  }
+
+  /** A message that is there must not seem to have failed: what cannot be written down now is read from the INBOX the next time. */
+  #remember(known: KnownMessages, inbox: OpenText): void {
+    try {
+      known.save(inbox);
+    } catch (error) {
+      if (systemCode(error) === undefined && !(error instanceof CortexError)) throw error;
+      this.#problems.push(describeError(fileError(error, this.directory, 'write down which messages came into INBOX.md')));
+    }
   }
 
   /** A link may have taken the place of the stack since it was looked at. */

@@ -7,10 +7,12 @@ export type NamedObstacle =
   | { readonly kind: 'marked'; readonly why: string }
   | { readonly kind: 'waits'; readonly for: readonly NamedTask[] }
   | { readonly kind: 'unknown'; readonly ids: readonly string[] }
-  | { readonly kind: 'circle'; readonly tasks: readonly NamedTask[] };
+  | { readonly kind: 'above'; readonly count: number }
+  | { readonly kind: 'circle'; readonly tasks: readonly NamedTask[]; readonly more: number };
 
 /** So many tasks are named. */
 const NAMED = 5;
+const NAMED_IN_CIRCLE = 20;
 
 const nameOf = ({ id, title }: NamedTask): string => id ?? `"${title}"`;
 
@@ -19,10 +21,11 @@ function some(names: readonly string[]): string {
   return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A circle of tasks with their lines: `a (line 3) → b (line 5) → a`. */
-export function circleWords(tasks: readonly NamedTask[]): string {
-  const names = tasks.map((task) => `${nameOf(task)} (line ${task.line})`);
-  return [...names, ...tasks.slice(0, 1).map(nameOf)].join(' → ');
+/** A circle of tasks with their lines: `a (line 3) → b (line 5) → a`. @param more how many it has besides */
+export function circleWords(tasks: readonly NamedTask[], more = 0): string {
+  const names = tasks.slice(0, NAMED_IN_CIRCLE).map((task) => `${nameOf(task)} (line ${task.line})`);
+  const rest = tasks.length - names.length + more;
+  return [...names, ...(rest === 0 ? [] : [`${rest} more`]), ...tasks.slice(0, 1).map(nameOf)].join(' → ');
 }
 
 /** What is said behind a task, or behind "it". */
@@ -34,7 +37,9 @@ export function obstacleWords(obstacle: NamedObstacle): string {
       return `waits for ${some(obstacle.for.map(nameOf))}`;
     case 'unknown':
       return `waits for ${some(obstacle.ids.map((id) => `"${id}"`))}, which is no task’s id`;
+    case 'above':
+      return `waits for ${obstacle.count} more with the tasks that it is a part of`;
     case 'circle':
-      return `waits for itself in a circle: ${circleWords(obstacle.tasks)}`;
+      return `waits for itself in a circle: ${circleWords(obstacle.tasks, obstacle.more)}`;
   }
 }

@@ -1,6 +1,7 @@
 import { CortexError } from '../kernel/errors.ts';
 import { columns, lineBreakOf } from '../kernel/markdown.ts';
 import { headingOf, proseLines } from '../kernel/prose-lines.ts';
+import { requireOneLine } from './one-line.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 import { parseTaskText, splitTask } from './task-text.ts';
 
@@ -90,17 +91,16 @@ function plainValue(value: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/(^| )\|(?= |$)/g, '$1/');
-  const open = line.endsWith(')') ? line.lastIndexOf('(') : -1;
-  return open >= 0 && REFERENCE.test(line.slice(open + 1)) ? `${line.slice(0, open)}[${line.slice(open + 1, -1)}]` : line;
+  const plain = requireOneLine('note of a task', line);
+  const open = plain.endsWith(')') ? plain.lastIndexOf('(') : -1;
+  return open >= 0 && REFERENCE.test(plain.slice(open + 1)) ? `${plain.slice(0, open)}[${plain.slice(open + 1, -1)}]` : plain;
 }
 
 function requireTitle(title: string): string {
-  const plain = title.trim();
-  if (/[\r\n]/.test(plain) || parseTaskText(plain).title === '') {
-    const next = 'Give it a title of one line.';
-    throw new CortexError('invalid-input', 'a task is one line of text', { value: title, next });
-  }
-  return plain;
+  const plain = requireOneLine('title of a task', title);
+  if (parseTaskText(plain).title !== '') return plain;
+  const next = 'Give it a title of one line.';
+  throw new CortexError('invalid-input', 'the title of a task says what is to be done', { value: title, next });
 }
 
 /** What stands behind the box of a new task. @throws CortexError for ids that would be read as something else */
@@ -113,7 +113,7 @@ function wordsOf({ title, id, depends = [], priority }: NewTask): string {
     [id ?? read.id, ...depends],
     [read.id, ...(depends.length === 0 ? [] : read.depends)],
   ];
-  if (wanted.length === found.length && wanted.every((each, n) => each === found[n]) && !/[\r\n]/.test(words)) return words;
+  if (wanted.length === found.length && wanted.every((each, n) => each === found[n])) return requireOneLine('line of a task', words);
   const next = 'Take ids like "login" or "db-2".';
   const allowed = 'words without commas, brackets and colons';
   throw new CortexError('invalid-input', 'this cannot be an id in a plan', { value: [id ?? [], depends].flat().join(', '), allowed, next });

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { syncNames } from '../kernel/atomic-file.ts';
-import { fileError } from '../kernel/errors.ts';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+
+/** What is said of a file that has the name of a folder. */
+export function fileInPlace(file: string): CortexError {
+  const next = `Move the file ${file} away, or correct the path.`;
+  return new CortexError('broken-file', 'a file stands where the folder of a stack belongs', { file, next });
+}
 
 /** Makes a folder where it is missing, with those above it, so that they survive power loss. @returns its real path @throws CortexError */
 export async function makeStackFolder({ fs }: Pick<Runtime, 'fs'>, folder: string): Promise<string> {
@@ -12,6 +18,7 @@ export async function makeStackFolder({ fs }: Pick<Runtime, 'fs'>, folder: strin
     }
     return fs.realpathSync(folder);
   } catch (error) {
+    if (systemCode(error) === 'EEXIST') throw fileInPlace(folder);
     throw fileError(error, folder, 'make the folder');
   }
 }

@@ -5,6 +5,7 @@ import type { Runtime } from '../kernel/runtime.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { type AgentDefinition, parseAgents } from './agents-file.ts';
+import { fileInPlace } from './stack-folder.ts';
 import { STACK_FILES } from './store.ts';
 
 export const AGENTS_FILE = 'AGENTS.md';
@@ -25,7 +26,7 @@ export interface FoundStacks {
 /**
  * The folder that holds the files of a stack: `.cstack/`, or in stealth mode `.cstack/.local/`.
  * @param root a real path that it must be in @param relative the stack's `.cstack/`, below it
- * @returns its real path; it need not be there @throws CortexError `outside-root`
+ * @returns its real path; it need not be there @throws CortexError `outside-root`, `broken-file` where a file stands in its place
  */
 export function stackDirectory({ fs }: Pick<Runtime, 'fs'>, root: string, relative = STACK_FOLDER): string {
   const directory = resolveInside(fs, root, relative);
@@ -33,9 +34,26 @@ export function stackDirectory({ fs }: Pick<Runtime, 'fs'>, root: string, relati
     const data = { file: directory, value: relative, next: 'Correct the path.' };
     throw new CortexError('outside-root', 'what belongs to git is no place for a stack', data);
   }
+  requireFolder(fs, directory);
   if (isThere(fs, path.join(directory, STACK_FILES.inbox))) return directory;
   const hidden = path.join(directory, LOCAL_FOLDER, STACK_FILES.inbox);
   return isThere(fs, hidden) ? resolveInside(fs, root, path.join(relative, LOCAL_FOLDER)) : directory;
+}
+
+/** @throws CortexError `broken-file` when a path that may be a folder leads to, or through, a file */
+function requireFolder(fs: Runtime['fs'], directory: string): void {
+  let at = directory;
+  for (;;) {
+    try {
+      if (fs.statSync(at, { bigint: true }).isDirectory()) return;
+      throw fileInPlace(at);
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === 'ENOENT') return;
+      if (code !== 'ENOTDIR') throw fileError(error, at, 'look for the stack', 'read');
+    }
+    at = path.dirname(at);
+  }
 }
 
 /** @param exact only the folder itself is the own one @throws CortexError as `Stacks.open` */

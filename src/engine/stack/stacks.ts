@@ -37,7 +37,7 @@ export class Stacks {
     this.home = home;
     this.agentsText = agentsText;
     this.agents = agents;
-    this.#edits = new TextEdits(runtime, { root, local: path.join(STACK_FOLDER, LOCAL_FOLDER) });
+    this.#edits = new TextEdits(runtime, { root, isReal: true, local: path.join(STACK_FOLDER, LOCAL_FOLDER) });
   }
 
   /**
@@ -96,7 +96,7 @@ export class Stacks {
     return { stacks: [...byDirectory.values()], problems };
   }
 
-  /** The stack of an agent. @throws CortexError `invalid-input` without a Stack, `outside-root` for one outside of the repository */
+  /** The stack of an agent. @throws CortexError `invalid-input` without a Stack, `outside-root` for one outside of the repository, `broken-file` */
   storeOf(agent: AgentDefinition): StackStore {
     const place = { file: this.agentsFile, line: agent.line, value: agent.name };
     if (agent.stack === null) {
@@ -106,10 +106,12 @@ export class Stacks {
     try {
       return this.#storeAt(stackDirectory(this.runtime, this.root, agent.stack));
     } catch (error) {
-      if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
+      if (!(error instanceof CortexError)) throw error;
       const { line = agent.line } = agent.fields.find(({ key }) => key.toLowerCase() === 'stack') ?? {};
-      const data = { ...place, line, value: agent.stack, allowed: 'a path below the folder of AGENTS.md', next: 'Correct the path.' };
-      throw new CortexError('outside-root', `the Stack of ${agent.name} is outside of the repository`, data, { cause: error });
+      const { next = 'Correct the path.' } = error.code === 'outside-root' ? {} : error.data;
+      const data = { ...place, line, value: agent.stack, allowed: 'a path below the folder of AGENTS.md', next };
+      const why = error.code === 'outside-root' ? 'is outside of the repository' : `cannot be used: ${error.message}`;
+      throw new CortexError(error.code, `the Stack of ${agent.name} ${why}`, data, { cause: error });
     }
   }
 

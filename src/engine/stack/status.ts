@@ -1,7 +1,8 @@
 import { agentKey } from './agents-file.ts';
 import { isSameAgent, joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage } from './all-messages.ts';
 import { type CurrentState, parseCurrentText } from './current.ts';
-import { type Overdue, overdueOf } from './overdue.ts';
+import type { Overdue } from './overdue.ts';
+import { overdueIn } from './overdue-in.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 import type { RoutedStack } from './route.ts';
 import { STACK_FILES } from './store.ts';
@@ -50,9 +51,9 @@ function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, waiting: Re
 }
 
 /** By agent, for how many answers it waits: to look for each agent's own among all would cost as much as both are many. */
-function waitingIn(messages: readonly StackMessage[], now: number): Map<string, number> {
+function waitingIn(stacks: readonly RoutedStack[], messages: readonly StackMessage[], now: number): Map<string, number> {
   const waiting = new Map<string, number>();
-  for (const { message } of overdueOf(messages, now)) {
+  for (const { message } of overdueIn(stacks, messages, now)) {
     const agent = agentKey(message.from);
     waiting.set(agent, (waiting.get(agent) ?? 0) + 1);
   }
@@ -67,7 +68,8 @@ export function overdueFrom(overdue: readonly Overdue[], name: string): Overdue[
 /** What several stacks are at; what is broken in one is its problem, and the rest is read. @param now milliseconds since 1970 UTC */
 export function statusesOf(stacks: readonly RoutedStack[], now: number): StackStatus[] {
   const read = stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
-  const waiting = waitingIn(joinBoxes(read.map(({ boxes }) => boxes)), now);
+  const all = joinBoxes(read.map(({ boxes }) => boxes));
+  const waiting = waitingIn(stacks, all, now);
   return read.map(({ stack, boxes }) => statusWith(stack, boxes, waiting));
 }
 
@@ -77,6 +79,6 @@ export function statusesOf(stacks: readonly RoutedStack[], now: number): StackSt
  */
 export function statusOf(stack: RoutedStack, now: number, among: readonly RoutedStack[] = []): StackStatus {
   const boxes = readBoxes(stack);
-  const others = among.filter(({ store }) => store.directory !== stack.store.directory).map(readBoxes);
-  return statusWith(stack, boxes, waitingIn(joinBoxes([boxes, ...others]), now));
+  const others = among.filter(({ store }) => store.directory !== stack.store.directory);
+  return statusWith(stack, boxes, waitingIn([stack, ...others], joinBoxes([boxes, ...others.map(readBoxes)]), now));
 }

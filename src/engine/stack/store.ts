@@ -1,4 +1,4 @@
-import { CortexError, systemCode } from '../kernel/errors.ts';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
 import { type MessageFile, parseMessages } from './format.ts';
@@ -21,7 +21,7 @@ export class StackStore {
     readonly runtime: Runtime,
     readonly directory: string,
   ) {
-    this.edits = new TextEdits(runtime, { root: directory, local: LOCAL });
+    this.edits = new TextEdits(runtime, { root: directory, isReal: true, local: LOCAL });
     this.mailbox = new Mailbox(runtime, directory, this.edits);
   }
 
@@ -30,12 +30,14 @@ export class StackStore {
     return [...this.edits.problems, ...this.mailbox.problems];
   }
 
+  /** @throws CortexError when the folder cannot be looked at */
   exists(): boolean {
     try {
       return this.runtime.fs.statSync(this.directory, { bigint: true }).isDirectory();
     } catch (error) {
-      if (systemCode(error) === 'ENOENT') return false;
-      throw error;
+      // A file, or links in a circle, are no folder either.
+      if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '')) return false;
+      throw fileError(error, this.directory, 'look for the stack', 'read');
     }
   }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { readFileBounded } from '../kernel/atomic-file.ts';
+import { fileError } from '../kernel/errors.ts';
 import { OPEN } from '../kernel/file-system.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { identityOf, type Message } from './message.ts';
@@ -32,8 +33,16 @@ export class TakenMessages {
     this.#file = path.join(directory, NAME);
   }
 
-  /** Notes that messages are about to be taken. */
+  /** Notes that messages are about to be taken. @throws CortexError */
   note(messages: readonly Message[]): void {
+    try {
+      this.#note(messages);
+    } catch (error) {
+      throw fileError(error, this.#file, 'write down what is taken out of INBOX.md');
+    }
+  }
+
+  #note(messages: readonly Message[]): void {
     const { fs } = this.runtime;
     const present = this.#bytes();
     const isFull = present.length + messages.length * LINE_BYTES > LARGEST_BYTES;

@@ -8,13 +8,30 @@ export type Obstacle =
   | { readonly kind: 'waits'; readonly for: readonly PlanTask[] }
   /** Ids that no task has. */
   | { readonly kind: 'unknown'; readonly ids: readonly string[] }
-  | { readonly kind: 'circle'; readonly tasks: readonly PlanTask[] };
+  /** How many dependencies of the tasks above it are open besides, and not named here. */
+  | { readonly kind: 'above'; readonly count: number }
+  /** `more`: how many tasks of the circle are not named here. */
+  | { readonly kind: 'circle'; readonly tasks: readonly PlanTask[]; readonly more: number };
 
 /** A task that cannot be begun, and why. */
 export interface BlockedTask {
   readonly task: PlanTask;
   readonly obstacles: readonly Obstacle[];
 }
+
+/** What tasks wait for that are part of each other: own dependencies that are open, and those of the nearest whole that has any. */
+interface Level {
+  readonly open: readonly string[];
+  readonly above: Level | null;
+  /** Of this one and all above it. */
+  readonly count: number;
+}
+
+/**
+ * So many reasons are named of a task, the nearest first, unless it has more of its own: what is said of a plan must not grow with the
+ * square of its depth.
+ */
+const MOST_REASONS = 20;
 
 const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
 
@@ -23,9 +40,10 @@ export class TaskGraph {
   readonly #places = new Map<string, number>();
   readonly #parts = new Set<number>();
   readonly #order: TaskOrder;
-  /** Ids that a task and all that it is a part of depend on, as far as somebody asked. */
-  readonly #needed = new Map<PlanTask, readonly string[]>();
-  readonly #circleOf = new Map<PlanTask, readonly PlanTask[]>();
+  /** What a task and all that it is a part of wait for, as far as somebody asked; `null` for nothing. */
+  readonly #levels = new Map<PlanTask, Level | null>();
+  /** The circle that a task stands in, and its place there. */
+  readonly #circleOf = new Map<PlanTask, { readonly circle: readonly PlanTask[]; readonly at: number }>();
   /** Tasks that wait for each other in a circle, each circle from its first task on. */
   readonly circles: readonly (readonly PlanTask[])[];
 
@@ -36,7 +54,7 @@ export class TaskGraph {
     }
     this.#order = new TaskOrder(tasks, (id) => this.#places.get(id));
     this.circles = this.#order.circles().map((places) => this.#at(places));
-    for (const circle of this.circles.toReversed()) for (const task of circle) this.#circleOf.set(task, circle);
+    for (const circle of this.circles.toReversed()) for (const [at, task] of circle.entries()) this.#circleOf.set(task, { circle, at });
   }
 
   #at(places: readonly number[]): PlanTask[] {
@@ -67,17 +85,18 @@ export class TaskGraph {
     return open.map((task) => ({ task, obstacles: this.obstacles(task) })).filter(({ obstacles }) => obstacles.length > 0);
   }
 
-  /** Why a task cannot be begun; what stands before a task stands before its parts. */
+  /** Why a task cannot be begun; what stands before a task stands before its parts. The nearest reasons are named. */
   obstacles(task: PlanTask): Obstacle[] {
-    const needed = this.#neededBy(task);
-    const unknown = needed.filter((id) => !this.#places.has(id));
-    const open = this.#at(needed.flatMap((id) => this.#places.get(id) ?? [])).filter(({ status }) => !DONE.has(status));
-    const circle = this.#circleOf.get(task);
+    const { ids, rest } = this.#nearest(task);
+    const unknown = ids.filter((id) => !this.#places.has(id));
+    const open = this.#at(ids.flatMap((id) => this.#places.get(id) ?? []));
+    const inCircle = this.#circleOf.get(task);
     return [
       ...(task.status === 'blocked' ? [{ kind: 'marked', why: task.notes.get('blocked') ?? '' } as const] : []),
-      ...(circle === undefined ? [] : [{ kind: 'circle', tasks: circle } as const]),
+      ...(inCircle === undefined ? [] : [circleFrom(inCircle)]),
       ...(open.length === 0 ? [] : [{ kind: 'waits', for: open } as const]),
       ...(unknown.length === 0 ? [] : [{ kind: 'unknown', ids: unknown } as const]),
+      ...(rest === 0 ? [] : [{ kind: 'above', count: rest } as const]),
     ];
   }
 
@@ -86,23 +105,50 @@ export class TaskGraph {
     return this.#at(this.#order.longestChain(({ status }) => !DONE.has(status)));
   }
 
+  /** The ids that a task waits for, its own and then those of what it is a part of, and how many more there are. */
+  #nearest(task: PlanTask): { readonly ids: readonly string[]; readonly rest: number } {
+    const nearest = this.#levelOf(task);
+    const most = Math.max(MOST_REASONS, task.depends.length);
+    const ids: string[] = [];
+    for (let level = nearest; level !== null && ids.length < most; level = level.above) ids.push(...level.open.slice(0, most - ids.length));
+    return { ids: [...new Set(ids)], rest: (nearest?.count ?? 0) - ids.length };
+  }
+
+  #isOpen(id: string): boolean {
+    const place = this.#places.get(id);
+    return place === undefined || !DONE.has(this.tasks[place]?.status ?? '');
+  }
+
   /** Walks up to what is known already: plans may be as deep as they are long. */
-  #neededBy(task: PlanTask): readonly string[] {
+  #levelOf(task: PlanTask): Level | null {
     const line = new Set<PlanTask>();
     let at: PlanTask | undefined = task;
-    for (; at !== undefined && !line.has(at) && !this.#needed.has(at); at = this.tasks[(at.parent ?? 0) - 1]) line.add(at);
+    for (; at !== undefined && !line.has(at) && !this.#levels.has(at); at = this.tasks[(at.parent ?? 0) - 1]) line.add(at);
     const below = [...line];
-    let needed = (at && this.#needed.get(at)) ?? [];
+    let level = (at && this.#levels.get(at)) ?? null;
     if (at !== undefined && line.has(at)) {
       // They are parts of each other.
       const circle = below.splice(below.indexOf(at));
-      needed = [...new Set(circle.flatMap(({ depends }) => depends))];
-      for (const each of circle) this.#needed.set(each, needed);
+      level = this.#levelAbove(null, circle);
+      for (const each of circle) this.#levels.set(each, level);
     }
     for (const each of below.reverse()) {
-      if (each.depends.length > 0) needed = [...new Set([...each.depends, ...needed])];
-      this.#needed.set(each, needed);
+      level = this.#levelAbove(level, [each]);
+      this.#levels.set(each, level);
     }
-    return needed;
+    return level;
   }
+
+  /** What tasks wait for besides what those wait for that they are a part of. */
+  #levelAbove(above: Level | null, tasks: readonly PlanTask[]): Level | null {
+    const open = [...new Set(tasks.flatMap(({ depends }) => depends))].filter((id) => this.#isOpen(id));
+    return open.length === 0 ? above : { open, above, count: open.length + (above?.count ?? 0) };
+  }
+}
+
+/** A circle; one that is too long to be named of each of its tasks, from this one on. */
+function circleFrom({ circle, at }: { readonly circle: readonly PlanTask[]; readonly at: number }): Obstacle {
+  if (circle.length <= MOST_REASONS) return { kind: 'circle', tasks: circle, more: 0 };
+  const tasks = [...circle.slice(at, at + MOST_REASONS), ...circle.slice(0, Math.max(0, at + MOST_REASONS - circle.length))];
+  return { kind: 'circle', tasks, more: circle.length - tasks.length };
 }

@@ -11,12 +11,14 @@ import { oneLine } from '../model/text.ts';
 import { UNTRUSTED } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';
 import { stackAt } from '../stack/which-stack.ts';
+import type { Page } from './dashboards.ts';
 import type { MessageFolder } from './messages-book.ts';
 import { messagesStepSchema, messagesViewSchema } from './messages-schema.ts';
 import { send } from './messages-send.ts';
 import { messageFolders, problemsOf, stacksAt } from './messages-source.ts';
 import { MessagesCamera } from './messages-state.ts';
-import { type Dashboard, registerPage } from './page-panel.ts';
+import type { Wished } from './messages-wish.ts';
+import { fillPanel } from './page-panel.ts';
 
 const GONE = { next: 'Look at the list again: it shows what there is now.' };
 
@@ -25,14 +27,15 @@ export interface MessagesParts {
   readonly stacks: StackSession;
   readonly memory: vscode.Memento;
   readonly log: vscode.LogOutputChannel;
+  /** Disposes of something as the extension ends. */
+  keep(something: vscode.Disposable): void;
 }
 
-/** Registers the Messages dashboard: the threads of all stacks (seed 4, "Thread Support"). */
-export function registerMessages(parts: MessagesParts, extension: vscode.Uri): Dashboard {
+/** The Messages dashboard: the threads of all stacks (seed 4, "Thread Support"). */
+export function messagesPage(parts: MessagesParts, extension: vscode.Uri): Page {
   const desk = new MessagesDesk(parts);
+  parts.keep(desk);
   const content = {
-    viewType: 'cortex.messages',
-    title: 'Messages',
     page: 'messages' as const,
     viewSchema: messagesViewSchema,
     stepSchema: messagesStepSchema,
@@ -41,8 +44,7 @@ export function registerMessages(parts: MessagesParts, extension: vscode.Uri): D
     take: (step: MessagesStep) => desk.take(step),
     onDidChange: desk.onDidChange,
   };
-  const dashboard = registerPage(content, extension, parts.log);
-  return { open: () => dashboard.open(), dispose: () => vscode.Disposable.from(dashboard, desk).dispose() };
+  return (panel) => fillPanel(panel, content, extension, parts.log);
 }
 
 /** What the dashboard shows, and what is done from it. */
@@ -52,6 +54,8 @@ class MessagesDesk implements vscode.Disposable {
   readonly #camera = new MessagesCamera();
   readonly #subscription: vscode.Disposable;
   #sending: Sending | null = null;
+  /** Ids of the drafts that are on their way, or have arrived. */
+  readonly #sent = new Set<string>();
 
   constructor(private readonly parts: MessagesParts) {
     this.#subscription = vscode.Disposable.from(
@@ -70,7 +74,22 @@ class MessagesDesk implements vscode.Disposable {
     this.#camera.point(folders);
     if (folders.length === 0) return { kind: 'no-stack', readOnly, problems };
     const now = session.runtime.clock.now();
-    return { kind: 'messages', snapshot: this.#camera.take(view, { sending: this.#sending, problems, now, readOnly }) };
+    const wished = this.#wished();
+    return { kind: 'messages', snapshot: this.#camera.take(view, { sending: this.#sending, wished, problems, now, readOnly }) };
+  }
+
+  /** What was asked for in the Stacks view; `null` where that is not there any more. */
+  #wished(): Wished | null {
+    const { stacks } = this.parts;
+    if (stacks.wish === null) return null;
+    const { id, subject } = stacks.wish;
+    const files = stacks.filesAt(subject.directory);
+    const own = stacks.opened.find(({ opened }) => opened.files.some((each) => each === files));
+    if (files === undefined || own === undefined) return null;
+    const { root } = own.opened;
+    if (subject.kind !== 'stack-message') return { id, root, stack: files.name, message: null };
+    const message = files.boxes[subject.box].find((each) => each.id === subject.id);
+    return message === undefined ? null : { id, root, stack: files.name, message };
   }
 
   take(step: MessagesStep): string | null {
@@ -126,13 +145,19 @@ class MessagesDesk implements vscode.Disposable {
   }
 
   async #send(draft: Draft): Promise<void> {
-    // A page that is shown again may ask once more for what is on its way.
-    if (this.#sending?.draft === draft.id && this.#sending.outcome !== 'refused') return;
+    // Who presses a key twice, or a page that is shown again, may ask once more for what is on its way.
+    if (this.#sent.has(draft.id)) return;
+    this.#sent.add(draft.id);
     this.#tell({ draft: draft.id, outcome: 'sending', message: 'Sending …' });
     this.#camera.expect(draft.text);
     const { memory, log, stacks } = this.parts;
     const stacksOf = ({ root }: MessageFolder) => stacksAt(stacks.opened, root);
-    this.#tell(await send(draft, { book: this.#camera.book, stacksOf, memory, log }));
+    const sending = await send(draft, { book: this.#camera.book, stacksOf, memory, log });
+    if (sending.outcome === 'refused') {
+      this.#sent.delete(draft.id);
+      this.#camera.forget(draft.text);
+    }
+    this.#tell(sending);
   }
 
   #tell(sending: Sending): void {

@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import type { Draft, MessagesFilter, MessagesStep, MessagesView } from '../../contract/messages.ts';
+import type { Draft, MessagesFilter, MessagesSnapshot, MessagesStep, MessagesView } from '../../contract/messages.ts';
 import { place, range, text } from './page-schema.ts';
 
-/** Nobody looks for more words, or writes a longer text here. */
-const MOST_WORDS = 1_000;
+/** Nobody looks for more words, or writes a longer text here. The page is told: what does not fit is not taken. */
+export const MOST: MessagesSnapshot['most'] = { words: 1_000, text: 1_000_000 };
 const MOST_UNFOLDED = 10_000;
-const LONGEST_MESSAGE = 1_000_000;
 
 const filter: z.ZodType<MessagesFilter> = z.object({
-  words: text.max(MOST_WORDS),
+  words: text.max(MOST.words),
   only: z.enum(['all', 'unread', 'overdue']),
   stack: text.nullable(),
 });
@@ -18,6 +17,7 @@ export const messagesViewSchema: z.ZodType<MessagesView> = z.object({
   filter,
   threads: range,
   thread: text.nullable(),
+  start: text.nullable(),
   messages: range.nullable(),
   unfolded: z.array(text).max(MOST_UNFOLDED),
   answering: text.nullable(),
@@ -28,7 +28,7 @@ const draft: z.ZodType<Draft> = z.object({
   to: text,
   type: text,
   thread: text,
-  text: text.max(LONGEST_MESSAGE),
+  text: text.max(MOST.text),
   replyTo: text.nullable(),
 });
 

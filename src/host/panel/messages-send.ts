@@ -5,43 +5,12 @@ import { MANAGER, type Stacks } from '../../engine/stack/index.ts';
 import { Cancelled, choose } from '../commands/ask.ts';
 import { requireTrust, runStackOperation } from '../commands/operations.ts';
 import { messageText, pickText } from '../model/text.ts';
-import type { MessageBook, MessageFolder } from './messages-book.ts';
+import { type AddressBook, address } from './messages-address.ts';
 
 /** Where a person's messages go out from. */
-export interface Outgoing {
-  readonly book: MessageBook;
-  /** The stacks of a folder; `undefined` where it is not open any more. */
-  stacksOf(folder: MessageFolder): Stacks | undefined;
+export interface Outgoing extends AddressBook {
   readonly memory: vscode.Memento;
   readonly log: vscode.LogOutputChannel;
-}
-
-/** What a person wrote, as the engine wants it. */
-interface Addressed {
-  readonly stacks: Stacks;
-  readonly to: string;
-  readonly thread: string | null;
-  readonly replyTo: string | null;
-}
-
-const GONE = { next: 'Choose another one.' };
-
-/** Who is meant, among all folders, and which message is answered. @throws CortexError `not-found` */
-function address(draft: Draft, { book, stacksOf }: Outgoing): Addressed {
-  const answered = draft.replyTo === null ? undefined : book.message(draft.replyTo);
-  if (draft.replyTo !== null && answered === undefined)
-    throw new CortexError('not-found', 'the message that it answers is there no more', GONE);
-  const typed = draft.to.trim();
-  const folders = answered === undefined ? book.folders : [answered.folder];
-  const names = folders.flatMap((folder) => folder.recipients.map((name) => ({ folder, name, label: book.nameIn(folder, name) })));
-  const found = names.find(({ label }) => label === typed) ?? names.find(({ name }) => name === typed);
-  const folder = found?.folder ?? (folders.length === 1 ? folders[0] : undefined);
-  const stacks = folder === undefined ? undefined : stacksOf(folder);
-  if (stacks === undefined) throw new CortexError('not-found', 'nobody has this name', { value: typed, ...GONE });
-  const thread = draft.thread.trim();
-  // The answered message may lie in a stack that is neither the sender's nor the recipient's.
-  const inherited = answered?.message.thread ?? null;
-  return { stacks, to: found?.name ?? typed, thread: thread === '' ? inherited : thread, replyTo: answered?.message.id ?? null };
 }
 
 /** As whom a person writes: as whose stack the open folder is, which beside AGENTS.md is the manager's, else as an agent that they choose once. @throws Cancelled */

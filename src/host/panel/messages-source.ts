@@ -11,29 +11,27 @@ export interface NamedStacks {
 
 /** To whom a person can write: where nothing defines agents, to the one whose stack it is. */
 function recipientsOf({ agents, agentsText }: Stacks): string[] {
-  return agentsText === null ? [MANAGER] : [...agents.map(({ name }) => name), MANAGER];
+  return agentsText === null ? [MANAGER] : [...new Set([...agents.map(({ name }) => name), MANAGER])];
 }
 
 /** What the Messages dashboard shows of the folders that are open; folders without a stack are left out. */
 export function messageFolders(all: readonly NamedStacks[]): MessageFolder[] {
-  const names = new Map<string, number>();
+  const names = new Set<string>();
   return all.flatMap(({ name, opened }) => {
     const { state, files } = opened;
     if (state.kind === 'broken' || !files.some((each) => each.exists())) return [];
-    const times = (names.get(name) ?? 0) + 1;
-    names.set(name, times);
+    const own = freeName(name, names);
+    names.add(own);
     const stacks = files.map((each) => each.name);
-    // Two folders may have one name; what is shown must tell them apart.
-    return [
-      {
-        name: times === 1 ? name : `${name} ${times}`,
-        root: opened.root,
-        stacks,
-        recipients: recipientsOf(state.stacks),
-        messages: opened.messages(),
-      },
-    ];
+    return [{ name: own, root: opened.root, stacks, recipients: recipientsOf(state.stacks), messages: opened.messages() }];
   });
+}
+
+/** Two folders may have one name; what is shown must tell them apart. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let next = 2; taken.has(free); next += 1) free = `${name} ${next}`;
+  return free;
 }
 
 /** What a person should know of the stacks: what cannot be read, and what is wrong with AGENTS.md. */

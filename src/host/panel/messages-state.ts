@@ -5,6 +5,8 @@ import { clipped, pageOf } from '../model/pages.ts';
 import { type BookThread, MessageBook, type MessageFolder } from './messages-book.ts';
 import { type FilteredThreads, filterThreads } from './messages-filter.ts';
 import { firstLine, messageRow, type RowContext, threadRow } from './messages-rows.ts';
+import { MOST } from './messages-schema.ts';
+import { type Wished, wishIn } from './messages-wish.ts';
 
 /** Nobody chooses among more of them in a menu. */
 const MOST_CHOICES = 1_000;
@@ -14,6 +16,7 @@ const AROUND = 30;
 /** What there is besides messages. */
 export interface Circumstances {
   readonly sending: Sending | null;
+  readonly wished: Wished | null;
   readonly problems: readonly ProblemRow[];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
@@ -55,6 +58,11 @@ export class MessagesCamera {
     this.#own.add(content);
   }
 
+  /** Says that it was not sent. */
+  forget(content: string): void {
+    this.#own.delete(content);
+  }
+
   /** What lies in an INBOX and did not before; a folder that is opened is no news. */
   #countArrived(before: MessageBook): void {
     const known = new Set(before.folders.map(({ name }) => name));
@@ -74,7 +82,7 @@ export class MessagesCamera {
     return this.#filtered;
   }
 
-  take(view: MessagesView, { sending, problems, now, readOnly }: Circumstances): MessagesSnapshot {
+  take(view: MessagesView, { sending, wished, problems, now, readOnly }: Circumstances): MessagesSnapshot {
     const book = this.#book;
     const { found, overdue } = this.#filter(view, now);
     const context = { book, overdue };
@@ -91,6 +99,8 @@ export class MessagesCamera {
       types: MESSAGE_TYPES,
       answering: answered === undefined ? null : { from: clipped(answered.from), text: firstLine(answered.content) },
       arrived: this.#arrived,
+      wish: wished === null ? null : wishIn(book, wished),
+      most: MOST,
       ...{ sending, problems, now, readOnly },
     };
   }
@@ -110,7 +120,8 @@ function openThread(entry: BookThread, view: MessagesView, { matching }: Filtere
   const { messages, title, unread } = thread;
   const rows = { ...context, entry, matching, answered: answeredIn(entry), unfolded: new Set(view.unfolded) };
   const firstUnread = messages.findIndex((message) => message.unread);
-  const start = firstUnread < 0 ? messages.length - 1 : firstUnread;
+  const wished = view.start === null ? -1 : messages.findIndex((message) => context.book.idOf(message) === view.start);
+  const start = wished >= 0 ? wished : firstUnread < 0 ? messages.length - 1 : firstUnread;
   return {
     id,
     title: clipped(title),
@@ -118,6 +129,7 @@ function openThread(entry: BookThread, view: MessagesView, { matching }: Filtere
     unread,
     messages: pageOf(messages, view.messages ?? around(start), (message) => messageRow(message, rows)),
     start,
+    wanted: view.start,
   };
 }
 

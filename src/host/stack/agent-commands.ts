@@ -9,7 +9,7 @@ import { sayDone } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 import type { StackSession } from './stack-session.ts';
-import { homeOf, stackAt, stacksIn } from './which-stack.ts';
+import { chooseStacks, homeOf, stackAt } from './which-stack.ts';
 
 /** The commands that make stacks and agents, by id. */
 export function agentCommands(
@@ -81,7 +81,7 @@ function folderName(name: string): string {
 async function addAgent(session: StackSession, log: vscode.LogOutputChannel): Promise<void> {
   requireTrust();
   const title = 'Add Agent';
-  const { root } = stacksIn(session);
+  const { root } = await chooseStacks(session, title);
   const name = await write({ title, prompt: 'What is the agent called? Messages are sent to it by this name', check: something });
   const role = await write({ title, prompt: 'What is it responsible for?', check: something });
   const value = `./${folderName(name) || 'agent'}/${STACK_FOLDER}/`;
@@ -90,7 +90,8 @@ async function addAgent(session: StackSession, log: vscode.LogOutputChannel): Pr
   const { output } = await runStackOperation(work, 'agents add', { name, role, stack });
   const { file, agent } = changedAgentOutput.parse(output);
   await session.refresh();
-  const missing = session.opened.flatMap(({ opened }) => opened.files).find((files) => files.name === agent.name && !files.exists());
+  const own = session.opened.find(({ opened }) => opened.root === root)?.opened.files ?? [];
+  const missing = own.find((files) => files.name === agent.name && !files.exists());
   if (missing !== undefined) await makeStack(work, (await folderFor(session, { kind: 'stack', directory: missing.directory })).folder);
   await session.refresh();
   await openPlace(file, agent.line, 1);

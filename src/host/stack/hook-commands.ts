@@ -1,13 +1,14 @@
-import fs from 'node:fs';
 import * as vscode from 'vscode';
+import { readFileBounded } from '../../engine/kernel/atomic-file.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
+import { nodeFileSystem } from '../../engine/kernel/file-system.ts';
 import { agentNamed, listHooks, type StackHook } from '../../engine/stack/index.ts';
 import { choose, confirmLines } from '../commands/ask.ts';
 import { requireTrust } from '../commands/operations.ts';
 import { required } from '../commands/pickers.ts';
 import { sayDone, sayNoOr } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
-import { counted, duration, oneLine, pickText, visible } from '../model/text.ts';
+import { counted, duration, messageText, oneLine, pickText, visible } from '../model/text.ts';
 import { HookOutput } from './hook-output.ts';
 import { commandLine, hookCommand } from './model/hook-command.ts';
 import { type Ending, type Program, runProgram } from './run-program.ts';
@@ -17,6 +18,8 @@ import { type ChosenStack, homeOf, stackFor } from './which-stack.ts';
 
 /** A hook is ended after this. Milliseconds. */
 const TIME_LIMIT_MS = 300_000;
+/** Nobody reads a longer script before it runs. */
+const LARGEST_SCRIPT = 4 * 1024 * 1024;
 const TITLE = 'Run Hook';
 
 /** Runs hooks of agents, each only because a person has said so and has seen its command line (decision 0013, "Hooks"). */
@@ -36,11 +39,11 @@ export class HookRunner implements vscode.Disposable {
     const place = { platform: process.platform, home: homeOf(files), agent: files.name, environment: process.env };
     const program = hookCommand(hook, place);
     const script = program.args.at(-1) ?? '';
-    const shown = fs.readFileSync(script);
+    const shown = scriptText(script);
     await confirmRun(files, hook, program);
     requireTrust();
     // The person has agreed to what was there when they were asked.
-    if (!fs.readFileSync(script).equals(shown)) {
+    if (!scriptText(script).equals(shown)) {
       throw new CortexError('denied', 'the hook was changed while you were asked', { file: script, next: 'Look at it, and run it again.' });
     }
     await this.#run(files, hook, program);
@@ -59,7 +62,8 @@ export class HookRunner implements vscode.Disposable {
       const ending = await this.#withProgress(`${files.name}: ${skill}`, (signal) =>
         runProgram(program, { timeoutMs: TIME_LIMIT_MS, signal, output }),
       );
-      channel.appendLine(`\n> ${endingText(ending)}; kept in ${kept.file}`);
+      const unkept = kept.refusal === null ? '' : `\n> ${kept.refusal}`;
+      channel.appendLine(`${unkept}\n> ${endingText(ending)}; kept in ${kept.file}`);
       void this.#say(skill, ending, kept.file);
     } finally {
       kept.close();
@@ -67,7 +71,11 @@ export class HookRunner implements vscode.Disposable {
   }
 
   #withProgress(name: string, work: (signal: AbortSignal) => Promise<Ending>): Thenable<Ending> {
-    const options = { location: vscode.ProgressLocation.Notification, title: `Running the hook ${oneLine(name, 100)}`, cancellable: true };
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: messageText(`Running the hook ${oneLine(name, 100)}`),
+      cancellable: true,
+    };
     return vscode.window.withProgress(options, (_progress, token) => {
       const cancelling = new AbortController();
       token.onCancellationRequested(() => cancelling.abort());
@@ -85,6 +93,13 @@ export class HookRunner implements vscode.Disposable {
     this.#closing.abort();
     this.#channel?.dispose();
   }
+}
+
+/** @throws CortexError for what is no file, not there any more, or too large for anybody to have read */
+function scriptText(script: string): Buffer {
+  const content = readFileBounded(nodeFileSystem, script, { maxBytes: LARGEST_SCRIPT });
+  if (content !== null) return content.bytes;
+  throw new CortexError('not-found', 'the hook has no script any more', { file: script, next: 'Refresh the view.' });
 }
 
 async function hookIn({ files, stacks }: ChosenStack, skill: string | null): Promise<StackHook> {

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { describeError, fileError } from '../../engine/kernel/errors.ts';
 import { nonce } from '../../engine/kernel/ids.ts';
 import { makeLocalFolder } from '../../engine/kernel/local-folder.ts';
 import type { Runtime } from '../../engine/kernel/runtime.ts';
@@ -13,6 +14,7 @@ const HOOKS = 'hooks';
 /** What a hook has written, kept in a file of its stack that git ignores. */
 export class HookOutput {
   #left = MOST_BYTES;
+  #refusal: string | null = null;
 
   private constructor(
     /** Absolute. */
@@ -30,16 +32,32 @@ export class HookOutput {
     return new HookOutput(file, fs.openSync(file, 'wx', 0o600));
   }
 
-  /** @returns false when no more is kept */
+  /** Why not all of it is kept; `null` when it is. */
+  get refusal(): string | null {
+    return this.#refusal;
+  }
+
+  /** @returns false when no more is kept: `refusal` says why */
   write(bytes: Buffer): boolean {
-    if (this.#left <= 0) return false;
+    if (this.#left <= 0) {
+      this.#refusal ??= `no more than ${MOST_BYTES / 1024 / 1024} MiB of it is kept`;
+      return false;
+    }
     const kept = bytes.subarray(0, this.#left);
     this.#left -= kept.length;
-    fs.writeSync(this.descriptor, kept);
-    return true;
+    try {
+      fs.writeSync(this.descriptor, kept);
+      return true;
+    } catch (error) {
+      // The hook runs on: what it does matters more than what it says.
+      this.#left = 0;
+      this.#refusal = describeError(fileError(error, this.file, 'keep its output'));
+      return false;
+    }
   }
 
   close(): void {
+    this.#left = 0;
     fs.closeSync(this.descriptor);
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type * as z from 'zod';
 import {
   MESSAGE_TYPES,
   markRead,
@@ -18,7 +19,7 @@ import { oneLine, pickText } from '../model/text.ts';
 import { messageIcon, messageLabel } from './model/message-text.ts';
 import { routedText } from './model/routed-text.ts';
 import type { StackSession } from './stack-session.ts';
-import { messageIn, personIn, stackAt, stackFor, stacksIn } from './which-stack.ts';
+import { messageIn, personIn, stackAt, stackFor, stacksFor } from './which-stack.ts';
 
 type Run = (subject: Subject | null) => Promise<void>;
 
@@ -27,7 +28,7 @@ export function messageCommands(session: StackSession, log: vscode.LogOutputChan
   return {
     'cortex.stack.send': (subject) => send(session, subject, log),
     'cortex.stack.reply': (subject) => reply(session, subject, log),
-    'cortex.stack.route': () => route(session, log),
+    'cortex.stack.route': (subject) => route(session, subject, log),
     'cortex.stack.markRead': (subject) => mark(session, subject, true),
     'cortex.stack.markUnread': (subject) => mark(session, subject, false),
   };
@@ -72,16 +73,25 @@ async function send(session: StackSession, subject: Subject | null, log: vscode.
   await writeAndSend(workIn(session, stacks, log), title, { from: personIn(stacks), to: files.name });
 }
 
-/** An unread message to somebody whom the person may answer for. */
+/** Nobody looks through more of them; the dashboard has them all. */
+const MOST_PICKED = 500;
+
+/** One of the newest messages of an inbox. */
 async function pickMessage(session: StackSession, title: string): Promise<StackMessage> {
   const { files } = await stackFor(session, null, title);
-  const unread = files.boxes.inbox.toReversed();
-  const choices = unread.map((message) => ({
-    label: `$(${messageIcon(message.type)}) ${pickText(messageLabel(message))}`,
-    description: pickText(`from ${message.from}${message.unread ? ' · unread' : ''}`),
-    value: message,
-  }));
-  return choose(required(choices, 'There is no message in this inbox.'), { title, placeHolder: 'Choose a message' });
+  const { inbox } = files.boxes;
+  const choices = inbox
+    .slice(-MOST_PICKED)
+    .toReversed()
+    .map((message) => ({
+      label: `$(${messageIcon(message.type)}) ${pickText(messageLabel(message))}`,
+      description: pickText(`from ${message.from}${message.unread ? ' · unread' : ''}`),
+      value: message,
+    }));
+  return choose(required(choices, 'There is no message in this inbox.'), {
+    title,
+    placeHolder: inbox.length > MOST_PICKED ? `Choose one of the newest ${MOST_PICKED} messages` : 'Choose a message',
+  });
 }
 
 /** Whoever has got a message answers it. */
@@ -107,13 +117,17 @@ async function mark(session: StackSession, subject: Subject | null, isRead: bool
   await (isRead ? markRead : markUnread)(files.stack.store, [message.id]);
 }
 
-/** Brings the messages of all OUTBOXes to their recipients, and says what became of them. */
-async function route(session: StackSession, log: vscode.LogOutputChannel): Promise<void> {
+/** Brings the messages of all OUTBOXes to their recipients, in every repository, and says what became of them. */
+async function route(session: StackSession, subject: Subject | null, log: vscode.LogOutputChannel): Promise<void> {
   requireTrust();
-  const { output, warnings = [] } = await runStackOperation(workIn(session, stacksIn(session), log), 'route', {});
-  const { routed } = routeOutput.parse(output);
-  const kept = routed.filter(({ outcome }) => outcome === 'kept');
-  for (const { id, why } of kept) log.warn(`route: ${id} stays where it is: ${why ?? ''}`);
+  const done: { readonly routed: z.infer<typeof routeOutput>['routed']; readonly warnings: readonly string[] }[] = [];
+  for (const stacks of stacksFor(session, subject)) {
+    const { output, warnings = [] } = await runStackOperation(workIn(session, stacks, log), 'route', {});
+    done.push({ routed: routeOutput.parse(output).routed, warnings });
+  }
+  const routed = done.flatMap((each) => each.routed);
+  const warnings = done.flatMap((each) => each.warnings);
+  for (const { id, outcome, why } of routed) if (outcome === 'kept') log.warn(`route: ${id} stays where it is: ${why ?? ''}`);
   for (const warning of warnings) log.warn(`route: ${warning}`);
   const { text, isUrgent } = routedText(routed, warnings);
   if (isUrgent) sayNo(text);

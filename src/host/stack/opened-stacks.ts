@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CortexError } from '../../engine/kernel/errors.ts';
+import { CortexError, fileError } from '../../engine/kernel/errors.ts';
 import type { Runtime } from '../../engine/kernel/runtime.ts';
 import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
 import {
@@ -29,6 +29,8 @@ export class OpenedStacks {
   #state: StacksState;
   #files: readonly StackFiles[] = [];
   #watches: readonly PathWatch[] = [];
+  /** Places of stacks that are not among the files, absolute. */
+  #others: readonly string[] = [];
   #isStale = false;
   readonly #messages = new KeptValue<readonly StackMessage[]>(() => joinBoxes(this.#files.map(({ boxes }) => boxes)));
 
@@ -66,6 +68,11 @@ export class OpenedStacks {
     return this.#watches.flatMap(({ problem }) => problem ?? []);
   }
 
+  /** Whether it is good to look again when there is an occasion: not everything is noticed. */
+  get mayBeStale(): boolean {
+    return this.#state.kind === 'broken' || this.watchProblems.length > 0;
+  }
+
   /** What waits for an answer for too long, as of this minute. @param now milliseconds since 1970 UTC */
   overdue(now: number): OverdueMessages {
     const messages = this.messages();
@@ -91,9 +98,9 @@ export class OpenedStacks {
       this.#files = list.map((stack) => before.get(stack.store.directory) ?? new StackFiles(stack, (to) => stacks.recipient(to)));
       return { kind: 'stacks', stacks, problems };
     } catch (error) {
-      if (!(error instanceof CortexError)) throw error;
       this.#files = [];
-      return { kind: 'broken', error };
+      // Whatever the system says of a folder that somebody has put something else in the place of: the others are shown.
+      return { kind: 'broken', error: error instanceof CortexError ? error : fileError(error, this.folder, 'look for the stacks', 'read') };
     }
   }
 
@@ -125,13 +132,36 @@ export class OpenedStacks {
   #follow(): void {
     this.#unfollow();
     const { runtime } = this;
-    const roots = new Set([this.root, runtime.fs.realpathSync(this.folder)]);
-    const targets = new Map([...roots].map((root) => [path.join(root, STACK_FOLDER, LOCAL_FOLDER), root]));
+    const place = this.#place();
+    const roots = new Set([this.root, place.folder]);
+    const targets = new Map([...roots].map((root) => [path.join(root, STACK_FOLDER, LOCAL_FOLDER), place.isThere ? root : place.anchor]));
     for (const { directory } of this.#files) targets.set(path.join(directory, LOCAL_FOLDER), this.root);
+    this.#others = this.#othersOf();
+    for (const other of this.#others) targets.set(path.dirname(other), this.root);
     this.#watches = Array.from(targets, ([target, anchor]) => {
       const changed = (directory: string, name: string | null) => this.#noticed(roots, directory, name);
       return new PathWatch({ fs: runtime.fs, watch: watchDirectory, anchor, target, changed, failed: () => this.changed() });
     });
+  }
+
+  /** Where AGENTS.md says that a stack is, and none can be, or it really is elsewhere: links are put right, too. */
+  #othersOf(): string[] {
+    if (this.#state.kind === 'broken') return [];
+    const known = new Set(this.#files.flatMap(({ directory }) => [directory, path.dirname(directory)]));
+    const places = this.#state.stacks.agents.map(({ stack }) => path.join(this.root, stack ?? '.'));
+    return places.filter((place) => place.startsWith(this.root + path.sep) && !known.has(place));
+  }
+
+  /** Where the folder really is; one that is not there is watched for from the nearest folder above it that is. */
+  #place(): { readonly folder: string; readonly isThere: boolean; readonly anchor: string } {
+    for (let anchor = this.folder; ; anchor = path.dirname(anchor)) {
+      try {
+        const real = this.runtime.fs.realpathSync(anchor);
+        return { folder: path.join(real, path.relative(anchor, this.folder)), isThere: anchor === this.folder, anchor: real };
+      } catch (error) {
+        if (path.dirname(anchor) === anchor) throw error;
+      }
+    }
   }
 
   #unfollow(): void {
@@ -140,11 +170,18 @@ export class OpenedStacks {
   }
 
   #noticed(roots: ReadonlySet<string>, directory: string, name: string | null): void {
-    if (roots.has(directory) && (name === null || name === AGENTS_FILE || name === STACK_FOLDER)) this.#mark();
+    const marks = [null, AGENTS_FILE, STACK_FOLDER, path.basename(directory)];
+    const isMarked = roots.has(directory) && marks.includes(name);
+    if (isMarked || this.#others.some((other) => isOnWay(other, directory, name))) this.#mark();
     for (const files of this.#files) this.#noticedIn(files, directory, name);
   }
 
   #noticedIn(files: StackFiles, directory: string, name: string | null): void {
+    if (isOnWay(files.directory, directory, name)) {
+      files.drop(null);
+      this.#mark();
+      return;
+    }
     const way = path.relative(files.directory, directory);
     if (way !== '..' && way !== '' && way !== LOCAL_FOLDER) return;
     // With INBOX.md in it, `.cstack/.local/` is the stack, unless `.cstack/` has one.
@@ -158,7 +195,12 @@ export class OpenedStacks {
   /** Whether the stack of this place has its files in another folder by now. */
   #isElsewhere({ directory }: StackFiles): boolean {
     const place = path.basename(directory) === LOCAL_FOLDER ? path.dirname(directory) : directory;
-    return stackDirectory(this.runtime, this.root, path.relative(this.root, place)) !== directory;
+    try {
+      return stackDirectory(this.runtime, this.root, path.relative(this.root, place)) !== directory;
+    } catch {
+      // A link that leads nowhere, or out: why is said when the stacks are opened again.
+      return true;
+    }
   }
 
   dispose(): void {
@@ -170,4 +212,10 @@ export class OpenedStacks {
     this.#unfollow();
     if (this.#state.kind === 'stacks') await this.#state.stacks.close();
   }
+}
+
+/** Whether what changed is the folder of a stack itself, or one above it: they may be gone, or have others in their place. */
+function isOnWay(target: string, directory: string, name: string | null): boolean {
+  const holds = (folder: string) => target === folder || target.startsWith(folder + path.sep);
+  return name !== null && (holds(path.join(directory, name)) || (name === path.basename(directory) && holds(directory)));
 }

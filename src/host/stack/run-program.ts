@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 
 /** A program with its arguments, and where it runs. There is no shell that could read more out of them. */
 export interface Program {
@@ -28,18 +28,44 @@ export type Ending =
 /** A program that was ended may leave programs of its own that hold its output open: they are not waited for longer. */
 const LAST_OUTPUT_MS = 1_000;
 
-/** Ends a process with all that it has begun. */
-function endAll(pid: number | undefined, kill: () => void): void {
+/** To list processes takes a moment; who cannot is not waited for. */
+const LIST_MS = 2_000;
+
+/** The processes that one has begun, and that those have, by what the system lists; also those that have left its group. */
+function begunBy(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', timeout: LIST_MS });
+  const children = new Map<number, number[]>();
+  for (const line of (stdout ?? '').split('\n')) {
+    const [own = 0, parent = 0] = line.trim().split(/ +/).map(Number);
+    children.set(parent, [...(children.get(parent) ?? []), own]);
+  }
+  const found = [pid];
+  for (const each of found) found.push(...(children.get(each) ?? []));
+  return found.slice(1);
+}
+
+function kill(pid: number): void {
   try {
-    // A group of its own: see `detached`.
-    if (process.platform === 'win32' || pid === undefined) kill();
-    else process.kill(-pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended by itself.
   }
 }
 
-/** Runs a program until it has ended, its time is over, or it is cancelled. */
+/** Ends a process with all that it has begun. */
+function endAll({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { windowsHide: true, timeout: LIST_MS });
+    return;
+  }
+  // Whose parent has ended is nobody's child: they are looked for before.
+  const others = begunBy(pid);
+  // A group of its own: see `detached`.
+  for (const each of [-pid, ...others]) kill(each);
+}
+
+/** Runs a program until it has ended, its time is over, or it is cancelled. What it leaves running in its group is ended with it. */
 export function runProgram({ program, args, directory, environment }: Program, { timeoutMs, signal, output }: RunLimits): Promise<Ending> {
   if (signal.aborted) return Promise.resolve({ kind: 'cancelled' });
   return new Promise((resolve) => {
@@ -53,15 +79,22 @@ export function runProgram({ program, args, directory, environment }: Program, {
     });
     let ended: Ending | null = null;
     let last: NodeJS.Timeout | undefined;
+    let isSettled = false;
     const settle = (ending: Ending) => {
+      // Its group is ended once: the number may be another one's later.
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(timer);
       clearTimeout(last);
       signal.removeEventListener('abort', cancel);
+      // Who has left the group may still write: nobody takes it any more.
+      for (const stream of [child.stdout, child.stderr]) stream.off('data', output).destroy();
+      if (process.platform !== 'win32' && child.pid !== undefined) kill(-child.pid);
       resolve(ended ?? ending);
     };
     const end = (ending: Ending) => {
       ended ??= ending;
-      endAll(child.pid, () => child.kill('SIGKILL'));
+      endAll(child);
       last ??= setTimeout(settle, LAST_OUTPUT_MS, ending);
     };
     const cancel = () => end({ kind: 'cancelled' });

@@ -6,7 +6,7 @@ import { choose } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';
 import type { Subject } from '../model/row.ts';
 import { agentCommands } from './agent-commands.ts';
-import type { HookRunner } from './hook-commands.ts';
+import { HookRunner } from './hook-commands.ts';
 import { messageCommands } from './message-commands.ts';
 import { planCommands } from './plan-commands.ts';
 import type { StackSession } from './stack-session.ts';
@@ -14,14 +14,17 @@ import { fileIn, messageIn, stackAt, stackFor, taskIn } from './which-stack.ts';
 
 export interface StackParts {
   readonly stacks: StackSession;
-  readonly hooks: HookRunner;
   readonly log: vscode.LogOutputChannel;
+  /** Disposes of something as the extension ends. */
+  keep(something: vscode.Disposable): void;
 }
 
 type Run = (subject: Subject | null) => unknown;
 
 /** The commands of the stacks, by id. */
-export function stackCommands({ stacks, hooks, log }: StackParts): Record<string, Run> {
+export function stackCommands({ stacks, log, keep }: StackParts): Record<string, Run> {
+  const hooks = new HookRunner(stacks);
+  keep(hooks);
   const commands: Record<string, Run> = {
     'cortex.stack.open': (subject) => open(stacks, subject),
     'cortex.stack.runHook': (subject) => hooks.run(subject),

@@ -63,7 +63,12 @@ export class StackFiles {
   }
 
   exists(): boolean {
-    return this.stack.store.exists();
+    try {
+      return this.stack.store.exists();
+    } catch {
+      // It may not be looked at: its files say why, and the other stacks are shown.
+      return true;
+    }
   }
 
   get current(): CurrentState {

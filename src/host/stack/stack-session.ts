@@ -1,13 +1,20 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
-import type { StackMessage, Stacks } from '../../engine/stack/index.ts';
+import { nonce } from '../../engine/kernel/ids.ts';
+import type { Stacks } from '../../engine/stack/index.ts';
 import { OpenFolders } from '../model/open-folders.ts';
+import type { Subject } from '../model/row.ts';
+import { foldersUpwards, mayBeThere } from '../model/signs.ts';
 import type { ProjectSession } from '../session.ts';
-import { OpenedStacks } from './opened-stacks.ts';
+import type { OpenedStacks } from './opened-stacks.ts';
 import type { StackFiles } from './stack-files.ts';
 
 /** Changes that come in a burst are told once. */
 const TELL_MS = 50;
+/** Where a folder has none of these, nor one above it, there is no stack (seed 4). */
+const SIGNS = ['AGENTS.md', '.cstack'];
+const NOT_WATCHED = vscode.Disposable.from();
 
 /** The stacks of one folder that is open. */
 export interface StackFolder {
@@ -18,7 +25,17 @@ export interface StackFolder {
   readonly problems: readonly string[];
 }
 
-/** The stacks of all folders that are open in the editor. */
+/** Messages of a stack that a person wants to see: a single one, or all of them. */
+interface WishedMessages {
+  /** Another one for every time. */
+  readonly id: string;
+  readonly subject: Extract<Subject, { readonly directory: string }>;
+}
+
+/**
+ * The stacks of all folders that are open in the editor. The engine of stacks is loaded with the first sign of one, or when somebody asks
+ * for them.
+ */
 export class StackSession implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Tells that stacks, or the files in them, are different. */
@@ -29,8 +46,11 @@ export class StackSession implements vscode.Disposable {
   readonly #folders: OpenFolders<vscode.WorkspaceFolder, OpenedStacks>;
   readonly #telling: CoalescedWork;
   readonly #subscriptions: vscode.Disposable[];
+  #signs: vscode.Disposable = NOT_WATCHED;
+  #isUsed = false;
   /** Ends with the last look that was asked for. */
   #looking: Promise<void>;
+  #wish: WishedMessages | null = null;
 
   constructor(
     readonly session: ProjectSession,
@@ -40,7 +60,10 @@ export class StackSession implements vscode.Disposable {
     this.#telling = new CoalescedWork(runtime, TELL_MS, () => this.#settle());
     this.#folders = new OpenFolders({
       keyOf: ({ uri }) => uri.toString(),
-      open: async ({ uri }) => new OpenedStacks(runtime, uri.fsPath, () => this.#tell()),
+      open: async ({ uri }) => {
+        const { OpenedStacks: Opened } = await import('./stack-part.ts');
+        return new Opened(runtime, uri.fsPath, () => this.#tell());
+      },
       failed: (error) => this.#fail(error),
     });
     this.#subscriptions = [
@@ -77,16 +100,51 @@ export class StackSession implements vscode.Disposable {
   }
 
   #look(): Promise<void> {
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    this.#looking = this.#folders.show(folders, false).then(() => {
+    const folders = localFolders();
+    this.#isUsed ||= folders.some(({ uri }) => this.#hasSigns(uri.fsPath));
+    this.#watchSigns(this.#isUsed ? [] : folders);
+    this.#looking = this.#folders.show(this.#isUsed ? folders : [], false).then(() => {
       this.#stacksChanged.fire();
       this.#tell();
     });
     return this.#looking;
   }
 
+  #hasSigns(folder: string): boolean {
+    const { fs } = this.session.runtime;
+    return foldersUpwards(fs, folder).some((each) => SIGNS.some((sign) => mayBeThere(fs, path.join(each, sign))));
+  }
+
+  #watchSigns(folders: readonly vscode.WorkspaceFolder[]): void {
+    this.#signs.dispose();
+    const watchers = folders.flatMap((folder) => {
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, `{${SIGNS.join(',')}}`));
+      return [watcher, watcher.onDidCreate(() => this.#look())];
+    });
+    this.#signs = vscode.Disposable.from(...watchers);
+  }
+
+  /** Whether there are folders that may get stacks. */
+  get hasFolders(): boolean {
+    return localFolders().length > 0;
+  }
+
+  /** Whether the folders are read. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  /** Reads the folders from now on, whether or not there is a sign of stacks. Resolves when they are open. */
+  async use(): Promise<void> {
+    await this.#looking;
+    if (this.#isUsed) return;
+    this.#isUsed = true;
+    await this.#look();
+  }
+
   #comeBack(): void {
-    for (const { opened } of this.#folders.all) if (opened.watchProblems.length > 0) opened.refresh();
+    if (!this.#isUsed) void this.#look();
+    for (const { opened } of this.#folders.all) if (opened.mayBeStale) opened.refresh();
   }
 
   /** Resolves when the folders are open that there are now. */
@@ -97,6 +155,7 @@ export class StackSession implements vscode.Disposable {
   /** Looks at all files again. */
   async refresh(): Promise<void> {
     await this.#looking;
+    if (!this.#isUsed) await this.#look();
     for (const { opened } of this.#folders.all) opened.refresh();
     this.#settle();
   }
@@ -119,9 +178,15 @@ export class StackSession implements vscode.Disposable {
     });
   }
 
-  /** The messages of all stacks; made when they are asked for, and kept until one of their files changes. */
-  messages(): readonly StackMessage[] {
-    return this.opened.flatMap(({ opened }) => opened.messages());
+  /** What the Messages dashboard is to show; `null`: what it showed last. */
+  get wish(): WishedMessages | null {
+    return this.#wish;
+  }
+
+  /** Says what the Messages dashboard is to show next. @param subject of a row of the view */
+  wishFor(subject: Subject | null): void {
+    this.#wish = subject !== null && 'directory' in subject ? { id: nonce(this.session.runtime.random), subject } : null;
+    this.#changed.fire();
   }
 
   /** The files of a stack by its folder; `undefined` when it is not one, or not any more. */
@@ -130,6 +195,7 @@ export class StackSession implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#signs.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
@@ -138,4 +204,8 @@ export class StackSession implements vscode.Disposable {
     this.dispose();
     await this.#folders.close();
   }
+}
+
+function localFolders(): vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }

@@ -1,6 +1,4 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import type * as vscode from 'vscode';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import { resolveInside } from '../../engine/kernel/safe-path.ts';
 import { LOCAL_FOLDER, MANAGER, type PlanTask, type StackMessage, type Stacks } from '../../engine/stack/index.ts';
@@ -37,7 +35,7 @@ export async function stackFor(session: StackSession, subject: Subject | null, t
   if (subject !== null && 'directory' in subject) return stackAt(session, subject.directory);
   const choices = all(session).flatMap((chosen) => (chosen.files.exists() ? [choiceOf(chosen)] : []));
   const [only] = choices;
-  if (only === undefined) stacksIn(session);
+  if (only === undefined) readable(session);
   else if (choices.length === 1) return only.value;
   return choose(required(choices, 'There is no stack here yet. Run "Cortex: Initialize Stack" to make one.'), {
     title,
@@ -50,11 +48,33 @@ function choiceOf(chosen: ChosenStack) {
   return { label: pickText(name, 60), description: pickText(current.task), detail: pickText(directory, 200), value: chosen };
 }
 
-/** The stacks of the first folder that has any. @throws CortexError where none can be read */
-export function stacksIn(session: StackSession): Stacks {
-  for (const { opened } of session.opened) if (opened.state.kind === 'stacks') return opened.state.stacks;
-  const [broken] = session.opened.flatMap(({ opened }) => (opened.state.kind === 'broken' ? [opened.state.error] : []));
+/** The stacks of all folders, those first where there is one already. @throws CortexError where none can be read */
+function readable({ opened }: StackSession): readonly Stacks[] {
+  const all = opened.flatMap(({ opened: { state, files } }) =>
+    state.kind === 'broken'
+      ? []
+      : [{ stacks: state.stacks, isThere: state.stacks.agentsText !== null || files.some((each) => each.exists()) }],
+  );
+  if (all.length > 0)
+    return [...all.filter(({ isThere }) => isThere), ...all.filter(({ isThere }) => !isThere)].map(({ stacks }) => stacks);
+  const [broken] = opened.flatMap(({ opened: { state } }) => (state.kind === 'broken' ? [state.error] : []));
   throw broken ?? new CortexError('not-found', 'no folder is open', { next: 'Open the folder of a project first.' });
+}
+
+/** Those that what was clicked belongs to; those of all folders where nothing was. @throws CortexError where none can be read */
+export function stacksFor(session: StackSession, subject: Subject | null): readonly Stacks[] {
+  return subject !== null && 'directory' in subject ? [stackAt(session, subject.directory).stacks] : readable(session);
+}
+
+/** The stacks of the one folder that can be meant, or of the one that is chosen. @throws Cancelled, CortexError */
+export async function chooseStacks(session: StackSession, title: string): Promise<Stacks> {
+  const choices = readable(session).map((stacks) => ({
+    label: pickText(path.basename(stacks.root), 60),
+    description: pickText(stacks.root, 200),
+    value: stacks,
+  }));
+  const [only] = choices;
+  return only !== undefined && choices.length === 1 ? only.value : choose(choices, { title, placeHolder: 'Choose a folder' });
 }
 
 /** As whom the person at the editor writes: who sits beside AGENTS.md is the manager (rulings, stack 5). */
@@ -86,13 +106,4 @@ export function fileIn(session: StackSession, directory: string, name: string): 
 /** The folder of the agent: the one that its `.cstack/` is in. */
 export function homeOf({ directory }: StackFiles): string {
   return path.dirname(path.basename(directory) === LOCAL_FOLDER ? path.dirname(directory) : directory);
-}
-
-/** Where a document really is: a folder may be opened by a link. A file that is gone is where it says. */
-export function realFile({ fsPath }: vscode.Uri): string {
-  try {
-    return fs.realpathSync(fsPath);
-  } catch {
-    return fsPath;
-  }
 }

@@ -176,6 +176,43 @@ describe('the stacks of a project', () => {
     assert.equal(existsSync(inFolder('backend', '.cstack', '.local', 'hooks')), false);
   });
 
+  it('have a Stack that nobody finds again put right from its problem, and a stack made for the agent of this folder', async () => {
+    const { document } = await open('AGENTS.md');
+    const saved = document.getText();
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, all, saved.replace('./frontend/.cstack/', './frontend/'));
+    await vscode.workspace.applyEdit(edit);
+    const problem = await waitFor('the problem', async () => diagnosticsOf('AGENTS.md').find(({ code }) => code === 'agent-stack-name'));
+    const kind = vscode.CodeActionKind.QuickFix.value;
+    const [fix] = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      problem.range,
+      kind,
+    );
+    assert.equal(fix?.title, 'Write “Stack: ./frontend/.cstack/”');
+    assert.ok(await vscode.workspace.applyEdit(fix?.edit ?? new vscode.WorkspaceEdit()));
+    assert.equal(document.getText(), saved);
+    await revert();
+  });
+
+  it('take back what a command has changed in a plan that is not saved, with one undo', async () => {
+    const editor = await open(PLAN);
+    const { document } = editor;
+    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Typed\n'));
+    const typed = document.getText();
+    // Lines that have come above it since do not make it another task.
+    const command = await waitFor('the offer', async () => (await lensesOf(document, 'Pages')).get('Start'));
+    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Later\n'));
+    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    await waitFor('the box', async () => document.getText().includes('- [>] Pages'));
+    assert.equal(document.getText(), typed.replace('- [ ] Typed', '- [ ] Later\n- [ ] Typed').replace('[ ] Pages', '[>] Pages'));
+    await vscode.commands.executeCommand('undo');
+    await waitFor('the undo', async () => document.getText().includes('- [ ] Pages'));
+    await revert();
+  });
+
   it('let a task be chosen where none was clicked', async () => {
     const saved = read(PLAN);
     await runAccepting('cortex.stack.start', { kind: 'stack', ...backend() });

@@ -141,3 +141,41 @@ test('cstack agents status shows what each is at, those whose stack is not there
     agents: [{ name: 'api', inProgress: 1, blocked: 1, pending: 2, completed: 1, overdue: 1 }, { unread: 1 }, { exists: false }, {}],
   });
 });
+
+describe('an agent whose Stack is no folder', () => {
+  const long = 'x'.repeat(300);
+  const CASES: readonly (readonly [string, string, string])[] = [
+    ['./file/.cstack/', 'a file stands where the folder of a stack belongs', 'file'],
+    ['./web/.cstack/', 'a file stands where the folder of a stack belongs', 'web/.cstack'],
+    [`./${long}/.cstack/`, 'the path, or a name in it, is too long', ''],
+  ];
+
+  test.each(CASES)('%s: is told with its place and what to do, by whatever command, and holds up nobody', async (stack, message, file) => {
+    project.write('file', 'precious');
+    project.write('web/.cstack', 'precious');
+    project.write('AGENTS.md', `${API}\n## bad\n- Role: r\n- Stack: ${stack}\n`);
+    await project.run('init', 'api');
+    const sent = await project.run('send', '--to', 'bad', '--type', 'task', 'x');
+    expect([sent.code, sent.out]).toEqual([sent.err.includes('too long') ? 2 : 1, '']);
+    expect(sent.err).toContain(`${project.path('AGENTS.md')}:8: the Stack of bad cannot be used`);
+    expect(sent.err).toContain(message);
+    if (file !== '') expect(sent.err).toContain(`Move the file ${project.path(file)} away, or correct the path.`);
+    expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining(message) });
+    for (const command of [['agents', 'status'], ['overdue']])
+      expect(await project.run(...command)).toMatchObject({ code: 0, err: expect.stringContaining(message) });
+    expect((await project.run('agents', 'send', 'api', 'task', 'x')).code).toBe(0);
+    expect([project.read('file'), project.read('web/.cstack')]).toEqual(['precious', 'precious']);
+  });
+
+  test('is refused, and a stack is not made in the place of a file', async () => {
+    project.write('file', 'precious');
+    const added = await project.run('agents', 'add', 'bad', '--role', 'r', '--stack', './file/.cstack/');
+    expect([added.code, added.out]).toEqual([2, '']);
+    expect(added.err).toContain('a file stands where the folder of a stack belongs');
+    for (const run of [project.run('init', 'file'), project.in('file', 'status')]) {
+      const { code, err } = await run;
+      expect([code, err]).toEqual([1, expect.stringContaining(project.path('file'))]);
+      expect(err).toMatch(/a file stands (where|in the path)/);
+    }
+  });
+});

@@ -161,6 +161,35 @@ describe('cstack send', () => {
     expect(await messagesOf('backend')).toEqual([expect.objectContaining({ id, unread: false })]);
   });
 
+  test.each([[[]], [['--outbox']]])('refuses a reply to nothing, names the id that is meant, and sends nothing: %j', async (outbox) => {
+    const id = idIn((await project.run('send', '--to', 'backend', '--type', 'question', 'Which region?')).out);
+    const words = ['send', '--to', 'manager', '--type', 'done', 'West', ...outbox, '--reply-to'];
+    const typo = await project.in('backend', ...words, `${id.slice(0, -2)}${id.slice(-1)}`);
+    expect([typo.code, typo.out]).toEqual([1, '']);
+    expect(typo.err).toContain(`Perhaps ${id} is meant, from manager: "Which region?".`);
+    const other = await project.in('backend', ...words, 'nothing-like-it');
+    expect([other.code, other.err]).toEqual([1, expect.stringContaining('no message with this id')]);
+    expect(other.err).not.toContain('Perhaps');
+    expect(await messagesOf('.')).toEqual([]);
+    expect(project.read('backend/.cstack/OUTBOX.md')).not.toContain('West');
+  });
+
+  test('takes a reply to what was cleared, to what was archived, and to what another stack has, in its thread', async () => {
+    const ask = ['send', '--to', 'backend', '--type', 'question', '--thread', 'auth'];
+    const [one, two] = [idIn((await project.run(...ask, 'One?')).out), idIn((await project.run(...ask, 'Two?')).out)];
+    await project.in('backend', 'recv', '--mark-read');
+    process.env.CORTEX_NOW = '2026-02-19T10:30:00Z';
+    await project.in('backend', 'compact');
+    expect(project.read('backend/.cstack/HISTORY.md')).toContain(one);
+    const reply = (to: string, id: string) => project.in('backend', 'send', '--to', to, '--type', 'done', '--reply-to', id, `to ${id}`);
+    expect(await reply('manager', one)).toMatchObject({ code: 0, err: '' });
+    expect(await project.in('agent-web', 'send', '--to', 'manager', '--type', 'done', '--reply-to', two, 'web')).toMatchObject({ code: 0 });
+    expect(await messagesOf('.')).toMatchObject([{ thread: 'auth' }, { thread: 'auth' }]);
+    const three = idIn((await project.run(...ask, 'Three?')).out);
+    await project.in('backend', 'recv', '--clear');
+    expect(await reply('web', three)).toMatchObject({ code: 0, err: '' });
+  });
+
   test('leaves a message in the OUTBOX when it is told to', async () => {
     const { code, out } = await project.in('backend', 'send', '--to', 'web', '--type', 'task', '--outbox', 'Later');
     expect([code, out]).toEqual([0, `Left ${idIn(out)} (task to agent-web) in OUTBOX.md; "cstack route" brings it.\n`]);

@@ -41,6 +41,12 @@ describe('cstack', () => {
     ['send --to x --type', "option '--type <type>' argument missing"],
     ['send --type task', "required option '--to <to>' not specified"],
     ['send --to --type task', "argument '--type' is invalid. It needs a value before the next option."],
+    ['send --to a --type task do the thing', 'in quotes. Perhaps: cstack send --to a --type task "do the thing"'],
+    ['send do it --to a --type task --outbox --root /x', 'Perhaps: cstack send --to a --type task --outbox --root /x "do it"'],
+    ["agents send api task don't `touch` it", "Perhaps: cstack agents send api task 'don'\\''t `touch` it'"],
+    ['thread my thread', 'Perhaps: cstack thread "my thread"'],
+    ['plan start log in', 'Perhaps: cstack plan start "log in"'],
+    [`thread ${'x '.repeat(5_000)}`, `Perhaps: cstack thread "${'x '.repeat(99)}x…"`],
   ])('refuses "%s" with code 2 and where to look', async (words, message) => {
     const { code, out, err } = await cstack(words);
     expect([code, out]).toEqual([2, '']);

@@ -69,16 +69,54 @@ describe('cstack thread', () => {
     expect(unread).toBe(2);
     expect(messages[0]).toEqual({
       ...{ id: 'msg-1', from: 'manager', to: 'api', thread: 'auth', replyTo: null, type: 'task', time: '2026-01-10T10:00:00Z' },
-      ...{ content: 'Build the login\n\n---\nsoon', unread: true, stack: 'api', box: 'inbox', line: 3 },
+      ...{ content: 'Build the login\n\n---\nsoon', unread: true, stack: 'api', box: 'inbox', line: 3, archived: false },
       file: project.path('api/.cstack/INBOX.md'),
     });
+  });
+
+  it('shows what was archived, marked so, and lists all threads, the newest first', async () => {
+    project.write('web/.cstack/INBOX.md', messageText({ ID: 'msg-9', From: 'api', To: 'web', Time: '2026-01-18T10:00:00Z' }, 'By itself'));
+    await project.in('api', 'compact');
+    project.write('api/.cstack/INBOX.md', messageText({ ID: 'old', From: 'x', Thread: 'gone', Time: '2026-01-01T10:00:00Z' }, 'Old'));
+    await project.in('api', 'recv', '--mark-read');
+    await project.in('api', 'compact');
+    const { out } = await project.run('thread', 'auth');
+    expect(out).toContain('Thread auth: Build the login\nmanager, api, web; 3 messages, 1 unread\n');
+    expect(out).toContain('2026-01-10T10:00:00Z  manager → api  task  msg-1  archived\n  Build the login\n\n  ---\n  soon\n\n2026-01-11');
+    expect((await project.run('thread', 'msg-1')).out).toBe(out);
+    expect(Object(await project.json('web', 'thread', 'auth')).messages[0]).toMatchObject({
+      ...{ id: 'msg-1', unread: false, archived: true, line: 5 },
+      file: project.path('api/.cstack/HISTORY.md'),
+    });
+    expect(await project.run('thread')).toEqual({
+      ...{ code: 0, err: '' },
+      out: lines(
+        'THREAD  MESSAGES  UNREAD  LAST                  BETWEEN            TITLE',
+        'msg-9   1         1       2026-01-18T10:00:00Z  api, web           By itself',
+        'auth    3         1       2026-01-12T10:00:00Z  manager, api, web  Build the login',
+        '1 more thread in HISTORY.md alone; --json lists them, too',
+      ),
+    });
+    expect(await project.json('.', 'thread')).toMatchObject({
+      threads: [
+        { id: 'msg-9', messages: 1, archived: 0 },
+        { id: 'auth', title: 'Build the login', messages: 3, archived: 1, unread: 1, last: Date.parse('2026-01-12T10:00:00Z') },
+        { id: 'gone', messages: 1, archived: 1, participants: ['x', 'api'] },
+      ],
+    });
+  });
+
+  it('says that there is none where there are no messages', async () => {
+    const alone = new CstackProject();
+    await alone.run('init');
+    expect(await alone.run('thread')).toEqual({ code: 0, out: 'There are no messages.\n', err: '' });
   });
 
   it('says how to find one that nobody knows', async () => {
     const { code, err } = await project.run('thread', 'nope');
     expect([code, err]).toEqual([
       1,
-      'cstack: no message has this id, and no thread this name (got "nope"; allowed: auth). Find it by what it says: cstack search WORDS\n',
+      'cstack: no message has this id, and no thread this name (got "nope"; allowed: auth). Find it by what it says: cstack search WORDS; all threads: cstack thread\n',
     ]);
   });
 });

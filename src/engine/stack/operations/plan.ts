@@ -52,9 +52,13 @@ const obstacle = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('marked'), why: z.string() }),
   z.object({ kind: z.literal('waits'), for: z.array(brief) }),
   z.object({ kind: z.literal('unknown'), ids: z.array(z.string()) }),
-  z.object({ kind: z.literal('circle'), tasks: z.array(brief) }),
+  z.object({ kind: z.literal('above'), count: z.int() }),
+  z.object({ kind: z.literal('circle'), tasks: z.array(brief), more: z.int() }),
 ]);
-/** `obstacles`: `marked` in the plan itself, `waits` for tasks that are not done, depends on `unknown` ids, stands in a `circle`. */
+/**
+ * `obstacles`: `marked` in the plan itself, `waits` for tasks that are not done, depends on `unknown` ids, stands in a `circle`. The nearest
+ * reasons are named; `above` says how many more the tasks above it have, and `more` how many others are in the circle.
+ */
 export const blockedOutput = plan.extend({ tasks: z.array(planTask.extend({ obstacles: z.array(obstacle) })) });
 /** `edges`: numbers of tasks; `to` is a part of `from`, or depends on it. `unknown`: ids that no task has. */
 export const graphOutput = planOutput.extend({

@@ -3,7 +3,12 @@ import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { messageSchema, STACK_COMMANDS } from './common.ts';
 
 const threadInput = z.object({
-  id: z.string().min(1).describe('the name of the thread, or the id of one of its messages').meta({ positional: true }),
+  id: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the name of the thread, or the id of one of its messages; without it all threads are listed')
+    .meta({ positional: true }),
 });
 const searchInput = z.object({
   words: z.array(z.string()).min(1).describe('the words to look for, all of them').meta({ positional: true }),
@@ -22,15 +27,20 @@ const compactInput = z.object({
 
 /** A message and where it stands; `file` is absolute. */
 const placedMessage = messageSchema.extend({ stack: z.string(), box: z.enum(['inbox', 'outbox']), file: z.string(), line: z.int() });
-/** The messages by time. `last`: the latest time in it, milliseconds since 1970 UTC. */
-export const threadOutput = z.object({
+/** `last`: the latest time in it, milliseconds since 1970 UTC. */
+const threadHead = z.object({
   id: z.string(),
   title: z.string(),
   participants: z.array(z.string()),
   unread: z.int(),
   last: z.int().nullable(),
-  messages: z.array(placedMessage),
 });
+/** The messages by time. `archived`: it stands in `file`, a HISTORY.md, and in its INBOX no more. */
+const thread = threadHead.extend({ messages: z.array(placedMessage.extend({ archived: z.boolean() })) });
+/** The newest first. `messages`: how many it has, of which so many are `archived`. */
+const threads = z.object({ threads: z.array(threadHead.extend({ messages: z.int(), archived: z.int() })) });
+/** One thread, or, when none was named, all. */
+export const threadOutput = z.union([thread, threads]);
 const result = z.object({
   stack: z.string(),
   file: z.string(),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Outcome } from '../../kernel/operation.ts';
-import { allMessages } from '../all-messages.ts';
+import { messagesEver } from '../archived-messages.ts';
 import { compactStack } from '../compact.ts';
 import { HISTORY } from '../history.ts';
 import type { CompactInput, CompactOutput } from '../operations/reading.ts';
@@ -9,7 +9,7 @@ import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 /** Moves what is old in the own stack to its HISTORY.md, word for word. */
 export const compact = inStacks(async (stacks, { olderThan, dryRun }: CompactInput, { runtime }): Promise<Outcome<CompactOutput>> => {
   const { name, store } = ownStack(stacks);
-  const { messages } = allMessages(stacksAround(stacks).stacks);
+  const { messages } = messagesEver(stacksAround(stacks).stacks);
   const answered = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []));
   const moved = await compactStack(store, { olderThanMs: olderThan, now: runtime.clock.now(), dryRun, answered });
   return { ok: true, output: { stack: name, history: path.join(store.directory, HISTORY), ...moved, olderThan, dryRun } };

@@ -35,7 +35,7 @@ function obstacleOf(obstacle: Obstacle): BlockedOutput['tasks'][number]['obstacl
     case 'waits':
       return { kind: 'waits', for: obstacle.for.map(briefOf) };
     case 'circle':
-      return { kind: 'circle', tasks: obstacle.tasks.map(briefOf) };
+      return { kind: 'circle', tasks: obstacle.tasks.map(briefOf), more: obstacle.more };
     case 'unknown':
       return { kind: 'unknown', ids: [...obstacle.ids] };
     default:

@@ -2,15 +2,18 @@ import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import { agentNamed } from '../agents-file.ts';
 import { allMessages, type StackMessage } from '../all-messages.ts';
+import { isArchived, messagesEver } from '../archived-messages.ts';
 import { listHooks } from '../hooks.ts';
 import type { HooksOutput, OverdueOutput, SearchInput, SearchOutput, ThreadInput, ThreadOutput } from '../operations/reading.ts';
-import { overdueOf } from '../overdue.ts';
+import { overdueIn } from '../overdue-in.ts';
 import { searchStacks } from '../search.ts';
-import { findThread, threadsOf } from '../threads.ts';
+import { findThread, type MessageThread, threadsOf } from '../threads.ts';
 import { inStacks, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
 
-function placedView(message: StackMessage): ThreadOutput['messages'][number] {
+type PlacedView = Omit<OverdueOutput['messages'][number], 'since'>;
+
+function placedView(message: StackMessage): PlacedView {
   const { stack, box, file, place } = message;
   return { ...messageView(message, () => !message.unread), stack, box, file, line: place.line };
 }
@@ -18,25 +21,38 @@ function placedView(message: StackMessage): ThreadOutput['messages'][number] {
 /** So many threads are named to somebody who asked for one that is not there. */
 const NAMED_THREADS = 8;
 
-function someThreads(threads: ReturnType<typeof threadsOf>): string {
+function someThreads(threads: readonly MessageThread[]): string {
   const more = threads.length - NAMED_THREADS;
   const names = threads.slice(0, NAMED_THREADS).map(({ id }) => id);
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** The messages that belong together, over all stacks. */
+function notFound(id: string, threads: readonly MessageThread[]): CortexError {
+  const next = 'Find it by what it says: cstack search WORDS; all threads: cstack thread';
+  const data = { value: id, ...(threads.length > 0 && { allowed: someThreads(threads) }), next };
+  return new CortexError('not-found', 'no message has this id, and no thread this name', data);
+}
+
+function headView({ id, title, participants, unread, last }: MessageThread) {
+  return { id, title, participants: [...participants], unread, last };
+}
+
+/** The messages that belong together, over all stacks, also those that were archived; without a name all threads, the newest first. */
 export const showThread = inStacks(async (stacks, { id }: ThreadInput): Promise<Outcome<ThreadOutput>> => {
   const around = stacksAround(stacks);
-  const { messages, problems } = allMessages(around.stacks);
+  const { messages, problems } = messagesEver(around.stacks);
+  const warnings = [...around.problems, ...problems];
   const threads = threadsOf(messages);
-  const thread = findThread(threads, id);
-  if (thread === undefined) {
-    const next = 'Find it by what it says: cstack search WORDS';
-    const data = { value: id, ...(threads.length > 0 && { allowed: someThreads(threads) }), next };
-    throw new CortexError('not-found', 'no message has this id, and no thread this name', data);
+  if (id === undefined) {
+    const list = threads.map((each) => {
+      return { ...headView(each), messages: each.messages.length, archived: each.messages.filter(isArchived).length };
+    });
+    return { ok: true, output: { threads: list }, warnings };
   }
-  const output = { ...thread, participants: [...thread.participants], messages: thread.messages.map(placedView) };
-  return { ok: true, output, warnings: [...around.problems, ...problems] };
+  const thread = findThread(threads, id);
+  if (thread === undefined) throw notFound(id, threads);
+  const views = thread.messages.map((message) => ({ ...placedView(message), archived: isArchived(message) }));
+  return { ok: true, output: { ...headView(thread), messages: views }, warnings };
 });
 
 /** Finds words in all stacks. */
@@ -51,7 +67,7 @@ export const searchAll = inStacks(async (stacks, { words, top }: SearchInput): P
 export const listOverdue = inStacks(async (stacks, _: unknown, { runtime }): Promise<Outcome<OverdueOutput>> => {
   const around = stacksAround(stacks);
   const { messages, problems } = allMessages(around.stacks);
-  const overdue = overdueOf(messages, runtime.clock.now());
+  const overdue = overdueIn(around.stacks, messages, runtime.clock.now());
   const output = { messages: overdue.map(({ message, since }) => ({ ...placedView(message), since })) };
   return { ok: true, output, warnings: [...around.problems, ...problems] };
 });

@@ -2,14 +2,16 @@ import path from 'node:path';
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { agentNamed } from '../agents-file.ts';
+import { requireAnswered } from '../answered-message.ts';
 import type { Message } from '../message.ts';
 import type { AgentsSendInput } from '../operations/agents.ts';
 import type { SendInput, SendOutput } from '../operations/messages.ts';
+import type { RoutedStack } from '../route.ts';
 import { outboxDraft, sendMessage, type Wanted } from '../send.ts';
 import { senderOf } from '../sender.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
-import { inStacks, ownStack } from './in-stacks.ts';
+import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 
 /** What the message says: what was typed, else what is piped in. @throws CortexError `invalid-input` when there is neither */
 async function contentOf({ interactive, readInput }: OperationContext, text: string | undefined): Promise<string> {
@@ -42,10 +44,21 @@ async function leave(stacks: Stacks, wanted: Wanted): Promise<Outcome<SendOutput
   return { ok: true, output: { ...said(message, message.to ?? wanted.to), box: 'outbox', file, isNew: true }, warnings };
 }
 
+/** The thread of the message that is answered. @throws CortexError `not-found` when there is and was no such message */
+function threadAnswered(stacks: Stacks, { from, to, replyTo }: Pick<SendInput, 'to' | 'replyTo'> & { from: string }): string | undefined {
+  if (replyTo === undefined) return undefined;
+  const likely = [from, to].flatMap((name) => stackOr(stacks.recipient(name)));
+  return requireAnswered(replyTo.trim(), [stacks.own(), ...likely], stacksAround(stacks).stacks).thread ?? undefined;
+}
+
+const stackOr = (stack: RoutedStack | CortexError): RoutedStack[] => (stack instanceof CortexError ? [] : [stack]);
+
 async function send(stacks: Stacks, input: SendInput, context: OperationContext): Promise<Outcome<SendOutput>> {
   const from = senderOf(stacks, { from: input.from, environment: context.environment });
-  const { to, type, thread, replyTo } = input;
-  const wanted = { from, to, type, thread, replyTo, content: await contentOf(context, input.text) };
+  const { to, type, replyTo } = input;
+  const content = await contentOf(context, input.text);
+  const thread = input.thread ?? threadAnswered(stacks, { from, to, replyTo });
+  const wanted = { from, to, type, thread, replyTo, content };
   const strange = strangerWarning(stacks, from);
   if (input.outbox) {
     const left = await leave(stacks, wanted);

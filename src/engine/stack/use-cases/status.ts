@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { allMessages } from '../all-messages.ts';
 import type { StatusOutput } from '../operations/messages.ts';
-import { type Overdue, overdueOf } from '../overdue.ts';
+import type { Overdue } from '../overdue.ts';
+import { overdueIn } from '../overdue-in.ts';
 import type { Stacks } from '../stacks.ts';
 import { overdueFrom, statusOf } from '../status.ts';
 import { STACK_FILES } from '../store.ts';
@@ -29,7 +30,7 @@ export const showStatus = inStacks(async (stacks: Stacks, _: unknown, { runtime 
     current: { ...status.current, nextSteps: [...status.current.nextSteps] },
     inProgress: status.inProgress.map(taskView),
     blocked: status.blocked.map(taskView),
-    overdue: overdueFrom(overdueOf(messages, now), own.name).map(overdueView),
+    overdue: overdueFrom(overdueIn(around.stacks, messages, now), own.name).map(overdueView),
     messages: messages.filter(({ file }) => file === inbox).map((message) => messageView(message, () => !message.unread)),
   };
   return { ok: true, output, warnings: [...new Set([...status.problems, ...around.problems, ...problems])] };

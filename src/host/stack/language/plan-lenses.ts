@@ -7,16 +7,32 @@ import { stackOfDocument } from './stack-documents.ts';
 
 const PLANS: vscode.DocumentFilter = { scheme: 'file', pattern: '**/PLAN.md' };
 
+/** A plan of ten thousand tasks has thirty thousand offers: what each one does is said of those that are in view. */
+class TaskLens extends vscode.CodeLens {
+  constructor(
+    readonly lens: Lens,
+    readonly subject: Subject,
+    line: number,
+  ) {
+    super(new vscode.Range(line - 1, 0, line - 1, 0));
+  }
+}
+
 /** Offers above each task of a plan in a stack what can be done with it. In Restricted Mode nothing is offered. */
 export function registerPlanLenses(session: StackSession): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const provider: vscode.CodeLensProvider = {
+  const provider: vscode.CodeLensProvider<TaskLens> = {
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses: async (document) => {
       await session.ready();
       const directory = stackOfDocument(session, document)?.directory;
       if (directory === undefined || !vscode.workspace.isTrusted) return [];
-      return parsePlanText(document.getText()).flatMap((task) => lensesOf(task).map((lens) => toLens(lens, task, directory)));
+      return parsePlanText(document.getText()).flatMap((task) => lensesAbove(task, directory));
+    },
+    resolveCodeLens: (offer) => {
+      const { title, tooltip, command } = offer.lens;
+      offer.command = { title, tooltip, command, arguments: [offer.subject] };
+      return offer;
     },
   };
   return vscode.Disposable.from(
@@ -27,8 +43,7 @@ export function registerPlanLenses(session: StackSession): vscode.Disposable {
   );
 }
 
-function toLens({ title, tooltip, command }: Lens, { line, number, text }: PlanTask, directory: string): vscode.CodeLens {
-  const at = new vscode.Position(line - 1, 0);
-  const subject: Subject = { kind: 'plan-task', directory, number, text };
-  return new vscode.CodeLens(new vscode.Range(at, at), { title, tooltip, command, arguments: [subject] });
+function lensesAbove(task: PlanTask, directory: string): TaskLens[] {
+  const { line, number, text } = task;
+  return lensesOf(task).map((lens) => new TaskLens(lens, { kind: 'plan-task', directory, number, text }, line));
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { realFile } from '../../model/real-file.ts';
 import type { StackFiles } from '../stack-files.ts';
 import type { StackSession } from '../stack-session.ts';
-import { realFile } from '../which-stack.ts';
 
 /** The stack that a document is a file of; `undefined` for any other. */
 export function stackOfDocument(session: StackSession, { uri }: vscode.TextDocument): StackFiles | undefined {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { realFile } from '../../model/real-file.ts';
 import type { Subject } from '../../model/row.ts';
 import { fixesOf, type StackFix } from '../model/stack-fixes.ts';
 import type { StackSession } from '../stack-session.ts';
@@ -41,7 +42,10 @@ function actionOf(
     action.isPreferred = fix.isBest;
     return action;
   }
-  const files = session.opened.flatMap(({ opened }) => opened.files).find(({ name }) => name === fix.agent);
+  // Several folders may have an agent of that name.
+  const file = realFile(document.uri);
+  const own = session.opened.find(({ opened: { state } }) => state.kind === 'stacks' && state.stacks.agentsFile === file);
+  const files = own?.opened.files.find(({ name }) => name === fix.agent);
   if (files === undefined || !vscode.workspace.isTrusted) return null;
   const subject: Subject = { kind: 'stack', directory: files.directory };
   action.command = { command: 'cortex.stack.init', title: fix.title, arguments: [subject] };

@@ -8,10 +8,10 @@ import {
   examineStackText,
   type StackFinding,
 } from '../../../engine/stack/index.ts';
+import { realFile } from '../../model/real-file.ts';
 import { messageText } from '../../model/text.ts';
 import type { OpenedStacks } from '../opened-stacks.ts';
 import type { StackSession } from '../stack-session.ts';
-import { realFile } from '../which-stack.ts';
 
 /** The files of stacks in which something may be found. */
 export const STACK_DOCUMENTS: vscode.DocumentFilter = { scheme: 'file', pattern: `**/{${[AGENTS_FILE, ...EXAMINED_FILES].join(',')}}` };

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { CortexError } from '../../../engine/kernel/errors.ts';
 import { AGENT_VARIABLE, type StackHook } from '../../../engine/stack/index.ts';
-import { isPlain } from '../../model/text.ts';
 import type { Program } from '../run-program.ts';
 
 export interface HookPlace {
@@ -19,25 +18,34 @@ export interface HookPlace {
 export function hookCommand({ skill, files }: StackHook, { platform, home, agent, environment }: HookPlace): Program {
   const isWindows = platform === 'win32';
   const shell = files.sh === undefined ? null : { program: 'bash', args: [files.sh] };
-  const powershell = files.ps1 === undefined ? null : { program: isWindows ? 'powershell' : 'pwsh', args: [...POWERSHELL, files.ps1] };
+  const powershell =
+    files.ps1 === undefined ? null : { program: isWindows ? powershellIn(environment) : 'pwsh', args: [...POWERSHELL, files.ps1] };
   const found = isWindows ? (powershell ?? shell) : (shell ?? powershell);
   if (found === null) {
     const next = `Write ${path.join('.claude', 'hooks', `${skill}.sh`)} in the stack.`;
     throw new CortexError('not-found', 'the hook has no script', { value: skill, next });
   }
   const command = { ...found, directory: home, environment: { ...ownVariables(environment), [AGENT_VARIABLE]: agent } };
-  if (![...found.args, home].every(isPlain)) {
+  if ([...found.args, home].some((part) => UNSEEN.test(part))) {
     const next = 'Rename the file or its folder.';
     throw new CortexError('denied', 'the command line of the hook cannot be shown as it is', { value: found.args.join(' '), next });
   }
   return command;
 }
 
+/** What cannot be seen, or looks like a space and is none: a command line is shown to the letter, or does not run. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
+
 /** What the editor sets for its own processes would make programs behave like those. */
 const OF_EDITOR = /^(?:ELECTRON|VSCODE)_/;
 
 function ownVariables(environment: HookPlace['environment']): HookPlace['environment'] {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_EDITOR.test(name)));
+}
+
+/** Windows would begin one that lies in the agent's folder, were it called by its name alone. */
+function powershellIn({ SystemRoot = 'C:\\Windows' }: HookPlace['environment']): string {
+  return path.win32.join(SystemRoot, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');
 }
 
 const POWERSHELL = ['-NoProfile', '-NonInteractive', '-File'];

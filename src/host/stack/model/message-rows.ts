@@ -1,5 +1,5 @@
 import type { Overdue, StackMessage } from '../../../engine/stack/index.ts';
-import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { counted, duration, oneLine } from '../../model/text.ts';
 import { messageLabel, messageLook, messageTime, messageTooltip } from './message-text.ts';
 import type { ShownStack } from './stack-picture.ts';
@@ -19,7 +19,7 @@ function messageRow(parent: string, { message, directory, other, note, isOverdue
   const label = messageLabel(message);
   const about = [other, messageTime(message, now), note].filter((part) => part !== '');
   return {
-    id: `${parent}/message/${id}`,
+    id: `${parent}/message/${id.slice(0, MOST_OF_ID)}`,
     subject: { kind: 'stack-message', directory, box, id },
     label,
     description: about.join(' · '),
@@ -33,9 +33,9 @@ function messageRow(parent: string, { message, directory, other, note, isOverdue
   };
 }
 
-function inFile(directory: string, file: string): MoreText {
-  const subject = { kind: 'stack-file', directory, file, line: 1 } as const;
-  return { description: `in ${file}`, tooltip: `Open ${file}, which has them all.`, command: 'cortex.stack.open', subject };
+function inDashboard(directory: string): MoreText {
+  const tooltip = 'Open the Messages dashboard, which has them all.';
+  return { description: 'in the dashboard', tooltip, command: 'cortex.messages.show', subject: { kind: 'stack', directory } };
 }
 
 interface Box {
@@ -43,15 +43,15 @@ interface Box {
   readonly label: string;
   readonly description: string;
   readonly icon: string;
+  readonly directory: string;
   readonly file: string;
 }
 
 /** A group that opens its file where nothing is below it. */
-function boxRow(directory: string, { file, ...text }: Box, messages: readonly ShownMessage[], now: number): Row {
-  const more = inFile(directory, file);
-  const row = groupRow(text, () => limited(text.id, messages, (message) => messageRow(text.id, message, now), more));
+function boxRow<T>({ directory, file, ...text }: Box, messages: readonly T[], toRow: (message: T) => Row): Row {
+  const row = groupRow(text, () => limited(text.id, messages, toRow, inDashboard(directory)));
   const empty = messages.length === 0 ? { unfolded: null, command: 'cortex.stack.open' } : {};
-  return { ...row, subject: more.subject, context: 'stack-box', ...empty };
+  return { ...row, subject: { kind: 'stack-file', directory, file, line: 1 }, context: 'stack-box', ...empty };
 }
 
 const fromText = ({ from }: StackMessage) => `from ${oneLine(from, 40)}`;
@@ -60,21 +60,28 @@ const toText = ({ to }: StackMessage) => (to === null ? 'to nobody' : `to ${oneL
 /** What nobody has read yet, the newest first. */
 export function inboxRow(parent: string, { files: { directory }, inbox, unread }: ShownStack, now: number): Row {
   const description = inbox.length === 0 ? 'empty' : `${unread.length} unread of ${inbox.length}`;
-  const box = { id: `${parent}/inbox`, label: 'Inbox', description, icon: 'inbox', file: 'INBOX.md' };
-  const shown = unread.toReversed().map((message) => ({ message, directory, other: fromText(message), note: '', isOverdue: false }));
-  return boxRow(directory, box, shown, now);
+  const id = `${parent}/inbox`;
+  const box = { id, label: 'Inbox', description, icon: 'inbox', directory, file: 'INBOX.md' };
+  const shown = (message: StackMessage) => ({ message, directory, other: fromText(message), note: '', isOverdue: false });
+  return boxRow(box, unread.toReversed(), (message) => messageRow(id, shown(message), now));
 }
 
 /** What waits to be routed. */
 export function outboxRow(parent: string, { files: { directory }, outbox }: ShownStack, now: number): Row {
   const description = outbox.length === 0 ? 'empty' : counted(outbox.length, 'message');
-  const box = { id: `${parent}/outbox`, label: 'Outbox', description, icon: 'send', file: 'OUTBOX.md' };
-  const shown = outbox.map((message) => ({ message, directory, other: toText(message), note: '', isOverdue: false }));
-  return { ...boxRow(directory, box, shown, now), context: 'stack-outbox' };
+  const id = `${parent}/outbox`;
+  const box = { id, label: 'Outbox', description, icon: 'send', directory, file: 'OUTBOX.md' };
+  const shown = (message: StackMessage) => ({ message, directory, other: toText(message), note: '', isOverdue: false });
+  return { ...boxRow(box, outbox, (message) => messageRow(id, shown(message), now)), context: 'stack-outbox' };
 }
 
 /** What has had no answer for too long; nothing where all has. @param folderOf the folder of the stack that a message is in */
-export function overdueRows(parent: string, { overdue }: ShownStack, folderOf: (message: StackMessage) => string, now: number): Row[] {
+export function overdueRows(
+  parent: string,
+  { overdue, files }: ShownStack,
+  folderOf: (message: StackMessage) => string,
+  now: number,
+): Row[] {
   if (overdue.length === 0) return [];
   const id = `${parent}/overdue`;
   const group = { id, label: 'Overdue', description: counted(overdue.length, 'answer'), icon: 'watch' };
@@ -82,8 +89,6 @@ export function overdueRows(parent: string, { overdue }: ShownStack, folderOf: (
     const note = `overdue for ${duration(Math.max(0, now - since))}`;
     return { message, directory: folderOf(message), other: toText(message), note, isOverdue: true };
   };
-  const [first] = overdue;
-  const more = inFile(first === undefined ? '' : folderOf(first.message), 'INBOX.md');
-  const row = groupRow(group, () => limited(id, overdue.map(shown), (message) => messageRow(id, message, now), more));
+  const row = groupRow(group, () => limited(id, overdue, (each) => messageRow(id, shown(each), now), inDashboard(files.directory)));
   return [{ ...row, context: 'stack-overdue' }];
 }

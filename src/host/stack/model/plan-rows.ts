@@ -1,5 +1,5 @@
 import { obstacleWords, type PlanTask, STACK_FILES, TaskGraph, type TaskStatus } from '../../../engine/stack/index.ts';
-import { groupRow, limited, type MoreText, type Row } from '../../model/row.ts';
+import { groupRow, limited, MOST_OF_ID, type MoreText, type Row } from '../../model/row.ts';
 import { oneLine } from '../../model/text.ts';
 
 export const PLAN_ICONS: Readonly<Record<TaskStatus, Row['icon']>> = {
@@ -75,7 +75,7 @@ function taskRows(parent: string, plan: ShownPlan, tasks: readonly PlanTask[]): 
 
 function taskRow(parent: string, plan: ShownPlan, task: PlanTask): Row {
   const { status } = task;
-  const id = `${parent}/task/${task.id ?? task.title}`;
+  const id = `${parent}/task/${(task.id ?? task.title).slice(0, MOST_OF_ID)}`;
   const parts = plan.parts.get(task.number) ?? [];
   const label = oneLine(task.title, LABEL_LENGTH) || `task ${task.number}`;
   const obstacles = plan.graph.obstacles(task).map((obstacle) => oneLine(obstacleWords(obstacle), 200));
@@ -97,12 +97,15 @@ function taskRow(parent: string, plan: ShownPlan, task: PlanTask): Row {
   };
 }
 
+/** A tooltip has no room for more lines. */
+const MOST_NOTES = 10;
+
 function tooltipOf(task: PlanTask, obstacles: readonly string[]): string {
-  const notes = Array.from(task.notes, ([key, value]) => `${key}: ${value}`);
+  const notes = Array.from(task.notes, ([key, value]) => `${key}: ${value}`).slice(0, MOST_NOTES);
   const lines = [
     oneLine(task.title, 500),
     `${task.id === null ? `Task ${task.number}` : oneLine(task.id, 60)}: ${task.status}`,
-    ...obstacles,
+    ...obstacles.slice(0, MOST_NOTES),
     ...notes.map((note) => oneLine(note, 200)),
   ];
   return lines.filter((line) => line !== '').join('\n');

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   type AgentDefinition,
+  agentNamed,
   changeAgent,
   MESSAGE_TYPES,
   parseAgents,
@@ -8,6 +9,7 @@ import {
   type StackFinding,
 } from '../../../engine/stack/index.ts';
 import { byNearness } from '../../../engine/vault/index.ts';
+import { oneLine } from '../../model/text.ts';
 import { type ChangedPart, changedPart } from './changed-part.ts';
 
 /** One way to mend what is wrong in a file of a stack. */
@@ -29,7 +31,7 @@ function edit(title: string, change: ChangedPart, isBest = false): StackFix {
 }
 
 /** What can be done about a finding where it is clear what is meant; what is most likely first. @param text the one that was looked through */
-export function fixesOf({ code, range, line }: StackFinding, text: string): StackFix[] {
+export function fixesOf({ code, range }: StackFinding, text: string): StackFix[] {
   if (range === undefined) return [];
   if (code === 'unknown-box') return BOXES.map(([status, box]) => edit(`Mark as ${status}`, { ...range, text: box }));
   if (code === 'unknown-type') return typeFixes(text.slice(range.from, range.to), range.to);
@@ -38,8 +40,12 @@ export function fixesOf({ code, range, line }: StackFinding, text: string): Stac
     const isRule = text.startsWith('---', range.from);
     return isRule ? [edit('Keep it as text', { from: range.from, to: range.from, text: '\\' })] : [];
   }
-  const agent = parseAgents(text).find((each) => range.from >= each.range.from && range.from < each.range.to);
-  return agent === undefined ? [] : agentFixes(code, agent, { text, line });
+  const agents = parseAgents(text);
+  const agent = agents.find((each) => range.from >= each.range.from && range.from < each.range.to);
+  if (agent === undefined) return [];
+  // What is changed by its name is the first one of that name.
+  const isFirst = agentNamed(agents, agent.name) === agent;
+  return isFirst || code !== 'agent-stack-missing' ? agentFixes(code, agent, { text, range }) : [];
 }
 
 function lineAround(text: string, at: number): { from: number; to: number } {
@@ -61,13 +67,30 @@ function typeFixes(field: string, to: number): StackFix[] {
 
 interface AgentsText {
   readonly text: string;
-  readonly line: number;
+  /** What was found: of a Stack, the path that is written. */
+  readonly range: Pick<ChangedPart, 'from' | 'to'>;
 }
 
-function agentFixes(code: string, agent: AgentDefinition, { text }: AgentsText): StackFix[] {
-  if (code === 'agent-stack-absent') return [{ kind: 'init', title: `Make the stack of ${agent.name}`, agent: agent.name }];
+const shown = (text: string): string => oneLine(text, 60);
+
+function agentFixes(code: string, agent: AgentDefinition, { text, range }: AgentsText): StackFix[] {
+  const { name } = agent;
+  if (code === 'agent-stack-absent') return [{ kind: 'init', title: `Make the stack of ${shown(name)}`, agent: name }];
+  if (code === 'agent-stack-name' && agent.stack !== null) return [stackFix({ ...range, text: stackIn(agent.stack) })];
+  if (code === 'agent-manager-stack') return [stackFix({ ...range, text: stackIn('') })];
   if (code !== 'agent-stack-missing') return [];
-  const folder = agent.name.replace(/^agent-/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
-  const stack = `./${path.posix.join(folder || 'agent', STACK_FOLDER)}/`;
-  return [edit(`Write “Stack: ${stack}”`, changedPart(text, changeAgent(text, agent.name, { stack })), true)];
+  const folder = name.replace(/^agent-/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
+  const stack = stackIn(folder.slice(0, MOST_OF_FOLDER) || 'agent');
+  return [edit(writeTitle(stack), changedPart(text, changeAgent(text, name, { stack })), true)];
+}
+
+/** A folder has no longer name. */
+const MOST_OF_FOLDER = 60;
+
+const writeTitle = (stack: string): string => `Write “Stack: ${shown(stack)}”`;
+const stackFix = (change: ChangedPart): StackFix => edit(writeTitle(change.text), change, true);
+
+/** The path of a stack, as AGENTS.md has it. @param folder whose it is, from the folder of AGENTS.md */
+function stackIn(folder: string): string {
+  return `./${path.posix.join(folder, STACK_FOLDER)}/`;
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import type { FileProblem } from '../../../engine/file-problems.ts';
 import type { StackHook } from '../../../engine/stack/index.ts';
-import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm-rows.ts';
 import { oneLine } from '../../model/text.ts';
 import { inboxRow, outboxRow, overdueRows } from './message-rows.ts';
@@ -25,10 +26,13 @@ function rowsOf({ root, stacks, problems }: ShownStacks, now: number): readonly 
     command: 'cortex.problem.open',
     subject: { kind: 'problem', file: agentsFile, line: 1, column: 1 },
   };
-  return [
-    ...problems.map((problem, at) => ({ ...problemRow(problem, at), id: `${root}/problem/${at}` })),
-    ...limited(root, stacks, (stack) => stackRow(stack, now), more),
-  ];
+  return [...problemRows(root, problems, more), ...limited(root, stacks, (stack) => stackRow(root, stack, now), more)];
+}
+
+/** A file that anybody writes may have any number of them. */
+function problemRows(parent: string, problems: readonly FileProblem[], more: MoreText): readonly Row[] {
+  const numbered = problems.map((problem, at) => ({ problem, at }));
+  return limited(`${parent}/problem`, numbered, ({ problem, at }) => ({ ...problemRow(problem, at), id: `${parent}/problem/${at}` }), more);
 }
 
 /** What is worth to be known of a stack before it is opened. */
@@ -51,13 +55,15 @@ function lookOf({ files, overdue }: ShownStack): Row['icon'] {
   return files.tasks.some(({ status }) => status === 'in progress') ? { name, color: 'charts.blue' } : { name };
 }
 
-function stackRow(stack: ShownStack, now: number): Row {
+/** @param root one folder may be a stack of two repositories, and the editor shows no two rows with one id */
+function stackRow(root: string, stack: ShownStack, now: number): Row {
   const { files, role } = stack;
   const { directory, current } = files;
-  const id = `stack/${directory}`;
+  const id = `stack/${root}/${path.relative(root, directory)}`;
   const isThere = files.exists();
   const label = oneLine(files.name, 60);
-  const parts = isThere ? [progressText(files.tasks), ...countsOf(stack)].filter((part) => part !== '') : ['no stack yet'];
+  // What needs somebody stands first: a narrow view cuts off the end.
+  const parts = isThere ? [...countsOf(stack), progressText(files.tasks)].filter((part) => part !== '') : ['no stack yet'];
   const at = oneLine(current.task, 200);
   return {
     id,
@@ -74,10 +80,17 @@ function stackRow(stack: ShownStack, now: number): Row {
   };
 }
 
+const IN_PROBLEMS: MoreText = {
+  description: 'in Problems',
+  tooltip: 'Show the list of all problems.',
+  command: 'workbench.actions.view.problems',
+  subject: { kind: 'more' },
+};
+
 function contentRows(id: string, stack: ShownStack, now: number): readonly Row[] {
   const { files } = stack;
   return [
-    ...files.problems.map((problem, at) => ({ ...problemRow(problem, at), id: `${id}/problem/${at}` })),
+    ...problemRows(id, files.problems, IN_PROBLEMS),
     currentRow(id, stack),
     planRow(id, files.directory, files.tasks),
     inboxRow(id, stack, now),
@@ -111,7 +124,14 @@ function hookRows(parent: string, { files: { directory }, hooks }: ShownStack): 
   if (found.length === 0) return [];
   const id = `${parent}/hooks`;
   const group = { id, label: 'Hooks', description: String(found.length), icon: 'plug', unfolded: false };
-  return [{ ...groupRow(group, () => found.map((hook) => hookRow(id, directory, hook))), context: 'stack-hooks' }];
+  const folder = path.join(directory, '.claude', 'hooks');
+  const more: MoreText = {
+    description: 'in .claude/hooks',
+    tooltip: 'Show the folder that has them all.',
+    command: 'cortex.problem.open',
+    subject: { kind: 'problem', file: folder, line: 1, column: 1 },
+  };
+  return [{ ...groupRow(group, () => limited(id, found, (hook) => hookRow(id, directory, hook), more)), context: 'stack-hooks' }];
 }
 
 function hookRow(parent: string, directory: string, { skill, files, declared }: StackHook): Row {
@@ -120,7 +140,7 @@ function hookRow(parent: string, directory: string, { skill, files, declared }: 
   const description =
     scripts.length === 0 ? 'no script' : [oneLine(scripts.join(', '), 60), ...(declared ? [] : ['not in AGENTS.md'])].join(' · ');
   return {
-    id: `${parent}/${skill}`,
+    id: `${parent}/${skill.slice(0, MOST_OF_ID)}`,
     subject: { kind: 'stack-hook', directory, skill },
     label,
     description,

@@ -96,6 +96,24 @@ test('an agent that adds a message meanwhile loses nothing, at whatever call it 
   expect(report.runs).toBeGreaterThan(80);
 }, 300_000);
 
+test('what people add to PLAN.md and HISTORY.md meanwhile stays, at whatever call they do so', async () => {
+  const report = await exploreInterference<World, void>({
+    setup,
+    at: 'syncs',
+    operation: (fs, world) => compact(fs, world, { seed: 1 }),
+    interference: (fs) => {
+      appendText(fs, FILES.plan, '- [ ] late\n');
+      appendText(fs, FILES.history, 'Late.\n');
+    },
+    verify: ({ fs }) => {
+      expect(readText(fs, FILES.plan)).toBe(`# Plan\n\n## Tasks\n${OPEN_TASK}- [ ] late\n`);
+      expect(timesIn(readText(fs, FILES.history), 'Late.\n')).toBe(1);
+      for (const part of MOVED) expect(timesIn(readText(fs, FILES.history), part), part).toBe(1);
+    },
+  });
+  expect(report.runs).toBeGreaterThan(5);
+}, 300_000);
+
 test('two that compact at once move everything once, whenever the second one begins', async () => {
   const report = await exploreInterference<World, void>({
     setup,

@@ -87,6 +87,24 @@ describe('the messages of an INBOX that are compacted', () => {
     expect(desk.read('HISTORY.md')).toBe(history);
   });
 
+  it('are noted as taken: who has just sent one must not send it again, however young it is', async () => {
+    const desk = new Desk({ 'INBOX.md': `${header('a')}one\n\n${header('b')}two\n`, ...marks('a') });
+    const { mailbox } = new StackStore(simulatedRuntime(desk.fs, { time: desk.time, seed: 2 }), STACK);
+    const { messages } = mailbox.read();
+    expect(await desk.compact({ olderThanMs: 0 })).toEqual({ messages: 1, tasks: 0 });
+    expect(mailbox.taken.without(messages).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('stay when they are of a time that is none, or not yet; so do tasks', async () => {
+    const later = ['2999-01-01T00:00:00Z', '2026-13-45T99:99:99Z', '+275760-09-13T00:00:01Z', 'yesterday'];
+    const messages = later.map((time, n) => `${header(`m${n}`).replace(/Time.*/, `Time: ${time}`)}text\n`).join('\n');
+    const plan = '- [x] later | completed: 2999-01-01\n- [x] never | completed: 2999-13-45 | modified: 2999-01-01\n';
+    const desk = new Desk({ 'INBOX.md': messages, 'PLAN.md': plan, ...marks('m0', 'm1', 'm2', 'm3') });
+    expect(await desk.compact({ olderThanMs: 0 })).toEqual({ messages: 0, tasks: 0 });
+    expect(await desk.compact({ olderThanMs: Number.MAX_SAFE_INTEGER })).toEqual({ messages: 0, tasks: 0 });
+    expect([desk.read('INBOX.md'), desk.read('PLAN.md'), desk.read('HISTORY.md')]).toEqual([messages, plan, undefined]);
+  });
+
   it('stay when somebody changes them meanwhile', async () => {
     const desk = new Desk({ 'INBOX.md': `${header('a')}one\n\n${header('b')}two\n`, ...marks('a', 'b') });
     const compacting = desk.compact();

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { nodeFileSystem, OPEN } from '../../../../src/engine/kernel/file-system.ts';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
 import type { MessageDraft } from '../../../../src/engine/stack/message.ts';
 import { StackStore } from '../../../../src/engine/stack/store.ts';
@@ -49,6 +50,22 @@ it('names the index when it is a folder, or larger than any of ours', async () =
     const file = path.join(store.directory, '.local', 'inbox.ids');
     expect(await refusal(store)).toMatchObject({ code: 'broken-file', data: { file } });
   }
+});
+
+it('does not make a message fail that is there: what could not be written down is read from the INBOX the next time', async () => {
+  const directory = temporaryFolder();
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  const openSync = (file: string, flags: number, mode?: number) => {
+    if (file.endsWith('inbox.ids') && flags === OPEN.writeOrCreate) throw full;
+    return nodeFileSystem.openSync(file, flags, mode);
+  };
+  const store = new StackStore({ ...nodeRuntime({}), fs: { ...nodeFileSystem, openSync } }, directory);
+  expect(await store.mailbox.deliver([MESSAGE])).toMatchObject([{ isNew: true }]);
+  await store.close();
+  expect(store.problems).toEqual([expect.stringMatching(/^.*: cannot write down which messages came into INBOX\.md: the disk is full\./)]);
+  const later = new StackStore(nodeRuntime({}), directory);
+  expect(await later.mailbox.deliver([MESSAGE])).toMatchObject([{ isNew: false }]);
+  await later.close();
 });
 
 it('is not written when a link out of the repository has taken the place of the stack', async () => {

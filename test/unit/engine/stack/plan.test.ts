@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { obstacleWords } from '../../../../src/engine/stack/obstacle-words.ts';
 import { parsePlanText } from '../../../../src/engine/stack/plan.ts';
 import { addTask, findTask, moveTask, setNote, setStatus } from '../../../../src/engine/stack/plan-edit.ts';
 import { TaskGraph } from '../../../../src/engine/stack/task-graph.ts';
@@ -73,6 +74,38 @@ describe('what is ready in a plan', () => {
       { kind: 'unknown', ids: ['nobody'] },
     ]);
     expect(blocked[2]?.obstacles).toEqual([{ kind: 'marked', why: 'no key' }]);
+  });
+
+  it('is nothing whose wholes wait, of whose reasons the nearest are named and the others counted', () => {
+    const n = 2_000;
+    const parts = Array.from({ length: n }, (_, m) => `- [ ] t (id: t${m}, depends: a${m}, b, parent: t${m - 1})\n`);
+    const done = Array.from({ length: n / 2 }, (_, m) => `- [x] a (id: a${m})\n`);
+    const tasks = new TaskGraph(parsePlanText([...parts, ...done, '- [ ] b (id: b)\n'].join('')));
+    const obstacles = tasks.blocked().map((each) => each.obstacles);
+    // The first half waits for b alone, as often as it is said.
+    expect(obstacles[0]).toMatchObject([{ kind: 'waits', for: [{ id: 'b' }] }]);
+    expect(obstacles[n / 2 - 1]).toMatchObject([
+      { kind: 'waits', for: [{ id: 'b' }] },
+      { kind: 'above', count: n / 2 - 20 },
+    ]);
+    expect(obstacles[n - 1]).toMatchObject([
+      { kind: 'waits', for: [{ id: 'b' }] },
+      { kind: 'unknown', ids: Array.from({ length: 10 }, (_, m) => `a${n - 1 - m}`) },
+      { kind: 'above', count: n / 2 + n - 20 },
+    ]);
+    expect(obstacleWords({ kind: 'above', count: 7 })).toBe('waits for 7 more with the tasks that it is a part of');
+    expect(obstacles.flat().flatMap((each) => (each.kind === 'waits' ? each.for : [])).length).toBe(n);
+  });
+
+  it('names of a long circle what is nearest, and counts the others', () => {
+    const text = Array.from({ length: 100 }, (_, m) => `- [ ] a (id: ${m}, depends: ${(m + 1) % 100})\n`).join('');
+    const circles = graph(text)
+      .blocked()
+      .flatMap(({ obstacles }) => obstacles.flatMap((each) => (each.kind === 'circle' ? [each] : [])));
+    expect(circles.map(({ tasks, more }) => [tasks.length, more])).toEqual(circles.map(() => [20, 80]));
+    expect(circles.every(({ tasks }, n) => tasks[0]?.number === n + 1)).toBe(true);
+    const words = circles.map(obstacleWords)[99] ?? '';
+    expect(words).toMatch(/^waits for itself in a circle: 99 \(line 100\) → .* → 80 more → 99$/);
   });
 
   it('is not what waits in a circle, and each circle is named once', () => {

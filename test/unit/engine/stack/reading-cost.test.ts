@@ -59,6 +59,10 @@ const CASES: Readonly<Record<string, (n: number) => () => unknown>> = {
     after(`- [ ] a (id: ${n})\n${lines(n, (m) => `- [x] a (id: ${m}, depends: ${m + 1})\n`)}`, (text) => oldTasks(text, AGE)),
   'tasks that are each a part of the one before': (n) =>
     after(parsePlanText(lines(n, (m) => `- [ ] a (id: ${m}, parent: ${m - 1})\n`)), (tasks) => new TaskGraph(tasks).blocked()),
+  'tasks that are each a part of the one before, and wait': (n) =>
+    after(parsePlanText(lines(n, (m) => `- [ ] a (id: ${m}, depends: x${m}, parent: ${m - 1})\n`)), (tasks) =>
+      new TaskGraph(tasks).blocked(),
+    ),
   'tasks that wait for each other in one circle': (n) =>
     after(parsePlanText(lines(n, (m) => `- [ ] a (id: ${m}, depends: ${(m + 1) % n})\n`)), (tasks) => new TaskGraph(tasks).blocked()),
   'one task that depends on many': (n) => after(`- [ ] a (id: a, depends: ${'b, '.repeat(n)}c)\n`, parsePlanText),

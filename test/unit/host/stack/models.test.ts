@@ -63,7 +63,7 @@ describe('the command of a hook', () => {
 
   test('is the one that the system knows', () => {
     expect(hookCommand(both, { ...place, platform: 'win32' })).toMatchObject({
-      program: 'powershell',
+      program: 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe',
       args: ['-NoProfile', '-NonInteractive', '-File', '/repo/a/deploy.ps1'],
     });
     expect(hookCommand({ ...both, files: { ps1: '/x.ps1' } }, place).program).toBe('pwsh');
@@ -72,7 +72,59 @@ describe('the command of a hook', () => {
   test('is refused where there is none, and where it cannot be shown as it is', () => {
     expect(() => hookCommand({ ...both, files: {} }, place)).toThrow(/no script/);
     expect(() => hookCommand({ ...both, files: { sh: '/repo/a/x\u202ehs.sh' } }, place)).toThrow(/cannot be shown/);
-    expect(() => hookCommand(both, { ...place, home: '/repo/a\nb' })).toThrow(/cannot be shown/);
+    for (const unseen of ['\n', '\u200b', '\u00ad', '\ufeff', '\u{e0041}', '\u00a0', '\u3000', '\ufe0f', '\u3164']) {
+      expect(() => hookCommand(both, { ...place, home: `/repo/a${unseen}b` })).toThrow(/cannot be shown/);
+    }
+    expect(hookCommand(both, { ...place, home: '/repo/プロジェクト ä' }).directory).toBe('/repo/プロジェクト ä');
+  });
+});
+
+describe('what mends AGENTS.md', () => {
+  const mended = (text: string, code: string) =>
+    examineAgents({ runtime: nodeRuntime({}), root: temporaryFolder(), text })
+      .filter((finding) => finding.code === code)
+      .map((finding) => fixesOf(finding, text).map((fix) => [fix.title, applied(text, fix)]));
+
+  test('makes a Stack end where whoever works there finds it', () => {
+    const agents = (stack: string) => `## a\n- Role: x\n- Stack: ${stack}\n- Skills: /y\n`;
+    for (const [written, right] of [
+      ['./api', './api/.cstack/'],
+      ['api/messages/', './api/messages/.cstack/'],
+      ['.', './.cstack/'],
+    ] as const) {
+      expect(mended(agents(written), 'agent-stack-name')).toEqual([[[`Write “Stack: ${right}”`, agents(right)]]]);
+    }
+    expect(mended(agents('./api/.cstack/'), 'agent-stack-name')).toEqual([]);
+  });
+
+  test('gives the manager the stack that is the manager’s', () => {
+    const text = '## manager\n- Role: x\n- Stack: ./m/.cstack/\n';
+    expect(mended(text, 'agent-manager-stack')).toEqual([[['Write “Stack: ./.cstack/”', text.replace('./m/', './')]]]);
+  });
+
+  test('changes the agent that it is about, and none of the same name', () => {
+    const text = '## a\n- Role: x\n- Stack: ./a/\n\n## a\n- Role: x\n- Stack: ./b/\n\n## a\n- Role: x\n';
+    expect(mended(text, 'agent-stack-name').map(([fix]) => fix?.[1])).toEqual([
+      text.replace('./a/', './a/.cstack/'),
+      text.replace('./b/', './b/.cstack/'),
+    ]);
+    expect(mended(text, 'agent-stack-missing')).toEqual([[]]);
+  });
+
+  test('says no more of a name than there is room for', () => {
+    const [[[title, text] = []] = []] = mended(`## agent-${'x'.repeat(10_000)}\u202e\n- Role: x\n`, 'agent-stack-missing');
+    expect(title?.length).toBeLessThan(100);
+    expect(text).toMatch(/- Stack: \.\/x{60}\/\.cstack\/\n$/);
+    const finding = {
+      severity: 'error',
+      code: 'agent-stack-absent',
+      message: '',
+      file: '/AGENTS.md',
+      line: 1,
+      range: { from: 3, to: 4 },
+    } as const;
+    const [fix] = fixesOf(finding, `## ${'y'.repeat(10_000)}\u202e\n- Role: x\n- Stack: ./y/.cstack/\n`);
+    expect(fix).toMatchObject({ kind: 'init', title: expect.stringMatching(/^Make the stack of y{59}…$/) });
   });
 });
 

@@ -92,6 +92,45 @@ describe('a program that is run', () => {
     expect((await run(folder, { args: ['-e', WITH_CHILD], signal: cancelling.signal })).ending).toEqual({ kind: 'cancelled' });
     expect(fs.existsSync(path.join(folder, 'child'))).toBe(false);
   });
+
+  test('takes those with it that have left its group', async () => {
+    const folder = temporaryFolder();
+    const leaves = WITH_CHILD.replace("stdio: 'inherit'", "stdio: 'ignore', detached: true");
+    const cancelling = new AbortController();
+    const running = run(folder, { args: ['-e', leaves], signal: cancelling.signal });
+    const child = await waitFor('its child', async () => Number(fs.readFileSync(path.join(folder, 'child'), 'utf8')) || undefined);
+    cancelling.abort();
+    await running;
+    await waitFor('the end of its child', async () => !isAlive(child));
+  });
+
+  test('leaves nothing behind when it has ended by itself, and is not listened to any more', async () => {
+    const folder = temporaryFolder();
+    const talks = `setInterval(() => process.stdout.write('late'), 50)`;
+    const leaves = (options: string) => `
+      const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(talks)}], ${options});
+      require('node:fs').writeFileSync('child', String(child.pid));
+      child.unref();`;
+    expect((await run(folder, { args: ['-e', leaves("{ stdio: 'inherit' }")] })).ending).toEqual({ kind: 'exit', code: 0 });
+    const child = Number(fs.readFileSync(path.join(folder, 'child'), 'utf8'));
+    await waitFor('the end of its child', async () => !isAlive(child));
+    // One of another group goes on, until it finds that nobody reads what it writes.
+    let heard = 0;
+    const output = () => {
+      heard += 1;
+    };
+    const program = {
+      program: process.execPath,
+      args: ['-e', leaves("{ stdio: 'inherit', detached: true }")],
+      directory: folder,
+      environment: process.env,
+    };
+    await runProgram(program, { timeoutMs: 60_000, signal: new AbortController().signal, output });
+    const before = heard;
+    const other = Number(fs.readFileSync(path.join(folder, 'child'), 'utf8'));
+    await waitFor('it to find that out', async () => !isAlive(other));
+    expect(heard).toBe(before);
+  });
 });
 
 describe('the output of a hook', () => {
@@ -117,8 +156,20 @@ describe('the output of a hook', () => {
     const kept = await HookOutput.begin(nodeRuntime({}), temporaryFolder(), 'deploy');
     const mebibyte = Buffer.alloc(1024 * 1024, 'x');
     for (let n = 0; n < 16; n += 1) expect(kept.write(mebibyte)).toBe(true);
+    expect(kept.refusal).toBeNull();
     expect(kept.write(mebibyte)).toBe(false);
+    expect(kept.refusal).toContain('16 MiB');
     kept.close();
     expect(fs.statSync(kept.file).size).toBe(16 * mebibyte.length);
+  });
+
+  test('that comes when all is over goes nowhere: the number of its file may be that of another one', async () => {
+    const folder = temporaryFolder();
+    const kept = await HookOutput.begin(nodeRuntime({}), folder, 'deploy');
+    kept.close();
+    const other = fs.openSync(path.join(folder, 'other'), 'w');
+    expect(kept.write(Buffer.from('late'))).toBe(false);
+    fs.closeSync(other);
+    expect(fs.readFileSync(path.join(folder, 'other'), 'utf8')).toBe('');
   });
 });

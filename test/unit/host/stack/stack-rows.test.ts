@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MOST_CHILDREN, subjectOf } from '../../../../src/host/model/row.ts';
-import { AGENTS, labelsBelow, message, rowAt, rowsOf, stackFolder } from './stack-folder.ts';
+import { MOST_CHILDREN, type Row, subjectOf } from '../../../../src/host/model/row.ts';
+import { stackRows } from '../../../../src/host/stack/model/stack-rows.ts';
+import { AGENTS, labelsBelow, message, pictureOf, rowAt, rowsOf, stackFolder } from './stack-folder.ts';
 
 const PLAN = `# Plan
 
@@ -28,12 +29,12 @@ describe('the Stacks view', () => {
   test('shows each agent of AGENTS.md in its order, then the manager', () => {
     const rows = rowsOf(stackFolder(FILES));
     expect(rows.map(({ label, description, context }) => [label, description, context])).toEqual([
-      ['agent-backend', '2 of 5 done · 1 unread · 1 blocked · 1 to route', 'stack'],
+      ['agent-backend', '1 unread · 1 blocked · 1 to route · 2 of 5 done', 'stack'],
       ['agent-frontend', 'no stack yet', 'stack.missing'],
       ['manager', '2 overdue', 'stack'],
     ]);
     expect(rows[0]).toMatchObject({ icon: { name: 'hubot', color: 'charts.yellow' }, unfolded: false });
-    expect(rows[0]?.accessibility).toBe('agent-backend, APIs, 2 of 5 done, 1 unread, 1 blocked, 1 to route');
+    expect(rows[0]?.accessibility).toBe('agent-backend, APIs, 1 unread, 1 blocked, 1 to route, 2 of 5 done');
     expect(rows[0]?.tooltip).toContain('Build the API');
   });
 
@@ -122,6 +123,7 @@ describe('the Stacks view', () => {
       expect(labels.at(-1)).toBe('50 more');
     }
     expect(rowAt(rows, 'manager', 'Plan', '50 more')).toMatchObject({ command: 'cortex.stack.open', subject: { file: 'PLAN.md' } });
+    expect(rowAt(rows, 'manager', 'Inbox', '50 more')).toMatchObject({ command: 'cortex.messages.show', subject: { kind: 'stack' } });
     expect(labelsBelow(rows, 'manager', 'Inbox')[0]).toBe('M249');
   });
 
@@ -143,5 +145,34 @@ describe('the Stacks view', () => {
       ['missing', 'no script', 'stack-hook.missing'],
       ['odd', 'odd.sh · not in AGENTS.md', 'stack-hook'],
     ]);
+  });
+
+  test('has an id of its own for each row, also where two repositories have one stack', () => {
+    const folder = stackFolder(FILES);
+    const [shown] = pictureOf(folder).folders;
+    if (shown === undefined) throw new Error('nothing is shown');
+    const rows = stackRows({ folders: [shown, { ...shown, root: `${folder.root}/..` }], now: 0 });
+    const ids = (all: readonly Row[]): string[] => all.flatMap((row) => [row.id, ...ids(row.children())]);
+    expect(new Set(ids(rows)).size).toBe(ids(rows).length);
+  });
+
+  test('keeps what agents wrote short in ids and tooltips, and shows no more problems and hooks than there is room for', () => {
+    const long = 'x'.repeat(100_000);
+    const many = Array.from({ length: 300 }, (_, n) => n);
+    const files = {
+      'AGENTS.md': `${AGENTS}${many.map((n) => `\n## odd${n}\n- Role: x\n- Stack: ../odd${n}/.cstack/\n`).join('')}`,
+      'backend/.cstack/PLAN.md': `- [ ] ${long}\n- [ ] ${long}\n- [ ] A${many.map((n) => ` | k${n}: v`).join('')}\n`,
+      'backend/.cstack/INBOX.md': message({ ID: long, From: long, Type: long }, long),
+      ...Object.fromEntries(many.map((n) => [`backend/.cstack/.claude/hooks/h${n}.sh`, ''])),
+    };
+    const rows = rowsOf(stackFolder(files));
+    expect(rows.filter(({ context }) => context === 'message')).toHaveLength(MOST_CHILDREN);
+    expect(labelsBelow(rows, 'agent-backend', 'Hooks')).toHaveLength(MOST_CHILDREN + 1);
+    const below = (row: Row): Row[] => [row, ...row.children().flatMap(below)];
+    for (const { id, tooltip, label, description, accessibility } of below(rowAt(rows, 'agent-backend'))) {
+      expect(id.length).toBeLessThan(1_000);
+      expect(tooltip.length).toBeLessThan(2_000);
+      expect([label, description, accessibility].join('').length).toBeLessThan(1_000);
+    }
   });
 });

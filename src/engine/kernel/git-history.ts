@@ -1,0 +1,76 @@
+import { posix } from 'node:path';
+import { readGit } from './git.ts';
+
+/** How many changes are looked at, the newest, where nobody asks for another number. */
+const MOST_COMMITS = 5_000;
+
+/** A commit over more files is a move or a reformat: it says nothing of any of them. */
+export const MOST_FILES = 100;
+
+/** Files that change with everything else, whatever breaks. */
+const COMPANIONS =
+  /(?:^|\/)(?:[^/]{0,100}[-.]lock(?:\.[a-z]{1,8})?|package-lock\.json|npm-shrinkwrap\.json|go\.sum|change(?:s|log)[^/]{0,20})$/i;
+
+/** Whether a file changes with everything else, as lock files and changelogs do: when it changes says nothing of it. */
+export function isCompanion(file: string): boolean {
+  return COMPANIONS.test(posix.normalize(file));
+}
+
+/** One change of the project, as git keeps it. */
+export interface Commit {
+  /** Milliseconds since 1970 UTC, by the clock of whoever committed. */
+  readonly time: number;
+  readonly subject: string;
+  /** Relative to the project's root, `/`-separated. */
+  readonly files: readonly string[];
+}
+
+/** The newest commits first, or why there are none. */
+export type History = { readonly commits: readonly Commit[] } | { readonly problem: string };
+
+/** Names as they are, and nothing that runs what a repository's settings name: signatures, diff drivers. */
+const LOG = [
+  ...['log', '--no-merges', '--no-renames', '--name-only', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color'],
+  ...['-z', '--relative', '--format=%x00%ct %s'],
+];
+
+/**
+ * What `git log -z` says. A commit begins with an empty field; the next one is its time and subject; the first of its files follows a
+ * line end that is not part of its name. Whatever else a name holds is the name's own.
+ */
+export function parseHistory(output: string): Commit[] {
+  const commits: { time: number; subject: string; files: string[] }[] = [];
+  const fields = output.split('\0');
+  for (let n = 0; n < fields.length; n += 1) {
+    const field = fields[n] ?? '';
+    const commit = commits.at(-1);
+    if (field !== '') commit?.files.push(commit.files.length === 0 ? field.replace(/^\n/, '') : field);
+    else {
+      n += 1;
+      const [, time, subject = ''] = /^(\d{1,12}) (.*)$/s.exec(fields[n] ?? '') ?? [];
+      if (time !== undefined) commits.push({ time: Number(time) * 1_000, subject, files: [] });
+    }
+  }
+  return commits;
+}
+
+/** What git says of folders that have no history. */
+const WITHOUT_HISTORY: readonly (readonly [RegExp, string])[] = [
+  [/^fatal: not a git repository/, 'the project is not in a git repository'],
+  [/^fatal: bad revision 'HEAD'/, 'the git repository has no commits yet'],
+];
+
+function inWords(problem: string): string {
+  return WITHOUT_HISTORY.find(([pattern]) => pattern.test(problem))?.[1] ?? problem;
+}
+
+/**
+ * The history of a project as git has it, read without any lock.
+ * @param root a real path
+ * @param signal ends git
+ * @param most how many commits are read, the newest
+ */
+export async function readHistory(root: string, signal?: AbortSignal, most: number = MOST_COMMITS): Promise<History> {
+  const answer = await readGit(root, [...LOG, `--max-count=${most}`, 'HEAD', '--', '.'], signal);
+  return 'output' in answer ? { commits: parseHistory(answer.output.toString('utf8')) } : { problem: inWords(answer.problem) };
+}

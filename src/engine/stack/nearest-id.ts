@@ -1,0 +1,33 @@
+/** Ids of others may be of any length. */
+const LONGEST = 64;
+/** More slips than these make it another id. */
+const MOST_SLIPS = 3;
+
+/** How many letters must be put in, taken out or changed to make one text of the other; a pair that changed places counts as one. */
+function slips(one: string, other: string): number {
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const change = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      row.push(isSwap ? Math.min(change, (before[j - 2] ?? 0) + 1) : change);
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length] ?? 0;
+}
+
+/** The id that somebody may have meant; `null` when none is near. Case does not count. */
+export function nearestId(typed: string, ids: Iterable<string>): string | null {
+  if (typed.length > LONGEST) return null;
+  const most = Math.min(MOST_SLIPS, Math.floor(typed.length / 3));
+  let [nearest, fewest]: [string | null, number] = [null, most + 1];
+  for (const id of ids) {
+    if (Math.abs(id.length - typed.length) > most) continue;
+    const count = slips(typed.toLowerCase(), id.toLowerCase());
+    if (count < fewest) [nearest, fewest] = [id, count];
+  }
+  return nearest;
+}

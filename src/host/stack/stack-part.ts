@@ -1,0 +1,19 @@
+/** All that is loaded with the first sign of a stack. */
+import * as vscode from 'vscode';
+import { registerPlanLenses } from './language/plan-lenses.ts';
+import { registerStackFixes } from './language/stack-fixes.ts';
+import { registerStackProblems } from './language/stack-problems.ts';
+import type { StackSession } from './stack-session.ts';
+import { registerStackView } from './stack-view.ts';
+
+export { OpenedStacks } from './opened-stacks.ts';
+
+/** Registers all that shows stacks. */
+export function registerStacks(stacks: StackSession): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerStackView(stacks),
+    registerPlanLenses(stacks),
+    registerStackProblems(stacks),
+    registerStackFixes(stacks),
+  );
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { allMessages } from '../../../../src/engine/stack/all-messages.ts';
+import { messagesEver, parseArchived } from '../../../../src/engine/stack/archived-messages.ts';
+import { formatMessage } from '../../../../src/engine/stack/format.ts';
+import { archived } from '../../../../src/engine/stack/history.ts';
+import type { Message } from '../../../../src/engine/stack/message.ts';
+import { messageId } from '../../../../src/engine/stack/message-id.ts';
+import { overdueIn } from '../../../../src/engine/stack/overdue-in.ts';
+import { messageText, stackWith } from '../../../support/stack-folders.ts';
+
+function message(content: string): Message {
+  const draft = { from: 'ann', to: 'bob', thread: null, replyTo: null, type: 'task', time: '2026-01-19T10:30:00Z', content, fields: [] };
+  return { ...draft, id: messageId(draft) };
+}
+
+/** A HISTORY.md of messages, with tasks behind each. */
+function historyOf(texts: readonly string[]): string {
+  return texts.reduce((history, raw) => {
+    const block = { from: 0, to: raw.length, raw, indent: 0 };
+    const withMessage = archived(history, { source: 'INBOX.md', day: '2026-01-26', blocks: [block] }) ?? history;
+    return (
+      archived(withMessage, { source: 'PLAN.md', day: '2026-01-26', blocks: [{ ...block, raw: `- [x] task ${raw.length}` }] }) ??
+      withMessage
+    );
+  }, '# History\n');
+}
+
+describe('messages in a HISTORY.md', () => {
+  it('are read as they were, whatever stands behind them and whatever looks like our headings in them', () => {
+    const contents = [
+      'plain',
+      'two\n\n## 2026-01-01 INBOX.md\n\nmore',
+      'half\n\n---\nFrom: x',
+      '## 2026-01-01 PLAN.md\n- [x] y',
+      'a\n\n---\nFrom: z\n---\n\n',
+    ];
+    const messages = contents.map(message);
+    const read = parseArchived(historyOf(messages.map((each) => formatMessage(each).trim())));
+    expect(read.map(({ id, content }) => [id, content])).toEqual(messages.map(({ id, content }) => [id, content]));
+  });
+
+  it('end at the first of our headings where their id is of another form', () => {
+    const read = parseArchived(historyOf([messageText({ ID: 'mine' }, 'one\n\ntwo').trim()]));
+    expect(read.map(({ id, content }) => [id, content])).toEqual([['mine', 'one\n\ntwo']]);
+  });
+
+  it('cost what their text is long', () => {
+    const time = (n: number) => {
+      const text = `${messageText({ ID: 'x' }, '\n## 2026-01-01 PLAN.md\n'.repeat(n)).trim()}\n`.repeat(2);
+      const begin = performance.now();
+      expect(parseArchived(text)).toHaveLength(2);
+      return performance.now() - begin;
+    };
+    time(1_000);
+    expect(time(32_000)).toBeLessThan(40 * Math.max(time(4_000), 4));
+  });
+});
+
+describe('all messages that ever were', () => {
+  const asked = messageText({ ID: 'q', From: 'ann', To: 'bob', Type: 'question', Thread: 't' }, 'why?');
+  const answer = messageText({ ID: 'a', From: 'bob', To: 'ann', Type: 'done', ReplyTo: 'q', Thread: 't' }, 'so');
+  const history = historyOf([answer.trim()]);
+
+  it('have each once that stands in two files, and none as undelivered that was archived', () => {
+    const stacks = [
+      stackWith({ 'INBOX.md': answer, 'HISTORY.md': history }, 'ann'),
+      stackWith({ 'OUTBOX.md': answer, 'INBOX.md': asked }, 'bob'),
+    ];
+    expect(messagesEver(stacks).messages.map(({ id, box, stack }) => [id, box, stack])).toEqual([
+      ['a', 'inbox', 'ann'],
+      ['q', 'inbox', 'bob'],
+    ]);
+    const later = [stackWith({ 'HISTORY.md': history }, 'ann'), stackWith({ 'OUTBOX.md': answer }, 'bob')];
+    expect(messagesEver(later).messages).toMatchObject([{ id: 'a', unread: false, file: expect.stringMatching(/HISTORY\.md$/) }]);
+  });
+
+  it('are not overdue when the answer was archived', () => {
+    const now = Date.parse('2026-01-25T00:00:00Z');
+    const overdue = (ann: Record<string, string>) => {
+      const stacks = [stackWith(ann, 'ann'), stackWith({ 'INBOX.md': asked }, 'bob')];
+      return overdueIn(stacks, allMessages(stacks).messages, now).map(({ message: { id } }) => id);
+    };
+    expect(overdue({})).toEqual(['q']);
+    expect(overdue({ 'INBOX.md': answer })).toEqual([]);
+    expect(overdue({ 'HISTORY.md': history })).toEqual([]);
+    expect(overdue({ 'HISTORY.md': historyOf(['---\nFrom: cal\n---\nx']) })).toEqual(['q']);
+  });
+
+  it('are those that can be read', () => {
+    const { messages, problems } = messagesEver([stackWith({ 'INBOX.md': asked, 'HISTORY.md/x': '' }, 'bob')]);
+    expect(messages.map(({ id }) => id)).toEqual(['q']);
+    expect(problems).toEqual([expect.stringContaining('HISTORY.md')]);
+  });
+});
