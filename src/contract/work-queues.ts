@@ -33,6 +33,9 @@ export interface QueueTaskDetail {
   readonly id: string;
   readonly title: string;
   readonly scope: string;
+  /** Where it stands, and whose it is. */
+  readonly list: QueueList;
+  readonly agent: string | null;
   /** Slugs of the agents that may claim it. */
   readonly owners: readonly string[];
 }
@@ -98,6 +101,14 @@ export type QueuesState =
     }
   | { readonly kind: 'queues'; readonly snapshot: QueuesSnapshot };
 
+/** Parts of a snapshot that are different from the last one; columns by themselves. */
+export interface QueuesChanges extends Partial<Omit<QueuesSnapshot, 'lists'>> {
+  readonly lists?: Partial<QueuesSnapshot['lists']>;
+}
+
+/** What the host pushes: after a page has said what it has in view all of that, and from then on what is different. */
+export type QueuesPush = QueuesState | { readonly kind: 'changes'; readonly changes: QueuesChanges };
+
 /** What the dashboard has in view: the host sends these rows and no others. */
 export interface QueuesView {
   readonly filter: QueueFilter;
@@ -108,10 +119,19 @@ export interface QueuesView {
   readonly sought: string | null;
 }
 
-/** A task as a person has seen it: one that is another by now is not changed. */
+/** A task as a person has seen it: one that is another by now, or stands elsewhere, is not moved. */
 export interface SeenTask {
   readonly id: string;
   readonly title: string;
+  readonly list: QueueList;
+  /** Whose it was; `null`: nobody's. */
+  readonly agent: string | null;
+}
+
+/** A text that a person has changed, and what it was when they began: one that somebody else has changed meanwhile stays. */
+export interface ChangedText {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** What can be done with a task. */
@@ -124,7 +144,7 @@ export type QueueMove =
   | { readonly kind: 'block'; readonly reason: string }
   | { readonly kind: 'approve' }
   /** `null`: as it is. */
-  | { readonly kind: 'edit'; readonly title: string | null; readonly scope: string | null };
+  | { readonly kind: 'edit'; readonly title: ChangedText | null; readonly scope: ChangedText | null };
 
 /** A task that a person dispatches. */
 export interface QueueDispatch {

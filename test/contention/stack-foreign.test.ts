@@ -32,7 +32,7 @@ it(`${SENDERS} processes send while a program rewrites OUTBOXes without a lock a
   const sender = await program('stack-sender');
   const wayOf = (name: string) => (routed.includes(name) ? 'outbox' : 'inbox');
   const senders = names.map((name) => start(name, [sender, root, name, wayOf(name), String(EACH), String(SENDER_PAUSE_MS)]));
-  const rewriter = start('rewriter', [await program('stack-rewriter'), root, String(REWRITER_PAUSE_MS), ...routed]);
+  const rewriter = start('rewriter', [await program('foreign-rewriter'), root, String(REWRITER_PAUSE_MS), '/.cstack/OUTBOX.md', ...routed]);
   await allReady([...senders, rewriter]);
   for (const worker of senders) worker.say('go');
   const sent = Promise.all(senders.map(({ exited }) => exited)).then(() => {

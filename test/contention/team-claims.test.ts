@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { PROJECT_QUEUE, parseQueue } from '../../src/engine/team/index.ts';
+import { PROJECT_QUEUE, parseQueue, type QueueTask } from '../../src/engine/team/index.ts';
 import { bundle } from '../support/bundle.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { WorkerProcess } from '../support/worker-process.ts';
@@ -13,9 +13,12 @@ const PROCESSES = Number(process.env.PROCESSES ?? 50);
 const PROJECTS = 10;
 const TASKS_EACH = Number(process.env.TASKS ?? 500) / PROJECTS;
 
+/** Between two moments of the machine's monotonic clock, which all processes share; milliseconds. */
+const span = { from: z.number(), to: z.number() };
 const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  z.object({ kind: z.literal('claimed'), project: z.string(), id: z.string() }),
+  z.object({ kind: z.literal('claimed'), project: z.string(), id: z.string(), ...span }),
+  z.object({ kind: z.literal('rewrote'), name: z.string(), ...span }),
   z.object({ kind: z.literal('closed'), problems: z.array(z.string()) }),
 ]);
 type Event = z.infer<typeof eventSchema>;
@@ -37,16 +40,22 @@ function makeTeam(): string {
   return root;
 }
 
-async function claimAll(root: string): Promise<WorkerProcess<Event>[]> {
-  const program = await bundle(fileURLToPath(new URL('workers/team-claimer.ts', import.meta.url)), temporaryFolder());
-  const workers = agents.map((agent, n) => {
-    const death = n % 3 === 1 ? 1 + (n % 5) : 0;
+const program = (name: string) => bundle(fileURLToPath(new URL(`workers/${name}.ts`, import.meta.url)), temporaryFolder());
+
+function start(name: string, args: readonly string[]): WorkerProcess<Event> {
+  const worker = new WorkerProcess(name, [...args], eventSchema);
+  onTestFinished(() => worker.kill());
+  return worker;
+}
+
+/** @param names of the agents that claim @param isMortal whether a third of them dies */
+async function claimAll(root: string, names: readonly string[], isMortal: boolean): Promise<WorkerProcess<Event>[]> {
+  const claimer = await program('team-claimer');
+  const workers = names.map((agent, n) => {
+    const death = isMortal && n % 3 === 1 ? 1 + (n % 5) : 0;
     // Each begins with another project, so that they meet in all of them.
     const own = projects.map((_, place) => projects[(place + n) % PROJECTS] ?? '');
-    return new WorkerProcess(agent, [program, root, agent, String(death), ...own], eventSchema);
-  });
-  onTestFinished(() => {
-    for (const worker of workers) worker.kill();
+    return start(agent, [claimer, root, agent, String(death), ...own]);
   });
   await allReady(workers);
   for (const worker of workers) worker.say('go');
@@ -54,22 +63,34 @@ async function claimAll(root: string): Promise<WorkerProcess<Event>[]> {
   return workers;
 }
 
+type EventOf<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+function eventsOf<K extends Event['kind']>({ events }: WorkerProcess<Event>, kind: K): EventOf<K>[] {
+  return events.filter((event): event is EventOf<K> => event.kind === kind);
+}
+
+const claimsOf = (workers: readonly WorkerProcess<Event>[]) =>
+  workers.flatMap((worker) => eventsOf(worker, 'claimed').map((event) => ({ ...event, agent: worker.name })));
+
+const tasksOf = (root: string, project: string) =>
+  parseQueue(fs.readFileSync(path.join(root, 'projects', `${project}.md`), 'utf8'), PROJECT_QUEUE);
+
 it(`${PROCESSES} processes, a third of them killed, claim ${PROJECTS * TASKS_EACH} tasks: each has exactly one winner`, async () => {
   const root = makeTeam();
   const begun = performance.now();
-  const workers = await claimAll(root);
+  const workers = await claimAll(root, agents, true);
   const seconds = (performance.now() - begun) / 1000;
 
   expect(workers.map(({ errors }) => errors).join('')).toBe('');
   const killed = workers.filter(({ wasKilled }) => wasKilled);
-  const claims = workers.flatMap(({ name, events }) => events.flatMap((e) => (e.kind === 'claimed' ? [{ ...e, agent: name }] : [])));
+  const claims = claimsOf(workers);
   console.log({ claims: claims.length, killed: killed.length, seconds: Number(seconds.toFixed(1)) });
   expect(killed.length).toBeGreaterThan(0);
   expect(workers.flatMap(({ events }) => events.flatMap((e) => (e.kind === 'closed' ? e.problems : [])))).toEqual([]);
 
   const winners = new Map<string, string | null>();
   for (const project of projects) {
-    const tasks = parseQueue(fs.readFileSync(path.join(root, 'projects', `${project}.md`), 'utf8'), PROJECT_QUEUE);
+    const tasks = tasksOf(root, project);
     expect(tasks.map(({ heading, title }) => [heading, title])).toEqual(
       Array.from({ length: TASKS_EACH }, (_, n) => [`task ${n}`, `${project} ${n}`]),
     );
@@ -84,3 +105,63 @@ it(`${PROCESSES} processes, a third of them killed, claim ${PROJECTS * TASKS_EAC
   const unsaid = PROJECTS * TASKS_EACH - claims.length;
   expect(unsaid, 'what nobody said was claimed by one that died').toBeLessThanOrEqual(killed.length);
 });
+
+/** A program that is looked at for longer has written what it read before; milliseconds. */
+const LOOKED_FOR_MS = 1_000;
+const CLAIMERS = 12;
+/** Between two changes of the program that rewrites; milliseconds. */
+const REWRITER_PAUSE_MS = 5;
+
+it(`${CLAIMERS} processes claim while a program rewrites the queues without a lock: what it drops was its doing, is told to who had it, and no task is lost`, async () => {
+  const root = makeTeam();
+  const names = agents.slice(0, CLAIMERS);
+  const notes = projects.map((project) => `projects/${project}`);
+  const rewriter = start('rewriter', [await program('foreign-rewriter'), root, String(REWRITER_PAUSE_MS), '.md', ...notes]);
+  await allReady([rewriter]);
+  const workers = await claimAll(root, names, false);
+  rewriter.say('stop');
+  await rewriter.exited;
+
+  expect([...workers, rewriter].map(({ errors }) => errors).join('')).toBe('');
+  const claims = claimsOf(workers);
+  const counts = { claims: claims.length, rewrites: eventsOf(rewriter, 'rewrote').length, dropped: 0, late: 0 };
+  for (const project of projects) {
+    const tasks = tasksOf(root, project);
+    expect(tasks.map(({ heading }) => heading)).toEqual(Array.from({ length: TASKS_EACH }, (_, n) => `task ${n}`));
+    for (const task of tasks) {
+      const own = claims.filter((claim) => claim.project === project && claim.id === task.id);
+      expectHolder(task, own);
+      for (const claim of own.filter(({ agent }) => agent !== task.agent)) counts[whatBecameOf(claim, workers, rewriter)] += 1;
+    }
+  }
+  console.log(counts);
+  expect(counts.rewrites, 'queues were rewritten').toBeGreaterThan(PROJECTS);
+  expect(claims.length, 'most came through').toBeGreaterThan(0.5 * PROJECTS * TASKS_EACH);
+});
+
+type Claim = ReturnType<typeof claimsOf>[number];
+
+/** Who has a task was told so, and nobody else is named. */
+function expectHolder({ id, state, agent, fields }: QueueTask, own: readonly Claim[]): void {
+  expect(['ready', 'in-progress'], id).toContain(state);
+  expect(fields.filter(({ name }) => name === 'Agent')).toHaveLength(agent === null ? 0 : 1);
+  if (agent !== null) expect(own.map((claim) => claim.agent)).toContain(agent);
+}
+
+/** A claim that is gone was dropped by the program that rewrites, and told, unless that wrote only after it was looked for. */
+function whatBecameOf(
+  { agent, project, id, from, to }: Claim,
+  workers: readonly WorkerProcess<Event>[],
+  rewriter: WorkerProcess<Event>,
+): 'dropped' | 'late' {
+  const rewrites = eventsOf(rewriter, 'rewrote').filter(
+    (each) => each.name === `projects/${project}` && each.from <= to && from <= each.to,
+  );
+  expect(rewrites.length, `${agent} lost ${id} of ${project}, and nobody rewrote it meanwhile`).toBeGreaterThan(0);
+  if (rewrites.some((each) => each.to > to + LOOKED_FOR_MS)) return 'late';
+  const told = workers
+    .filter(({ name }) => name === agent)
+    .flatMap((worker) => eventsOf(worker, 'closed').flatMap(({ problems }) => problems));
+  expect(told.join('\n')).toContain(`the claim of "${agent}" in ${project} (task ${JSON.stringify(id)}) is not there`);
+  return 'dropped';
+}

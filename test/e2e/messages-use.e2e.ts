@@ -75,14 +75,95 @@ test('what is written stays until it is sent, and a refusal is said', async () =
   expect(host.steps).toHaveLength(1);
 });
 
-test('what is thrown away is gone, and the keys are back in the list', async () => {
+test('Escape leads back to the list and throws nothing away; only Discard does, and an empty draft goes by itself', async () => {
   const { page, grid } = await show();
+  const text = page.getByRole('textbox', { name: 'Text' });
+  const hasKeys = () => grid(CONVERSATION).evaluate((element) => element === document.activeElement);
   await grid('Threads').getByText('Sixty of the tax tests').click();
   await page.getByRole('button', { name: 'Reply' }).click();
-  await page.getByRole('textbox', { name: 'Text' }).fill('a');
+  await text.fill('a');
   await page.keyboard.press('Escape');
-  await page.getByRole('textbox', { name: 'Text' }).waitFor({ state: 'detached' });
-  expect(await grid(CONVERSATION).evaluate((element) => element === document.activeElement)).toBe(true);
+  expect([await text.inputValue(), await hasKeys()]).toEqual(['a', true]);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await text.waitFor({ state: 'detached' });
+  expect(await hasKeys()).toBe(true);
+  await page.keyboard.press('r');
+  await text.waitFor();
+  await page.keyboard.press('Escape');
+  await text.waitFor({ state: 'detached' });
+  expect(await hasKeys()).toBe(true);
+});
+
+test('what is on its way is sent once, stays as it is, and is not the beginning of the next message', async () => {
+  const { page, host, grid } = await show();
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await grid('Threads').getByText('Sixty of the tax tests').click();
+  await page.getByRole('button', { name: 'Reply' }).click();
+  await page.keyboard.type('Look at the rates file');
+  for (const press of ['Control+Enter', 'Control+Enter', 'Enter', 'x', 'Control+Enter']) await page.keyboard.press(press);
+  await page.getByRole('button', { name: 'Send' }).press('Enter');
+  expect(await text.inputValue()).toBe('Look at the rates file');
+  expect(host.steps).toHaveLength(1);
+  const [step] = host.steps;
+  if (step?.kind !== 'send') throw new Error('nothing was sent');
+  const outcome = (kind: 'sent' | 'refused') => host.change({ ...busy, sending: { draft: step.draft.id, outcome: kind, message: kind } });
+  outcome('refused');
+  await page.getByRole('status').getByText('refused').waitFor();
+  await text.press('Control+Enter');
+  await waitFor('a second try', async () => host.steps.length === 2);
+  await page.getByRole('button', { name: 'New Message' }).click();
+  expect(await text.inputValue()).toBe('');
+  await text.fill('Another one');
+  outcome('sent');
+  await page.getByRole('status').getByText('sent').waitFor();
+  expect(await text.inputValue()).toBe('Another one');
+});
+
+test('whatever agents call a message, it can be answered, and no more is looked for than the host takes', async () => {
+  const odd = ['constructor', '__proto__', 'toString', 'QUESTION'].map((type) =>
+    message('agent-tests', 'manager', `An odd ${type}`, { type }),
+  );
+  const { page, host, grid, troubles } = await show({ ...busy, folders: [folder(odd)] });
+  for (const [type, answer] of [
+    ['constructor', 'task'],
+    ['__proto__', 'task'],
+    ['QUESTION', 'done'],
+  ] as const) {
+    await grid('Threads').getByText(`An odd ${type}`).click();
+    await page.getByRole('button', { name: 'Reply' }).click();
+    expect(await page.getByRole('combobox', { name: 'Type' }).inputValue()).toBe(answer);
+    await page.getByRole('button', { name: 'Discard' }).click();
+  }
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.insertText('odd '.repeat(2_000));
+  await waitFor('what is looked for', async () => host.views.at(-1)?.filter.words.length === 1_000);
+  expect(await troubles()).toEqual([]);
+});
+
+test('what is asked for elsewhere in the editor is shown once, whatever was looked for, and the keys are there', async () => {
+  const { page, host, grid, chosen } = await show();
+  await page.getByRole('searchbox').fill('argon2');
+  await grid('Threads').getByText('1 match').waitFor();
+  const review = messages.find(({ content }) => content.includes('Please write tests'));
+  if (review === undefined) throw new Error('there is no such message');
+  const wished = { id: 'w1', root: '/shop', stack: 'agent-tests', message: review };
+  host.change({ ...busy, wished });
+  await grid(CONVERSATION).locator('[aria-selected=true]').getByText('Please write tests').waitFor();
+  expect((await chosen('Threads'))[0]).toContain('Implement the login');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('');
+  await waitFor('the keys', () => grid(CONVERSATION).evaluate((element) => element === document.activeElement));
+  // Another message of a thread that is open.
+  host.change({
+    ...busy,
+    wished: { ...wished, id: 'w2', message: messages.find(({ content }) => content.includes('Which hash')) ?? null },
+  });
+  await grid(CONVERSATION).locator('[aria-selected=true]').getByText('Which hash').waitFor();
+  await grid('Threads').getByText('Sixty of the tax tests').click();
+  await page.reload();
+  await grid(CONVERSATION).getByText('Sixty of the tax tests').waitFor();
+  host.change({ ...busy, wished: { ...wished, id: 'w3', message: null } });
+  await waitFor('the stack', async () => (await page.getByRole('combobox', { name: 'Stack' }).inputValue()) === 'agent-tests');
+  await waitFor('its threads', async () => (await grid('Threads').getAttribute('aria-rowcount')) === '1');
 });
 
 test('a long message unfolds and folds by keys and by a click', async () => {

@@ -67,6 +67,22 @@ test('a message opens in its file at its line, and the dashboard is there again 
   await again.getByRole('grid', { name: 'Threads' }).getByText('Add a login with a password.').waitFor();
 });
 
+test('a message in the Stacks view leads to its thread', async ({ workbench }) => {
+  await workbench.openContainer('Cortex');
+  const stacks = workbench.tree('Stacks');
+  await stacks.row('agent-api').waitFor();
+  // Rows that are out of sight are not in the page.
+  for (const view of ['Swarm', 'Teams', 'Memory']) await workbench.page.getByRole('button', { name: `${view} Section` }).click();
+  await stacks.expand('agent-api');
+  await stacks.chooseFromMenu('Which status does a wrong password give?', 'Show in Messages Dashboard');
+  const dashboard = await workbench.webview('Messages');
+  const chosen = dashboard.getByRole('grid', { name: CONVERSATION }).locator('[aria-selected=true]');
+  await chosen.getByText('Which status does a wrong password give?').waitFor();
+  await workbench.screenshot(shot('from-the-tree'));
+  await stacks.chooseFromMenu('Inbox', 'Show in Messages Dashboard');
+  await waitFor('the stack', async () => (await dashboard.getByRole('combobox', { name: 'Stack' }).inputValue()) === 'agent-api');
+});
+
 test('an OUTBOX that waits, and stacks without a message, are shown as such', async ({ workbench, folder }) => {
   const dashboard = await openMessages(workbench);
   await dashboard.getByRole('combobox', { name: 'Stack' }).selectOption('agent-web');

@@ -1,9 +1,9 @@
 /** How the Work Queues dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
 import { expect, test } from 'vitest';
-import type { QueuesStep } from '../../src/contract/work-queues.ts';
+import type { QueuesStep, SeenTask } from '../../src/contract/work-queues.ts';
 import { waitFor } from '../harness/wait.ts';
 import { QueuesHost, type Team, type TeamContent } from '../webview/queues-host.ts';
-import { AGENTS, busy, hugeTeam, odd, project, team } from '../webview/team.ts';
+import { busy, hugeTeam, odd, withRefunds } from '../webview/team.ts';
 import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
 
 const open = usePage((content: TeamContent) => new QueuesHost(content));
@@ -18,9 +18,13 @@ const idOf = (slug: string, title: string): string => {
   const tasks = busy.notes.projects.get(slug)?.tasks ?? [];
   return JSON.stringify([slug, tasks.find((each) => each.title === title)?.id]);
 };
-const TAXES = { id: idOf('billing-service', 'Round taxes per line'), title: 'Round taxes per line' };
-const REFUNDS = { id: idOf('handbook', 'Describe refunds'), title: 'Describe refunds' };
-const COLOUR = { id: idOf('web-shop', 'Search by colour'), title: 'Search by colour' };
+const seen = (slug: string, title: string, list: SeenTask['list'], agent: string | null): SeenTask => ({
+  ...{ id: idOf(slug, title), title },
+  ...{ list, agent },
+});
+const TAXES = seen('billing-service', 'Round taxes per line', 'working', 'billing-dev');
+const REFUNDS = seen('handbook', 'Describe refunds', 'ready', null);
+const COLOUR = seen('web-shop', 'Search by colour', 'done', 'web-dev');
 
 /** What was asked for, without its number. */
 const asked = ({ steps }: QueuesHost): unknown[] => steps.map((step: QueuesStep) => ('request' in step ? { ...step, request: '' } : step));
@@ -138,12 +142,7 @@ test('a card that was moved is chosen where it is now, and it is said', async ()
 test('what others do shows at once, and what one has chosen stays chosen', async () => {
   const { page, host, grid, chosen } = await show();
   await grid('Ready').getByText('Show the discount').click();
-  const notes = [...busy.notes.projects.values()].map((each) =>
-    each.slug === 'handbook'
-      ? project('handbook', [{ title: 'Describe refunds', status: 'in-progress', agent: 'docs-writer', started: 0 }])
-      : each,
-  );
-  host.change(team(notes, AGENTS));
+  host.change(withRefunds({ status: 'in-progress', agent: 'docs-writer', started: 0 }));
   await grid('In progress').getByText('Describe refunds').waitFor();
   expect((await chosen('Ready'))[0]).toContain('Show the discount');
   expect(await page.locator('.ready-section .badge').innerText()).toBe('4');

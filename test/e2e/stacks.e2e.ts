@@ -16,7 +16,7 @@ test('the view has each agent with its task, plan and messages, in every theme',
   const stacks = workbench.tree('Stacks');
   await stacks.row('agent-backend').waitFor();
   expect((await stacks.rows()).slice(0, 3)).toMatchObject([
-    { label: 'agent-backend', description: '1 of 4 done · 1 unread · 1 to route', level: 1, expanded: false },
+    { label: 'agent-backend', description: '1 unread · 1 to route · 1 of 4 done', level: 1, expanded: false },
     { label: 'agent-frontend', description: 'no stack yet', level: 1 },
     { label: 'manager', level: 1, expanded: false },
   ]);

@@ -1,7 +1,9 @@
 /** A team as a person sees it: a directory that is made, an agent that joins, a task that is dispatched, claimed and done. */
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { editorTest } from '../harness/e2e.ts';
@@ -70,4 +72,54 @@ test('the configuration is followed as it is written: it names another directory
   await workbench.screenshot(shot('broken'));
   writeFileSync(config, '');
   await workbench.tree('Teams').row('Billing Dev').waitFor();
+});
+
+const OLD = '### 2026-03-01T09:00\n**Task:** Old webhook\n**Status:** done\nSummary: Long over\n**Completed:** 2026-03-02T09:00\n';
+
+test('what is old is shown, removed when a person says so, and in the history of git', async ({ workbench }) => {
+  const { page } = workbench;
+  const directory = path.join(home, 'cortex-team');
+  const note = path.join(directory, 'projects', 'old-service.md');
+  const git = async (...args: readonly string[]) =>
+    (await promisify(execFile)('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], { cwd: directory })).stdout;
+  mkdirSync(path.dirname(note), { recursive: true });
+  writeFileSync(note, `## Work Queue\n\n### 2026-03-28T09:00\n**Task:** New webhook\n**Status:** ready\n\n${OLD}`);
+  await git('init', '-q');
+  for (const [key, value] of Object.entries({ 'user.name': 'Ann', 'user.email': 'ann@example.org' })) await git('config', key, value);
+  await git('add', '-A');
+  await git('commit', '-q', '-m', 'The team');
+  await workbench.openContainer('Cortex');
+  await workbench.toggleViews('Swarm', 'Stacks', 'Memory', 'Teams');
+  await workbench.tree('Teams').row('old-service').waitFor();
+  const run = () => workbench.runCommand('Cortex: Tidy Up Team Directory');
+  await run();
+  const question = page.getByRole('dialog').filter({ hasText: 'Remove 1 done task?' });
+  await question.waitFor();
+  await workbench.screenshot(shot('tidy-up'));
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await workbench.tab('Team Housekeeping.md').waitFor();
+  expect(readFileSync(note, 'utf8')).toContain(OLD);
+  await run();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  const [, commit = ''] = await waitFor(
+    'the commit',
+    async () => /^(\w+) chore: prune completed tasks/.exec(await git('log', '-1', '--format=%h %s')) ?? undefined,
+  );
+  await page.locator('.part.statusbar').getByText(`committed as ${commit} chore: prune completed tasks`).waitFor();
+  expect(readFileSync(note, 'utf8')).not.toContain('Old webhook');
+  expect(await git('status', '--short')).toBe('');
+  await run();
+  await workbench.notification('There is nothing to tidy up').waitFor();
+});
+
+test('a window in which nobody has opened anything of ours keeps the hours of the coordinator', async ({ workbench, editor }) => {
+  const settings = path.join(editor.profile.userData, 'Machine', 'settings.json');
+  const told = path.join(home, 'cortex-team', '.local', 'coordinator.json');
+  mkdirSync(path.dirname(told), { recursive: true });
+  writeFileSync(told, JSON.stringify({ briefing: 0, review: Date.now() }));
+  mkdirSync(path.dirname(settings), { recursive: true });
+  writeFileSync(settings, JSON.stringify({ 'cortex.team.coordinator': true }));
+  await workbench.runCommand('Developer: Reload Window');
+  await workbench.tab('Team Briefing.md').waitFor();
+  expect(JSON.parse(readFileSync(told, 'utf8')).briefing).toBe(Date.parse('2026-03-28T09:00:00Z'));
 });

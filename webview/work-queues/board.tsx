@@ -10,7 +10,7 @@ import type { QueuesStore } from './queues-store.ts';
 import { isEverything, LISTS, type SavedQueues } from './saved-queues.ts';
 import { showCard } from './show-card.ts';
 import { useQueues } from './store-context.ts';
-import { type Wish, wishesFor, wishInto } from './wishes.ts';
+import { seenOf, type Wish, wishesFor, wishInto } from './wishes.ts';
 
 export interface BoardProps {
   readonly snapshot: QueuesSnapshot;
@@ -66,7 +66,7 @@ function useWishes({ snapshot, onSay }: BoardProps) {
     if (why === null) store.begin('dispatch', null);
     else onSay(why);
   };
-  const open = ({ id, title }: QueueCard): void => store.take({ kind: 'open-task', task: { id, title } });
+  const open = (card: QueueCard): void => store.take({ kind: 'open-task', task: seenOf(card) });
   const itemsFor = (card: QueueCard): MenuItem[] => [
     { label: 'Open File', icon: 'go-to-file', key: 'Enter', refusal: null, onPress: () => open(card) },
     ...wishesFor(card, refusal).map((wish) => ({ ...wish, onPress: () => make(card, wish) })),

@@ -1,18 +1,29 @@
-import { type DragEvent, type HTMLAttributes, useCallback, useState } from 'react';
+import { type DragEvent, type HTMLAttributes, useCallback, useEffect, useState } from 'react';
 import type { QueueCard, QueueList } from '../../src/contract/work-queues.ts';
 import { wishInto } from './wishes.ts';
 
 /** What is dragged over a column: whether it takes it. */
 export type Drop = 'takes' | 'refuses' | null;
 
+/** A card that somebody else moves while it is dragged is not in the page any more, and tells nobody that it was let go: the mouse does. */
+function useEndOfDrag(isDragged: boolean, end: () => void): void {
+  useEffect(() => {
+    if (!isDragged) return;
+    const move = ({ buttons }: PointerEvent) => buttons === 0 && end();
+    window.addEventListener('pointermove', move);
+    return () => window.removeEventListener('pointermove', move);
+  }, [isDragged, end]);
+}
+
 /** Cards that are dragged from one column to another. @param refusal why nothing can be changed @param onMove told of a card that is dropped */
 export function useDragging(refusal: string | null, onMove: (card: QueueCard, list: QueueList) => void) {
   const [dragged, setDragged] = useState<QueueCard | null>(null);
   const [over, setOver] = useState<QueueList | null>(null);
-  const end = (): void => {
+  const end = useCallback((): void => {
     setDragged(null);
     setOver(null);
-  };
+  }, []);
+  useEndOfDrag(dragged !== null, end);
   const rowAttributes = useCallback(
     (card: QueueCard): HTMLAttributes<HTMLElement> => {
       if (refusal !== null) return {};
@@ -23,13 +34,10 @@ export function useDragging(refusal: string | null, onMove: (card: QueueCard, li
           dataTransfer.setData('text/plain', card.title);
           setDragged(card);
         },
-        onDragEnd: () => {
-          setDragged(null);
-          setOver(null);
-        },
+        onDragEnd: end,
       };
     },
-    [refusal],
+    [refusal, end],
   );
   const takes = (list: QueueList): boolean => dragged !== null && typeof wishInto(dragged, list, refusal) !== 'string';
   return {

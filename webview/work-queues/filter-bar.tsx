@@ -4,6 +4,8 @@ import { AGES, isAge } from './saved-queues.ts';
 import { useQueues } from './store-context.ts';
 
 const LONGEST_NAME = 60;
+/** The host looks for no more. */
+const MOST_WORDS = 1_000;
 
 interface NamesProps {
   readonly label: string;
@@ -52,6 +54,7 @@ export function FilterBar({ filter, projects, agents }: FilterBarProps) {
         placeholder="Search all tasks"
         value={words}
         spellCheck={false}
+        maxLength={MOST_WORDS}
         onChange={({ target }) => store.filter({ words: target.value })}
       />
       <NameChoice

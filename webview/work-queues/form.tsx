@@ -4,9 +4,12 @@ import { Button, Field, Icon, Text } from '../parts.tsx';
 import { clip, plain } from '../text.ts';
 import type { FormKind, QueueForm } from './saved-queues.ts';
 import { useQueues } from './store-context.ts';
-import { unfinished } from './wishes.ts';
+import { outdated, unfinished } from './wishes.ts';
 
 const LONGEST_NAME = 60;
+const MOST_SAID = 1_000;
+/** The host takes no longer text. */
+const LONGEST_TEXT = 1_000_000;
 
 interface Words {
   readonly title: string;
@@ -79,7 +82,7 @@ function Fields(props: FieldsProps) {
       <Names {...props} />
       {kind === 'edit' || kind === 'dispatch' ? (
         <Field label="Title" className="wide">
-          <input type="text" value={title} onChange={({ target }) => store.write({ title: target.value })} />
+          <input type="text" value={title} maxLength={LONGEST_TEXT} onChange={({ target }) => store.write({ title: target.value })} />
         </Field>
       ) : null}
       {label === null ? null : (
@@ -87,6 +90,7 @@ function Fields(props: FieldsProps) {
           aria-label={label}
           placeholder={label}
           rows={4}
+          maxLength={LONGEST_TEXT}
           value={text}
           onChange={({ target }) => store.write({ text: target.value })}
         />
@@ -130,7 +134,10 @@ export function Form({ form, doing, refusal, ...about }: FormProps) {
   const element = useModal(form.kind, isReady);
   const { title, label, icon } = WORDS[form.kind];
   const own = doing?.request === form.request ? doing : null;
-  const why = refusal ?? (own?.outcome === 'doing' ? 'It is being done' : unfinished(form));
+  const isDoing = own?.outcome === 'doing';
+  const stale = isDoing ? null : outdated(form, about.detail);
+  const why = refusal ?? (isDoing ? 'It is being done' : (stale ?? unfinished(form)));
+  const wrong = stale ?? (own?.outcome === 'refused' ? own.message : null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const isLine = event.target instanceof HTMLInputElement && event.target.type === 'text';
     if (event.key !== 'Enter' || !(isLine || event.ctrlKey || event.metaKey)) return;
@@ -151,12 +158,12 @@ export function Form({ form, doing, refusal, ...about }: FormProps) {
       <h2>{title}</h2>
       {form.task === null || form.kind === 'edit' ? null : <Text value={form.task.title} className="message of" />}
       {isReady ? <Fields form={form} {...about} /> : null}
-      {own?.outcome === 'refused' ? (
+      {wrong === null ? null : (
         <p className="card-note" role="alert">
           <Icon name="error" tone="bad" />
-          <span>{plain(own.message)}</span>
+          <span className="note-said">{plain(clip(wrong, MOST_SAID))}</span>
         </p>
-      ) : null}
+      )}
       <div className="composer-end">
         <Button label={label} icon={icon} shortcut="Control+Enter" refusal={why} onPress={() => store.submit()} primary />
         <Button label="Cancel" icon="discard" shortcut="Escape" onPress={() => store.discard()} />

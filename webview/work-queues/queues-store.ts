@@ -4,6 +4,8 @@ import type {
   QueueFilter,
   QueueList,
   QueueMove,
+  QueuesChanges,
+  QueuesPush,
   QueuesSnapshot,
   QueuesState,
   QueuesStep,
@@ -13,7 +15,7 @@ import { cursorAt, type KnownIds, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { rangeAround, rangeFrom, sameRange } from '../ranges.ts';
 import { type FormKind, LISTS, ofLists, type QueueForm, readSavedQueues, type SavedQueues } from './saved-queues.ts';
-import { filledForm, formFor, stepOf } from './wishes.ts';
+import { filledForm, formFor, seenOf, stepOf } from './wishes.ts';
 
 /** All that the Work Queues dashboard knows. */
 export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, QueuesStep, SavedQueues> {
@@ -23,9 +25,19 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   private sought: string | null = null;
   /** What has been seen done already. */
   private settled: string | null = null;
+  /** The task that is being changed, until the host has said what became of it. */
+  private changing: string | null = null;
+  /** What the host has told by now. */
+  private told: QueuesState | null = null;
 
   constructor(around: Surroundings<QueuesView, QueuesStep>) {
     super(around, ofLists, readSavedQueues(around.saved));
+  }
+
+  /** Takes what the host pushes. */
+  push(push: QueuesPush): void {
+    this.told = push.kind === 'changes' ? withChanges(this.told, push.changes) : push;
+    if (this.told !== null) this.show(this.told);
   }
 
   /** Shows other tasks from now on, from the first ones. */
@@ -35,8 +47,8 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   }
 
   /** Moves or changes a task without further questions. */
-  move({ id, title }: QueueCard, move: QueueMove): void {
-    this.wish({ kind: 'move', request: crypto.randomUUID(), task: { id, title }, move });
+  move(card: QueueCard, move: QueueMove): void {
+    this.wish({ kind: 'move', request: crypto.randomUUID(), task: seenOf(card), move });
   }
 
   /** Asks the person for what a change needs. */
@@ -61,6 +73,10 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   }
 
   private wish(step: Extract<QueuesStep, { kind: 'move' | 'dispatch' }>): void {
+    const task = step.kind === 'move' ? step.task.id : null;
+    // A card that is dropped twice, a key that is pressed twice: the second is of a card that is not there any more.
+    if (task !== null && task === this.changing) return;
+    this.changing = task;
     this.lastRequest = step.request;
     this.take(step);
   }
@@ -76,6 +92,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     this.clock.set(snapshot.now, at);
     const known = ofLists((list) => knownIds(snapshot.lists[list], ({ id }) => id));
     this.settle(known);
+    if (snapshot.doing?.request === this.lastRequest && snapshot.doing.outcome !== 'doing') this.changing = null;
     this.fill(snapshot);
     this.seek(snapshot);
     this.arrive(snapshot, known);
@@ -120,4 +137,11 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
       LISTS.every((list) => sameRange(one.lists[list], other.lists[list]))
     );
   }
+}
+
+/** Changes are of a snapshot: where there is none, another page had it. */
+function withChanges(state: QueuesState | null, { lists, ...changes }: QueuesChanges): QueuesState | null {
+  if (state?.kind !== 'queues') return state;
+  const { snapshot } = state;
+  return { kind: 'queues', snapshot: { ...snapshot, ...changes, lists: { ...snapshot.lists, ...lists } } };
 }

@@ -67,7 +67,9 @@ function asFilter(value: unknown): QueueFilter {
 
 function asTask(value: unknown): SeenTask | null {
   const id = fieldOf(value, 'id');
-  return typeof id === 'string' ? { id, title: asText(fieldOf(value, 'title')) } : null;
+  const list = LISTS.find((each) => each === fieldOf(value, 'list'));
+  if (typeof id !== 'string' || list === undefined) return null;
+  return { id, list, title: asText(fieldOf(value, 'title')), agent: textOrNull(fieldOf(value, 'agent')) };
 }
 
 function asForm(value: unknown): QueueForm | null {

@@ -1,4 +1,12 @@
-import type { QueueCard, QueueList, QueueMove, QueuesStep, QueueTaskDetail } from '../../src/contract/work-queues.ts';
+import type {
+  ChangedText,
+  QueueCard,
+  QueueList,
+  QueueMove,
+  QueuesStep,
+  QueueTaskDetail,
+  SeenTask,
+} from '../../src/contract/work-queues.ts';
 import type { FormKind, QueueForm } from './saved-queues.ts';
 
 /** What can be done with a task: at once, or after a question. */
@@ -47,25 +55,51 @@ export function wishInto(card: QueueCard, list: QueueList, refusal: string | nul
   return card.list === 'done' && list === 'working' ? 'It is reopened before it is claimed again' : 'It cannot be moved there';
 }
 
+/** A task as it is seen on its card. */
+export const seenOf = ({ id, title, list, agent }: QueueCard): SeenTask => ({ id, title, list, agent });
+
+const STANDS: Readonly<Record<QueueList, string>> = { ready: 'ready', working: 'in progress', done: 'done', other: 'of another status' };
+
 const NOTHING = { project: '', agent: '', title: '', text: '', needsApproval: false };
 
 /** The form that asks for what a change needs. @param project of a new task */
 export function formFor(kind: FormKind, card: QueueCard | null, project: string): QueueForm {
   const form = { ...NOTHING, kind, request: crypto.randomUUID() };
   if (card === null) return { ...form, task: null, before: { title: '', text: '' }, project };
-  const { id, title, agent } = card;
   // Who goes on with a task is not who has it.
-  return { ...form, task: { id, title }, before: null, agent: kind === 'reassign' ? '' : (agent ?? '') };
+  return { ...form, task: seenOf(card), before: null, agent: kind === 'reassign' ? '' : (card.agent ?? '') };
+}
+
+/** What a person has not touched follows the task; what is theirs stays theirs. */
+function followed(form: QueueForm, { title, scope }: QueueTaskDetail): QueueForm {
+  const { kind, before, text } = form;
+  const isTouched = text !== before?.text;
+  // Behind another title there may be another task.
+  if (kind !== 'edit' || isTouched || before.text === scope || before.title !== title) return form;
+  return { ...form, text: scope, before: { title, text: scope } };
 }
 
 /** A form with what its task says, as soon as that is known. */
 export function filledForm(form: QueueForm, detail: QueueTaskDetail | null): QueueForm {
-  if (form.before !== null || detail === null || detail.id !== form.task?.id) return form;
+  if (detail === null || detail.id !== form.task?.id) return form;
+  if (form.before !== null) return followed(form, detail);
   const before = { title: detail.title, text: detail.scope };
   if (form.kind === 'edit') return { ...form, before, ...before };
   const [only = ''] = detail.owners.length === 1 ? detail.owners : [];
   // Somebody may be typing already.
   return { ...form, before, agent: form.agent === '' && form.kind !== 'reassign' ? only : form.agent };
+}
+
+/** What somebody else has made of a form's task since it was opened, so that it cannot be done any more; `null`: nothing. */
+export function outdated({ kind, task, before }: QueueForm, detail: QueueTaskDetail | null): string | null {
+  if (task === null || before === null) return null;
+  if (detail === null) return 'The task is not there any more.';
+  if (detail.id !== task.id) return null;
+  if (detail.title !== before.title) return `It is called “${detail.title}” by now.`;
+  if (kind === 'edit') return detail.scope === before.text ? null : `Somebody has changed it meanwhile. It says: ${detail.scope}`;
+  const { list, agent } = detail;
+  if (list === task.list && agent === task.agent) return null;
+  return `Somebody has moved it: it is ${STANDS[list]}${agent === null ? '' : `, ${agent}`} by now.`;
 }
 
 /** Why a form is not finished; `null` when it is. */
@@ -78,6 +112,9 @@ export function unfinished({ kind, agent, title, text, project, before }: QueueF
   return (kind === 'dispatch' || kind === 'edit') && title.trim() === '' ? 'Give it a title first' : null;
 }
 
+/** What a person has not changed stays as it is by now. */
+const changedText = (from: string | undefined, to: string): ChangedText | null => (from === undefined || from === to ? null : { from, to });
+
 function moveOf({ kind, agent, title, text, before }: QueueForm): QueueMove | null {
   switch (kind) {
     case 'claim':
@@ -88,8 +125,7 @@ function moveOf({ kind, agent, title, text, before }: QueueForm): QueueMove | nu
     case 'block':
       return { kind, reason: text };
     case 'edit':
-      // What a person has not changed stays as it is by now.
-      return { kind, title: title === before?.title ? null : title, scope: text === before?.text ? null : text };
+      return { kind, title: changedText(before?.title, title), scope: changedText(before?.text, text) };
     case 'dispatch':
       return null;
   }

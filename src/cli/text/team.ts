@@ -47,7 +47,7 @@ function moved({ task }: z.infer<typeof taskOutput>): string {
 /** Why nobody goes on with a task that is not done; empty where somebody can. */
 function waitsFor({ status, blocked, needsApproval }: Pick<Task, 'status' | 'blocked' | 'needsApproval'>): string {
   if (status?.toLowerCase() === 'done') return '';
-  if (blocked !== null) return `blocked: ${blocked}`;
+  if (blocked !== null) return `blocked: ${blocked.split('\n').join(' ')}`;
   return needsApproval ? 'to be approved by a person' : '';
 }
 
@@ -100,7 +100,7 @@ function page({ markdown }: z.infer<typeof pageOutput>): string {
 }
 
 function kept({ written, committed, removed }: z.infer<typeof housekeepingOutput>): string {
-  if (removed.length === 0) return 'Nothing to remove.';
+  if (removed.length === 0) return written ? 'Nothing was removed.' : 'Nothing to remove.';
   const lines = removed.flatMap(({ file, kind, text: gone }) => [
     plain(`${file} (${kind})`),
     ...gone.split('\n').map((line) => `  ${plain(line)}`),

@@ -4,7 +4,7 @@ import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
 import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
 import { flagsIn } from './flags.ts';
 import { newestSession, type SessionEntry, sessionsIn } from './session-log.ts';
-import { nameKey } from './slug.ts';
+import { nameKey, slugOf } from './slug.ts';
 
 /** When an agent last looked for work. */
 export interface Heartbeat {
@@ -44,6 +44,9 @@ export interface NoteProblem {
   /** 1-based, in the file. */
   readonly line: number;
 }
+
+/** The status of an agent that is not on the team (seed 5, "Agent Notes"). */
+export const INACTIVE = 'inactive';
 
 const ITEM = /^[ \t]*[-*+][ \t]+(.*)$/;
 const TICK = /^(<!--[ \t]*cortex:last-tick[ \t]+)([^<>\n]{1,40}?)[ \t]*-->$/;
@@ -127,8 +130,12 @@ export function readAgentNote(text: string, slug: string, path: string): AgentNo
   const sessions = sessionsIn(text, sectionNamed(sections, 'Session Log'), lines);
   const newest = newestSession(sessions);
   const name = headerText(values, 'name') || slug;
+  // Of a name in other letters nothing is left: who has it is called as somebody chose.
+  const isChosen = slugOf(name) === '' && slugOf(slug) !== '';
   const odd =
-    nameKey(name) === nameKey(slug) ? [] : [{ message: `the note of ${JSON.stringify(name)} is in a file called ${slug}`, line: 1 }];
+    isChosen || nameKey(name) === nameKey(slug)
+      ? []
+      : [{ message: `the note of ${JSON.stringify(name)} is in a file called ${slug}`, line: 1 }];
   return {
     ...{ slug, path, name, project: headerText(values, 'project'), joined: headerText(values, 'joined') },
     status: headerText(values, 'status').toLowerCase() || 'active',

@@ -6,6 +6,7 @@ import type { FileSystem } from '../kernel/file-system.ts';
 import { decodeUtf8 } from '../kernel/utf8.ts';
 import { parseYaml } from '../kernel/yaml.ts';
 import { isTimeZone, OWN_ZONE } from '../kernel/zoned-time.ts';
+import { STALE_MINUTES } from './liveness.ts';
 
 /** How a team works (seed 5, "Configuration"; rulings, team 9). */
 export interface TeamConfig {
@@ -13,6 +14,8 @@ export interface TeamConfig {
   readonly directory: string;
   /** How often agents look for work. */
   readonly heartbeatMinutes: number;
+  /** An agent whose heartbeat is older counts as gone. */
+  readonly staleMinutes: number;
   /** `HH:MM` of the time zone. */
   readonly dailyBriefing: string;
   readonly dailyReview: string;
@@ -26,13 +29,20 @@ export interface TeamConfig {
 
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const MOST_BYTES = 65_536;
-const DEFAULTS = { team_dir: '~/cortex-team', heartbeat_minutes: 15, daily_briefing: '09:00', daily_review: '18:00' } as const;
+const DEFAULTS = {
+  team_dir: '~/cortex-team',
+  heartbeat_minutes: 15,
+  stale_minutes: STALE_MINUTES,
+  daily_briefing: '09:00',
+  daily_review: '18:00',
+} as const;
 
 const timeOfDay = z.string('must be a time in quotes such as "09:00"').regex(TIME_OF_DAY, 'must be a time from "00:00" to "23:59"');
 
 const schema = z.looseObject({
   team_dir: z.string('must be text').min(1, 'must not be empty').optional(),
   heartbeat_minutes: z.number('must be a number of minutes').min(1, 'must be at least 1').max(1440, 'must be at most 1440').optional(),
+  stale_minutes: z.number('must be a number of minutes').min(1, 'must be at least 1').max(10_080, 'must be at most 10080').optional(),
   daily_briefing: timeOfDay.optional(),
   daily_review: timeOfDay.optional(),
   timezone: z.string('must be text').refine(isTimeZone, 'must be the name of a time zone such as "Europe/Paris" or "UTC"').optional(),
@@ -84,13 +94,20 @@ export function teamConfig(fs: FileSystem, { home, cwd, named }: TeamPlace): Tea
   const said = named === undefined || named === '' ? undefined : expand(named, home, cwd);
   const known = Object.keys(schema.shape);
   const unknown = Object.keys(values ?? {}).filter((key) => !known.includes(key));
+  const heartbeatMinutes = values?.heartbeat_minutes ?? DEFAULTS.heartbeat_minutes;
+  const staleMinutes = values?.stale_minutes ?? DEFAULTS.stale_minutes;
+  const short = `${file}: stale_minutes (${staleMinutes}) is less than heartbeat_minutes (${heartbeatMinutes}): agents look down between two heartbeats.`;
   return {
     directory: said ?? expand(values?.team_dir ?? DEFAULTS.team_dir, home, path.dirname(file)),
-    heartbeatMinutes: values?.heartbeat_minutes ?? DEFAULTS.heartbeat_minutes,
+    heartbeatMinutes,
+    staleMinutes,
     dailyBriefing: values?.daily_briefing ?? DEFAULTS.daily_briefing,
     dailyReview: values?.daily_review ?? DEFAULTS.daily_review,
     timeZone: values?.timezone ?? OWN_ZONE,
     file: values === null ? null : file,
-    problems: unknown.map((key) => `${file}: nobody reads ${key} (allowed: ${known.join(', ')}).`),
+    problems: [
+      ...unknown.map((key) => `${file}: nobody reads ${key} (allowed: ${known.join(', ')}).`),
+      ...(staleMinutes < heartbeatMinutes ? [short] : []),
+    ],
   };
 }

@@ -53,10 +53,17 @@ export class ConfirmedEdits {
     return [...this.#problems, ...this.edits.problems];
   }
 
-  /** Makes a change; it is written when this resolves, and confirmed when `confirmed` does. @throws CortexError as `TextEdits.edit`, `not-found` */
-  async edit(edit: ClaimingEdit): Promise<void> {
-    if (this.unsaved.text(edit.path) !== null) return this.unsaved.edit(edit.path, edit.change);
-    const before = await this.#apply(edit);
+  /**
+   * Makes a change; it is written when this resolves, and confirmed when `confirmed` does.
+   * @returns what was written, which others may have written over by now @throws CortexError as `TextEdits.edit`, `not-found`
+   */
+  async edit(edit: ClaimingEdit): Promise<string> {
+    const typed = this.unsaved.text(edit.path);
+    if (typed !== null) {
+      await this.unsaved.edit(edit.path, edit.change);
+      return this.unsaved.text(edit.path) ?? this.read(edit.path) ?? typed;
+    }
+    const { before, after } = await this.#apply(edit);
     this.#newest.set(keyOf(edit), edit);
     const pending = this.#confirm(edit, before, 1).catch((error: unknown) => {
       this.#problems.push(describeError(error));
@@ -66,6 +73,7 @@ export class ConfirmedEdits {
       this.#pending.delete(pending);
       if (this.#newest.get(keyOf(edit)) === edit) this.#newest.delete(keyOf(edit));
     });
+    return after;
   }
 
   /** Resolves when every change was found again, or reported. */
@@ -73,16 +81,16 @@ export class ConfirmedEdits {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
-  /** @returns the text that the change was applied to */
-  async #apply({ path, change }: ClaimingEdit): Promise<string> {
+  /** @returns the text that the change was applied to, and what became of it */
+  async #apply({ path, change }: ClaimingEdit): Promise<{ before: string; after: string }> {
     let before = '';
-    await this.edits.edit(path, (text) => {
+    const { text: after } = await this.edits.edit(path, (text) => {
       if (text === null)
         throw new CortexError('not-found', 'the file is not there', { file: path, next: 'Look at the team directory again.' });
       before = text;
       return change(text);
     });
-    return before;
+    return { before, after: after ?? before };
   }
 
   async #confirm(edit: ClaimingEdit, before: string, tries: number): Promise<void> {
@@ -91,13 +99,16 @@ export class ConfirmedEdits {
     const text = this.read(edit.path);
     if (text !== null && edit.isMade(text)) return;
     if (text !== before || tries >= MOST_TRIES) throw gone(edit);
-    await this.#confirm(edit, await this.#apply(edit), tries + 1);
+    await this.#confirm(edit, (await this.#apply(edit)).before, tries + 1);
   }
 }
 
 const keyOf = (edit: ClaimingEdit): string => `${edit.path}\n${edit.task()}`;
 
-function gone({ what, path }: ClaimingEdit): CortexError {
+function gone({ what, path, task }: ClaimingEdit): CortexError {
   const next = 'A program wrote the file that had read it before: look at it, and do it again if it is still right.';
-  return new CortexError('not-found', `${what} is not there any more a second later`, { file: path, next });
+  return new CortexError('not-found', `${what} (task ${JSON.stringify(task())}) is not there any more a second later`, {
+    file: path,
+    next,
+  });
 }

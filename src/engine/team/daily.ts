@@ -2,6 +2,7 @@ import { duration } from '../kernel/amounts.ts';
 import { instantOf, localTime } from '../kernel/zoned-time.ts';
 import type { AgentState } from './liveness.ts';
 import type { QueuedTask } from './owners.ts';
+import { plain } from './plain-text.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 
 /** Which day is told of, and as whose clocks show it. */
@@ -13,11 +14,7 @@ export interface Day {
   readonly base?: string;
 }
 
-/** Marks that would be more than letters in Markdown. */
-const MARKS = /[\\`*_[\]<>|#]/g;
 const MOST_NEXT = 10;
-
-const plain = (text: string): string => text.replace(/\s+/gu, ' ').trim().replace(MARKS, '\\$&');
 
 /** A path as a link in Markdown has it. */
 const linkTo = (path: string): string => encodeURI(path).replace(/[#?()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);

@@ -27,7 +27,7 @@ const PRUNED = 'chore: prune completed tasks and old session logs';
 const RECORDED = 'chore: record tasks and session logs before they are pruned';
 
 /** What says that there is no history to be kept. */
-const NO_GIT = /not a git repository|git is not installed/;
+const NO_GIT = /not a git repository \(or any|git is not installed/;
 
 interface Pruning {
   readonly path: string;
@@ -58,6 +58,15 @@ async function isInGit(directory: string): Promise<boolean | { readonly problem:
 }
 
 /**
+ * Those of some files of which a person has staged something: it would be committed with ours.
+ * @returns what git says is wrong, or their paths
+ */
+async function stagedOf(root: string, files: readonly string[]): Promise<ReadonlySet<string> | string> {
+  const answer = await readGit(root, ['diff', '--cached', '--name-only', '--relative', '-z', '--', ...files]);
+  return 'problem' in answer ? answer.problem : new Set(answer.output.toString().split('\0'));
+}
+
+/**
  * Sees to it that git has what will be removed: it stays in the history, and nowhere else.
  * @returns what git says is wrong, or `null`
  */
@@ -65,40 +74,79 @@ async function recorded(root: string, files: readonly string[]): Promise<string 
   const status = await readGit(root, ['status', '--porcelain=v1', '-z', '--no-renames', '--ignored', '--', ...files]);
   if ('problem' in status) return status.problem;
   // Git names them from the top of the work tree, each behind two letters; what we asked for is all that it can name.
-  const isClean = status.output.length === 0;
-  return isClean ? null : commitFiles(root, RECORDED, files);
+  const entries = status.output.toString().split('\0');
+  const ignored = entries.filter((entry) => entry.startsWith('!! ')).map((entry) => entry.slice(3));
+  if (ignored.length > 0) return `${ignored.join(', ')} is ignored by .gitignore`;
+  return status.output.length === 0 ? null : commitFiles(root, RECORDED, files);
+}
+
+/** Git's words for not knowing who commits. */
+const NOBODY = /identity unknown|tell me who you are|\bident\b/i;
+
+function refused(why: string): string {
+  const next = NOBODY.test(why) ? 'Set user.name and user.email with "git config"' : 'Mend that';
+  return `nothing was removed, as git cannot record it: ${why.replace(/[.:]$/, '')}. ${next}, and do it again.`;
+}
+
+/** What is pruned in a git work tree, and what is wrong with the rest. */
+async function recordable(root: string, planned: readonly Pruning[]): Promise<{ some: readonly Pruning[]; problems: string[] }> {
+  const files = planned.map(({ path }) => path);
+  const staged = await stagedOf(root, files);
+  if (typeof staged === 'string') return { some: [], problems: [refused(staged)] };
+  const some = planned.filter(({ path }) => !staged.has(path));
+  const problems = files
+    .filter((path) => staged.has(path))
+    .map((path) => `nothing was removed from ${path}, as changes to it are staged: commit or unstage them first.`);
+  const problem =
+    some.length === 0
+      ? null
+      : await recorded(
+          root,
+          files.filter((path) => !staged.has(path)),
+        );
+  return problem === null ? { some, problems } : { some: [], problems: [...problems, refused(problem)] };
 }
 
 /**
  * Removes what has been done for over 7 days, and all but the newest entry of each session log, and commits just that (seed 5,
- * "Housekeeping"; rulings, team 5). In a git work tree nothing is removed that git could not record before.
+ * "Housekeeping"; rulings, team 5). In a git work tree nothing is removed that git could not record before, or does not commit.
  */
 export async function housekeep(store: TeamStore, now: Now, dryRun: boolean): Promise<HousekeepingReport> {
   const planned = prunings(store, now).map((each) => ({ ...each, removed: each.removals(store.text(each.path) ?? '') }));
-  const some = planned.filter(({ removed }) => removed.length > 0);
-  const removed = some.flatMap((each) => each.removed);
-  if (dryRun || some.length === 0) return { removed, committed: null, problems: [] };
+  const old = planned.filter(({ removed }) => removed.length > 0);
+  if (dryRun || old.length === 0) return { removed: old.flatMap((each) => each.removed), committed: null, problems: [] };
   const inGit = await isInGit(store.root);
-  const files = some.map(({ path }) => path);
-  const problem = inGit === false ? null : inGit === true ? await recorded(store.root, files) : inGit.problem;
-  if (problem !== null) {
-    return { removed: [], committed: false, problems: [`nothing was removed, as git cannot record it before: ${problem}`] };
-  }
-  return pruned(store, some, inGit === true);
+  if (inGit === false) return { ...(await pruned(store, old)).report, committed: null };
+  if (inGit !== true) return { removed: [], committed: false, problems: [refused(inGit.problem)] };
+  const { some, problems } = await recordable(store.root, old);
+  return committed(store, await pruned(store, some), problems);
 }
 
-/** Prunes file by file, and commits those that were: one that cannot be changed keeps nobody from it. */
-async function pruned(store: TeamStore, planned: readonly Pruning[], inGit: boolean): Promise<HousekeepingReport> {
-  const [removed, problems, files]: [Removal[], string[], string[]] = [[], [], []];
+/** What one file held before and after it was pruned. */
+interface Change {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+interface Pruned {
+  readonly report: Omit<HousekeepingReport, 'committed'>;
+  readonly changes: readonly Change[];
+}
+
+/** Prunes file by file: one that cannot be changed keeps nobody from it. */
+async function pruned(store: TeamStore, planned: readonly Pruning[]): Promise<Pruned> {
+  const [removed, problems, changes]: [Removal[], string[], Change[]] = [[], [], []];
   for (const { path, removals, prune } of planned) {
-    let gone: Removal[] = [];
+    let [before, gone]: [string, Removal[]] = ['', []];
     const change = (text: string | null): string | null => {
-      gone = text === null ? [] : removals(text);
-      return gone.length === 0 || text === null ? null : prune(text);
+      [before, gone] = [text ?? '', text === null ? [] : removals(text)];
+      return gone.length === 0 ? null : prune(before);
     };
     try {
-      if ((await store.edits.edit(path, change)).changed) {
-        files.push(path);
+      const { changed, text } = await store.edits.edit(path, change);
+      if (changed) {
+        changes.push({ path, before, after: text ?? '' });
         removed.push(...gone);
       }
     } catch (error) {
@@ -106,7 +154,37 @@ async function pruned(store: TeamStore, planned: readonly Pruning[], inGit: bool
     }
     store.update(path);
   }
-  const uncommitted = inGit && files.length > 0 ? await commitFiles(store.root, PRUNED, files) : null;
-  if (uncommitted !== null) problems.push(`the pruned files are not committed: ${uncommitted}`);
-  return { removed, committed: inGit ? uncommitted === null : null, problems };
+  return { report: { removed, problems }, changes };
+}
+
+/** Commits what was pruned. What git does not commit is put back: done again it must be found again. */
+async function committed(store: TeamStore, { report, changes }: Pruned, before: readonly string[]): Promise<HousekeepingReport> {
+  const problems = [...before, ...report.problems];
+  if (changes.length === 0) return { ...report, committed: false, problems };
+  const files = changes.map(({ path }) => path);
+  const problem = await commitFiles(store.root, PRUNED, files);
+  if (problem === null) return { ...report, committed: true, problems };
+  const changed = await putBack(store, changes);
+  const others = changed.map((path) => `${path} was changed meanwhile and stays as it is: what was removed from it is in its history.`);
+  return {
+    removed: report.removed.filter(({ path }) => changed.includes(path)),
+    committed: false,
+    problems: [...problems, refused(problem), ...others],
+  };
+}
+
+/** @returns the files that somebody has changed meanwhile, or that cannot be changed back */
+async function putBack(store: TeamStore, changes: readonly Change[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const { path, before, after } of changes) {
+    const isBack = store.edits
+      .edit(path, (text) => (text === after ? before : null))
+      .then(
+        ({ changed }) => changed,
+        () => false,
+      );
+    if (!(await isBack)) left.push(path);
+    store.update(path);
+  }
+  return left;
 }

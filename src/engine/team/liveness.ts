@@ -1,5 +1,5 @@
 import { instantOf } from '../kernel/zoned-time.ts';
-import type { AgentNote } from './agent-note.ts';
+import { type AgentNote, INACTIVE } from './agent-note.ts';
 import type { TeamLayout } from './team-store.ts';
 
 /** `new`: it never beat (seed 5, "Monitor agents"; rulings, team 4). */
@@ -38,7 +38,7 @@ export function livenessOf(agent: AgentNote, hasWork: boolean, { now, timeZone, 
   const ahead = lastBeat !== null && lastBeat > now + SLACK_MS;
   const odd = ahead ? 'its last heartbeat lies in the future: a clock is wrong' : null;
   const problem = unreadable === undefined ? odd : `its heartbeat ${JSON.stringify(unreadable)} is no time (such as 2026-03-28T14:30)`;
-  if (agent.status === 'inactive') return { state: 'inactive', lastBeat, problem };
+  if (agent.status === INACTIVE) return { state: 'inactive', lastBeat, problem };
   if (lastBeat === null) return { state: 'new', lastBeat, problem };
   if (now - lastBeat <= staleMinutes * MINUTE_MS) return { state: 'active', lastBeat, problem };
   return { state: layout === 'later' && !hasWork ? 'idle' : 'down', lastBeat, problem };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CortexError, fileError } from '../kernel/errors.ts';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
 import { nameKey, requireSlug } from './slug.ts';
@@ -17,7 +17,9 @@ export async function setUpTeam(runtime: Runtime, directory: string): Promise<{ 
     try {
       if (runtime.fs.mkdirSync(full, { recursive: true }) !== undefined) made.push(folder === '' ? '.' : `${folder}/`);
     } catch (error) {
-      throw fileError(error, full, 'make the folder');
+      if (systemCode(error) !== 'EEXIST') throw fileError(error, full, 'make the folder');
+      const next = 'Move it away, or say another team directory with --team.';
+      throw new CortexError('already-exists', 'a file stands where a folder belongs', { file: full, next }, { cause: error });
     }
   }
   const root = runtime.fs.realpathSync(directory);
@@ -33,13 +35,15 @@ export async function setUpTeam(runtime: Runtime, directory: string): Promise<{ 
   return { directory: root, made };
 }
 
-/** Writes a new file. @throws CortexError `already-exists` */
-async function create(store: TeamStore, file: string, text: string): Promise<void> {
+/** Writes a new file. @returns whether it was not there */
+async function create(store: TeamStore, file: string, text: string): Promise<boolean> {
   const { changed } = await store.edits.edit(file, (present) => (present === null ? text : null));
-  if (!changed)
-    throw new CortexError('already-exists', 'there is such a note', { file, next: 'Take another name, or say one with --slug.' });
   store.update(file);
+  return changed;
 }
+
+const isTaken = (file: string): CortexError =>
+  new CortexError('already-exists', 'there is such a note', { file, next: 'Take another name, or say one with --slug.' });
 
 const noteOf = ({ layout }: TeamStore, slug: string): string => (layout === 'later' ? `agents/${slug}/${slug}.md` : `agents/${slug}.md`);
 
@@ -62,21 +66,33 @@ export async function registerAgent(
   }
   const file = noteOf(store, slug);
   const template = store.text(TEMPLATES.agent) ?? AGENT_TEMPLATE;
-  await create(
-    store,
-    file,
-    inFile(TEMPLATES.agent, () => newAgentNote(template, { ...agent, projects })),
-  );
+  const text = inFile(TEMPLATES.agent, () => newAgentNote(template, { ...agent, projects }));
+  const missing = projects.filter((each) => !hasProject(store, each));
+  const owner = { slug, directory: agent.project };
+  // What stands in the way of a project is told before anything is written.
+  const notes = missing.map((each) => ({ file: projectNoteOf(store, each), text: textOfProject(store, agent.joined, owner) }));
+  if (!(await create(store, file, text))) throw isTaken(file);
   const made = [file];
   const queue = `agents/${slug}/tasks.md`;
   // In the later layout what it has to do is in a queue of its own.
-  if (store.layout === 'later' && store.text(queue) === null) {
-    await create(store, queue, '# Tasks\n');
-    made.push(queue);
-  }
-  for (const project of projects.filter((each) => !hasProject(store, each)))
-    made.push(await addProject(store, project, agent.joined, { slug, directory: agent.project }));
+  const others = store.layout === 'later' ? [{ file: queue, text: '# Tasks\n' }, ...notes] : notes;
+  // One that somebody else has made meanwhile is there, as it was asked for.
+  for (const other of others) if (await create(store, other.file, other.text)) made.push(other.file);
   return { slug, file, made };
+}
+
+/** Where the note of a project will be. @throws CortexError for what is there, or on the way, and cannot be read */
+function projectNoteOf(store: TeamStore, slug: string): string {
+  const file = `projects/${slug}.md`;
+  store.text(file);
+  return file;
+}
+
+type Owner = { readonly slug: string; readonly directory: string };
+
+function textOfProject(store: TeamStore, created: string, owner: Owner | undefined): string {
+  const template = store.text(TEMPLATES.project) ?? PROJECT_TEMPLATE;
+  return inFile(TEMPLATES.project, () => newProjectNote(template, created, owner));
 }
 
 function hasProject({ projects }: TeamStore, slug: string): boolean {
@@ -84,21 +100,11 @@ function hasProject({ projects }: TeamStore, slug: string): boolean {
 }
 
 /** Writes the note of a new project (seed 5, "Project Notes"). @param created `YYYY-MM-DD` @returns its path @throws CortexError `already-exists`, `invalid-input` */
-export async function addProject(
-  store: TeamStore,
-  name: string,
-  created: string,
-  owner?: { readonly slug: string; readonly directory: string },
-): Promise<string> {
+export async function addProject(store: TeamStore, name: string, created: string): Promise<string> {
   const slug = requireSlug(name);
-  const file = `projects/${slug}.md`;
   if (hasProject(store, slug))
     throw new CortexError('already-exists', 'there is such a project', { value: slug, next: 'Take another name.' });
-  const template = store.text(TEMPLATES.project) ?? PROJECT_TEMPLATE;
-  await create(
-    store,
-    file,
-    inFile(TEMPLATES.project, () => newProjectNote(template, created, owner)),
-  );
+  const file = projectNoteOf(store, slug);
+  if (!(await create(store, file, textOfProject(store, created, undefined)))) throw isTaken(file);
   return file;
 }

@@ -2,6 +2,7 @@ import { CortexError } from '../kernel/errors.ts';
 import { isFor } from './owners.ts';
 import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
 import { requireTask, setFields, setSummary, type TaskName, withoutSummarySection } from './queue-edit.ts';
+import { oneLine } from './task-fields.ts';
 
 /** Who does something with a task, and when: a local time of the team's zone, `YYYY-MM-DDTHH:MM`. */
 export interface Doer {
@@ -12,26 +13,37 @@ export interface Doer {
 /** Where the summary of a task stands that was reopened. */
 const EARLIER = 'Earlier summary';
 
+/** Who has a task, or has done it, in a sentence; empty where it names nobody. */
+function holder({ agent, started, state }: QueueTask): string {
+  if (agent === null || state === 'ready') return '';
+  return state === 'done' ? `${agent} has done it. ` : `${agent} has it${started === null ? '' : ` since ${started}`}. `;
+}
+
 function refuse(task: QueueTask, what: string, next: string): CortexError {
-  const holder = task.agent === null ? '' : ` ${task.agent} has it${task.started === null ? '' : ` since ${task.started}`}.`;
-  const data = { value: task.status ?? 'no status', line: task.line, allowed: what, next: `${holder.trim()} ${next}`.trim() };
+  const data = { line: task.line, next: `${holder(task)}${next}` };
   return new CortexError('denied', `the task ${JSON.stringify(task.title)} is not ${what}`, data);
+}
+
+/** Says which status it has, and which would do. */
+function refuseStatus(task: QueueTask, allowed: string, next: string): CortexError {
+  const { message, data } = refuse(task, allowed, next);
+  return new CortexError('denied', message, { ...data, value: task.status ?? 'no status', allowed });
 }
 
 /** Takes a ready task (seed 5, "Status Lifecycle"; rulings, team 2 and 3). @throws CortexError `denied` saying who has it */
 export function claimTask(text: string, shape: QueueShape, name: TaskName, { agent, at }: Doer): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (task.state !== 'ready') throw refuse(task, 'ready', 'Take another one.');
-  if (task.blocked !== null) throw refuse(task, 'free to begin', `It is blocked: ${task.blocked}`);
+  if (task.state !== 'ready') throw refuseStatus(task, 'ready', 'Take another one.');
+  if (task.blocked !== null) throw refuse(task, 'free to begin', `It is blocked (${oneLine(task.blocked)}): take another one.`);
   if (task.needsApproval) throw refuse(task, 'approved', 'A person approves it with "cortex team approve".');
-  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s`, 'It is meant for somebody else.');
+  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s`, `It is meant for ${task.agent}: take another one.`);
   return setFields(text, shape, name, { Status: 'in-progress', Agent: agent, Started: at });
 }
 
 /** Ends a task that its agent has in progress (seed 5, "Completion Format"). @throws CortexError `denied` */
 export function finishTask(text: string, shape: QueueShape, name: TaskName, { agent, at }: Doer, summary: string): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (task.state !== 'in-progress') throw refuse(task, 'in progress', 'Claim it first, or reopen it.');
+  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', 'Claim it first, or reopen it.');
   if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s own`, 'Reassign it first.');
   const done = setFields(text, shape, name, { Status: 'done', Completed: at, Blocked: null });
   return setSummary(done, shape, name, summary);
@@ -40,7 +52,7 @@ export function finishTask(text: string, shape: QueueShape, name: TaskName, { ag
 /** Puts a task back among the ready ones; what it says of an earlier end stays below another name. @throws CortexError `denied` */
 export function reopenTask(text: string, shape: QueueShape, name: TaskName): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (task.state === 'ready') throw refuse(task, 'in progress or done', 'It can be claimed as it is.');
+  if (task.state === 'ready') throw refuseStatus(task, 'in progress or done', 'It can be claimed as it is.');
   const before = task.fields.find((field) => field.name === EARLIER)?.text;
   const summaries = [before, task.summary].filter((each) => each !== undefined && each !== null).join('\n');
   const earlier = summaries === '' ? {} : { Summary: null, [EARLIER]: summaries };
@@ -51,6 +63,6 @@ export function reopenTask(text: string, shape: QueueShape, name: TaskName): str
 /** Gives a task in progress to another agent. @throws CortexError `denied` */
 export function reassignTask(text: string, shape: QueueShape, name: TaskName, { agent, at }: Doer): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (task.state !== 'in-progress') throw refuse(task, 'in progress', 'Let the agent claim it, or reopen it.');
+  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', 'Let the agent claim it, or reopen it.');
   return setFields(text, shape, name, { Agent: agent, Started: at });
 }

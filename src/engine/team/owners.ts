@@ -1,4 +1,4 @@
-import type { AgentNote } from './agent-note.ts';
+import { type AgentNote, INACTIVE } from './agent-note.ts';
 import type { ProjectNote } from './project-note.ts';
 import type { QueueTask } from './queue.ts';
 import { nameKey } from './slug.ts';
@@ -37,8 +37,9 @@ export function isFor({ agent }: QueueTask, slug: string): boolean {
   return agent !== null && nameKey(agent) === nameKey(slug);
 }
 
-/** What an agent may claim (seed 5, "Check for work"): what is ready in its projects, in the order of the queues, and not meant for another. */
+/** What an agent may claim (seed 5, "Check for work"): what is ready in its projects, in the order of the queues, and not meant for another; nothing for who is not on the team. */
 export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): QueuedTask[] {
+  if (agent.status === INACTIVE) return [];
   return [...projects]
     .filter((project) => isOwnedBy(project, agent))
     .flatMap((project) => project.tasks.map((task) => ({ project, task })))

@@ -79,8 +79,7 @@ function writtenValue(name: string, value: string, eol: string): string {
 }
 
 /** Sets one field of a task where it stands, or in a line of its own; `null` takes its line away. Nothing else changes. */
-function setField(text: string, task: QueueTask, name: string, value: string | null): string {
-  const eol = lineBreakOf(text);
+function setField(text: string, task: QueueTask, { name, value }: { name: string; value: string | null }, eol: string): string {
   const field = fieldOf(task, name);
   const written = value === null ? null : writtenValue(name, value, eol);
   if (field !== undefined && written !== null) {
@@ -108,12 +107,19 @@ export type FieldChanges = Readonly<Record<string, string | null>>;
 
 /** Sets fields of a task and changes nothing else. @throws CortexError `not-found` */
 export function setFields(text: string, shape: QueueShape, name: TaskName, changes: FieldChanges): string {
-  // What it says may change, and so its title: from here on it is the one that has this id.
-  const { id } = requireTask(parseQueue(text, shape), name);
-  return Object.entries(changes).reduce(
-    (changed, [field, value]) => setField(changed, requireTask(parseQueue(changed, shape), { id }), field, value),
-    text,
+  const {
+    range: { from, to },
+  } = requireTask(parseQueue(text, shape), name);
+  const eol = lineBreakOf(text);
+  // A task reads the same by itself, and queues are long.
+  const changed = Object.entries(changes).reduce(
+    (alone, [field, value]) => {
+      const [task] = parseQueue(alone, { ...shape, section: null });
+      return task === undefined ? alone : setField(alone, task, { name: field, value }, eol);
+    },
+    text.slice(from, to),
   );
+  return splice(text, from, to, changed);
 }
 
 /** Puts the summary of a task where its layout has it: directly below its status, or in a section `### Summary`. */

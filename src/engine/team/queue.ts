@@ -4,7 +4,7 @@ import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
 import { slugOf } from './slug.ts';
 import { fieldsIn, oneLine, plainValue, type TaskField } from './task-fields.ts';
 
-/** How a file holds a work queue (rulings, team 2 and 7; decision 0014, "Layouts"). */
+/** How a file holds a work queue (rulings, team 2 and 7; decision 0015, "Layouts"). */
 export interface QueueShape {
   /** Level of the headings that begin a task. */
   readonly level: 2 | 3;
@@ -63,12 +63,23 @@ function stateOf(status: string | null): TaskState {
 /** The fields of which a task has one. */
 const SINGLE = ['Task', 'Scope', 'Status', 'Agent', 'Started', 'Completed', 'Blocked', 'Summary'];
 
+/** The fields that say when. */
+const TIMES: ReadonlySet<string> = new Set(['Started', 'Completed']);
+/** Queues are long: that a day is one of its month is not looked at. */
+const LIKE_A_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d|$)/;
+/** What a task is called that has neither a title nor a heading. */
+const UNTITLED = 'untitled';
+
 function problemsOf(fields: readonly TaskField[], distinct: number, state: TaskState, status: string | null): string[] {
   const counted = (name: string): number => fields.filter((field) => field.name.toLowerCase() === name.toLowerCase()).length;
   const twice = distinct === fields.length ? [] : SINGLE.filter((name) => counted(name) > 1);
   const problems = twice.map((name) => `it says ${name} more than once; the first counts`);
   if (status === null) problems.push('it has no Status');
   else if (state === 'unknown') problems.push(`nobody knows the status ${JSON.stringify(status)} (allowed: ready, in-progress, done)`);
+  for (const { name, value } of fields) {
+    if (TIMES.has(name) && value !== '' && !LIKE_A_TIME.test(value))
+      problems.push(`its ${name} ${JSON.stringify(value)} is no time (such as 2026-03-28T14:30)`);
+  }
   return problems;
 }
 
@@ -101,7 +112,7 @@ function taskOf(text: string, section: Section, inner: readonly Section[], lines
   return {
     id,
     heading: section.name,
-    title: oneLine(value('task') ?? section.name),
+    title: oneLine(value('task') ?? section.name) || UNTITLED,
     scope: long('scope'),
     state,
     status,
@@ -142,6 +153,6 @@ export function parseQueue(text: string, shape: QueueShape, lines = proseLines(t
     const name = shape.section === null ? slugOf(section.name) || section.name : section.name;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    return taskOf(text, section, innerOf(sections, index), lines, count === 1 ? name : `${name}#${count}`);
+    return taskOf(text, section, innerOf(sections, index), lines, count === 1 && name !== '' ? name : `${name}#${count}`);
   });
 }

@@ -1,4 +1,5 @@
 import { CortexError } from '../kernel/errors.ts';
+import { isPortableFileName } from '../kernel/safe-path.ts';
 
 const MARKS = /\p{M}/gu;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -18,10 +19,26 @@ export function nameKey(name: string): string {
   return SLUG.test(name) ? name : slugOf(name) || name.normalize('NFC').trim().toLowerCase();
 }
 
+/** With an extension behind it a file name must stay one everywhere. */
+const LONGEST = 100;
+
+/** @throws CortexError `invalid-input` for a slug that cannot be a file name on every system */
+function requireFileName(slug: string, next: string): string {
+  if (slug.length > LONGEST)
+    throw new CortexError('invalid-input', 'the slug is too long', {
+      value: `${slug.slice(0, 40)}…`,
+      allowed: `at most ${LONGEST} characters`,
+      next,
+    });
+  if (!isPortableFileName(slug))
+    throw new CortexError('invalid-input', 'Windows keeps this name for itself, and no file can have it there', { value: slug, next });
+  return slug;
+}
+
 /** A slug that was typed, or that of a name. @throws CortexError `invalid-input` when it is no slug, or nothing is left of the name */
 export function requireSlug(name: string, typed?: string): string {
   const slug = typed ?? slugOf(name);
-  if (SLUG.test(slug)) return slug;
+  if (SLUG.test(slug)) return requireFileName(slug, typed === undefined ? 'Say another one with --slug.' : 'Take another one.');
   const allowed = 'lower-case letters a-z, digits, and single hyphens between them';
   if (typed !== undefined) throw new CortexError('invalid-input', 'this is no slug', { value: typed, allowed, next: 'Correct it.' });
   throw new CortexError('invalid-input', 'no slug can be made from this name', {

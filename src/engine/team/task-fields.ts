@@ -74,7 +74,7 @@ export function plainValue({ value }: Pick<TaskField, 'value'>): string {
 }
 
 /** Other white space than single spaces. */
-const UNEVEN = /[^\S ]|  /u;
+const UNEVEN = /[^\S ]| {2}/u;
 
 /** Text as it stands in one line. */
 export function oneLine(text: string): string {

@@ -1,6 +1,6 @@
 import { CortexError } from '../kernel/errors.ts';
 import { localTime } from '../kernel/zoned-time.ts';
-import type { AgentNote } from './agent-note.ts';
+import { type AgentNote, INACTIVE } from './agent-note.ts';
 import type { QueueTask } from './queue.ts';
 
 /** So many of what there is are told. */
@@ -15,6 +15,13 @@ export function found<T>(all: ReadonlyMap<string, T>, slug: string, what: string
     allowed: [...all.keys()].slice(0, MOST_SHOWN).join(', ') || 'none yet',
     next,
   });
+}
+
+/** Who is not on the team takes no task (seed 5, "Agent Notes"). @throws CortexError `denied` */
+export function checkOnTeam({ slug, status, path }: AgentNote): void {
+  if (status !== INACTIVE) return;
+  const next = 'Write "status: active" in the header of its note, and it is.';
+  throw new CortexError('denied', `${slug} is not on the team now`, { file: path, value: status, allowed: 'active', next });
 }
 
 /** Why an agent does not get a task of a project. */

@@ -1,7 +1,7 @@
-import path from 'node:path';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { fileError, systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
+import { resolveInside } from '../kernel/safe-path.ts';
 
 /** What a file of a team directory is. */
 export interface TeamFile {
@@ -42,7 +42,7 @@ function namesIn(fs: FileSystem, folder: string): string[] {
 /** The files that a team directory may have: of an agent's folder those that the later layout names. @param root absolute @throws CortexError */
 export function listTeam(fs: FileSystem, root: string): TeamFile[] {
   return ['agents', 'projects'].flatMap((folder) =>
-    namesIn(fs, path.join(root, folder)).flatMap((name) => {
+    namesIn(fs, resolveInside(fs, root, folder)).flatMap((name) => {
       const inner = folder === 'projects' || name.endsWith('.md') ? [name] : [`${name}/${name}.md`, `${name}/tasks.md`];
       return inner.flatMap((each) => teamFile(`${folder}/${each}`) ?? []);
     }),

@@ -1,3 +1,4 @@
+import { INACTIVE } from './agent-note.ts';
 import { type AgentState, type LivenessRules, livenessOf } from './liveness.ts';
 import { inHand, Ownership, type QueuedTask, readyFor } from './owners.ts';
 import type { ProjectNote } from './project-note.ts';
@@ -39,7 +40,8 @@ export function teamStatus(store: TeamStore, rules: Omit<LivenessRules, 'layout'
   const [held, ownership, owned] = [inHand(projects), new Ownership(projects), new Set<ProjectNote>()];
   const agents = [...store.agents.values()].map((agent): AgentStatus => {
     const theirs = ownership.of(agent);
-    for (const project of theirs) owned.add(project);
+    // Who is not on the team takes nothing, and so does not keep a project from being nobody's.
+    for (const project of agent.status === INACTIVE ? [] : theirs) owned.add(project);
     const [working, ready] = [held.get(nameKey(agent.slug)) ?? [], readyFor(agent, theirs).length];
     const { slug, name, role, path, flags, lastSession } = agent;
     const live = livenessOf(agent, working.length + ready > 0, { ...rules, layout });

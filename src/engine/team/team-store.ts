@@ -46,7 +46,7 @@ export class TeamStore {
     /** A real path. */
     readonly root: string,
   ) {
-    this.edits = new TextEdits(runtime, { root, local: LOCAL });
+    this.edits = new TextEdits(runtime, { root, isReal: true, local: LOCAL });
   }
 
   /** @throws CortexError `not-found` when there is no such directory */
@@ -127,7 +127,12 @@ export class TeamStore {
         this.#forget(file.path);
         return;
       }
-      const problem = { path: file.path, message: describeError(error), line: error.data.line ?? 1, severity: 'error' as const };
+      const problem = {
+        path: file.path,
+        message: describeError(withoutPlace(error)),
+        line: error.data.line ?? 1,
+        severity: 'error' as const,
+      };
       this.#keep({ kind: 'broken', file, problem });
     }
   }
@@ -147,6 +152,11 @@ export class TeamStore {
     this.#known = gather(this.#order.flatMap((at) => this.#files.get(at) ?? []));
     return this.#known;
   }
+}
+
+/** A problem has the place already. */
+function withoutPlace({ code, message, data: { file: _file, line: _line, column: _column, ...data } }: CortexError): CortexError {
+  return new CortexError(code, message, data);
 }
 
 function readFile(file: TeamFile, text: string): Read {

@@ -10,7 +10,7 @@ import { parseQueue, type QueueTask } from './queue.ts';
 import { addTask, type FieldChanges, type NewTask, requireTask, setFields, type TaskName } from './queue-edit.ts';
 import { addSession, type SessionReport } from './session-log.ts';
 import { oneLine } from './task-fields.ts';
-import { found, freeHeading, inFile, notYours } from './team-errors.ts';
+import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
 
 /** What a person or an agent does with the tasks of a team. Every change is one edit of one file, looked for again a second later. */
@@ -68,8 +68,8 @@ export class TeamWork {
       return next;
     };
     const isMade = (text: string): boolean => parseQueue(text, shape).some(isAdded);
-    await this.#edit(path, { what: `the task ${JSON.stringify(title)}`, task: () => id, change, isMade });
-    return this.#now(project, (tasks) => tasks.findLast(isAdded));
+    const written = await this.#edit(path, { what: `the task ${JSON.stringify(title)}`, task: () => id, change, isMade });
+    return this.#written(project, written, (tasks) => tasks.findLast(isAdded));
   }
 
   /**
@@ -78,19 +78,27 @@ export class TeamWork {
    */
   async claim(project: string, agent: string, name?: TaskName): Promise<QueuedTask> {
     const [note, { path, shape, slug }] = [this.requireAgent(agent), this.requireProject(project)];
+    checkOnTeam(note);
     if (!isOwnedBy(this.requireProject(project), note)) throw notYours(note, slug);
     const doer = this.#doer(agent);
-    let claimed: TaskName = { id: '' };
+    let [given, claimed]: [TaskName | undefined, TaskName] = [name, { id: '' }];
     const change = (text: string): string => {
-      const task = name === undefined ? this.#firstReady(note, text, project) : requireTask(parseQueue(text, shape), name);
+      const task = given === undefined ? this.#firstReady(note, text, project) : requireTask(parseQueue(text, shape), given);
       claimed = { id: task.id, title: task.title };
       return claimTask(text, shape, claimed, doer);
     };
     const isMade = (text: string): boolean => taskIn(parseQueue(text, shape), claimed)?.agent === agent;
     // Most that cannot be claimed is seen without a turn, which others wait for.
     inFile(path, () => change(this.#text(path) ?? ''));
-    await this.#edit(path, { what: `the claim of ${JSON.stringify(note.slug)} in ${slug}`, task: () => claimed.id, change, isMade });
-    return this.#now(project, (tasks) => requireTask(tasks, claimed));
+    const written = await this.#edit(path, {
+      what: `the claim of ${JSON.stringify(note.slug)} in ${slug}`,
+      task: () => claimed.id,
+      change,
+      isMade,
+    });
+    // Who has it knows of this one: what is written into the file from now on gives no other.
+    given = claimed;
+    return this.#written(project, written, (tasks) => requireTask(tasks, claimed));
   }
 
   /** Ends a task (seed 5, "Completion Format"). @throws CortexError `denied` for one that is not the agent's in progress */
@@ -114,8 +122,8 @@ export class TeamWork {
   }
 
   /** Gives a task in progress to another agent. @throws CortexError `denied` */
-  reassign(project: string, name: TaskName, agent: string): Promise<QueuedTask> {
-    this.requireAgent(agent);
+  async reassign(project: string, name: TaskName, agent: string): Promise<QueuedTask> {
+    checkOnTeam(this.requireAgent(agent));
     const doer = this.#doer(agent);
     return this.#move(project, name, 'the new agent', (text, task) => reassignTask(text, this.requireProject(project).shape, task, doer));
   }
@@ -123,6 +131,14 @@ export class TeamWork {
   /** Changes fields of a task, such as its `Task`, `Scope` or `Blocked`; `null` takes one away. */
   change(project: string, name: TaskName, changes: FieldChanges): Promise<QueuedTask> {
     return this.#move(project, name, 'the change', (text, task) => setFields(text, this.requireProject(project).shape, task, changes));
+  }
+
+  /** Lets a task be claimed that waited for a person (seed 5, "Communication Rules" 4). @param by `person:<name>`, whom the caller has seen to be one */
+  approve(project: string, name: TaskName, by: string): Promise<QueuedTask> {
+    const { at } = this.#doer(by);
+    return this.#move(project, name, 'the approval', (text, task) =>
+      setFields(text, this.requireProject(project).shape, task, { Approval: `${by} ${at}` }),
+    );
   }
 
   /** Says that an agent has just looked for work (seed 5, "Heartbeat"). @returns the time as it is written */
@@ -171,9 +187,11 @@ export class TeamWork {
     this.store.update(path);
   }
 
-  async #edit(path: string, edit: Omit<ClaimingEdit, 'path'>): Promise<void> {
-    await this.#edits.edit({ path, ...edit, change: (text) => inFile(path, () => edit.change(text)) });
+  /** @returns what was written */
+  async #edit(path: string, edit: Omit<ClaimingEdit, 'path'>): Promise<string> {
+    const written = await this.#edits.edit({ path, ...edit, change: (text) => inFile(path, () => edit.change(text)) });
     this.store.update(path);
+    return written;
   }
 
   /** One move of one task. @param state that it has afterwards; without one, the change done once more must change nothing */
@@ -194,14 +212,19 @@ export class TeamWork {
       const task = taskIn(parseQueue(text, shape), { id });
       return task !== undefined && (state === undefined ? change(text, { id }) === text : task.state === state);
     };
-    await this.#edit(path, { what: `${what} of ${JSON.stringify(name.title ?? name.id)}`, task: () => id, change: move, isMade });
-    return this.#now(project, (tasks) => requireTask(tasks, { id }));
+    const written = await this.#edit(path, {
+      what: `${what} of ${JSON.stringify(name.title ?? name.id)}`,
+      task: () => id,
+      change: move,
+      isMade,
+    });
+    return this.#written(project, written, (tasks) => requireTask(tasks, { id }));
   }
 
-  #now(slug: string, find: (tasks: readonly QueueTask[]) => QueueTask | undefined): QueuedTask {
+  /** A task as it was written: what others write over it at that moment is told, or made good, a second later. */
+  #written(slug: string, text: string, find: (tasks: readonly QueueTask[]) => QueueTask | undefined): QueuedTask {
     const project = this.requireProject(slug);
-    const typed = this.unsaved.text(project.path);
-    const task = find(typed === null ? project.tasks : parseQueue(typed, project.shape));
+    const task = find(parseQueue(text, project.shape));
     if (task !== undefined) return { project, task };
     throw new CortexError('not-found', 'the task was written and is not there any more', {
       file: project.path,

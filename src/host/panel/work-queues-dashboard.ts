@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ProblemRow } from '../../contract/page.ts';
-import type { QueueDoing, QueuesState, QueuesStep, QueuesView, SeenTask } from '../../contract/work-queues.ts';
+import type { QueueDoing, QueuesPush, QueuesState, QueuesStep, QueuesView, SeenTask } from '../../contract/work-queues.ts';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import { OWN_ZONE } from '../../engine/kernel/zoned-time.ts';
 import type { TeamStore, TeamWork } from '../../engine/team/index.ts';
@@ -13,29 +13,39 @@ import { clipped } from '../model/pages.ts';
 import { oneLine } from '../model/text.ts';
 import { UNTRUSTED } from '../session.ts';
 import type { TeamSession } from '../team/team-session.ts';
-import { type Dashboard, registerPage } from './page-panel.ts';
+import type { Page } from './dashboards.ts';
+import { fillPanel } from './page-panel.ts';
 import type { BoardTask } from './work-queues-board.ts';
+import { changesOf } from './work-queues-changes.ts';
 import { dispatch, type Made, makeMove } from './work-queues-moves.ts';
 import { problemRowsOf } from './work-queues-problems.ts';
 import { queuesStepSchema, queuesViewSchema } from './work-queues-schema.ts';
+import { requireAsSeen } from './work-queues-seen.ts';
 import { QueuesCamera } from './work-queues-state.ts';
 
-/** Registers the Work Queues dashboard: the tasks of all projects of the team as a board (seed 5, "Work Queue Format"). */
-export function registerWorkQueues(team: TeamSession, extension: vscode.Uri, log: vscode.LogOutputChannel): Dashboard {
+/** What the Work Queues dashboard is given. */
+export interface QueuesParts {
+  readonly team: TeamSession;
+  readonly log: vscode.LogOutputChannel;
+  /** Disposes of something as the extension ends. */
+  keep(something: vscode.Disposable): void;
+}
+
+/** The Work Queues dashboard: the tasks of all projects of the team as a board (seed 5, "Work Queue Format"). */
+export function queuesPage({ team, log, keep }: QueuesParts, extension: vscode.Uri): Page {
   const desk = new QueuesDesk(team, log);
+  keep(desk);
   const content = {
-    viewType: 'cortex.workQueues',
-    title: 'Work Queues',
     page: 'work-queues' as const,
     viewSchema: queuesViewSchema,
     stepSchema: queuesStepSchema,
     drawing: team.session.drawing.bind(team.session),
-    stateFor: (view: QueuesView) => desk.stateFor(view),
+    stateFor: (view: QueuesView): QueuesPush => desk.stateFor(view),
+    changesOf,
     take: (step: QueuesStep) => desk.take(step),
     onDidChange: desk.onDidChange,
   };
-  const dashboard = registerPage(content, extension, log);
-  return { open: () => dashboard.open(), dispose: () => vscode.Disposable.from(dashboard, desk).dispose() };
+  return (panel) => fillPanel(panel, content, extension, log);
 }
 
 const LONGEST_SAID = 1_000;
@@ -142,12 +152,19 @@ class QueuesDesk implements vscode.Disposable {
   async #make(wish: Wish): Promise<Made> {
     requireTrust();
     const work = this.#work();
-    const made = await (wish.kind === 'dispatch'
-      ? dispatch(work, wish.draft)
-      : makeMove(work, this.#find(wish.task), wish.move, personId()));
+    const made = await (wish.kind === 'dispatch' ? dispatch(work, wish.draft) : this.#move(work, wish));
     // What others take back within a second is among the problems then.
     void work.confirmed().then(() => this.#changed.fire());
     return made;
+  }
+
+  /** Moves a task if its note still says what the person has seen: what happens to files is noticed a moment later. */
+  #move(work: TeamWork, { task, move }: Extract<Wish, { kind: 'move' }>): Promise<Made> {
+    work.store.update(this.#find(task).project.path);
+    this.#camera.point(work.store, work.timeZone);
+    const found = this.#find(task);
+    requireAsSeen(found, task, move);
+    return makeMove(work, found, move, personId());
   }
 
   #tell(doing: QueueDoing): void {

@@ -1,5 +1,4 @@
 import type { QueueDispatch, QueueMove } from '../../contract/work-queues.ts';
-import { localTime } from '../../engine/kernel/zoned-time.ts';
 import { NEEDS_APPROVAL, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
 import { oneLine } from '../model/text.ts';
 import { boardId } from './work-queues-board.ts';
@@ -41,14 +40,12 @@ function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: Q
       return work.reassign(slug, name, move.agent);
     case 'block':
       return work.change(slug, name, { Blocked: move.reason.trim() === '' ? null : move.reason });
-    case 'approve': {
-      const at = localTime(work.store.runtime.clock.now(), work.timeZone).slice(0, 16);
-      return work.change(slug, name, { Approval: `${person} ${at}` });
-    }
+    case 'approve':
+      return work.approve(slug, name, person);
     case 'edit':
       return work.change(slug, name, {
-        ...(move.title !== null && { Task: move.title }),
-        ...(move.scope !== null && { Scope: move.scope.trim() === '' ? null : move.scope }),
+        ...(move.title !== null && { Task: move.title.to }),
+        ...(move.scope !== null && { Scope: move.scope.to.trim() === '' ? null : move.scope.to }),
       });
   }
 }

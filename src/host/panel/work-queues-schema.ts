@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { QueueDispatch, QueueFilter, QueueMove, QueuesStep, QueuesView, SeenTask } from '../../contract/work-queues.ts';
+import type { ChangedText, QueueDispatch, QueueFilter, QueueMove, QueuesStep, QueuesView, SeenTask } from '../../contract/work-queues.ts';
 import { place, range, text } from './page-schema.ts';
 
 /** Nobody looks for more words, or writes a longer text here. */
@@ -23,7 +23,14 @@ export const queuesViewSchema: z.ZodType<QueuesView> = z.object({
   sought: text.nullable(),
 });
 
-const seen: z.ZodType<SeenTask> = z.object({ id: text, title: text });
+const seen: z.ZodType<SeenTask> = z.object({
+  id: text,
+  title: text,
+  list: z.enum(['ready', 'working', 'done', 'other']),
+  agent: text.nullable(),
+});
+
+const changed: z.ZodType<ChangedText> = z.object({ from: text, to: long });
 
 const move: z.ZodType<QueueMove> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('claim'), agent: text }),
@@ -32,7 +39,7 @@ const move: z.ZodType<QueueMove> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reassign'), agent: text }),
   z.object({ kind: z.literal('block'), reason: long }),
   z.object({ kind: z.literal('approve') }),
-  z.object({ kind: z.literal('edit'), title: long.nullable(), scope: long.nullable() }),
+  z.object({ kind: z.literal('edit'), title: changed.nullable(), scope: changed.nullable() }),
 ]);
 
 const draft: z.ZodType<QueueDispatch> = z.object({ project: text, title: long, scope: long, needsApproval: z.boolean() });

@@ -9,7 +9,7 @@ import type {
   QueueTaskDetail,
 } from '../../contract/work-queues.ts';
 import { ownersOf } from '../../engine/team/index.ts';
-import { clipped, pageOf } from '../model/pages.ts';
+import { clipped, clippedOrNull, pageOf } from '../model/pages.ts';
 import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './work-queues-board.ts';
 import { filterBoard } from './work-queues-filter.ts';
 
@@ -85,7 +85,8 @@ export class QueuesCamera {
     if (found === undefined) return null;
     const { title, scope } = found.task;
     const owners = ownersOf(found.project, this.#board.notes.agents.values());
-    return { id: found.id, title, scope: scope ?? '', owners: owners.slice(0, MOST_CHOICES) };
+    const { list } = found;
+    return { id: found.id, list, agent: clippedOrNull(found.agent), title, scope: scope ?? '', owners: owners.slice(0, MOST_CHOICES) };
   }
 
   #find(id: string | null, lists: Filtered['lists']): QueuesSnapshot['sought'] {
@@ -95,8 +96,6 @@ export class QueuesCamera {
     return index < 0 ? null : { id: found.id, list: found.list, index };
   }
 }
-
-const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipped(text));
 
 function cardOf(each: BoardTask, doing: QueueDoing | null): QueueCard {
   const { id, list, project, task, agent, time, since } = each;

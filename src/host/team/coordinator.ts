@@ -18,21 +18,11 @@ const MOST_NAMES = 5;
 const OPEN = 'Open Briefing';
 
 /**
- * Keeps the hours of a coordinator (seed 5, "Coordinator (Chief of Staff)") while the setting `cortex.team.coordinator` is on: shows
- * briefing and review at their times, and says which agents have fallen silent. Of several windows one does so.
+ * Keeps the hours of a coordinator (seed 5, "Coordinator (Chief of Staff)") from now on: shows briefing and review at their times, and
+ * says which agents have fallen silent. Of several windows one does so.
  */
-export function registerCoordinator(team: TeamSession, documents: TextDocuments): vscode.Disposable {
-  const coordinator = new Coordinator(team, documents);
-  return vscode.Disposable.from(
-    coordinator,
-    vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.team.coordinator') && coordinator.follow()),
-    // While the machine sleeps no clock strikes.
-    vscode.window.onDidChangeWindowState(({ focused }) => focused && coordinator.look()),
-  );
-}
-
-class Coordinator implements vscode.Disposable {
-  #clock: Cron | null = null;
+export class Coordinator implements vscode.Disposable {
+  readonly #clock = new Cron(EVERY_MINUTE, { unref: true }, () => this.look());
   #looking: Promise<void> = Promise.resolve();
   /** What was wrong when it last looked: said once. */
   #problem = '';
@@ -41,23 +31,11 @@ class Coordinator implements vscode.Disposable {
     private readonly team: TeamSession,
     private readonly documents: TextDocuments,
   ) {
-    this.follow();
-  }
-
-  /** Begins or ends as the setting says. */
-  follow(): void {
-    const isOn = vscode.workspace.getConfiguration('cortex').get<boolean>('team.coordinator', false);
-    if (!isOn) {
-      this.dispose();
-      return;
-    }
-    this.#clock ??= new Cron(EVERY_MINUTE, { unref: true }, () => this.look());
     this.look();
   }
 
   /** Tells what there is to tell, one time after the other. */
   look(): void {
-    if (this.#clock === null) return;
     this.#looking = this.#looking.then(() => this.#look()).catch((error: unknown) => this.#fail(error));
   }
 
@@ -70,7 +48,7 @@ class Coordinator implements vscode.Disposable {
   async #look(): Promise<void> {
     await this.team.ready();
     const [store, config] = [this.team.store(), this.team.config()];
-    if (store === null || config === null || this.#clock === null || !vscode.workspace.isTrusted) return;
+    if (store === null || config === null || this.#clock.isStopped() || !vscode.workspace.isTrusted) return;
     const { pages, down } = await turnIn(store, config);
     for (const page of pages) {
       this.team.log.info(`coordinator: ${page}`);
@@ -89,8 +67,7 @@ class Coordinator implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#clock?.stop();
-    this.#clock = null;
+    this.#clock.stop();
   }
 }
 

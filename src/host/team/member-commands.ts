@@ -23,7 +23,8 @@ export function memberCommands(team: TeamSession): Record<string, Run> {
   };
 }
 
-function operationsOf(team: TeamSession): Work {
+/** What the team's operations work with, whatever folder is open. */
+export function operationsOf(team: TeamSession): Work {
   return { runtime: team.session.runtime, directory: os.homedir(), log: team.log };
 }
 

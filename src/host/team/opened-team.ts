@@ -7,6 +7,9 @@ import { type TeamConfig, TeamStore, TeamWork, type UnsavedTexts } from '../../e
 
 const FOLDERS = ['agents', 'projects'];
 
+/** What has become of a team: `another`: its directory has come, is gone, may be another one, or cannot be listed. */
+export type Settled = 'another' | 'changed' | 'same';
+
 /** The team directory that is meant, or the place where it would be. */
 export class OpenedTeam {
   /** `null` while there is no such directory. */
@@ -17,6 +20,8 @@ export class OpenedTeam {
   readonly #watch: FolderWatch;
   /** Folders that are watched, below the directory. */
   readonly #watched = new Set<string>();
+  /** Whether its folders cannot be listed any more: it is opened anew, which says why. */
+  #isLost = false;
 
   /** @param unsaved what is typed in a file of the directory @param happened told that there is something to `settle`, often and at once */
   constructor(runtime: Runtime, config: TeamConfig, unsaved: (root: string) => UnsavedTexts, happened: () => void) {
@@ -34,29 +39,38 @@ export class OpenedTeam {
     return this.#watch.problem === null ? null : describeError(this.#watch.problem);
   }
 
-  /** Reads what may be different. @returns whether the directory itself has come, is gone, or may be another one */
-  settle(): boolean {
+  /** Reads what may be different. */
+  settle(): Settled {
     const noticed = this.#watch.take();
     const inRoot = noticed.get('');
-    if (inRoot === null) return true;
-    if (FOLDERS.some((folder) => inRoot?.has(folder) === true || noticed.get(folder) === null)) this.refresh();
-    else for (const [folder, names] of noticed) this.#look(folder, names);
-    return false;
+    if (inRoot === null || this.#isLost || this.error !== null) return 'another';
+    if (FOLDERS.some((folder) => inRoot?.has(folder) === true || noticed.get(folder) === null)) {
+      this.refresh();
+      return this.#isLost ? 'another' : 'changed';
+    }
+    const looked = [...noticed].map(([folder, names]) => this.#look(folder, names));
+    return looked.includes(true) ? 'changed' : 'same';
   }
 
   /** Reads everything anew, whether or not something was noticed. */
   refresh(): void {
-    this.store?.refresh();
+    try {
+      this.store?.refresh();
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      this.#isLost = true;
+    }
     this.#enterAll();
   }
 
-  /** @param names of what changed in a folder; `null`: anything may have */
-  #look(folder: string, names: ReadonlySet<string> | null): void {
-    for (const name of names ?? notesIn(folder)) {
+  /** @param names of what changed in a folder; `null`: anything may have @returns whether a note is among it */
+  #look(folder: string, names: ReadonlySet<string> | null): boolean {
+    const looked = [...(names ?? notesIn(folder))].map((name) => {
       // The folder of an agent has come or is gone.
-      if (folder === 'agents' && !name.endsWith('.md')) this.#enterAgent(name);
-      else this.store?.update(`${folder}/${name}`);
-    }
+      if (folder === 'agents' && !name.endsWith('.md')) return this.#enterAgent(name);
+      return this.store?.update(`${folder}/${name}`) === true;
+    });
+    return looked.includes(true);
   }
 
   #enterAll(): void {
@@ -70,10 +84,10 @@ export class OpenedTeam {
     return [...new Set(notes.flatMap(({ path: note }) => note.split('/').slice(1, -1)))];
   }
 
-  #enterAgent(name: string): void {
+  #enterAgent(name: string): boolean {
     const folder = `agents/${name}`;
     this.#enter(folder);
-    for (const note of notesIn(folder)) this.store?.update(`${folder}/${note}`);
+    return this.#look(folder, null);
   }
 
   #enter(folder: string): void {

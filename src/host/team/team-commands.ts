@@ -6,6 +6,7 @@ import { required } from '../commands/pickers.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
+import { tidyUp } from './housekeeping-command.ts';
 import { memberCommands } from './member-commands.ts';
 import { taskCommands } from './task-commands.ts';
 import { showPage } from './team-pages.ts';
@@ -21,6 +22,7 @@ export function teamCommands(team: TeamSession, documents: TextDocuments): Recor
     'cortex.team.problem': () => workIn(team),
     'cortex.team.briefing': () => showPage(team, documents, 'briefing'),
     'cortex.team.review': () => showPage(team, documents, 'review'),
+    'cortex.team.housekeeping': () => tidyUp(team, documents),
     ...memberCommands(team),
     ...taskCommands(team),
   };

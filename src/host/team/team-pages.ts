@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { localTime } from '../../engine/kernel/zoned-time.ts';
-import { briefing, review } from '../../engine/team/index.ts';
+import { briefing, review, STALE_MINUTES } from '../../engine/team/index.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import { statusAt } from './model/team-picture.ts';
 import type { TeamSession } from './team-session.ts';
@@ -15,9 +15,10 @@ const PAGES = { briefing: { title: 'Team Briefing.md', write: briefing }, review
 /** Shows how the team is doing as a Markdown document. @throws CortexError where there is no team */
 export async function showPage(team: TeamSession, documents: TextDocuments, name: PageName, keepFocus = false): Promise<void> {
   const { store, timeZone } = workIn(team);
+  const staleMinutes = team.config()?.staleMinutes ?? STALE_MINUTES;
   const now = store.runtime.clock.now();
   const base = `${vscode.Uri.file(path.join(store.root, path.sep))}`;
   const { title, write } = PAGES[name];
-  const text = write(statusAt(store, { timeZone }, now), { now, timeZone, base });
+  const text = write(statusAt(store, { timeZone, staleMinutes }, now), { now, timeZone, base });
   await documents.show({ title, key: `${store.root}?${localTime(now, timeZone).slice(0, 10)}`, text }, keepFocus);
 }

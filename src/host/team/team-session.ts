@@ -5,17 +5,24 @@ import * as vscode from 'vscode';
 import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
-import { type TeamConfig, type TeamStore, type TeamWork, teamConfig } from '../../engine/team/index.ts';
-import { unsavedTexts } from '../commands/unsaved-documents.ts';
+import type { TeamConfig, TeamStore, TeamWork } from '../../engine/team/index.ts';
+import { mayBeThere } from '../model/signs.ts';
 import type { ProjectSession } from '../session.ts';
-import { OpenedTeam } from './opened-team.ts';
+import type { OpenedTeam } from './opened-team.ts';
 
 /** Changes that come in a burst are told once. */
 const TELL_MS = 50;
+/** Who writes a file in place empties it first, and who replaces it makes another one: it is read when that is over. */
+const QUIET_MS = 20;
+/** Where there is none of these, and no setting, there is no team: below the home directory (seed 5, "Configuration"). */
+const SIGNS = [path.join('.cortex', 'config.yaml'), 'cortex-team'];
+
+type Part = typeof import('./team-part.ts');
 
 /**
  * The team of the person at the editor: the directory that the setting `cortex.team.directory` names, else `~/.cortex/config.yaml`, else
- * `~/cortex-team`. It follows its files by itself, also outside of the folders that are open.
+ * `~/cortex-team`. It follows its files by itself, also outside of the folders that are open. The engine of teams is loaded with the first
+ * sign of a team, or when somebody asks for one.
  */
 export class TeamSession implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -26,6 +33,7 @@ export class TeamSession implements vscode.Disposable {
   #opened: OpenedTeam | null = null;
   /** Whether the configuration is to be read again. */
   #isStale = true;
+  #isUsed = false;
   readonly #telling: CoalescedWork;
   readonly #configWatch: PathWatch;
   readonly #subscriptions: vscode.Disposable[];
@@ -51,6 +59,19 @@ export class TeamSession implements vscode.Disposable {
   /** Resolves when the team is open that there is at first. */
   ready(): Promise<void> {
     return this.#ready;
+  }
+
+  /** Whether the configuration is read, and the team with it. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  /** Reads the configuration from now on, whether or not there is a sign of a team. Resolves when it is read. */
+  async use(): Promise<void> {
+    await this.#ready;
+    if (this.#isUsed) return;
+    this.#isUsed = true;
+    await this.#telling.request();
   }
 
   /** The notes of the team; `null` where there is none. */
@@ -100,26 +121,36 @@ export class TeamSession implements vscode.Disposable {
     const target = path.join(anchor, '.cortex');
     const changed = (directory: string, name: string | null) => {
       if (directory === target && (name === null || name === 'config.yaml')) this.#mark();
-      if (directory === anchor && name === '.cortex') this.#mark();
+      if (directory === anchor && (name === '.cortex' || (!this.#isUsed && name === 'cortex-team'))) this.#mark();
     };
     const failed = () => this.#tell();
     return new PathWatch({ fs: this.session.runtime.fs, watch: watchDirectory, anchor, target, changed, failed });
   }
 
-  #settle(): void {
-    const isAnother = this.#opened?.settle() ?? true;
-    const before = this.#config;
-    if (this.#isStale) this.#readConfig();
-    if (isAnother || !isDeepStrictEqual(before, this.#config)) this.#open();
-    this.#changed.fire();
+  async #settle(): Promise<void> {
+    this.#isUsed ||= this.#hasSigns();
+    if (this.#opened !== null) await this.session.runtime.sleep(QUIET_MS);
+    if (!this.#isUsed || this.#follow(await import('./team-part.ts'))) this.#changed.fire();
   }
 
-  #readConfig(): void {
+  #hasSigns(): boolean {
+    return named() !== '' || SIGNS.some((sign) => mayBeThere(this.session.runtime.fs, path.join(os.homedir(), sign)));
+  }
+
+  /** @returns whether anything is different */
+  #follow(part: Part): boolean {
+    const [config, problem] = [this.#config, this.problem()];
+    const settled = this.#opened?.settle() ?? 'another';
+    if (this.#isStale) this.#readConfig(part);
+    const isAnother = settled === 'another' || !isDeepStrictEqual(config, this.#config);
+    if (isAnother) this.#open(part);
+    return isAnother || settled === 'changed' || problem !== this.problem();
+  }
+
+  #readConfig({ readConfig }: Part): void {
     this.#isStale = false;
-    const named = vscode.workspace.getConfiguration('cortex').get<string>('team.directory', '').trim();
     try {
-      const home = os.homedir();
-      this.#config = teamConfig(this.session.runtime.fs, { home, cwd: home, named });
+      this.#config = readConfig(this.session.runtime, named());
       this.#problem = null;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
@@ -128,10 +159,10 @@ export class TeamSession implements vscode.Disposable {
     }
   }
 
-  #open(): void {
+  #open({ openTeam }: Part): void {
     const before = this.#opened;
     const { runtime } = this.session;
-    this.#opened = this.#config === null ? null : new OpenedTeam(runtime, this.#config, unsavedTexts, () => this.#tell());
+    this.#opened = this.#config === null ? null : openTeam(runtime, this.#config, () => this.#tell());
     if (this.#config !== null) this.#problem = this.#opened?.error ? describeError(this.#opened.error) : null;
     // To look once more at what was written takes a second.
     before?.close().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
@@ -147,4 +178,9 @@ export class TeamSession implements vscode.Disposable {
     await this.#telling.end();
     await this.#opened?.close();
   }
+}
+
+/** What the setting says; empty for nothing. */
+function named(): string {
+  return vscode.workspace.getConfiguration('cortex').get<string>('team.directory', '').trim();
 }

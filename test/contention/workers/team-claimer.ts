@@ -10,6 +10,8 @@ import { TeamWork } from '../../../src/engine/team/work.ts';
 const [root = '', agent = '', death = '0', ...projects] = process.argv.slice(2);
 const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
 
+const now = () => Number(process.hrtime.bigint()) / 1e6;
+
 say({ kind: 'ready' });
 fs.readSync(0, Buffer.alloc(1));
 const work = new TeamWork(TeamStore.open(nodeRuntime({}), root), OWN_ZONE);
@@ -18,9 +20,10 @@ for (const project of projects) {
   for (let isOver = false; !isOver; ) {
     if (death !== '0' && claimed >= Number(death)) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
     try {
+      const from = now();
       const { task } = await work.claim(project, agent);
       claimed += 1;
-      say({ kind: 'claimed', project, id: task.id });
+      say({ kind: 'claimed', project, id: task.id, from, to: now() });
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       // Half a minute was not enough for a turn: on a busy machine it is asked for again.

@@ -155,6 +155,31 @@ describe('cortex team', () => {
     expect(err).toContain('agents/bob.md: the header has no closing line');
   });
 
+  it('registers nobody whose project cannot be written, and finds one that somebody made meanwhile', async () => {
+    const cli = teamWith('');
+    fs.mkdirSync(path.join(cli.home.root, 'team/projects/x.md'));
+    expect(await cli.run(['register', 'New', '--project', 'x'])).toMatchObject({ code: 1, err: expect.stringContaining('is a folder') });
+    expect(fs.existsSync(path.join(cli.home.root, 'team/agents/new.md'))).toBe(false);
+    const both = await Promise.all(['Cat', 'Dog'].map((name) => cli.run(['register', name, '--project', 'shared', '--json'])));
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(both.filter(({ out }) => out.includes('projects/shared.md'))).toHaveLength(1);
+  });
+
+  it('says why something waits in one line', async () => {
+    const cli = teamWith(taskText('1', 'One'));
+    expect((await cli.run(['block', 'p', '1', '--reason', 'no key\nno lock'])).out).toContain('blocked: no key no lock (p 1');
+    expect((await cli.run(['claim', 'p', '1', '--agent', 'ann'])).err).toContain('It is blocked (no key no lock): take another one.');
+  });
+
+  it('counts who is silent for longer than stale_minutes as down', async () => {
+    const cli = teamWith('');
+    cli.home.write('team/agents/ann.md', agentNote('ann', ['p']).replace('""', '"2026-03-28T08:15"'));
+    const stateOf = async () => (await cli.run(['status'])).out.match(/ann +(\w+)/)?.[1];
+    expect(await stateOf()).toBe('down');
+    cli.home.write('.cortex/config.yaml', 'timezone: UTC\nteam_dir: ~/team\nstale_minutes: 60\n');
+    expect(await stateOf()).toBe('active');
+  });
+
   it('names the template that it cannot fill in', async () => {
     const cli = teamWith('');
     cli.home.write('team/templates/agent-template.md', '---\nname: ""\n');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { QueueCard, QueueDoing } from '../../../src/contract/work-queues.ts';
 import { QueuesStore } from '../../../webview/work-queues/queues-store.ts';
-import { stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/wishes.ts';
+import { outdated, stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/wishes.ts';
 import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';
-import { AGENTS, busy, hugeTeam, project, team } from '../../webview/team.ts';
+import { AGENTS, busy, hugeTeam, project, type Said, team } from '../../webview/team.ts';
 
 /** A store whose frames are drawn when the test says so. */
 function desk(content: TeamContent = busy, saved?: unknown) {
@@ -17,7 +17,7 @@ function desk(content: TeamContent = busy, saved?: unknown) {
     nextFrame: (callback) => frames.push(callback),
     monotonic: () => 0,
   });
-  host.connect((state) => store.show(state));
+  host.connect((push) => store.push(push));
   const draw = () => {
     for (let drawings = 0; frames.length > 0; drawings += 1) {
       if (drawings > 50) throw new Error('The dashboard and its host keep one another busy without end.');
@@ -90,7 +90,12 @@ test('a claim offers whoever may claim, and is asked for only when somebody is c
   store.submit();
   const { id, title } = card('Charge');
   expect(host.steps).toEqual([
-    { kind: 'move', request: form(store).request, task: { id, title }, move: { kind: 'claim', agent: 'web-dev' } },
+    {
+      kind: 'move',
+      request: form(store).request,
+      task: { id, title, list: 'ready', agent: null },
+      move: { kind: 'claim', agent: 'web-dev' },
+    },
   ]);
 });
 
@@ -113,7 +118,9 @@ test('an edit asks for what was changed, and for nothing else', () => {
   draw();
   expect(form(store)).toMatchObject({ title: card('Charge').title, text: 'The retry must not charge anybody again.' });
   store.write({ text: 'Never twice.' });
-  expect(stepOf(form(store))).toMatchObject({ move: { kind: 'edit', title: null, scope: 'Never twice.' } });
+  expect(stepOf(form(store))).toMatchObject({
+    move: { kind: 'edit', title: null, scope: { from: 'The retry must not charge anybody again.', to: 'Never twice.' } },
+  });
   store.write({ title: ' ' });
   expect(unfinished(form(store))).toBe('Give it a title first');
 });
@@ -201,4 +208,75 @@ test('what is kept are ids, places, filters and what a person writes; what makes
     const { view } = desk(busy, saved).store.get();
     expect(view).toMatchObject({ form: null, filter: { age: 'all', project: null }, tops: { ready: 0 } });
   }
+});
+
+const CHARGE = 'Charge a card that has expired twice, and see that it is refused twice';
+
+/** The team as it is when somebody else has gone on with its first task. */
+function withCharge(charge: Said): Team {
+  const rest = [...busy.notes.projects.values()].filter(({ slug }) => slug !== 'billing-service');
+  return team([project('billing-service', [charge]), ...rest], AGENTS);
+}
+
+test('a form whose task goes on without it follows what one has not touched, and says what has become of the rest', () => {
+  const { store, host, draw, card, snapshot } = desk();
+  const now = (charge: Said) => {
+    host.change(withCharge(charge));
+    draw();
+    return outdated(form(store), snapshot().detail);
+  };
+  store.begin('edit', card('Charge'));
+  draw();
+  expect(now({ title: CHARGE, scope: 'Not even once.', status: 'in-progress', agent: 'web-dev' })).toBeNull();
+  expect(form(store)).toMatchObject({ title: CHARGE, text: 'Not even once.' });
+  store.write({ text: 'Mine.' });
+  expect(now({ title: CHARGE, scope: 'Theirs.' })).toBe('Somebody has changed it meanwhile. It says: Theirs.');
+  expect(form(store).text).toBe('Mine.');
+  expect(now({ title: 'Another one' })).toBe('It is called “Another one” by now.');
+  host.change(team([], AGENTS));
+  draw();
+  expect(outdated(form(store), snapshot().detail)).toBe('The task is not there any more.');
+  expect(form(store)).toMatchObject({ title: CHARGE, text: 'Mine.' });
+});
+
+test('a task that somebody else has claimed while a person chose an agent is said to be theirs', () => {
+  const { store, host, draw, card, snapshot } = desk();
+  store.begin('claim', card('Charge'));
+  draw();
+  expect(outdated(form(store), snapshot().detail)).toBeNull();
+  host.change(withCharge({ title: CHARGE, status: 'in-progress', agent: 'web-dev' }));
+  draw();
+  expect(outdated(form(store), snapshot().detail)).toBe('Somebody has moved it: it is in progress, web-dev by now.');
+});
+
+test('what is asked for twice at once is asked for once, and again when it is known what became of it', () => {
+  const { store, host, card, tell } = desk();
+  const taxes = card('taxes');
+  for (let presses = 0; presses < 3; presses += 1) store.move(taxes, { kind: 'reopen' });
+  expect(host.steps).toHaveLength(1);
+  const [step] = host.steps;
+  const request = step?.kind === 'move' ? step.request : '';
+  tell(request, 'doing', taxes.id);
+  store.move(taxes, { kind: 'reopen' });
+  expect(host.steps).toHaveLength(1);
+  store.move(card('receipt'), { kind: 'reopen' });
+  expect(host.steps).toHaveLength(2);
+  const second = host.steps[1];
+  tell(second?.kind === 'move' ? second.request : '', 'refused', card('receipt').id);
+  store.move(card('receipt'), { kind: 'reopen' });
+  expect(host.steps).toHaveLength(3);
+});
+
+test('the host tells what is different, and the page shows all that it was ever told', () => {
+  const { store, host, draw, snapshot } = desk();
+  host.change(withCharge({ title: CHARGE, status: 'in-progress', agent: 'web-dev' }));
+  draw();
+  expect(host.pushes.map(({ kind }) => kind)).toEqual(['queues', 'changes']);
+  expect(snapshot().lists.working.rows.map(({ title }) => title)).toEqual([CHARGE]);
+  expect(snapshot().lists.done.rows.map(({ title }) => title)).toEqual(['Search by colour']);
+  const other = desk({ kind: 'no-team', directory: null, readOnly: null, problems: [] });
+  other.store.push({ kind: 'changes', changes: { tasks: 7 } });
+  other.draw();
+  expect(other.store.get().state?.kind).toBe('no-team');
+  expect(store.get().state?.kind).toBe('queues');
 });

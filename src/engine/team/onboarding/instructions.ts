@@ -1,5 +1,7 @@
+import { CortexError } from '../../kernel/errors.ts';
 import type { AgentNote } from '../agent-note.ts';
 import type { TeamConfig } from '../config.ts';
+import { plain } from '../plain-text.ts';
 import { COORDINATOR } from '../roles.ts';
 
 /** What an agent's instructions are made from. */
@@ -13,23 +15,36 @@ export interface Membership {
 /** How commands are typed by this agent: a name behind `team`, and what else it takes. */
 type Typed = (name: string, rest?: string) => string;
 
+/** What a shell takes for its own within quotes, and what would end the code that a command stands in. */
+const UNTYPABLE = /["`$\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]|\\$/u;
+
+/** A word of a command, in quotes where it needs them. */
+const word = (text: string): string => (/^[\w./~:\\-]+$/.test(text) ? text : `"${text}"`);
+
+/** Commands that an agent will type name these: nothing in them may be a command itself. @throws CortexError `invalid-input` */
+export function checkTypable({ agent, config }: Membership): void {
+  const [value] = [agent.slug, config.directory].filter((each) => UNTYPABLE.test(each));
+  if (value === undefined) return;
+  const what = value === agent.slug ? "the name of the agent's note" : 'the name of the team directory';
+  const allowed = 'no double quotes, backticks, dollar signs, control characters, or backslash at the end';
+  throw new CortexError('invalid-input', `${what} cannot stand in a command`, { value, allowed, next: 'Rename it, then join.' });
+}
+
 function typedBy({ config, elsewhere }: Membership): Typed {
-  const { directory } = config;
-  const where = /^[\w./~:\\-]+$/.test(directory) ? directory : `"${directory}"`;
-  const team = elsewhere ? ` --team ${where}` : '';
+  const team = elsewhere ? ` --team ${word(config.directory)}` : '';
   return (name, rest = '') => `\`cortex team ${name}${rest === '' ? '' : ` ${rest}`}${team}\``;
 }
 
 function head({ agent: { slug, path, name }, config: { directory } }: Membership): string {
   return `## Team work
 
-You are **${name}** (\`${slug}\`) of the team whose files are in \`${directory}\`.
+You are **${plain(name)}** (\`${slug}\`) of the team whose files are in \`${directory}\`.
 
 1. **At the start** read your note \`${path}\` there: your role, projects and capabilities. It may have changed.`;
 }
 
 function ofWorker(member: Membership, typed: Typed): string {
-  const as = `--agent ${member.agent.slug}`;
+  const as = `--agent ${word(member.agent.slug)}`;
   return `${head(member)}
 2. **Look for work:** ${typed('ready', as)}.
 3. **Claim before you begin:** ${typed('claim', `PROJECT ${as}`)}. If another agent has the task, take another one.

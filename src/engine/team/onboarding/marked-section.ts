@@ -4,6 +4,18 @@ import { lineBreakOf, markdownParts, type Range } from '../../kernel/markdown.ts
 const BEGIN = '<!-- cortex:team begin -->';
 const END = '<!-- cortex:team end -->';
 
+const MADE = '<!-- cortex:team folder ';
+
+/** A line of a section: joining made this folder for its file, so leaving may take it away. */
+export const madeFolder = (folder: string): string => `${MADE}${folder} -->`;
+
+/** The folder that a section says was made for its file, if it is one that the file is in. */
+export function folderMadeFor(text: string, file: string): string | null {
+  const notes = markdownParts(text).comments.map(({ from, to }) => text.slice(from, to));
+  const folders = notes.filter((note) => note.startsWith(MADE)).map((note) => note.slice(MADE.length, -' -->'.length));
+  return folders.find((folder) => file.startsWith(`${folder}/`)) ?? null;
+}
+
 function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
@@ -31,13 +43,28 @@ function sectionRange(text: string, file: string): Range | null {
   });
 }
 
-/** A text with our section in it: in the place of the one that is there, else at its end. Everything else is kept. */
+/** The line where code or a comment begins that goes to the end of a text; `null` where nothing does. */
+function unclosedFrom(text: string): number | null {
+  const { fences, comments } = markdownParts(`${text}\n\n${END}`);
+  const open = [...fences, ...comments].find(({ from, to }) => from < text.length && to > text.length);
+  return open === undefined ? null : lineOf(text, open.from);
+}
+
+/**
+ * A text with our section in it: in the place of the one that is there, else at its end. Everything else is kept.
+ * @throws CortexError `broken-file` for markers that are not one pair, and for an end that would swallow the section
+ */
 export function withSection(text: string, body: string, file: string): string {
   const eol = lineBreakOf(text);
   const section = [BEGIN, ...body.trim().split('\n'), END, ''].join(eol);
   const there = sectionRange(text, file);
   if (there !== null) return text.slice(0, there.from) + section + text.slice(there.to);
   if (text === '') return section;
+  const open = unclosedFrom(text);
+  if (open !== null) {
+    const next = 'Close it, then join; nothing was changed.';
+    throw new CortexError('broken-file', 'a code block or comment begins here that is not closed', { file, line: open, next });
+  }
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${section}`;
 }
 

@@ -54,6 +54,7 @@ export const reportOutput = z.object({ agent: z.string(), file: z.string() });
 export const configOutput = z.object({
   team_dir: z.string(),
   heartbeat_minutes: z.number(),
+  stale_minutes: z.number(),
   daily_briefing: z.string(),
   daily_review: z.string(),
   timezone: z.string(),

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../kernel/operation.ts';
 import { briefing, review } from '../daily.ts';
 import { housekeep } from '../housekeep.ts';
-import { STALE_MINUTES } from '../liveness.ts';
 import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../operations/daily.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';
 import { inTeam, type OpenTeam, taskView } from './in-team.ts';
@@ -9,7 +8,7 @@ import { inTeam, type OpenTeam, taskView } from './in-team.ts';
 const dayOf = ({ store, config }: OpenTeam) => ({ now: store.runtime.clock.now(), timeZone: config.timeZone });
 
 function statusOf(team: OpenTeam): TeamStatus {
-  return teamStatus(team.store, { ...dayOf(team), staleMinutes: STALE_MINUTES });
+  return teamStatus(team.store, { ...dayOf(team), staleMinutes: team.config.staleMinutes });
 }
 
 function viewOf(team: OpenTeam): StatusOutput {

@@ -70,10 +70,10 @@ export const flag = inTeam(async (team: OpenTeam, { agent, project, task, why }:
 
 /** Seed 5, "Configuration". */
 export async function config(context: OperationContext, { team }: ConfigInput): Promise<Outcome<ConfigOutput>> {
-  const { directory, heartbeatMinutes, dailyBriefing, dailyReview, timeZone, file, problems } = configOf(context, team);
+  const { directory, heartbeatMinutes, staleMinutes, dailyBriefing, dailyReview, timeZone, file, problems } = configOf(context, team);
   const output = {
-    ...{ team_dir: directory, heartbeat_minutes: heartbeatMinutes, daily_briefing: dailyBriefing, daily_review: dailyReview },
-    ...{ timezone: timeZone, file },
+    ...{ team_dir: directory, heartbeat_minutes: heartbeatMinutes, stale_minutes: staleMinutes },
+    ...{ daily_briefing: dailyBriefing, daily_review: dailyReview, timezone: timeZone, file },
   };
   return { ok: true, output, warnings: problems };
 }

@@ -1,7 +1,6 @@
 import { checkAgent, isPerson } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
-import { localTime } from '../../kernel/zoned-time.ts';
 import type { TaskOutput } from '../operations/common.ts';
 import type {
   ApproveInput,
@@ -17,6 +16,7 @@ import type {
 import { capabilitiesFor, type QueuedTask, readyFor } from '../owners.ts';
 import { NEEDS_APPROVAL } from '../queue.ts';
 import { checkDispatcher } from '../roles.ts';
+import { checkOnTeam } from '../team-errors.ts';
 import { inTeam, taskView, typedText } from './in-team.ts';
 
 const told = (queued: QueuedTask): Outcome<TaskOutput> => ({
@@ -35,6 +35,7 @@ export const dispatch = inTeam(async ({ store, work, context }, input: DispatchI
 /** Seed 5, "Check for work". */
 export const ready = inTeam(async ({ store, work }, { agent }: ReadyInput): Promise<Outcome<ReadyOutput>> => {
   const note = work.requireAgent(agent);
+  checkOnTeam(note);
   const tasks = readyFor(note, store.projects.values()).map((queued) => {
     return { ...taskView(queued), scope: queued.task.scope, capabilities: capabilitiesFor(queued.task, note) };
   });
@@ -58,14 +59,13 @@ export const reassign = inTeam(async ({ work }, { project, task, to }: ReassignI
 );
 
 /** Seed 5, "Communication Rules" 4: the coordinator does not approve its own tasks, and no other agent does. */
-export const approve = inTeam(async ({ work, store, context }, { project, task, by }: ApproveInput) => {
+export const approve = inTeam(async ({ work, context }, { project, task, by }: ApproveInput) => {
   checkAgent(context, by);
   if (!isPerson(by)) {
     const next = 'Let a person approve it, with --by person:<name> at a terminal or in the editor.';
     throw new CortexError('denied', 'only a person approves a task', { value: by, allowed: 'person:<name>', next });
   }
-  const at = localTime(store.runtime.clock.now(), work.timeZone).slice(0, 16);
-  return told(await work.change(project, { id: task }, { Approval: `${by} ${at}` }));
+  return told(await work.approve(project, { id: task }, by));
 });
 
 export const block = inTeam(async ({ work }, { project, task, reason }: BlockInput) => {

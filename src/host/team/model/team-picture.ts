@@ -1,6 +1,5 @@
 import {
   type ProjectNote,
-  STALE_MINUTES,
   type TeamConfig,
   type TeamProblem,
   type TeamStatus,
@@ -23,8 +22,12 @@ export interface TeamPicture {
 }
 
 /** The status of a team at this moment. @param now milliseconds since 1970 UTC */
-export function statusAt(store: TeamStore, { timeZone }: Pick<TeamConfig, 'timeZone'>, now: number): TeamStatus {
-  return teamStatus(store, { now, timeZone, staleMinutes: STALE_MINUTES });
+export function statusAt(
+  store: TeamStore,
+  { timeZone, staleMinutes }: Pick<TeamConfig, 'timeZone' | 'staleMinutes'>,
+  now: number,
+): TeamStatus {
+  return teamStatus(store, { now, timeZone, staleMinutes });
 }
 
 /** @param problem why changes may go unnoticed @param now milliseconds since 1970 UTC */

@@ -20,24 +20,37 @@ describe('how a team works', () => {
   it('is as the seed has it where nothing is said', () => {
     const home = homeWith();
     expect(configOf(home)).toEqual({
-      ...{ directory: path.join(home, 'cortex-team'), heartbeatMinutes: 15, dailyBriefing: '09:00', dailyReview: '18:00' },
+      ...{
+        directory: path.join(home, 'cortex-team'),
+        heartbeatMinutes: 15,
+        staleMinutes: 30,
+        dailyBriefing: '09:00',
+        dailyReview: '18:00',
+      },
       ...{ timeZone: 'local', file: null, problems: [] },
     });
   });
 
   it('is as the file says, which what is typed goes before', () => {
     const home = homeWith(
-      '\ufeffteam_dir: ~/team\r\nheartbeat_minutes: 5\r\ndaily_briefing: "08:15"\r\ndaily_review: 17:30\r\ntimezone: Europe/Paris\r\nmore: 1\r\n',
+      '\ufeffteam_dir: ~/team\r\nheartbeat_minutes: 5\r\nstale_minutes: 20\r\ndaily_briefing: "08:15"\r\ndaily_review: 17:30\r\ntimezone: Europe/Paris\r\nmore: 1\r\n',
     );
     const file = path.join(home, '.cortex/config.yaml');
     expect(configOf(home)).toEqual({
-      ...{ directory: path.join(home, 'team'), heartbeatMinutes: 5, dailyBriefing: '08:15', dailyReview: '17:30' },
+      ...{ directory: path.join(home, 'team'), heartbeatMinutes: 5, staleMinutes: 20, dailyBriefing: '08:15', dailyReview: '17:30' },
       ...{ timeZone: 'Europe/Paris', file },
-      problems: [`${file}: nobody reads more (allowed: team_dir, heartbeat_minutes, daily_briefing, daily_review, timezone).`],
+      problems: [
+        `${file}: nobody reads more (allowed: team_dir, heartbeat_minutes, stale_minutes, daily_briefing, daily_review, timezone).`,
+      ],
     });
     expect(configOf(home, 'here').directory).toBe('/work/here');
     expect(configOf(home, '~').directory).toBe(`${home}/`.slice(0, -1));
     expect(configOf(home, '').directory).toBe(path.join(home, 'team'));
+  });
+
+  it('says when agents that beat as often as they should would look down', () => {
+    const home = homeWith('heartbeat_minutes: 60\n');
+    expect(configOf(home).problems).toEqual([expect.stringContaining('stale_minutes (30) is less than heartbeat_minutes (60)')]);
   });
 
   it.each(['', '---\n', '# nothing\n'])('may be a file that says nothing: %j', (yaml) => {
@@ -47,6 +60,7 @@ describe('how a team works', () => {
   it.each([
     ['heartbeat_minutes: "15"', 'heartbeat_minutes must be a number of minutes'],
     ['heartbeat_minutes: 0', 'heartbeat_minutes must be at least 1'],
+    ['stale_minutes: 0', 'stale_minutes must be at least 1'],
     ['daily_briefing: 24:00', 'daily_briefing must be a time'],
     ['daily_review: 9:00', 'daily_review must be a time'],
     ['daily_review: 540', 'daily_review must be a time'],

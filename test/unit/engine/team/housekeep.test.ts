@@ -136,7 +136,7 @@ describe('housekeeping', () => {
     spoil(team.root);
     const { removed, committed, problems } = await kept(team);
     expect({ removed, committed }).toEqual({ removed: [], committed: false });
-    expect(problems).toEqual([expect.stringContaining('nothing was removed, as git cannot record it before: ')]);
+    expect(problems).toEqual([expect.stringContaining('nothing was removed, as git cannot record it: ')]);
     expect([team.read(P), team.read(A)]).toEqual(before);
   });
 
@@ -157,6 +157,39 @@ describe('housekeeping', () => {
     }
     expect(team.read(P)).toContain('Old by its heading');
     expect(git(team.root, 'ls-files')).toBe('');
+  });
+
+  it('leaves alone what of its files a person has staged, and says so', async () => {
+    const team = untidy();
+    repository(team.root);
+    git(team.root, 'add', '.');
+    git(team.root, 'commit', '--quiet', '-m', 'all');
+    team.write(P, team.read(P).replace('Waiting long', 'Waiting'));
+    git(team.root, 'add', P);
+    const { removed, committed, problems } = await kept(team);
+    expect({ removed, committed }).toEqual({ removed: [`${A} session  2`], committed: true });
+    expect(problems).toEqual([expect.stringContaining(`nothing was removed from ${P}, as changes to it are staged`)]);
+    expect(filesOf(team.root, 'HEAD')).toEqual([A]);
+    expect(git(team.root, 'status', '--porcelain', '--', P)).toBe(`M  ${P}\n`);
+  });
+
+  it.each([
+    ['in the middle of a merge', (root: string) => fs.writeFileSync(path.join(root, '.git/MERGE_HEAD'), git(root, 'rev-parse', 'HEAD'))],
+    ['while another git has the index', (root: string) => fs.writeFileSync(path.join(root, '.git/index.lock'), '')],
+  ])('puts back what it has removed when git does not commit it: %s', async (_what, disturb) => {
+    const team = untidy();
+    repository(team.root);
+    git(team.root, 'add', '.');
+    git(team.root, 'commit', '--quiet', '-m', 'all');
+    const before = [team.read(P), team.read(A)];
+    disturb(team.root);
+    expect(await kept(team)).toMatchObject({
+      removed: [],
+      committed: false,
+      problems: [expect.stringContaining('nothing was removed, as git cannot record it: ')],
+    });
+    expect([team.read(P), team.read(A)]).toEqual(before);
+    expect(log(team.root)).toEqual(['all']);
   });
 
   it('leaves a task that was reopened since it looked', async () => {

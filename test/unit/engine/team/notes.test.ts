@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
 import { sectionNamed, sectionsOf } from '../../../../src/engine/kernel/sections.ts';
 import { readAgentNote } from '../../../../src/engine/team/agent-note.ts';
 import { beat } from '../../../../src/engine/team/heartbeat.ts';
@@ -30,19 +31,30 @@ describe('a slug', () => {
     for (const typed of ['', 'A', '-a', 'a--b', 'a/b', '..', 'ü']) expect(() => requireSlug('name', typed)).toThrow('this is no slug');
     expect(requireSlug('Агент', 'agent-1')).toBe('agent-1');
   });
+
+  it.each(['CON', 'lpt1', 'x'.repeat(101)])('that no file can have everywhere is an error that offers another one: %s', (name) => {
+    expect(() => requireSlug(name)).toThrow(CortexError);
+    expect(requireSlug(name, 'x'.repeat(100))).toHaveLength(100);
+    expect(() => requireSlug('name', name.toLowerCase())).toThrow(/too long|Windows/);
+  });
 });
 
 describe('a heartbeat', () => {
   const seed = agentNote('A');
 
   it('is written where the note has it, and no other byte changes', () => {
-    expect(beat(seed, AT, 'seed')).toBe(seed.replace('last-heartbeat: ""', `last-heartbeat: ${AT}`));
+    expect(beat(seed, AT, 'seed')).toBe(seed.replace('last-heartbeat: ""', `last-heartbeat: "${AT}"`));
     const ticked = '---\r\nname: A\r\n---\r\ntext\r\n<!-- cortex:last-tick 2026-03-01T00:00 -->\r\nmore';
     for (const layout of ['seed', 'later'] as const) expect(beat(ticked, AT, layout)).toBe(ticked.replace('2026-03-01T00:00', AT));
     const both = `---\nlast-heartbeat: 2026-01-01T00:00 # old\n---\n<!-- cortex:last-tick 2026-03-01T00:00 -->\n`;
     const beaten = beat(both, AT, 'later');
     expect(noteOf(beaten).heartbeats.map(({ text }) => text)).toEqual([AT, AT]);
     expect(beaten).toContain('# old');
+  });
+
+  it.each(['"', "'", ''])('keeps the quotes that it has: %s', (quote) => {
+    const written = (time: string) => `---\r\nlast-heartbeat: ${quote}${time}${quote}  # when\r\nname: "A"\r\n---\r\n`;
+    expect(beat(written('2026-01-01T00:00'), AT, 'seed')).toBe(written(AT));
   });
 
   it('comes where the layout has it into a note that has none', () => {
@@ -61,7 +73,7 @@ describe('a heartbeat', () => {
   it('is refused by a header that cannot be changed, and does not touch one that only it can be changed in', () => {
     expect(() => beat('---\nname: x\n', AT, 'seed')).toThrow('the header has no closing line');
     expect(() => beat('---js\n1\n---\n', AT, 'seed')).toThrow('the header is no YAML');
-    expect(beat('---\nstatus: [\nlast-heartbeat: ""\n---\n', AT, 'seed')).toBe(`---\nstatus: [\nlast-heartbeat: ${AT}\n---\n`);
+    expect(beat('---\nstatus: [\nlast-heartbeat: ""\n---\n', AT, 'seed')).toBe(`---\nstatus: [\nlast-heartbeat: "${AT}"\n---\n`);
   });
 });
 
@@ -180,7 +192,7 @@ describe('a new note', () => {
 
   it('is the template of the seed, filled in', () => {
     expect(newAgentNote(AGENT_TEMPLATE, agent)).toBe(
-      '---\nname: Billing Dev\nproject: ~/billing\nstatus: active\njoined: 2026-03-28\nlast-heartbeat: ""\n---\n## Role\nBuilds.\n\n' +
+      '---\nname: "Billing Dev"\nproject: "~/billing"\nstatus: active\njoined: "2026-03-28"\nlast-heartbeat: ""\n---\n## Role\nBuilds.\n\n' +
         '## Projects\n- billing\n\n## Capabilities\n- Python\n\n## Session Log\nLast session: --\nStatus: registered\n',
     );
     expect(newProjectNote(PROJECT_TEMPLATE, '2026-03-28', { slug: 'a', directory: '' })).toBe(

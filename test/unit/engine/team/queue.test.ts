@@ -89,6 +89,16 @@ describe('a work queue', () => {
     ]);
   });
 
+  it('has tasks without a title or a heading, and times that are none', () => {
+    const tasks = parseQueue('## Work Queue\n### \n**Status:** ready\n### \n**Status:** done\n**Completed:** soon\n', PROJECT_QUEUE);
+    expect(tasks.map(({ id, title, problems }) => [id, title, problems])).toEqual([
+      ['#1', 'untitled', []],
+      ['#2', 'untitled', ['its Completed "soon" is no time (such as 2026-03-28T14:30)']],
+    ]);
+    const claimed = claimTask('## Work Queue\n### \n**Status:** ready\n', PROJECT_QUEUE, { id: '#1' }, AT);
+    expect(claimed).toContain('### \n**Status:** in-progress\n**Agent:** ');
+  });
+
   it('is read in any case and spacing of what it says', () => {
     const text = '## work queue\r\n### a\r\n- **status**: In Progress\r\nsummary: yes\r\n';
     expect(parseQueue(text, PROJECT_QUEUE)[0]).toMatchObject({ state: 'in-progress', status: 'In Progress', summary: 'yes' });

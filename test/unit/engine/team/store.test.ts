@@ -103,6 +103,23 @@ describe('a team directory', () => {
     ]);
   });
 
+  it('does not call a name odd of which no slug can be made', () => {
+    const team = new TeamFolder({ 'agents/ahmed.md': agentNote('أحمد'), 'agents/other.md': agentNote('Zoë') });
+    expect(team.store().problems.map(({ path: at }) => at)).toEqual(['agents/other.md']);
+  });
+
+  it('is not read through a folder that leads out of it, or nowhere', () => {
+    const outside = new TeamFolder({ 'secret.md': agentNote('secret') });
+    const team = new TeamFolder();
+    for (const target of [outside.root, 'nowhere']) {
+      fs.symlinkSync(target, path.join(team.root, 'agents'));
+      expect(() => team.store()).toThrow(/symbolic link/);
+      fs.unlinkSync(path.join(team.root, 'agents'));
+    }
+    team.write('agents', 'a file');
+    expect(() => team.store()).toThrow('a file stands in the path where a folder belongs');
+  });
+
   it('has names of every script, and finds who a project belongs to by them', () => {
     const team = new TeamFolder({
       'agents/агент.md': agentNote('Агент', ['проект', 'My_Project — mine']),

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CortexError } from '../../../../src/engine/kernel/errors.ts';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { readyFor } from '../../../../src/engine/team/owners.ts';
+import { teamStatus } from '../../../../src/engine/team/team-status.ts';
 import { TeamStore } from '../../../../src/engine/team/team-store.ts';
 import { TeamWork } from '../../../../src/engine/team/work.ts';
 import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
@@ -64,6 +66,51 @@ describe('what agents do with tasks', () => {
     await work.close();
   });
 
+  it('gives nothing to an agent that is not on the team, and says how it comes to be; what it has it may finish', async () => {
+    const team = teamWith(taskText('1', 'One') + taskText('2', 'Two', 'in-progress', '**Agent:** ann\n'));
+    team.write('agents/ann.md', agentNote('ann', ['p']).replace('status: active', 'status: Inactive'));
+    const work = team.work();
+    for (const refused of [work.claim('p', 'ann'), work.claim('p', 'ann', { id: '1' }), work.reassign('p', { id: '2' }, 'ann')]) {
+      const { code, message, data } = await failureOf(refused);
+      expect({ code, message, ...data }).toMatchObject({
+        code: 'denied',
+        message: 'ann is not on the team now',
+        file: 'agents/ann.md',
+        next: expect.stringContaining('"status: active"'),
+      });
+    }
+    expect(readyFor(work.requireAgent('ann'), work.store.projects.values())).toEqual([]);
+    await work.done('p', 'ann', { id: '2' }, 'It is there.');
+    team.write('agents/bob.md', agentNote('bob', []));
+    work.store.refresh();
+    const rules = { now: team.now, timeZone: 'UTC', staleMinutes: 30 };
+    expect(teamStatus(work.store, rules).unowned, 'a project only of who is not on the team').toEqual(['p']);
+    await work.close();
+  });
+
+  it('lets a person approve by the one field that says so', async () => {
+    const team = teamWith(taskText('1', 'One', 'ready', '**Approval:** needed\n'));
+    const work = team.work();
+    expect((await work.approve('p', { id: '1' }, 'person:ann')).task.needsApproval).toBe(false);
+    expect(team.read(P)).toContain('**Approval:** person:ann 2026-03-28T14:30\n');
+    await work.close();
+    expect(work.problems).toEqual([]);
+  });
+
+  it('takes no other task than the one that it gave, whatever is written into the file afterwards', async () => {
+    const team = teamWith(taskText('1', 'One') + taskText('2', 'Two'));
+    const work = team.work();
+    const theirs = fs.openSync(path.join(team.root, P), 'r+');
+    expect((await work.claim('p', 'ann')).task.id).toBe('1');
+    fs.ftruncateSync(theirs);
+    fs.writeSync(theirs, projectNote(taskText('1', 'One', 'in-progress', '**Agent:** bob\n') + taskText('2', 'Two')), 0);
+    fs.closeSync(theirs);
+    await work.close();
+    work.store.refresh();
+    expect(work.requireProject('p').tasks.map(({ id, agent }) => [id, agent])).toContainEqual(['2', null]);
+    expect(work.problems.length).toBeGreaterThan(0);
+  });
+
   it('says who has a task, since when, and in which file and line', async () => {
     const team = teamWith(taskText('1', 'One', 'in-progress', '**Agent:** bob\n**Started:** 2026-03-28T09:00\n'));
     const { code, data } = await failureOf(team.work().claim('p', 'ann', { id: '1' }));
@@ -112,7 +159,7 @@ describe('what agents do with tasks', () => {
     fs.renameSync(next, path.join(team.root, P));
     await work.close();
     expect(team.read(P)).not.toContain('**Agent:** ann');
-    expect(work.problems).toEqual([expect.stringContaining('the claim of "ann" in p is not there any more a second later')]);
+    expect(work.problems).toEqual([expect.stringContaining('the claim of "ann" in p (task "1") is not there any more a second later')]);
   });
 
   it('is not made again where we took it back ourselves', async () => {

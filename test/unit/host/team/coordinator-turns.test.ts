@@ -15,6 +15,18 @@ describe('when a page was due', () => {
     expect(lastDue('09:00', 'Europe/Paris', at('2026-03-29T06:59:59Z'))).toBe(at('2026-03-28T08:00:00Z'));
   });
 
+  test.each([
+    ['left out in spring', '02:30', 'Europe/Paris', '2026-03-28T20:00:00Z', ['2026-03-29T01:00:00Z', '2026-03-30T00:30:00Z']],
+    ['shown twice in autumn', '02:30', 'Europe/Paris', '2026-10-24T20:00:00Z', ['2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z']],
+    ['moved by half an hour', '02:15', 'Australia/Lord_Howe', '2026-10-02T18:00:00Z', ['2026-10-03T15:30:00Z', '2026-10-04T15:15:00Z']],
+    ['midnight, which is left out', '00:00', 'Africa/Cairo', '2026-04-22T23:00:00Z', ['2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z']],
+  ])('is once a day, also for a time that is %s', (_, time, zone, from, wanted) => {
+    const quarters = Array.from({ length: 4 * 50 }, (__, n) => at(from) + n * (DAY / 96));
+    const dues = quarters.map((now) => lastDue(time, zone, now));
+    expect(dues.every((due, n) => due <= (quarters[n] ?? 0) && due >= (dues[n - 1] ?? 0))).toBe(true);
+    expect([...new Set(dues)].slice(1).map((due) => new Date(due).toISOString().replace('.000', ''))).toEqual(wanted);
+  });
+
   test('is this very moment when the clock strikes', () => {
     expect(lastDue('18:30', 'UTC', at('2026-03-28T18:30:00Z'))).toBe(at('2026-03-28T18:30:00Z'));
   });

@@ -12,7 +12,7 @@ const LATER = { 'agents/dev/dev.md': AGENT('Dev', '2026-03-28T10:00', 'p'), 'age
 
 /** A team that is opened as the editor opens it: what is noticed is settled at once. */
 function opened(directory: string) {
-  const seen = { moved: 0 };
+  const seen = { moved: 0, changed: 0 };
   const team = new OpenedTeam(
     nodeRuntime({}),
     configFor(directory),
@@ -20,7 +20,9 @@ function opened(directory: string) {
     () => {
       // Not in the listener itself, as in the editor.
       setImmediate(() => {
-        if (team.settle()) seen.moved += 1;
+        const settled = team.settle();
+        if (settled === 'another') seen.moved += 1;
+        if (settled === 'changed') seen.changed += 1;
       });
     },
   );
@@ -81,6 +83,46 @@ describe('a team that is open', () => {
     expect(titles()).toEqual(['First']);
     fs.rmSync(directory, { recursive: true });
     await waitFor('that it is gone', async () => seen.moved > 0);
+  });
+
+  test('is another one as soon as its place is taken by another, or nothing in it can be listed', async () => {
+    const root = teamFolder({ 'team/projects/p.md': PROJECT(TASK), 'other/projects/p.md': PROJECT(TASK.replace('First', 'Other')) });
+    const directory = path.join(root, 'team');
+    const replaced = opened(directory);
+    fs.renameSync(directory, path.join(root, 'before'));
+    fs.renameSync(path.join(root, 'other'), directory);
+    await waitFor('that it is another', async () => replaced.seen.moved > 0);
+    const listed = opened(directory);
+    expect(listed.titles()).toEqual(['Other']);
+    fs.rmSync(path.join(directory, 'projects'), { recursive: true });
+    fs.writeFileSync(path.join(directory, 'projects'), 'a file');
+    await waitFor('that nothing can be listed', async () => listed.seen.moved > 0);
+    const broken = opened(directory);
+    expect(broken.team.error?.data.file).toBe(path.join(directory, 'projects'));
+    fs.rmSync(path.join(directory, 'projects'));
+    await waitFor('that they can be again', async () => broken.seen.moved > 0);
+    writeFiles(directory, { 'projects/p.md': PROJECT(TASK) });
+    expect(opened(directory).titles()).toEqual(['First']);
+  });
+
+  test('takes what is no note for no change', async () => {
+    const root = teamFolder({ 'projects/p.md': PROJECT(TASK), 'agents/dev.md': AGENT('Dev', '2026-03-28T10:00', 'p') });
+    const { titles, seen } = opened(root);
+    writeFiles(root, { 'projects/.p.md.tmp': 'x', 'agents/dev.md.new': 'x', '.local/coordinator.json': '{}', 'README.md': 'x' });
+    writeFiles(root, { 'projects/p.md': PROJECT(TASK.replace('First', 'Second')) });
+    await waitFor('what was written', async () => titles().join() === 'Second');
+    expect(seen.moved).toBe(0);
+    // Whoever writes in place empties the file first: that may be seen by itself.
+    expect(seen.changed).toBeLessThanOrEqual(2);
+  });
+
+  test('follows a note that is broken and good again', async () => {
+    const root = teamFolder({ 'projects/p.md': PROJECT(TASK) });
+    const { team, titles } = opened(root);
+    fs.writeFileSync(path.join(root, 'projects', 'p.md'), Buffer.from([0xff, 0xfe, 0x00]));
+    await waitFor('that it is broken', async () => team.store?.problems.length === 1 && titles().length === 0);
+    writeFiles(root, { 'projects/p.md': PROJECT(TASK) });
+    await waitFor('that it is good', async () => team.store?.problems.length === 0 && titles().join() === 'First');
   });
 
   test('says why a directory cannot be read', () => {

@@ -34,7 +34,7 @@ export function teamFolder(files: Files): string {
 }
 
 export function configFor(directory: string, more: Partial<TeamConfig> = {}): TeamConfig {
-  const times = { heartbeatMinutes: 15, dailyBriefing: '09:00', dailyReview: '18:00', timeZone: OWN_ZONE };
+  const times = { heartbeatMinutes: 15, staleMinutes: 30, dailyBriefing: '09:00', dailyReview: '18:00', timeZone: OWN_ZONE };
   return { directory, ...times, file: null, problems: [], ...more };
 }
 

@@ -105,7 +105,7 @@ describe('the Teams view', () => {
 
   test('counts on its badge what waits for a person: a task to approve, and who is down with something in hand', () => {
     const waiting = (files: Readonly<Record<string, string>>) =>
-      waitingIn(statusAt(TeamStore.open(nodeRuntime({}), teamFolder(files)), { timeZone: 'UTC' }, NOW));
+      waitingIn(statusAt(TeamStore.open(nodeRuntime({}), teamFolder(files)), { timeZone: 'UTC', staleMinutes: 30 }, NOW));
     expect(waiting(FILES)).toEqual(['Dear waits for approval']);
     const silent = { ...FILES, 'agents/billing-dev.md': AGENT('Billing Dev', '2026-03-28T09:00', 'billing') };
     expect(waiting(silent)).toEqual(['Billing Dev looks down and has something in hand', 'Dear waits for approval']);

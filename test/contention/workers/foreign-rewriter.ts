@@ -3,9 +3,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// A program that knows of no lock: it reads the OUTBOX of one of the named stacks below `root`, notes something above the messages, and
-// writes the whole of it, in place or as a new file. What others add in between is lost by its doing; it says when that was.
-const [root = '', pauseMs = '', ...names] = process.argv.slice(2);
+// A program that knows of no lock: it reads one of the files `root/<name><rest>`, notes something above what stands there, and writes the
+// whole of it, in place or as a new file. What others write in between is lost by its doing; it says when that was.
+const [root = '', pauseMs = '', rest = '', ...names] = process.argv.slice(2);
 const say = (event: object) => fs.writeSync(1, `${JSON.stringify(event)}\n`);
 const now = () => Number(process.hrtime.bigint()) / 1e6;
 let stopped = false;
@@ -16,7 +16,7 @@ createInterface({ input: process.stdin }).once('line', () => {
 });
 for (let n = 0; !stopped; n += 1) {
   const name = names[n % names.length] ?? '';
-  const file = path.join(root, name, '.cstack', 'OUTBOX.md');
+  const file = path.join(root, `${name}${rest}`);
   await sleep(Number(pauseMs));
   const from = now();
   const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';

@@ -1,0 +1,39 @@
+import type { ChangedText, QueueMove, SeenTask } from '../../contract/work-queues.ts';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { clippedOrNull } from '../model/pages.ts';
+import type { BoardTask } from './work-queues-board.ts';
+
+const NEXT = 'Look at the board again: nothing was changed.';
+
+const STANDS: Readonly<Record<SeenTask['list'], string>> = {
+  ready: 'ready',
+  working: 'in progress',
+  done: 'done',
+  other: 'of another status',
+};
+
+function standing({ list, agent }: Pick<BoardTask, 'list' | 'agent'>): string {
+  return agent === null ? STANDS[list] : `${STANDS[list]}, ${agent}`;
+}
+
+function requireText(what: string, now: string, changed: ChangedText | null): void {
+  if (changed === null || changed.from === now) return;
+  const data = { value: now, next: 'Look at it and edit it again: nothing was changed.' };
+  throw new CortexError('denied', `somebody has changed ${what} of this task since you began`, data);
+}
+
+/**
+ * Sees to it that a person changes what they have seen: a card may be dragged, a form be open, while an agent goes on with the task. What
+ * is edited may stand anywhere, as long as nobody else has changed the same text. @throws CortexError `denied` where it is another by now
+ */
+export function requireAsSeen(found: BoardTask, { list, agent }: SeenTask, move: QueueMove): void {
+  const { task } = found;
+  if (move.kind === 'edit') {
+    requireText('the title', task.title, move.title);
+    requireText('the scope', task.scope ?? '', move.scope);
+    return;
+  }
+  if (found.list === list && clippedOrNull(found.agent) === agent) return;
+  const data = { value: standing(found), allowed: standing({ list, agent }), next: NEXT };
+  throw new CortexError('denied', 'somebody has moved this task since you looked', data);
+}

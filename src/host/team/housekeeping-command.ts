@@ -1,0 +1,63 @@
+import type * as z from 'zod';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { readGit } from '../../engine/kernel/git.ts';
+import { housekeepingOutput } from '../../engine/team/index.ts';
+import { confirm, NothingToChoose } from '../commands/ask.ts';
+import { requireTrust, runOperation } from '../commands/operations.ts';
+import { sayDone, sayNo } from '../commands/say.ts';
+import type { TextDocuments } from '../commands/text-documents.ts';
+import { unsavedTexts } from '../commands/unsaved-documents.ts';
+import { operationsOf } from './member-commands.ts';
+import { housekeepingPage, removedText } from './model/housekeeping-text.ts';
+import type { TeamSession } from './team-session.ts';
+import { workIn } from './which-task.ts';
+
+type Report = z.infer<typeof housekeepingOutput> & { readonly problems: readonly string[] };
+
+/**
+ * Shows what housekeeping would remove, asks, removes it, and says which commit has it (seed 5, "Housekeeping").
+ * @throws Cancelled, NothingToChoose, CortexError where a note is typed in and not saved
+ */
+export async function tidyUp(team: TeamSession, documents: TextDocuments): Promise<void> {
+  requireTrust();
+  const { root } = workIn(team).store;
+  const { removed } = await housekeepingOf(team, root, true);
+  if (removed.length === 0)
+    throw new NothingToChoose('There is nothing to tidy up: no task is done for over 7 days, and no session log is long.');
+  const files = new Set(removed.map(({ file }) => file));
+  requireSaved(root, files);
+  await documents.show({ title: 'Team Housekeeping.md', key: root, text: housekeepingPage(removed) });
+  const detail = 'The page behind this question has it all. Where the notes are in git they are committed before and after.';
+  await confirm(`Remove ${removedText(removed)}?`, detail, 'Remove');
+  requireSaved(root, files);
+  await tell(team, root, await housekeepingOf(team, root, false));
+}
+
+async function housekeepingOf(team: TeamSession, root: string, dryRun: boolean): Promise<Report> {
+  const { output, warnings = [] } = await runOperation(operationsOf(team), 'team housekeeping', { team: root, dryRun });
+  return { ...housekeepingOutput.parse(output), problems: warnings };
+}
+
+/** A note that is typed in would be changed behind its writer's back. @throws CortexError */
+function requireSaved(root: string, files: ReadonlySet<string>): void {
+  const unsaved = unsavedTexts(root);
+  for (const file of files) {
+    if (unsaved.text(file) === null) continue;
+    throw new CortexError('busy', 'the note is open and not saved', { file, next: 'Save it, then run this again: nothing was removed.' });
+  }
+}
+
+async function tell(team: TeamSession, root: string, { removed, committed, problems }: Report): Promise<void> {
+  team.refresh();
+  const said = `Removed ${removedText(removed)}${committed === true ? `, committed as ${await lastCommit(root)}` : ''}.`;
+  team.log.info(`cortex.team.housekeeping: ${said}`);
+  for (const problem of problems) team.log.warn(`cortex.team.housekeeping: ${problem}`);
+  if (problems.length > 0) sayNo(`${said} ${problems.join(' ')}`);
+  else sayDone(said);
+}
+
+/** The newest commit: its short name, and what it says. */
+async function lastCommit(root: string): Promise<string> {
+  const answer = await readGit(root, ['log', '-1', '--format=%h %s']);
+  return 'output' in answer ? answer.output.toString().trim() : 'the newest commit';
+}
