@@ -8,11 +8,12 @@ import './styles/messages-layout.css';
 import './styles/messages.css';
 import './styles/composer.css';
 import './styles/queues.css';
+import './styles/queues-forms.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { DashboardState, Step, View } from '../src/contract/dashboard.ts';
 import type { MessagesState, MessagesStep, MessagesView } from '../src/contract/messages.ts';
-import type { QueuesState, QueuesStep, QueuesView } from '../src/contract/work-queues.ts';
+import type { QueuesPush, QueuesStep, QueuesView } from '../src/contract/work-queues.ts';
 import { connect } from './bridge.ts';
 import { Dashboard } from './dashboard.tsx';
 import { MessagesStore } from './messages/messages-store.ts';
@@ -60,7 +61,7 @@ function messagesPage() {
 function queuesPage() {
   const store: QueuesStore = new QueuesStore({
     ...around,
-    ...connect<QueuesState, QueuesView, QueuesStep>({ show: (state) => store.show(state) }),
+    ...connect<QueuesPush, QueuesView, QueuesStep>({ show: (push) => store.push(push) }),
   });
   return (
     <ClockContext value={store.clock}>

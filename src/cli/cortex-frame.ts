@@ -27,6 +27,7 @@ export function cortexWith(operations: readonly Operation[], texts: Readonly<Rec
           timeline: 'The timeline: what was decided, found and learned, and why',
           reasoning: 'Reasoning traces: the steps on the way through a task',
           dna: 'The DNA: what the project is made of, its rules and its risks',
+          graph: 'The semantic graph: what leans on what, and what may break',
           vault: 'The memory vault: notes that are searched by words, and stay true',
           team: 'Teams: agents, their projects and work queues, and the day of a coordinator',
         },

@@ -6,6 +6,7 @@ const commands = new Map([
   ['timeline', async () => (await import('./commands/timeline.ts')).runTimeline],
   ['reasoning', async () => (await import('./commands/reasoning.ts')).runReasoning],
   ['dna', async () => (await import('./commands/dna.ts')).runDna],
+  ['graph', async () => (await import('./commands/graph.ts')).runGraph],
   ['vault', async () => (await import('./commands/vault.ts')).runVault],
   ['team', async () => (await import('./commands/team.ts')).runTeam],
 ]);

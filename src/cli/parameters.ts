@@ -93,6 +93,12 @@ function showDuration(ms: number): string {
   return `${ms / size}${unit}`;
 }
 
+/** An option with its value as somebody types it. */
+export function showTyped({ flag, schema, duration }: Parameter, value: unknown): string[] {
+  if (schema instanceof z.ZodBoolean) return [`--${flag}`];
+  return [`--${flag}`, duration && typeof value === 'number' ? showDuration(value) : String(value)];
+}
+
 /** What a parameter is for, and whether it may be left out. */
 function describe({ description, required, fallback, duration }: Parameter): string {
   if (required) return `${description} (required)`;

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CortexError } from '../engine/kernel/errors.ts';
 import type { Operation } from '../engine/kernel/operation.ts';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
+import { tooManyWords } from './corrected-line.ts';
 import { failureOf } from './failure.ts';
 import { bindParameters, parseText } from './parameters.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
@@ -90,7 +91,12 @@ function addOperation(command: Command, operation: Operation, options: ProgramOp
   const read = bindParameters(command, operation);
   command.option('--root <dir>', options.rootMeans, parseText);
   command.option('--json', 'print the answer as JSON');
+  const { name } = options;
+  // They are told of below, with what was meant.
+  command.allowExcessArguments(command.registeredArguments.length > 0);
   command.action(async () => {
+    const excess = tooManyWords(name, command, operation);
+    if (excess !== null) command.error(excess, { code: 'commander.excessArguments' });
     const typed = command.opts<CommonOptions & Record<string, unknown>>();
     finish(await runOperation(operation, read(command.processedArgs, typed), typed, options));
   });

@@ -12,7 +12,7 @@ type Event = z.infer<typeof eventSchema>;
 export interface BenchProject<S extends Subject> {
   readonly subject: S;
   readonly root: string;
-  /** In agents, entries, notes, messages, stacks, or agents with as many projects. */
+  /** In agents, entries, notes, messages, stacks, agents with as many projects, or nodes. */
   readonly size: number;
 }
 
@@ -23,6 +23,7 @@ const UNITS: Readonly<Record<Subject, string>> = {
   inbox: 'messages',
   stacks: 'stacks',
   team: 'agents and as many projects',
+  graph: 'nodes and four times as many edges',
 };
 
 /** What a project is to a person. */

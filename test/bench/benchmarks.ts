@@ -17,7 +17,7 @@ export interface Benchmark {
   readonly title: string;
   /** What we want. */
   readonly aim: string;
-  readonly unit: 'µs' | 'ms' | 'MB';
+  readonly unit: 'µs' | 'ms' | 'MB' | '%';
   readonly rounds: number;
   readonly reference?: Reference;
   /** The first is what the others are compared with. */

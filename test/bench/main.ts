@@ -6,6 +6,7 @@ import { bundle } from '../support/bundle.ts';
 import { BenchProcess, type BenchProject, nameOf } from './bench-process.ts';
 import { type Bench, type Benchmark, benchmarks as others } from './benchmarks.ts';
 import { compare } from './compare.ts';
+import { graphBenchmarks } from './graph-benchmarks.ts';
 import type { Subject } from './measurements.ts';
 import { stackBenchmarks } from './stack-benchmarks.ts';
 import { isUnsteady, table } from './table.ts';
@@ -14,7 +15,7 @@ import { vaultBenchmarks } from './vault-benchmarks.ts';
 
 type Say = (line: string) => void;
 
-const benchmarks = [...others, ...vaultBenchmarks, ...stackBenchmarks, ...teamBenchmarks];
+const benchmarks = [...others, ...vaultBenchmarks, ...stackBenchmarks, ...teamBenchmarks, ...graphBenchmarks];
 
 /** A processor that has more to do than this, on average over a minute, is not ours alone. */
 const BUSY = 0.5;

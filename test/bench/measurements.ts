@@ -1,6 +1,8 @@
 import type { Runtime } from '../../src/engine/kernel/runtime.ts';
 import { makeSwarm } from './big-swarm.ts';
 import type { Figures } from './compare.ts';
+import { graphMeasurements } from './graph-measurements.ts';
+import { makeGraph } from './graph-project.ts';
 import { inboxMeasurements, stacksMeasurements } from './stack-measurements.ts';
 import { makeInbox, makeStacks } from './stack-project.ts';
 import { swarmMeasurements } from './swarm-measurements.ts';
@@ -21,6 +23,7 @@ export const subjects = {
   inbox: { make: makeInbox, measurements: inboxMeasurements },
   team: { make: makeTeam, measurements: teamMeasurements },
   stacks: { make: makeStacks, measurements: stacksMeasurements },
+  graph: { make: makeGraph, measurements: graphMeasurements },
 } as const;
 
 export type Subject = keyof typeof subjects;

@@ -41,7 +41,11 @@ export function nodeRun(name: string, args: readonly string[]): Case {
     name,
     measure: async () => {
       const begun = performance.now();
-      const { status, stderr } = spawnSync(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: Number.POSITIVE_INFINITY });
+      const { status, stderr } = spawnSync(process.execPath, args, {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        maxBuffer: Number.POSITIVE_INFINITY,
+      });
       const ms = performance.now() - begun;
       if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
       return { [WHOLE_PROCESS]: ms };

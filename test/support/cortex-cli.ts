@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cortexProgram } from '../../src/cli/cortex-program.ts';
@@ -93,12 +94,19 @@ async function ended(child: ChildProcess): Promise<number> {
   return child.exitCode ?? -1;
 }
 
+/** Nobody's: what is in the home of whoever runs the tests is not theirs to read. */
+const HOME = path.join(os.tmpdir(), 'cortex-test-no-home');
+
 /**
- * Runs a program as a process of its own; -1 as its code means that it was killed.
+ * Runs a program as a process of its own, by somebody whose home is empty; -1 as its code means that it was killed.
  * @param directory where it is typed
  */
 export async function runProcess(args: readonly string[], directory?: string): Promise<Run> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: directory });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: directory,
+    env: { ...process.env, HOME, USERPROFILE: HOME },
+  });
   const [code, out, err] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
   return { code, out, err };
 }

@@ -26,6 +26,12 @@ const COLUMNS = ['create', ...Object.values(NAMES), 'look'];
 /** Explores scenarios in every way, and keeps count of the crash points. */
 export class CrashCounts {
   readonly #rows: Record<string, Record<string, number>> = {};
+  readonly #oneIn: number;
+
+  /** @param oneIn of so many neighbouring crash points of one kind, one is tried */
+  constructor(oneIn = 1) {
+    this.#oneIn = oneIn;
+  }
 
   /**
    * A scenario whose process is killed before each call that changes the disk and in the middle of each write, each time with the power
@@ -34,7 +40,7 @@ export class CrashCounts {
    */
   async explore<C, A>(name: string, plan: Omit<CrashPlan<C, A>, 'fileSystem' | 'modes'>): Promise<void> {
     for (const [way, modes] of Object.entries(WAYS)) {
-      const report = await exploreCrashes({ ...plan, fileSystem: { label: callName }, modes });
+      const report = await exploreCrashes({ ...plan, fileSystem: { label: callName }, modes: { ...modes, oneIn: this.#oneIn } });
       this.#rows[`${name}, ${way}`] = rowOf(report);
     }
   }

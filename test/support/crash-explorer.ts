@@ -19,7 +19,9 @@ export interface Modes {
   readonly reads?: boolean;
   /** Random power losses after each crash, besides the worst and the best (default: 4); with none there is the worst alone. */
   readonly losses?: number;
-  /** For the random power losses (default: 1). */
+  /** Of so many neighbours of one kind (label and mode), one is tried; which one, the seed says (default: 1, all of them). */
+  readonly oneIn?: number;
+  /** For what is drawn: the random power losses, and which one of its neighbours (default: 1). */
   readonly seed?: number;
   /** Only this call, to repeat one run. */
   readonly only?: number;
@@ -86,7 +88,7 @@ const PEACE: Disturbance = { call: undefined, mode: 'end', answer: 'proceed' };
 export async function exploreCrashes<C, A = string>(plan: CrashPlan<C, A>): Promise<CrashReport> {
   const hits = new Map<string, number>();
   const peaceful = await run(plan, PEACE);
-  const points = disturbances(peaceful.calls, plan.modes ?? {});
+  const points = drawn(disturbances(peaceful.calls, plan.modes ?? {}), plan.modes ?? {});
   let images = await judge(plan, PEACE, peaceful);
   for (const point of points) {
     const wreck = await run(plan, point);
@@ -112,6 +114,23 @@ function disturbances(calls: readonly Call[], modes: Modes): Disturbance[] {
       ...(cut ? halfOf(call).map((n) => ({ call, mode: `cut ${n}`, answer: { short: n } })) : []),
       ...(after ? [{ call, mode: 'after', answer: 'crash-after' as const }] : []),
     ]);
+}
+
+/** Of each kind of disturbance there is at least one. */
+function drawn(points: readonly Disturbance[], { oneIn = 1, seed = 1 }: Modes): readonly Disturbance[] {
+  if (oneIn === 1) return points;
+  const kinds = new Map<string, Disturbance[]>();
+  for (const point of points) {
+    const kind = `${point.call?.label} ${point.mode.split(' ')[0]}`;
+    const members = kinds.get(kind) ?? [];
+    if (members.length === 0) kinds.set(kind, members);
+    members.push(point);
+  }
+  return [...kinds].flatMap(([kind, members]) => {
+    const choose = seededChoices(`${seed}/${kind}`);
+    const starts = Array.from({ length: Math.ceil(members.length / oneIn) }, (_, group) => group * oneIn);
+    return starts.flatMap((start) => members[start + choose(Math.min(oneIn, members.length - start))] ?? []);
+  });
 }
 
 const CHANGES: ReadonlySet<string> = new Set([...['writeSync', 'fdatasync', 'fsync', 'mkdirSync', 'linkSync', 'renameSync', 'unlinkSync']]);

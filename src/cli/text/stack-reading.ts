@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type * as z from 'zod';
 import { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from '../../engine/stack/index.ts';
-import { counted, cut, duration, plain, type Text, table, text } from './layout.ts';
+import { counted, cut, duration, plain, seconds, type Text, table, text } from './layout.ts';
 
-type Thread = z.infer<typeof threadOutput>;
+type ThreadAnswer = z.infer<typeof threadOutput>;
+type Threads = Extract<ThreadAnswer, { threads: unknown }>['threads'];
+type Thread = Exclude<ThreadAnswer, { threads: unknown }>;
 type Search = z.infer<typeof stackSearchOutput>;
 type Compacted = z.infer<typeof compactOutput>;
 type Examined = z.infer<typeof stackDoctorOutput>;
@@ -24,8 +26,8 @@ function indented(content: string): string {
     .join('\n');
 }
 
-function headOf({ from, to, type, time, id, unread, box }: Thread['messages'][number]): string {
-  const notes = [...(unread ? ['unread'] : []), ...(box === 'outbox' ? ['not delivered yet'] : [])];
+function headOf({ from, to, type, time, id, unread, box, archived }: Thread['messages'][number]): string {
+  const notes = [...(unread ? ['unread'] : []), ...(box === 'outbox' ? ['not delivered yet'] : []), ...(archived ? ['archived'] : [])];
   const who = to === null ? from : `${from} → ${to}`;
   return [plain(time ?? 'no time'), plain(who), plain(type), plain(id), ...notes].join('  ');
 }
@@ -34,6 +36,26 @@ function conversation({ id, title, participants, messages, unread }: Thread): st
   const counts = `${counted(messages.length, 'message')}${unread > 0 ? `, ${unread} unread` : ''}`;
   const head = [`Thread ${plain(id)}: ${plain(title)}`, `${participants.map(plain).join(', ')}; ${counts}`];
   return [head.join('\n'), ...messages.map((message) => `${headOf(message)}\n${indented(message.content)}`)].join('\n\n');
+}
+
+/** All threads, but for those that were archived as a whole, which are only counted. */
+function threadList(threads: Threads): string {
+  if (threads.length === 0) return 'There are no messages.';
+  const open = threads.filter(({ messages, archived }) => archived < messages);
+  const rows = open.map(({ id, messages, unread, last, participants, title }) => {
+    return [
+      id,
+      String(messages),
+      unread === 0 ? '·' : String(unread),
+      last === null ? 'no time' : seconds(last),
+      participants.join(', '),
+      title,
+    ];
+  });
+  const list = rows.length === 0 ? [] : [table([['THREAD', 'MESSAGES', 'UNREAD', 'LAST', 'BETWEEN', 'TITLE'], ...rows])];
+  const rest = threads.length - open.length;
+  const others = `${counted(rest, rows.length === 0 ? 'thread' : 'more thread')} in HISTORY.md alone; --json lists them, too`;
+  return [...list, ...(rest === 0 ? [] : [others])].join('\n');
 }
 
 function found({ query, total, root, results }: Search): string {
@@ -101,7 +123,7 @@ function scripts({ root, hooks }: z.infer<typeof hooksOutput>): string {
 }
 
 export const readingTexts: Readonly<Record<string, Text>> = {
-  thread: text(threadOutput, conversation),
+  thread: text(threadOutput, (answer) => ('threads' in answer ? threadList(answer.threads) : conversation(answer))),
   search: text(stackSearchOutput, found),
   overdue: text(overdueOutput, late),
   compact: text(compactOutput, compacted),

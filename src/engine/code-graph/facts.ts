@@ -16,7 +16,10 @@ export interface FileFacts {
 
 /** How something is taken from another file. */
 export interface ImportFact {
-  /** As it is written: `./login.ts`, `react`, `..models`, `app.models`, `example.com/x/y`, `crate::login`. */
+  /**
+   * As it is written, without the names that are taken from it: `./login.ts`, `react`, `..models`, `app.models`, `example.com/x/y`,
+   * `crate::login` (of `use crate::login::Session`, and of `mod login;` `self::login`), `java.util` (of `import java.util.List`).
+   */
   readonly specifier: string;
   /** 1-based. */
   readonly line: number;
@@ -41,8 +44,12 @@ export interface SymbolFact {
   /** 1-based. */
   readonly line: number;
   readonly endLine: number;
-  readonly isExported: boolean;
-  /** Local names that are used in it, each once: of other symbols and of imports; `a.b` for a member of an imported whole. */
+  /** The names by which other files may take it, `default` among them; none where only its own file sees it. */
+  readonly exportedAs: readonly string[];
+  /**
+   * Local names that are used in it, each once: of other symbols and of imports; `a.b` for a member of an imported whole. Where the files
+   * of a package see each other without an import (Go, Java) also names that the file itself does not know, types and what is called.
+   */
   readonly uses: readonly string[];
   /** Names as they are written. */
   readonly extends: readonly string[];

@@ -52,3 +52,4 @@ export type { NewEntry } from './timeline/entry.ts';
 export type { PageRequest, TimelinePage, TimelineQuery } from './timeline/query.ts';
 export { TimelineStore, withTimeline } from './timeline/store.ts';
 export { Timeline } from './timeline/timeline.ts';
+export { pathInProject, type Workplace, workplaceOf } from './typed-path.ts';

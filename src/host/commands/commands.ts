@@ -87,7 +87,7 @@ function looks({ session, vault, stacks, team, log, dashboard, messages, workQue
   const { fs } = session.runtime;
   const showMessages = (subject: Subject | null) => {
     stacks.wishFor(subject);
-    messages.open();
+    return messages.open();
   };
   return {
     'cortex.refresh': () => Promise.all([session.refresh(), vault.refresh(), stacks.refresh(), team.refresh()]),

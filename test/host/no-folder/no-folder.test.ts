@@ -9,7 +9,7 @@ const ASKS = 'cortex.memory.choose';
 /** The team directory is anywhere on the machine: its commands need no folder, and have suites of their own. */
 const OF_TEAMS = /^cortex\.(?:team|workQueues)\./;
 /** What can be done without a folder. */
-const HARMLESS = ['refresh', 'dashboard.open', 'messages.open', 'log.show', 'lock.copyPath', 'problem.open'].map(
+const HARMLESS = ['refresh', 'dashboard.open', 'messages.open', 'messages.show', 'log.show', 'lock.copyPath', 'problem.open'].map(
   (name) => `cortex.${name}`,
 );
 

@@ -3,7 +3,8 @@
  * and for the project's own extension.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -45,6 +46,15 @@ describe(`${manifest.publisher}.${manifest.name}`, () => {
     assert.equal(vscode.workspace.workspaceFolders?.length, 1);
     assert.equal(vscode.workspace.isTrusted, true);
     assert.ok(readFileSync(path.join(vscode.workspace.workspaceFolders[0]?.uri.fsPath ?? '', 'a.txt')).length > 0);
+  });
+
+  it('has a home of its own, so that no suite reads what is the person’s', () => {
+    const profile = path.dirname(process.env.CORTEX_TEST_RESULT ?? '');
+    assert.equal(path.dirname(os.homedir()), profile);
+    assert.deepEqual(
+      readdirSync(os.homedir()).filter((name) => name === '.cortex' || name === 'cortex-team'),
+      [],
+    );
   });
 
   it('has registered every command that it contributes', async () => {

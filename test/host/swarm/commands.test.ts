@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -100,6 +100,15 @@ describe('commands', () => {
     await vscode.window.showTextDocument(vscode.Uri.file(inFolder('src', 'one.ts')));
     await runAccepting('cortex.timeline.precedents');
     assert.match(shown()?.getText() ?? '', /^Mended one\n/);
+  });
+
+  it('make the semantic graph, and lead from a file to what may break with it', async () => {
+    writeFileSync(inFolder('src', 'leans.ts'), "import './one.ts';\n");
+    await run('cortex.graph.build');
+    const graph = JSON.parse(readFileSync(inFolder('.cortex', 'graph.crtx'), 'utf8')).data;
+    assert.ok(graph.edges.some(({ from, to }: { from: string; to: string }) => from === 'src/leans.ts' && to === 'src/one.ts'));
+    await runAccepting('cortex.graph.blast', vscode.Uri.file(inFolder('src', 'one.ts')));
+    await waitFor('the file', async () => vscode.window.activeTextEditor?.document.uri.fsPath === inFolder('src', 'leans.ts'));
   });
 
   it('show how a task was thought through, and the swarm as it was behind its last change', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -30,5 +30,40 @@ describe('several folders', () => {
       return taskNamed('types')?.status === 'done';
     });
     await asked;
+  });
+
+  it('have their messages brought in each of them, and a stack made for the agent of the one that is meant', async () => {
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+    const agents = '## agent-a\n- Role: x\n- Stack: ./a/.cstack/\n\n## agent-b\n- Role: y\n- Stack: ./b/.cstack/\n';
+    for (const each of folders) {
+      mkdirSync(path.join(each, 'a', '.cstack'), { recursive: true });
+      mkdirSync(path.join(each, '.cstack'));
+      writeFileSync(
+        path.join(each, 'a', '.cstack', 'OUTBOX.md'),
+        `\n---\nFrom: agent-a\nTo: manager\nType: done\n---\n${path.basename(each)}\n`,
+      );
+      writeFileSync(path.join(each, 'AGENTS.md'), agents);
+    }
+    await vscode.commands.executeCommand('cortex.refresh');
+    const inbox = (each: string) => path.join(each, '.cstack', 'INBOX.md');
+    const isThere = (each: string) => existsSync(inbox(each)) && readFileSync(inbox(each), 'utf8').includes(`\n${path.basename(each)}\n`);
+    await vscode.commands.executeCommand('cortex.stack.route');
+    assert.deepEqual(
+      folders.map(isThere),
+      folders.map(() => true),
+    );
+    const last = vscode.Uri.file(path.join(folder(), 'AGENTS.md'));
+    const document = await vscode.workspace.openTextDocument(last);
+    const problem = await waitFor('the problem', async () =>
+      vscode.languages.getDiagnostics(last).find(({ code }) => code === 'agent-stack-absent'),
+    );
+    const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      problem.range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    const [subject] = fixes.flatMap(({ command }) => command?.arguments ?? []);
+    assert.deepEqual(subject, { kind: 'stack', directory: path.join(folder(), 'b', '.cstack') });
   });
 });

@@ -51,6 +51,25 @@ describe('exploreCrashes', () => {
     expect(Object.fromEntries(hits)).toMatchObject({ 'writeSync /d/temp': 5, 'renameSync /d/temp': 2, 'fsync /d': 2 });
   });
 
+  it('draws one of so many neighbours of each kind: the same for the same seed, and none is out of reach', async () => {
+    const fileSystem = { label: () => 'call' };
+    const tried = async (seed: number): Promise<string> => {
+      const points: string[] = [];
+      const verify: CrashPlan<void, string>['verify'] = ({ point, ending }) => {
+        if (ending === 'process death') points.push(`${point.mode} ${point.call?.index}`);
+      };
+      const { runs } = await exploreCrashes(replacing(undefined, { fileSystem, verify, modes: { oneIn: 3, seed, losses: 0 } }));
+      // Of ten calls before and after, and of three short writes; and the whole run.
+      expect([runs, new Set(points).size]).toEqual([4 + 4 + 1 + 1, 10]);
+      return points.join();
+    };
+    const seeds = Array.from({ length: 40 }, (_, seed) => seed);
+    const all: string[] = [];
+    for (const seed of seeds) all.push(await tried(seed));
+    expect(await tried(0)).toBe(all[0]);
+    expect(new Set(all.join().split(',')).size).toBe(10 + 10 + 3 + 1);
+  });
+
   it('leaves out the calls that change nothing, and lets a process go on with a write that was cut', async () => {
     const texts: string[] = [];
     const verify: CrashPlan<void, string>['verify'] = ({ fs, point, ending }) => {

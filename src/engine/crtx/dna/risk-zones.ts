@@ -52,10 +52,7 @@ function weight({ changes, fix, revert }: Record): number {
  */
 export function riskZonesOf(commits: readonly Commit[], present: (file: string) => boolean, now: number): RiskZone[] {
   return [...recordsOf(commits, now)]
-    .filter(
-      ([file, { changes, fix, revert }]) =>
-        changes >= LEAST.changes && fix + revert >= LEAST.breaks && !isCompanion(file),
-    )
+    .filter(([file, { changes, fix, revert }]) => changes >= LEAST.changes && fix + revert >= LEAST.breaks && !isCompanion(file))
     .sort(([a, one], [b, other]) => weight(other) - weight(one) || (a < b ? -1 : 1))
     .filter(([file]) => present(file))
     .slice(0, MOST_ZONES)

@@ -87,7 +87,7 @@ describe('a note with another name', () => {
     ['It’s, so', "related:\n  - other\n  - 'Deploy freeze'", "related:\n  - other\n  - 'It’s, so'"],
     ["It's", "related:\n  - 'Other'\n  - 'Deploy freeze'", "related:\n  - 'Other'\n  - It's"],
     ['One, $& two', 'contradicts: [Other, Deploy freeze]', 'contradicts: [Other, "One, $& two"]'],
-    ['Plain', 'superseded_by: "Deploy\\x20freeze"', 'superseded_by: Plain'],
+    ['Plain', 'superseded_by: "Deploy\\x20freeze"', 'superseded_by: "Plain"'],
   ])('is %j in a header that says %j', (next, before, after) => {
     const files = { ...VAULT, 'x.md': `---\nname: X\n${before}\ntags: [a]\n---\nText.\n` };
     expect(renamed('x.md', 'name', next, files)).toBe(`---\nname: X\n${after}\ntags: [a]\n---\nText.\n`);

@@ -12,7 +12,7 @@ describe('decisions on a note', () => {
     expect(acceptedText(note('Review'), BY_ANN)).toBe(note('active', accepted));
     const before = 'accepted_by: "person:bob" # first\r\naccepted: 2026-01-01\r\n';
     const again = acceptedText(note('review', before), BY_ANN);
-    expect(again).toBe(note('active', 'accepted_by: person:ann # first\r\naccepted: 2026-04-13\r\n'));
+    expect(again).toBe(note('active', 'accepted_by: "person:ann" # first\r\naccepted: 2026-04-13\r\n'));
   });
 
   test('a name that YAML would take for something else stays one', () => {

@@ -1,0 +1,6 @@
+import { graphOperations } from '../../engine/code-graph/operations/graph.ts';
+import { cortexWith } from '../cortex-frame.ts';
+import { graphTexts } from '../text/graph.ts';
+
+/** `cortex graph …` */
+export const runGraph = cortexWith(graphOperations, graphTexts);

@@ -1,0 +1,123 @@
+import type * as z from 'zod';
+import {
+  blastOutput,
+  buildOutput,
+  couplingsOutput,
+  cyclesOutput,
+  deadEndsOutput,
+  exportOutput,
+  hotspotsOutput,
+  ownersOutput,
+  pathOutput,
+  statsOutput,
+} from '../../engine/code-graph/operations/graph.ts';
+import { counted, grouped, plain, seconds, type Text, table, text } from './layout.ts';
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** `12 files, 3 tests`, the most first. */
+function counts(numbers: Readonly<Record<string, number>>): string {
+  const all = Object.entries(numbers).filter(([, number]) => number > 0);
+  return all
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, number]) => `${number} ${plain(name)}`)
+    .join(', ');
+}
+
+function built({ file, files, parsed, leftOut, unresolved, nodes, edges, clusters, problems }: z.infer<typeof buildOutput>): string {
+  return [
+    `Wrote ${plain(file)}: ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} read anew), ${counted(clusters, 'cluster')}.`,
+    `Nodes: ${counts(nodes)}`,
+    `Edges: ${counts(edges)}`,
+    ...(leftOut > 0 ? [`Left out because nobody wrote them by hand or nothing can be read in them: ${counted(leftOut, 'file')}`] : []),
+    ...(unresolved > 0 ? [`Imports that should lead to a file and do not: ${unresolved}`] : []),
+    ...problems.map(({ path, message }) => (path === null ? plain(message) : `${plain(path)}: ${plain(message)}`)),
+  ].join('\n');
+}
+
+/** A file with the reasons below it. */
+function affected({ path, likelihood, because }: { path: string; likelihood: number; because: readonly string[] }): string {
+  return [`${percent(likelihood).padStart(5)}  ${plain(path)}`, ...because.map((reason) => `       ${plain(reason)}`)].join('\n');
+}
+
+function blast({ files, tests, more }: z.infer<typeof blastOutput>): string {
+  const known = files.length === 0 ? ['Nothing else is known to break.'] : files.map(affected);
+  const run = tests.length === 0 ? ['No test is known for this.'] : ['Tests to run, the likeliest to fail first:', ...tests.map(affected)];
+  return [...known, ...(more > 0 ? [`and ${counted(more, 'file')} more, less likely`] : []), '', ...run].join('\n');
+}
+
+const DIRECTIONS = {
+  leans: 'The first leans on the second:',
+  'is leaned on': 'The second leans on the first:',
+  connected: 'They are connected:',
+};
+
+function between({ direction, steps }: z.infer<typeof pathOutput>): string {
+  if (direction === null) return 'Nothing connects them.';
+  return [DIRECTIONS[direction], ...steps.map(({ description }) => `  ${plain(description)}`)].join('\n');
+}
+
+function hotspots({ files }: z.infer<typeof hotspotsOutput>): string {
+  if (files.length === 0) return 'No file is risky, as far as the history tells.';
+  const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched }) => [
+    ...[percent(risk), path, percent(importance), percent(fragility), String(touchCount)],
+    lastTouched === 0 ? '' : seconds(lastTouched),
+  ]);
+  return table([['risk', 'file', 'important', 'fragile', 'changes', 'last'], ...rows]);
+}
+
+function couplings({ couplings: all }: z.infer<typeof couplingsOutput>): string {
+  if (all.length === 0) return 'No files change together without leaning on each other.';
+  return all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${plain(description)}`).join('\n');
+}
+
+function cycles({ cycles: all }: z.infer<typeof cyclesOutput>): string {
+  if (all.length === 0) return 'No files lean on each other in a circle.';
+  return all.map(({ files, circle }) => `${counted(files.length, 'file')}: ${circle.map(plain).join(' → ')}`).join('\n');
+}
+
+function deadEnds({ files, symbols }: z.infer<typeof deadEndsOutput>): string {
+  if (files.length + symbols.length === 0) return 'Something leans on everything.';
+  const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
+  return table(rows);
+}
+
+function owners({ owners: all }: z.infer<typeof ownersOutput>): string {
+  const rows = all.map(({ boundary, owns, exposesTo, files }) => [
+    boundary ?? '(no boundary)',
+    counted(files.length, 'file'),
+    [owns.length === 0 ? '' : `owns ${owns.join(', ')}`, exposesTo.length === 0 ? '' : `used by ${exposesTo.join(', ')}`]
+      .filter((part) => part !== '')
+      .join('; '),
+  ]);
+  return table(rows);
+}
+
+function stats({ built: at, nodes, edges, clusters, important, alone }: z.infer<typeof statsOutput>): string {
+  return [
+    `Written ${seconds(at)}`,
+    `Nodes: ${counts(nodes)}`,
+    `Edges: ${counts(edges)}`,
+    ...(alone > 0 ? [`Connected with no other: ${counted(alone, 'file')}`] : []),
+    ...(clusters.length === 0 ? [] : ['', table([['cluster', 'size', 'cohesion', 'coupling'], ...clusters.map(clusterRow)])]),
+    ...(important.length === 0 ? [] : ['', 'Leaned on most:', table(important.map(({ path, importance }) => [percent(importance), path]))]),
+  ].join('\n');
+}
+
+function clusterRow({ name, size, cohesion, coupling }: z.infer<typeof statsOutput>['clusters'][number]): string[] {
+  return [name, String(size), percent(cohesion), percent(coupling)];
+}
+
+/** How the answers about the graph read in a terminal. */
+export const graphTexts: Readonly<Record<string, Text>> = {
+  'graph build': text(buildOutput, built),
+  'graph blast': text(blastOutput, blast),
+  'graph path': text(pathOutput, between),
+  'graph hotspots': text(hotspotsOutput, hotspots),
+  'graph couplings': text(couplingsOutput, couplings),
+  'graph cycles': text(cyclesOutput, cycles),
+  'graph dead-ends': text(deadEndsOutput, deadEnds),
+  'graph owners': text(ownersOutput, owners),
+  'graph stats': text(statsOutput, stats),
+  'graph export': text(exportOutput, ({ text: written }) => written),
+};

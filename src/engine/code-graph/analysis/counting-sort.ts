@@ -1,0 +1,20 @@
+/** Numbers in groups: those of group `g` stand in `order` from `starts[g]` to before `starts[g + 1]`, in their own order. */
+export interface Groups {
+  readonly starts: Uint32Array;
+  readonly order: Uint32Array;
+}
+
+/** Sorts what has a group into its groups. @param groupOf by what is sorted, each below `groups` */
+export function countingSort(groups: number, groupOf: Uint32Array): Groups {
+  const starts = new Uint32Array(groups + 1);
+  for (const group of groupOf) starts[group + 1] = (starts[group + 1] ?? 0) + 1;
+  for (let group = 0; group < groups; group += 1) starts[group + 1] = (starts[group + 1] ?? 0) + (starts[group] ?? 0);
+  const next = starts.slice();
+  const order = new Uint32Array(groupOf.length);
+  groupOf.forEach((group, at) => {
+    const place = next[group] ?? 0;
+    next[group] = place + 1;
+    order[place] = at;
+  });
+  return { starts, order };
+}

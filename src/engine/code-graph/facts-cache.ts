@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { makeLocalFolder } from '../kernel/local-folder.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNull, shaped } from '../kernel/shape.ts';
+import type { ApiFact, FileFacts, ImportedName, ImportFact, SymbolFact } from './facts.ts';
+import { LANGUAGES } from './languages.ts';
+import { WORKER_FILE } from './parse/graph-folder.ts';
+
+/** Whose folder it is; where it is not, nothing is remembered. */
+const CORTEX_FOLDER = '.cortex';
+const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
+const FILE = 'facts.jsonl';
+const MOST_BYTES = 268_435_456;
+const MOST_WORKER_BYTES = 16_777_216;
+const NEW_LINE = 10;
+
+/** What is remembered of one file. */
+export interface KnownFile {
+  readonly path: string;
+  readonly size: number;
+  /** Decimal; empty where a change might not show in it. */
+  readonly mtimeNs: string;
+  /** Of the bytes. */
+  readonly hash: string;
+  /** `null` where the file is no source after all. */
+  readonly facts: FileFacts | null;
+  /** Why it is none; empty where it is one. */
+  readonly why: string;
+}
+
+const isFacts = shaped<FileFacts>({
+  ...{ language: isText, packageName: isText, hasTests: isFlag, isBroken: isFlag },
+  imports: listOf(
+    shaped<ImportFact>({
+      ...{ specifier: isText, line: isCount, kind: oneOf('import', 're-export', 'dynamic'), isTypeOnly: isFlag },
+      names: listOf(shaped<ImportedName>({ name: isText, local: isText })),
+    }),
+  ),
+  symbols: listOf(
+    shaped<SymbolFact>({
+      ...{ name: isText, kind: oneOf('function', 'type'), line: isCount, endLine: isCount },
+      ...{ exportedAs: listOf(isText), uses: listOf(isText), extends: listOf(isText), implements: listOf(isText) },
+    }),
+  ),
+  apis: listOf(shaped<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),
+});
+
+const isKnownFile = shaped<KnownFile>({
+  ...{ path: isText, size: isCount, mtimeNs: isText, hash: isText, facts: orNull(isFacts), why: isText },
+});
+
+interface Head {
+  readonly reader: string;
+}
+
+const isHead = shaped<Head>({ reader: isText });
+
+/**
+ * What facts depend on beside the bytes of a file: the program that reads them and the grammars.
+ * @param folder with both
+ */
+export function readerVersion(fs: FileSystem, folder: string): string {
+  const hash = createHash('sha256');
+  try {
+    hash.update(readFileBounded(fs, path.join(folder, WORKER_FILE), { maxBytes: MOST_WORKER_BYTES })?.bytes ?? '');
+    for (const grammar of new Set(LANGUAGES.map((language) => language.grammar))) {
+      hash.update(`${grammar} ${sizeOf(fs, path.join(folder, grammar))}\n`);
+    }
+  } catch {
+    // Whoever cannot read its own program remembers nothing of value.
+    return '';
+  }
+  return hash.digest('base64url');
+}
+
+/** A grammar that is missing is another version, too. */
+function sizeOf(fs: FileSystem, file: string): bigint {
+  try {
+    return fs.statSync(file, { bigint: true }).size;
+  } catch {
+    return -1n;
+  }
+}
+
+/** The values of the lines; `undefined` for what is no JSON. */
+function* valuesOf(bytes: Buffer): Generator<unknown, void, void> {
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(NEW_LINE, from);
+    const end = found === -1 ? bytes.length : found;
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString('utf8', from, end));
+    } catch {
+      // It costs the parsing of one file.
+    }
+    from = end + 1;
+    yield value;
+  }
+}
+
+/** The facts that were read of a project before, by path. */
+export class FactsCache {
+  readonly files: ReadonlyMap<string, KnownFile>;
+  readonly #runtime: Runtime;
+  readonly #root: string;
+  readonly #reader: string;
+
+  private constructor(runtime: Runtime, root: string, reader: string, files: ReadonlyMap<string, KnownFile>) {
+    this.#runtime = runtime;
+    this.#root = root;
+    this.#reader = reader;
+    this.files = files;
+  }
+
+  /** @returns `null` where there is no `.cortex` folder. A cache that cannot be read, or is another reader's, is empty. */
+  static open(runtime: Runtime, root: string, reader: string): FactsCache | null {
+    if (reader === '' || !isFolder(runtime.fs, path.join(root, CORTEX_FOLDER))) return null;
+    const files = new Map<string, KnownFile>();
+    const values = valuesOf(bytesOf(runtime.fs, root));
+    const head = values.next().value;
+    if (isHead(head) && head.reader === reader) for (const value of values) if (isKnownFile(value)) files.set(value.path, value);
+    return new FactsCache(runtime, root, reader, files);
+  }
+
+  /** Remembers these files and no others. @throws CortexError */
+  async write(files: Iterable<KnownFile>): Promise<void> {
+    const folder = await makeLocalFolder(this.#runtime, this.#root, FOLDER);
+    const parts = [Buffer.from(`${JSON.stringify({ reader: this.#reader } satisfies Head)}\n`)];
+    for (const file of files) parts.push(Buffer.from(`${JSON.stringify(file)}\n`));
+    await writeFileDurable(this.#runtime, path.join(folder, FILE), Buffer.concat(parts), { root: this.#root });
+  }
+}
+
+function bytesOf(fs: FileSystem, root: string): Buffer {
+  try {
+    return readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MOST_BYTES, root })?.bytes ?? Buffer.alloc(0);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** A link is none: what is remembered stays in the project. */
+function isFolder(fs: FileSystem, folder: string): boolean {
+  try {
+    return fs.lstatSync(folder, { bigint: true }).isDirectory();
+  } catch {
+    return false;
+  }
+}

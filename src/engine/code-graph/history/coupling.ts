@@ -1,0 +1,120 @@
+import type { SemanticEdge } from '../../crtx/index.ts';
+import { isCompanion } from '../../kernel/git-history.ts';
+import { countingSort } from '../analysis/counting-sort.ts';
+import type { WeighedHistory } from './weighed.ts';
+
+/** Fewer changes together say nothing. */
+const LEAST_TOGETHER = 3;
+/** How many partners of one file are kept. */
+const MOST_PARTNERS = 20;
+/** Chance would have to explain as many changes together with less than one in a hundred: -ln 0.01. */
+const LEAST_SURPRISE = 4.6;
+/** As many whole changes alone every share begins with. */
+const SHRINKAGE = 1;
+
+interface TellingCommit {
+  /** By its age, shared among the others of its files. */
+  readonly say: number;
+  readonly files: readonly number[];
+}
+
+/** Commits with the files that change for reasons of their own. */
+function tellingCommits({ files, commits }: WeighedHistory): TellingCommit[] {
+  const companions = files.map((file) => isCompanion(file));
+  return commits
+    .filter(({ isTelling }) => isTelling)
+    .map(({ weight, files: touched }) => {
+      const own = touched.filter((at) => companions[at] === false);
+      return { say: weight / Math.max(1, own.length - 1), files: own };
+    });
+}
+
+/** How surprising so many are where so many are expected: a bound of -ln P(X >= count) of Poisson's distribution. */
+function surprise(count: number, expected: number): number {
+  return count <= expected ? 0 : count * Math.log(count / expected) - count + expected;
+}
+
+/** Counts for one file after the other what changed with it; the tables are used again. */
+class Couplings {
+  readonly #commits: readonly TellingCommit[];
+  readonly #byFile: (file: number) => Uint32Array;
+  /** By file: commits with others, and of all files together. */
+  readonly #shared: Uint32Array;
+  readonly #sharedInAll: number;
+  readonly #together: Uint32Array;
+  readonly #say: Float64Array;
+
+  constructor(
+    private readonly files: readonly string[],
+    commits: readonly TellingCommit[],
+  ) {
+    this.#commits = commits;
+    const commitOfTouch = Uint32Array.from(commits.flatMap(({ files: touched }, commit) => touched.map(() => commit)));
+    const sorted = countingSort(files.length, Uint32Array.from(commits.flatMap(({ files: touched }) => touched)));
+    const commitOf = sorted.order.map((touch) => commitOfTouch[touch] ?? 0);
+    this.#byFile = (file) => commitOf.subarray(sorted.starts[file], sorted.starts[file + 1]);
+    this.#shared = new Uint32Array(files.length);
+    for (const { files: touched } of commits) {
+      if (touched.length > 1) for (const file of touched) this.#shared[file] = (this.#shared[file] ?? 0) + 1;
+    }
+    this.#sharedInAll = this.#shared.reduce((sum, count) => sum + count, 0);
+    this.#together = new Uint32Array(files.length);
+    this.#say = new Float64Array(files.length);
+  }
+
+  /** The files that change with this one more often than chance explains, the likeliest first. */
+  partnersOf(file: number): SemanticEdge[] {
+    const { met, changes, say, others } = this.#count(file);
+    // How often each place beside the file falls to another one, if those that change often are met often.
+    const chance = others / Math.max(1, this.#sharedInAll - (this.#shared[file] ?? 0));
+    const found = met.flatMap((other) => {
+      const together = this.#together[other] ?? 0;
+      const expected = chance * (this.#shared[other] ?? 0);
+      if (together < LEAST_TOGETHER || surprise(together, expected) < LEAST_SURPRISE) return [];
+      const weight = (this.#say[other] ?? 0) / (say + SHRINKAGE);
+      return [this.#edge(file, other, { weight, together, changes, expected })];
+    });
+    for (const other of met) {
+      this.#together[other] = 0;
+      this.#say[other] = 0;
+    }
+    return found.sort((one, other) => other.weight - one.weight || (one.to < other.to ? -1 : 1)).slice(0, MOST_PARTNERS);
+  }
+
+  #count(file: number): { met: number[]; changes: number; say: number; others: number } {
+    const met: number[] = [];
+    const commits = this.#byFile(file);
+    let [say, others] = [0, 0];
+    for (const at of commits) {
+      const commit = this.#commits[at];
+      if (commit === undefined) continue;
+      say += commit.say;
+      others += commit.files.length - 1;
+      for (const other of commit.files) if (other !== file) this.#meet(other, commit.say, met);
+    }
+    return { met, changes: commits.length, say, others };
+  }
+
+  #meet(other: number, say: number, met: number[]): void {
+    const before = this.#together[other] ?? 0;
+    if (before === 0) met.push(other);
+    this.#together[other] = before + 1;
+    this.#say[other] = (this.#say[other] ?? 0) + say;
+  }
+
+  #edge(file: number, other: number, found: { weight: number; together: number; changes: number; expected: number }): SemanticEdge {
+    const [from = '', to = ''] = [this.files[file], this.files[other]];
+    const { weight, together, changes, expected } = found;
+    const description = `${to} changed in ${together} of the ${changes} commits that changed ${from}; chance explains ${expected.toFixed(1)}`;
+    return { from, to, type: 'breaks_if_changed', weight, description };
+  }
+}
+
+/**
+ * Files that change together beyond chance. Costs the number of commits, each times the square of its files, of which it has at most
+ * a hundred; and memory for one file's partners at a time.
+ */
+export function couplingsOf(history: WeighedHistory): SemanticEdge[] {
+  const couplings = new Couplings(history.files, tellingCommits(history));
+  return history.files.flatMap((_, file) => couplings.partnersOf(file));
+}

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
+import type { Commit } from '../../kernel/git-history.ts';
+import { makeLocalFolder } from '../../kernel/local-folder.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+
+const FOLDER = '.cortex/.local/graph';
+const FILE = 'history.json';
+const VERSION = 1;
+const LARGEST = 64 * 1_048_576;
+
+/** Each path stands once, and commits name it by its place: most paths change often. */
+const keptSchema = z.object({
+  version: z.literal(VERSION),
+  head: z.string(),
+  paths: z.array(z.string()),
+  commits: z.array(z.tuple([z.number(), z.string(), z.array(z.number())])),
+});
+
+/**
+ * The commits that were read when this commit was the newest; `null` when others were, or what is there cannot be read: it can always be
+ * made anew.
+ * @param root a real path
+ */
+export function keptCommits({ fs }: Runtime, root: string, head: string): Commit[] | null {
+  try {
+    const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: LARGEST, root });
+    if (content === null) return null;
+    const kept = keptSchema.parse(JSON.parse(content.bytes.toString('utf8')));
+    if (kept.head !== head) return null;
+    return kept.commits.map(([time, subject, files]) => ({ time, subject, files: files.map((at) => kept.paths[at] ?? '') }));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the commits for the next time. @throws CortexError when that cannot be written */
+export async function keepCommits(runtime: Runtime, root: string, head: string, commits: readonly Commit[]): Promise<void> {
+  const places = new Map<string, number>();
+  const placeOf = (file: string): number => {
+    const place = places.get(file) ?? places.size;
+    places.set(file, place);
+    return place;
+  };
+  const listed = commits.map(({ time, subject, files }) => [time, subject, files.map(placeOf)] as const);
+  const folder = await makeLocalFolder(runtime, root, FOLDER);
+  const text = JSON.stringify({ version: VERSION, head, paths: [...places.keys()], commits: listed });
+  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(text));
+}

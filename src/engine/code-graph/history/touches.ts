@@ -1,0 +1,38 @@
+import { BreakShare, type WeighedHistory } from './weighed.ts';
+
+/** What the commits say of one file. */
+export interface FileHistory {
+  /** How many commits changed it. Renames are not followed. */
+  readonly touchCount: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly lastTouched: number;
+  /** From 0 to 1: the share of its changes that were fixes or reverts. */
+  readonly fragility: number;
+}
+
+/** The project's own share of fixes and reverts, over all changes of files. */
+export function meanFragility({ commits }: WeighedHistory): number {
+  const all = new BreakShare();
+  for (const commit of commits) if (commit.isTelling) all.add(commit, commit.files.length);
+  return all.plain;
+}
+
+/**
+ * What the commits say of each file. A commit over more than a hundred files is a change of them, and says nothing of what breaks.
+ * @param mean the project's own fragility
+ */
+export function touchesOf({ files, commits }: WeighedHistory, mean: number): Map<string, FileHistory> {
+  const records = files.map((path) => ({ path, touchCount: 0, lastTouched: 0, breaks: new BreakShare() }));
+  for (const commit of commits) {
+    for (const at of commit.files) {
+      const record = records[at];
+      if (record === undefined) continue;
+      record.touchCount += 1;
+      record.lastTouched = Math.max(record.lastTouched, commit.time);
+      if (commit.isTelling) record.breaks.add(commit);
+    }
+  }
+  return new Map(
+    records.map(({ path, touchCount, lastTouched, breaks }) => [path, { touchCount, lastTouched, fragility: breaks.shrunkTo(mean) }]),
+  );
+}

@@ -1,0 +1,22 @@
+/** The semantic graph (seed 1, "Semantic Graph"; docs/decisions/0017-the-semantic-graph.md): the only door of this folder. */
+export { type BuildOptions, type BuiltGraph, buildGraph } from './build.ts';
+export { type FileLevel, GraphModel } from './graph-model.ts';
+export {
+  blastOutput,
+  buildOutput,
+  couplingsOutput,
+  cyclesOutput,
+  deadEndsOutput,
+  graphOperations,
+  hotspotsOutput,
+  pathOutput,
+} from './operations/graph.ts';
+export type { GraphProblem } from './problems.ts';
+export { type AffectedFile, type BlastRadius, blastRadius } from './questions/blast-radius.ts';
+export { type Cycle, cycles } from './questions/cycles.ts';
+export { type DeadEnds, deadEnds } from './questions/dead-ends.ts';
+export { type HiddenCoupling, hiddenCouplings } from './questions/hidden-couplings.ts';
+export { type Hotspot, hotspots } from './questions/hotspots.ts';
+export { type Owner, ownersOf } from './questions/owners.ts';
+export { type PathBetween, pathBetween } from './questions/path-between.ts';
+export { type GraphStats, graphStats } from './questions/stats.ts';

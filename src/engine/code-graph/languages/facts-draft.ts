@@ -1,0 +1,75 @@
+import type { Node } from 'web-tree-sitter';
+import type { ApiFact, FileFacts, ImportFact, SymbolFact } from '../facts.ts';
+import type { Span } from './span-walk.ts';
+import { lineOf } from './syntax.ts';
+
+/** A symbol of which not everything is read yet. */
+export interface SymbolDraft {
+  readonly name: string;
+  readonly kind: SymbolFact['kind'];
+  readonly line: number;
+  readonly endLine: number;
+  readonly exportedAs: Set<string>;
+  readonly uses: Set<string>;
+  readonly extends: Set<string>;
+  readonly implements: Set<string>;
+}
+
+/** A part of the text, and the symbol to which belongs what is used in it. */
+export interface Owner {
+  readonly node: Node;
+  readonly symbol: SymbolDraft;
+}
+
+/** What was read of a file so far. */
+export class FactsDraft {
+  packageName = '';
+  hasTests = false;
+  readonly imports: ImportFact[] = [];
+  readonly apis: ApiFact[] = [];
+  readonly owners: Owner[] = [];
+  /** Parts of the text in which names are declared for what is taken from another file, in their order. */
+  readonly taken: Span[] = [];
+  readonly #symbols = new Map<string, SymbolDraft>();
+
+  /** A name that is declared twice (overloads, an interface beside a class) is one symbol: the first, with what all of them say. */
+  declare(name: string, kind: SymbolFact['kind'], node: Node): SymbolDraft {
+    const symbol = this.#symbols.get(name) ?? {
+      ...{ name, kind, line: lineOf(node), endLine: node.endPosition.row + 1 },
+      ...{ exportedAs: new Set<string>(), uses: new Set<string>(), extends: new Set<string>(), implements: new Set<string>() },
+    };
+    this.#symbols.set(name, symbol);
+    this.own(symbol, node);
+    return symbol;
+  }
+
+  /** What is used in a node counts for a symbol. */
+  own(symbol: SymbolDraft, node: Node): void {
+    this.owners.push({ node, symbol });
+  }
+
+  /** The parts that belong to symbols. */
+  spans(): Span[] {
+    return this.owners.map(({ node }) => ({ from: node.startIndex, to: node.endIndex }));
+  }
+
+  symbol(name: string): SymbolDraft | undefined {
+    return this.#symbols.get(name);
+  }
+
+  names(): Iterable<string> {
+    return this.#symbols.keys();
+  }
+
+  finish(language: string, isBroken: boolean): FileFacts {
+    const symbols = Array.from(this.#symbols.values(), (symbol) => ({
+      ...symbol,
+      exportedAs: [...symbol.exportedAs],
+      uses: [...symbol.uses],
+      extends: [...symbol.extends],
+      implements: [...symbol.implements],
+    }));
+    const { packageName, imports, apis, hasTests } = this;
+    return { language, packageName, imports, symbols, apis, hasTests, isBroken };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Node } from 'web-tree-sitter';
+import type { FactsDraft } from './facts-draft.ts';
+import { lineOf, literalOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
+
+const MAY_ROUTE = /\.(?:HandleFunc|Handle|Get|Post|Put|Patch|Delete|Head|Options|Any|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s*\(\s*["`]/;
+const CALLS = `(call_expression function: (selector_expression field: (field_identifier) @method)
+  arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal)])) @call`;
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'ANY']);
+/** What answers is a function; a client's second argument is what it sends or fills. */
+const ANSWERS = new Set(['identifier', 'selector_expression', 'func_literal', 'call_expression', 'composite_literal']);
+/** `GET /login`, as `net/http` has it. */
+const PATTERN = /^(?:([A-Z]+)[ \t]+)?[\w.-]*(\/.*)$/;
+
+function read(syntax: SourceSyntax, draft: FactsDraft, call: Node): void {
+  const field = call.childForFieldName('function')?.childForFieldName('field');
+  const [first, ...others] = call.childForFieldName('arguments')?.namedChildren ?? [];
+  const handler = others.at(-1);
+  const route = first === undefined ? null : literalOf(syntax, first);
+  if (!field || route === null || handler === undefined || !ANSWERS.has(handler.type)) return;
+  const [, verb, path] = PATTERN.exec(route) ?? [];
+  if (path === undefined) return;
+  const called = textOf(syntax, field);
+  const method = called.startsWith('Handle') ? (verb ?? 'ANY') : called.toUpperCase();
+  if (!METHODS.has(method) || (verb !== undefined && !called.startsWith('Handle'))) return;
+  const name = /^(?:identifier|selector_expression)$/.test(handler.type) ? nameOf(syntax, handler) : null;
+  // Files of a package see each other, so a name may be known elsewhere.
+  draft.apis.push({ method, route: path, line: lineOf(call), handler: name });
+}
+
+/** The routes of `net/http`, chi, gin, echo and what is written like them. */
+export function readGoRoutes(syntax: SourceSyntax, draft: FactsDraft): void {
+  if (!MAY_ROUTE.test(syntax.text)) return;
+  for (const { name, node } of syntax.captures(CALLS)) if (name === 'call') read(syntax, draft, node);
+}

@@ -1,0 +1,94 @@
+import type { Node } from 'web-tree-sitter';
+import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
+import { readJavaRoutes } from './java-routes.ts';
+import { lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import { findUses, type NameRules } from './uses.ts';
+
+const RULES: NameRules = {
+  query: `
+[(identifier) (type_identifier)] @use
+[(method_declaration) (constructor_declaration) (lambda_expression) (block) (for_statement) (enhanced_for_statement) (catch_clause)] @scope
+[(method_declaration name: (identifier) @skip) (constructor_declaration name: (identifier) @skip)]
+[(formal_parameter name: (identifier) @declare) (variable_declarator name: (identifier) @declare)
+ (enhanced_for_statement name: (identifier) @declare) (catch_formal_parameter name: (identifier) @declare)
+ (lambda_expression parameters: (identifier) @declare) (inferred_parameters (identifier) @declare)
+ (type_parameter (type_identifier) @declare)]`,
+  separator: '.',
+  takesModules: false,
+  // What begins with a small letter is a variable or a package.
+  mayBeForeign: (name) => /^[A-Z]/.test(name),
+};
+
+const TYPES: ReadonlySet<string> = new Set([
+  ...['class_declaration', 'interface_declaration', 'enum_declaration', 'record_declaration', 'annotation_type_declaration'],
+]);
+const MAY_TEST = /\b(?:Test|ParameterizedTest|RepeatedTest|TestFactory|Property)\b/;
+const ANNOTATIONS = '[(marker_annotation name: (_) @name) (annotation name: (_) @name)]';
+
+class JavaReader {
+  readonly draft = new FactsDraft();
+  readonly #syntax: SourceSyntax;
+
+  constructor(syntax: SourceSyntax) {
+    this.#syntax = syntax;
+  }
+
+  read(): void {
+    for (const node of this.#syntax.root.namedChildren) {
+      if (node.type === 'package_declaration') this.draft.packageName = this.#lastName(node) ?? '';
+      else if (node.type === 'import_declaration') this.#import(node);
+      else if (TYPES.has(node.type)) this.#type(node);
+    }
+    this.draft.hasTests = MAY_TEST.test(this.#syntax.text) && this.#isTested();
+  }
+
+  /** The word in a comment says nothing. */
+  #isTested(): boolean {
+    return this.#syntax.captures(ANNOTATIONS).some(({ node }) => MAY_TEST.test(textOf(this.#syntax, node).split('.').at(-1) ?? ''));
+  }
+
+  #lastName(node: Node): string | null {
+    const name = node.namedChildren.findLast(({ type }) => type === 'identifier' || type === 'scoped_identifier');
+    return name === undefined ? null : nameOf(this.#syntax, name);
+  }
+
+  #import(node: Node): void {
+    const path = this.#lastName(node);
+    if (path === null) return;
+    const isAll = node.namedChildren.some(({ type }) => type === 'asterisk');
+    const cut = path.lastIndexOf('.');
+    const last = path.slice(cut + 1);
+    const [specifier, name] = isAll || cut === -1 ? [path, '*'] : [path.slice(0, cut), last];
+    const names = [{ name, local: isAll ? '*' : last }];
+    this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, names });
+  }
+
+  #type(node: Node): void {
+    const name = node.childForFieldName('name');
+    if (name === null) return;
+    const symbol = this.draft.declare(textOf(this.#syntax, name), 'type', node);
+    // The package sees what is not public.
+    symbol.exportedAs.add(symbol.name);
+    for (const child of node.namedChildren) {
+      if (child.type === 'superclass') this.#names(symbol.extends, child.namedChildren);
+      else if (child.type === 'extends_interfaces') this.#names(symbol.extends, child.firstNamedChild?.namedChildren ?? []);
+      else if (child.type === 'super_interfaces') this.#names(symbol.implements, child.firstNamedChild?.namedChildren ?? []);
+    }
+  }
+
+  #names(into: SymbolDraft['extends'], types: readonly Node[]): void {
+    for (const type of types) {
+      const name = nameOf(this.#syntax, type);
+      if (name !== null) into.add(name);
+    }
+  }
+}
+
+/** Java. */
+export function readJava(syntax: SourceSyntax): FactsDraft {
+  const reader = new JavaReader(syntax);
+  reader.read();
+  findUses(syntax, reader.draft, RULES);
+  readJavaRoutes(syntax, reader.draft);
+  return reader.draft;
+}

@@ -1,0 +1,175 @@
+import type { Node } from 'web-tree-sitter';
+import type { ImportedName, ImportFact } from '../facts.ts';
+import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
+import { readPythonRoutes } from './python-routes.ts';
+import { type Span, SpanWalk } from './span-walk.ts';
+import { lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import { findUses, type NameRules } from './uses.ts';
+
+const RULES: NameRules = {
+  query: `
+(identifier) @use
+(class_definition body: (block) @members)
+[(function_definition) (lambda) (list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @scope
+[(function_definition name: (identifier) @outer) (class_definition name: (identifier) @declare)
+ (parameters (identifier) @declare) (lambda_parameters (identifier) @declare) (default_parameter name: (identifier) @declare)
+ (typed_parameter . (identifier) @declare) (typed_default_parameter name: (identifier) @declare)
+ (list_splat_pattern (identifier) @declare) (dictionary_splat_pattern (identifier) @declare)
+ (assignment left: (identifier) @declare) (pattern_list (identifier) @declare) (tuple_pattern (identifier) @declare)
+ (for_statement left: (identifier) @declare) (for_in_clause left: (identifier) @declare) (as_pattern_target (identifier) @declare)
+ (named_expression name: (identifier) @declare)]
+(keyword_argument name: (identifier) @skip)
+[(import_statement) (import_from_statement)] @scope`,
+  separator: '.',
+  takesModules: true,
+  mayBeForeign: (_, hasAll) => hasAll,
+};
+
+/** What makes a type when it is called. */
+const MAKES_TYPE =
+  /^(?:namedtuple|collections\.namedtuple|(?:typing\.)?(?:NamedTuple|TypedDict|NewType|TypeVar|Protocol)|Enum|enum\.Enum)$/;
+const IMPORTS =
+  '[(import_statement) (import_from_statement)] @import (call function: (_) @load arguments: (argument_list . (string) @module))';
+/** What is only there for those who check types. */
+const CHECKED = /^(?:typing\.)?TYPE_CHECKING$/;
+/** Statements at the top whose blocks are at the top, too. */
+const AROUND = new Set([
+  'if_statement',
+  'else_clause',
+  'elif_clause',
+  'try_statement',
+  'except_clause',
+  'finally_clause',
+  'with_statement',
+  'block',
+]);
+
+type How = Pick<ImportFact, 'line' | 'kind' | 'isTypeOnly'>;
+
+class PythonReader {
+  readonly draft = new FactsDraft();
+  /** Where what is imported is only there for those who check types. */
+  readonly #checked: Span[] = [];
+  readonly #syntax: SourceSyntax;
+
+  constructor(syntax: SourceSyntax) {
+    this.#syntax = syntax;
+  }
+
+  read(): void {
+    const open = [...this.#syntax.root.namedChildren].reverse();
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (AROUND.has(node.type)) {
+        this.#noteChecked(node);
+        open.push(...[...node.namedChildren].reverse());
+      } else this.#statement(node);
+    }
+    this.#imports();
+  }
+
+  #noteChecked(node: Node): void {
+    const condition = node.type === 'if_statement' ? node.childForFieldName('condition') : null;
+    const block = node.childForFieldName('consequence');
+    if (condition === null || block === null || !CHECKED.test(textOf(this.#syntax, condition))) return;
+    this.#checked.push({ from: block.startIndex, to: block.endIndex });
+  }
+
+  #statement(node: Node): void {
+    const definition = node.type === 'decorated_definition' ? node.childForFieldName('definition') : node;
+    if (definition?.type === 'function_definition') this.#function(definition, node);
+    else if (definition?.type === 'class_definition') this.#class(definition, node);
+    else if (node.type === 'type_alias_statement') this.#named(node.childForFieldName('left'), 'type', node);
+    else if (node.type === 'expression_statement') this.#assignment(node.firstNamedChild);
+  }
+
+  #named(name: Node | null, kind: 'function' | 'type', node: Node): SymbolDraft | null {
+    const written = name === null ? null : nameOf(this.#syntax, name);
+    if (written === null) return null;
+    const symbol = this.draft.declare(written, kind, node);
+    symbol.exportedAs.add(written);
+    return symbol;
+  }
+
+  #function(definition: Node, outermost: Node): void {
+    const symbol = this.#named(definition.childForFieldName('name'), 'function', outermost);
+    if (symbol?.name.startsWith('test_')) this.draft.hasTests = true;
+  }
+
+  #class(definition: Node, outermost: Node): void {
+    const symbol = this.#named(definition.childForFieldName('name'), 'type', outermost);
+    for (const base of definition.childForFieldName('superclasses')?.namedChildren ?? []) {
+      const name = /^(?:identifier|attribute|subscript)$/.test(base.type) ? nameOf(this.#syntax, base) : null;
+      if (name !== null) symbol?.extends.add(name);
+    }
+    const isTest = symbol !== null && /^Test[A-Z_]|^Test$/.test(symbol.name);
+    if (isTest || [...(symbol?.extends ?? [])].some((name) => name.endsWith('TestCase'))) this.draft.hasTests = true;
+  }
+
+  #assignment(node: Node | null): void {
+    if (node?.type !== 'assignment') return;
+    const [left, right] = [node.childForFieldName('left'), node.childForFieldName('right')];
+    if (left?.type !== 'identifier' || right === null) return;
+    if (right.type === 'lambda') this.#named(left, 'function', node);
+    const callee = right.type === 'call' ? right.childForFieldName('function') : null;
+    if (callee !== null && MAKES_TYPE.test(textOf(this.#syntax, callee))) this.#named(left, 'type', node);
+  }
+
+  #imports(): void {
+    const checked = new SpanWalk(this.#checked);
+    const owned = new SpanWalk(this.draft.spans());
+    let called = '';
+    for (const { name, node } of this.#syntax.captures(IMPORTS)) {
+      if (name === 'load') called = textOf(this.#syntax, node);
+      else if (name === 'module') this.#load(called, node);
+      else {
+        const isTypeOnly = checked.isIn(node.startIndex);
+        // What a function imports is loaded when it runs.
+        const how = { line: lineOf(node), kind: owned.isIn(node.startIndex) ? 'dynamic' : 'import', isTypeOnly } as const;
+        if (node.type === 'import_statement') this.#wholes(node, how);
+        else this.#from(node, how);
+      }
+    }
+  }
+
+  #load(called: string, module: Node): void {
+    const specifier = /^(?:importlib\.)?(?:import_module|__import__)$/.test(called)
+      ? /^["']([\w.]+)["']$/.exec(textOf(this.#syntax, module))?.[1]
+      : null;
+    if (specifier) this.draft.imports.push({ specifier, line: lineOf(module), kind: 'dynamic', isTypeOnly: false, names: [] });
+  }
+
+  /** `import a.b, c as d` */
+  #wholes(node: Node, how: How): void {
+    for (const each of node.namedChildren) {
+      const name = each.type === 'aliased_import' ? each.childForFieldName('name') : each;
+      const alias = each.childForFieldName('alias') ?? name;
+      const [specifier, local] = [name, alias].map((part) => (part === null ? null : nameOf(this.#syntax, part)));
+      if (specifier && local) this.draft.imports.push({ specifier, ...how, names: [{ name: '*', local }] });
+    }
+  }
+
+  /** `from .a import b as c` */
+  #from(node: Node, how: How): void {
+    const module = node.childForFieldName('module_name');
+    if (module === null) return;
+    const specifier = textOf(this.#syntax, module).replaceAll(/\s+/g, '');
+    const names = node.namedChildren.slice(1).flatMap((each): ImportedName[] => {
+      if (each.type === 'wildcard_import') return [{ name: '*', local: '*' }];
+      const name = each.type === 'aliased_import' ? each.childForFieldName('name') : each.type === 'dotted_name' ? each : null;
+      if (name === null) return [];
+      const written = textOf(this.#syntax, name);
+      const alias = each.childForFieldName('alias');
+      return [{ name: written, local: alias === null ? written : textOf(this.#syntax, alias) }];
+    });
+    this.draft.imports.push({ specifier, ...how, names });
+  }
+}
+
+/** Python 3. */
+export function readPython(syntax: SourceSyntax): FactsDraft {
+  const reader = new PythonReader(syntax);
+  reader.read();
+  findUses(syntax, reader.draft, RULES);
+  readPythonRoutes(syntax, reader.draft);
+  return reader.draft;
+}

@@ -1,0 +1,19 @@
+import type { LanguageName } from '../languages.ts';
+import type { FactsDraft } from './facts-draft.ts';
+import { readGo } from './go.ts';
+import { readJava } from './java.ts';
+import { readPython } from './python.ts';
+import { readRust } from './rust.ts';
+import type { SourceSyntax } from './syntax.ts';
+import { readJavaScript, readTypeScript } from './typescript.ts';
+
+/** How each language is read. */
+export const READERS: Readonly<Record<LanguageName, (syntax: SourceSyntax) => FactsDraft>> = {
+  typescript: readTypeScript,
+  tsx: readTypeScript,
+  javascript: readJavaScript,
+  python: readPython,
+  go: readGo,
+  rust: readRust,
+  java: readJava,
+};

@@ -1,0 +1,137 @@
+import type { Node } from 'web-tree-sitter';
+import type { SymbolFact } from '../facts.ts';
+import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
+import { readPaths, readUses } from './rust-imports.ts';
+import { readRustRoutes } from './rust-routes.ts';
+import type { Span } from './span-walk.ts';
+import { lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import { findUses, type NameRules } from './uses.ts';
+
+const RULES: NameRules = {
+  query: `
+[(identifier) (type_identifier) (crate) (super)] @use
+(declaration_list) @members
+[(function_item) (closure_expression) (block) (match_arm) (for_expression) (if_expression) (while_expression) (impl_item) (trait_item) (use_declaration)] @scope
+[(function_item name: (identifier) @outer) (parameter pattern: (identifier) @declare) (let_declaration pattern: (identifier) @declare)
+ (closure_parameters (identifier) @declare) (for_expression pattern: (identifier) @declare) (tuple_pattern (identifier) @declare)
+ (tuple_struct_pattern type: (_) (identifier) @declare) (field_pattern pattern: (identifier) @declare)
+ (captured_pattern . (identifier) @declare) (ref_pattern (identifier) @declare) (mut_pattern (identifier) @declare)
+ (type_parameter name: (type_identifier) @declare) (const_parameter name: (identifier) @declare)]`,
+  separator: '::',
+  takesModules: true,
+  mayBeForeign: (_, hasAll) => hasAll,
+};
+
+const KINDS: ReadonlyMap<string, SymbolFact['kind']> = new Map([
+  ...['function_item', 'macro_definition'].map((type) => [type, 'function'] as const),
+  ...['struct_item', 'enum_item', 'union_item', 'trait_item', 'type_item'].map((type) => [type, 'type'] as const),
+]);
+const TEST_ATTRIBUTE = /^#\[\s*(?:cfg\s*\(\s*(?:all\s*\(\s*)?test\b|(?:\w+\s*::\s*)?test\b|rstest\b|proptest\b)/;
+
+class RustReader {
+  readonly draft = new FactsDraft();
+  readonly #syntax: SourceSyntax;
+  readonly #impls: Node[] = [];
+  /** Modules that are written within the file. */
+  readonly #inline: Span[] = [];
+
+  constructor(syntax: SourceSyntax) {
+    this.#syntax = syntax;
+  }
+
+  read(): void {
+    this.#items(this.#syntax.root.namedChildren);
+    // A type may stand behind what is implemented for it.
+    for (const item of this.#impls) this.#implementation(item);
+    readUses(this.#syntax, this.draft, this.#inline);
+    readPaths(this.#syntax, this.draft, this.#inline);
+  }
+
+  /** Modules that are written within the file are opened, and those that test it are not. */
+  #items(items: readonly Node[]): void {
+    const open = [...items].reverse();
+    let isTest = false;
+    for (let item = open.pop(); item !== undefined; item = open.pop()) {
+      if (item.type === 'attribute_item') {
+        isTest ||= TEST_ATTRIBUTE.test(textOf(this.#syntax, item));
+        continue;
+      }
+      if (/comment$/.test(item.type)) continue;
+      if (item.type === 'mod_item') this.#inline.push({ from: item.startIndex, to: item.endIndex });
+      if (isTest) this.draft.hasTests = true;
+      else open.push(...this.#item(item).reverse());
+      isTest = false;
+    }
+  }
+
+  /** @returns what stands within it */
+  #item(item: Node): Node[] {
+    const kind = KINDS.get(item.type);
+    if (kind !== undefined) this.#named(item, kind);
+    else if (item.type === 'impl_item') this.#impls.push(item);
+    else if (item.type === 'mod_item') return this.#module(item);
+    return [];
+  }
+
+  #module(item: Node): Node[] {
+    const body = item.childForFieldName('body');
+    if (body !== null) return [...body.namedChildren];
+    const name = item.childForFieldName('name');
+    if (name === null) return [];
+    const local = textOf(this.#syntax, name);
+    this.draft.imports.push({
+      specifier: `self::${local}`,
+      line: lineOf(item),
+      kind: 'import',
+      isTypeOnly: false,
+      names: [{ name: '*', local }],
+    });
+    return [];
+  }
+
+  /** Modules below see also what is not public. */
+  #named(item: Node, kind: SymbolFact['kind']): void {
+    const name = item.childForFieldName('name');
+    if (name === null) return;
+    const symbol = this.draft.declare(textOf(this.#syntax, name), kind, item);
+    symbol.exportedAs.add(symbol.name);
+    for (const bound of item.type === 'trait_item' ? (item.childForFieldName('bounds')?.namedChildren ?? []) : []) {
+      const written = bound.type === 'lifetime' ? null : nameOf(this.#syntax, bound);
+      if (written !== null) symbol.extends.add(written);
+    }
+  }
+
+  #implementation(item: Node): void {
+    const [type, trait] = [item.childForFieldName('type'), item.childForFieldName('trait')];
+    const name = type === null ? null : nameOf(this.#syntax, type);
+    if (name === null) return;
+    const symbol = this.draft.symbol(name);
+    if (symbol === undefined) {
+      this.#elsewhere(name, item);
+      return;
+    }
+    this.draft.own(symbol, item);
+    const written = trait === null ? null : nameOf(this.#syntax, trait);
+    if (written !== null) symbol.implements.add(written);
+  }
+
+  /** What is implemented here for a type of another file. */
+  #elsewhere(type: string, item: Node): void {
+    for (const member of item.childForFieldName('body')?.namedChildren ?? []) {
+      const name = member.type === 'function_item' ? member.childForFieldName('name') : null;
+      const symbol: SymbolDraft | null =
+        name === null ? null : this.draft.declare(`${type}.${textOf(this.#syntax, name)}`, 'function', member);
+      symbol?.exportedAs.add(symbol.name);
+      if (symbol !== null) symbol.uses.add(type);
+    }
+  }
+}
+
+/** Rust. */
+export function readRust(syntax: SourceSyntax): FactsDraft {
+  const reader = new RustReader(syntax);
+  reader.read();
+  findUses(syntax, reader.draft, RULES);
+  readRustRoutes(syntax, reader.draft);
+  return reader.draft;
+}

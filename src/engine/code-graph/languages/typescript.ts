@@ -1,0 +1,203 @@
+import type { Node } from 'web-tree-sitter';
+import type { SymbolFact } from '../facts.ts';
+import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
+import { nameOf, type SourceSyntax, textOf } from './syntax.ts';
+import { exportedNames, readImport, readLoads, readReExport } from './typescript-imports.ts';
+import { readRoutes } from './typescript-routes.ts';
+import { findUses, type NameRules } from './uses.ts';
+
+type Kind = SymbolFact['kind'];
+
+const DECLARATIONS: ReadonlyMap<string, Kind> = new Map([
+  ...['function_declaration', 'generator_function_declaration', 'function_signature'].map((type) => [type, 'function'] as const),
+  ...['class_declaration', 'abstract_class_declaration', 'interface_declaration'].map((type) => [type, 'type'] as const),
+  ...['type_alias_declaration', 'enum_declaration', 'internal_module', 'module'].map((type) => [type, 'type'] as const),
+]);
+const VALUES: ReadonlyMap<string, Kind> = new Map([
+  ...['arrow_function', 'function_expression', 'generator_function'].map((type) => [type, 'function'] as const),
+  ['class', 'type'],
+]);
+
+const NAMES = `
+[(identifier) (shorthand_property_identifier)] @use
+[(statement_block) (function_declaration) (function_expression) (generator_function_declaration) (generator_function) (arrow_function)
+ (method_definition) (class_body) (for_statement) (for_in_statement) (catch_clause) (switch_body)] @scope
+[(function_declaration name: (identifier) @outer) (generator_function_declaration name: (identifier) @outer)
+ (variable_declarator name: (identifier) @declare) (shorthand_property_identifier_pattern) @declare
+ (pair_pattern value: (identifier) @declare) (array_pattern (identifier) @declare) (rest_pattern (identifier) @declare)
+ (assignment_pattern left: (identifier) @declare)
+ (arrow_function parameter: (identifier) @declare) (for_in_statement left: (identifier) @declare)
+ (catch_clause parameter: (identifier) @declare)]`;
+
+const SCRIPT_NAMES = `${NAMES} (formal_parameters (identifier) @declare)`;
+
+const TYPED_NAMES = `${NAMES}
+(type_identifier) @use
+[(required_parameter pattern: (identifier) @declare) (optional_parameter pattern: (identifier) @declare)
+ (type_parameter name: (type_identifier) @declare) (class_declaration name: (type_identifier) @declare)
+ (interface_declaration name: (type_identifier) @declare) (type_alias_declaration name: (type_identifier) @declare)
+ (enum_declaration name: (identifier) @declare)]`;
+
+const RULES: NameRules = { query: SCRIPT_NAMES, separator: '.', takesModules: false, mayBeForeign: () => false };
+const TYPED_RULES: NameRules = { ...RULES, query: TYPED_NAMES };
+
+const TEST_CALLS = new Set(['describe', 'it', 'test', 'suite']);
+
+class ModuleReader {
+  readonly draft = new FactsDraft();
+  /** Names that are exported elsewhere than where they are declared. */
+  readonly #exported: { name: string; as: string }[] = [];
+  readonly #syntax: SourceSyntax;
+
+  constructor(syntax: SourceSyntax) {
+    this.#syntax = syntax;
+  }
+
+  read(): void {
+    for (const statement of this.#syntax.root.namedChildren) this.#statement(statement, statement, null);
+    for (const { name, as } of this.#exported) this.draft.symbol(name)?.exportedAs.add(as);
+  }
+
+  /** @param outermost with `export` and decorators @param as how it is exported; empty for its own name, `null` for not at all */
+  #statement(node: Node, outermost: Node, as: string | null): void {
+    const kind = DECLARATIONS.get(node.type);
+    if (kind !== undefined) this.#declaration(node, outermost, kind, as);
+    switch (node.type) {
+      case 'import_statement':
+        readImport(this.#syntax, this.draft, node);
+        break;
+      case 'export_statement':
+        this.#export(node);
+        break;
+      case 'ambient_declaration':
+        for (const child of node.namedChildren) this.#statement(child, outermost, as);
+        break;
+      case 'lexical_declaration':
+      case 'variable_declaration':
+        for (const child of node.namedChildren) if (child.type === 'variable_declarator') this.#variable(child, as);
+        break;
+      case 'expression_statement':
+        for (const child of node.namedChildren) this.#expression(child, outermost);
+        break;
+    }
+  }
+
+  #declaration(node: Node, outermost: Node, kind: Kind, as: string | null): void {
+    const name = node.childForFieldName('name');
+    // `declare module 'x'` says something of another package.
+    if (name?.type === 'string') return;
+    const written = name === null ? 'default' : textOf(this.#syntax, name).split('.', 1)[0];
+    const symbol = this.draft.declare(written ?? 'default', kind, outermost);
+    this.#exportAs(symbol, as);
+    this.#heritage(symbol, node);
+  }
+
+  #exportAs(symbol: SymbolDraft, as: string | null): void {
+    if (as !== null) symbol.exportedAs.add(as === '' ? symbol.name : as);
+  }
+
+  #variable(declarator: Node, as: string | null): void {
+    const [name, value] = [declarator.childForFieldName('name'), declarator.childForFieldName('value')];
+    const kind = VALUES.get(value?.type ?? '');
+    if (kind === undefined || name?.type !== 'identifier' || value === null) return;
+    const symbol = this.draft.declare(textOf(this.#syntax, name), kind, declarator);
+    this.#exportAs(symbol, as);
+    this.#heritage(symbol, value);
+  }
+
+  #export(node: Node): void {
+    if (readReExport(this.#syntax, this.draft, node)) return;
+    for (const { name, local } of exportedNames(this.#syntax, node)) this.#exported.push({ name, as: local });
+    const isDefault = node.children.some(({ type }) => type === 'default' || type === '=');
+    const declared = node.childForFieldName('declaration');
+    if (declared !== null) {
+      this.#statement(declared, node, isDefault ? 'default' : '');
+      return;
+    }
+    const value = isDefault ? (node.childForFieldName('value') ?? node.lastNamedChild) : null;
+    if (value !== null) this.#give(value, 'default', node);
+  }
+
+  /** `export default …`, `module.exports = …`, `exports.name = …` */
+  #give(value: Node, as: string, outermost: Node): void {
+    if (value.type === 'identifier') this.#exported.push({ name: textOf(this.#syntax, value), as });
+    const kind = VALUES.get(value.type);
+    if (kind === undefined) return;
+    const name = value.childForFieldName('name');
+    const symbol = this.draft.declare(name === null ? as : textOf(this.#syntax, name), kind, outermost);
+    symbol.exportedAs.add(as);
+    this.#heritage(symbol, value);
+  }
+
+  #expression(node: Node, statement: Node): void {
+    if (node.type === 'internal_module') this.#declaration(node, statement, 'type', null);
+    else if (node.type === 'assignment_expression') this.#assignment(node, statement);
+    else if (node.type === 'call_expression') this.draft.hasTests ||= this.#isTest(node);
+  }
+
+  #isTest(call: Node): boolean {
+    const name = /^\w+/.exec(this.#syntax.text.slice(call.startIndex, call.startIndex + 10))?.[0];
+    if (name === undefined || !TEST_CALLS.has(name)) return false;
+    return (call.childForFieldName('arguments')?.namedChildCount ?? 0) > 1;
+  }
+
+  #assignment(node: Node, statement: Node): void {
+    const [left, right] = [node.childForFieldName('left'), node.childForFieldName('right')];
+    if (left?.type !== 'member_expression' || right === null) return;
+    const target = nameOf(this.#syntax, left);
+    const name = /^(?:module\.)?exports\.([\w$]+)$/.exec(target ?? '')?.[1];
+    if (target !== 'module.exports') {
+      if (name !== undefined && name !== 'exports') this.#give(right, name, statement);
+      return;
+    }
+    if (right.type === 'object') this.#giveObject(right);
+    else this.#give(right, 'default', statement);
+  }
+
+  #giveObject(object: Node): void {
+    for (const child of object.namedChildren) {
+      const [key, value] = [child.childForFieldName('key'), child.childForFieldName('value')];
+      if (child.type === 'shorthand_property_identifier') this.#give(child, textOf(this.#syntax, child), child);
+      if (child.type === 'shorthand_property_identifier')
+        this.#exported.push({ name: textOf(this.#syntax, child), as: textOf(this.#syntax, child) });
+      else if (key !== null && value !== null) this.#give(value, textOf(this.#syntax, key), child);
+    }
+  }
+
+  #heritage(symbol: SymbolDraft, node: Node): void {
+    for (const child of node.namedChildren) {
+      if (HERITAGE.has(child.type)) this.#inherit(symbol.extends, child.namedChildren);
+      if (child.type !== 'class_heritage') continue;
+      const [extended, implemented] = ['extends_clause', 'implements_clause'].map((type) =>
+        child.namedChildren.find((each) => each.type === type),
+      );
+      // In JavaScript what is extended stands in the heritage itself.
+      this.#inherit(symbol.extends, (extended ?? (implemented === undefined ? child : null))?.namedChildren ?? []);
+      this.#inherit(symbol.implements, implemented?.namedChildren ?? []);
+    }
+  }
+
+  #inherit(names: Set<string>, parts: readonly Node[]): void {
+    for (const part of parts) {
+      const name = part.type === 'type_arguments' || part.type === 'call_expression' ? null : nameOf(this.#syntax, part);
+      if (name !== null) names.add(name);
+    }
+  }
+}
+
+const HERITAGE = new Set(['extends_type_clause']);
+
+function read(syntax: SourceSyntax, rules: NameRules): FactsDraft {
+  const reader = new ModuleReader(syntax);
+  reader.read();
+  readLoads(syntax, reader.draft);
+  findUses(syntax, reader.draft, rules);
+  readRoutes(syntax, reader.draft);
+  return reader.draft;
+}
+
+/** TypeScript, with JSX or without. */
+export const readTypeScript = (syntax: SourceSyntax): FactsDraft => read(syntax, TYPED_RULES);
+
+/** JavaScript: ES modules and CommonJS, with JSX or without. */
+export const readJavaScript = (syntax: SourceSyntax): FactsDraft => read(syntax, RULES);

@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { defineOperation, type Operation } from '../../kernel/operation.ts';
+
+const share = z.number().min(0).max(1);
+const path = z.string();
+const limit = z.int().min(1).max(10_000);
+const region = z.string().describe('a file or a folder, from the folder where it is typed').meta({ positional: true });
+const node = z.string().describe('a file, a symbol (file#name), or the id of any node').meta({ positional: true });
+const files = z.array(z.string()).min(1).describe('files or folders, from the folder where they are typed').meta({ positional: true });
+
+const nothing = z.object({});
+const listInput = z.object({ limit: limit.default(20).describe('how many are listed') });
+export const blastInput = z.object({ files, limit: limit.default(30).describe('how many files are listed') });
+export const pathInput = z.object({ from: node, to: node });
+export const ownersInput = z.object({ region });
+export const exportInput = z.object({
+  dot: z.boolean().default(false).describe('as Graphviz reads it'),
+  mermaid: z.boolean().default(false).describe('as Mermaid reads it'),
+  level: z.enum(['clusters', 'modules', 'files', 'symbols']).default('clusters').describe('what is drawn'),
+});
+
+const problem = z.object({ path: path.nullable(), message: z.string() });
+const reason = z.object({ from: z.string(), to: z.string(), type: z.string(), weight: share, description: z.string() });
+
+/** `parsed`: files that were read anew; `unresolved`: imports that should lead to a file and do not; `leftOut`: files that are no sources. */
+export const buildOutput = z.object({
+  file: path,
+  files: z.int(),
+  parsed: z.int(),
+  leftOut: z.int(),
+  unresolved: z.int(),
+  nodes: z.record(z.string(), z.int()),
+  edges: z.record(z.string(), z.int()),
+  clusters: z.int(),
+  problems: z.array(problem),
+});
+const affected = z.object({ path, likelihood: share, because: z.array(z.string()) });
+/** `likelihood`: that the file must change, too. `because`: from a changed file to this one. `more`: how many more may break. */
+export const blastOutput = z.object({
+  files: z.array(affected.extend({ tests: z.array(path) })),
+  /** The likeliest to fail first. */
+  tests: z.array(affected),
+  more: z.int(),
+  /** What was asked for and is not in the graph. */
+  unknown: z.array(path),
+});
+/** `direction`: whether the first leans on the second, is leaned on by it, or is only connected. */
+export const pathOutput = z.object({
+  direction: z.enum(['leans', 'is leaned on', 'connected']).nullable(),
+  nodes: z.array(z.string()),
+  steps: z.array(reason),
+});
+export const hotspotsOutput = z.object({
+  files: z.array(z.object({ path, risk: share, importance: share, fragility: share, touchCount: z.int(), lastTouched: z.int() })),
+});
+/** Files that change together and do not lean on each other. */
+export const couplingsOutput = z.object({
+  couplings: z.array(z.object({ files: z.tuple([path, path]), weight: share, description: z.string() })),
+});
+/** `circle`: the shortest in each of them; it ends where it begins. */
+export const cyclesOutput = z.object({ cycles: z.array(z.object({ files: z.array(path), circle: z.array(path) })) });
+export const deadEndsOutput = z.object({ files: z.array(path), symbols: z.array(z.object({ path, name: z.string(), type: z.string() })) });
+/** `boundary`: `null` for files that lie in none. */
+export const ownersOutput = z.object({
+  owners: z.array(
+    z.object({
+      boundary: z.string().nullable(),
+      paths: z.array(z.string()),
+      owns: z.array(z.string()),
+      exposesTo: z.array(z.string()),
+      files: z.array(path),
+    }),
+  ),
+});
+/** `alone`: files that are connected with no other. */
+export const statsOutput = z.object({
+  built: z.int(),
+  nodes: z.record(z.string(), z.int()),
+  edges: z.record(z.string(), z.int()),
+  clusters: z.array(z.object({ id: z.string(), name: z.string(), size: z.int(), cohesion: share, coupling: share })),
+  important: z.array(z.object({ path, importance: share })),
+  alone: z.int(),
+});
+export const exportOutput = z.object({ text: z.string() });
+
+export type BlastInput = z.infer<typeof blastInput>;
+export type PathInput = z.infer<typeof pathInput>;
+export type OwnersInput = z.infer<typeof ownersInput>;
+export type ExportInput = z.infer<typeof exportInput>;
+export type ListInput = z.infer<typeof listInput>;
+export type BuildOutput = z.infer<typeof buildOutput>;
+export type BlastOutput = z.infer<typeof blastOutput>;
+export type PathOutput = z.infer<typeof pathOutput>;
+export type HotspotsOutput = z.infer<typeof hotspotsOutput>;
+export type CouplingsOutput = z.infer<typeof couplingsOutput>;
+export type CyclesOutput = z.infer<typeof cyclesOutput>;
+export type DeadEndsOutput = z.infer<typeof deadEndsOutput>;
+export type OwnersOutput = z.infer<typeof ownersOutput>;
+export type StatsOutput = z.infer<typeof statsOutput>;
+export type ExportOutput = z.infer<typeof exportOutput>;
+
+const useCases = () => import('../use-cases/graph.ts');
+
+/** Seed 1, "Semantic Graph"; rulings, crtx 12. */
+export const graphOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'graph build',
+    description: 'Read the code and its history, and write down how they are connected; what has not changed is not read again',
+    effect: 'write',
+    input: nothing,
+    output: buildOutput,
+    load: async () => (await useCases()).buildProjectGraph,
+  }),
+  defineOperation({
+    name: 'graph blast',
+    description: 'What may break when files change, the likeliest first, with the reasons and the tests to run',
+    effect: 'read',
+    input: blastInput,
+    output: blastOutput,
+    load: async () => (await useCases()).blast,
+  }),
+  defineOperation({
+    name: 'graph path',
+    description: 'What lies between two nodes',
+    effect: 'read',
+    input: pathInput,
+    output: pathOutput,
+    load: async () => (await useCases()).between,
+  }),
+  defineOperation({
+    name: 'graph hotspots',
+    description: 'The files that are riskiest to change now: fragile, leaned on and often changed',
+    effect: 'read',
+    input: listInput,
+    output: hotspotsOutput,
+    load: async () => (await useCases()).riskiest,
+  }),
+  defineOperation({
+    name: 'graph couplings',
+    description: 'Files that change together although neither leans on the other',
+    effect: 'read',
+    input: listInput,
+    output: couplingsOutput,
+    load: async () => (await useCases()).couplings,
+  }),
+  defineOperation({
+    name: 'graph cycles',
+    description: 'Files that lean on each other in a circle',
+    effect: 'read',
+    input: nothing,
+    output: cyclesOutput,
+    load: async () => (await useCases()).circles,
+  }),
+  defineOperation({
+    name: 'graph dead-ends',
+    description: 'What nothing leans on, and what is no entry either',
+    effect: 'read',
+    input: nothing,
+    output: deadEndsOutput,
+    load: async () => (await useCases()).unused,
+  }),
+  defineOperation({
+    name: 'graph owners',
+    description: 'In which boundaries of the DNA files lie, and who may lean on them',
+    effect: 'read',
+    input: ownersInput,
+    output: ownersOutput,
+    load: async () => (await useCases()).owners,
+  }),
+  defineOperation({
+    name: 'graph stats',
+    description: 'How large the graph is, its clusters, and what is leaned on most',
+    effect: 'read',
+    input: nothing,
+    output: statsOutput,
+    load: async () => (await useCases()).sizes,
+  }),
+  defineOperation({
+    name: 'graph export',
+    description: 'Write the graph for another program: as JSON, or with --dot or --mermaid as a picture of one level',
+    effect: 'read',
+    input: exportInput,
+    output: exportOutput,
+    load: async () => (await useCases()).exportGraph,
+  }),
+];

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { readFileBounded } from '../../kernel/atomic-file.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import { nodeFileSystem } from '../../kernel/file-system.ts';
+import { languageOf, type SourceLanguage } from '../languages.ts';
+import { MOST_SOURCE_BYTES } from '../limits.ts';
+import { reasonToLeaveOut } from './left-out.ts';
+import type { Job, Outcome, WorkerData } from './messages.ts';
+import type { SourceParser } from './source-parser.ts';
+
+/** Reads files of one project, one after the other. */
+export class FileReader {
+  readonly #data: WorkerData;
+  readonly #parser: SourceParser;
+  /** Why a language cannot be read; empty for one that can. */
+  readonly #languages = new Map<string, string>();
+
+  constructor(data: WorkerData, parser: SourceParser) {
+    this.#data = data;
+    this.#parser = parser;
+  }
+
+  /** @throws what a defect of tree-sitter throws: after that it is not to be used again */
+  async read({ path: relative, hash: known }: Job): Promise<Outcome> {
+    const language = languageOf(relative);
+    if (language === null) return { kind: 'failed', why: 'its language is not known' };
+    const bytes = this.#bytesOf(relative);
+    if ('kind' in bytes) return bytes;
+    const hash = createHash('sha256').update(bytes).digest('base64url');
+    if (hash === known) return { kind: 'same' };
+    const reason = reasonToLeaveOut(bytes);
+    if (reason !== null) return { kind: 'left-out', hash, why: `it ${reason}, and was left out` };
+    const why = await this.#load(language);
+    if (why !== '') return { kind: 'no-grammar', language: language.name, why };
+    const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+    return { kind: 'facts', hash, facts: JSON.stringify(this.#parser.parse(language, text)) };
+  }
+
+  #bytesOf(relative: string): Buffer | Outcome {
+    const { root } = this.#data;
+    try {
+      const content = readFileBounded(nodeFileSystem, path.join(root, relative), { maxBytes: MOST_SOURCE_BYTES, root });
+      return content?.bytes ?? { kind: 'gone' };
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      return { kind: 'failed', why: `it ${error.message}` };
+    }
+  }
+
+  async #load(language: SourceLanguage): Promise<string> {
+    const known = this.#languages.get(language.name);
+    if (known !== undefined) return known;
+    let why = '';
+    try {
+      await this.#parser.load(language);
+    } catch (error) {
+      why = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+      why = why === '' ? 'the grammar cannot be loaded' : why;
+    }
+    this.#languages.set(language.name, why);
+    return why;
+  }
+}

@@ -1,0 +1,19 @@
+import path from 'node:path';
+
+/** So far below `dist` lies what is started: `dist/bin/commands/graph.cjs`. */
+const DEEPEST = 3;
+const FROM_SOURCE = path.join('..', '..', '..', '..', 'dist', 'graph');
+
+/**
+ * Where the worker and the grammars are: `dist/graph`, also when this runs from its source.
+ * @param here the folder of the running file
+ */
+export function graphFolder(here: string = import.meta.dirname): string {
+  const parts = here.split(path.sep);
+  const dist = parts.lastIndexOf('dist');
+  if (dist !== -1 && dist >= parts.length - DEEPEST) return path.join(parts.slice(0, dist + 1).join(path.sep), 'graph');
+  return path.join(here, FROM_SOURCE);
+}
+
+/** The program of the workers, in that folder. */
+export const WORKER_FILE = 'worker.cjs';

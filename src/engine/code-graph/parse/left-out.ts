@@ -1,0 +1,19 @@
+/** What programs write is long lines. */
+const MINIFIED = { averageLine: 300, bytes: 20_480 };
+/** Whoever generates a file says so at its beginning. */
+const HEAD_BYTES = 2_048;
+const GENERATED = /^[ \t]*(?:\/\/|\/?\*|#|<!--|"""|;|--)[^\n]*?(?:@generated\b|DO NOT EDIT)/m;
+const NEW_LINE = 10;
+
+/** Why a source is not read for facts; `null` where it is. */
+export function reasonToLeaveOut(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return 'is no text';
+  if (bytes.length > MINIFIED.bytes && bytes.length > MINIFIED.averageLine * linesOf(bytes)) return 'is minified';
+  return GENERATED.test(bytes.toString('latin1', 0, HEAD_BYTES)) ? 'is generated' : null;
+}
+
+function linesOf(bytes: Buffer): number {
+  let lines = 1;
+  for (let at = bytes.indexOf(NEW_LINE); at !== -1; at = bytes.indexOf(NEW_LINE, at + 1)) lines += 1;
+  return lines;
+}

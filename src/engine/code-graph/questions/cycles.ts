@@ -1,0 +1,111 @@
+import { shortestCircle } from '../../kernel/shortest-circle.ts';
+import { countingSort } from '../analysis/counting-sort.ts';
+import { EDGE_TYPES } from '../analysis/edge-table.ts';
+import type { GraphModel } from '../graph-model.ts';
+
+/** A break of these types of edges would be seen by whoever builds or loads the files. */
+const LEANING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements'] as const).map((type) => EDGE_TYPES.indexOf(type)));
+/** How many steps the search for the shortest circle of one group may take, about. */
+const MOST_STEPS = 300_000;
+
+/** Files each of which leans on each of the others, by way of others. */
+export interface Cycle {
+  /** All of them, in the order of their paths. */
+  readonly files: readonly string[];
+  /** The shortest circle that was found, which ends where it begins. */
+  readonly circle: readonly string[];
+}
+
+type After = (place: number) => Uint32Array;
+
+/** What each file leans on, once. The files of a Go package are one to their compiler: circles in it are none. */
+function leaningsOf(model: GraphModel): After {
+  const { files, table, nodes } = model;
+  const isGo = nodes.map(({ path }) => path.endsWith('.go'));
+  const kept = files.edge
+    .map((_, at) => at)
+    .filter((at) => {
+      const [from = 0, to = 0, edge = 0] = [files.from[at], files.to[at], files.edge[at]];
+      return LEANING.has(table.type[edge] ?? 0) && !(isGo[from] === true && isGo[to] === true);
+    });
+  const { starts, order } = countingSort(
+    nodes.length,
+    kept.map((at) => files.from[at] ?? 0),
+  );
+  const targets = order.map((at) => files.to[kept[at] ?? 0] ?? 0);
+  return (place) => targets.subarray(starts[place], starts[place + 1]);
+}
+
+/** Tarjan's method without recursion: the groups of places that reach each other, of more than one. */
+class Groups {
+  readonly found: number[][] = [];
+  readonly #index: Int32Array;
+  readonly #lowest: Int32Array;
+  readonly #isOpen: Uint8Array;
+  readonly #open: number[] = [];
+  #next = 0;
+
+  constructor(
+    count: number,
+    private readonly after: After,
+  ) {
+    this.#index = new Int32Array(count).fill(-1);
+    this.#lowest = new Int32Array(count);
+    this.#isOpen = new Uint8Array(count);
+    for (let place = 0; place < count; place += 1) if (this.#index[place] === -1) this.#walk(place);
+  }
+
+  #walk(start: number): void {
+    const way = [this.#enter(start)];
+    for (let here = way.at(-1); here !== undefined; here = way.at(-1)) {
+      const next = here.after[here.at];
+      here.at += 1;
+      if (next === undefined) {
+        way.pop();
+        this.#leave(here.place, way.at(-1)?.place);
+      } else if (this.#index[next] === -1) way.push(this.#enter(next));
+      else if (this.#isOpen[next] === 1) this.#lower(here.place, this.#index[next] ?? 0);
+    }
+  }
+
+  #enter(place: number): { readonly place: number; readonly after: Uint32Array; at: number } {
+    this.#index[place] = this.#next;
+    this.#lowest[place] = this.#next;
+    this.#next += 1;
+    this.#open.push(place);
+    this.#isOpen[place] = 1;
+    return { place, after: this.after(place), at: 0 };
+  }
+
+  #lower(place: number, index: number): void {
+    this.#lowest[place] = Math.min(this.#lowest[place] ?? 0, index);
+  }
+
+  #leave(place: number, before: number | undefined): void {
+    const lowest = this.#lowest[place] ?? 0;
+    if (before !== undefined) this.#lower(before, lowest);
+    if (lowest !== this.#index[place]) return;
+    const group = this.#open.splice(this.#open.lastIndexOf(place));
+    for (const each of group) this.#isOpen[each] = 0;
+    if (group.length > 1) this.found.push(group);
+  }
+}
+
+function shortestIn(group: readonly number[], after: After): number[] {
+  const members = new Set(group);
+  const inside = (place: number): number[] => [...after(place)].filter((next) => members.has(next));
+  const steps = group.reduce((sum, place) => sum + inside(place).length, 0);
+  const tried = group.slice(0, Math.max(1, Math.floor(MOST_STEPS / steps)));
+  const circles = tried.map((start) => shortestCircle(start, inside) ?? []);
+  return circles.reduce((best, circle) => (circle.length > 0 && circle.length < best.length ? circle : best), circles[0] ?? []);
+}
+
+/** Circles of files that lean on each other, the largest first. */
+export function cycles(model: GraphModel): Cycle[] {
+  const after = leaningsOf(model);
+  const pathOf = (place: number): string => model.nodes[place]?.path ?? '';
+  return new Groups(model.nodes.length, after).found
+    .map((group) => group.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1)))
+    .map((group) => ({ files: group.map(pathOf), circle: shortestIn(group, after).map(pathOf) }))
+    .sort((one, other) => other.files.length - one.files.length || ((one.files[0] ?? '') < (other.files[0] ?? '') ? -1 : 1));
+}

@@ -1,0 +1,48 @@
+import type { SemanticNode } from '../../crtx/index.ts';
+import { EDGE_TYPES } from '../analysis/edge-table.ts';
+import { BREAKS } from '../analysis/file-level.ts';
+import type { GraphModel } from '../graph-model.ts';
+
+const CONFIGURES = EDGE_TYPES.indexOf('configures');
+
+/** What could perhaps go: nothing of the project leans on it, as far as its files say. */
+export interface DeadEnds {
+  /** Paths of files that no other file uses, that answer for no program or route, and configure nothing. */
+  readonly files: readonly string[];
+  /** Functions and types in other files that nothing declared at the top of a file uses. */
+  readonly symbols: readonly Pick<SemanticNode, 'path' | 'name' | 'type'>[];
+}
+
+/** Whether something leans on a node; changing together is no leaning, and a feature's commits are none either. */
+function isUsed(model: GraphModel, place: number): boolean {
+  const { nodes, table } = model;
+  return model.into(place).some((edge) => table.type[edge] !== BREAKS && nodes[table.from[edge] ?? 0]?.type !== 'feature');
+}
+
+/** The places of files on which no other file leans, and that configure nothing. */
+function freeFiles(model: GraphModel): Set<number> {
+  const { nodes, files, table } = model;
+  const used = new Set<number>();
+  files.edge.forEach((edge, at) => {
+    if (table.type[edge] !== BREAKS) used.add(files.to[at] ?? 0);
+  });
+  const configures = (place: number): boolean => model.outOf(place).some((edge) => table.type[edge] === CONFIGURES);
+  const free = [...nodes.entries()].filter(
+    ([place, { type }]) => type === 'file' && !used.has(place) && !isUsed(model, place) && !configures(place),
+  );
+  return new Set(free.map(([place]) => place));
+}
+
+/** What nothing leans on. It may still be used in ways that no file of the project says: by name, by a framework, from outside. */
+export function deadEnds(model: GraphModel): DeadEnds {
+  const { nodes, fileOf } = model;
+  const free = freeFiles(model);
+  const symbols = [...nodes.entries()].filter(([place, { type }]) => {
+    const file = fileOf[place] ?? -1;
+    return (type === 'function' || type === 'type') && nodes[file]?.type === 'file' && !free.has(file) && !isUsed(model, place);
+  });
+  return {
+    files: [...free].map((place) => nodes[place]?.path ?? ''),
+    symbols: symbols.map(([, { path, name, type }]) => ({ path, name, type })),
+  };
+}

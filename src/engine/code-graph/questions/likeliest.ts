@@ -1,0 +1,92 @@
+/** Something that a search has reached, and how likely. */
+interface Reached {
+  readonly place: number;
+  readonly likelihood: number;
+}
+
+/** A queue whose first is the likeliest; of equally likely ones that of the lowest place. */
+class LikeliestFirst {
+  readonly #heap: Reached[] = [];
+
+  push(item: Reached): void {
+    let at = this.#heap.push(item) - 1;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!this.#isBefore(at, above)) return;
+      this.#swap(at, above);
+      at = above;
+    }
+  }
+
+  pop(): Reached | undefined {
+    const first = this.#heap[0];
+    const last = this.#heap.pop();
+    if (this.#heap.length === 0 || last === undefined) return first;
+    this.#heap[0] = last;
+    for (let at = 0; ; ) {
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      const below = this.#isBefore(right, left) ? right : left;
+      if (!this.#isBefore(below, at)) return first;
+      this.#swap(at, below);
+      at = below;
+    }
+  }
+
+  #isBefore(at: number, other: number): boolean {
+    const [one, two] = [this.#heap[at], this.#heap[other]];
+    if (one === undefined || two === undefined) return one !== undefined;
+    return one.likelihood > two.likelihood || (one.likelihood === two.likelihood && one.place < two.place);
+  }
+
+  #swap(at: number, other: number): void {
+    const [one, two] = [this.#heap[at], this.#heap[other]];
+    if (one === undefined || two === undefined) return;
+    this.#heap[at] = two;
+    this.#heap[other] = one;
+  }
+}
+
+/** A step from one place to the next. */
+export interface Step {
+  readonly to: number;
+  /** From 0 to 1: how likely what happens at the one place happens at the other. */
+  readonly passes: number;
+  /** Which edge of the graph it goes along. */
+  readonly edge: number;
+}
+
+/** How a place is most likely reached. */
+export interface Way {
+  readonly likelihood: number;
+  /** Where it was reached from, and along which edge; `null` where the search began. */
+  readonly last: { readonly from: number; readonly edge: number } | null;
+}
+
+/**
+ * The likeliest way to each place: its likelihood is the product of what its steps pass on.
+ * @param least less likely places are not looked for
+ */
+export function likeliestWays(starts: readonly number[], stepsOf: (place: number) => Iterable<Step>, least: number): Map<number, Way> {
+  const ways = new Map<number, Way>(starts.map((place) => [place, { likelihood: 1, last: null }]));
+  const queue = new LikeliestFirst();
+  for (const place of ways.keys()) queue.push({ place, likelihood: 1 });
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { place, likelihood } = next;
+    // A likelier way to it was found since it was put in.
+    if (likelihood < (ways.get(place)?.likelihood ?? 0)) continue;
+    for (const { to, passes, edge } of stepsOf(place)) {
+      const reached = likelihood * passes;
+      if (reached < least || reached <= (ways.get(to)?.likelihood ?? 0)) continue;
+      ways.set(to, { likelihood: reached, last: { from: place, edge } });
+      queue.push({ place: to, likelihood: reached });
+    }
+  }
+  return ways;
+}
+
+/** The edges along the way to a place, from where the search began. */
+export function edgesOnWay(ways: ReadonlyMap<number, Way>, place: number): number[] {
+  const edges: number[] = [];
+  for (let last = ways.get(place)?.last; last != null; last = ways.get(last.from)?.last) edges.push(last.edge);
+  return edges.reverse();
+}

@@ -1,0 +1,47 @@
+import { type ArchitectureMap, overlaps } from '../../crtx/index.ts';
+import type { GraphModel } from '../graph-model.ts';
+
+type Boundary = ArchitectureMap['boundaries'][number];
+
+/** Who is responsible for files. */
+export interface Owner {
+  /** The boundary's name in the DNA; `null` where no boundary covers the files. */
+  readonly boundary: string | null;
+  /** Those of the boundary. */
+  readonly paths: readonly string[];
+  readonly owns: readonly string[];
+  readonly exposesTo: readonly string[];
+  /** Of the region, in their order. */
+  readonly files: readonly string[];
+}
+
+/** The boundary whose path covers a file and is the longest: what lies further in is more particular. */
+function boundaryOf(path: string, boundaries: readonly Boundary[]): Boundary | null {
+  let [found, length]: [Boundary | null, number] = [null, -1];
+  for (const boundary of boundaries) {
+    for (const each of boundary.paths) if (each.length > length && overlaps(each, path)) [found, length] = [boundary, each.length];
+  }
+  return found;
+}
+
+/**
+ * The boundaries of the DNA to which the files of a region belong, those with most of them first.
+ * @param region a path, a folder (`src/`) or a pattern, as in a lock; where the graph has none of its files, the path itself counts
+ */
+export function ownersOf(model: GraphModel, region: string, { boundaries }: Pick<ArchitectureMap, 'boundaries'>): Owner[] {
+  const inside = model.nodes.flatMap(({ path }, place) => (model.fileOf[place] === place && overlaps(region, path) ? [path] : []));
+  const groups = new Map<Boundary | null, string[]>();
+  for (const path of inside.length > 0 ? inside : [region]) {
+    const boundary = boundaryOf(path, boundaries);
+    groups.set(boundary, [...(groups.get(boundary) ?? []), path]);
+  }
+  return [...groups]
+    .map(([boundary, files]) => ({
+      boundary: boundary?.name ?? null,
+      paths: boundary?.paths ?? [],
+      owns: boundary?.owns ?? [],
+      exposesTo: boundary?.exposesTo ?? [],
+      files,
+    }))
+    .sort((one, other) => other.files.length - one.files.length || ((one.boundary ?? '') < (other.boundary ?? '') ? -1 : 1));
+}

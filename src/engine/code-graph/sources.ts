@@ -1,0 +1,138 @@
+import path from 'node:path';
+import { CortexError, systemCode } from '../kernel/errors.ts';
+import type { FileStat } from '../kernel/file-system.ts';
+import { readGit } from '../kernel/git.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { resolveInside } from '../kernel/safe-path.ts';
+import { isConfig } from './configs.ts';
+import { languageOf } from './languages.ts';
+import { MOST_SOURCE_BYTES } from './limits.ts';
+import { fewOfEach, type GraphProblem } from './problems.ts';
+import { walkFiles } from './walk-files.ts';
+
+/** A file that is looked at, by its path relative to the root, `/`-separated. */
+export interface Source {
+  readonly path: string;
+  readonly size: number;
+  /** The file system's clock. */
+  readonly mtimeNs: bigint;
+}
+
+/** The files of a project. */
+export interface Sources {
+  /** What is written in a language that is read. */
+  readonly files: readonly Source[];
+  /** Manifests and configuration, which say how the project is put together. */
+  readonly configs: readonly Source[];
+  readonly problems: readonly GraphProblem[];
+  /** How many files of a language that is read were left out. */
+  readonly leftOut: number;
+}
+
+/** After so many files others have their turn. */
+const SLICE = 500;
+
+const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+const GENERATED_NAME = /\.pb\.(?:go|ts|js|cc|h)$|_pb2(?:_grpc)?\.pyi?$|\.min\.[^./]*$/;
+
+/** What git tracks or would track; without git, or where git ignores the whole folder, what lies there. */
+async function pathsOf(runtime: Runtime, root: string, problems: GraphProblem[], signal?: AbortSignal): Promise<Iterable<string>> {
+  const answer = await readGit(root, LIST, signal);
+  signal?.throwIfAborted();
+  if ('output' in answer) {
+    const names = new Set(answer.output.toString('utf8').split('\0').filter(Boolean));
+    if (names.size > 0) return names;
+  } else if (!answer.refused) {
+    problems.push({ path: null, message: `git cannot list the files, so they were looked for: ${answer.problem}` });
+  }
+  return walkFiles(runtime, root, problems, signal);
+}
+
+class Lister {
+  readonly files: Source[] = [];
+  readonly configs: Source[] = [];
+  readonly problems: GraphProblem[] = [];
+  leftOut = 0;
+  /** Of each folder, whether its files lie where their paths say. */
+  readonly #folders = new Map<string, boolean>();
+  readonly #runtime: Runtime;
+  readonly #root: string;
+
+  constructor(runtime: Runtime, root: string) {
+    this.#runtime = runtime;
+    this.#root = root;
+  }
+
+  take(relative: string): void {
+    const isSource = languageOf(relative) !== null;
+    const into = isSource ? this.files : this.configs;
+    if (!isSource && !isConfig(relative)) return;
+    const stat = this.#statOf(relative);
+    if (stat === null || stat.isDirectory()) return;
+    const reason = this.#reasonAgainst(relative, stat);
+    if (reason === null) into.push({ path: relative, size: Number(stat.size), mtimeNs: stat.mtimeNs });
+    else {
+      this.problems.push({ path: relative, message: `it ${reason}, and was left out` });
+      if (isSource) this.leftOut += 1;
+    }
+  }
+
+  #reasonAgainst(relative: string, stat: FileStat): string | null {
+    if (stat.isSymbolicLink()) return 'is a symbolic link';
+    if (!stat.isFile()) return 'is no file';
+    if (!this.#isInPlace(path.dirname(relative))) return 'lies behind a symbolic link';
+    if (stat.size > BigInt(MOST_SOURCE_BYTES)) return 'is larger than 1 MiB';
+    return GENERATED_NAME.test(relative) ? 'is generated, as its name says' : null;
+  }
+
+  /** What is gone since it was listed is nothing to speak of. */
+  #statOf(relative: string): FileStat | null {
+    try {
+      return this.#runtime.fs.lstatSync(path.join(this.#root, relative), { bigint: true });
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === undefined) throw error;
+      const isNamed = relative.includes('\ufffd');
+      if (isNamed) this.problems.push({ path: relative, message: 'its name is not UTF-8, and it was left out' });
+      else if (code !== 'ENOENT' && code !== 'ENOTDIR') this.problems.push({ path: relative, message: `it cannot be looked at: ${code}` });
+      return null;
+    }
+  }
+
+  /** git knows files of a folder that has since become a link. */
+  #isInPlace(folder: string): boolean {
+    const known = this.#folders.get(folder);
+    if (known !== undefined) return known;
+    let isInPlace = false;
+    try {
+      isInPlace = resolveInside(this.#runtime.fs, this.#root, folder) === path.join(this.#root, folder);
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+    }
+    this.#folders.set(folder, isInPlace);
+    return isInPlace;
+  }
+}
+
+const byPath = (one: Source, other: Source) => (one.path < other.path ? -1 : 1);
+
+/**
+ * Lists the sources and the configuration of a project: what git tracks or would track, without git what is not obviously made by
+ * programs. No link is followed, and nothing is read.
+ * @param root a real path
+ * @throws what `signal` says when it aborts
+ */
+export async function listSources(runtime: Runtime, root: string, signal?: AbortSignal): Promise<Sources> {
+  const lister = new Lister(runtime, root);
+  let count = 0;
+  for (const relative of await pathsOf(runtime, root, lister.problems, signal)) {
+    count += 1;
+    if (count % SLICE === 0) {
+      await runtime.sleep(0);
+      signal?.throwIfAborted();
+    }
+    lister.take(relative);
+  }
+  const { files, configs, problems, leftOut } = lister;
+  return { files: files.sort(byPath), configs: configs.sort(byPath), problems: fewOfEach(problems), leftOut };
+}

@@ -1,0 +1,42 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import { lineAndColumn } from '../../kernel/json-position.ts';
+import { parseYaml } from '../../kernel/yaml.ts';
+import type { GraphProblem } from '../problems.ts';
+import { nameOf } from './paths.ts';
+
+/** JSON as configuration files have it: with comments and commas at the end. @throws Error */
+function parseJson(text: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [first] = errors;
+  if (first === undefined) return value;
+  const { line, column } = lineAndColumn(text, first.offset);
+  throw new Error(`${printParseErrorCode(first.error)} in line ${line}, column ${column}`);
+}
+
+/** Who reads a file by its name; what no one reads stays text. */
+function readerOf(path: string): (text: string) => unknown {
+  const name = nameOf(path);
+  if (/\.json$/.test(name)) return parseJson;
+  if (/\.toml$/.test(name)) return parseToml;
+  return /\.ya?ml$/.test(name) ? parseYaml : (text) => text;
+}
+
+/** Reads configuration files; one that is broken is a problem, and as if it were not there. */
+export function readConfigs(texts: ReadonlyMap<string, string>): {
+  readonly configs: ReadonlyMap<string, unknown>;
+  readonly problems: readonly GraphProblem[];
+} {
+  const configs = new Map<string, unknown>();
+  const problems: GraphProblem[] = [];
+  for (const [path, text] of texts) {
+    try {
+      configs.set(path, readerOf(path)(text.replace(/^\ufeff/, '')));
+    } catch (error) {
+      const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+      problems.push({ path, message: `it cannot be read, so it configures nothing: ${why.slice(0, 200)}` });
+    }
+  }
+  return { configs, problems };
+}

@@ -1,0 +1,44 @@
+import type { Edges } from './edges.ts';
+import type { Names } from './names.ts';
+import type { Package, Project } from './unit.ts';
+
+/** The id of a package's node. */
+export const moduleId = (folder: string): string => `module:${folder === '' ? '.' : folder}`;
+
+/** The packages in which the files of a project lie, by folder; of two in one folder (a `package.json` beside a `go.mod`) the first. */
+export class Modules {
+  readonly byFolder = new Map<string, Package>();
+  readonly #byFile = new Map<string, string>();
+
+  constructor(project: Project, names: Names) {
+    for (const path of project.facts.keys()) {
+      const found = names.resolverOf(path)?.packageOf(path) ?? null;
+      if (found === null) continue;
+      if (!this.byFolder.has(found.folder)) this.byFolder.set(found.folder, found);
+      this.#byFile.set(path, found.folder);
+    }
+  }
+
+  /** The folder of the package that a file belongs to. */
+  folderOf(path: string): string | undefined {
+    return this.#byFile.get(path);
+  }
+}
+
+/** `depends` between packages: the more files of one import files of the other, the nearer the weight comes to 1. */
+export function addModuleEdges(modules: Modules, edges: Edges): void {
+  const counts = new Map<string, { from: string; to: string; count: number }>();
+  for (const { type, from, to } of edges.sorted()) {
+    const [one, other] = type === 'depends' ? [modules.folderOf(from), modules.folderOf(to)] : [];
+    if (one === undefined || other === undefined || one === other) continue;
+    const key = `${one}\0${other}`;
+    const known = counts.get(key) ?? { from: one, to: other, count: 0 };
+    known.count += 1;
+    counts.set(key, known);
+  }
+  const nameOf = (folder: string): string => modules.byFolder.get(folder)?.name ?? folder;
+  for (const { from, to, count } of counts.values()) {
+    const imports = count === 1 ? '1 import' : `${count} imports`;
+    edges.add('depends', moduleId(from), moduleId(to), 1 - 1 / (1 + count), `${nameOf(from)} leans on ${nameOf(to)} by ${imports}`);
+  }
+}

@@ -1,0 +1,113 @@
+import type { ImportFact, SymbolFact } from '../facts.ts';
+import { resolversFor } from './resolvers.ts';
+import type { Project, Resolution, Resolver, Taken, Unit } from './unit.ts';
+
+/** A thing that a name means: a symbol of a file, or (`null`) the file as a whole. */
+export interface Meant {
+  readonly path: string;
+  readonly symbol: SymbolFact | null;
+}
+
+/** An import with what it takes. */
+export interface ResolvedImport {
+  readonly fact: ImportFact;
+  readonly taken: readonly Taken[];
+}
+
+/** Longer chains of re-exports are followed no further. */
+const LONGEST_CHAIN = 32;
+
+/** What names mean in the files of a project. */
+export class Names {
+  /** How many imports should lead to a file of the project, and do not. */
+  unresolved = 0;
+  readonly resolverOf: (path: string) => Resolver | null;
+  readonly #imports = new Map<string, readonly ResolvedImport[]>();
+  readonly #declared = new Map<string, ReadonlyMap<string, SymbolFact>>();
+  readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
+  readonly #unitNames = new Map<Unit, ReadonlyMap<string, Meant>>();
+
+  constructor(private readonly project: Project) {
+    this.resolverOf = resolversFor(project);
+    for (const [path, { imports }] of project.facts) {
+      const resolver = this.resolverOf(path);
+      const resolved = imports.map((fact) => ({ fact, taken: this.#counted(resolver?.resolve(fact, path) ?? 'outside') }));
+      this.#imports.set(path, resolved);
+    }
+  }
+
+  /** The imports of a file in their order, those from outside of the project with nothing. */
+  importsOf(path: string): readonly ResolvedImport[] {
+    return this.#imports.get(path) ?? [];
+  }
+
+  /** The symbol that a file declares by a name; of two the first. */
+  declared(path: string): ReadonlyMap<string, SymbolFact> {
+    return this.#memo(this.#declared, path, (symbol) => [symbol.name]);
+  }
+
+  /** What others get from a unit by a name; `null` where there is no such name. */
+  find(unit: Unit, name: string, chain = 0): Meant | null {
+    if (unit.files.length > 1) return this.#unit(unit).get(name) ?? null;
+    const [path = ''] = unit.files;
+    const symbol = this.#memo(this.#exported, path, ({ exportedAs }) => exportedAs).get(name);
+    if (symbol !== undefined) return { path, symbol };
+    return chain > LONGEST_CHAIN ? null : this.#passedOn(path, name, chain);
+  }
+
+  /** What a file re-exports by a name: one that it names, else what `export *` brings. */
+  #passedOn(path: string, name: string, chain: number): Meant | null {
+    const all = this.importsOf(path).filter(({ fact }) => fact.kind === 're-export');
+    for (const { taken } of all) {
+      for (const { unit, names } of taken) {
+        const own = names.find(({ local }) => local === name);
+        if (own === undefined) continue;
+        return own.name === '*' ? wholeOf(unit) : this.find(unit, own.name, chain + 1);
+      }
+    }
+    if (name === 'default') return null;
+    const stars = all.flatMap(({ taken }) => taken.filter(({ names }) => names.some((each) => each.name === '*' && each.local === '*')));
+    for (const { unit } of stars) {
+      const found = this.find(unit, name, chain + 1);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #counted(resolution: Resolution): readonly Taken[] {
+    if (resolution === 'outside') return [];
+    if (resolution.length === 0) this.unresolved += 1;
+    return resolution;
+  }
+
+  #memo(
+    memo: Map<string, ReadonlyMap<string, SymbolFact>>,
+    path: string,
+    namesOf: (symbol: SymbolFact) => readonly string[],
+  ): ReadonlyMap<string, SymbolFact> {
+    const known = memo.get(path);
+    if (known !== undefined) return known;
+    const made = new Map<string, SymbolFact>();
+    for (const symbol of this.project.facts.get(path)?.symbols ?? []) {
+      for (const name of namesOf(symbol)) if (!made.has(name)) made.set(name, symbol);
+    }
+    memo.set(path, made);
+    return made;
+  }
+
+  /** Within a package its files see each other's names, exported or not. */
+  #unit(unit: Unit): ReadonlyMap<string, Meant> {
+    const known = this.#unitNames.get(unit);
+    if (known !== undefined) return known;
+    const made = new Map<string, Meant>();
+    for (const path of unit.files) for (const [name, symbol] of this.declared(path)) if (!made.has(name)) made.set(name, { path, symbol });
+    this.#unitNames.set(unit, made);
+    return made;
+  }
+}
+
+/** A unit as a whole, where that is one file. */
+export function wholeOf({ files }: Unit): Meant | null {
+  const [path] = files;
+  return path === undefined || files.length > 1 ? null : { path, symbol: null };
+}

@@ -1,0 +1,37 @@
+import type { SemanticEdge } from '../../crtx/index.ts';
+import type { SymbolFact } from '../facts.ts';
+import type { Edges } from './edges.ts';
+import type { Meant, Names } from './names.ts';
+import { Scope } from './scope.ts';
+import type { Project } from './unit.ts';
+
+const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8 } as const;
+
+/** The id of a symbol's node. */
+export const symbolId = (path: string, name: string): string => `${path}#${name}`;
+
+/** The id of what is meant: a symbol's, or the file's. */
+function idOf({ path, symbol }: Meant): string {
+  return symbol === null ? path : symbolId(path, symbol.name);
+}
+
+/** `depends`, `extends` and `implements` between symbols, and from symbols to files that they use as a whole. */
+export function addSymbolEdges(project: Project, names: Names, edges: Edges): void {
+  for (const [path, { symbols }] of project.facts) {
+    const scope = new Scope(names, path);
+    for (const symbol of symbols) addOf(symbol, path, scope, edges);
+  }
+}
+
+function addOf(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): void {
+  const from = symbolId(path, symbol.name);
+  const where = `(${path}, line ${symbol.line})`;
+  const add = (type: SemanticEdge['type'], weight: number, used: string, verb: string): void => {
+    const meant = scope.meaning(used);
+    if (meant !== null) edges.add(type, from, idOf(meant), weight, `${symbol.name} ${verb} ${meant.symbol?.name ?? meant.path} ${where}`);
+  };
+  for (const name of symbol.extends) add('extends', WEIGHTS.extends, name, 'extends');
+  for (const name of symbol.implements) add('implements', WEIGHTS.implements, name, 'implements');
+  const heritage = new Set([...symbol.extends, ...symbol.implements]);
+  for (const name of symbol.uses) if (!heritage.has(name)) add('depends', WEIGHTS.uses, name, 'uses');
+}

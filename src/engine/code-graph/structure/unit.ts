@@ -1,0 +1,48 @@
+import type { FileFacts, ImportedName, ImportFact } from '../facts.ts';
+
+/** Files that share their names: in most languages a file is one, in Go and Java a package is. */
+export interface Unit {
+  readonly files: readonly string[];
+}
+
+/** Units of one file each; one file is one object. */
+export function singleUnits(): (path: string) => Unit {
+  const units = new Map<string, Unit>();
+  return (path) => {
+    const unit = units.get(path) ?? { files: [path] };
+    units.set(path, unit);
+    return unit;
+  };
+}
+
+/** What an import takes from a unit of the project. */
+export interface Taken {
+  readonly unit: Unit;
+  readonly names: readonly ImportedName[];
+}
+
+/** `outside`: it means nothing of the project. An empty list: it should, and leads nowhere. */
+export type Resolution = readonly Taken[] | 'outside';
+
+/** How one language finds what is meant. */
+export interface Resolver {
+  resolve(fact: ImportFact, from: string): Resolution;
+  /** The files that a file sees without an import; itself alone where there are none. */
+  unitOf(path: string): Unit;
+  /** The folder of the package that a file belongs to, and what that is called; `null` where it belongs to none. */
+  packageOf(path: string): Package | null;
+}
+
+/** A package: what a node of type `module` stands for. */
+export interface Package {
+  readonly folder: string;
+  readonly name: string;
+}
+
+/** What resolvers look at. */
+export interface Project {
+  /** By path. */
+  readonly facts: ReadonlyMap<string, FileFacts>;
+  /** What was read of the manifests and configuration files, by path. */
+  readonly configs: ReadonlyMap<string, unknown>;
+}

@@ -1,0 +1,145 @@
+import { CortexIO, type SemanticEdge, type SemanticNode, workplaceOf } from '../../crtx/index.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import type { OperationContext, Outcome } from '../../kernel/operation.ts';
+import { buildGraph } from '../build.ts';
+import type {
+  BlastInput,
+  BlastOutput,
+  BuildOutput,
+  CouplingsOutput,
+  CyclesOutput,
+  DeadEndsOutput,
+  ExportInput,
+  ExportOutput,
+  HotspotsOutput,
+  ListInput,
+  OwnersInput,
+  OwnersOutput,
+  PathInput,
+  PathOutput,
+  StatsOutput,
+} from '../operations/graph.ts';
+import { blastRadius } from '../questions/blast-radius.ts';
+import { cycles } from '../questions/cycles.ts';
+import { deadEnds } from '../questions/dead-ends.ts';
+import { hiddenCouplings } from '../questions/hidden-couplings.ts';
+import { hotspots } from '../questions/hotspots.ts';
+import { ownersOf } from '../questions/owners.ts';
+import { pathBetween } from '../questions/path-between.ts';
+import { graphStats } from '../questions/stats.ts';
+import { openGraph } from './open-graph.ts';
+import { pictureOf } from './picture.ts';
+
+function countsOf(all: readonly Pick<SemanticNode | SemanticEdge, 'type'>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { type } of all) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+}
+
+/** Makes the graph anew and writes it to `.cortex/graph.crtx`. */
+export async function buildProjectGraph(context: OperationContext): Promise<Outcome<BuildOutput>> {
+  const { runtime, signal } = context;
+  const { root } = workplaceOf(context);
+  const io = new CortexIO(root, runtime);
+  const { graph, problems, counts } = await buildGraph(runtime, root, { signal, progress: (message) => context.progress(message) });
+  await io.writeGraph(graph);
+  const { nodes, edges, clusters } = graph;
+  const output = { ...counts, file: '.cortex/graph.crtx', nodes: countsOf(nodes), edges: countsOf(edges), clusters: clusters.length };
+  return { ok: true, output: { ...output, problems: [...problems] } };
+}
+
+/** What may break when files change (seed 1, `breaks_if_changed`). */
+export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
+  const { model, typed, warnings } = await openGraph(context, files);
+  const { files: affected, tests, more, unknown } = blastRadius(model, typed, { limit });
+  if (unknown.length === typed.length) throw notInGraph(unknown);
+  const output = {
+    files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
+    tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
+    more,
+    unknown: [...unknown],
+  };
+  return { ok: true, output, warnings: [...warnings, ...unknown.map((path) => `${path}: this is not in the graph`)] };
+}
+
+function notInGraph(paths: readonly string[]): CortexError {
+  return new CortexError('not-found', 'the graph does not know this', {
+    value: paths.join(', '),
+    allowed: 'a file or folder of the project, a symbol as file#name, or the id of a node',
+    next: 'Correct it; if it is new, make the graph anew with "cortex graph build".',
+  });
+}
+
+/** The file of a symbol; any other id stays. */
+function fileOf(id: string): string {
+  return id.split('#', 1)[0] || id;
+}
+
+/** What lies between two nodes. */
+export async function between(context: OperationContext, { from, to }: PathInput): Promise<Outcome<PathOutput>> {
+  const { model, typed, warnings } = await openGraph(context, [from, to]);
+  const [start = from, end = to] = typed;
+  const unknown = [start, end].filter((id) => model.placeOf(id) === null);
+  if (unknown.length > 0) throw notInGraph(unknown);
+  // A symbol and the rest of its file are not connected by an edge: what is not found from it may be found from the file.
+  const way = pathBetween(model, start, end) ?? pathBetween(model, fileOf(start), fileOf(end));
+  if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [] }, warnings };
+  return { ok: true, output: { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges] }, warnings };
+}
+
+/** The riskiest files now. */
+export async function riskiest(context: OperationContext, { limit }: ListInput): Promise<Outcome<HotspotsOutput>> {
+  const { model } = await openGraph(context);
+  return { ok: true, output: { files: hotspots(model, context.runtime.clock.now(), { limit }) } };
+}
+
+/** Files that change together and do not lean on each other. */
+export async function couplings(context: OperationContext, { limit }: ListInput): Promise<Outcome<CouplingsOutput>> {
+  const { model } = await openGraph(context);
+  const all = hiddenCouplings(model, { limit });
+  return { ok: true, output: { couplings: all.map(({ files: [one, other], ...coupling }) => ({ ...coupling, files: [one, other] })) } };
+}
+
+/** Files that lean on each other in a circle. */
+export async function circles(context: OperationContext): Promise<Outcome<CyclesOutput>> {
+  const { model } = await openGraph(context);
+  return { ok: true, output: { cycles: cycles(model).map(({ files, circle }) => ({ files: [...files], circle: [...circle] })) } };
+}
+
+/** What nothing leans on. */
+export async function unused(context: OperationContext): Promise<Outcome<DeadEndsOutput>> {
+  const { model } = await openGraph(context);
+  const { files, symbols } = deadEnds(model);
+  return { ok: true, output: { files: [...files], symbols: [...symbols] } };
+}
+
+/** In which boundaries of the DNA files lie. @throws CortexError `not-found` without a DNA */
+export async function owners(context: OperationContext, { region }: OwnersInput): Promise<Outcome<OwnersOutput>> {
+  const { model, io, typed, warnings } = await openGraph(context, [region]);
+  const dna = await io.readDNA();
+  if (dna === null) {
+    const next = 'Make it with "cortex dna detect".';
+    throw new CortexError('not-found', 'the project has no DNA, which says what its boundaries are', { file: io.dir, next });
+  }
+  const all = ownersOf(model, typed[0] ?? region, dna.data.architecture).map((owner) => ({
+    boundary: owner.boundary,
+    paths: [...owner.paths],
+    owns: [...owner.owns],
+    exposesTo: [...owner.exposesTo],
+    files: [...owner.files],
+  }));
+  return { ok: true, output: { owners: all }, warnings };
+}
+
+/** How large the graph is. */
+export async function sizes(context: OperationContext): Promise<Outcome<StatsOutput>> {
+  const { model, built } = await openGraph(context);
+  const { clusters, important, nodes, edges, alone } = graphStats(model);
+  return { ok: true, output: { built, nodes, edges, clusters: [...clusters], important: [...important], alone } };
+}
+
+/** The graph for another program. */
+export async function exportGraph(context: OperationContext, input: ExportInput): Promise<Outcome<ExportOutput>> {
+  const { model } = await openGraph(context);
+  return { ok: true, output: { text: pictureOf(model, input) } };
+}

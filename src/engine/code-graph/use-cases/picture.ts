@@ -1,0 +1,80 @@
+import type { SemanticNode } from '../../crtx/index.ts';
+import { CortexError } from '../../kernel/errors.ts';
+import type { GraphModel } from '../graph-model.ts';
+import type { ExportInput } from '../operations/graph.ts';
+
+type Level = ExportInput['level'];
+type Graph = Pick<GraphModel, 'nodes' | 'edges' | 'clusters'>;
+
+/** What is drawn: boxes with names, and lines of a weight between them. */
+interface Drawing {
+  readonly boxes: ReadonlyMap<string, string>;
+  readonly lines: readonly { readonly from: string; readonly to: string; readonly weight: number; readonly type: string }[];
+}
+
+/** More lines than this are no picture. */
+const MOST_LINES = 5_000;
+const SHOWN: Readonly<Record<Exclude<Level, 'clusters'>, ReadonlySet<SemanticNode['type']>>> = {
+  modules: new Set(['module']),
+  files: new Set(['file', 'test', 'api']),
+  symbols: new Set(['function', 'type', 'api']),
+};
+
+/** Clusters, with the weight of all edges between each two. */
+function clusterDrawing({ clusters, edges }: Graph): Drawing {
+  const clusterOf = new Map(clusters.flatMap(({ id, nodes }) => nodes.map((node) => [node, id] as const)));
+  const lines = new Map<string, { from: string; to: string; weight: number; type: string }>();
+  for (const { from: one, to: other, weight } of edges) {
+    const [from, to] = [clusterOf.get(one), clusterOf.get(other)];
+    if (from === undefined || to === undefined || from === to) continue;
+    const line = lines.get(JSON.stringify([from, to])) ?? { from, to, weight: 0, type: 'depends' };
+    line.weight += weight;
+    lines.set(JSON.stringify([from, to]), line);
+  }
+  return { boxes: new Map(clusters.map(({ id, name, nodes }) => [id, `${name} (${nodes.length})`])), lines: [...lines.values()] };
+}
+
+function drawingOf(graph: Graph, level: Level): Drawing {
+  if (level === 'clusters') return clusterDrawing(graph);
+  const nodes = graph.nodes.filter(({ type }) => SHOWN[level].has(type));
+  const ids = new Set(nodes.map(({ id }) => id));
+  const label = ({ path, name, type }: SemanticNode) => (type === 'file' || type === 'test' ? path : name);
+  return {
+    boxes: new Map(nodes.map((node) => [node.id, label(node)])),
+    lines: graph.edges.filter(({ from, to }) => ids.has(from) && ids.has(to)),
+  };
+}
+
+/** Names come from the project: nothing in them may end a text of the picture's language. */
+const dotText = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replace(/\s+/g, ' ')}"`;
+const mermaidText = (text: string): string =>
+  `"${text.replace(/["#&<>`;\\]/g, (sign) => `#${sign.codePointAt(0)};`).replace(/\s+/g, ' ')}"`;
+
+function toDot({ boxes, lines }: Drawing): string {
+  const nodes = [...boxes].map(([id, label]) => `  ${dotText(id)} [label=${dotText(label)}];`);
+  const edges = lines.map(
+    ({ from, to, weight, type }) =>
+      `  ${dotText(from)} -> ${dotText(to)} [penwidth=${Math.min(5, 0.5 + weight).toFixed(1)}, tooltip=${dotText(type)}];`,
+  );
+  return ['digraph project {', '  rankdir=LR;', '  node [shape=box];', ...nodes, ...edges, '}'].join('\n');
+}
+
+function toMermaid({ boxes, lines }: Drawing): string {
+  const names = new Map([...boxes.keys()].map((id, n) => [id, `n${n}`]));
+  const nodes = [...boxes].map(([id, label]) => `  ${names.get(id)}[${mermaidText(label)}]`);
+  const edges = lines.map(({ from, to, type }) => `  ${names.get(from)} ${type === 'breaks_if_changed' ? '-.->' : '-->'} ${names.get(to)}`);
+  return ['flowchart LR', ...nodes, ...edges].join('\n');
+}
+
+/** The graph as another program reads it. @throws CortexError `invalid-input` for two forms at once, and for more lines than a picture has */
+export function pictureOf(graph: Graph, { dot, mermaid, level }: ExportInput): string {
+  if (dot && mermaid)
+    throw new CortexError('invalid-input', 'a picture has one form', { allowed: '--dot or --mermaid', next: 'Leave one out.' });
+  if (!dot && !mermaid) return JSON.stringify({ nodes: graph.nodes, edges: graph.edges, clusters: graph.clusters }, null, 2);
+  const drawing = drawingOf(graph, level);
+  if (drawing.lines.length > MOST_LINES) {
+    const next = 'Choose a level above (clusters, modules), or leave --dot and --mermaid out to get all of it as JSON.';
+    throw new CortexError('invalid-input', `this level has ${drawing.lines.length} lines, which are no picture`, { value: level, next });
+  }
+  return dot ? toDot(drawing) : toMermaid(drawing);
+}

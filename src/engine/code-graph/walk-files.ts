@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { systemCode } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import type { GraphProblem } from './problems.ts';
+
+/** Folders that hold what others wrote or what was built. In lower case. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'pods', 'site-packages'],
+  ...['dist', 'build', 'out', 'target', 'obj', 'coverage', '__pycache__', 'venv', 'env'],
+]);
+/** More are not looked into. */
+const MOST_FOLDERS = 100_000;
+/** After so many entries others have their turn. */
+const SLICE = 500;
+
+function isLookedInto(name: string): boolean {
+  return name.startsWith('.') ? name === '.github' : !LEFT_OUT.has(name.toLowerCase());
+}
+
+/** The files below a folder that is in no repository, without what is never written by hand. No link is followed. */
+export async function walkFiles(
+  runtime: Runtime,
+  root: string,
+  problems: GraphProblem[],
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const files: string[] = [];
+  const folders = [''];
+  let seen = 0;
+  // The list grows while it is walked.
+  for (const folder of folders) {
+    for (const found of entriesOf(runtime, root, folder, problems)) {
+      seen += 1;
+      if (seen % SLICE === 0) await runtime.sleep(0);
+      signal?.throwIfAborted();
+      if (!isFolder(runtime, path.join(root, found))) files.push(found);
+      else if (isLookedInto(path.posix.basename(found))) folders.push(found);
+    }
+    if (folders.length > MOST_FOLDERS) {
+      problems.push({ path: null, message: `only the first ${MOST_FOLDERS} folders were looked into; the project has more` });
+      folders.length = MOST_FOLDERS;
+    }
+  }
+  return files;
+}
+
+function entriesOf({ fs }: Runtime, root: string, folder: string, problems: GraphProblem[]): readonly string[] {
+  try {
+    return fs
+      .readdirSync(path.join(root, folder))
+      .sort()
+      .map((name) => (folder === '' ? name : `${folder}/${name}`));
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    problems.push({ path: folder === '' ? null : folder, message: `the folder cannot be looked into: ${code}` });
+    return [];
+  }
+}
+
+function isFolder({ fs }: Runtime, file: string): boolean {
+  try {
+    return fs.lstatSync(file, { bigint: true }).isDirectory();
+  } catch {
+    // Whether it is there at all is asked again of every file.
+    return false;
+  }
+}

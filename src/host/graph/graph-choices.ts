@@ -1,0 +1,97 @@
+import type * as z from 'zod';
+import type {
+  blastOutput,
+  couplingsOutput,
+  cyclesOutput,
+  deadEndsOutput,
+  hotspotsOutput,
+  pathOutput,
+} from '../../engine/code-graph/index.ts';
+import { counted, oneLine, pickText } from '../model/text.ts';
+
+/** One thing that the graph answers, which leads to a file; a heading has none. */
+export interface GraphChoice {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** Relative to the project; `null` for a heading. */
+  readonly path: string | null;
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** A codicon and a path. */
+const labelled = (icon: string, path: string): string => `$(${icon}) ${pickText(path)}`;
+
+const heading = (label: string): GraphChoice => ({ label, path: null });
+
+function affected(
+  icon: string,
+  { path, likelihood, because }: { path: string; likelihood: number; because: readonly string[] },
+): GraphChoice {
+  return { label: labelled(icon, path), description: percent(likelihood), detail: pickText(because.join(' · '), 400), path };
+}
+
+/** What may break, then the tests to run. */
+export function blastChoices({ files, tests, more }: z.infer<typeof blastOutput>): GraphChoice[] {
+  const ends = more > 0 ? [heading(`${counted(more, 'file')} more, less likely`)] : [];
+  return [
+    ...(files.length === 0 ? [] : [heading('may break')]),
+    ...files.map((file) => affected('file', file)),
+    ...(tests.length === 0 ? [] : [heading('tests to run')]),
+    ...tests.map((test) => affected('beaker', test)),
+    ...ends,
+  ];
+}
+
+/** The riskiest files. */
+export function hotspotChoices({ files }: z.infer<typeof hotspotsOutput>): GraphChoice[] {
+  return files.map(({ path, risk, importance, fragility, touchCount }) => ({
+    label: labelled('flame', path),
+    description: `risk ${percent(risk)}`,
+    detail: `leaned on ${percent(importance)} · fragile ${percent(fragility)} · ${counted(touchCount, 'change')}`,
+    path,
+  }));
+}
+
+/** Files that change together; each leads to its first. */
+export function couplingChoices({ couplings }: z.infer<typeof couplingsOutput>): GraphChoice[] {
+  return couplings.map(({ files: [one, other], weight, description }) => ({
+    label: labelled('link', one),
+    description: `${pickText(other)} · ${percent(weight)}`,
+    detail: pickText(description, 400),
+    path: one,
+  }));
+}
+
+/** Circles; each leads to the first file on the shortest way around. */
+export function cycleChoices({ cycles }: z.infer<typeof cyclesOutput>): GraphChoice[] {
+  return cycles.map(({ files, circle }) => ({
+    label: labelled('sync', circle[0] ?? files[0] ?? ''),
+    description: counted(files.length, 'file'),
+    detail: pickText(circle.map((path) => oneLine(path)).join(' → '), 400),
+    path: circle[0] ?? files[0] ?? null,
+  }));
+}
+
+/** What nothing leans on. */
+export function deadEndChoices({ files, symbols }: z.infer<typeof deadEndsOutput>): GraphChoice[] {
+  return [
+    ...(files.length === 0 ? [] : [heading('files')]),
+    ...files.map((path) => ({ label: labelled('file', path), path })),
+    ...(symbols.length === 0 ? [] : [heading('functions and types')]),
+    ...symbols.map(({ path, name, type }) => ({
+      label: labelled(type === 'type' ? 'symbol-class' : 'symbol-function', name),
+      description: pickText(path),
+      path,
+    })),
+  ];
+}
+
+/** The steps from one file to another; each leads to the file that it begins in. */
+export function wayChoices({ steps }: z.infer<typeof pathOutput>): GraphChoice[] {
+  return steps.map(({ from, to, description }) => {
+    const [path = from] = from.split('#', 1);
+    return { label: labelled('arrow-right', from), description: pickText(to), detail: pickText(description, 400), path };
+  });
+}

@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { blastOutput, couplingsOutput, cyclesOutput, deadEndsOutput, hotspotsOutput, pathOutput } from '../../engine/code-graph/index.ts';
+import { fileOfLockPath } from '../../engine/crtx/index.ts';
+import { resolveInside } from '../../engine/kernel/safe-path.ts';
+import { choose } from '../commands/ask.ts';
+import { openPlace } from '../commands/open.ts';
+import { runOperation, type Work } from '../commands/operations.ts';
+import { pickFiles } from '../commands/path-pickers.ts';
+import { conclude, sayDone } from '../commands/say.ts';
+import { lockPathOf } from '../model/lock-files.ts';
+import type { Subject } from '../model/row.ts';
+import { counted, oneLine } from '../model/text.ts';
+import {
+  blastChoices,
+  couplingChoices,
+  cycleChoices,
+  deadEndChoices,
+  type GraphChoice,
+  hotspotChoices,
+  wayChoices,
+} from './graph-choices.ts';
+
+/** Where the commands of the graph work: the project that is shown. */
+export interface GraphPlace {
+  readonly work: Work;
+  /** The project's root, a real path. */
+  readonly root: string;
+}
+
+type Run = (subject: Subject | null) => Promise<void>;
+
+interface Shown {
+  readonly title: string;
+  readonly placeHolder: string;
+  /** What is said where there is nothing to show. */
+  readonly nothing: string;
+}
+
+/** How many of each are asked for: more than anybody reads, less than what makes a list slow. */
+const MOST = 200;
+
+/** A list about the whole project. */
+interface List {
+  /** The operation that answers. */
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly shown: Shown;
+  readonly choices: (output: unknown) => GraphChoice[];
+}
+
+const LISTS: Readonly<Record<string, List>> = {
+  'cortex.graph.hotspots': {
+    name: 'graph hotspots',
+    input: { limit: MOST },
+    shown: {
+      title: 'Riskiest Files',
+      placeHolder: 'Fragile, leaned on and often changed, the riskiest first',
+      nothing: 'No file is risky, as far as the history tells.',
+    },
+    choices: (output) => hotspotChoices(hotspotsOutput.parse(output)),
+  },
+  'cortex.graph.couplings': {
+    name: 'graph couplings',
+    input: { limit: MOST },
+    shown: {
+      title: 'Hidden Couplings',
+      placeHolder: 'They change together, and neither leans on the other',
+      nothing: 'No files change together without leaning on each other.',
+    },
+    choices: (output) => couplingChoices(couplingsOutput.parse(output)),
+  },
+  'cortex.graph.cycles': {
+    name: 'graph cycles',
+    input: {},
+    shown: {
+      title: 'Circles',
+      placeHolder: 'Files that lean on each other in a circle',
+      nothing: 'No files lean on each other in a circle.',
+    },
+    choices: (output) => cycleChoices(cyclesOutput.parse(output)),
+  },
+  'cortex.graph.deadEnds': {
+    name: 'graph dead-ends',
+    input: {},
+    shown: {
+      title: 'Dead Ends',
+      placeHolder: 'Nothing leans on them, and they are no entry either',
+      nothing: 'Something leans on everything.',
+    },
+    choices: (output) => deadEndChoices(deadEndsOutput.parse(output)),
+  },
+};
+
+/** The commands of the semantic graph, by id. @param place asked for anew by each command: another project may be shown then */
+export function graphCommands(place: () => GraphPlace): Record<string, Run> {
+  const lists = Object.entries(LISTS).map(([id, { name, input, shown, choices }]) => [
+    id,
+    async () => {
+      const there = place();
+      await show(there, choices(await ask(there, name, input)), shown);
+    },
+  ]);
+  return {
+    ...Object.fromEntries(lists),
+    'cortex.graph.build': async () => void (await ask(place(), 'graph build', {})),
+    'cortex.graph.blast': (subject) => showBlast(place(), subject),
+    'cortex.graph.path': (subject) => showPath(place(), subject),
+  };
+}
+
+async function ask({ work }: GraphPlace, name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const outcome = await runOperation(work, name, input);
+  conclude(work, name, outcome);
+  return outcome.output;
+}
+
+/** The file of a menu, else those that a person chooses. @throws Cancelled */
+async function filesOf({ work, root }: GraphPlace, subject: Subject | null, title: string, several: boolean): Promise<string[]> {
+  const { fs } = work.runtime;
+  const own = subject?.kind === 'file' ? fileOfLockPath(lockPathOf(fs, root, subject.file) ?? '') : null;
+  return own !== null ? [own] : pickFiles(fs, root, title, several);
+}
+
+async function showBlast(place: GraphPlace, subject: Subject | null): Promise<void> {
+  const title = 'What May Break';
+  const files = await filesOf(place, subject, title, true);
+  const found = blastChoices(blastOutput.parse(await ask(place, 'graph blast', { files, limit: MOST })));
+  const what = files.length === 1 ? oneLine(files[0] ?? '') : counted(files.length, 'file');
+  await show(place, found, { title, placeHolder: `When ${what} changes, the likeliest first`, nothing: 'Nothing else is known to break.' });
+}
+
+async function showPath(place: GraphPlace, subject: Subject | null): Promise<void> {
+  const title = 'What Lies Between Two Files';
+  const [from = ''] = await filesOf(place, subject, title, false);
+  const [to = ''] = await filesOf(place, null, `${title}: the other one`, false);
+  const found = wayChoices(pathOutput.parse(await ask(place, 'graph path', { from, to })));
+  await show(place, found, { title, placeHolder: `From ${oneLine(from)} to ${oneLine(to)}`, nothing: 'Nothing connects them.' });
+}
+
+/** Shows what was found; choosing something opens its file. @throws Cancelled */
+async function show({ work, root }: GraphPlace, found: readonly GraphChoice[], { title, placeHolder, nothing }: Shown): Promise<void> {
+  if (found.length === 0) return sayDone(nothing);
+  const choices = found.map((choice) => ({
+    ...choice,
+    kind: choice.path === null ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
+    value: choice.path ?? '',
+  }));
+  const chosen = await choose(choices, { title, placeHolder });
+  // The graph may be anybody's.
+  await openPlace(resolveInside(work.runtime.fs, root, chosen), 1, 1);
+}

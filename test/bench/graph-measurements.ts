@@ -1,0 +1,49 @@
+import { assembleGraph } from '../../src/engine/code-graph/analysis/assemble.ts';
+import {
+  blastRadius,
+  cycles,
+  deadEnds,
+  GraphModel,
+  graphStats,
+  hiddenCouplings,
+  hotspots,
+  pathBetween,
+} from '../../src/engine/code-graph/index.ts';
+import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import type { Figures } from './compare.ts';
+import { generatedGraph } from './graph-project.ts';
+import { timed } from './timing.ts';
+
+const BLASTS = 20;
+
+/** A graph put together from what the code and the history say, and the questions to it. Milliseconds. */
+async function analyse(runtime: Runtime, _root: string, size: number): Promise<Figures> {
+  const { structure, history } = generatedGraph(size);
+  let graph = assembleGraph({ ...structure, nodes: [], edges: [] }, { ...history, coupled: [] });
+  const assembled = await timed(async () => {
+    graph = assembleGraph(structure, history);
+  });
+  let model = new GraphModel({ nodes: [], edges: [], clusters: [] });
+  const opened = await timed(async () => {
+    model = new GraphModel(graph);
+  });
+  const files = model.nodes.filter(({ type }) => type === 'file').map(({ path }) => path);
+  const asked = files.filter((_, n) => n % Math.ceil(files.length / BLASTS) === 0);
+  return {
+    'put together': assembled,
+    'made ready for questions': opened,
+    'the first blast radius': await timed(async () => blastRadius(model, files.slice(0, 1))),
+    'the blast radius of a file': (await timed(async () => asked.map((file) => blastRadius(model, [file])))) / asked.length,
+    'the way between two files': await timed(async () => pathBetween(model, files[0] ?? '', files.at(-1) ?? '')),
+    circles: await timed(async () => cycles(model)),
+    'hidden couplings': await timed(async () => hiddenCouplings(model)),
+    'riskiest files, dead ends, figures': await timed(async () => [
+      hotspots(model, runtime.clock.now()),
+      deadEnds(model),
+      graphStats(model),
+    ]),
+  };
+}
+
+/** What can be asked of a generated graph. */
+export const graphMeasurements = { analyse };

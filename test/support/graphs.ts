@@ -1,0 +1,34 @@
+import type { GraphHistory } from '../../src/engine/code-graph/history/history.ts';
+import type { Structure, StructureNode } from '../../src/engine/code-graph/structure/structure.ts';
+import type { SemanticEdge, SemanticGraph, SemanticNode } from '../../src/engine/crtx/index.ts';
+
+/** A node by its id: `a#b` is a function, `module:a`, `api:a` and `feature:a` what they say, `a.test.ts` a test, all else a file. */
+export function nodeOf(id: string): StructureNode {
+  const [file = '', symbol] = id.split('#');
+  if (symbol !== undefined) return { id, type: 'function', path: file, name: symbol };
+  if (id.startsWith('module:')) return { id, type: 'module', path: id.slice('module:'.length), name: id };
+  if (id.startsWith('api:')) return { id, type: 'api', path: id.slice('api:'.length), name: id };
+  if (id.startsWith('feature:')) return { id, type: 'feature', path: '', name: id };
+  return { id, type: id.includes('.test.') ? 'test' : 'file', path: id, name: id.split('/').at(-1) ?? id };
+}
+
+/** An edge as `from > to`, with its type and weight if they are not `depends` and 1. */
+export function edgeOf(ends: string, type: SemanticEdge['type'] = 'depends', weight = 1): SemanticEdge {
+  const [from = '', to = ''] = ends.split(' > ');
+  return { from, to, type, weight, description: `${from} ${type} ${to}` };
+}
+
+export const NO_HISTORY: GraphHistory = { files: new Map(), coupled: [], features: [], problems: [] };
+
+/** The nodes that edges name, and others. */
+export function structureOf(edges: readonly SemanticEdge[], others: readonly string[] = []): Structure {
+  const ids = new Set([...edges.flatMap(({ from, to }) => [from, to]), ...others]);
+  return { nodes: [...ids].map(nodeOf), edges, problems: [], unresolved: 0 };
+}
+
+/** A graph of these edges, with what is said of some nodes. */
+export function graphOf(edges: readonly SemanticEdge[], said: Readonly<Record<string, Partial<SemanticNode>>> = {}): SemanticGraph {
+  const { nodes } = structureOf(edges, Object.keys(said));
+  const past = { importance: 0, fragility: 0, lastTouched: 0, touchCount: 0 };
+  return { nodes: nodes.map((node) => ({ ...node, ...past, ...said[node.id] })), edges: [...edges], clusters: [] };
+}

@@ -1,0 +1,36 @@
+import type { FileFacts } from '../../src/engine/code-graph/facts.ts';
+import { LANGUAGES } from '../../src/engine/code-graph/languages.ts';
+import { graphFolder } from '../../src/engine/code-graph/parse/graph-folder.ts';
+import { SourceParser } from '../../src/engine/code-graph/parse/source-parser.ts';
+
+let opened: Promise<SourceParser> | undefined;
+
+/** The facts of a text, read in this process. */
+export async function parseSource(name: string, text: string): Promise<FileFacts> {
+  const language = LANGUAGES.find((each) => each.name === name);
+  if (language === undefined) throw new Error(`There is no language ${name}.`);
+  opened ??= SourceParser.open(graphFolder());
+  const parser = await opened;
+  await parser.load(language);
+  return parser.parse(language, text);
+}
+
+/** A fact a line, so that a test can say all of them and be read. */
+export function linesOf({ imports, symbols, apis }: FileFacts): string[] {
+  return [
+    ...imports.map(({ line, kind, isTypeOnly, specifier, names }) => {
+      const taken = names.map(({ name, local }) => (name === local ? name : `${name} as ${local}`)).join(', ');
+      return `${line} ${kind}${isTypeOnly ? ' of types' : ''} ${specifier}: ${taken}`.replace(/: $/, '');
+    }),
+    ...symbols.map(({ line, endLine, kind, name, exportedAs, uses, ...heritage }) =>
+      [
+        `${line}-${endLine} ${kind} ${name}`,
+        ...(exportedAs.length > 0 ? [`out as ${exportedAs.join(', ')}`] : []),
+        ...(heritage.extends.length > 0 ? [`extends ${heritage.extends.join(', ')}`] : []),
+        ...(heritage.implements.length > 0 ? [`implements ${heritage.implements.join(', ')}`] : []),
+        ...(uses.length > 0 ? [`uses ${[...uses].sort().join(', ')}`] : []),
+      ].join('; '),
+    ),
+    ...apis.map(({ line, method, route, handler }) => `${line} ${method} ${route} → ${handler ?? '?'}`),
+  ];
+}

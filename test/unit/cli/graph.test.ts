@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CliProject } from '../../support/cortex-cli.ts';
+
+let project: CliProject;
+
+const FILES = {
+  'src/price.ts': "import { round } from './round.ts';\nexport const price = (n: number) => round(n);\n",
+  'src/round.ts': 'export function round(n: number) {\n  return Math.round(n);\n}\n',
+  'src/tax.py': 'TAX = 1\n',
+  'src/loose.ts': 'export const loose = () => 1;\n',
+  'src/circle-a.ts': "import { b } from './circle-b.ts';\nexport const a = () => b();\n",
+  'src/circle-b.ts': "import { a } from './circle-a.ts';\nexport const b = () => a();\n",
+  'test/round.test.ts': "import { round } from '../src/round.ts';\nround(1);\n",
+  'package.json': '{ "name": "shop", "main": "src/price.ts" }',
+};
+const COMMITS = 8;
+/** The first start reads all of the program. */
+const SET_UP_MS = 60_000;
+
+/** One commit as `git fast-import` reads it. */
+function commit(message: string, files: Readonly<Record<string, string>>): string {
+  const changes = Object.entries(files).map(([name, text]) => `M 644 inline ${name}\ndata ${Buffer.byteLength(text)}\n${text}\n`);
+  return `commit refs/heads/main\ncommitter n <e> 1772359200 +0000\ndata ${message.length}\n${message}\n${changes.join('')}\n`;
+}
+
+/** A shop whose prices and taxes change together, though neither imports the other. */
+beforeEach(async () => {
+  project = new CliProject();
+  const git = (args: readonly string[], input = '') => execFileSync('git', ['-C', project.root, ...args], { input, stdio: 'pipe' });
+  const later = Array.from({ length: COMMITS }, (_, n) => [
+    commit(n % 2 === 0 ? `fix: price ${n}` : `Price ${n}`, {
+      'src/price.ts': `${FILES['src/price.ts']}// ${n}\n`,
+      'src/tax.py': `${FILES['src/tax.py']}# ${n}\n`,
+    }),
+    // Others change, too, and with others.
+    ...[1, 2, 3].map((again) =>
+      commit(`Loose ${n} ${again}`, {
+        'src/loose.ts': `${FILES['src/loose.ts']}// ${n} ${again}\n`,
+        'src/circle-a.ts': `${FILES['src/circle-a.ts']}// ${n} ${again}\n`,
+      }),
+    ),
+  ]);
+  git(['init', '--quiet', '--initial-branch', 'main']);
+  git(['fast-import', '--quiet'], [commit('Begin', FILES), ...later.flat()].join(''));
+  git(['reset', '--quiet', '--hard']);
+  await project.run('init');
+}, SET_UP_MS);
+
+test('before there is a graph every question says how to make it', async () => {
+  for (const question of [
+    'blast src/round.ts',
+    'path a b',
+    'hotspots',
+    'couplings',
+    'cycles',
+    'dead-ends',
+    'owners src',
+    'stats',
+    'export',
+  ]) {
+    const { code, err } = await project.run(`graph ${question}`);
+    expect({ question, code, err }).toEqual({
+      question,
+      code: 1,
+      err: `cortex: ${path.join(fs.realpathSync(project.root), '.cortex/graph.crtx')}: the project has no graph yet. Make it with "cortex graph build".\n`,
+    });
+  }
+});
+
+describe('with a graph', () => {
+  beforeEach(async () => {
+    const { code, out } = await project.run('graph build');
+    expect({ code, first: out.split('\n')[0] }).toEqual({
+      code: 0,
+      first: expect.stringMatching(/^Wrote \.cortex\/graph\.crtx: 7 files \(all read anew\), /),
+    });
+  }, SET_UP_MS);
+
+  test('the file is as the seed says, and a second building reads no source again', async () => {
+    expect((await project.run('verify')).code).toBe(0);
+    const before = fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8');
+    expect(await project.json('graph build')).toMatchObject({ files: 7, parsed: 0, unresolved: 0, problems: [] });
+    const data = (text: string) => JSON.parse(text).data;
+    expect(data(fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8'))).toEqual(data(before));
+  });
+
+  test('blast names what leans on a file, with the reason, and the tests', async () => {
+    expect(await project.json('graph blast src/round.ts')).toMatchObject({
+      files: [
+        {
+          path: 'src/price.ts',
+          likelihood: expect.any(Number),
+          because: ['src/price.ts imports round from src/round.ts (line 1)'],
+          tests: [],
+        },
+      ],
+      tests: [{ path: 'test/round.test.ts', because: ['test/round.test.ts imports round from src/round.ts (line 1)'] }],
+      unknown: [],
+    });
+    const because = [expect.stringMatching(/^src\/tax\.py changed in 9 of the 9 commits that changed src\/price\.ts/)];
+    const tax = expect.objectContaining({ path: 'src/tax.py', because });
+    expect(await project.json('graph blast src/price.ts')).toMatchObject({ files: expect.arrayContaining([tax]) });
+    const { out } = await project.run('graph blast src/round.ts');
+    expect(out).toMatch(/^ *\d+ % {2}src\/price\.ts\n {7}src\/price\.ts imports round from src\/round\.ts \(line 1\)\n/);
+    expect(out).toContain('Tests to run, the likeliest to fail first:\n');
+  });
+
+  test('couplings name what changes together without leaning, and hotspots what was mended often', async () => {
+    expect(await project.json('graph couplings')).toMatchObject({
+      couplings: expect.arrayContaining([expect.objectContaining({ files: ['src/price.ts', 'src/tax.py'] })]),
+    });
+    expect(await project.json('graph hotspots --limit 1')).toMatchObject({ files: [{ path: 'src/price.ts', touchCount: 9 }] });
+  });
+
+  test('cycles, dead ends and ways', async () => {
+    const circle = ['src/circle-a.ts', 'src/circle-b.ts'];
+    expect(await project.json('graph cycles')).toEqual({ cycles: [{ files: circle, circle: [...circle, circle[0]] }] });
+    expect(await project.json('graph dead-ends')).toMatchObject({ files: expect.arrayContaining(['src/loose.ts']) });
+    const { out } = await project.run('graph path test/round.test.ts src/round.ts#round');
+    expect(out).toMatch(/^The first leans on the second:\n/);
+    expect((await project.run('graph path src/loose.ts src/tax.py')).code).toBe(1);
+  });
+
+  test('owners are the boundaries of the DNA', async () => {
+    expect(await project.run('graph owners src')).toMatchObject({ code: 1, err: expect.stringContaining('cortex dna detect') });
+    await project.run('dna detect');
+    expect(await project.json('graph owners src/price.ts')).toMatchObject({ owners: [{ files: ['src/price.ts'] }] });
+  });
+
+  test('export writes what other programs read', async () => {
+    const exported = JSON.parse((await project.run('graph export')).out);
+    expect(exported).toEqual(JSON.parse(fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8')).data);
+    expect((await project.run('graph export --dot --level files')).out).toContain('"src/price.ts" -> "src/round.ts"');
+    expect((await project.run('graph export --mermaid --level files')).out).toMatch(/^flowchart LR\n {2}n0\["/);
+    expect(await project.run('graph export --dot --mermaid')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--dot or --mermaid'),
+    });
+  });
+
+  test('a file that has changed since is told, and one that is unknown is an error', async () => {
+    const later = new Date(Date.now() + 60_000);
+    fs.utimesSync(path.join(project.root, 'src/round.ts'), later, later);
+    expect((await project.run('graph blast src/round.ts')).err).toContain('src/round.ts has changed since the graph was made');
+    expect(await project.run('graph blast src/nothing.ts')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('the graph does not know this'),
+    });
+    expect(await project.run('graph blast src/price.ts src/nothing.ts')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('src/nothing.ts: this is not in the graph'),
+    });
+    expect((await project.run('graph blast ../../etc/passwd')).code).toBe(1);
+  });
+});

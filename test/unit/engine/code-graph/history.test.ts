@@ -1,0 +1,230 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type GraphHistory, readGraphHistory } from '../../../../src/engine/code-graph/history/history.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { git, type MadeCommit, makeCommits } from '../../../support/git-commits.ts';
+
+const NOW = '2026-06-01T00:00:00Z';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const runtime = nodeRuntime({ CORTEX_NOW: NOW });
+const now = Date.parse(NOW);
+
+let root: string;
+beforeEach(() => {
+  root = temporaryFolder();
+});
+
+const everywhere = () => true;
+const read = (present: (file: string) => boolean = everywhere, folder = root): Promise<GraphHistory> =>
+  readGraphHistory(runtime, folder, present);
+const historyOf = (...commits: MadeCommit[]): Promise<GraphHistory> => {
+  makeCommits(root, commits);
+  return read();
+};
+const times = (count: number, commit: (n: number) => MadeCommit): MadeCommit[] => Array.from({ length: count }, (_, n) => commit(n));
+/** Commits about other things, each of a pair of files, so that there is something to compare with. */
+const noise = (count: number): MadeCommit[] => times(count, (n) => ({ subject: 'x', files: [`n${n % 40}`, `m${n % 37}`] }));
+
+describe('what the commits say of a file', () => {
+  test('is how often and when it changed, and the share of fixes and reverts by their age, drawn to that of the project', async () => {
+    const time = now - DAY_MS;
+    const { files, problems } = await historyOf(
+      { subject: 'feat: a', files: ['a', 'b'], time: time - 360 * DAY_MS },
+      { subject: 'fix: a', files: ['a'], time: time - 180 * DAY_MS },
+      { subject: 'more', files: ['a'], time },
+    );
+    // Changes of files weigh 1/4 + 1/4, 1/2 and 1: of these 1.0 of 2.0 ... the fix is 1/2 of 2.
+    const mean = 0.5 / 2;
+    expect(problems).toEqual([]);
+    expect(Object.fromEntries(files)).toEqual({
+      a: { touchCount: 3, lastTouched: time, fragility: (0.5 + 3 * mean) / (1.75 + 3) },
+      b: { touchCount: 1, lastTouched: time - 360 * DAY_MS, fragility: (0 + 3 * mean) / (0.25 + 3) },
+    });
+  });
+
+  test('does not follow renames, and is of no file that is gone', async () => {
+    makeCommits(root, [{ subject: 'x', files: ['old', 'kept'] }]);
+    git(root, 'mv', 'old', 'new');
+    git(root, 'commit', '--quiet', '--message', 'fix: moved');
+    const { files } = await read((file) => fs.existsSync(path.join(root, file)));
+    expect([...files].map(([file, { touchCount }]) => [file, touchCount])).toEqual([
+      ['new', 1],
+      ['kept', 1],
+    ]);
+  });
+
+  test('of a commit over more than a hundred files is that they changed, and nothing else', async () => {
+    const many = times(101, (n) => ({ subject: '', files: [`f${n}`] })).flatMap(({ files }) => files);
+    const { files, coupled } = await historyOf(...times(4, () => ({ subject: 'fix(all): format', files: many })), ...noise(50));
+    expect(files.get('f0')).toMatchObject({ touchCount: 4, fragility: 0 });
+    expect(coupled.filter(({ from }) => from.startsWith('f'))).toEqual([]);
+  });
+
+  test('is never in the future, whatever the clock of whoever committed', async () => {
+    const { files } = await historyOf(
+      { subject: 'fix', files: ['a'], time: now + 1_000 * DAY_MS },
+      { subject: 'x', files: ['a'], time: now },
+    );
+    expect(files.get('a')).toEqual({ touchCount: 2, lastTouched: now, fragility: 0.5 });
+  });
+
+  test('is that of the folder of the project, and of names of any kind', async () => {
+    const hostile = '\nnew "line"\t\\ $(touch x) ü';
+    makeCommits(root, [{ subject: 'x', files: [`sub/${hostile}`, 'top'] }]);
+    const { files } = await read(everywhere, path.join(root, 'sub'));
+    expect([...files.keys()]).toEqual([hostile]);
+  });
+});
+
+describe('files that change together', () => {
+  const together = (count: number, ...files: string[]) => times(count, () => ({ subject: 'x', files }));
+
+  test('are told in both directions with what chance explains, by how often each changes with the other', async () => {
+    const { coupled } = await historyOf(...noise(60), ...together(4, 'a', 'b'), ...together(4, 'b', 'c'));
+    const edges = coupled
+      .filter(({ from }) => 'abc'.includes(from))
+      .sort((one, other) => (`${one.from}${one.to}` < `${other.from}${other.to}` ? -1 : 1));
+    expect(edges.map(({ from, to, weight }) => [from, to, weight.toFixed(2)])).toEqual([
+      ['a', 'b', '0.80'],
+      ['b', 'a', '0.44'],
+      ['b', 'c', '0.44'],
+      ['c', 'b', '0.80'],
+    ]);
+    expect(edges[0]).toMatchObject({
+      type: 'breaks_if_changed',
+      description: 'b changed in 4 of the 4 commits that changed a; chance explains 0.2',
+    });
+  });
+
+  test('are not those that changed together twice, or that change with everything', async () => {
+    const { coupled } = await historyOf(
+      ...together(2, 'twice', 'also twice'),
+      ...together(5, 'a', 'package-lock.json', 'CHANGELOG.md', 'web/yarn.lock'),
+      ...times(60, (n) => ({ subject: 'x', files: ['everywhere', `n${n % 10}`] })),
+    );
+    expect(coupled).toEqual([]);
+  });
+
+  test('say the less of each other the more others changed with them', async () => {
+    const others = times(20, (n) => ({ subject: '', files: [`o${n}`] })).flatMap(({ files }) => files);
+    const { coupled } = await historyOf(...noise(300), ...together(4, 'a', 'b'), ...together(4, 'c', 'd', ...others));
+    const weight = (from: string, to: string) => coupled.find((edge) => edge.from === from && edge.to === to)?.weight ?? 0;
+    expect(weight('a', 'b')).toBeCloseTo(0.8, 2);
+    expect(weight('c', 'd')).toBeCloseTo(0.16, 2);
+  });
+
+  test('are the twenty closest of each file', async () => {
+    const partners = times(30, (n) => ({ subject: '', files: [`p${n}`] })).flatMap(({ files }) => files);
+    const { coupled } = await historyOf(...noise(600), ...partners.flatMap((each) => together(4, 'hub', each)));
+    expect(coupled.filter(({ from }) => from === 'hub')).toHaveLength(20);
+    expect(coupled.filter(({ to }) => to === 'hub')).toHaveLength(30);
+  });
+});
+
+describe('features', () => {
+  test('are scopes of three commits or more with two files or more', async () => {
+    const { features } = await historyOf(
+      { subject: 'feat(login): one', files: ['a', 'b'] },
+      { subject: 'fix(Login)!: two', files: ['a'] },
+      { subject: 'perf(login, session): three', files: ['a', 'c'] },
+      { subject: 'chore(login): four', files: ['d'] },
+      { subject: 'feat(session): five', files: ['c', 'd'] },
+      ...times(3, () => ({ subject: 'feat(one file): x', files: ['z'] })),
+      ...times(3, () => ({ subject: 'chore(deps): x', files: ['y', 'z'] })),
+    );
+    expect(features).toHaveLength(1);
+    expect(features[0]).toMatchObject({ name: 'login', touchCount: 3, lastTouched: Date.UTC(2026, 0, 1) + 120_000 });
+    expect(features[0]?.files).toEqual([
+      { path: 'a', share: 1, commits: 3 },
+      { path: 'b', share: 1 / 3, commits: 1 },
+      { path: 'c', share: 1 / 3, commits: 1 },
+    ]);
+  });
+});
+
+describe('a history that is not there, or not all of it', () => {
+  const nothing = { files: new Map(), coupled: [], features: [] };
+
+  test('costs the history, and says why', async () => {
+    expect(await read()).toEqual({
+      ...nothing,
+      problems: [{ message: 'nothing is known of the history: the project is not in a git repository', path: null }],
+    });
+    git(root, 'init', '--quiet');
+    expect(await read()).toEqual({
+      ...nothing,
+      problems: [{ message: 'nothing is known of the history: the git repository has no commits yet', path: null }],
+    });
+  });
+
+  test('of a shallow clone is what the clone has, without the commit that seems to have made every file', async () => {
+    makeCommits(
+      root,
+      times(9, (n) => ({ subject: 'x', files: [`f${n}`] })),
+    );
+    const clone = path.join(temporaryFolder(), 'clone');
+    git(root, 'clone', '--quiet', '--depth', '4', pathToFileURL(root).href, clone);
+    fs.mkdirSync(path.join(clone, '.cortex'));
+    const { files, problems } = await read(everywhere, clone);
+    expect([...files.keys()]).toEqual(['f8', 'f7', 'f6']);
+    expect(problems.map(({ message }) => message)).toEqual(['the clone is shallow: of its history only the newest 3 commits are known']);
+    git(clone, 'fetch', '--quiet', '--unshallow');
+    expect((await read(everywhere, clone)).files.size).toBe(9);
+  });
+
+  test('is read as far as the newest ten thousand commits', async () => {
+    makeCommits(
+      root,
+      times(10_003, (n) => ({ subject: 'x', files: [`f${n % 7}`] })),
+    );
+    fs.mkdirSync(path.join(root, '.cortex'));
+    const first = await read();
+    expect([...first.files.values()].reduce((sum, { touchCount }) => sum + touchCount, 0)).toBe(10_000);
+    expect(first.problems).toEqual([{ message: 'the history is longer than the newest 10,000 commits, which were read', path: null }]);
+    // The second comes from what was kept of the first.
+    expect(await read()).toEqual(first);
+  });
+});
+
+describe('what is kept of the history', () => {
+  const kept = () => path.join(root, '.cortex/.local/graph/history.json');
+  beforeEach(() => {
+    makeCommits(root, [{ subject: 'fix: x', files: ['a', 'b\n'] }]);
+    fs.mkdirSync(path.join(root, '.cortex'));
+  });
+
+  test('is read instead of git as long as the newest commit is the same', async () => {
+    const first = await read();
+    expect(await read()).toEqual(first);
+    fs.writeFileSync(kept(), fs.readFileSync(kept(), 'utf8').replace('"a"', '"told by what was kept"'));
+    expect([...(await read()).files.keys()]).toEqual(['told by what was kept', 'b\n']);
+    git(root, 'commit', '--quiet', '--allow-empty', '--message', 'y');
+    expect(await read()).toEqual(first);
+  });
+
+  test.each(['', '{', '{"version":1}', 'null', '{"version":2,"head":"x","paths":[],"commits":[]}'])(
+    'and cannot be read (%j) is made anew',
+    async (text) => {
+      const first = await read();
+      fs.writeFileSync(kept(), text);
+      expect(await read()).toEqual(first);
+      expect(JSON.parse(fs.readFileSync(kept(), 'utf8'))).toMatchObject({ version: 1, paths: ['a', 'b\n'] });
+    },
+  );
+
+  test('is told of where it cannot be written', async () => {
+    fs.writeFileSync(path.join(root, '.cortex/.local'), 'a file');
+    const { files, problems } = await read();
+    expect(files.size).toBe(2);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('it cannot be kept')]);
+  });
+
+  test('is nothing where the project has no folder for it', async () => {
+    fs.rmdirSync(path.join(root, '.cortex'));
+    await read();
+    expect(fs.existsSync(path.join(root, '.cortex'))).toBe(false);
+  });
+});

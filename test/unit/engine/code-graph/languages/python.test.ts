@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { linesOf, parseSource } from '../../../../support/parse-source.ts';
+
+const read = async (text: string) => linesOf(await parseSource('python', text));
+
+test('imports, in all their forms', async () => {
+  const text = `from __future__ import annotations
+import app.models, os as system
+from ..core import login as sign_in, Session
+from . import views
+from .all import *
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    from .types import User
+try:
+    import fast
+except ImportError:
+    fast = None
+def later():
+    from .late import work
+    importlib.import_module("app.plugin")
+    return work(app.models.User, system.path)
+`;
+  expect(await read(text)).toEqual([
+    '2 import app.models: * as app.models',
+    '2 import os: * as system',
+    '3 import ..core: login as sign_in, Session',
+    '4 import .: views',
+    '5 import .all: *',
+    '6 import typing: TYPE_CHECKING',
+    '8 import of types .types: User',
+    '10 import fast: * as fast',
+    '14 dynamic .late: work',
+    '15 dynamic app.plugin',
+    '13-16 function later; out as later; uses app.models.User, importlib, system.path, work',
+  ]);
+});
+
+test('what is declared, and what is used of what the file knows', async () => {
+  const text = `from .core import login, Base, views
+import app.models as models
+@views.decorate
+async def outer(path, login=1, *args, **more):
+    def inner(x): return x
+    return inner(login, path=views.path) + [views for views in args][0]
+class User(Base, models.Person, Generic[T], metaclass=Meta):
+    base = login
+    outer = 1
+    def login(self): pass
+    def method(self): return self.login() or outer(login())
+Point = namedtuple("Point", "x y")
+type Alias = list[User]
+short = lambda user: outer(user)
+constant = login()
+if True:
+    def inside(): pass
+`;
+  expect((await read(text)).slice(2)).toEqual([
+    '3-6 function outer; out as outer; uses views, views.decorate, views.path',
+    '7-11 type User; out as User; extends Base, models.Person, Generic; uses Base, login, models.Person, outer',
+    '12-12 type Point; out as Point',
+    '13-13 type Alias; out as Alias; uses User',
+    '14-14 function short; out as short; uses outer',
+    '17-17 function inside; out as inside',
+  ]);
+});
+
+test('routes of Flask and FastAPI, and no other decorators', async () => {
+  const text = `@app.get("/items")
+async def items(): pass
+@blueprint.route("/login", methods=["GET", "POST"])
+def login(): pass
+@app.route("/")
+def index(): pass
+@router.websocket("/live")
+async def live(): pass
+@mock.patch("app.models")
+def patched(): pass
+class View:
+    @app.post("/view")
+    def post(self): pass
+`;
+  expect((await read(text)).slice(6)).toEqual([
+    '1 GET /items → items',
+    '3 GET /login → login',
+    '3 POST /login → login',
+    '5 GET / → index',
+    '7 ANY /live → live',
+    '12 POST /view → ?',
+  ]);
+});
+
+test('tests are told by the names of functions and classes', async () => {
+  const hasTests = async (text: string) => (await parseSource('python', text)).hasTests;
+  expect(await hasTests('def test_login(): pass\n')).toBe(true);
+  expect(await hasTests('class TestLogin:\n    def test_it(self): pass\n')).toBe(true);
+  expect(await hasTests('class Login(unittest.TestCase):\n    pass\n')).toBe(true);
+  expect(await hasTests('def tested(): pass\nclass Testimony: pass\n')).toBe(false);
+});

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { linesOf, parseSource } from '../../../../support/parse-source.ts';
+
+const read = async (text: string, language = 'typescript') => linesOf(await parseSource(language, text));
+
+test('imports, in all their forms', async () => {
+  const text = `import a, { b as c, type D } from './x';
+import * as ns from "./ns.js";
+import type { T } from './t';
+import { type E, type F as G } from './e';
+import type from './type';
+import './side';
+import whole = require('./whole');
+import defaults, * as rest from './both';
+const { p, q: r } = require('./cjs'), one = require('./one').one;
+async function later() {
+  const { deep } = await import('./deep.ts');
+  const late = (await import('./late')).late;
+  import(\`./template\`);
+  import(\`./\${deep}\`);
+  new Worker(new URL('./worker.ts', import.meta.url));
+  return require('./inside');
+}
+type Inline = import('./inline').Inline;`;
+  expect(await read(text)).toEqual([
+    '1 import ./x: default as a, b as c, D',
+    '2 import ./ns.js: * as ns',
+    '3 import of types ./t: T',
+    '4 import of types ./e: E, F as G',
+    '5 import ./type: default as type',
+    '6 import ./side',
+    '7 import ./whole: * as whole',
+    '8 import ./both: default as defaults, * as rest',
+    '9 import ./cjs: p, q as r',
+    '9 import ./one: one',
+    '11 dynamic ./deep.ts: deep',
+    '12 dynamic ./late: late',
+    '13 dynamic ./template',
+    '15 dynamic ./worker.ts',
+    '16 dynamic ./inside',
+    '18 dynamic ./inline',
+    '10-17 function later; uses deep, late',
+    '18-18 type Inline',
+  ]);
+});
+
+test('exports: where they are declared, afterwards, under other names, as the default, and of other files', async () => {
+  const text = `export { a as b, type C } from './y';
+export * from './z';
+export * as q from './z';
+export type { T } from './t';
+export function f() {}
+export const arrow = () => 1, notAFunction = 1;
+function later() {}
+class Late {}
+export { later, later as again, Late as default };
+export default class {}`;
+  expect(await read(text)).toEqual([
+    '1 re-export ./y: a as b, C',
+    '2 re-export ./z: *',
+    '3 re-export ./z: * as q',
+    '4 re-export of types ./t: T',
+    '5-5 function f; out as f',
+    '6-6 function arrow; out as arrow',
+    '7-7 function later; out as later, again',
+    '8-8 type Late; out as default',
+    '10-10 type default; out as default',
+  ]);
+  expect(await read('export default function named() {}')).toEqual(['1-1 function named; out as default']);
+  expect(await read('const named = () => 1;\nexport default named;')).toEqual(['1-1 function named; out as default']);
+  expect(await read('export default () => 1;')).toEqual(['1-1 function default; out as default']);
+  expect(await read('function f() {}\nexport = f;')).toEqual(['1-1 function f; out as default']);
+});
+
+test('what is declared: types of all kinds, with what they are made of', async () => {
+  const text = `export class A extends base.B<string> implements I, ns.J {
+  method() {}
+}
+export abstract class M extends mixin(A) {}
+interface K extends A, ns.L<A> {}
+type U = A | K;
+enum Colour { red }
+namespace N.Inner { export const x = 1; }
+declare function outside(a: A): void;
+declare module 'other' {}
+declare global { interface Window {} }
+@decorate()
+export class Z {}
+function over(a: string): void;
+function over(a: number): void;
+function over(a: unknown) {}
+const Expression = class extends A {};
+let list = [1].map((x) => x);`;
+  expect(await read(text)).toEqual([
+    '1-3 type A; out as A; extends base.B; implements I, ns.J',
+    '4-4 type M; out as M; uses A',
+    '5-5 type K; extends A, ns.L; uses A',
+    '6-6 type U; uses A, K',
+    '7-7 type Colour',
+    '8-8 type N',
+    '9-9 function outside; uses A',
+    '12-13 type Z; out as Z',
+    '14-14 function over',
+    '17-17 type Expression; extends A; uses A',
+  ]);
+});
+
+test('what is used: what the file knows, and not what a part of it calls the same', async () => {
+  const text = `import { a, b, c, d, e, f, type T } from './x';
+import * as ns from './ns';
+import whole from './whole';
+function top() {}
+function own(a: T, { b, z: c = d }: X, ...e: number[]) { return a + b + c + e; }
+function inner() { { const a = 1; a; } return a; }
+function hoisted() { return b(); function b() {} }
+function loops() { for (const a of []) a; for (let b = 0; b; ) b; try {} catch (c) { c; } return (d) => d; }
+function members() { return ns.one + ns?.two.three + whole.member + x.a + x?.b + { c: 1 }.c + { d }; }
+function generic<T>(x: T): T { return top(generic); }
+class K { a = b; c() { return this.d; } [e]() {} }
+function strings() { return 'a' + \`b \${c} d\` + /e/; } // f
+function spread() { return [...a, ...ns.all]; }`;
+  expect((await read(text)).slice(3)).toEqual([
+    '4-4 function top',
+    '5-5 function own; uses T, d',
+    '6-6 function inner; uses a',
+    '7-7 function hoisted',
+    '8-8 function loops',
+    '9-9 function members; uses d, ns.one, ns.two, whole',
+    '10-10 function generic; uses top',
+    '11-11 type K; uses b, e',
+    '12-12 function strings; uses c',
+    '13-13 function spread; uses a, ns.all',
+  ]);
+});
+
+test('CommonJS', async () => {
+  const text = `const helper = require('./helper');
+function a() { return helper.run(); }
+exports.b = function () { return a(); };
+exports.c = a;
+module.exports.d = () => 1;
+module.exports = { a, e: a, f() {}, g: () => helper };`;
+  expect(await read(text, 'javascript')).toEqual([
+    '1 import ./helper: * as helper',
+    '2-2 function a; out as c, a, e; uses helper.run',
+    '3-3 function b; out as b; uses a',
+    '5-5 function d; out as d',
+    '6-6 function g; out as g; uses helper',
+  ]);
+  expect(await read('class A extends B {}\nmodule.exports = A;', 'javascript')).toEqual(['1-1 type A; out as default; extends B']);
+});
+
+test('JSX uses what it shows', async () => {
+  const text = `import { Panel } from './panel';
+import * as icons from './icons';
+export const Page = () => <Panel title="Panel"><icons.Lock /><div /></Panel>;`;
+  for (const language of ['tsx', 'javascript']) {
+    expect((await read(text, language)).slice(2)).toEqual(['3-3 function Page; out as Page; uses Panel, icons.Lock']);
+  }
+});
+
+test('routes of servers, and not what is called alike', async () => {
+  const text = `import * as users from './users';
+const api = new Hono();
+function login() {}
+app.get('/login', auth, login).post('/login', (req, res) => {});
+router.route('/users').get(users.list).put(login);
+fastify.route({ method: ['GET', 'POST'], url: '/both', handler: login });
+api.delete('/gone', login);
+this.app.all('*', login);
+export function routes(server) { server.patch('/p', login); }
+axios.post('/login', login);
+client.get('/login', login);
+cache.get('/key');
+app.get('setting');
+app.use('/static', login);`;
+  expect((await read(text)).slice(3)).toEqual([
+    '4 GET /login → login',
+    '4 POST /login → ?',
+    '5 GET /users → users.list',
+    '5 PUT /users → login',
+    '6 GET /both → login',
+    '6 POST /both → login',
+    '7 DELETE /gone → login',
+    '8 ANY * → login',
+    '9 PATCH /p → login',
+  ]);
+});
+
+test('tests are told by their calls', async () => {
+  const hasTests = async (text: string) => (await parseSource('typescript', text)).hasTests;
+  expect(await hasTests("describe('x', () => {});")).toBe(true);
+  expect(await hasTests("test.each([1])('x', () => {});")).toBe(true);
+  expect(await hasTests("it.skip('x', () => {});")).toBe(true);
+  expect(await hasTests('test(x);')).toBe(false);
+  expect(await hasTests('const test = () => {};\nitem(1, 2);')).toBe(false);
+});
+
+test('a part that is no syntax costs that part', async () => {
+  const facts = await parseSource('typescript', "import { a } from './a';\nfunction f() { a(); }\nlet = = (;\nfunction g() {}\n");
+  expect(facts.isBroken).toBe(true);
+  expect(linesOf(facts).slice(0, 2)).toEqual(['1 import ./a: a', '2-2 function f; uses a']);
+});

@@ -1,0 +1,93 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { graphFolder, WORKER_FILE } from '../../../../../src/engine/code-graph/parse/graph-folder.ts';
+import type { Job, Outcome } from '../../../../../src/engine/code-graph/parse/messages.ts';
+import { type ParseOrder, parseInWorkers } from '../../../../../src/engine/code-graph/parse/parse-pool.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+
+let root: string;
+beforeEach(() => {
+  root = temporaryFolder();
+});
+
+/** A worker that fails at files by their names, as the real one does where tree-sitter has a defect. */
+const FAILING = `const { parentPort } = require('node:worker_threads');
+parentPort.on('message', (jobs) => {
+  for (const { path } of jobs) {
+    if (path.includes('throws')) throw new Error('memory access out of bounds');
+    if (path.includes('exits')) process.exit(3);
+    if (path.includes('hangs')) for (;;);
+    parentPort.postMessage({ kind: 'outcome', outcome: { kind: 'gone' } });
+  }
+});
+parentPort.postMessage({ kind: 'ready' });`;
+
+function folderWith(program: string): string {
+  const folder = temporaryFolder();
+  fs.writeFileSync(path.join(folder, WORKER_FILE), program);
+  return folder;
+}
+
+async function run(names: readonly string[], order: Partial<ParseOrder>, size = 100_000) {
+  const outcomes = new Map<string, Outcome>();
+  const jobs = names.map((name): Job => ({ path: name, size, hash: null }));
+  await parseInWorkers({
+    root,
+    folder: graphFolder(),
+    jobs,
+    onOutcome: ({ path: name }, outcome) => outcomes.set(name, outcome),
+    ...order,
+  });
+  return outcomes;
+}
+
+const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+
+test('a worker that dies or hangs costs the file it was at, and none is left behind', async () => {
+  const before = ports();
+  const names = Array.from({ length: 40 }, (_, n) => `${n}.ts`);
+  names[3] = 'throws.ts';
+  names[11] = 'exits.ts';
+  names[12] = 'hangs.ts';
+  names[39] = 'hangs-too.ts';
+  const outcomes = await run(names, { folder: folderWith(FAILING), patienceMs: 1_500 });
+  expect(outcomes.size).toBe(40);
+  const failed = [...outcomes].flatMap(([name, outcome]) => (outcome.kind === 'failed' ? [`${name}: ${outcome.why}`] : []));
+  expect(failed.sort()).toEqual([
+    'exits.ts: the reader failed at it: it ended by itself',
+    'hangs-too.ts: the reader failed at it: it was not done within 1.5 s',
+    'hangs.ts: the reader failed at it: it was not done within 1.5 s',
+    'throws.ts: the reader failed at it: memory access out of bounds',
+  ]);
+  expect(ports()).toBe(before);
+});
+
+test('where no worker can be started, every file says why', async () => {
+  const missing = await run(['a.ts', 'b.ts'], { folder: temporaryFolder() });
+  expect(missing.get('b.ts')).toMatchObject({ kind: 'failed', why: expect.stringContaining('Cannot find module') });
+  const broken = await run(['a.ts'], { folder: folderWith('throw new Error("no");') });
+  expect(broken.get('a.ts')).toEqual({ kind: 'failed', why: 'no' });
+});
+
+test('an abort ends what is under way, and leaves nobody behind', async () => {
+  const before = ports();
+  const aborter = new AbortController();
+  let seen = 0;
+  const onOutcome = () => {
+    seen += 1;
+    if (seen === 2) aborter.abort(new Error('enough'));
+  };
+  const names = Array.from({ length: 30 }, (_, n) => (n > 20 ? `hangs-${n}.ts` : `${n}.ts`));
+  await expect(run(names, { folder: folderWith(FAILING), signal: aborter.signal, onOutcome })).rejects.toThrow('enough');
+  expect(seen).toBeLessThan(30);
+  expect(ports()).toBe(before);
+});
+
+test('the worker is beside what runs', () => {
+  expect(graphFolder('/x/dist')).toBe('/x/dist/graph');
+  expect(graphFolder('/x/dist/bin/commands')).toBe('/x/dist/graph');
+  expect(graphFolder('/dist/x/dist/lib/chunks')).toBe('/dist/x/dist/graph');
+  expect(graphFolder('/x/src/engine/code-graph/parse')).toBe('/x/dist/graph');
+  expect(graphFolder('/dist/my/x/src/engine/code-graph/parse')).toBe('/dist/my/x/dist/graph');
+});

@@ -1,0 +1,344 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GraphModel } from '../../../../src/engine/code-graph/graph-model.ts';
+import { blastRadius } from '../../../../src/engine/code-graph/questions/blast-radius.ts';
+import { cycles } from '../../../../src/engine/code-graph/questions/cycles.ts';
+import { deadEnds } from '../../../../src/engine/code-graph/questions/dead-ends.ts';
+import { hiddenCouplings } from '../../../../src/engine/code-graph/questions/hidden-couplings.ts';
+import { hotspots } from '../../../../src/engine/code-graph/questions/hotspots.ts';
+import { edgesOnWay, likeliestWays } from '../../../../src/engine/code-graph/questions/likeliest.ts';
+import { ownersOf } from '../../../../src/engine/code-graph/questions/owners.ts';
+import { pathBetween } from '../../../../src/engine/code-graph/questions/path-between.ts';
+import { graphStats } from '../../../../src/engine/code-graph/questions/stats.ts';
+import type { SemanticEdge, SemanticNode } from '../../../../src/engine/crtx/index.ts';
+import { edgeOf, graphOf } from '../../../support/graphs.ts';
+
+const modelOf = (edges: readonly SemanticEdge[], said: Readonly<Record<string, Partial<SemanticNode>>> = {}) =>
+  new GraphModel(graphOf(edges, said));
+
+/** Edges of a small graph, from file `a` to file `b` and so on, each pair once. */
+const LETTERS = 'abcdefgh';
+const smallGraphs = fc
+  .uniqueArray(fc.tuple(fc.nat(7), fc.nat(7), fc.integer({ min: 1, max: 10 })), { selector: ([from, to]) => from * 8 + to, maxLength: 24 })
+  .map((all) =>
+    all
+      .filter(([from, to]) => from !== to)
+      .map(([from, to, weight]) => edgeOf(`${LETTERS[from]} > ${LETTERS[to]}`, 'depends', weight / 10)),
+  );
+
+/** Whether one leads to another along edges, in one step or more. */
+function reaches(edges: readonly SemanticEdge[], start: string, end: string): boolean {
+  const reached = new Set([start]);
+  for (const place of reached) for (const { from, to } of edges) if (from === place) reached.add(to);
+  return edges.some(({ from, to }) => reached.has(from) && to === end);
+}
+
+describe('a graph that can be asked', () => {
+  test('leaves out edges that name no node and nodes that are there twice, and knows nodes by id and files by path', () => {
+    const { nodes, edges, clusters } = graphOf([edgeOf('a > b'), edgeOf('a#f > b')]);
+    const [first] = nodes;
+    const model = new GraphModel({
+      nodes: [...nodes, { ...nodes[0], name: 'twice' } as SemanticNode],
+      edges: [...edges, edgeOf('a > nowhere')],
+      clusters,
+    });
+    expect(model.nodes).toHaveLength(3);
+    expect(model.nodes[0]).toEqual(first);
+    expect(model.edges).toHaveLength(2);
+    expect([model.placeOf('b'), model.placeOf('a#f'), model.placeOf('nowhere')]).toEqual([1, 2, null]);
+    expect([...model.into(1)].map((edge) => model.edges[edge]?.from)).toEqual(['a', 'a#f']);
+  });
+
+  test('takes the file of another program, whose id is not its path', () => {
+    const model = new GraphModel({
+      nodes: graphOf([edgeOf('x > y')]).nodes.map((node) => ({ ...node, path: `src/${node.path}` })),
+      edges: [edgeOf('x > y')],
+      clusters: [],
+    });
+    expect(blastRadius(model, ['src/y']).files).toMatchObject([{ path: 'src/x', likelihood: 0.6 }]);
+  });
+});
+
+describe('what may break', () => {
+  const model = modelOf(
+    [
+      edgeOf('login > session', 'depends', 0.8),
+      edgeOf('page > login', 'depends', 1),
+      edgeOf('page > page2', 'depends', 1),
+      edgeOf('session.test.ts > session', 'tests', 1),
+      edgeOf('login.test.ts > login', 'tests', 0.6),
+      edgeOf('session > store', 'depends', 1),
+      edgeOf('session > config', 'breaks_if_changed', 0.5),
+      edgeOf('session > login', 'breaks_if_changed', 0.5),
+      edgeOf('admin#show > session#Session', 'depends', 0.5),
+      edgeOf('tsconfig.json > session', 'configures', 1),
+      edgeOf('feature:x > session', 'depends', 1),
+    ].concat(edgeOf('far > page', 'depends', 0.01)),
+    { admin: {}, 'feature:x': { path: 'login' } },
+  );
+
+  test('is what leans on a file and what changes with it, the likeliest first, each with its way and its tests', () => {
+    expect(blastRadius(model, ['session'])).toEqual({
+      files: [
+        {
+          path: 'login',
+          likelihood: 0.74,
+          because: ['login depends session', 'session breaks_if_changed login'],
+          tests: ['login.test.ts'],
+        },
+        { path: 'config', likelihood: 0.5, because: ['session breaks_if_changed config'], tests: [] },
+        { path: 'store', likelihood: 0.4, because: ['session depends store'], tests: [] },
+        { path: 'admin', likelihood: 0.3, because: ['admin#show depends session#Session'], tests: [] },
+        { path: 'page', likelihood: 0.288, because: ['login depends session', 'page depends login'], tests: [] },
+      ],
+      tests: [
+        { path: 'session.test.ts', likelihood: 0.7, because: ['session.test.ts tests session'] },
+        {
+          path: 'login.test.ts',
+          likelihood: 0.202,
+          because: ['login depends session', 'login.test.ts tests login'],
+        },
+      ],
+      more: 0,
+      unknown: [],
+    });
+  });
+
+  test('of a configuration is what it configures; of a symbol what its file does; of what is not known nothing', () => {
+    expect(blastRadius(model, ['tsconfig.json']).files.map(({ path }) => path)).toEqual(['session', 'login', 'admin', 'page']);
+    expect(blastRadius(model, ['session#Session'])).toEqual(blastRadius(model, ['session']));
+    expect(blastRadius(model, ['nowhere', '../../x', '__proto__'])).toEqual({
+      files: [],
+      tests: [],
+      more: 0,
+      unknown: ['nowhere', '../../x', '__proto__'],
+    });
+  });
+
+  test('of several files, or of a folder, is none of them; what is cut off is counted', () => {
+    const both = blastRadius(model, ['session', 'login', 'config'], { limit: 1 });
+    expect(both).toMatchObject({ files: [{ path: 'page', likelihood: 0.6 }], tests: [{ path: 'session.test.ts' }], more: 3 });
+    const folders = modelOf([edgeOf('out > in/a'), edgeOf('in/b > in/a'), edgeOf('inner/c > in/b')]);
+    for (const folder of ['in', 'in/']) expect(blastRadius(folders, [folder]).files.map(({ path }) => path)).toEqual(['inner/c', 'out']);
+  });
+
+  test('is the likelier the nearer two files lie', () => {
+    const places = modelOf([edgeOf('a/b/near > a/b/x'), edgeOf('a/c/half > a/b/x'), edgeOf('far > a/b/x')]);
+    expect(blastRadius(places, ['a/b/x']).files.map(({ path, likelihood }) => [path, likelihood])).toEqual([
+      ['a/b/near', 0.6],
+      ['a/c/half', 0.45],
+      ['far', 0.3],
+    ]);
+  });
+
+  test('is found along the likeliest way', () => {
+    fc.assert(
+      fc.property(smallGraphs, (edges) => {
+        const steps = (place: number) =>
+          edges.flatMap(({ from, to, weight }, edge) =>
+            from === LETTERS[place] ? [{ to: LETTERS.indexOf(to), passes: weight, edge }] : [],
+          );
+        const ways = likeliestWays([0], steps, 0);
+        // As often as there are places, whatever follows is made likelier where that is possible.
+        const best = [1, 0, 0, 0, 0, 0, 0, 0];
+        for (const _ of LETTERS) {
+          for (const { from, to, weight } of edges) {
+            const [start, end] = [LETTERS.indexOf(from), LETTERS.indexOf(to)];
+            best[end] = Math.max(best[end] ?? 0, (best[start] ?? 0) * weight);
+          }
+        }
+        best.forEach((likelihood, place) => {
+          expect(ways.get(place)?.likelihood ?? 0).toBeCloseTo(likelihood, 12);
+          const product = edgesOnWay(ways, place).reduce((product, edge) => product * (edges[edge]?.weight ?? 0), 1);
+          if (ways.has(place)) expect(product).toBeCloseTo(likelihood, 12);
+        });
+      }),
+    );
+  });
+});
+
+describe('what lies between two nodes', () => {
+  const model = modelOf([edgeOf('a > b'), edgeOf('b > c'), edgeOf('d > b'), edgeOf('a > x'), edgeOf('x > y'), edgeOf('y > c')], {
+    alone: {},
+  });
+
+  test('is the shortest way, along the edges, against them, or as it can be had', () => {
+    expect(pathBetween(model, 'a', 'c')).toEqual({ direction: 'leans', nodes: ['a', 'b', 'c'], edges: [edgeOf('a > b'), edgeOf('b > c')] });
+    expect(pathBetween(model, 'c', 'a')).toMatchObject({
+      direction: 'is leaned on',
+      nodes: ['c', 'b', 'a'],
+      edges: [edgeOf('b > c'), edgeOf('a > b')],
+    });
+    expect(pathBetween(model, 'a', 'd')).toMatchObject({ direction: 'connected', nodes: ['a', 'b', 'd'] });
+    expect(pathBetween(model, 'a', 'a')).toEqual({ direction: 'leans', nodes: ['a'], edges: [] });
+    expect(pathBetween(model, 'a', 'alone')).toBeNull();
+    expect(pathBetween(model, 'a', 'nowhere')).toBeNull();
+  });
+
+  test('leads from the first to the second wherever something does', () => {
+    fc.assert(
+      fc.property(smallGraphs, (edges) => {
+        const small = modelOf(edges, { a: {}, b: {} });
+        const found = pathBetween(small, 'a', 'b');
+        expect(found?.direction === 'leans').toBe(reaches(edges, 'a', 'b'));
+        found?.edges.forEach(({ from, to }, step) => {
+          expect([from, to].sort()).toEqual([found.nodes[step], found.nodes[step + 1]].sort());
+        });
+      }),
+    );
+  });
+});
+
+describe('circles', () => {
+  test('are files that lean on each other, with a shortest way around', () => {
+    const model = modelOf([
+      ...['a > b', 'b > c', 'c > a', 'c > b', 'c > d', 'd > e', 'e#x > d#y'].map((ends) => edgeOf(ends)),
+      edgeOf('d > a', 'tests'),
+      edgeOf('d > c', 'breaks_if_changed'),
+      edgeOf('p/x.go > p/y.go'),
+      edgeOf('p/y.go > p/x.go'),
+    ]);
+    expect(cycles(model)).toEqual([
+      { files: ['a', 'b', 'c'], circle: ['b', 'c', 'b'] },
+      { files: ['d', 'e'], circle: ['d', 'e', 'd'] },
+    ]);
+  });
+
+  test('are exactly the files that lead back to themselves', () => {
+    fc.assert(
+      fc.property(smallGraphs, (edges) => {
+        const found = cycles(modelOf(edges));
+        const inCircles = [...LETTERS].filter((letter) => reaches(edges, letter, letter));
+        expect(found.flatMap(({ files }) => files).sort()).toEqual(inCircles);
+        for (const { files } of found) {
+          for (const one of files) for (const other of files) expect(reaches(edges, one, other)).toBe(true);
+        }
+        for (const { circle } of found) {
+          circle.slice(1).forEach((to, step) => {
+            expect(edges).toContainEqual(expect.objectContaining({ from: circle[step], to }));
+          });
+        }
+      }),
+    );
+  });
+
+  test('are found in a chain of ten thousand files', () => {
+    const count = 10_000;
+    const edges = Array.from({ length: count }, (_, n) => edgeOf(`${n} > ${(n + 1) % count}`));
+    expect(cycles(modelOf(edges))).toMatchObject([{ files: { length: count }, circle: { length: count + 1 } }]);
+  });
+});
+
+describe('couplings that nobody sees', () => {
+  test('are files that change together without leaning on each other within two steps', () => {
+    const together = (ends: string, weight: number) => edgeOf(ends, 'breaks_if_changed', weight);
+    const model = modelOf([
+      ...[together('a > b', 0.4), together('b > a', 0.6), together('c > d', 0.9), together('e > f', 0.9), together('g > h', 0.3)],
+      ...[edgeOf('d > c'), edgeOf('e > between'), edgeOf('between > f'), edgeOf('g > g1'), edgeOf('g1 > g2'), edgeOf('g2 > h')],
+      together('x.test.ts > x', 0.9),
+      edgeOf('x.test.ts > x', 'tests'),
+    ]);
+    expect(hiddenCouplings(model)).toEqual([
+      { files: ['a', 'b'], weight: 0.6, description: 'b breaks_if_changed a' },
+      { files: ['g', 'h'], weight: 0.3, description: 'g breaks_if_changed h' },
+    ]);
+    expect(hiddenCouplings(model, { limit: 1 })).toHaveLength(1);
+  });
+});
+
+describe('the riskiest files', () => {
+  const now = Date.UTC(2026, 5, 1);
+  const fresh = { importance: 0.5, fragility: 0.5, touchCount: 10, lastTouched: now };
+
+  test('are fragile, important, and changed often and lately', () => {
+    const old = now - 180 * 24 * 60 * 60 * 1_000;
+    const model = modelOf([], {
+      fresh,
+      old: { ...fresh, lastTouched: old },
+      robust: { ...fresh, fragility: 0 },
+      unused: { ...fresh, importance: 0 },
+      quiet: { ...fresh, touchCount: 1 },
+      new: { ...fresh, touchCount: 0, lastTouched: 0 },
+      'fresh.test.ts': fresh,
+      'fresh#f': fresh,
+    });
+    const found = hotspots(model, now);
+    expect(found.map(({ path, risk }) => [path, risk])).toEqual([
+      ['fresh', 0.144],
+      ['old', 0.072],
+      ['quiet', 0.026],
+      ['unused', 0.026],
+      ['robust', 0.014],
+    ]);
+    expect(found[0]).toEqual({ path: 'fresh', risk: 0.144, ...fresh });
+    expect(hotspots(model, now, { limit: 2 })).toHaveLength(2);
+  });
+});
+
+describe('dead ends', () => {
+  test('are files and symbols on which nothing leans, and that are no way in', () => {
+    const model = modelOf(
+      [
+        edgeOf('main > used'),
+        edgeOf('api:main > main'),
+        edgeOf('main#start > used#f'),
+        edgeOf('x.test.ts > tested', 'tests'),
+        edgeOf('used > changed with it', 'breaks_if_changed'),
+        edgeOf('package.json > module:.', 'configures'),
+        edgeOf('feature:x > dead'),
+      ],
+      { 'used#g': {}, 'dead#h': {}, 'x.test.ts#t': {}, 'api:main': { path: 'main' }, 'feature:x': { path: 'dead' } },
+    );
+    expect(deadEnds(model)).toEqual({
+      files: ['changed with it', 'dead'],
+      symbols: [
+        { path: 'main', name: 'start', type: 'function' },
+        { path: 'used', name: 'g', type: 'function' },
+      ],
+    });
+  });
+});
+
+describe('who is responsible', () => {
+  const boundary = (name: string, ...paths: string[]) => ({ name, paths, owns: [`${name}'s`], exposesTo: [] });
+  const boundaries = [boundary('engine', 'src/engine/'), boundary('graph', 'src/engine/graph/'), boundary('tests', '**/*.test.ts')];
+  const model = modelOf([], {
+    'src/engine/a.ts': {},
+    'src/engine/b.ts': {},
+    'src/engine/graph/c.ts': {},
+    'src/x.test.ts': {},
+    'main.ts': {},
+  });
+  const owners = (region: string) => ownersOf(model, region, { boundaries }).map(({ boundary: name, files }) => [name, files]);
+
+  test('is the boundary furthest in, file by file', () => {
+    expect(owners('src/')).toEqual([
+      ['engine', ['src/engine/a.ts', 'src/engine/b.ts']],
+      ['graph', ['src/engine/graph/c.ts']],
+      ['tests', ['src/x.test.ts']],
+    ]);
+    expect(owners('src/engine/graph/c.ts')).toEqual([['graph', ['src/engine/graph/c.ts']]]);
+    expect(owners('src/engine/new.ts')).toEqual([['engine', ['src/engine/new.ts']]]);
+    expect(owners('main.ts')).toEqual([[null, ['main.ts']]]);
+    expect(ownersOf(model, 'src/engine/a.ts', { boundaries })).toMatchObject([
+      { paths: ['src/engine/'], owns: ["engine's"], exposesTo: [] },
+    ]);
+  });
+});
+
+test('a graph is counted', () => {
+  const graph = graphOf([edgeOf('a > b'), edgeOf('x.test.ts > b', 'tests')], { b: { importance: 1 }, alone: {}, 'b#f': {} });
+  const clusters = [{ id: 'c', name: 'n', nodes: ['a', 'b'], cohesion: 1, coupling: 0 }];
+  expect(graphStats(new GraphModel({ ...graph, clusters }))).toEqual({
+    nodes: { file: 3, test: 1, function: 1 },
+    edges: { depends: 1, tests: 1 },
+    clusters: [{ id: 'c', name: 'n', size: 2, cohesion: 1, coupling: 0 }],
+    important: [
+      { path: 'b', importance: 1 },
+      { path: 'a', importance: 0 },
+      { path: 'alone', importance: 0 },
+      { path: 'x.test.ts', importance: 0 },
+    ],
+    alone: 1,
+  });
+});

@@ -1,0 +1,185 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
+import { structureOf } from '../../../../src/engine/code-graph/structure/structure.ts';
+import { facts, imported, symbol } from './facts-of.ts';
+
+const ts = (...imports: ReturnType<typeof imported>[]) => facts('typescript', { imports });
+
+function structureIn(files: Readonly<Record<string, FileFacts>>, configs: Readonly<Record<string, string>> = {}) {
+  return structureOf(new Map(Object.entries(files)), new Map(Object.entries(configs)));
+}
+
+/** Edges with their weights and reasons, those that fit. */
+function reasons({ edges }: ReturnType<typeof structureIn>, type: string): string[] {
+  return edges.filter((edge) => edge.type === type).map(({ from, to, weight, description }) => `${from} → ${to} ${weight}: ${description}`);
+}
+
+describe('weights and sentences', () => {
+  test('of an import: by what it takes, whether only types, whether loaded later', () => {
+    const structure = structureIn({
+      'a.ts': ts(
+        imported('./b', ['x', 'y'], { line: 3 }),
+        imported('./c', ['T'], { isTypeOnly: true, line: 4 }),
+        imported('./d', [], { kind: 'dynamic', line: 9 }),
+        imported('./e', ['* as e']),
+      ),
+      'b.ts': ts(),
+      'c.ts': ts(),
+      'd.ts': ts(),
+      'e.ts': ts(),
+    });
+    expect(reasons(structure, 'depends')).toEqual([
+      'a.ts → b.ts 0.7: a.ts imports x and y from b.ts (line 3)',
+      'a.ts → c.ts 0.3: a.ts imports T from c.ts (line 4, types only)',
+      'a.ts → d.ts 0.4: a.ts loads d.ts (line 9)',
+      'a.ts → e.ts 0.8: a.ts imports e.ts (line 1)',
+    ]);
+  });
+
+  test('of a test: most to what it is named after, also when it imports nothing', () => {
+    const structure = structureIn({
+      'src/login.ts': ts(),
+      'src/hash.ts': ts(),
+      'test/login.test.ts': ts(imported('../src/login'), imported('../src/hash'), imported('./support')),
+      'test/support.ts': ts(),
+      'test/hash.test.ts': ts(imported('vitest')),
+    });
+    expect(reasons(structure, 'tests')).toEqual([
+      'test/hash.test.ts → src/hash.ts 0.5: test/hash.test.ts is named after src/hash.ts',
+      'test/login.test.ts → src/hash.ts 0.6: test/login.test.ts imports src/hash.ts (line 1)',
+      'test/login.test.ts → src/login.ts 1: test/login.test.ts imports src/login.ts (line 1)',
+    ]);
+    expect(reasons(structure, 'depends')).toEqual([
+      'test/login.test.ts → test/support.ts 0.5: test/login.test.ts imports test/support.ts (line 1)',
+    ]);
+    expect(structure.nodes.map(({ id, type }) => `${id} ${type}`)).toContain('test/login.test.ts test');
+  });
+});
+
+test('packages lean on packages as often as their files do, and manifests configure them', () => {
+  const structure = structureIn(
+    { 'a/x.ts': ts(imported('b')), 'a/y.ts': ts(imported('b')), 'b/index.ts': ts(), 'top.ts': ts() },
+    { 'a/package.json': '{ "name": "@me/a" }', 'b/package.json': '{ "name": "b" }', 'package.json': '{}', 'a/tsconfig.json': '{}' },
+  );
+  expect(structure.nodes.filter(({ type }) => type === 'module')).toEqual([
+    { id: 'module:.', type: 'module', path: '.', name: 'the project' },
+    { id: 'module:a', type: 'module', path: 'a', name: '@me/a' },
+    { id: 'module:b', type: 'module', path: 'b', name: 'b' },
+  ]);
+  expect(structure.edges.find(({ from, to }) => from === 'module:a' && to === 'module:b')).toEqual({
+    ...{ from: 'module:a', to: 'module:b', type: 'depends', weight: 1 - 1 / 3 },
+    description: '@me/a leans on b by 2 imports',
+  });
+  expect(reasons(structure, 'configures')).toEqual([
+    'a/package.json → module:a 0.5: a/package.json is the manifest of @me/a',
+    'a/tsconfig.json → module:a 0.4: a/tsconfig.json says how to compile @me/a',
+    'b/package.json → module:b 0.5: b/package.json is the manifest of b',
+    'package.json → module:. 0.5: package.json is the manifest of the project',
+  ]);
+});
+
+test('pipelines and images configure the files that they name', () => {
+  const structure = structureIn(
+    { 'scripts/build.mjs': facts('javascript'), 'src/server.ts': ts() },
+    { '.github/workflows/ci.yml': 'steps:\n  - run: node scripts/build.mjs && ls', Dockerfile: 'CMD ["node", "./src/server.ts"]' },
+  );
+  expect(reasons(structure, 'configures')).toEqual([
+    '.github/workflows/ci.yml → scripts/build.mjs 0.3: .github/workflows/ci.yml names scripts/build.mjs',
+    'Dockerfile → src/server.ts 0.3: Dockerfile names src/server.ts',
+  ]);
+});
+
+test('what is offered to others: routes, programs, entries', () => {
+  const structure = structureIn(
+    {
+      'src/server.ts': facts('typescript', {
+        symbols: [symbol('login')],
+        apis: [
+          { method: 'POST', route: '/login', line: 7, handler: 'login' },
+          { method: 'GET', route: '/health', line: 8, handler: null },
+        ],
+      }),
+      'src/cli.ts': ts(),
+      'src/index.ts': ts(),
+      'py/app/main.py': facts('python'),
+      'cmd/tool/main.go': facts('go', { packageName: 'main', symbols: [symbol('main')] }),
+    },
+    {
+      'package.json': '{ "name": "shop", "bin": { "shop": "dist/cli.js" }, "exports": "./dist/index.js" }',
+      'py/pyproject.toml': '[project]\nname = "app"\n[project.scripts]\nserve = "app.main:run"\n',
+    },
+  );
+  const offered = structure.nodes.filter(({ type }) => type === 'api').map(({ name, path }) => `${name} in ${path}`);
+  expect(offered).toEqual([
+    'GET /health in src/server.ts',
+    'POST /login in src/server.ts',
+    'bin serve in py/app/main.py',
+    'bin shop in src/cli.ts',
+    'bin tool in cmd/tool/main.go',
+    'package shop in src/index.ts',
+  ]);
+  expect(structure.edges.find(({ to }) => to === 'src/server.ts#login')).toMatchObject({ from: 'api:POST /login', type: 'depends' });
+});
+
+describe('what others wrote wrongly', () => {
+  test('a broken configuration is told with its place, and is as if it were not there', () => {
+    const { problems, edges } = structureIn(
+      { 'a.ts': ts(imported('@/b')), 'b.ts': ts() },
+      { 'tsconfig.json': '{ "compilerOptions": \n { "paths": [', 'package.json': '\u0000', 'pyproject.toml': '= x' },
+    );
+    expect(problems.map(({ path }) => path)).toEqual(['tsconfig.json', 'package.json', 'pyproject.toml']);
+    expect(problems[0]?.message).toContain('line 2');
+    expect(edges.filter(({ type }) => type === 'depends')).toEqual([]);
+  });
+
+  test('configurations that extend each other, and imports in a circle, come to an end', () => {
+    const { edges } = structureIn(
+      { 'a.ts': ts(imported('./b'), imported('./a'), imported('x')), 'b.ts': ts(imported('./a', ['*'], { kind: 're-export' })) },
+      { 'tsconfig.json': '{ "extends": "./other.json" }', 'other.json': '{ "extends": ["./tsconfig"] }' },
+    );
+    expect(edges.filter(({ type }) => type === 'depends').map(({ from, to }) => `${from} → ${to}`)).toEqual(['a.ts → b.ts', 'b.ts → a.ts']);
+  });
+
+  test.each([
+    '../../../../etc/passwd',
+    '/etc/passwd',
+    './\0',
+    '__proto__',
+    'constructor',
+    './__proto__',
+    '#',
+    '@',
+    '@/',
+    '..',
+    '',
+    'a'.repeat(100_000),
+  ])('the import %j leads nowhere', (specifier) => {
+    const { edges } = structureIn({ 'src/a.ts': ts(imported(specifier, ['__proto__ as constructor'])), 'src/b.ts': ts() });
+    expect(edges).toEqual([]);
+  });
+
+  test('imports that should lead somewhere and do not are counted', () => {
+    expect(structureIn({ 'a.ts': ts(imported('./b'), imported('react'), imported('./c')) }).unresolved).toBe(2);
+  });
+});
+
+test('the order of what is given makes no difference, and every edge leads from a node to a node', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const file = fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom('x', 'y', '*', 'default'))).map((all) =>
+    facts('typescript', {
+      imports: all.map(([to, name]) => imported(`./${to}`, [`${name} as ${name === '*' ? 'w' : name}`])),
+      symbols: [symbol('x', ['y', 'w.x']), symbol('y', ['x', 'default'])],
+    }),
+  );
+  await fc.assert(
+    fc.property(fc.tuple(file, file, file, file), fc.shuffledSubarray(names, { minLength: 4 }), (files, order) => {
+      const byName = new Map(names.map((name, n) => [`${name}.ts`, files[n] ?? facts('typescript')]));
+      const shuffled = new Map(order.flatMap((name) => [...byName].filter(([path]) => path === `${name}.ts`)));
+      const structure = structureOf(byName, new Map());
+      expect(structureOf(shuffled, new Map())).toEqual(structure);
+      const ids = new Set(structure.nodes.map(({ id }) => id));
+      expect(structure.edges.filter(({ from, to }) => !ids.has(from) || !ids.has(to))).toEqual([]);
+    }),
+  );
+});
