@@ -18,8 +18,8 @@ const contention = vitestStep({
   skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
 });
 
-/** What looks at the code, and tests that need no editor. */
-const codeSteps = [
+/** What looks at the code. */
+const checks = [
   typesStep,
   check('lint', 'Lint and format (Biome)', () => [programOf('@biomejs/biome', 'biome'), 'check', '--colors=off', '--max-diagnostics=200']),
   check('boundaries', 'Import boundaries and injected time', () => [script('boundaries.mjs')]),
@@ -31,6 +31,10 @@ const codeSteps = [
     () => (exists('dist/extension.cjs') ? undefined : 'There is no extension to measure yet.'),
   ),
   check('dead-code', 'Dead code and unused packages (Knip)', () => [programOf('knip'), '--no-progress', '--treat-config-hints-as-errors']),
+];
+
+/** Tests that need no editor. */
+const unitSteps = [
   vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 1_800_000 }),
   {
     name: 'mutants',
@@ -44,13 +48,15 @@ const codeSteps = [
 const inLane = (lane) => (step) => ({ ...step, lane });
 
 /**
- * What `npm test` does: anything with a name, a title and a `run` that gives `{ passed, failed, skipped }`. An editor mostly waits, so its
- * steps run beside those of the code, which are what a machine has to work for. Contention has the machine for itself.
+ * What `npm test` does: anything with a name, a title and a `run` that gives `{ passed, failed, skipped }`. The checks of the code
+ * run beside the editor, which waits much. Unit tests and contention have the machine for themselves: beside an editor neither comes to
+ * its end in time on two cores.
  * @type {readonly import('./step.mjs').Step[]}
  */
 export const steps = [
   check('build', 'Build every bundle and the declarations', () => [script('build.mjs'), '--production']),
-  ...codeSteps.map(inLane('code')),
+  ...checks.map(inLane('checks')),
   ...[harnessStep, ...editorSteps].map(inLane('editor')),
+  ...unitSteps,
   contention,
 ];

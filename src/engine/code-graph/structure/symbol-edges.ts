@@ -33,5 +33,7 @@ function addOf(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): vo
   for (const name of symbol.extends) add('extends', WEIGHTS.extends, name, 'extends');
   for (const name of symbol.implements) add('implements', WEIGHTS.implements, name, 'implements');
   const heritage = new Set([...symbol.extends, ...symbol.implements]);
-  for (const name of symbol.uses) if (!heritage.has(name)) add('depends', WEIGHTS.uses, name, 'uses');
+  // Of a module whose members are used the name alone says nothing more.
+  const wholes = new Set(symbol.uses.flatMap((name) => (name.includes('.') ? [name.slice(0, name.lastIndexOf('.'))] : [])));
+  for (const name of symbol.uses) if (!heritage.has(name) && !wholes.has(name)) add('depends', WEIGHTS.uses, name, 'uses');
 }

@@ -30,7 +30,7 @@ function commit(message: string, files: Readonly<Record<string, string>>): void 
 const SHOP = {
   'src/session.ts': 'export function open() { return 1; }\n',
   'src/login.ts': "import { open } from './session.ts';\nexport function login() { return open(); }\n",
-  'test/login.test.ts': "import { login } from '../../src/login.ts';\nlogin();\n",
+  'test/login.test.ts': "import { login } from '../src/login.ts';\nlogin();\n",
 };
 
 describe('the graph of a project', () => {

@@ -1,0 +1,134 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { buildGraph } from '../../../../src/engine/code-graph/index.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+/** Every edge of a project that lies in a folder, each as `from → to type`. */
+async function edgesOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const root = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    fs.writeFileSync(path.join(root, name), text);
+  }
+  const { graph, counts } = await buildGraph(nodeRuntime({}), root);
+  expect(counts.unresolved).toBe(0);
+  return graph.edges.map(({ from, to, type }) => `${from} → ${to} ${type}`);
+}
+
+test('TypeScript and JavaScript, from the text to every edge', async () => {
+  const edges = await edgesOf({
+    'package.json': '{ "name": "shop", "type": "module", "bin": { "shop": "./src/cli.mjs" } }',
+    'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+    'src/cart.ts': [
+      "import type { Price } from '@/price.ts';",
+      "import round, { Money as Cash } from './money.js';",
+      'export class Cart extends Cash implements Price {',
+      '  total() { return round(1) + helper(); }',
+      '}',
+      'const helper = () => 1;',
+    ].join('\n'),
+    'src/money.ts': 'export default function round(n: number) { return n; }\nexport class Money {}\n',
+    'src/price.ts': 'export interface Price { total(): number }\n',
+    'src/index.ts': "export { Cart } from './cart.ts';\nexport * from './money.ts';\n",
+    'src/cli.mjs': "const { Cart } = await import('./index.ts');\nexport function run() { return new Cart(); }\n",
+    'src/old.cjs': "const { run } = require('./cli.mjs');\nmodule.exports.old = function old() { return run(); };\n",
+    'test/cart.test.ts': "import * as shop from '../src/index.ts';\nexport function check() { return new shop.Cart(); }\n",
+  });
+  expect(edges).toEqual([
+    'api:bin shop → src/cli.mjs depends',
+    'api:package shop → src/index.ts depends',
+    'package.json → module:. configures',
+    'package.json → src/cli.mjs configures',
+    'src/cart.ts → src/money.ts depends',
+    'src/cart.ts → src/price.ts depends',
+    'src/cart.ts#Cart → src/cart.ts#helper depends',
+    'src/cart.ts#Cart → src/money.ts#Money extends',
+    'src/cart.ts#Cart → src/money.ts#round depends',
+    'src/cart.ts#Cart → src/price.ts#Price implements',
+    'src/cli.mjs → src/index.ts depends',
+    'src/cli.mjs#run → src/cart.ts#Cart depends',
+    'src/index.ts → src/cart.ts depends',
+    'src/index.ts → src/money.ts depends',
+    'src/old.cjs → src/cli.mjs depends',
+    'src/old.cjs#old → src/cli.mjs#run depends',
+    'test/cart.test.ts → src/index.ts tests',
+    'test/cart.test.ts#check → src/cart.ts#Cart depends',
+    'tsconfig.json → module:. configures',
+  ]);
+});
+
+test('Python, from the text to every edge', async () => {
+  const edges = await edgesOf({
+    'pyproject.toml': '[project]\nname = "shop"\n[project.scripts]\nshop = "shop.cli:main"\n',
+    'src/shop/__init__.py': 'from .cart import Cart\n',
+    'src/shop/cart.py':
+      'from . import money\nfrom .base import Base\n\nclass Cart(Base):\n    def total(self):\n        return money.round_up(1)\n',
+    'src/shop/money.py': 'def round_up(n):\n    return n\n',
+    'src/shop/base.py': 'class Base:\n    pass\n',
+    'src/shop/cli.py': 'import shop.cart\nfrom shop import Cart\n\ndef main():\n    return Cart(), shop.cart.Cart()\n',
+    'tests/test_cart.py': 'from shop.cart import Cart\n\ndef test_total():\n    assert Cart().total() == 1\n',
+  });
+  expect(edges).toEqual([
+    'api:bin shop → src/shop/cli.py depends',
+    'pyproject.toml → module:. configures',
+    'src/shop/__init__.py → src/shop/cart.py depends',
+    'src/shop/cart.py → src/shop/base.py depends',
+    'src/shop/cart.py → src/shop/money.py depends',
+    'src/shop/cart.py#Cart → src/shop/base.py#Base extends',
+    'src/shop/cart.py#Cart → src/shop/money.py#round_up depends',
+    'src/shop/cli.py → src/shop/__init__.py depends',
+    'src/shop/cli.py → src/shop/cart.py depends',
+    'src/shop/cli.py#main → src/shop/cart.py#Cart depends',
+    'tests/test_cart.py → src/shop/cart.py tests',
+    'tests/test_cart.py#test_total → src/shop/cart.py#Cart depends',
+  ]);
+});
+
+test('Go, from the text to every edge', async () => {
+  const edges = await edgesOf({
+    'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+    'main.go': 'package main\n\nimport (\n\t"fmt"\n\t"example.com/shop/cart"\n)\n\nfunc main() {\n\tfmt.Println(cart.New().Total())\n}\n',
+    'cart/cart.go':
+      'package cart\n\ntype Cart struct{ limit }\n\nfunc New() *Cart { return &Cart{} }\n\nfunc (c *Cart) Total() int { return round(1) }\n',
+    'cart/money.go': 'package cart\n\ntype limit struct{}\n\nfunc round(n int) int { return n }\n',
+    'cart/cart_test.go': 'package cart\n\nimport "testing"\n\nfunc TestTotal(t *testing.T) { New().Total() }\n',
+  });
+  expect(edges).toEqual([
+    'api:bin main → main.go depends',
+    'cart/cart.go → cart/money.go depends',
+    'cart/cart.go#Cart → cart/money.go#limit extends',
+    'cart/cart.go#Cart → cart/money.go#round depends',
+    'cart/cart.go#New → cart/cart.go#Cart depends',
+    'cart/cart_test.go → cart/cart.go tests',
+    'cart/cart_test.go#TestTotal → cart/cart.go#New depends',
+    'go.mod → module:. configures',
+    'main.go → cart/cart.go depends',
+    'main.go#main → cart/cart.go#New depends',
+    'module:. → module:cart depends',
+  ]);
+});
+
+test('Rust and Java, from the text to every edge', async () => {
+  const edges = await edgesOf({
+    'Cargo.toml': '[package]\nname = "shop"\n',
+    'src/main.rs': 'mod cart;\nuse crate::cart::Cart;\n\nfn main() {\n    Cart::new();\n}\n',
+    'src/cart.rs': 'pub trait Total {}\npub struct Cart;\nimpl Total for Cart {}\nimpl Cart {\n    pub fn new() -> Cart { Cart }\n}\n',
+    'java/shop/App.java': 'package shop;\n\nimport shop.cart.Cart;\n\npublic class App extends Base {\n  Cart cart = new Cart();\n}\n',
+    'java/shop/Base.java': 'package shop;\n\nclass Base {}\n',
+    'java/shop/cart/Cart.java': 'package shop.cart;\n\npublic class Cart {}\n',
+  });
+  expect(edges).toEqual([
+    'Cargo.toml → module:. configures',
+    'api:bin shop → src/main.rs depends',
+    'java/shop/App.java → java/shop/Base.java depends',
+    'java/shop/App.java → java/shop/cart/Cart.java depends',
+    'java/shop/App.java#App → java/shop/Base.java#Base extends',
+    'java/shop/App.java#App → java/shop/cart/Cart.java#Cart depends',
+    'module:java/shop → module:java/shop/cart depends',
+    'src/cart.rs#Cart → src/cart.rs#Total implements',
+    'src/main.rs → src/cart.rs depends',
+    'src/main.rs#main → src/cart.rs#Cart depends',
+  ]);
+});
