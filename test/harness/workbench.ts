@@ -26,6 +26,8 @@ export interface Problem {
 
 const PROBLEM = /^(Error|Warning|Info): (.*) at line (\d+) and character \d+\.?/;
 const START_TIMEOUT_MS = 60_000;
+/** After so long a palette without the command is opened again. */
+const OFFERED_MS = 10_000;
 
 /** The window of the editor, as a person sees and uses it. */
 export class Workbench {
@@ -76,8 +78,12 @@ export class Workbench {
   /** Narrows the open list down to an entry, which may be far outside the visible part of it, and takes that. */
   private async take(label: string, filter: string): Promise<void> {
     await this.fill(filter);
+    await this.option(label).click();
+  }
+
+  private option(label: string): Locator {
     const exactly = this.page.locator('.label-name').getByText(label, { exact: true });
-    await this.quickInput.getByRole('option').filter({ has: exactly }).first().click();
+    return this.quickInput.getByRole('option').filter({ has: exactly }).first();
   }
 
   /** Answers the question that comes next. */
@@ -90,8 +96,18 @@ export class Workbench {
 
   /** Runs a command by the title that people see in the palette, category included, and answers what it asks. */
   async runCommand(title: string, ...answers: readonly Answer[]): Promise<void> {
-    await this.openPalette();
-    await this.take(title, `>${title}`);
+    // The palette asks once what there is when it is opened: what is enabled a moment later is not in it.
+    await waitFor(`the command ${title}`, async () => {
+      await this.openPalette();
+      await this.fill(`>${title}`);
+      return this.option(title)
+        .waitFor({ timeout: OFFERED_MS })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    await this.option(title).click();
     for (const answer of answers) await this.answer(answer);
   }
 
