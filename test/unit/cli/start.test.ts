@@ -49,7 +49,7 @@ function held(file: string): string[] {
 
 const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
 const filesOf = (...names: string[]) => names.map((name) => `commands/${name}.cjs`);
-const FILES = filesOf('dna', 'lock', 'project', 'reasoning', 'swarm', 'team', 'timeline', 'vault-search', 'vault');
+const FILES = filesOf('dna', 'graph', 'lock', 'project', 'reasoning', 'swarm', 'team', 'timeline', 'vault-search', 'vault');
 const STACK_FILES = filesOf('cstack-agents', 'cstack-help', 'cstack-messages', 'cstack-plan', 'cstack-reading', 'cstack-route');
 
 describe('the files of the programs', () => {
@@ -86,6 +86,7 @@ describe('the files of the programs', () => {
 
   test.each([
     ['dna', ['dna']],
+    ['graph', []],
     ['reasoning', ['reasoning', 'timeline']],
     ['lock', ['locks']],
     ['project', ['project']],
@@ -113,6 +114,7 @@ describe('the files of the programs', () => {
     const withYaml = [...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'));
     expect(withYaml.sort()).toEqual([
       'commands/dna.cjs',
+      'commands/graph.cjs',
       'commands/swarm.cjs',
       'commands/team.cjs',
       'commands/vault-search.cjs',
@@ -121,6 +123,7 @@ describe('the files of the programs', () => {
     const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
     expect(withProcesses.sort()).toEqual([
       'commands/dna.cjs',
+      'commands/graph.cjs',
       'commands/reasoning.cjs',
       'commands/team.cjs',
       'commands/timeline.cjs',
@@ -206,6 +209,7 @@ describe('a built command', () => {
       'timeline',
       'reasoning',
       'dna',
+      'graph',
       'vault',
       'team',
     ]);

@@ -145,6 +145,7 @@ test.each([[null], ['x'], [{ filter: 7, thread: {}, unfolded: 'a', draft: { to: 
       filter: { words: '', only: 'all', stack: null },
       threads: { from: 0, count: 100 },
       thread: null,
+      start: null,
       messages: { from: 0, count: 100 },
       unfolded: [],
       answering: null,

@@ -119,7 +119,7 @@ describe('errors of the file system', () => {
   it('a file where the directory should be is named', () => {
     fs.mkdirSync(path.dirname(folder.path), { recursive: true });
     fs.writeFileSync(folder.path, '');
-    expect(errorOf(() => folder.mutex().tryAcquire())).toMatchObject({ code: 'io', data: { file: folder.path } });
+    expect(errorOf(() => folder.mutex().tryAcquire())).toMatchObject({ code: 'broken-file', data: { file: folder.path } });
   });
 
   it('a turn that cannot be ended ends by its age; its release does not fail', () => {

@@ -66,7 +66,7 @@ describe('a note with a header', () => {
     const text = '---\n# mine\nzeta: 1\nname:   "Quoted"   # why\ntags:\n  - one\n  - two\ntype:\nstatus: ""\n---\nBody\n';
     const migrated = migrate(text).text;
     expect(migrated).toMatch(
-      /^---\n# mine\nzeta: 1\nname: {3}"Quoted" {3}# why\ntags:\n {2}- one\n {2}- two\ntype: reference\nstatus: active\n/,
+      /^---\n# mine\nzeta: 1\nname: {3}"Quoted" {3}# why\ntags:\n {2}- one\n {2}- two\ntype: reference\nstatus: "active"\n/,
     );
     expect(migrated.endsWith('---\nBody\n')).toBe(true);
   });
