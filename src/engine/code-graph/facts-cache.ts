@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
+import { jsonLines } from '../kernel/json-lines.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNull, shaped } from '../kernel/shape.ts';
@@ -15,8 +16,6 @@ const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
 const FILE = 'facts.jsonl';
 const MOST_BYTES = 268_435_456;
 const MOST_WORKER_BYTES = 16_777_216;
-const NEW_LINE = 10;
-
 /** What is remembered of one file. */
 export interface KnownFile {
   readonly path: string;
@@ -85,22 +84,6 @@ function sizeOf(fs: FileSystem, file: string): bigint {
   }
 }
 
-/** The values of the lines; `undefined` for what is no JSON. */
-function* valuesOf(bytes: Buffer): Generator<unknown, void, void> {
-  for (let from = 0; from < bytes.length; ) {
-    const found = bytes.indexOf(NEW_LINE, from);
-    const end = found === -1 ? bytes.length : found;
-    let value: unknown;
-    try {
-      value = JSON.parse(bytes.toString('utf8', from, end));
-    } catch {
-      // It costs the parsing of one file.
-    }
-    from = end + 1;
-    yield value;
-  }
-}
-
 /** The facts that were read of a project before, by path. */
 export class FactsCache {
   readonly files: ReadonlyMap<string, KnownFile>;
@@ -119,7 +102,7 @@ export class FactsCache {
   static open(runtime: Runtime, root: string, reader: string): FactsCache | null {
     if (reader === '' || !isFolder(runtime.fs, path.join(root, CORTEX_FOLDER))) return null;
     const files = new Map<string, KnownFile>();
-    const values = valuesOf(bytesOf(runtime.fs, root));
+    const values = jsonLines(bytesOf(runtime.fs, root));
     const head = values.next().value;
     if (isHead(head) && head.reader === reader) for (const value of values) if (isKnownFile(value)) files.set(value.path, value);
     return new FactsCache(runtime, root, reader, files);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
+import { jsonLines } from '../kernel/json-lines.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { type Check, isCount, isNumber, isText, listOf, orNull, shaped } from '../kernel/shape.ts';
@@ -64,24 +65,6 @@ interface Head {
 
 const isHead = shaped<Head>({ version: (version) => version === VERSION, config: isText });
 
-const NEW_LINE = 10;
-
-/** The values of a text's lines, one a step; `undefined` for what is no JSON. */
-function* valuesOf(bytes: Buffer): Generator<unknown, void, void> {
-  for (let from = 0; from < bytes.length; ) {
-    const found = bytes.indexOf(NEW_LINE, from);
-    const end = found === -1 ? bytes.length : found;
-    let value: unknown;
-    try {
-      value = JSON.parse(bytes.toString('utf8', from, end));
-    } catch {
-      // The notes themselves say all that it could have said.
-    }
-    from = end + 1;
-    yield value;
-  }
-}
-
 function bytesOfCache({ fs }: Pick<Runtime, 'fs'>, root: string): Buffer {
   try {
     const content = readFileBounded(fs, path.join(root, LOCAL_FOLDER, FILE), { maxBytes: MOST_BYTES, root });
@@ -100,7 +83,7 @@ export function* readCache(
   { root, digest }: Pick<VaultConfig, 'root' | 'digest'>,
 ): Steps<ReadonlyMap<string, Note>> {
   const notes = new Map<string, Note>();
-  const values = valuesOf(bytesOfCache(runtime, root));
+  const values = jsonLines(bytesOfCache(runtime, root));
   const head = values.next().value;
   if (!isHead(head) || head.config !== digest) return notes;
   for (const value of values) {
