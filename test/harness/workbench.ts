@@ -96,16 +96,19 @@ export class Workbench {
 
   /** Runs a command by the title that people see in the palette, category included, and answers what it asks. */
   async runCommand(title: string, ...answers: readonly Answer[]): Promise<void> {
-    // The palette asks once what there is when it is opened: what is enabled a moment later is not in it.
+    // The palette asks once what there is when it is opened, and stays as it is when it is asked for again: what is enabled a
+    // moment later is not in it until it was closed.
     await waitFor(`the command ${title}`, async () => {
       await this.openPalette();
       await this.fill(`>${title}`);
-      return this.option(title)
+      const offered = await this.option(title)
         .waitFor({ timeout: OFFERED_MS })
         .then(
           () => true,
           () => false,
         );
+      if (!offered) await this.page.keyboard.press('Escape');
+      return offered;
     });
     await this.option(title).click();
     for (const answer of answers) await this.answer(answer);
