@@ -19,6 +19,8 @@ const command = fc.record({
   agent: fc.constantFrom(...AGENTS),
   paths,
   type,
+  /** Beside them, shared. */
+  beside: fc.option(paths, { freq: 2, nil: undefined }),
   ttlMs: fc.constantFrom(300, 60, 20, 1),
   waitMs: fc.constantFrom(1_000, 1_000, 100, 20, 0),
   /** Of what is there, to do it to; otherwise it is done to `agent` and `paths`. */
@@ -41,11 +43,15 @@ function aimed(what: Command, model: LockModel): Command & { id: string } {
 
 /** One command on the table or on the model; they answer alike. */
 function run(on: LockTable | LockModel, what: Command & { id: string }, at: number, fence: number): unknown {
-  const { agent, type, ttlMs, waitMs } = what;
+  const { agent, type, beside: shared, ttlMs, waitMs } = what;
   const [path = ''] = what.paths;
   switch (what.do) {
     case 'acquire':
-      return on.acquire({ id: `r${fence}`, agentId: agent, paths: what.paths, type, ttlMs, waitMs, reason: `for ${fence}` }, at, fence);
+      return on.acquire(
+        { id: `r${fence}`, agentId: agent, paths: what.paths, type, shared, ttlMs, waitMs, reason: `for ${fence}` },
+        at,
+        fence,
+      );
     case 'release':
       return on.release(agent, what.paths, at, fence);
     case 'release all':

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CortexError } from '../../src/engine/kernel/errors.ts';
 import { claimTask, finishTask, reopenTask } from '../../src/engine/team/moves.ts';
-import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape } from '../../src/engine/team/queue.ts';
+import { AGENT_QUEUE, fieldsOf, PROJECT_QUEUE, parseQueue, type QueueShape } from '../../src/engine/team/queue.ts';
 import { addTask } from '../../src/engine/team/queue-edit.ts';
 
 const shapes = fc.constantFrom(PROJECT_QUEUE, AGENT_QUEUE);
@@ -33,7 +33,7 @@ function expectOnlyTask(before: string, after: string, shape: QueueShape, index:
   const [old, now] = [parseQueue(before, shape)[index], parseQueue(after, shape)[index]];
   expect(now).toBeDefined();
   // The last line of a file may have had no line break.
-  expect(after.slice(0, now?.bodyFrom).trimEnd()).toBe(before.slice(0, old?.bodyFrom).trimEnd());
+  expect(after.slice(0, now?.body.from).trimEnd()).toBe(before.slice(0, old?.body.from).trimEnd());
   expect(after.slice(now?.range.to)).toBe(before.slice(old?.range.to));
 }
 
@@ -80,8 +80,8 @@ describe('any work queue', () => {
           .join('\n')
           .trim();
         expect(added?.scope ?? '').toBe(wanted);
-        expect(tasks.filter((task) => task !== added).map(({ heading, fields }) => [heading, fields.length])).toEqual(
-          before.map(({ heading, fields }) => [heading, fields.length]),
+        expect(tasks.filter((task) => task !== added).map((task) => [task.heading, fieldsOf(after, task).length])).toEqual(
+          before.map((task) => [task.heading, fieldsOf(text, task).length]),
         );
       }),
     );

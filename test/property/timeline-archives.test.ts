@@ -180,7 +180,7 @@ class Run {
 
   #read(path: string): { header: { checksum: string }; data: TimelineEntry[] } {
     const fd = this.#fs.openSync(path, OPEN.read);
-    const text = readAll(this.#fs, fd).toString();
+    const text = readAll(this.#fs, fd, this.#fs.fstatSync(fd, { bigint: true })).toString();
     this.#fs.closeSync(fd);
     return JSON.parse(text);
   }

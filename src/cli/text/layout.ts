@@ -20,9 +20,12 @@ export function text<Output extends z.ZodType>(
 /** All but what says how an emoji is drawn. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
 
+/** Most texts: nothing in them is looked at twice. */
+const SEEN = /^[ -~]*$/;
+
 /** Agents and people write these texts: nothing in them may move the cursor, end a line, or be there unseen. */
 export function plain(value: string): string {
-  return value.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return SEEN.test(value) ? value : value.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** How many characters of a cell are shown. Nothing stands behind the last one, so it makes no other row longer. */

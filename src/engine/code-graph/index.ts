@@ -1,5 +1,7 @@
 /** The semantic graph (seed 1, "Semantic Graph"; docs/decisions/0017-the-semantic-graph.md): the only door of this folder. */
 export { type BuildOptions, type BuiltGraph, buildGraph } from './build.ts';
+export type { GraphAnswer, GraphQuestion } from './explore/answer.ts';
+export { type ExplorerOptions, GraphExplorer } from './explore/explorer.ts';
 export { type FileLevel, GraphModel } from './graph-model.ts';
 export {
   blastOutput,

@@ -6,6 +6,7 @@ export { DNAManager, type Lesson, type Refreshed } from './dna/manager.ts';
 export type { NewDna } from './dna/new-dna.ts';
 export type { DnaChange } from './dna/refresh.ts';
 export { parseCortexFile } from './format.ts';
+export { type DigestContent, type Followers, type MayBreak, type RiskyFile, writeGraphDigest } from './graph-digest.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { escapeLockPath, fileOfLockPath, normaliseLockPath, overlaps } from './locks/lock-path.ts';
 export { LockTable } from './locks/lock-table.ts';

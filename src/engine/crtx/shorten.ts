@@ -1,13 +1,9 @@
+import { cut } from '../kernel/cut.ts';
+
 /** How long the name of anything may be in an entry that we write, in UTF-16 code units. */
 const MOST_ID = 1_000;
 /** How many tasks or agents one entry names. */
 const MOST_NAMES = 100;
-
-/** A text of at most so many UTF-16 code units; what was cut shows as an ellipsis. */
-export function cut(text: string, most: number): string {
-  // Never half a character.
-  return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
-}
 
 /** An id, as far as it has any business in an entry. */
 export const cutId = (id: string) => cut(id, MOST_ID);

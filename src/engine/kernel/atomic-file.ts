@@ -56,6 +56,21 @@ function tooLarge(file: string, size: number | bigint, maxBytes: number): Cortex
   });
 }
 
+/** Where a file below `root` really is. @throws CortexError as `resolveInside` */
+function realFile(fs: FileSystem, root: string, file: string): string {
+  // Whole folders are read, and hardly ever is there a link in them: what is its own real path lies where it says.
+  if (file.startsWith(root + path.sep) && isOwnRealPath(fs, file)) return file;
+  return resolveInside(fs, root, path.relative(root, file));
+}
+
+function isOwnRealPath(fs: FileSystem, file: string): boolean {
+  try {
+    return fs.realpathSync(file) === file;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads a whole file of bounded size.
  * @returns `null` when there is no such file
@@ -65,7 +80,7 @@ function tooLarge(file: string, size: number | bigint, maxBytes: number): Cortex
 export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }: ReadOptions): FileContent | null {
   const entry = statOrNull(() => fs.lstatSync(file, { bigint: true }), file);
   if (entry === null) return null;
-  const real = root === undefined ? file : resolveInside(fs, root, path.relative(root, file));
+  const real = root === undefined ? file : realFile(fs, root, file);
   const target = entry.isSymbolicLink() ? statOrNull(() => fs.statSync(real, { bigint: true }), file) : entry;
   if (target === null) throw broken(file, 'is a symbolic link that leads nowhere', 'Remove the link or restore what it leads to.');
   requireFile(target, file);
@@ -75,7 +90,7 @@ export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }
     const stat = fs.fstatSync(fd, { bigint: true });
     requireFile(stat, file);
     if (stat.size > BigInt(maxBytes)) throw tooLarge(file, stat.size, maxBytes);
-    const bytes = readAll(fs, fd, maxBytes);
+    const bytes = readAll(fs, fd, stat, maxBytes);
     if (bytes.length > maxBytes) throw tooLarge(file, bytes.length, maxBytes);
     return { bytes, stat };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { systemCode } from './errors.ts';
-import { type FileSystem, OPEN } from './file-system.ts';
+import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
 
 /** What opening or syncing a folder fails with where that cannot be done; names are then as durable as that system makes them. */
 const NO_DIRECTORY_SYNC = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'EBADF', 'ENOTSUP']);
@@ -19,12 +19,11 @@ export function writeAll(fs: FileSystem, fd: number, bytes: Uint8Array): void {
 
 /**
  * Reads a file to its end, which another process may move meanwhile.
- * @param most what is longer by then is read only so far that it shows; default: the size that the file has at first
+ * @param stat of a moment ago
+ * @param limit what is longer by then is read only so far that it shows; default: the size that the file had then
  */
-export function readAll(fs: FileSystem, fd: number, most?: number): Buffer {
-  const size = Number(fs.fstatSync(fd, { bigint: true }).size);
-  const limit = most ?? size;
-  let buffer = Buffer.allocUnsafe(Math.min(size, limit) + 1);
+export function readAll(fs: FileSystem, fd: number, stat: FileStat, limit = Number(stat.size)): Buffer {
+  let buffer = Buffer.allocUnsafe(Math.min(Number(stat.size), limit) + 1);
   let length = 0;
   for (;;) {
     const count = fs.readSync(fd, buffer, length, buffer.length - length, length);

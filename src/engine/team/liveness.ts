@@ -31,10 +31,10 @@ const SLACK_MS = 2 * MINUTE_MS;
 
 /** Whether an agent is at work. @param hasWork a task is ready for it or in progress */
 export function livenessOf(agent: AgentNote, hasWork: boolean, { now, timeZone, staleMinutes, layout }: LivenessRules): Liveness {
-  const texts = agent.heartbeats.map(({ text }) => text);
-  const beats = texts.flatMap((text) => instantOf(text, timeZone) ?? []);
+  const read = agent.heartbeats.map(({ text }) => ({ text, at: instantOf(text, timeZone) }));
+  const beats = read.flatMap(({ at }) => at ?? []);
   const lastBeat = beats.length === 0 ? null : Math.max(...beats);
-  const unreadable = texts.find((text) => instantOf(text, timeZone) === null);
+  const unreadable = read.find(({ at }) => at === null)?.text;
   const ahead = lastBeat !== null && lastBeat > now + SLACK_MS;
   const odd = ahead ? 'its last heartbeat lies in the future: a clock is wrong' : null;
   const problem = unreadable === undefined ? odd : `its heartbeat ${JSON.stringify(unreadable)} is no time (such as 2026-03-28T14:30)`;

@@ -1,6 +1,6 @@
 import { CortexError } from '../kernel/errors.ts';
 import { isFor } from './owners.ts';
-import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { fieldsOf, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
 import { requireTask, setFields, setSummary, type TaskName, withoutSummarySection } from './queue-edit.ts';
 import { oneLine } from './task-fields.ts';
 
@@ -53,7 +53,7 @@ export function finishTask(text: string, shape: QueueShape, name: TaskName, { ag
 export function reopenTask(text: string, shape: QueueShape, name: TaskName): string {
   const task = requireTask(parseQueue(text, shape), name);
   if (task.state === 'ready') throw refuseStatus(task, 'in progress or done', 'It can be claimed as it is.');
-  const before = task.fields.find((field) => field.name === EARLIER)?.text;
+  const before = fieldsOf(text, task).find((field) => field.name === EARLIER)?.text;
   const summaries = [before, task.summary].filter((each) => each !== undefined && each !== null).join('\n');
   const earlier = summaries === '' ? {} : { Summary: null, [EARLIER]: summaries };
   const reopened = setFields(text, shape, name, { Status: 'ready', Agent: null, Started: null, Completed: null, ...earlier });

@@ -2,7 +2,7 @@ import { CortexError } from '../kernel/errors.ts';
 import { lineBreakOf } from '../kernel/markdown.ts';
 import { headingOf } from '../kernel/prose-lines.ts';
 import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
-import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { fieldsOf, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
 import { escapeComments, escapeLines, oneLine, type TaskField } from './task-fields.ts';
 
 /** Which task is meant: by its id, and by its title where the caller has seen one, as ids change when tasks move. */
@@ -12,7 +12,7 @@ export interface TaskName {
 }
 
 const sameField = (field: TaskField, name: string): boolean => field.name.toLowerCase() === name.toLowerCase();
-const fieldOf = (task: QueueTask, name: string): TaskField | undefined => task.fields.find((field) => sameField(field, name));
+const fieldOf = (fields: readonly TaskField[], name: string): TaskField | undefined => fields.find((field) => sameField(field, name));
 
 /** An id without the number that tells tasks of one heading apart. */
 const withoutNumber = (id: string): string => id.replace(/#\d{1,9}$/, '');
@@ -62,8 +62,8 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   Summary: ['Status'],
 };
 
-function placeOfNew(task: QueueTask, name: string): number | null {
-  const before = (BEFORE[name] ?? []).flatMap((each) => fieldOf(task, each) ?? [])[0] ?? task.fields.at(-1);
+function placeOfNew(fields: readonly TaskField[], name: string): number | null {
+  const before = (BEFORE[name] ?? []).flatMap((each) => fieldOf(fields, each) ?? [])[0] ?? fields.at(-1);
   return before === undefined ? null : endOf(before);
 }
 
@@ -80,7 +80,8 @@ function writtenValue(name: string, value: string, eol: string): string {
 
 /** Sets one field of a task where it stands, or in a line of its own; `null` takes its line away. Nothing else changes. */
 function setField(text: string, task: QueueTask, { name, value }: { name: string; value: string | null }, eol: string): string {
-  const field = fieldOf(task, name);
+  const fields = fieldsOf(text, task);
+  const field = fieldOf(fields, name);
   const written = value === null ? null : writtenValue(name, value, eol);
   if (field !== undefined && written !== null) {
     const { value, valueFrom: from } = field;
@@ -90,10 +91,10 @@ function setField(text: string, task: QueueTask, { name, value }: { name: string
   }
   if (field !== undefined) return splice(text, field.line.from, lineEnd(text, endOf(field)), '');
   if (written === null) return text;
-  const at = placeOfNew(task, name);
+  const at = placeOfNew(fields, name);
   if (at !== null) return splice(text, at, at, `${eol}${lineOf(name, written)}`);
-  const heading = text.slice(0, task.bodyFrom).endsWith('\n') ? '' : eol;
-  return splice(text, task.bodyFrom, task.bodyFrom, `${heading}${lineOf(name, written)}${eol}`);
+  const heading = text.slice(0, task.body.from).endsWith('\n') ? '' : eol;
+  return splice(text, task.body.from, task.body.from, `${heading}${lineOf(name, written)}${eol}`);
 }
 
 /** Behind the line break of the line that ends at `to`. */
@@ -125,7 +126,7 @@ export function setFields(text: string, shape: QueueShape, name: TaskName, chang
 /** Puts the summary of a task where its layout has it: directly below its status, or in a section `### Summary`. */
 export function setSummary(text: string, shape: QueueShape, name: TaskName, summary: string): string {
   const task = requireTask(parseQueue(text, shape), { id: name.id });
-  if (shape.section !== null || fieldOf(task, 'Summary') !== undefined)
+  if (shape.section !== null || fieldOf(fieldsOf(text, task), 'Summary') !== undefined)
     return setFields(text, shape, { id: name.id }, { Summary: summary });
   const eol = lineBreakOf(text);
   const section = summarySection(text, task);

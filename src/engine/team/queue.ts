@@ -38,15 +38,14 @@ export interface QueueTask {
   readonly blocked: string | null;
   /** Whether a person must approve it before anybody takes it. */
   readonly needsApproval: boolean;
-  readonly fields: readonly TaskField[];
   /** What is odd, in words. */
   readonly problems: readonly string[];
   /** Of the heading, 1-based. */
   readonly line: number;
   /** From the heading to the next task; UTF-16 code units. */
   readonly range: Range;
-  /** Behind the heading's line. */
-  readonly bodyFrom: number;
+  /** Where its fields may stand: from behind the heading's line to the first heading in it. */
+  readonly body: Range;
 }
 
 /** What a task says that waits for a person (decision 0015, "Roles"). */
@@ -100,7 +99,8 @@ function summarySection(text: string, inner: readonly Section[]): string | null 
 }
 
 function taskOf(text: string, section: Section, inner: readonly Section[], lines: readonly ProseLine[], id: string): QueueTask {
-  const fields = fieldsIn(text, lines, section.bodyFrom, inner[0]?.from ?? section.to);
+  const body = { from: section.bodyFrom, to: inner[0]?.from ?? section.to };
+  const fields = fieldsIn(text, lines, body);
   const named = firstOfEach(fields);
   const value = (name: string): string | null => {
     const field = named.get(name);
@@ -122,12 +122,16 @@ function taskOf(text: string, section: Section, inner: readonly Section[], lines
     summary: long('summary') ?? summarySection(text, inner),
     blocked: long('blocked'),
     needsApproval: value('approval')?.toLowerCase() === NEEDS_APPROVAL,
-    fields,
     problems: problemsOf(fields, named.size, state, status),
     line: section.line,
     range: { from: section.from, to: section.to },
-    bodyFrom: section.bodyFrom,
+    body,
   };
+}
+
+/** The fields of a task. They are not kept with it: a team has very many, and only who changes a task asks for them. */
+export function fieldsOf(text: string, { body }: QueueTask): TaskField[] {
+  return fieldsIn(text, proseLines(text), body);
 }
 
 /** The sections that lie within the one at `index`. */

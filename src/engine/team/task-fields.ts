@@ -1,3 +1,4 @@
+import type { Range } from '../kernel/markdown.ts';
 import type { ProseLine } from '../kernel/prose-lines.ts';
 
 /** A line `**Name:** value` of a task, or its line `Summary: …` (seed 5, "Work Queue Format", "Completion Format"). */
@@ -50,8 +51,12 @@ function unescapeComments(text: string): string {
   return text.replace(COMMENT, (all, slashes: string) => (slashes.length % 2 === 0 ? all : `${slashes.slice(0, slashes.length >> 1)}<!--`));
 }
 
+/** What makes lines to be gone through one by one: a mark of ours, a comment, or white space at the end of one. */
+const UNPLAIN = /[\\<]|\s\n/;
+
 /** Lines as they were meant: without the marks that `escapeLines` has put before those below the first. */
 function unescaped(lines: string): string {
+  if (!UNPLAIN.test(lines)) return lines.trim();
   return lines
     .split('\n')
     .map((line, n) => unescapeComments(n === 0 ? line.trimEnd() : line.trimEnd().replace(ESCAPED, '$1')))
@@ -102,8 +107,8 @@ function firstAt(lines: readonly ProseLine[], from: number): number {
   return low;
 }
 
-/** The fields that stand between two places, in their order. @param lines the text's prose */
-export function fieldsIn(text: string, lines: readonly ProseLine[], from: number, to: number): TaskField[] {
+/** The fields that stand in a part of a text, in their order. @param lines the text's prose */
+export function fieldsIn(text: string, lines: readonly ProseLine[], { from, to }: Range): TaskField[] {
   const begun: Begun[] = [];
   for (let n = firstAt(lines, from); (lines[n]?.from ?? to) < to; n += 1) {
     const line = lines[n];

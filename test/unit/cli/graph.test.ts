@@ -65,7 +65,7 @@ test('before there is a graph every question says how to make it', async () => {
     expect({ question, code, err }).toEqual({
       question,
       code: 1,
-      err: `cortex: ${path.join(fs.realpathSync(project.root), '.cortex/graph.crtx')}: the project has no graph yet. Make it with "cortex graph build".\n`,
+      err: `cortex: ${path.join(fs.realpathSync(project.root), '.cortex/graph.crtx')}: the project has no graph yet. Make it with "cortex graph build", or in the editor with "Build Semantic Graph".\n`,
     });
   }
 });

@@ -25,13 +25,15 @@ export const TYPE_PLACES: ReadonlyMap<string, number> = new Map(EDGE_TYPES.map((
 
 /** The columns of edges between nodes of these places. @throws nothing: an edge that names no node is the caller's to leave out */
 export function edgeTable(places: ReadonlyMap<string, number>, edges: readonly SemanticEdge[]): EdgeTable {
-  return {
-    nodes: places.size,
-    from: Uint32Array.from(edges, ({ from }) => places.get(from) ?? 0),
-    to: Uint32Array.from(edges, ({ to }) => places.get(to) ?? 0),
-    type: Uint8Array.from(edges, ({ type }) => TYPE_PLACES.get(type) ?? 0),
-    weight: Float64Array.from(edges, ({ weight }) => weight),
-  };
+  const count = edges.length;
+  const [from, to, type, weight] = [new Uint32Array(count), new Uint32Array(count), new Uint8Array(count), new Float64Array(count)];
+  edges.forEach((edge, at) => {
+    from[at] = places.get(edge.from) ?? 0;
+    to[at] = places.get(edge.to) ?? 0;
+    type[at] = TYPE_PLACES.get(edge.type) ?? 0;
+    weight[at] = edge.weight;
+  });
+  return { nodes: places.size, from, to, type, weight };
 }
 
 /** A number of columns' rows for each type, such as how much of an edge's weight counts. */

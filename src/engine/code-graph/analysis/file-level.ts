@@ -20,15 +20,17 @@ export const BREAKS = EDGE_TYPES.indexOf('breaks_if_changed');
  */
 export function fileEdges(nodes: readonly Pick<SemanticNode, 'type' | 'path'>[], table: EdgeTable): FileEdges {
   const fileOf = fileOfEach(nodes);
-  const ends = (edge: number): [number, number] => {
-    const node = table.from[edge] ?? 0;
-    return [nodes[node]?.type === 'feature' ? -1 : (fileOf[node] ?? -1), fileOf[table.to[edge] ?? 0] ?? -1];
-  };
-  const edge = table.from
-    .map((_, at) => at)
-    .filter((at) => {
-      const [from, to] = ends(at);
-      return from >= 0 && to >= 0 && from !== to;
-    });
-  return { from: edge.map((at) => ends(at)[0]), to: edge.map((at) => ends(at)[1]), edge };
+  const leaning = fileOf.map((file, place) => (nodes[place]?.type === 'feature' ? -1 : file));
+  const count = table.from.length;
+  const [from, to, edge] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
+  let found = 0;
+  for (let at = 0; at < count; at += 1) {
+    const [one, other] = [leaning[table.from[at] ?? 0] ?? -1, fileOf[table.to[at] ?? 0] ?? -1];
+    if (one < 0 || other < 0 || one === other) continue;
+    from[found] = one;
+    to[found] = other;
+    edge[found] = at;
+    found += 1;
+  }
+  return { from: from.slice(0, found), to: to.slice(0, found), edge: edge.slice(0, found) };
 }

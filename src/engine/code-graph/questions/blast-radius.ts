@@ -12,7 +12,6 @@ const PASSES_BACK = 0.4;
 const FAR = 0.5;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 const TESTS = EDGE_TYPES.indexOf('tests');
-/** What is less likely is not named. */
 const LEAST_LIKELIHOOD = 0.01;
 const DEFAULT_LIMIT = 50;
 
@@ -133,14 +132,19 @@ function described(model: GraphModel, { structural, historical }: Ways, { place,
  * "The graph").
  * @param paths files, folders or ids of the graph
  * @param options.limit how many files, and how many tests, are named
+ * @param options.least what is less likely is not looked for
  */
-export function blastRadius(model: GraphModel, paths: readonly string[], { limit = DEFAULT_LIMIT }: { limit?: number } = {}): BlastRadius {
+export function blastRadius(
+  model: GraphModel,
+  paths: readonly string[],
+  { limit = DEFAULT_LIMIT, least = LEAST_LIKELIHOOD }: { readonly limit?: number; readonly least?: number } = {},
+): BlastRadius {
   const named = paths.map((path) => ({ path, places: filesNamed(model, path) }));
   const starts = named.flatMap(({ places }) => places);
   const changed = new Set(starts);
   const ways: Ways = {
-    structural: likeliestWays(starts, (place) => structuralSteps(model, place, changed.has(place)), LEAST_LIKELIHOOD),
-    historical: likeliestWays(starts, (place) => historicalSteps(model, place), LEAST_LIKELIHOOD),
+    structural: likeliestWays(starts, (place) => structuralSteps(model, place, changed.has(place)), least),
+    historical: likeliestWays(starts, (place) => historicalSteps(model, place), least),
   };
   const found = [...new Set([...ways.structural.keys(), ...ways.historical.keys()])]
     .filter((place) => !changed.has(place))

@@ -1,7 +1,8 @@
-import { CortexIO, type SemanticEdge, type SemanticNode, workplaceOf } from '../../crtx/index.ts';
+import { CortexIO, type SemanticEdge, type SemanticNode, workplaceOf, writeGraphDigest } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { buildGraph } from '../build.ts';
+import { GraphModel } from '../graph-model.ts';
 import type {
   BlastInput,
   BlastOutput,
@@ -27,6 +28,7 @@ import { hotspots } from '../questions/hotspots.ts';
 import { ownersOf } from '../questions/owners.ts';
 import { pathBetween } from '../questions/path-between.ts';
 import { graphStats } from '../questions/stats.ts';
+import { digestOf } from './digest.ts';
 import { openGraph } from './open-graph.ts';
 import { pictureOf } from './picture.ts';
 
@@ -43,6 +45,8 @@ export async function buildProjectGraph(context: OperationContext): Promise<Outc
   const io = new CortexIO(root, runtime);
   const { graph, problems, counts } = await buildGraph(runtime, root, { signal, progress: (message) => context.progress(message) });
   await io.writeGraph(graph);
+  context.progress('summing it up');
+  await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
   const { nodes, edges, clusters } = graph;
   const output = { ...counts, file: '.cortex/graph.crtx', nodes: countsOf(nodes), edges: countsOf(edges), clusters: clusters.length };
   return { ok: true, output: { ...output, problems: [...problems] } };

@@ -1,7 +1,9 @@
 import path from 'node:path';
-import { CortexIO, pathInProject, workplaceOf } from '../../crtx/index.ts';
+import { CortexIO, type InspectedFile, pathInProject, workplaceOf } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext } from '../../kernel/operation.ts';
+import { isInside } from '../../kernel/safe-path.ts';
 import { GraphModel } from '../graph-model.ts';
 
 /** The graph that a project has published, ready to be asked. */
@@ -15,19 +17,23 @@ export interface OpenGraph {
   readonly warnings: readonly string[];
 }
 
+/** Reads `.cortex/graph.crtx`. @throws CortexError `not-found` when it was never built; as `CortexIO.inspect` */
+export async function readPublished(io: CortexIO): Promise<InspectedFile<'graph'>> {
+  const file = await io.inspect('graph');
+  if (file !== null) return file;
+  const next = 'Make it with "cortex graph build", or in the editor with "Build Semantic Graph".';
+  throw new CortexError('not-found', 'the project has no graph yet', { file: path.join(io.dir, 'graph.crtx'), next });
+}
+
 /**
- * Reads `.cortex/graph.crtx`. Nothing is built: a question has to be answered at once, and reading writes nothing.
+ * Opens the graph that a project has published. Nothing is built: a question has to be answered at once, and reading writes nothing.
  * @param typed paths as they were typed, symbols as `file#name`, and ids of other nodes
- * @throws CortexError `not-found` when it was never built; as `CortexIO.readGraph`
+ * @throws CortexError as `readPublished`
  */
 export async function openGraph(context: OperationContext, typed: readonly string[] = []): Promise<OpenGraph> {
   const place = workplaceOf(context);
   const io = new CortexIO(place.root, context.runtime);
-  const file = await io.readGraph();
-  if (file === null) {
-    const next = 'Make it with "cortex graph build".';
-    throw new CortexError('not-found', 'the project has no graph yet', { file: path.join(io.dir, 'graph.crtx'), next });
-  }
+  const { value: file } = await readPublished(io);
   const model = new GraphModel(file.data);
   const { fs } = context.runtime;
   // What is a node's id already is meant as it stands: a folder may be called as a route is.
@@ -36,15 +42,17 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   );
   const changed = paths
     .map((each) => model.nodes[model.placeOf(each) ?? -1]?.path ?? each)
-    .filter((each) => isNewer(context, place.root, each, file.header.updated));
+    .filter((each) => isNewer(fs, place.root, each, file.header.updated));
   const warnings = changed.map((each) => `${each} has changed since the graph was made: "cortex graph build" makes it anew`);
   return { model, io, built: file.header.updated, typed: paths, warnings };
 }
 
-/** Whether a file was changed after a time; what is no file was not. */
-function isNewer({ runtime }: OperationContext, root: string, relative: string, time: number): boolean {
+/** Whether a file of a project was changed after a time, in milliseconds since 1970 UTC; what is no file, or not in the project, was not. */
+export function isNewer(fs: FileSystem, root: string, relative: string, time: number): boolean {
+  const file = path.join(root, relative);
+  if (!isInside(root, file)) return false;
   try {
-    const stat = runtime.fs.statSync(path.join(root, relative), { bigint: true });
+    const stat = fs.statSync(file, { bigint: true });
     return stat.isFile() && Number(stat.mtimeNs / 1_000_000n) > time;
   } catch {
     return false;

@@ -2,7 +2,7 @@ import { shortestCircle } from '../../kernel/shortest-circle.ts';
 import { type Held, HeldLocks } from './held-locks.ts';
 import { compareLocks, type GrantedLock, type LockEvent, type QueuedRequest, typesConflict } from './lock-types.ts';
 import { agentOf, type Obstacle, type Obstacles, waitsForLock } from './obstacles.ts';
-import { goesFirst, type Waiting, WaitQueue } from './wait-queue.ts';
+import { goesFirst, typeAt, type Waiting, WaitQueue, type Wish, wishOf } from './wait-queue.ts';
 
 const NOBODY: ReadonlySet<Waiting> = new Set();
 
@@ -52,7 +52,8 @@ export class LockCore {
 
   /** A request as it would stand at the end of the queue. */
   candidate(request: QueuedRequest): Waiting {
-    return this.queue.create(request, this.#overtakes(request));
+    const wish = wishOf(request);
+    return this.queue.create(wish, this.#overtakes(wish));
   }
 
   /** Takes a lock away. The caller settles. */
@@ -84,10 +85,11 @@ export class LockCore {
   }
 
   /** Gives a request that nothing keeps back its locks, by path. The caller settles. */
-  grant({ request }: Waiting, fence: number): GrantedLock[] {
-    const { id: requestId, agentId, type, ttlMs, reason } = request;
+  grant(waiting: Waiting, fence: number): GrantedLock[] {
+    const { id: requestId, agentId, paths, ttlMs, reason } = waiting.request;
     const expiresAt = this.#now + ttlMs;
-    const locks = request.paths.map((path): GrantedLock => {
+    const locks = paths.map((path): GrantedLock => {
+      const type = typeAt(waiting, path);
       return { path, agentId, type, acquiredAt: this.#now, expiresAt, reason, fence, requestId, ttlMs, foreign: false };
     });
     for (const lock of locks) this.place(lock);
@@ -150,11 +152,14 @@ export class LockCore {
 
   /** The circle that would close if this request, not yet in the queue, waited; `null` when it may wait. */
   circle(candidate: Waiting, obstacles: Obstacles): string[] | null {
-    const { agentId, paths, type } = candidate.request;
+    const { agentId, paths } = candidate.request;
     if (!this.#isWaitedFor(agentId)) return null;
     const seen = new Map<string, number>();
     // Where the agent has own locks or requests, they are missing among its obstacles.
-    for (const path of paths) if (!this.#hasOwn(agentId, path, type)) seen.set(`${type} ${path}`, candidate.order);
+    for (const path of paths) {
+      const type = typeAt(candidate, path);
+      if (!this.#hasOwn(agentId, path, type)) seen.set(`${type} ${path}`, candidate.order);
+    }
     const first = new Set([...obstacles.held, ...obstacles.waiting].map(agentOf));
     // Sorted in code unit order, so that every process names the same circle.
     return shortestCircle(agentId, (agent) => [...(agent === agentId ? first : this.#waitsFor(agent, seen))].sort());
@@ -180,7 +185,7 @@ export class LockCore {
     const found = new Set<string>();
     for (const waiting of this.queue.ofAgent(agent)) {
       for (const path of waiting.request.paths) {
-        const key = `${waiting.request.type} ${path}`;
+        const key = `${typeAt(waiting, path)} ${path}`;
         const latest = seen.get(key) ?? -1;
         if (latest > waiting.order) continue;
         if (waiting.goesBefore.size === 0) seen.set(key, Math.max(latest, waiting.order));
@@ -194,7 +199,8 @@ export class LockCore {
   }
 
   #visitObstacles(waiting: Waiting, path: string, see: (obstacle: Obstacle) => boolean): boolean {
-    const { agentId, type } = waiting.request;
+    const { agentId } = waiting.request;
+    const type = typeAt(waiting, path);
     if (this.held.visitConflicts(path, type, (held) => held.lock.agentId !== agentId && see(held))) return true;
     return this.queue.visitConflicts(path, type, (other) => {
       return other.request.agentId !== agentId && goesFirst(other, waiting) && see(other);
@@ -206,24 +212,26 @@ export class LockCore {
    * @param previous a waiting request that is likely to be one, tried first
    */
   #anObstacle(waiting: Waiting, previous: Waiting | undefined): Obstacle | null {
-    const { agentId, paths, type } = waiting.request;
+    const { agentId, paths } = waiting.request;
+    const [path = ''] = paths;
     if (previous !== undefined && previous.request.agentId !== agentId && goesFirst(previous, waiting)) {
-      if (previous.request.paths[0] === paths[0] && typesConflict(previous.request.type, type)) return previous;
+      if (previous.request.paths[0] === path && typesConflict(typeAt(previous, path), typeAt(waiting, path))) return previous;
     }
     const found: Obstacle[] = [];
-    paths.some((path) => this.#visitObstacles(waiting, path, (obstacle) => found.push(obstacle) > 0));
+    paths.some((each) => this.#visitObstacles(waiting, each, (obstacle) => found.push(obstacle) > 0));
     return found[0] ?? null;
   }
 
   /** The earlier requests that a request goes before: see the rule above. */
-  #overtakes({ agentId, paths, type }: QueuedRequest): ReadonlySet<Waiting> {
+  #overtakes(wish: Wish): ReadonlySet<Waiting> {
+    const { agentId, paths } = wish.request;
     if (this.queue.isEmpty) return NOBODY;
     const own = paths.map((path) => this.held.covering(agentId, path));
     if (own.every((locks) => locks.length === 0)) return NOBODY;
     const before = new Set<Waiting>();
     const after = new Set<Waiting>();
     for (const [at, path] of paths.entries()) {
-      this.queue.visitConflicts(path, type, (other) => {
+      this.queue.visitConflicts(path, typeAt(wish, path), (other) => {
         if (other.request.agentId !== agentId) (own[at]?.some((lock) => waitsForLock(other, lock)) ? before : after).add(other);
         return false;
       });

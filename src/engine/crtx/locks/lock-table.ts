@@ -16,9 +16,10 @@ import {
   MOST_BLOCKERS,
   type QueuedRequest,
   type RequestState,
+  typesConflict,
 } from './lock-types.ts';
 import type { Obstacles } from './obstacles.ts';
-import type { Waiting } from './wait-queue.ts';
+import { typeAt, type Waiting, wishOf } from './wait-queue.ts';
 
 /** Nobody may hold a path for longer without renewing, whatever another program wrote; milliseconds, as for our own requests. */
 const LONGEST_LEASE = 24 * 3_600_000;
@@ -58,10 +59,7 @@ export class LockTable {
     core.advance(at, fence);
     const known = core.queue.get(request.id);
     if (known !== undefined) return { status: 'queued', ...standing(known, core.obstacles(known)) };
-    const { id, agentId, type, ttlMs, waitMs, reason } = request;
-    const paths = [...new Set(request.paths)].sort(compareText);
-    const asked = { id, agentId, paths, type, ttlMs, reason, requestedAt: core.now, until: core.now + waitMs };
-    const candidate = core.candidate(asked);
+    const candidate = core.candidate(queued(request, core.now));
     if (core.isFree(candidate)) {
       const locks = core.grant(candidate, fence);
       core.settle(fence);
@@ -69,7 +67,7 @@ export class LockTable {
     }
     const obstacles = core.obstacles(candidate);
     const inTheWay = standing(candidate, obstacles);
-    if (waitMs <= 0) return { status: 'denied', blockedBy: inTheWay.blockedBy };
+    if (request.waitMs <= 0) return { status: 'denied', blockedBy: inTheWay.blockedBy };
     const circle = core.circle(candidate, obstacles);
     if (circle !== null) return { status: 'circle', circle };
     core.enqueue(candidate, obstacles);
@@ -201,7 +199,7 @@ export class LockTable {
     for (const lock of state.locks) held.restore(lock);
     for (const { goesBefore, ...request } of state.queue) {
       const overtaken = goesBefore.map((id) => queue.get(id)).filter((other) => other !== undefined);
-      table.#core.restore(queue.create(request, new Set(overtaken)));
+      table.#core.restore(queue.create(wishOf(request), new Set(overtaken)));
     }
     return table;
   }
@@ -234,14 +232,29 @@ export class LockTable {
   }
 }
 
+/** A request as it would wait. What it wants both ways it gets as it wants all its paths. @param now milliseconds */
+function queued({ paths, shared = [], waitMs, ...request }: LockRequest, now: number): QueuedRequest {
+  const named = new Set(paths);
+  const beside = [...new Set(shared)].filter((path) => !named.has(path)).sort(compareText);
+  const wish = { ...request, paths: [...named, ...beside].sort(compareText), ...(beside.length > 0 && { shared: beside }) };
+  return { ...wish, requestedAt: now, until: now + waitMs };
+}
+
 /** Who is in the way of a request: holders first, then the requests before it. */
-function standing({ request: { paths } }: Waiting, { held, waiting }: Obstacles): { ahead: number; blockedBy: Blocker[] } {
+function standing(candidate: Waiting, { held, waiting }: Obstacles): { ahead: number; blockedBy: Blocker[] } {
   const holders = held.slice(0, MOST_BLOCKERS).map(({ lock: { agentId, path, type, expiresAt, reason } }): Blocker => {
     return { state: 'holding', agentId, path, type, until: expiresAt, reason };
   });
-  const waiters = waiting.slice(0, MOST_BLOCKERS - holders.length).map(({ request }): Blocker => {
-    const path = request.paths.find((theirs) => paths.some((ours) => overlaps(theirs, ours))) ?? '';
-    return { state: 'waiting', agentId: request.agentId, path, type: request.type, until: request.until, reason: request.reason };
+  const waiters = waiting.slice(0, MOST_BLOCKERS - holders.length).map((other): Blocker => {
+    const { agentId, paths, until, reason } = other.request;
+    const path = paths.find((theirs) => excludes(other, theirs, candidate)) ?? '';
+    return { state: 'waiting', agentId, path, type: typeAt(other, path), until, reason };
   });
   return { ahead: waiting.length, blockedBy: [...holders, ...waiters] };
+}
+
+/** Whether what one request wants on one of its paths excludes anything that the other wants. */
+function excludes(one: Waiting, path: string, other: Waiting): boolean {
+  const type = typeAt(one, path);
+  return other.request.paths.some((ours) => typesConflict(type, typeAt(other, ours)) && overlaps(path, ours));
 }

@@ -24,13 +24,15 @@ export interface LockRequest {
   /** Normalised lock paths. */
   readonly paths: readonly string[];
   readonly type: LockType;
+  /** Further normalised lock paths, of which only shared locks are wanted. */
+  readonly shared?: readonly string[] | undefined;
   readonly ttlMs: number;
   /** How long to queue for it; 0: not at all. */
   readonly waitMs: number;
   readonly reason: string;
 }
 
-/** A request that waits. `paths` are sorted and without repetition. */
+/** A request that waits. `paths` are all of them, sorted and without repetition; `shared`: those that are shared whatever `type` says, where there are any. */
 export interface QueuedRequest extends Omit<LockRequest, 'waitMs'> {
   readonly requestedAt: number;
   /** When the wait ends by itself. */

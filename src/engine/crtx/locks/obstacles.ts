@@ -1,7 +1,7 @@
 import type { Held } from './held-locks.ts';
 import { overlaps } from './lock-path.ts';
 import { type GrantedLock, typesConflict } from './lock-types.ts';
-import type { Waiting } from './wait-queue.ts';
+import { typeAt, type Waiting } from './wait-queue.ts';
 
 /** What may keep a request from being granted. */
 export type Obstacle = Held | Waiting;
@@ -17,6 +17,6 @@ export function agentOf(obstacle: Obstacle): string {
 }
 
 /** Whether a request waits for a lock that is held. */
-export function waitsForLock({ request }: Waiting, lock: GrantedLock): boolean {
-  return typesConflict(request.type, lock.type) && request.paths.some((path) => overlaps(path, lock.path));
+export function waitsForLock(waiting: Waiting, lock: GrantedLock): boolean {
+  return waiting.request.paths.some((path) => typesConflict(typeAt(waiting, path), lock.type) && overlaps(path, lock.path));
 }

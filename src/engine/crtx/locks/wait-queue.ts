@@ -3,9 +3,26 @@ import { ChurnMap } from './churn-map.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import type { LockType, QueuedRequest } from './lock-types.ts';
 
-/** A request that waits, or is about to. */
-export interface Waiting extends Ending {
+/** What is wanted. */
+export interface Wish {
   readonly request: QueuedRequest;
+  /** As in the request. */
+  readonly shared: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function wishOf(request: QueuedRequest): Wish {
+  return { request, shared: request.shared === undefined ? NONE : new Set(request.shared) };
+}
+
+/** Of which type the lock is that is wanted on one of the paths. */
+export function typeAt({ request, shared }: Wish, path: string): LockType {
+  return shared.has(path) ? 'shared' : request.type;
+}
+
+/** A request that waits, or is about to. */
+export interface Waiting extends Ending, Wish {
   /** Grows with each request. */
   readonly order: number;
   /** Earlier requests that this one goes before all the same. */
@@ -30,30 +47,30 @@ export class WaitQueue {
   }
 
   /** A request at the end of the order; it does not wait before `add`. */
-  create(request: QueuedRequest, goesBefore: ReadonlySet<Waiting>): Waiting {
+  create(wish: Wish, goesBefore: ReadonlySet<Waiting>): Waiting {
     const order = this.#nextOrder;
     this.#nextOrder += 1;
-    return { request, order, goesBefore, place: 0 };
+    return { ...wish, order, goesBefore, place: 0 };
   }
 
   add(waiting: Waiting): void {
-    const { id, agentId, paths, type, until } = waiting.request;
+    const { id, agentId, paths, until } = waiting.request;
     this.#byId.set(id, waiting);
     const others = this.#byAgent.get(agentId);
     if (others === undefined) this.#byAgent.add(agentId, new Set([waiting]));
     else others.add(waiting);
-    for (const path of paths) this.#index[type].add(path, waiting);
+    for (const path of paths) this.#index[typeAt(waiting, path)].add(path, waiting);
     this.#ends.add(until, waiting);
   }
 
   /** The request must be here. */
   remove(waiting: Waiting): void {
-    const { id, agentId, paths, type } = waiting.request;
+    const { id, agentId, paths } = waiting.request;
     this.#byId.delete(id);
     const others = this.#byAgent.get(agentId);
     others?.delete(waiting);
     if (others?.size === 0) this.#byAgent.delete(agentId);
-    for (const path of paths) this.#index[type].remove(path, waiting);
+    for (const path of paths) this.#index[typeAt(waiting, path)].remove(path, waiting);
     this.#ends.remove(waiting);
   }
 

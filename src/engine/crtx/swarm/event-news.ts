@@ -1,6 +1,7 @@
 import { duration } from '../../kernel/amounts.ts';
+import { cut } from '../../kernel/cut.ts';
 import { NOBODY } from '../people.ts';
-import { brief, cut, cutId, few } from '../shorten.ts';
+import { brief, cutId, few } from '../shorten.ts';
 import type { SwarmEvent } from './events.ts';
 import { WAITS } from './explain-task.ts';
 import { list, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';

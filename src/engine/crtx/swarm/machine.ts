@@ -41,8 +41,8 @@ function answerLock({ locks, lapsed, swarm }: SwarmState, record: LockRecord, { 
   if ('agent' in record) swarm.activity({ agent: record.agent }, time);
   switch (record.op) {
     case 'lock.acquire': {
-      const { agent: agentId, paths, type, ttlMs, waitMs, reason } = record;
-      return { op: record.op, result: locks.acquire({ id, agentId, paths, type, ttlMs, waitMs, reason }, time, ordinal) };
+      const { agent: agentId, paths, type, shared, ttlMs, waitMs, reason } = record;
+      return { op: record.op, result: locks.acquire({ id, agentId, paths, type, shared, ttlMs, waitMs, reason }, time, ordinal) };
     }
     case 'lock.cancel':
       locks.cancel(record.request, time, ordinal);

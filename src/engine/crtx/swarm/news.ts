@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import { duration } from '../../kernel/amounts.ts';
+import { cut } from '../../kernel/cut.ts';
 import type { Place } from '../../kernel/log/core-state.ts';
 import { NOBODY } from '../people.ts';
 import { timelineEntrySchema } from '../schema.ts';
-import { brief, cut, cutId, few } from '../shorten.ts';
+import { brief, cutId, few } from '../shorten.ts';
 import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
 import type { BudgetWarning } from './budget.ts';
 import { ofEvent } from './event-news.ts';

@@ -18,6 +18,8 @@ const acquire = z.object({
   agent,
   paths,
   type: z.enum(['exclusive', 'shared']),
+  /** Further paths, of which only shared locks are wanted. */
+  shared: paths.optional(),
   ttlMs,
   waitMs: z.int().min(0).max(LONGEST_LEASE),
   reason: z.string(),

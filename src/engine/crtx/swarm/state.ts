@@ -35,6 +35,7 @@ const queuedRequest = z.object({
   agentId: z.string(),
   paths: z.array(lockPath),
   type: z.enum(['exclusive', 'shared']),
+  shared: z.array(lockPath).optional(),
   ttlMs: z.int(),
   reason: z.string(),
   requestedAt: z.int(),

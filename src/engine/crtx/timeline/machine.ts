@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
+import { cut } from '../../kernel/cut.ts';
 import type { Place } from '../../kernel/log/core-state.ts';
 import type { LogMachine } from '../../kernel/log/machine.ts';
 import { NOBODY } from '../people.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
-import { brief, cut, cutId } from '../shorten.ts';
+import { brief, cutId } from '../shorten.ts';
 import { entryDifference } from './differences.ts';
 import { type LateChange, LateChanges } from './late.ts';
 import { Ledger } from './ledger.ts';

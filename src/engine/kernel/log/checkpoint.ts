@@ -85,7 +85,7 @@ function readRecord(fs: FileSystem, path: string): LogRecord | null {
     const fd = fs.openSync(path, OPEN.read);
     try {
       const stat = fs.fstatSync(fd, { bigint: true });
-      return stat.isFile() && stat.size <= LARGEST_BYTES ? decodeLine(readAll(fs, fd).subarray(1)) : null;
+      return stat.isFile() && stat.size <= LARGEST_BYTES ? decodeLine(readAll(fs, fd, stat).subarray(1)) : null;
     } finally {
       fs.closeSync(fd);
     }

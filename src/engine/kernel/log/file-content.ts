@@ -48,7 +48,7 @@ export function readContent(runtime: Runtime, path: string, identity: string): C
   try {
     const fd = fs.openSync(path, OPEN.read);
     try {
-      const bytes = readAll(fs, fd);
+      const bytes = readAll(fs, fd, fs.fstatSync(fd, { bigint: true }));
       const same = identityOf(fs.fstatSync(fd, { bigint: true })) === identity;
       return same ? { bytes, identity, hash: hash('sha256', bytes, 'hex') } : null;
     } finally {

@@ -3,7 +3,7 @@ import { briefing, review } from '../daily.ts';
 import { housekeep } from '../housekeep.ts';
 import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../operations/daily.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';
-import { inTeam, type OpenTeam, taskView } from './in-team.ts';
+import { inTeam, type OpenTeam, taskOfProject, taskView } from './in-team.ts';
 
 const dayOf = ({ store, config }: OpenTeam) => ({ now: store.runtime.clock.now(), timeZone: config.timeZone });
 
@@ -30,10 +30,7 @@ function viewOf(team: OpenTeam): StatusOutput {
     })),
     projects: [...store.projects.values()].map((project) => ({
       ...{ slug: project.slug, status: project.status },
-      tasks: project.tasks.map((task) => {
-        const { project: _, ...view } = taskView({ project, task });
-        return view;
-      }),
+      tasks: project.tasks.map((task) => taskOfProject({ project, task })),
     })),
     problems: problems.map(({ path, line, message }) => ({ file: path, line, message })),
   };

@@ -42,9 +42,14 @@ export function inTeam<Input extends { team?: string | undefined }, Output>(
 }
 
 /** A task as it is told. */
-export function taskView({ project, task }: QueuedTask): TaskView {
+export function taskView(queued: QueuedTask): TaskView {
+  return { project: queued.project.slug, ...taskOfProject(queued) };
+}
+
+/** A task as it is told among those of its project. */
+export function taskOfProject({ project, task }: QueuedTask): Omit<TaskView, 'project'> {
   const { id, title, status, agent, blocked, needsApproval, line } = task;
-  return { project: project.slug, id, title, status, agent, blocked, needsApproval, file: project.path, line };
+  return { id, title, status, agent, blocked, needsApproval, file: project.path, line };
 }
 
 /** A text that was typed, or that comes from standard input. @throws CortexError `invalid-input` where nothing can be read */

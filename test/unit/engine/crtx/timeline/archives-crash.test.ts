@@ -105,7 +105,7 @@ test.each(DAMAGES)('an index that %s is made anew, and the answers are right', a
   const time = await begun(disk, START + 1);
   const [file = ''] = disk.readdirSync(INDEXES);
   const fd = disk.openSync(`${INDEXES}/${file}`, OPEN.writeOrCreate);
-  const whole = readAll(disk, fd);
+  const whole = readAll(disk, fd, disk.fstatSync(fd, { bigint: true }));
   disk.closeSync(fd);
   const damaged = damage(whole);
   expect(damaged.equals(whole)).toBe(false);

@@ -1,0 +1,150 @@
+import type { SemanticEdge, SemanticNode } from '../../crtx/index.ts';
+
+/** What one looks at: all clusters, the files of one, the symbols of a file, what surrounds a node, what may break with it. Ids of the graph. */
+export type ScenePlace =
+  | { readonly kind: 'clusters' }
+  | { readonly kind: 'cluster'; readonly cluster: string }
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'around'; readonly node: string }
+  | { readonly kind: 'blast'; readonly node: string };
+
+/** The types that are shown. */
+export interface SceneFilter {
+  readonly nodes: readonly SemanticNode['type'][];
+  readonly edges: readonly SemanticEdge['type'][];
+}
+
+/** A node of a scene. Texts are cut to 300 UTF-16 code units. */
+export interface SceneNode {
+  readonly id: string;
+  readonly type: SemanticNode['type'] | 'cluster';
+  readonly name: string;
+  /** The file that it is in; that of a cluster is empty. */
+  readonly path: string;
+  /** Where it is, each from 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+  /** A share of the scene's biggest, from 0 to 1. */
+  readonly size: number;
+  readonly importance: number;
+  readonly fragility: number;
+  /** The place of its cluster among all clusters of the graph; `null`: it is in none. */
+  readonly cluster: number | null;
+  /** How many files a cluster has, how many symbols a file. */
+  readonly within: number;
+  /** That it has to change, too, where that is what one looks at; else `null`. */
+  readonly likelihood: number | null;
+}
+
+/** An edge of a scene: places of its ends in the scene's nodes, and a weight from 0 to 1. */
+export interface SceneEdge {
+  readonly from: number;
+  readonly to: number;
+  /** `mixed`: between clusters, of whatever types. */
+  readonly type: SemanticEdge['type'] | 'mixed';
+  readonly weight: number;
+}
+
+/** As much of a part of the graph as one can see. */
+export interface Scene {
+  readonly place: ScenePlace;
+  readonly title: string;
+  /** The most important first. */
+  readonly nodes: readonly SceneNode[];
+  readonly edges: readonly SceneEdge[];
+  /** How many more the filter lets through, for which there is no room. */
+  readonly hidden: { readonly nodes: number; readonly edges: number };
+}
+
+/** A node that another one is connected to, and why. */
+export interface NodeLink {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly nodeType: SceneNode['type'];
+  readonly type: SceneEdge['type'];
+  readonly weight: number;
+  readonly why: string;
+}
+
+/** The heaviest links, of `total`. */
+export interface NodeLinks {
+  readonly first: readonly NodeLink[];
+  readonly total: number;
+}
+
+/** All that is known of one node. */
+export interface NodeDetail {
+  readonly id: string;
+  readonly type: SceneNode['type'];
+  readonly name: string;
+  readonly path: string;
+  readonly importance: number;
+  readonly fragility: number;
+  readonly touchCount: number;
+  /** Milliseconds since 1970 UTC; 0: never. */
+  readonly lastTouched: number;
+  /** The name of the cluster that it is in. */
+  readonly cluster: string | null;
+  /** Of a cluster; else `null`. */
+  readonly cohesion: number | null;
+  readonly coupling: number | null;
+  readonly leansOn: NodeLinks;
+  readonly leanedOnBy: NodeLinks;
+}
+
+/** A file that may break, and why: a sentence for each step of the way to it. */
+export interface BlastFile {
+  readonly path: string;
+  readonly likelihood: number;
+  readonly because: readonly string[];
+  readonly tests: readonly string[];
+}
+
+/** What may break when a file changes, the likeliest first. */
+export interface Blast {
+  readonly node: string;
+  readonly files: readonly BlastFile[];
+  readonly tests: readonly Omit<BlastFile, 'tests'>[];
+  /** How many files and tests more, less likely. */
+  readonly more: number;
+}
+
+/** A node that has the words that are looked for. */
+export type FoundNode = Pick<SceneNode, 'id' | 'name' | 'path' | 'importance'> & { readonly type: SemanticNode['type'] };
+
+/** Something to tell about a graph that can be asked all the same. */
+export interface AnswerProblem {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  /** Absolute path, 1-based line and column. */
+  readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
+}
+
+/** What is asked of a graph. */
+export interface GraphQuestion {
+  readonly place: ScenePlace;
+  readonly filter: SceneFilter;
+  /** The id of the node of which all is told. */
+  readonly chosen: string | null;
+  /** Looked for in names and paths; empty: nothing is. */
+  readonly words: string;
+}
+
+/** What a graph answers. */
+export interface GraphAnswer {
+  /** When the graph was made; milliseconds since 1970 UTC. */
+  readonly built: number;
+  /** How many of its files have changed since. */
+  readonly changed: number;
+  readonly counts: { readonly nodes: number; readonly edges: number; readonly files: number; readonly clusters: number };
+  /** The names of the first 5,000 clusters, in their order. */
+  readonly clusters: readonly string[];
+  readonly scene: Scene;
+  /** `null`: nothing is chosen, or the graph does not have it. */
+  readonly detail: NodeDetail | null;
+  /** `null` where one does not look at what may break. */
+  readonly blast: Blast | null;
+  readonly found: readonly FoundNode[];
+  readonly problems: readonly AnswerProblem[];
+}

@@ -1,0 +1,64 @@
+import type { GraphModel } from '../graph-model.ts';
+import { byText } from './draft.ts';
+import { groundOf, isSymbol, type Shown } from './ground.ts';
+import type { Candidate } from './node-scene.ts';
+import { shareOf } from './shown.ts';
+
+/** Where fewer nodes than this surround one, what is connected with those is shown, too. */
+const FEW = 25;
+const MOST_AROUND_FEW = 100;
+
+const inTier =
+  (tier: number) =>
+  (place: number): Candidate => ({ place, tier, likelihood: null });
+
+/** All of a cluster but symbols: those are in its files. */
+export function ofCluster(model: GraphModel, cluster: number, shown: Shown): Candidate[] {
+  const { clusterOf } = groundOf(model);
+  const places = [...model.nodes.keys()].filter((place) => clusterOf[place] === cluster);
+  return places.flatMap((place) => {
+    const node = model.nodes[place];
+    return node !== undefined && shown.isNode(node) && !isSymbol(node) ? [inTier(0)(place)] : [];
+  });
+}
+
+/** The node itself, or the file of a symbol that is not shown; -1 where neither is. */
+function shownFor(model: GraphModel, place: number, shown: Shown): number {
+  const node = model.nodes[place];
+  if (node === undefined || shown.isNode(node)) return place;
+  const file = isSymbol(node) ? (model.fileOf[place] ?? -1) : -1;
+  return shown.isNode(model.nodes[file]) ? file : -1;
+}
+
+/** What is connected with nodes, and is not among what is there already. */
+function neighbours(model: GraphModel, places: readonly number[], there: ReadonlySet<number>, shown: Shown): number[] {
+  const { table } = model;
+  const found = new Set<number>();
+  for (const place of places) {
+    const others = [...[...model.outOf(place)].map((edge) => [edge, table.to[edge]]), ...[...model.into(place)].map((edge) => [edge, table.from[edge]])];
+    for (const [edge, other = -1] of others) if (shown.isEdge(table.type[edge ?? -1])) found.add(shownFor(model, other, shown));
+  }
+  return [...found].filter((place) => place !== -1 && !there.has(place));
+}
+
+/** A file, what is declared in it, and what either is connected with. */
+export function ofFile(model: GraphModel, file: number, shown: Shown): Candidate[] {
+  const isWithin = (place: number): boolean => model.fileOf[place] === file && place !== file && model.nodes[place]?.type !== 'feature';
+  const within = [...model.nodes.keys()].filter(isWithin);
+  const outside = neighbours(model, [file, ...within], new Set([file, ...within]), shown);
+  const own = within.filter((place) => shown.isNode(model.nodes[place]));
+  return [inTier(0)(file), ...own.map(inTier(1)), ...outside.map(inTier(2))];
+}
+
+/** A node, what it is connected with, and where that is little, the most important of what that is connected with. */
+export function around(model: GraphModel, node: number, shown: Shown): Candidate[] {
+  const first = neighbours(model, [node], new Set([node]), shown);
+  const candidates = [inTier(0)(node), ...first.map(inTier(1))];
+  if (first.length >= FEW) return candidates;
+  const importance = (place: number): number => shareOf(model.nodes[place]?.importance ?? 0);
+  const idOf = (place: number): string => model.nodes[place]?.id ?? '';
+  const second = neighbours(model, first, new Set([node, ...first]), shown)
+    .sort((one, other) => importance(other) - importance(one) || byText(idOf(one), idOf(other)))
+    .slice(0, MOST_AROUND_FEW - candidates.length);
+  return [...candidates, ...second.map(inTier(2))];
+}

@@ -1,0 +1,67 @@
+import type { GraphModel } from '../graph-model.ts';
+import { BREAKS } from '../analysis/file-level.ts';
+import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
+import { groundOf, type Shown } from './ground.ts';
+import { shareOf, shownText } from './shown.ts';
+
+/** An edge between files of different clusters. `from` leans on `to`. */
+export interface CrossEdge {
+  /** Places of clusters. */
+  readonly from: number;
+  readonly to: number;
+  /** Of the edge in the graph. */
+  readonly edge: number;
+  readonly weight: number;
+}
+
+/** What a filter lets through of the edges between files of different clusters. */
+export function* crossEdges(model: GraphModel, shown: Shown): Iterable<CrossEdge> {
+  const { clusterOf } = groundOf(model);
+  const { files, table, nodes } = model;
+  for (const [at, edge] of files.edge.entries()) {
+    const [one = 0, other = 0] = [files.from[at], files.to[at]];
+    const [here = -1, there = -1] = [clusterOf[one], clusterOf[other]];
+    if (here === there || here === -1 || there === -1) continue;
+    if (!shown.isEdge(table.type[edge]) || !shown.isNode(nodes[one]) || !shown.isNode(nodes[other])) continue;
+    const weight = shareOf(table.weight[edge] ?? 0);
+    // What changes with something leans on it.
+    yield table.type[edge] === BREAKS ? { from: there, to: here, edge, weight } : { from: here, to: there, edge, weight };
+  }
+}
+
+/** A cluster as a node. */
+export function clusterNode(model: GraphModel, cluster: number): DraftNode {
+  const { id = '', name = '' } = model.clusters[cluster] ?? {};
+  const { files = 0, importance = 0, touches = 0, mended = 0 } = groundOf(model).sums[cluster] ?? {};
+  return {
+    id: shownText(id),
+    type: 'cluster',
+    name: shownText(name),
+    path: '',
+    size: files,
+    importance,
+    fragility: touches === 0 ? 0 : shareOf(mended / touches),
+    cluster,
+    within: files,
+    likelihood: null,
+  };
+}
+
+/** All clusters that have something which the filter lets through, those with most files first. */
+export function clusterScene(model: GraphModel, shown: Shown): SceneDraft {
+  const { clusterOf } = groundOf(model);
+  const there = new Set(clusterOf.filter((cluster, place) => cluster >= 0 && shown.isNode(model.nodes[place])));
+  const inOrder = Array.from(there, (cluster) => clusterNode(model, cluster)).sort(
+    (one, other) => other.within - one.within || other.importance - one.importance || byText(one.id, other.id),
+  );
+  const { first, rest } = withRoom(inOrder);
+  const ends = new Map([...first, ...rest].map(({ cluster }, at) => [cluster, at]));
+  const draft = new EdgeDraft(inOrder.length, ['mixed']);
+  for (const { from, to, weight } of crossEdges(model, shown)) draft.add(ends.get(from) ?? -1, ends.get(to) ?? -1, 0, (sum) => sum + weight);
+  const { edges, heaviest, hidden } = draft.finish(first.length);
+  return {
+    nodes: sized(first),
+    edges: edges.map((edge) => ({ ...edge, weight: heaviest === 0 ? 0 : shareOf(edge.weight / heaviest) })),
+    hidden: { nodes: rest.length, edges: hidden },
+  };
+}

@@ -1,0 +1,70 @@
+import { EDGE_TYPES } from '../analysis/edge-table.ts';
+import type { GraphModel } from '../graph-model.ts';
+import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
+import { groundOf, isSymbol, type Shown } from './ground.ts';
+import { shareOf, shownText } from './shown.ts';
+
+/** A node that belongs into a scene. */
+export interface Candidate {
+  /** Of the node in the graph. */
+  readonly place: number;
+  /** Those of a lower tier come first, however important the others are. */
+  readonly tier: number;
+  /** That it has to change, too; `null` where nothing changes. */
+  readonly likelihood: number | null;
+}
+
+interface DraftedNode extends DraftNode, Candidate {}
+
+function drafted(model: GraphModel, candidate: Candidate): DraftedNode[] {
+  const { place } = candidate;
+  const node = model.nodes[place];
+  if (node === undefined) return [];
+  const { clusterOf, symbols } = groundOf(model);
+  const [cluster = -1, importance] = [clusterOf[place], shareOf(node.importance)];
+  return [
+    {
+      ...candidate,
+      id: shownText(node.id),
+      type: node.type,
+      name: shownText(node.name),
+      path: shownText(node.path),
+      size: importance,
+      importance,
+      fragility: shareOf(node.fragility),
+      cluster: cluster === -1 ? null : cluster,
+      within: symbols[place] ?? 0,
+    },
+  ];
+}
+
+/** By node of the graph which node of a scene stands for it; -1: none does. Files stand for their symbols that are not in it. */
+function standIns(model: GraphModel, inScene: readonly Candidate[]): Int32Array {
+  const own = new Int32Array(model.nodes.length).fill(-1);
+  inScene.forEach(({ place }, at) => {
+    own[place] = at;
+  });
+  return own.map((at, place) => {
+    const node = model.nodes[place];
+    return at === -1 && node !== undefined && isSymbol(node) ? (own[model.fileOf[place] ?? -1] ?? -1) : at;
+  });
+}
+
+/** A scene of nodes of the graph and the edges between them. @param candidates no two of one node */
+export function nodeScene(model: GraphModel, candidates: readonly Candidate[], shown: Shown): SceneDraft {
+  const inOrder = candidates
+    .flatMap((candidate) => drafted(model, candidate))
+    .sort((one, other) => one.tier - other.tier || other.importance - one.importance || byText(one.id, other.id));
+  const { first, rest } = withRoom(inOrder);
+  const stand = standIns(model, [...first, ...rest]);
+  const draft = new EdgeDraft(inOrder.length, EDGE_TYPES);
+  const { from, to, type, weight } = model.table;
+  type.forEach((kind, edge) => {
+    if (!shown.isEdge(kind)) return;
+    const own = shareOf(weight[edge] ?? 0);
+    draft.add(stand[from[edge] ?? 0] ?? -1, stand[to[edge] ?? 0] ?? -1, kind, (before) => Math.max(before, own));
+  });
+  const { edges, hidden } = draft.finish(first.length);
+  const nodes = sized(first.map(({ place: _place, tier: _tier, ...node }) => node));
+  return { nodes, edges, hidden: { nodes: rest.length, edges: hidden } };
+}

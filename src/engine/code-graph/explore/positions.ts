@@ -1,0 +1,110 @@
+import { UndirectedGraph } from 'graphology';
+import imported from 'graphology-layout-forceatlas2';
+import type { SceneEdge } from './answer.ts';
+
+type ForceAtlas = typeof imported.default;
+
+/** Its types say that it is the default of a module; to Node it is the module. */
+const isForceAtlas = (value: unknown): value is ForceAtlas => typeof value === 'function';
+const forceAtlas: ForceAtlas = isForceAtlas(imported) ? imported : imported.default;
+
+/** Where something is, from 0 to 1. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A part of the picture. */
+interface Box {
+  readonly bottom: number;
+  readonly height: number;
+}
+
+const MIDDLE: Point = { x: 0.5, y: 0.5 };
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+/** How far apart the nodes of a spiral are: about as far as the forces leave them. */
+const SPIRAL_STEP = 10;
+/** All rounds together move this many nodes, but each scene has so many rounds at least and at most. */
+const ROUNDS = { nodes: 150_000, least: 250, most: 600 };
+/** More nodes than this push each other in groups (Barnes and Hut), which for fewer takes longer. */
+const PUSHED_ONE_BY_ONE = 150;
+/** An edge without weight holds its ends together all the same. */
+const LEAST_WEIGHT = 0.05;
+/** What of the picture's height those have that are connected with nothing, by how many of all they are; and what is left free above them. */
+const ROWS = { least: 0.06, most: 0.5, gap: 0.04 };
+
+/** Points in a spiral, evenly, from the middle outwards. */
+const spiral = (count: number): Point[] =>
+  Array.from({ length: count }, (_, n) => {
+    const [far, angle] = [SPIRAL_STEP * Math.sqrt(n + 0.5), n * GOLDEN_ANGLE];
+    return { x: far * Math.cos(angle), y: far * Math.sin(angle) };
+  });
+
+/** Where the forces between nodes take them. @param edges between places below `count` */
+function settled(count: number, edges: readonly SceneEdge[]): Point[] {
+  const start = spiral(count);
+  const graph = new UndirectedGraph<{ x: number; y: number }, { weight: number }>();
+  for (const [n, point] of start.entries()) graph.addNode(n, { ...point });
+  for (const { from, to, weight } of edges) {
+    graph.updateUndirectedEdge(from, to, (before) => ({ weight: Math.max(before.weight ?? 0, weight, LEAST_WEIGHT) }));
+  }
+  const found = forceAtlas(graph, {
+    iterations: Math.round(Math.min(ROUNDS.most, Math.max(ROUNDS.least, ROUNDS.nodes / count))),
+    getEdgeWeight: 'weight',
+    settings: { ...forceAtlas.inferSettings(count), barnesHutOptimize: count > PUSHED_ONE_BY_ONE, barnesHutTheta: 1 },
+  });
+  const points = start.map((_, n) => found[n] ?? MIDDLE);
+  return points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) ? points : start;
+}
+
+/** Decimals that one can see. */
+const seen = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100_000) / 100_000;
+
+/** Points moved into a part of the picture, as large as it has room. */
+function fitted(points: readonly Point[], { bottom, height }: Box): Point[] {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const scale = Math.min(1 / Math.max(right - left, Number.EPSILON), height / Math.max(high - low, Number.EPSILON));
+  return points.map(({ x, y }) => ({
+    x: seen(0.5 + (x - (left + right) / 2) * scale),
+    y: seen(bottom + height / 2 + (y - (low + high) / 2) * scale),
+  }));
+}
+
+/** Rows of points that fill a part of the picture, the first above. */
+function rows(count: number, { bottom, height }: Box): Point[] {
+  const columns = Math.max(1, Math.ceil(Math.sqrt(count / height)));
+  const lines = Math.ceil(count / columns);
+  return Array.from({ length: count }, (_, n) => ({
+    x: seen(((n % columns) + 0.5) / columns),
+    y: seen(bottom + height - ((Math.floor(n / columns) + 0.5) * height) / lines),
+  }));
+}
+
+/** Points by node: `connected` has the places of those of `points`. */
+function assigned(count: number, parts: readonly (readonly [places: readonly number[], points: readonly Point[]])[]): Point[] {
+  const all = new Array<Point>(count).fill(MIDDLE);
+  for (const [places, points] of parts) for (const [n, place] of places.entries()) all[place] = points[n] ?? MIDDLE;
+  return all;
+}
+
+/**
+ * Positions for nodes: edges pull their ends together, all push each other away (ForceAtlas2), always the same for the same scene. What
+ * is connected with nothing stands in rows below.
+ * @param edges between places below `count`, no two of which are one
+ */
+export function springPositions(count: number, edges: readonly SceneEdge[]): Point[] {
+  if (count === 1) return [MIDDLE];
+  const ends = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  const all = Array.from({ length: count }, (_, n) => n);
+  const [connected, alone] = [all.filter((n) => ends.has(n)), all.filter((n) => !ends.has(n))];
+  if (connected.length === 0) return rows(count, { bottom: 0, height: 1 });
+  const places = new Map(connected.map((n, place) => [n, place]));
+  const inner = edges.map((edge) => ({ ...edge, from: places.get(edge.from) ?? 0, to: places.get(edge.to) ?? 0 }));
+  const height = alone.length === 0 ? 0 : Math.min(ROWS.most, Math.max(ROWS.least, alone.length / count / 2));
+  const bottom = height === 0 ? 0 : height + ROWS.gap;
+  return assigned(count, [
+    [connected, fitted(settled(connected.length, inner), { bottom, height: 1 - bottom })],
+    [alone, rows(alone.length, { bottom: 0, height })],
+  ]);
+}

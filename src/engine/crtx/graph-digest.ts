@@ -1,0 +1,177 @@
+import path from 'node:path';
+import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
+import { CortexError } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { makeLocalFolder } from '../kernel/local-folder.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { isCount, isNumber, isText, listOf, shaped } from '../kernel/shape.ts';
+import { FILE_NAMES } from './cortex-io.ts';
+import { CORTEX_FOLDER } from './root.ts';
+
+const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
+const FILE = 'digest.jsonl';
+const VERSION = 1;
+const LINE_END = Buffer.from('\n');
+
+/** A larger digest is not read. */
+export const MOST_DIGEST_BYTES = 256 * 1_048_576;
+
+/** A file that a change may break, and why: a sentence for each step. */
+export interface MayBreak {
+  /** Relative to the project's root. */
+  readonly path: string;
+  /** From 0 to 1. */
+  readonly likelihood: number;
+  readonly because: readonly string[];
+}
+
+/** What a change of one file may break, the likeliest first. */
+export interface Followers {
+  readonly files: readonly MayBreak[];
+  readonly tests: readonly MayBreak[];
+}
+
+/** A file that is likely to break and matters; shares from 0 to 1. */
+export interface RiskyFile {
+  readonly path: string;
+  readonly risk: number;
+  readonly importance: number;
+  readonly fragility: number;
+}
+
+/** What is told of a graph, ready to be written. */
+export interface DigestContent {
+  readonly followers: ReadonlyMap<string, Followers>;
+  /** The riskiest first. */
+  readonly risky: readonly RiskyFile[];
+}
+
+/** The first line. `starts`: where the line of each file begins, behind this one. */
+interface Head {
+  readonly version: number;
+  readonly graph: string;
+  readonly paths: readonly string[];
+  readonly starts: readonly number[];
+  readonly risky: readonly RiskyFile[];
+}
+
+const isHead = shaped<Head>({
+  ...{ version: (value) => value === VERSION, graph: isText, paths: listOf(isText), starts: listOf(isCount) },
+  risky: listOf(shaped<RiskyFile>({ path: isText, risk: isNumber, importance: isNumber, fragility: isNumber })),
+});
+
+/** Paths by their place in the head. */
+type Kept = readonly [place: number, likelihood: number, because: readonly string[]];
+interface Line {
+  readonly files: readonly Kept[];
+  readonly tests: readonly Kept[];
+}
+
+const areSentences = listOf(isText);
+const isKept = (value: unknown): boolean =>
+  Array.isArray(value) && isCount(value[0]) && isNumber(value[1]) && areSentences(value[2]) && value.length === 3;
+const isLine = shaped<Line>({ files: listOf(isKept), tests: listOf(isKept) });
+
+const NOTHING: Followers = { files: [], tests: [] };
+
+/** What a graph is told apart by; `null` where there is none. */
+function identityOf(fs: FileSystem, root: string): string | null {
+  try {
+    const { size, mtimeNs } = fs.statSync(path.join(root, CORTEX_FOLDER, FILE_NAMES.graph), { bigint: true });
+    return `${size}-${mtimeNs}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the project has a graph, with a digest or without. */
+export function hasGraph(fs: FileSystem, root: string): boolean {
+  return identityOf(fs, root) !== null;
+}
+
+/**
+ * What the graph of a project says in short, as `graph build` has left it (docs/decisions/0020-the-graph-put-to-use.md): what may break,
+ * and what is risky, without the megabytes of the graph.
+ */
+export class GraphDigest {
+  readonly #head: Head;
+  readonly #lines: Buffer;
+
+  private constructor(head: Head, lines: Buffer) {
+    this.#head = head;
+    this.#lines = lines;
+  }
+
+  /**
+   * @param mostBytes a larger one is not read
+   * @returns `null` where there is none, and where it cannot be read or is of another graph: it can always be made anew
+   */
+  static open({ fs }: Runtime, root: string, mostBytes: number): GraphDigest | null {
+    const bytes = bytesOf(fs, root, mostBytes);
+    const end = bytes.indexOf(LINE_END);
+    const head = end < 0 ? null : parsed(bytes.subarray(0, end));
+    return isHead(head) && head.graph === identityOf(fs, root) ? new GraphDigest(head, bytes.subarray(end + 1)) : null;
+  }
+
+  /** All files of the graph, in the order of their code units. */
+  get paths(): readonly string[] {
+    return this.#head.paths;
+  }
+
+  /** The riskiest first. */
+  get risky(): readonly RiskyFile[] {
+    return this.#head.risky;
+  }
+
+  /** What a change of a file may break. @param place in `paths` */
+  followersOf(place: number): Followers {
+    const { paths, starts } = this.#head;
+    const line = parsed(this.#lines.subarray(starts[place] ?? 0, starts[place + 1]));
+    if (!isLine(line)) return NOTHING;
+    const named = (kept: readonly Kept[]): MayBreak[] =>
+      kept.flatMap(([at, likelihood, because]) => {
+        const file = paths[at];
+        return file === undefined ? [] : [{ path: file, likelihood, because }];
+      });
+    return { files: named(line.files), tests: named(line.tests) };
+  }
+}
+
+function bytesOf(fs: FileSystem, root: string, mostBytes: number): Buffer {
+  try {
+    return readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: mostBytes, root })?.bytes ?? Buffer.alloc(0);
+  } catch (error) {
+    if (error instanceof CortexError) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Leaves a digest of the graph that was just written. @param root a real path @throws CortexError */
+export async function writeGraphDigest(runtime: Runtime, root: string, { followers, risky }: DigestContent): Promise<void> {
+  const graph = identityOf(runtime.fs, root);
+  if (graph === null) return;
+  const paths = [...followers.keys()].sort();
+  const places = new Map(paths.map((each, place) => [each, place]));
+  const kept = (files: readonly MayBreak[]) =>
+    files.map(({ path: each, likelihood, because }) => [places.get(each) ?? -1, likelihood, because] satisfies Kept);
+  const lines = paths.map((each) => {
+    const { files, tests } = followers.get(each) ?? NOTHING;
+    return Buffer.from(`${JSON.stringify({ files: kept(files), tests: kept(tests) } satisfies Line)}\n`);
+  });
+  let end = 0;
+  const starts = lines.map(({ length }) => {
+    end += length;
+    return end - length;
+  });
+  const head = Buffer.from(JSON.stringify({ version: VERSION, graph, paths, starts, risky } satisfies Head));
+  const folder = await makeLocalFolder(runtime, root, FOLDER);
+  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.concat([head, LINE_END, ...lines]), { root });
+}
