@@ -7,7 +7,7 @@ import { cut } from './text/layout.ts';
 const SHOWN_CHARACTERS = 200;
 
 /** A word as shells take it: unquoted where it needs no quotes, and in single ones where double ones would change it. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   if (/^[\w./:=@%+,-]+$/.test(word)) return word;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }

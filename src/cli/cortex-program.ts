@@ -1,6 +1,6 @@
 import { dispatching } from './dispatch.ts';
 
-const commands = new Map([
+const groups = new Map([
   ['swarm', async () => (await import('./commands/swarm.ts')).runSwarm],
   ['lock', async () => (await import('./commands/lock.ts')).runLock],
   ['timeline', async () => (await import('./commands/timeline.ts')).runTimeline],
@@ -11,12 +11,13 @@ const commands = new Map([
   ['team', async () => (await import('./commands/team.ts')).runTeam],
 ]);
 
+const needs = async () => (await import('./commands/needs-you.ts')).runNeeds;
 const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
 
 /** Runs `cortex`. */
 export const cortexProgram = dispatching({
-  commands,
-  groups: new Set(commands.keys()),
+  commands: new Map([...groups, ['needs-you', needs], ['snooze', needs]]),
+  groups: new Set(groups.keys()),
   often: new Map([
     ['vault search', vaultSearch],
     ['vault summary', vaultSearch],

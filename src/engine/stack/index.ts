@@ -29,6 +29,7 @@ export { MEMORY_FILES, type MemoryFile, memoryFiles } from './memory.ts';
 export { type HeaderField, identityOf, type Message, type MessageDraft, type PlacedMessage, type TextPlace } from './message.ts';
 export { messageId } from './message-id.ts';
 export { MESSAGE_TYPES, type MessageType } from './message-types.ts';
+export { type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
 export { circleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';
 export { agentsStatusOutput, changedAgentOutput, listAgentsOutput, removedAgentOutput } from './operations/agents.ts';
 export { messageSchema } from './operations/common.ts';
@@ -38,6 +39,7 @@ export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSear
 export { routeEvent, routeOperation, routeOutput } from './operations/route.ts';
 export { stackOperations } from './operations.ts';
 export { type Overdue, overdueOf } from './overdue.ts';
+export { overdueIn } from './overdue-in.ts';
 export { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 export { addTask, findTask, moveTask, type NewTask, type SettableStatus, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
 export { addToPlan, blockInPlan, completeInPlan, planSteps, startInPlan, unblockInPlan } from './plan-file.ts';

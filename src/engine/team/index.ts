@@ -1,11 +1,13 @@
 /** The team protocol (seed 5): the only door of this folder. */
 export type { AgentNote, NoteProblem } from './agent-note.ts';
+export { requireAsSeen, type SeenTask } from './as-seen.ts';
 export { type TeamConfig, teamConfig } from './config.ts';
 export type { UnsavedTexts } from './confirmed-edits.ts';
 export { briefing, review } from './daily.ts';
 export { type HousekeepingReport, housekeep } from './housekeep.ts';
 export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './liveness.ts';
 export { addProject, registerAgent, setUpTeam } from './members.ts';
+export { type TeamSituation, teamNeeds } from './needs.ts';
 export { RUNTIMES } from './onboarding/runtimes.ts';
 export { configOutput, heartbeatOutput, joinOutput, registerOutput, reportOutput, setupOutput } from './operations/agents.ts';
 export { taskOutput } from './operations/common.ts';

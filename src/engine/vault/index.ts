@@ -18,6 +18,7 @@ export { type MigratedNote, type MigrationFacts, migrateHeader } from './migrate
 export { type Collector, CollectorRegistry, type MocFacts, mocFacts } from './moc/collectors.ts';
 export { mocPaths, type RefreshedMoc, refreshMoc } from './moc/refresh.ts';
 export { byNearness, nearNotes } from './nearness.ts';
+export { type VaultSituation, vaultNeeds } from './needs.ts';
 export type * from './note.ts';
 export { addNoteOutput, noteStatusOutput } from './operations/notes.ts';
 export { packOutput, searchOutput, summaryOutput } from './operations/search.ts';

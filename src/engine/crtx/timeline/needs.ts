@@ -1,0 +1,13 @@
+import { type Need, needOf } from '../../kernel/need.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+
+/** What was escalated and has not ended yet (seed 1, "escalation: escalated to a human or coordinator"). @param file of the timeline, absolute */
+export function escalationNeeds(entries: readonly TimelineEntry[], file: string): Need[] {
+  return entries.map(({ id, agentId, action, reasoning, timestamp }) =>
+    needOf({
+      ...{ kind: 'escalation', about: [file, id], rank: 'stands still', title: action, since: timestamp, place: { file, line: 1 } },
+      why: `${agentId} has escalated it${reasoning.trim() === '' ? '' : `: ${reasoning}`}`,
+      actions: [{ title: 'Resolve', operation: 'timeline resolve', input: { id }, asks: ['outcome', 'detail'] }],
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import os from 'node:os';
+import { CortexError, describeError } from './kernel/errors.ts';
+import type { Need } from './kernel/need.ts';
+import type { OperationContext, Outcome } from './kernel/operation.ts';
+import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-operations.ts';
+import { readNeeds } from './needs-you.ts';
+import { isSnoozed, readSnoozes, type Snoozes, snoozeNeed } from './snoozed.ts';
+
+function homeOf({ environment = {} }: OperationContext): string {
+  return environment.HOME || environment.USERPROFILE || os.homedir();
+}
+
+function needsOf(context: OperationContext): Promise<Need[]> {
+  const { runtime, directory, environment = {} } = context;
+  return readNeeds(runtime, { directory, home: homeOf(context), environment });
+}
+
+/** A list that cannot be read puts nothing aside, and is told. */
+function snoozesOf(context: OperationContext): { readonly snoozes: Snoozes; readonly warnings: readonly string[] } {
+  try {
+    return { snoozes: readSnoozes(context.runtime, homeOf(context)), warnings: [] };
+  } catch (error) {
+    if (error instanceof CortexError) return { snoozes: new Map(), warnings: [describeError(error)] };
+    throw error;
+  }
+}
+
+/** What waits for a person. The answer is no where something does. */
+export async function listNeeds(context: OperationContext, { all }: NeedsInput): Promise<Outcome<NeedsOutput>> {
+  const now = context.runtime.clock.now();
+  const { snoozes, warnings } = snoozesOf(context);
+  const needs = (await needsOf(context)).map((need) => ({ ...need, snoozed: isSnoozed(need, snoozes, now) }));
+  const shown = needs.filter(({ snoozed }) => all || !snoozed);
+  const output = {
+    needs: shown.map(({ actions, ...need }) => ({
+      ...need,
+      actions: actions.map(({ asks, input, ...action }) => ({ ...action, input: { ...input }, asks: [...asks] })),
+    })),
+    snoozed: needs.length - shown.length,
+  };
+  return { ok: true, output, warnings };
+}
+
+/** Puts something aside. @throws CortexError `not-found` for what does not wait */
+export async function snooze(context: OperationContext, { id, for: ms }: SnoozeInput): Promise<Outcome<SnoozeOutput>> {
+  const need = (await needsOf(context)).find((each) => each.id === id);
+  if (need === undefined)
+    throw new CortexError('not-found', 'nothing with this id waits for you', { value: id, next: 'See "cortex needs-you --all".' });
+  const until = context.runtime.clock.now() + ms;
+  await snoozeNeed(context.runtime, homeOf(context), need, until);
+  return { ok: true, output: { id, title: need.title, until: ms === 0 ? null : until } };
+}

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { readFileBounded } from './kernel/atomic-file.ts';
+import { CortexError } from './kernel/errors.ts';
+import type { Need } from './kernel/need.ts';
+import type { Runtime } from './kernel/runtime.ts';
+import { TextEdits } from './kernel/text-edits.ts';
+import { decodeUtf8 } from './kernel/utf8.ts';
+
+const FOLDER = '.cortex';
+const FILE = 'snoozed.json';
+const MOST_BYTES = 4 * 1024 * 1024;
+const DAY_MS = 86_400_000;
+
+/** Until when something is not shown, and what it said of its time then. Milliseconds since 1970 UTC. */
+const snooze = z.object({ until: z.number(), since: z.number().nullable() });
+const schema = z.looseObject({ snoozed: z.record(z.string().regex(/^[0-9a-f]{12}$/), snooze) });
+
+export type Snoozes = ReadonlyMap<string, z.infer<typeof snooze>>;
+
+/** @throws CortexError `broken-file` */
+function parse(text: string | null, file: string): z.infer<typeof schema> {
+  if (text === null || text.trim() === '') return { snoozed: {} };
+  const next = 'Correct or remove it; nothing is snoozed, and nothing was changed.';
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError)
+      throw new CortexError('broken-file', 'the list of what is snoozed cannot be read', { file, next }, { cause: error });
+    throw error;
+  }
+}
+
+/** What a person has put aside (decision 0018, "Snooze"). @param home the person's, absolute @throws CortexError `broken-file` */
+export function readSnoozes({ fs }: Runtime, home: string): Snoozes {
+  const file = path.join(home, FOLDER, FILE);
+  const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
+  return new Map(Object.entries(parse(content === null ? null : decodeUtf8(content.bytes, file), file).snoozed));
+}
+
+/** Whether a need is put aside: not when it has come back since. @param now milliseconds since 1970 UTC */
+export function isSnoozed({ id, since }: Need, snoozes: Snoozes, now: number): boolean {
+  const found = snoozes.get(id);
+  return found !== undefined && found.until > now && (since ?? 0) <= (found.since ?? since ?? 0);
+}
+
+/**
+ * Puts a need aside; entries whose time is over for a day are dropped. @param until milliseconds since 1970 UTC; not in the future: it is
+ * shown again @throws CortexError `broken-file`, and as `TextEdits.edit`
+ */
+export async function snoozeNeed(runtime: Runtime, home: string, { id, since }: Need, until: number): Promise<void> {
+  const now = runtime.clock.now();
+  const folder = path.join(home, FOLDER);
+  runtime.fs.mkdirSync(folder, { recursive: true });
+  const edits = new TextEdits(runtime, { root: folder, local: '.local' });
+  try {
+    await edits.edit(FILE, (text) => {
+      const { snoozed, ...others } = parse(text, path.join(folder, FILE));
+      const { [id]: _before, ...rest } = snoozed;
+      const kept = Object.entries(rest).filter(([, each]) => each.until > now - DAY_MS);
+      const added = until > now ? [[id, { until, since }] as const] : [];
+      return `${JSON.stringify({ ...others, snoozed: Object.fromEntries([...kept, ...added]) }, null, 2)}\n`;
+    });
+  } finally {
+    await edits.close();
+  }
+}

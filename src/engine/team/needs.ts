@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { counted } from '../kernel/amounts.ts';
+import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
+import { instantOf } from '../kernel/zoned-time.ts';
+import type { QueuedTask } from './owners.ts';
+import type { AgentStatus, TeamStatus } from './team-status.ts';
+import type { TeamStore } from './team-store.ts';
+
+/** A team as it stands. */
+export interface TeamSituation {
+  readonly store: Pick<TeamStore, 'root' | 'problems' | 'projects'>;
+  readonly status: TeamStatus;
+  /** In which its times are written. */
+  readonly timeZone: string;
+}
+
+/** What of a team waits for a person (docs/decisions/0018-needs-you.md). */
+export function teamNeeds(situation: TeamSituation): Need[] {
+  const { status } = situation;
+  return [
+    ...status.tasks.flatMap((queued) => taskNeed(situation, queued) ?? []),
+    ...status.agents.flatMap((agent) => [...downNeed(situation, agent), ...flagNeeds(situation, agent)]),
+    ...status.unowned.flatMap((slug) => unownedNeed(situation, slug)),
+    ...brokenNotes(situation),
+  ];
+}
+
+type Named = Pick<TeamSituation, 'store'>;
+
+const placeIn = ({ store }: Named, note: string, line: number) => ({ file: path.join(store.root, note), line });
+
+/** The input that says which task is meant. */
+const named = ({ project, task }: QueuedTask): NeedAction['input'] => ({ project: project.slug, task: task.id });
+
+/** A task that somebody must approve, or that cannot go on. */
+function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
+  const { project, task } = queued;
+  const about = [situation.store.root, project.slug, task.id, task.title];
+  const common = { about, title: task.title, place: placeIn(situation, project.path, task.line) };
+  if (task.state === 'ready' && task.needsApproval) {
+    const approve = { title: 'Approve', operation: 'team approve', input: named(queued), asks: ['by'] };
+    const since = instantOf(task.heading, situation.timeZone);
+    const why = `a person is to approve this task of ${project.slug} before anybody begins`;
+    return needOf({ ...common, kind: 'approval', rank: 'stands still', why, since, actions: [approve] });
+  }
+  if (task.state === 'done' || task.blocked === null) return null;
+  const unblock = { title: 'Unblock', operation: 'team block', input: { ...named(queued), reason: '' }, asks: [] };
+  const since = instantOf(task.started ?? task.heading, situation.timeZone);
+  return needOf({ ...common, kind: 'blocked', rank: 'in danger', why: `blocked: ${task.blocked}`, since, actions: [unblock] });
+}
+
+/** An agent that is gone and has something in hand; what it began first is settled first. */
+function downNeed(situation: TeamSituation, { slug, name, path: note, state, lastBeat, inHand }: AgentStatus): Need[] {
+  const [first] = inHand;
+  if (state !== 'down' || first === undefined) return [];
+  const others = inHand.length === 1 ? '' : ` and ${counted(inHand.length - 1, 'more task')}`;
+  const need = needOf({
+    ...{ kind: 'down', about: [situation.store.root, slug], rank: 'in danger', title: name, since: lastBeat },
+    ...{ why: `has shown no sign of life for too long, with ${first.task.title}${others} in hand`, place: placeIn(situation, note, 1) },
+    actions: [
+      { title: 'Reassign', operation: 'team reassign', input: named(first), asks: ['to'] },
+      { title: 'Reopen', operation: 'team reopen', input: named(first), asks: [] },
+    ],
+  });
+  return [need];
+}
+
+/** Tasks that an agent says are not for it. */
+function flagNeeds(situation: TeamSituation, { slug, name, path: note, flags }: AgentStatus): Need[] {
+  return flags.map((flag) =>
+    needOf({
+      ...{ kind: 'flag', about: [situation.store.root, slug, flag], rank: 'soon', title: flag, since: null },
+      ...{ why: `${name} says that this task is not for it`, place: placeIn(situation, note, 1), actions: [] },
+    }),
+  );
+}
+
+function unownedNeed(situation: TeamSituation, slug: string): Need[] {
+  const project = situation.store.projects.get(slug);
+  if (project === undefined) return [];
+  const open = project.tasks.filter(({ state }) => state !== 'done').length;
+  const need = needOf({
+    ...{ kind: 'nobodys', about: [situation.store.root, slug], rank: 'in danger', title: slug, since: null, actions: [] },
+    ...{ why: `no agent works on this project, which has ${counted(open, 'open task')}`, place: placeIn(situation, project.path, 1) },
+  });
+  return [need];
+}
+
+/** One for each note, whatever is wrong in it. */
+function brokenNotes(situation: TeamSituation): Need[] {
+  const broken = situation.store.problems.filter(({ severity }) => severity === 'error');
+  return broken.map(({ path: note, message, line }) =>
+    needOf({
+      ...{ kind: 'broken', about: [situation.store.root, note], rank: 'in danger', title: note, why: message, since: null },
+      ...{ place: placeIn(situation, note, line), actions: [] },
+    }),
+  );
+}
