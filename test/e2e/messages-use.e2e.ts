@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import { barriers } from '../webview/barriers.ts';
-import { busy, folder, hugeMail, message } from '../webview/mail.ts';
+import { busy, busyMessages, folder, hugeMail, message } from '../webview/mail.ts';
 import { type Mail, type MailContent, MessagesHost } from '../webview/messages-host.ts';
 import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
 
@@ -16,8 +16,8 @@ async function show(content: Mail = busy): Promise<ShownPage<MessagesHost>> {
 
 const CONVERSATION = 'Messages of the thread';
 /** Of a row of `busy`, as the host makes it. */
-const key = (stack: string, id: string | undefined): string => JSON.stringify(['shop', stack, 'inbox', id]);
-const messages = busy.folders[0]?.messages ?? [];
+const key = (stack: string, id: string | undefined): string => JSON.stringify(['shop', `/shop/${stack}/.cstack/INBOX.md`, id, 0]);
+const messages = busyMessages;
 const idOf = (words: string): string => messages.find(({ content }) => content.includes(words))?.id ?? '';
 
 test('by keys alone one finds a thread, reads it, answers and sends', async () => {

@@ -1,4 +1,4 @@
-import { messageId, type StackMessage } from '../../src/engine/stack/index.ts';
+import { messageId, overdueOf, type StackMessage, threadsOf } from '../../src/engine/stack/index.ts';
 import type { MessageFolder } from '../../src/host/panel/messages-book.ts';
 import type { Mail } from './messages-host.ts';
 
@@ -25,7 +25,10 @@ export function message(from: string, to: string, content: string, { minutesAgo 
 
 export function folder(messages: readonly StackMessage[], more: Partial<MessageFolder> = {}): MessageFolder {
   const stacks = [...new Set(['agent-backend', 'agent-frontend', 'agent-tests', 'manager'])];
-  return { name: 'shop', root: '/shop', stacks, recipients: stacks, messages, ...more };
+  const lists = [...new Set(messages.map(({ file }) => file))].map((each) => messages.filter(({ file }) => file === each));
+  const threads = threadsOf(messages);
+  const overdue = (now: number) => overdueOf(threads, now);
+  return { name: 'shop', root: '/shop', stacks, recipients: stacks, lists, threads, overdue, ...more };
 }
 
 /** Stacks in which nobody has written yet. */
@@ -87,8 +90,10 @@ const done = Array.from({ length: 9 }, (_, day) =>
   }),
 ).map((each, day) => ({ ...each, time: new Date(NOW - MINUTE * 60 * 24 * (day + 2)).toISOString() }));
 
+export const busyMessages = [login, which, review, failing, cart, half, waiting, ...done];
+
 /** Three agents and their manager, as people will mostly see them. */
-export const busy: Mail = { ...silent, folders: [folder([login, which, review, failing, cart, half, waiting, ...done])] };
+export const busy: Mail = { ...silent, folders: [folder(busyMessages)] };
 
 /** So many messages, ten in a thread. */
 export function hugeMail(count: number): Mail {

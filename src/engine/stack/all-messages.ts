@@ -43,13 +43,19 @@ export function readOr<T>(read: () => T, otherwise: T, problems: string[]): T {
   }
 }
 
+/** One literal: a repository has very many, and objects that are put together from others cost several times as much. */
+function placedIn(message: PlacedMessage, { stack, box, file, unread }: Omit<StackMessage, keyof PlacedMessage>): StackMessage {
+  const { id, from, to, thread, replyTo, type, time, content, fields, hasId, place } = message;
+  return { id, from, to, thread, replyTo, type, time, content, fields, hasId, place, stack, box, file, unread };
+}
+
 /** Reads the INBOX and the OUTBOX of a stack. */
 export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   const problems: string[] = [];
   const marks = readOr(() => readMarks(store), new Set<string>(), problems);
   const at = (box: StackMessage['box'], messages: readonly PlacedMessage[]): StackMessage[] => {
     const file = path.join(store.directory, STACK_FILES[box]);
-    return messages.map((message) => ({ ...message, stack: name, box, file, unread: box === 'inbox' && !marks.has(message.id) }));
+    return messages.map((message) => placedIn(message, { stack: name, box, file, unread: box === 'inbox' && !marks.has(message.id) }));
   };
   return {
     inbox: at(
@@ -72,10 +78,17 @@ function deliveredOf(boxes: readonly StackBoxes[]): (message: Identified) => boo
   return (message) => identities.has(identityOf(message));
 }
 
+/** The boxes without the copies of delivered messages in an OUTBOX; what holds none is the very list that was given. */
+export function presentBoxes(boxes: readonly StackBoxes[]): StackBoxes[] {
+  const isDelivered = deliveredOf(boxes);
+  return boxes.map((each) =>
+    each.outbox.some(isDelivered) ? { ...each, outbox: each.outbox.filter((message) => !isDelivered(message)) } : each,
+  );
+}
+
 /** All messages of some boxes; the copy of a delivered one in an OUTBOX is left out. */
 export function joinBoxes(boxes: readonly StackBoxes[]): StackMessage[] {
-  const isDelivered = deliveredOf(boxes);
-  return boxes.flatMap(({ inbox, outbox }) => [...inbox, ...outbox.filter((message) => !isDelivered(message))]);
+  return presentBoxes(boxes).flatMap(({ inbox, outbox }) => [...inbox, ...outbox]);
 }
 
 /** Reads all messages of some stacks. */

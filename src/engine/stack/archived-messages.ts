@@ -30,8 +30,8 @@ export function isArchived({ file }: Pick<StackMessage, 'file'>): boolean {
   return path.basename(file) === HISTORY;
 }
 
-/** What was taken out of the INBOX of a stack. It was read or answered then. */
-function archiveOf({ name, store }: RoutedStack, problems: string[]): StackMessage[] {
+/** What was taken out of the INBOX of a stack. It was read or answered then. @param problems gets what cannot be read, in words */
+export function readArchive({ name, store }: RoutedStack, problems: string[] = []): StackMessage[] {
   const file = path.join(store.directory, HISTORY);
   const text = readOr(() => store.text(HISTORY) ?? '', '', problems);
   return parseArchived(text).map((message) => ({ ...message, stack: name, box: 'inbox', file, unread: false }));
@@ -43,7 +43,7 @@ export function messagesEver(stacks: readonly RoutedStack[]): StackMessages {
   const boxes = stacks.map((stack): StackBoxes => {
     const present = readBoxes(stack);
     const known = new Set(present.inbox.map(identityOf));
-    const archive = archiveOf(stack, problems).filter((message) => !known.has(identityOf(message)));
+    const archive = readArchive(stack, problems).filter((message) => !known.has(identityOf(message)));
     return { inbox: [...archive, ...present.inbox], outbox: present.outbox, problems: present.problems };
   });
   return { messages: joinBoxes(boxes), problems: [...boxes.flatMap((each) => each.problems), ...problems] };

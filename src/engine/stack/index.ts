@@ -5,13 +5,14 @@ export { type AgentDefinition, type AgentField, agentNamed, parseAgents } from '
 export {
   allMessages,
   isSameAgent,
-  joinBoxes,
+  presentBoxes,
   readBoxes,
   recipientOf,
   type StackBoxes,
   type StackMessage,
   type StackMessages,
 } from './all-messages.ts';
+export { readArchive } from './archived-messages.ts';
 export { type Compacted, type CompactOptions, compactStack } from './compact.ts';
 export { type CurrentState, parseCurrentText } from './current.ts';
 export { diagnoseStacks, EXAMINED_FILES, examineFile, examineStackText } from './doctor.ts';
@@ -19,6 +20,7 @@ export { examineInbox, examineOutbox } from './examine-messages.ts';
 export { examinePlan } from './examine-plan.ts';
 export type { StackFinding } from './findings.ts';
 export { formatMessage, type MessageFile, parseMessages } from './format.ts';
+export { HISTORY } from './history.ts';
 export { listHooks, type StackHook } from './hooks.ts';
 export { type InitOptions, initStack, type MadeStack } from './init.ts';
 export type { LibraryMessage, Plan } from './library.ts';
@@ -39,7 +41,7 @@ export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSear
 export { routeEvent, routeOperation, routeOutput } from './operations/route.ts';
 export { stackOperations } from './operations.ts';
 export { type Overdue, overdueOf } from './overdue.ts';
-export { overdueIn } from './overdue-in.ts';
+export { overdueAmong, overdueIn } from './overdue-in.ts';
 export { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 export { addTask, findTask, moveTask, type NewTask, type SettableStatus, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
 export { addToPlan, blockInPlan, completeInPlan, planSteps, startInPlan, unblockInPlan } from './plan-file.ts';
@@ -54,5 +56,5 @@ export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
 export { overdueFrom, type StackStatus, statusesOf, statusOf } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';
 export { type Obstacle, TaskGraph } from './task-graph.ts';
-export { findThread, type MessageThread, threadsOf } from './threads.ts';
+export { findThread, KeptThreads, type MessageThread, threadsOf } from './threads.ts';
 export { routing } from './use-cases/routing.ts';

@@ -25,62 +25,87 @@ export interface StacksSituation {
   readonly messages: readonly StackMessage[];
   /** Messages that wait for an answer for too long. */
   readonly overdue: readonly Overdue[];
+  /** What was taken out of the INBOXes, which may be an answer: asked for only where something seems to have none. */
+  readonly archive?: () => readonly StackMessage[];
 }
 
 const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
-/** What an answer is called that is neither work nor a report. */
+/** What is called so is neither work nor a report, and itself waits for no answer. */
 const ANSWER = 'answer';
+const REMINDER = 'reminder';
 
 /** What of the stacks waits for the person whose stack the manager's is (docs/decisions/0018-needs-you.md). */
 export function stackNeeds(situation: StacksSituation): Need[] {
-  return [...questions(situation), ...blocked(situation), ...overdueAnswers(situation)];
+  const known = { ...situation, plans: new Map(situation.plans.map((plan) => [agentKey(plan.name), plan])) };
+  return [...questions(known), ...blocked(known), ...overdueAnswers(known)];
 }
+
+/** A situation whose plans are found by the key of the agent. */
+type Known = Omit<StacksSituation, 'plans'> & { readonly plans: ReadonlyMap<string, StackPlan> };
 
 const placeOf = ({ file, place }: StackMessage) => ({ file, line: place.line });
 
-const reply = (title: string, { id, from }: StackMessage, type = ANSWER): NeedAction => ({
-  title,
-  operation: 'send',
-  input: { to: from, type, replyTo: id },
-  asks: ['text'],
-});
+/** To send a message as the manager, wherever that is typed. Who has no stack gets none. */
+function sending({ plans }: Known, to: string, action: Pick<NeedAction, 'title' | 'input'>): NeedAction[] {
+  const hasStack = isSameAgent(to, MANAGER) || plans.has(agentKey(to));
+  return hasStack ? [{ ...action, operation: 'send', input: { to, from: MANAGER, ...action.input }, asks: ['text'] }] : [];
+}
 
-/** What agents ask the manager and nobody has answered. */
-function questions({ messages }: StacksSituation): Need[] {
-  const answered = new Set(messages.filter(({ from }) => isSameAgent(from, MANAGER)).map(({ replyTo }) => replyTo));
-  const asked = messages.filter(({ box, stack, type, id }) => {
-    return box === 'inbox' && isSameAgent(stack, MANAGER) && ASKING.has(type.toLowerCase()) && !answered.has(id);
+const reply = (situation: Known, { id, from }: StackMessage): NeedAction[] =>
+  sending(situation, from, { title: 'Answer', input: { type: ANSWER, replyTo: id } });
+
+/** Those that have no answer; it may be in an archive. */
+function unanswered(
+  asked: readonly StackMessage[],
+  { messages, archive = () => [] }: Known,
+  isAnswer: (from: string) => boolean,
+): StackMessage[] {
+  const answersIn = (all: readonly StackMessage[]) =>
+    new Set(all.filter(({ replyTo, from }) => replyTo !== null && isAnswer(from)).map(({ replyTo }) => replyTo));
+  const present = answersIn(messages);
+  const open = asked.filter(({ id }) => !present.has(id));
+  if (open.length === 0) return open;
+  const ever = answersIn(archive());
+  return open.filter(({ id }) => !ever.has(id));
+}
+
+/** What agents ask the manager and the manager has not answered. */
+function questions(situation: Known): Need[] {
+  const isManager = (name: string) => isSameAgent(name, MANAGER);
+  const asked = situation.messages.filter(({ box, stack, type, from }) => {
+    return box === 'inbox' && isManager(stack) && ASKING.has(type.toLowerCase()) && !isManager(from);
   });
-  return asked.map((message) =>
+  return unanswered(asked, situation, isManager).map((message) =>
     needOf({
-      ...{ kind: 'question', about: [message.file, message.id], rank: 'asks', title: titleOf(message.content), place: placeOf(message) },
-      ...{ why: `${message.from} waits for an answer`, since: messageTime(message), actions: [reply('Answer', message)] },
+      ...{ kind: 'question', about: [message.file, message.id], rank: 'asks', title: headingOf(message), place: placeOf(message) },
+      ...{ why: `${message.from} waits for an answer`, since: messageTime(message), actions: reply(situation, message) },
     }),
   );
 }
 
+/** A message may say nothing. */
+const headingOf = ({ content, type }: StackMessage): string => titleOf(content) || type;
+
 /** Agents that cannot go on, by their plans or their last words. */
-function blocked({ plans, messages }: StacksSituation): Need[] {
-  return blockedAgents(plans, messages).map((agent) => {
-    const plan = plans.find(({ name }) => isSameAgent(name, agent.name));
-    const { message } = agent;
+function blocked(situation: Known): Need[] {
+  const { plans, messages } = situation;
+  const agents = blockedAgents([...plans.values()], messages);
+  const said = agents.flatMap(({ message }) => message ?? []);
+  const open = new Set(unanswered(said, situation, () => true));
+  return agents.flatMap(({ name, tasks, message: last }) => {
+    const message = last !== null && open.has(last) ? last : null;
+    if (message === null && tasks.length === 0) return [];
+    const [agent, plan] = [{ name, tasks, message }, plans.get(agentKey(name))];
     return needOf({
       ...{ kind: 'blocked', about: ['stack', plan?.directory ?? '', agentKey(agent.name)], rank: 'in danger', title: agent.name },
       ...{ why: whyBlocked(agent), since: message === null ? null : messageTime(message), place: blockedPlace(agent, plan) },
-      actions: [message === null ? tell(agent.name) : reply('Answer', message)],
+      actions: message === null ? sending(situation, name, { title: 'Send Message', input: { type: ANSWER } }) : reply(situation, message),
     });
   });
 }
 
-const tell = (name: string): NeedAction => ({
-  title: 'Send Message',
-  operation: 'send',
-  input: { to: name, type: ANSWER },
-  asks: ['text'],
-});
-
 function whyBlocked({ tasks, message }: BlockedAgent): string {
-  if (message !== null) return `says that it cannot go on: ${titleOf(message.content)}`;
+  if (message !== null) return `says that it cannot go on: ${headingOf(message)}`;
   const [first] = tasks;
   return `cannot go on with ${counted(tasks.length, 'task')}${first === undefined ? '' : `: ${first.title}`}`;
 }
@@ -92,14 +117,14 @@ function blockedPlace({ tasks: [task], message }: BlockedAgent, plan: StackPlan 
 }
 
 /** Answers that agents owe each other, or the manager; what the manager owes is a question above. */
-function overdueAnswers({ overdue }: StacksSituation): Need[] {
-  const others = overdue.filter(({ message }) => !isSameAgent(recipientOf(message) ?? '', MANAGER));
+function overdueAnswers(situation: Known): Need[] {
+  const others = situation.overdue.filter(({ message }) => !isSameAgent(recipientOf(message) ?? '', MANAGER));
   return others.map(({ message, since }) => {
     const recipient = recipientOf(message) ?? message.stack;
     return needOf({
-      ...{ kind: 'overdue', about: [message.file, message.id], rank: 'asks', title: titleOf(message.content), place: placeOf(message) },
+      ...{ kind: 'overdue', about: [message.file, message.id], rank: 'asks', title: headingOf(message), place: placeOf(message) },
       ...{ why: `${recipient} has not answered ${message.from} for over a day`, since },
-      actions: [{ title: 'Remind', operation: 'send', input: { to: recipient, type: 'question' }, asks: ['text'] }],
+      actions: sending(situation, recipient, { title: 'Remind', input: { type: REMINDER } }),
     });
   });
 }

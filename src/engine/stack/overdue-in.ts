@@ -1,16 +1,23 @@
 import type { StackMessage } from './all-messages.ts';
-import { isArchived, messagesEver } from './archived-messages.ts';
+import { isArchived, readArchive } from './archived-messages.ts';
 import { type Overdue, overdueOf } from './overdue.ts';
 import type { RoutedStack } from './route.ts';
+import { type MessageThread, threadsOf } from './threads.ts';
 
 /**
- * What is overdue of the messages of some stacks. An answer may have been archived since: only where there seems to be none are the
- * HISTORY.md of the stacks read.
- * @param now milliseconds since 1970 UTC
+ * What is overdue of some messages. An answer may have been archived since: only where there seems to be none is that looked at.
+ * @param threads of the messages @param now milliseconds since 1970 UTC @param ever their threads with all that was archived
  */
+export function overdueAmong(threads: readonly MessageThread[], now: number, ever: () => readonly MessageThread[]): Overdue[] {
+  const overdue = overdueOf(threads, now);
+  return overdue.length === 0 ? overdue : overdueOf(ever(), now).filter(({ message }) => !isArchived(message));
+}
+
+/** What is overdue of the messages of some stacks; their HISTORY.md are read where it must be. @param now milliseconds since 1970 UTC */
 export function overdueIn(stacks: readonly RoutedStack[], messages: readonly StackMessage[], now: number): Overdue[] {
-  const overdue = overdueOf(messages, now);
-  if (overdue.length === 0) return overdue;
-  const archive = messagesEver(stacks).messages.filter(isArchived);
-  return archive.length === 0 ? overdue : overdueOf([...archive, ...messages], now).filter(({ message }) => !isArchived(message));
+  const threads = threadsOf(messages);
+  return overdueAmong(threads, now, () => {
+    const archive = stacks.flatMap((stack) => readArchive(stack));
+    return archive.length === 0 ? threads : threadsOf([...archive, ...messages]);
+  });
 }

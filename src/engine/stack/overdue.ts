@@ -1,7 +1,7 @@
 import { agentKey } from './agents-file.ts';
 import { recipientOf, type StackMessage } from './all-messages.ts';
 import { messageTime } from './message-time.ts';
-import { type MessageThread, threadsOf } from './threads.ts';
+import type { MessageThread } from './threads.ts';
 
 /** A message that waits for an answer for too long. */
 export interface Overdue {
@@ -30,28 +30,36 @@ function reportsIn(messages: readonly StackMessage[]): Map<string, number> {
   return latest;
 }
 
-const answerKey = (id: string, agent: string): string => JSON.stringify([id, agentKey(agent)]);
+/** Neither has more than one line. */
+const answerKey = (id: string, agent: string): string => `${id}\n${agentKey(agent)}`;
+
+/** What waits, or will wait, in a thread: a reply is in the thread of what it answers. */
+function unansweredIn({ messages }: MessageThread): Overdue[] {
+  if (!messages.some((message) => has(ASKING, message))) return [];
+  const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
+  const reports = reportsIn(messages);
+  return messages.flatMap((message) => {
+    const sent = has(ASKING, message) ? messageTime(message) : null;
+    if (sent === null) return [];
+    const recipient = recipientOf(message) ?? '';
+    const reported = reports.get(agentKey(recipient)) ?? Number.NEGATIVE_INFINITY;
+    return reported >= sent || replies.has(answerKey(message.id, recipient)) ? [] : [{ message, since: sent + PATIENCE_MS }];
+  });
+}
+
+/** A thread does not change, and is looked at again every minute. */
+const unanswered = new WeakMap<MessageThread, readonly Overdue[]>();
 
 /**
  * Tasks and questions that their recipient has not answered within a day, neither by a reply nor by a `milestone`, `blocked` or `done`
  * in their thread since (decision 0013, "Unread, overdue"); the longest overdue first. What says no time is never overdue.
- * @param now milliseconds since 1970 UTC @param threads those of the messages, where they are known already
+ * @param now milliseconds since 1970 UTC
  */
-export function overdueOf(
-  messages: readonly StackMessage[],
-  now: number,
-  threads: readonly MessageThread[] = threadsOf(messages),
-): Overdue[] {
-  const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
-  const overdue = threads.flatMap((thread): Overdue[] => {
-    const reports = reportsIn(thread.messages);
-    return thread.messages.flatMap((message) => {
-      const sent = has(ASKING, message) ? messageTime(message) : null;
-      if (sent === null || sent + PATIENCE_MS > now) return [];
-      const recipient = recipientOf(message) ?? '';
-      const reported = reports.get(agentKey(recipient)) ?? Number.NEGATIVE_INFINITY;
-      return reported >= sent || replies.has(answerKey(message.id, recipient)) ? [] : [{ message, since: sent + PATIENCE_MS }];
-    });
+export function overdueOf(threads: readonly MessageThread[], now: number): Overdue[] {
+  const overdue = threads.flatMap((thread) => {
+    const waiting = unanswered.get(thread) ?? unansweredIn(thread);
+    unanswered.set(thread, waiting);
+    return waiting.filter(({ since }) => since <= now);
   });
   return overdue.sort((one, other) => one.since - other.since);
 }

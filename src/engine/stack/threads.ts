@@ -1,5 +1,5 @@
 import { recipientOf, type StackMessage } from './all-messages.ts';
-import { messageTime } from './message-time.ts';
+import { groupsOf, type PartMessage, partsOf, type ThreadPart } from './thread-parts.ts';
 
 /** Messages that belong together: they name one `Thread`, or answer each other. */
 export interface MessageThread {
@@ -18,27 +18,6 @@ export interface MessageThread {
 
 const TITLE_CHARACTERS = 80;
 
-/** Names that were said to belong together: of threads, and of messages. */
-class Together {
-  readonly #above = new Map<string, string>();
-
-  /** The name that stands for all that belong to this one. */
-  find(name: string): string {
-    let at = name;
-    for (let above = this.#above.get(at); above !== undefined; above = this.#above.get(at)) {
-      const next = this.#above.get(above);
-      if (next !== undefined) this.#above.set(at, next);
-      at = above;
-    }
-    return at;
-  }
-
-  join(one: string, other: string): void {
-    const [from, to] = [this.find(one), this.find(other)];
-    if (from !== to) this.#above.set(from, to);
-  }
-}
-
 /** The beginning of a text in one line. */
 export function titleOf(content: string): string {
   const first = /\S[^\n]*/.exec(content)?.[0] ?? '';
@@ -47,28 +26,27 @@ export function titleOf(content: string): string {
   return characters.length <= TITLE_CHARACTERS ? characters.join('') : `${characters.slice(0, TITLE_CHARACTERS - 1).join('')}…`;
 }
 
-/** By when each message is placed: its own time, else that of the one before it in its file. */
-function placedTimes(messages: readonly StackMessage[]): Map<StackMessage, number> {
-  const latest = new Map<string, number>();
-  return new Map(
-    messages.map((message) => {
-      const time = messageTime(message) ?? latest.get(message.file) ?? Number.NEGATIVE_INFINITY;
-      latest.set(message.file, time);
-      return [message, time];
-    }),
-  );
+/** The messages of a thread in their order: by time, those of one time in the order of their lists. */
+function placed(parts: readonly ThreadPart[], orders: ReadonlyMap<MessageList, number>): PartMessage[] {
+  const order = ({ list }: PartMessage) => orders.get(list) ?? 0;
+  // Equal times, also those of messages without one, must compare as equal: what is infinite has no difference.
+  return parts
+    .flatMap(({ messages }) => messages)
+    .sort((one, other) => (one.time === other.time ? order(one) - order(other) || one.position - other.position : one.time - other.time));
 }
 
-function threadOf(messages: readonly StackMessage[]): MessageThread {
-  const names = messages.flatMap((message) => [message.from, recipientOf(message) ?? message.from]);
+function threadOf(list: readonly PartMessage[]): MessageThread {
+  const messages = list.map(({ message }) => message);
   const [first] = messages;
+  const names = new Set<string>();
+  for (const message of messages) names.add(message.from).add(recipientOf(message) ?? message.from);
   return {
     id: messages.find(({ thread }) => thread !== null)?.thread ?? first?.id ?? '',
     title: titleOf(first?.content ?? ''),
     messages,
-    participants: [...new Set(names)],
+    participants: [...names],
     unread: messages.filter(({ unread }) => unread).length,
-    last: messages.reduce<number | null>((last, message) => later(last, messageTime(message)), null),
+    last: list.reduce<number | null>((last, { own }) => later(last, own), null),
   };
 }
 
@@ -76,26 +54,50 @@ function later(one: number | null, other: number | null): number | null {
   return one === null || (other !== null && other > one) ? other : one;
 }
 
-/** Divides messages into threads, those with the latest messages first (seed 4, "Thread Support"). */
-export function threadsOf(messages: readonly StackMessage[]): MessageThread[] {
-  const together = new Together();
-  for (const { id, thread, replyTo } of messages) for (const name of [thread, replyTo]) if (name !== null) together.join(id, name);
-  const times = placedTimes(messages);
-  const lists = new Map<string, StackMessage[]>();
+/** Messages of one file, in its order. */
+type MessageList = readonly StackMessage[];
+
+/** Threads as they were made, and of what. */
+interface KeptThread {
+  readonly parts: readonly ThreadPart[];
+  readonly thread: MessageThread;
+}
+
+/** The threads of messages that change: of lists that are the same as the last time nothing is worked out again. */
+export class KeptThreads {
+  #parts = new Map<MessageList, readonly ThreadPart[]>();
+  #kept = new Map<ThreadPart, KeptThread>();
+
+  /** Divides messages into threads, those with the latest messages first (seed 4, "Thread Support"). @param lists each of one file */
+  of(lists: readonly MessageList[]): MessageThread[] {
+    this.#parts = new Map(lists.map((list) => [list, this.#parts.get(list) ?? partsOf(list)]));
+    const orders = new Map(lists.map((list, order) => [list, order]));
+    const kept = groupsOf([...this.#parts.values()].flat()).map(
+      (parts) => this.#known(parts) ?? { parts, thread: threadOf(placed(parts, orders)) },
+    );
+    this.#kept = new Map(kept.flatMap((each) => each.parts.slice(0, 1).map((first) => [first, each])));
+    const last = (thread: MessageThread) => thread.last ?? Number.MIN_SAFE_INTEGER;
+    return kept.map(({ thread }) => thread).sort((one, other) => last(other) - last(one));
+  }
+
+  /** The thread that these parts were before. */
+  #known(parts: readonly ThreadPart[]): KeptThread | undefined {
+    const [first] = parts;
+    const known = first === undefined ? undefined : this.#kept.get(first);
+    const isSame = known?.parts.length === parts.length && known.parts.every((part, n) => part === parts[n]);
+    return isSame ? known : undefined;
+  }
+}
+
+/** Divides messages into threads, as `KeptThreads` does. */
+export function threadsOf(messages: MessageList): MessageThread[] {
+  const files = new Map<string, StackMessage[]>();
   for (const message of messages) {
-    const name = together.find(message.id);
-    const list = lists.get(name);
-    if (list === undefined) lists.set(name, [message]);
+    const list = files.get(message.file);
+    if (list === undefined) files.set(message.file, [message]);
     else list.push(message);
   }
-  const byTime = (one: StackMessage, other: StackMessage) => {
-    const [time, next] = [times.get(one) ?? 0, times.get(other) ?? 0];
-    // Equal times, also those of messages without one, must compare as equal: what is infinite has no difference.
-    return time === next ? 0 : time - next;
-  };
-  const threads = [...lists.values()].map((list) => threadOf(list.sort(byTime)));
-  const last = (thread: MessageThread) => thread.last ?? Number.MIN_SAFE_INTEGER;
-  return threads.sort((one, other) => last(other) - last(one));
+  return new KeptThreads().of([...files.values()]);
 }
 
 /** The thread with a `Thread` of this name, or with a message of this id. */

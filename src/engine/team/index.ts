@@ -6,10 +6,18 @@ export type { UnsavedTexts } from './confirmed-edits.ts';
 export { briefing, review } from './daily.ts';
 export { type HousekeepingReport, housekeep } from './housekeep.ts';
 export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './liveness.ts';
-export { addProject, registerAgent, setUpTeam } from './members.ts';
+export { addProject, changeProjects, registerAgent, setUpTeam } from './members.ts';
 export { type TeamSituation, teamNeeds } from './needs.ts';
 export { RUNTIMES } from './onboarding/runtimes.ts';
-export { configOutput, heartbeatOutput, joinOutput, registerOutput, reportOutput, setupOutput } from './operations/agents.ts';
+export {
+  configOutput,
+  heartbeatOutput,
+  joinOutput,
+  projectsOutput,
+  registerOutput,
+  reportOutput,
+  setupOutput,
+} from './operations/agents.ts';
 export { taskOutput } from './operations/common.ts';
 export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from './operations/daily.ts';
 export { readyOutput } from './operations/tasks.ts';

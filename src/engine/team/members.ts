@@ -2,10 +2,12 @@ import path from 'node:path';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { TextEdits } from '../kernel/text-edits.ts';
+import { type ProjectChanges, requireRemovable, withoutOwner, withProjects } from './agent-projects.ts';
 import { nameKey, requireSlug } from './slug.ts';
 import { inFile } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
 import { AGENT_TEMPLATE, type NewAgent, newAgentNote, newProjectNote, PROJECT_TEMPLATE } from './templates.ts';
+import type { TeamWork } from './work.ts';
 
 const TEMPLATES = { agent: 'templates/agent-template.md', project: 'templates/project-template.md' } as const;
 
@@ -97,6 +99,36 @@ function textOfProject(store: TeamStore, created: string, owner: Owner | undefin
 
 function hasProject({ projects }: TeamStore, slug: string): boolean {
   return [...projects.values()].some((each) => nameKey(each.slug) === slug);
+}
+
+/**
+ * Gives projects to an agent, and takes others away (seed 5, "Agent Notes"); one that is not there is made.
+ * @param created `YYYY-MM-DD`, of new projects @returns the notes that were made @throws CortexError `not-found`, `invalid-input`, `denied`
+ */
+export async function changeProjects(
+  work: TeamWork,
+  slug: string,
+  { add, remove }: ProjectChanges,
+  created: string,
+): Promise<{ made: string[] }> {
+  const { store } = work;
+  const agent = work.requireAgent(slug);
+  const wanted = add.map((project) => requireSlug(project, project));
+  const taken = remove.map((each) => ({
+    slug: each,
+    project: [...store.projects.values()].find((one) => nameKey(one.slug) === nameKey(each)),
+  }));
+  for (const each of taken) requireRemovable(agent, each.slug, each.project);
+  const owner = { slug, directory: agent.project };
+  const missing = wanted.filter((each) => !hasProject(store, each));
+  const notes = missing.map((each) => ({ file: projectNoteOf(store, each), text: textOfProject(store, created, owner) }));
+  await work.editNote(agent.path, (text) => withProjects(text, { add: wanted, remove }));
+  const made: string[] = [];
+  for (const note of notes) if (await create(store, note.file, note.text)) made.push(note.file);
+  for (const { project } of taken) {
+    if (project?.agent === nameKey(slug)) await work.editNote(project.path, (text) => withoutOwner(text, slug));
+  }
+  return { made };
 }
 
 /** Writes the note of a new project (seed 5, "Project Notes"). @param created `YYYY-MM-DD` @returns its path @throws CortexError `already-exists`, `invalid-input` */

@@ -80,8 +80,9 @@ function unownedNeed(situation: TeamSituation, slug: string): Need[] {
   if (project === undefined) return [];
   const open = project.tasks.filter(({ state }) => state !== 'done').length;
   const need = needOf({
-    ...{ kind: 'nobodys', about: [situation.store.root, slug], rank: 'in danger', title: slug, since: null, actions: [] },
+    ...{ kind: 'nobodys', about: [situation.store.root, slug], rank: 'in danger', title: slug, since: null },
     ...{ why: `no agent works on this project, which has ${counted(open, 'open task')}`, place: placeIn(situation, project.path, 1) },
+    actions: [{ title: 'Give to an Agent', operation: 'team projects', input: { add: [slug] }, asks: ['agent'] }],
   });
   return [need];
 }

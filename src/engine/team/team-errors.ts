@@ -25,9 +25,9 @@ export function checkOnTeam({ slug, status, path }: AgentNote): void {
 }
 
 /** Why an agent does not get a task of a project. */
-export function notYours({ slug, projects, path }: AgentNote, project: string): CortexError {
+export function notYours({ slug, projects }: AgentNote, project: string): CortexError {
   const allowed = projects.join(', ') || 'none';
-  const next = `Flag the task in the session log, or add the project to ${path}.`;
+  const next = 'Flag the task in the session log, or give the agent the project with "cortex team projects".';
   return new CortexError('denied', `${slug} does not work on ${project}`, { value: project, allowed, next });
 }
 

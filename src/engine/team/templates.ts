@@ -58,7 +58,8 @@ export function fillSection(text: string, name: string, lines: readonly string[]
   const block = lines.map((line) => plainLine(line) + eol).join('');
   const section = sectionNamed(sectionsOf(text), name);
   if (section === undefined) return `${text.trimEnd()}${eol}${eol}## ${name}${eol}${block}`;
-  return text.slice(0, section.bodyFrom) + block + text.slice(section.bodyFrom);
+  const before = text.slice(0, section.bodyFrom);
+  return before + (before.endsWith('\n') ? '' : eol) + block + text.slice(section.bodyFrom);
 }
 
 /** The note of a new agent (seed 5, "Register agents"). @throws CortexError `broken-file` for a template whose header cannot be changed */

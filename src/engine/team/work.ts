@@ -1,6 +1,7 @@
 import { CortexError } from '../kernel/errors.ts';
 import { localTime } from '../kernel/zoned-time.ts';
 import type { AgentNote } from './agent-note.ts';
+import { requireAsSeen, type SeenName } from './as-seen.ts';
 import { type ClaimingEdit, ConfirmedEdits, NOTHING_UNSAVED, type UnsavedTexts } from './confirmed-edits.ts';
 import { beat } from './heartbeat.ts';
 import { claimTask, type Doer, finishTask, reassignTask, reopenTask } from './moves.ts';
@@ -13,7 +14,10 @@ import { oneLine } from './task-fields.ts';
 import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
 
-/** What a person or an agent does with the tasks of a team. Every change is one edit of one file, looked for again a second later. */
+/**
+ * What a person or an agent does with the tasks of a team. Every change is one edit of one file, looked for again a second later. One that
+ * names a task as it was seen is refused, in the turn of the file, where that is another by then.
+ */
 export class TeamWork {
   readonly #edits: ConfirmedEdits;
 
@@ -49,7 +53,7 @@ export class TeamWork {
 
   /** @throws CortexError `not-found` with those that there are */
   requireProject(slug: string): ProjectNote {
-    return found(this.store.projects, slug, 'project', 'Make it with "cortex team register NAME --project SLUG", or write its note.');
+    return found(this.store.projects, slug, 'project', 'Make it with "cortex team projects AGENT --add SLUG", or write its note.');
   }
 
   /** Writes a ready task (seed 5, "Dispatch work"); two of one minute get seconds (rulings, team 2). */
@@ -76,16 +80,18 @@ export class TeamWork {
    * Takes a task, or the first that an agent may take (seed 5, "Execute"; rulings, team 2, 3 and 6).
    * @throws CortexError `denied` for one that is not ready, saying who has it, or is not the agent's; `not-found` when there is none
    */
-  async claim(project: string, agent: string, name?: TaskName): Promise<QueuedTask> {
+  async claim(project: string, agent: string, name?: SeenName): Promise<QueuedTask> {
     const [note, { path, shape, slug }] = [this.requireAgent(agent), this.requireProject(project)];
     checkOnTeam(note);
     if (!isOwnedBy(this.requireProject(project), note)) throw notYours(note, slug);
     const doer = this.#doer(agent);
-    let [given, claimed]: [TaskName | undefined, TaskName] = [name, { id: '' }];
+    let [given, claimed]: [SeenName | undefined, TaskName] = [name, { id: '' }];
     const change = (text: string): string => {
       const task = given === undefined ? this.#firstReady(note, text, project) : requireTask(parseQueue(text, shape), given);
       claimed = { id: task.id, title: task.title };
-      return claimTask(text, shape, claimed, doer);
+      const next = claimTask(text, shape, claimed, doer);
+      requireAsSeen(task, given?.seen);
+      return next;
     };
     const isMade = (text: string): boolean => taskIn(parseQueue(text, shape), claimed)?.agent === agent;
     // Most that cannot be claimed is seen without a turn, which others wait for.
@@ -102,7 +108,7 @@ export class TeamWork {
   }
 
   /** Ends a task (seed 5, "Completion Format"). @throws CortexError `denied` for one that is not the agent's in progress */
-  done(project: string, agent: string, name: TaskName, summary: string): Promise<QueuedTask> {
+  done(project: string, agent: string, name: SeenName, summary: string): Promise<QueuedTask> {
     if (oneLine(summary) === '')
       throw new CortexError('invalid-input', 'a done task needs a summary', { value: summary, next: 'Say in a line what was done.' });
     this.requireAgent(agent);
@@ -117,24 +123,24 @@ export class TeamWork {
   }
 
   /** Puts a task back among the ready ones. @throws CortexError `denied` */
-  reopen(project: string, name: TaskName): Promise<QueuedTask> {
+  reopen(project: string, name: SeenName): Promise<QueuedTask> {
     return this.#move(project, name, 'the reopening', (text, task) => reopenTask(text, this.requireProject(project).shape, task), 'ready');
   }
 
   /** Gives a task in progress to another agent. @throws CortexError `denied` */
-  async reassign(project: string, name: TaskName, agent: string): Promise<QueuedTask> {
+  async reassign(project: string, name: SeenName, agent: string): Promise<QueuedTask> {
     checkOnTeam(this.requireAgent(agent));
     const doer = this.#doer(agent);
     return this.#move(project, name, 'the new agent', (text, task) => reassignTask(text, this.requireProject(project).shape, task, doer));
   }
 
   /** Changes fields of a task, such as its `Task`, `Scope` or `Blocked`; `null` takes one away. */
-  change(project: string, name: TaskName, changes: FieldChanges): Promise<QueuedTask> {
+  change(project: string, name: SeenName, changes: FieldChanges): Promise<QueuedTask> {
     return this.#move(project, name, 'the change', (text, task) => setFields(text, this.requireProject(project).shape, task, changes));
   }
 
   /** Lets a task be claimed that waited for a person (seed 5, "Communication Rules" 4). @param by `person:<name>`, whom the caller has seen to be one */
-  approve(project: string, name: TaskName, by: string): Promise<QueuedTask> {
+  approve(project: string, name: SeenName, by: string): Promise<QueuedTask> {
     const { at } = this.#doer(by);
     return this.#move(project, name, 'the approval', (text, task) =>
       setFields(text, this.requireProject(project).shape, task, { Approval: `${by} ${at}` }),
@@ -145,7 +151,7 @@ export class TeamWork {
   async heartbeat(agent: string): Promise<string> {
     const { path } = this.requireAgent(agent);
     const { at } = this.#doer(agent);
-    await this.#editNote(path, (text) => beat(text, at, this.store.layout));
+    await this.editNote(path, (text) => beat(text, at, this.store.layout));
     return at;
   }
 
@@ -153,7 +159,7 @@ export class TeamWork {
   async report(agent: string, report: SessionReport): Promise<void> {
     if (report.status.trim() === '')
       throw new CortexError('invalid-input', 'a report says nothing', { value: report.status, next: 'Say where things stand.' });
-    return this.#editNote(this.requireAgent(agent).path, (text) => addSession(text, report));
+    return this.editNote(this.requireAgent(agent).path, (text) => addSession(text, report));
   }
 
   #doer(agent: string): Doer {
@@ -176,7 +182,8 @@ export class TeamWork {
     return this.unsaved.text(path) ?? this.store.text(path);
   }
 
-  async #editNote(path: string, change: (text: string) => string): Promise<void> {
+  /** Changes a note, as it is typed where somebody has it open. @throws CortexError `not-found`, and whatever the change throws */
+  async editNote(path: string, change: (text: string) => string): Promise<void> {
     const changeIt = (text: string): string => inFile(path, () => change(text));
     if (this.unsaved.text(path) !== null) return this.unsaved.edit(path, changeIt);
     await this.store.edits.edit(path, (text) => {
@@ -197,7 +204,7 @@ export class TeamWork {
   /** One move of one task. @param state that it has afterwards; without one, the change done once more must change nothing */
   async #move(
     project: string,
-    name: TaskName,
+    name: SeenName,
     what: string,
     change: (text: string, task: TaskName) => string,
     state?: QueueTask['state'],
@@ -205,8 +212,12 @@ export class TeamWork {
     const { path, shape } = this.requireProject(project);
     let id = name.id;
     const move = (text: string): string => {
-      ({ id } = requireTask(parseQueue(text, shape), name));
-      return change(text, name);
+      const task = requireTask(parseQueue(text, shape), name);
+      ({ id } = task);
+      const next = change(text, name);
+      // Behind what the move itself refuses, which says more.
+      requireAsSeen(task, name.seen);
+      return next;
     };
     const isMade = (text: string): boolean => {
       const task = taskIn(parseQueue(text, shape), { id });

@@ -1,5 +1,6 @@
 import type { Names, Page, ProblemRow, Range } from '../../contract/page.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
+import { cut } from '../../engine/kernel/cut.ts';
 
 /** A page asks for no more rows than this at a time, whatever it says. */
 const MOST_ROWS = 500;
@@ -11,7 +12,7 @@ const MOST_CHARACTERS = 2_000;
 export const EMPTY_PAGE = { total: 0, from: 0, rows: [] };
 
 export function clipped(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+  return cut(text, MOST_CHARACTERS);
 }
 
 export const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipped(text));

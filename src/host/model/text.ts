@@ -7,15 +7,21 @@ const STEP = 5 * SECOND;
 /** What may move the cursor, end a line or turn the reading direction round. */
 const UNRULY = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
+/** Where a text may end, at a place or just before it: not between the halves of a character. */
+export function wholeCharacters(text: string, end: number): number {
+  const half = text.charCodeAt(end - 1);
+  return half >= 0xd800 && half <= 0xdbff ? end - 1 : end;
+}
+
 /** Agents write these texts: one line, of a length that a row has room for. */
 export function oneLine(text: string, most = 120): string {
   // Cut before it is looked through: a text may have megabytes.
   const line = text
-    .slice(0, 4 * most)
+    .slice(0, wholeCharacters(text, 4 * most))
     .replace(UNRULY, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
-  return line.length > most || text.length > 4 * most ? `${line.slice(0, most - 1)}…` : line;
+  return line.length > most || text.length > 4 * most ? `${line.slice(0, wholeCharacters(line, most - 1))}…` : line;
 }
 
 /** A text for a message or a question, where the editor would make a link of `[…](command:…)`, and an icon of `$(…)`. */

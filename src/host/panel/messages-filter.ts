@@ -20,8 +20,11 @@ export interface FilteredThreads {
 
 /** The threads that have a message which a person wants to see. @param now milliseconds since 1970 UTC */
 export function filterThreads(book: MessageBook, { words, only, stack }: MessagesFilter, now: number): FilteredThreads {
-  const hasWords = wordsIn(words);
   const isSearch = words.trim() !== '';
+  // What is shown of everything is the threads: nobody has to look at very many messages.
+  if (!isSearch && only === 'all' && stack === null)
+    return { threads: book.threads.map((entry) => ({ ...entry, matches: null })), matching: null };
+  const hasWords = wordsIn(words);
   const overdue = only === 'overdue' ? book.overdue(now) : null;
   const matching = new Set<StackMessage>();
   const threads = book.threads.flatMap((entry): FilteredThread[] => {

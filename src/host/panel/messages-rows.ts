@@ -1,7 +1,9 @@
 import type { MessageRow, ThreadRow } from '../../contract/messages.ts';
 import { parseTime } from '../../engine/kernel/clock.ts';
+import { cut } from '../../engine/kernel/cut.ts';
 import type { StackMessage } from '../../engine/stack/index.ts';
 import { clipped, namesOf } from '../model/pages.ts';
+import { wholeCharacters } from '../model/text.ts';
 import type { BookThread, MessageBook } from './messages-book.ts';
 import type { FilteredThread } from './messages-filter.ts';
 
@@ -33,12 +35,6 @@ function endOf(text: string, most: Most): number {
   return end === text.length ? end : end - 1;
 }
 
-/** Not between the halves of a character. */
-function wholeCharacters(text: string, end: number): number {
-  const half = text.charCodeAt(end - 1);
-  return half >= 0xd800 && half <= 0xdbff ? end - 1 : end;
-}
-
 const lineCounts = new WeakMap<StackMessage, number>();
 
 /** A message does not change, and may have megabytes. */
@@ -65,8 +61,8 @@ export function shownText(message: StackMessage, isUnfolded: boolean): Text {
 
 /** The first line with something in it. */
 export function firstLine(content: string): string {
-  const line = /\S[^\n]*/.exec(content.slice(0, 4 * ANSWERED_CHARACTERS))?.[0].trim() ?? '';
-  return line.length > ANSWERED_CHARACTERS ? `${line.slice(0, ANSWERED_CHARACTERS - 1)}…` : line;
+  const beginning = content.slice(0, wholeCharacters(content, 4 * ANSWERED_CHARACTERS));
+  return cut(/\S[^\n]*/.exec(beginning)?.[0].trim() ?? '', ANSWERED_CHARACTERS);
 }
 
 export interface RowContext {
@@ -103,7 +99,7 @@ export interface ThreadContext extends RowContext {
 export function messageRow(message: StackMessage, context: ThreadContext): MessageRow {
   const { book, overdue, entry, matching, unfolded, answered } = context;
   const { stack, box, from, to, type, time, unread, replyTo } = message;
-  const id = book.idOf(message);
+  const id = book.idOf(entry.folder, message);
   const at = time === null ? Number.NaN : parseTime(time);
   const before = replyTo === null ? undefined : answered.get(replyTo);
   return {

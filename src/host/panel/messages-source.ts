@@ -23,7 +23,10 @@ export function messageFolders(all: readonly NamedStacks[]): MessageFolder[] {
     const own = freeName(name, names);
     names.add(own);
     const stacks = files.map((each) => each.name);
-    return [{ name: own, root: opened.root, stacks, recipients: recipientsOf(state.stacks), messages: opened.messages() }];
+    const { messages } = opened;
+    const [lists, threads] = [messages.lists(), messages.threads()];
+    const overdue = (now: number) => messages.overdue(now).all;
+    return [{ name: own, root: opened.root, stacks, recipients: recipientsOf(state.stacks), lists, threads, overdue }];
   });
 }
 

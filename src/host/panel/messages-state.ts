@@ -63,13 +63,10 @@ export class MessagesCamera {
     this.#own.delete(content);
   }
 
-  /** What lies in an INBOX and did not before; a folder that is opened is no news. */
   #countArrived(before: MessageBook): void {
-    const known = new Set(before.folders.map(({ name }) => name));
-    for (const { id, folder, message } of this.#book.messages()) {
-      if (message.box !== 'inbox' || before.message(id) !== undefined || !known.has(folder.name)) continue;
-      if (this.#own.delete(message.content)) continue;
-      this.#arrived = { count: this.#arrived.count + 1, from: clipped(message.from) };
+    for (const { from, content } of this.#book.arrivedSince(before)) {
+      if (this.#own.delete(content)) continue;
+      this.#arrived = { count: this.#arrived.count + 1, from: clipped(from) };
     }
   }
 
@@ -107,7 +104,7 @@ export class MessagesCamera {
 }
 
 function sameFolder(one: MessageFolder, other: MessageFolder | undefined): boolean {
-  if (other === undefined || one.name !== other.name || one.messages !== other.messages) return false;
+  if (other === undefined || one.name !== other.name || one.threads !== other.threads) return false;
   return one.stacks.join('\n') === other.stacks.join('\n') && one.recipients.join('\n') === other.recipients.join('\n');
 }
 
@@ -120,7 +117,8 @@ function openThread(entry: BookThread, view: MessagesView, { matching }: Filtere
   const { messages, title, unread } = thread;
   const rows = { ...context, entry, matching, answered: answeredIn(entry), unfolded: new Set(view.unfolded) };
   const firstUnread = messages.findIndex((message) => message.unread);
-  const wished = view.start === null ? -1 : messages.findIndex((message) => context.book.idOf(message) === view.start);
+  const sought = view.start === null ? undefined : context.book.message(view.start)?.message;
+  const wished = sought === undefined ? -1 : messages.indexOf(sought);
   const start = wished >= 0 ? wished : firstUnread < 0 ? messages.length - 1 : firstUnread;
   return {
     id,

@@ -24,5 +24,6 @@ export function wishIn(book: MessageBook, { id, root, stack, message }: Wished):
   }
   const index = book.threads.findIndex(({ thread }) => thread.messages.includes(message));
   const thread = book.threads[index];
-  return thread === undefined ? null : { id, filter: EVERYTHING, place: { thread: thread.id, index, message: book.idOf(message) } };
+  if (thread === undefined) return null;
+  return { id, filter: EVERYTHING, place: { thread: thread.id, index, message: book.idOf(thread.folder, message) } };
 }

@@ -2,27 +2,14 @@ import path from 'node:path';
 import { CortexError, fileError } from '../../engine/kernel/errors.ts';
 import type { Runtime } from '../../engine/kernel/runtime.ts';
 import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
-import {
-  AGENTS_FILE,
-  joinBoxes,
-  LOCAL_FOLDER,
-  overdueOf,
-  STACK_FILES,
-  STACK_FOLDER,
-  type StackMessage,
-  Stacks,
-  stackDirectory,
-} from '../../engine/stack/index.ts';
-import { KeptValue } from './model/kept-value.ts';
-import { OverdueMessages } from './model/overdue-messages.ts';
+import { AGENTS_FILE, LOCAL_FOLDER, STACK_FILES, STACK_FOLDER, Stacks, stackDirectory } from '../../engine/stack/index.ts';
+import { MessagesOfStacks } from './messages-of-stacks.ts';
 import { StackFiles } from './stack-files.ts';
 
 /** What is there of the stacks that a folder belongs to. */
 export type StacksState =
   | { readonly kind: 'stacks'; readonly stacks: Stacks; readonly problems: readonly string[] }
   | { readonly kind: 'broken'; readonly error: CortexError };
-
-const MINUTE_MS = 60_000;
 
 /** The stacks that a folder belongs to; they follow their files by themselves. */
 export class OpenedStacks {
@@ -32,9 +19,7 @@ export class OpenedStacks {
   /** Places of stacks that are not among the files, absolute. */
   #others: readonly string[] = [];
   #isStale = false;
-  readonly #messages = new KeptValue<readonly StackMessage[]>(() => joinBoxes(this.#files.map(({ boxes }) => boxes)));
-
-  #overdue: { readonly messages: readonly StackMessage[]; readonly minute: number; readonly found: OverdueMessages } | null = null;
+  readonly messages = new MessagesOfStacks(() => this.#files);
 
   /**
    * @param folder absolute
@@ -73,21 +58,6 @@ export class OpenedStacks {
     return this.#state.kind === 'broken' || this.watchProblems.length > 0;
   }
 
-  /** What waits for an answer for too long, as of this minute. @param now milliseconds since 1970 UTC */
-  overdue(now: number): OverdueMessages {
-    const messages = this.messages();
-    const minute = Math.floor(now / MINUTE_MS);
-    if (this.#overdue?.messages !== messages || this.#overdue.minute !== minute) {
-      this.#overdue = { messages, minute, found: new OverdueMessages(overdueOf(messages, now)) };
-    }
-    return this.#overdue.found;
-  }
-
-  /** The messages of all stacks; what cannot be read is among the problems of its stack. */
-  messages(): readonly StackMessage[] {
-    return this.#messages.get();
-  }
-
   #open(old: StacksState | null): StacksState {
     try {
       const stacks = Stacks.open(this.runtime, this.folder);
@@ -107,7 +77,7 @@ export class OpenedStacks {
   /** Which stacks there are is looked at again by `settle`. */
   #mark(): void {
     this.#isStale = true;
-    this.#messages.drop();
+    this.messages.drop();
     this.changed();
   }
 
@@ -188,7 +158,7 @@ export class OpenedStacks {
     if ((name === null || name === STACK_FILES.inbox) && this.#isElsewhere(files)) this.#mark();
     if (way === '..') return;
     const dropped = files.drop(name === null ? null : path.join(way, name));
-    if (dropped === 'messages') this.#messages.drop();
+    if (dropped === 'messages') this.messages.drop();
     if (dropped !== null) this.changed();
   }
 

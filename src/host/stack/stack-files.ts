@@ -5,21 +5,24 @@ import {
   EXAMINED_FILES,
   examineFile,
   type FindRecipient,
+  HISTORY,
   LOCAL_FOLDER,
   type PlanTask,
   parseCurrentText,
   parsePlanText,
   type RoutedStack,
+  readArchive,
   readBoxes,
   STACK_FILES,
   type StackBoxes,
   type StackFinding,
+  type StackMessage,
 } from '../../engine/stack/index.ts';
 import { KeptValue } from './model/kept-value.ts';
 
 /** The read marks, below the stack's folder. */
 const MARKS = path.join(LOCAL_FOLDER, 'read.json');
-const OF_MESSAGES: readonly string[] = [STACK_FILES.inbox, STACK_FILES.outbox, MARKS];
+const OF_BOXES: readonly string[] = [STACK_FILES.inbox, STACK_FILES.outbox, MARKS];
 
 /** So many messages are looked through for every change without anybody noticing. */
 const FEW_MESSAGES = 2_000;
@@ -38,7 +41,7 @@ export class StackFiles {
   readonly #current: KeptValue<Said<CurrentState>>;
   readonly #plan: KeptValue<Said<readonly PlanTask[]>>;
   readonly #boxes: KeptValue<StackBoxes>;
-
+  readonly #archive: KeptValue<readonly StackMessage[]>;
   readonly #findings: ReadonlyMap<string, KeptValue<readonly StackFinding[]>>;
 
   /** @param find whom recipients are looked for by */
@@ -51,6 +54,7 @@ export class StackFiles {
     this.#current = new KeptValue(() => this.#read(STACK_FILES.current, parseCurrentText));
     this.#plan = new KeptValue(() => this.#read(STACK_FILES.plan, parsePlanText));
     this.#boxes = new KeptValue(() => readBoxes(stack));
+    this.#archive = new KeptValue(() => readArchive(stack));
     this.#findings = new Map(EXAMINED_FILES.map((name) => [name, new KeptValue(() => examineFile(stack.store, name, find))]));
   }
 
@@ -83,6 +87,11 @@ export class StackFiles {
     return this.#boxes.get();
   }
 
+  /** The messages that were taken out of INBOX. */
+  get archive(): readonly StackMessage[] {
+    return this.#archive.get();
+  }
+
   /** What a person should look at in the files as they were saved; of a box with very many messages the doctor says it, and the file when it is open. */
   get findings(): readonly StackFinding[] {
     const { inbox, outbox } = this.boxes;
@@ -110,12 +119,13 @@ export class StackFiles {
    * @returns what may be different now; `null` for a file that is not read
    */
   drop(name: string | null): 'messages' | 'others' | null {
-    for (const [file, kept] of this.#findings) if (name === null || name === file) kept.drop();
-    const isOfMessages = name === null || OF_MESSAGES.includes(name);
-    if (isOfMessages) this.#boxes.drop();
-    if (name === null || name === STACK_FILES.current) this.#current.drop();
-    if (name === null || name === STACK_FILES.plan) this.#plan.drop();
-    if (isOfMessages) return 'messages';
-    return name === STACK_FILES.current || name === STACK_FILES.plan ? 'others' : null;
+    const isOf = (...files: readonly string[]) => name === null || files.includes(name);
+    for (const [file, kept] of this.#findings) if (isOf(file)) kept.drop();
+    if (isOf(...OF_BOXES)) this.#boxes.drop();
+    if (isOf(HISTORY)) this.#archive.drop();
+    if (isOf(STACK_FILES.current)) this.#current.drop();
+    if (isOf(STACK_FILES.plan)) this.#plan.drop();
+    if (isOf(...OF_BOXES, HISTORY)) return 'messages';
+    return isOf(STACK_FILES.current, STACK_FILES.plan) ? 'others' : null;
   }
 }

@@ -2,7 +2,8 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/kernel/errors.ts';
-import { registerOutput, setupOutput, teamSlug } from '../../engine/team/index.ts';
+import { localTime } from '../../engine/kernel/zoned-time.ts';
+import { changeProjects, registerOutput, setupOutput, teamSlug } from '../../engine/team/index.ts';
 import { Cancelled, something, write } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';
 import { requireTrust, runOperation, type Work } from '../commands/operations.ts';
@@ -10,7 +11,7 @@ import { sayDone } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
 import type { TeamSession } from './team-session.ts';
-import { workIn } from './which-task.ts';
+import { agentFor, workIn } from './which-task.ts';
 
 type Run = (subject: Subject | null) => Promise<void>;
 
@@ -20,6 +21,7 @@ export function memberCommands(team: TeamSession): Record<string, Run> {
     'cortex.team.setup': () => setUp(team),
     'cortex.team.choose': chooseDirectory,
     'cortex.team.register': () => register(team),
+    'cortex.team.projects': (subject) => chooseProjects(team, subject),
   };
 }
 
@@ -80,6 +82,26 @@ async function register(team: TeamSession): Promise<void> {
   team.refresh();
   sayDone(`${oneLine(name, 60)} is in the team.`);
   await openPlace(path.join(store.root, file), 1, 1);
+}
+
+/** Asks which projects an agent works on, and writes that into its note. @throws Cancelled, NothingToChoose, CortexError */
+async function chooseProjects(team: TeamSession, subject: Subject | null): Promise<void> {
+  requireTrust();
+  const work = workIn(team);
+  const title = 'Change Projects of an Agent';
+  const { slug, name, projects, path: note } = await agentFor(work, subject, title, () => true);
+  const prompt = 'Which projects does it work on? Names, divided by commas; one that is not there is made';
+  // A project that was clicked is to be one of them.
+  const offered = subject?.kind === 'team-project' ? new Set([...projects, subject.slug]) : projects;
+  const wanted = listOf(await write({ title, prompt, value: [...offered].join(', ') })).map((each) => teamSlug(each) || each);
+  const changes = {
+    add: wanted.filter((each) => !projects.includes(each)),
+    remove: projects.filter((each) => !wanted.includes(each)),
+  };
+  const today = localTime(work.store.runtime.clock.now(), work.timeZone).slice(0, 10);
+  await changeProjects(work, slug, changes, today);
+  team.refresh(note);
+  sayDone(`${oneLine(name, 60)} works on ${oneLine(work.requireAgent(slug).projects.join(', '), 200) || 'no project'}.`);
 }
 
 /** A name for the note, where its agent's name gives none that is free; `null` where it does. @throws Cancelled */

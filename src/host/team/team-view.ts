@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { counted } from '../model/text.ts';
 import { PictureView } from '../views/picture-view.ts';
-import { type TeamPicture, takePicture, waitingIn } from './model/team-picture.ts';
+import { type TeamPicture, takePicture } from './model/team-picture.ts';
 import { teamRows } from './model/team-rows.ts';
 import type { TeamSession } from './team-session.ts';
 
-/** Agents fall silent without a change of any file; the badge says so also while nobody sees the rows. */
+/** Agents fall silent without a change of any file. */
 const AGAIN_MS = 60_000;
 
-/** Registers the Teams view, and keeps it, its badge and the context key `cortex.team` as the notes are. */
+/** Registers the Teams view, and keeps it and the context key `cortex.team` as the notes are. */
 export function registerTeamView(team: TeamSession): vscode.Disposable {
   const { session } = team;
   const view = new PictureView<TeamPicture | null>({
@@ -19,7 +18,6 @@ export function registerTeamView(team: TeamSession): vscode.Disposable {
     },
     rows: (picture) => (picture === null ? [] : teamRows(picture)),
     frame: (picture) => ({
-      badge: badgeOf(picture),
       isShown: picture !== null,
       key: keyOf(picture, team.problem()),
       againMs: picture === null ? null : AGAIN_MS,
@@ -35,9 +33,4 @@ export function registerTeamView(team: TeamSession): vscode.Disposable {
 function keyOf(picture: TeamPicture | null, problem: string | null): 'none' | 'broken' | 'empty' | 'team' {
   if (picture === null) return problem === null ? 'none' : 'broken';
   return picture.status.agents.length === 0 && picture.projects.length === 0 ? 'empty' : 'team';
-}
-
-function badgeOf(picture: TeamPicture | null): vscode.ViewBadge | undefined {
-  const waiting = picture === null ? [] : waitingIn(picture.status);
-  return waiting.length === 0 ? undefined : { value: waiting.length, tooltip: `${counted(waiting.length, 'thing')} of the team to decide` };
 }

@@ -1,9 +1,10 @@
 import { CortexError } from '../../engine/kernel/errors.ts';
-import { type AgentNote, isOwnedBy, type ProjectNote, type QueuedTask, requireTask, type TeamWork } from '../../engine/team/index.ts';
+import { type AgentNote, isOwnedBy, type ProjectNote, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
 import { choose } from '../commands/ask.ts';
 import { required } from '../commands/pickers.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
+import { clickedTask } from './model/clicked-task.ts';
 import { taskIcon, taskStanding } from './model/task-rows.ts';
 import type { TeamSession } from './team-session.ts';
 
@@ -18,17 +19,14 @@ export function workIn(team: TeamSession): TeamWork {
   throw new CortexError('not-found', 'there is no team directory', { ...(directory !== undefined && { file: directory }), next });
 }
 
-/** The task that was clicked, as it is now, or one that is chosen. @throws Cancelled, NothingToChoose, CortexError */
+/** The task that was clicked, if it is still as it was shown, or one that is chosen. @throws Cancelled, NothingToChoose, CortexError */
 export async function taskFor(
   work: TeamWork,
   subject: Subject | null,
   title: string,
   fits: (queued: QueuedTask) => boolean,
 ): Promise<QueuedTask> {
-  if (subject?.kind === 'team-task') {
-    const project = work.requireProject(subject.project);
-    return { project, task: requireTask(project.tasks, subject) };
-  }
+  if (subject?.kind === 'team-task') return clickedTask(work, subject);
   const projects = subject?.kind === 'team-project' ? [work.requireProject(subject.slug)] : [...work.store.projects.values()];
   const tasks = projects.flatMap((project) => project.tasks.map((task) => ({ project, task })));
   const choices = tasks.filter(fits).map((queued) => ({

@@ -89,6 +89,8 @@ describe('the team of a person', () => {
     await waitFor('what it waits for', async () => log().includes('is not approved'));
     await run('reopen', task('2026-03-28T09:10', 'Another title'));
     await waitFor('that it is not there', async () => log().includes('is not where it was'));
+    await run('reopen', { ...WEBHOOK, seen: { state: 'done', agent: 'other-dev' } });
+    await waitFor('that it was moved', async () => log().includes('somebody has moved this task since you looked'));
     assert.equal(read(BILLING), saved);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clipped } from '../../../src/host/model/pages.ts';
 import { duration, isPlain, messageText, nextDurationChange, oneLine, pickText, tokens, visible } from '../../../src/host/model/text.ts';
 import { pageHtml } from '../../../src/host/panel/html.ts';
 
@@ -69,6 +70,16 @@ describe('a text that an agent wrote', () => {
     expect(oneLine('a'.repeat(50), 10)).toBe(`${'a'.repeat(9)}…`);
     expect(oneLine(`a${'\n'.repeat(5_000_000)}b`, 10)).toBe('a…');
     expect(oneLine('short', 10)).toBe('short');
+  });
+
+  test.each([0, 1, 2, 3])('is never cut between the halves of a character, %i units in', (before) => {
+    const text = `${'a'.repeat(before)}${'👍'.repeat(4_000)}`;
+    const spaced = `${'a'.repeat(before)}${' 👍'.repeat(4_000)}`;
+    for (const each of [oneLine(text, 10), oneLine(spaced, 11), oneLine(`${'\n'.repeat(36 + before)}${text}`, 10), clipped(text)]) {
+      expect(each).toMatch(/…$/);
+      // Half a character would become another one here.
+      expect(Buffer.from(each).toString()).toBe(each);
+    }
   });
 });
 

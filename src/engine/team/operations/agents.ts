@@ -16,6 +16,12 @@ const registerInput = z.object({
   directory: z.string().default('').describe('its working directory; below ~ it stays as it is typed'),
   ...teamOption,
 });
+const projectsInput = z.object({
+  agent: z.string().describe('the slug of an agent').meta({ positional: true }),
+  add: z.array(z.string()).default([]).describe('the slug of a project that it gets; one that is not there is made; may be repeated'),
+  remove: z.array(z.string()).default([]).describe('the slug of a project that it loses; may be repeated'),
+  ...teamOption,
+});
 const joinInput = z.object({
   directory: z.string().default('.').describe('the working directory of the agent').meta({ positional: true }),
   ...agentOption,
@@ -46,6 +52,8 @@ const configInput = z.object({ ...teamOption });
 /** `made`: files and folders below the team directory. */
 export const setupOutput = z.object({ directory: z.string(), made: z.array(z.string()) });
 export const registerOutput = z.object({ slug: z.string(), file: z.string(), made: z.array(z.string()) });
+/** `projects`: those of the agent now; `made`: notes of new projects. */
+export const projectsOutput = z.object({ agent: z.string(), projects: z.array(z.string()), made: z.array(z.string()) });
 /** `diff` in the unified form, without the file's head. */
 export const joinOutput = z.object({ written: z.boolean(), files: z.array(z.object({ path: z.string(), diff: z.string() })) });
 /** `time` as it is written in the note: local time of the team's zone. */
@@ -66,6 +74,8 @@ export type SetupInput = z.infer<typeof setupInput>;
 export type SetupOutput = z.infer<typeof setupOutput>;
 export type RegisterInput = z.infer<typeof registerInput>;
 export type RegisterOutput = z.infer<typeof registerOutput>;
+export type ProjectsInput = z.infer<typeof projectsInput>;
+export type ProjectsOutput = z.infer<typeof projectsOutput>;
 export type JoinInput = z.infer<typeof joinInput>;
 export type LeaveInput = z.infer<typeof leaveInput>;
 export type JoinOutput = z.infer<typeof joinOutput>;
@@ -97,6 +107,14 @@ export const teamAgentOperations: readonly Operation[] = [
     input: registerInput,
     output: registerOutput,
     load: async () => (await members()).register,
+  }),
+  defineOperation({
+    name: 'team projects',
+    description: 'Give an agent projects, or take some away; says which it has',
+    effect: 'write',
+    input: projectsInput,
+    output: projectsOutput,
+    load: async () => (await members()).projects,
   }),
   defineOperation({
     name: 'team join',

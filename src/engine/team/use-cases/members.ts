@@ -2,13 +2,15 @@ import path from 'node:path';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { localTime } from '../../kernel/zoned-time.ts';
 import { flagEntry } from '../flags.ts';
-import { registerAgent, setUpTeam } from '../members.ts';
+import { changeProjects, registerAgent, setUpTeam } from '../members.ts';
 import type {
   ConfigInput,
   ConfigOutput,
   FlagInput,
   HeartbeatInput,
   HeartbeatOutput,
+  ProjectsInput,
+  ProjectsOutput,
   RegisterInput,
   RegisterOutput,
   ReportInput,
@@ -45,6 +47,14 @@ export const register = inTeam(async (team: OpenTeam, input: RegisterInput): Pro
     joined: todayIn(team),
   };
   return { ok: true, output: await registerAgent(team.store, agent, slug) };
+});
+
+/** Seed 5, "Agent Notes": the projects that an agent is responsible for. */
+export const projects = inTeam(async (team: OpenTeam, { agent, add, remove }: ProjectsInput): Promise<Outcome<ProjectsOutput>> => {
+  const { work } = team;
+  const isAsked = add.length + remove.length > 0;
+  const { made } = isAsked ? await changeProjects(work, agent, { add, remove }, todayIn(team)) : { made: [] };
+  return { ok: true, output: { agent, projects: [...work.requireAgent(agent).projects], made } };
 });
 
 /** Seed 5, "Heartbeat". */

@@ -4,8 +4,9 @@ import { isSameAgent, type Overdue } from '../../../engine/stack/index.ts';
 export class OverdueMessages {
   readonly #bySender = new Map<string, Overdue[]>();
 
-  constructor(overdue: readonly Overdue[]) {
-    for (const each of overdue) {
+  /** @param all the longest overdue first */
+  constructor(readonly all: readonly Overdue[]) {
+    for (const each of all) {
       const { from } = each.message;
       const others = this.#bySender.get(from);
       if (others === undefined) this.#bySender.set(from, [each]);

@@ -1,6 +1,6 @@
 import { type FileProblem, problemOf, warningOf } from '../../../engine/file-problems.ts';
 import type { Runtime } from '../../../engine/kernel/runtime.ts';
-import { agentNamed, listHooks, type Overdue, STACK_FILES, type StackHook, type StackMessage } from '../../../engine/stack/index.ts';
+import { agentNamed, listHooks, type Overdue, type StackHook, type StackMessage } from '../../../engine/stack/index.ts';
 import type { OpenedStacks } from '../opened-stacks.ts';
 import type { StackFiles } from '../stack-files.ts';
 
@@ -48,32 +48,22 @@ export function takePicture(opened: readonly { readonly name: string; readonly o
   return { folders: there.map(({ name, opened: stacks }) => shownStacks(name, stacks, now)), now };
 }
 
-function byFile(messages: readonly StackMessage[]): ReadonlyMap<string, readonly StackMessage[]> {
-  const files = new Map<string, StackMessage[]>();
-  for (const message of messages) {
-    const others = files.get(message.file);
-    if (others === undefined) files.set(message.file, [message]);
-    else others.push(message);
-  }
-  return files;
-}
-
 function shownStacks(name: string, opened: OpenedStacks, now: number): ShownStacks {
   const { state, root } = opened;
   const watching = opened.watchProblems.map((problem) => ({ ...problemOf(problem), severity: 'warning' }) as const);
   if (state.kind === 'broken') return { name, root, stacks: [], problems: [problemOf(state.error), ...watching] };
   const { agents } = state.stacks;
-  const inFile = byFile(opened.messages());
-  const overdue = opened.overdue(now);
-  const shown = opened.files.map((files): ShownStack => {
+  const boxes = opened.messages.boxes();
+  const overdue = opened.messages.overdue(now);
+  const shown = opened.files.map((files, n): ShownStack => {
     const agent = agentNamed(agents, files.name);
-    const inbox = inFile.get(files.fileOf(STACK_FILES.inbox)) ?? [];
+    const { inbox = [], outbox = [] } = boxes[n] ?? {};
     return {
       files,
       role: agent?.role ?? '',
       inbox,
       unread: inbox.filter(({ unread }) => unread),
-      outbox: inFile.get(files.fileOf(STACK_FILES.outbox)) ?? [],
+      outbox,
       overdue: overdue.of(files.name),
       hooks: () => listHooks(files.stack, agent),
     };

@@ -12,8 +12,8 @@ const toldSchema = z.object({
   /** When the page was due that was shown last. */
   briefing: z.number().optional(),
   review: z.number().optional(),
-  /** Agents that were said to be down, and when each was last seen. */
-  down: z.record(z.string(), z.number().nullable()).default({}),
+  /** Agents that were said to be down, and when each was last seen: in pairs, as not every slug is safe as a key. */
+  down: z.array(z.tuple([z.string(), z.number().nullable()])).default([]),
 });
 type Told = z.infer<typeof toldSchema>;
 
@@ -22,7 +22,7 @@ export interface ToTell {
   /** When each page was last due. */
   readonly due: Readonly<Record<DailyPage, number>>;
   /** Agents that are down, by slug, and when each was last seen. */
-  readonly down: Readonly<Record<string, number | null>>;
+  readonly down: ReadonlyMap<string, number | null>;
 }
 
 /** What one window tells, as no other has told it. */
@@ -48,8 +48,8 @@ export function lastDue(time: string, timeZone: string, now: number): number {
 }
 
 /** Who is down, as `ToTell` has it. */
-export function downIn(agents: readonly AgentStatus[]): Record<string, number | null> {
-  return Object.fromEntries(agents.filter(({ state }) => state === 'down').map(({ slug, lastBeat }) => [slug, lastBeat]));
+export function downIn(agents: readonly AgentStatus[]): Map<string, number | null> {
+  return new Map(agents.filter(({ state }) => state === 'down').map(({ slug, lastBeat }) => [slug, lastBeat]));
 }
 
 /** Nothing was told where there is no such text, or one that nobody can read. */
@@ -57,7 +57,7 @@ function toldIn(text: string | null): Told {
   try {
     return toldSchema.parse(JSON.parse(text ?? '{}'));
   } catch {
-    return { down: {} };
+    return { down: [] };
   }
 }
 
@@ -68,9 +68,10 @@ function toldIn(text: string | null): Told {
 export function takeTurn(text: string | null, { due, down }: ToTell): Turn {
   const told = toldIn(text);
   const pages = DAILY.filter((page) => due[page] > (told[page] ?? Number.POSITIVE_INFINITY)).sort((one, other) => due[one] - due[other]);
-  const fresh = Object.entries(down).filter(([slug, lastBeat]) => told.down[slug] !== lastBeat);
+  const known = new Map(told.down);
+  const fresh = [...down].filter(([slug, lastBeat]) => known.get(slug) !== lastBeat);
   // A clock that was set back does not make a page due again.
   const latest = Object.fromEntries(DAILY.map((page) => [page, Math.max(due[page], told[page] ?? 0)]));
-  const next = `${JSON.stringify({ ...latest, down })}\n`;
+  const next = `${JSON.stringify({ ...latest, down: [...down] })}\n`;
   return next === text ? NOTHING : { pages, down: fresh.map(([slug]) => slug), text: next };
 }

@@ -47,10 +47,11 @@ function contextOf(task: QueueTask): string {
 export function taskRow(parent: string, { project, task }: QueuedTask): Row {
   const label = oneLine(task.title, LABEL_LENGTH) || oneLine(task.heading, LABEL_LENGTH) || 'a task without a title';
   const standing = taskStanding(task);
-  const texts = [oneLine(task.title, 500), oneLine(task.scope ?? '', 1_000), standing.join(' · '), oneLine(task.summary ?? '', 500)];
+  const { id, title, state, agent } = task;
+  const texts = [oneLine(title, 500), oneLine(task.scope ?? '', 1_000), standing.join(' · '), oneLine(task.summary ?? '', 500)];
   return {
-    id: `${parent}/task/${task.id}`,
-    subject: { kind: 'team-task', project: project.slug, id: task.id, title: task.title },
+    id: `${parent}/task/${id}`,
+    subject: { kind: 'team-task', project: project.slug, id, title, seen: { state, agent } },
     label,
     // The icon says the rest.
     description: standing.slice(task.state === 'unknown' ? 0 : 1).join(' · '),

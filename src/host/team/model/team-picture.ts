@@ -36,13 +36,3 @@ export function takePicture(store: TeamStore, config: TeamConfig, problem: strin
   const { root, problems, projects } = store;
   return { root, now, status: statusAt(store, config, now), projects: [...projects.values()], problems, remarks };
 }
-
-/** What waits for a person: agents that are down with something in hand, and tasks that somebody must approve, in words. */
-export function waitingIn({ agents, tasks }: TeamStatus): string[] {
-  const down = agents.filter(({ state, inHand }) => state === 'down' && inHand.length > 0);
-  const toApprove = tasks.filter(({ task }) => task.state === 'ready' && task.needsApproval);
-  return [
-    ...down.map(({ name }) => `${name} looks down and has something in hand`),
-    ...toApprove.map(({ task }) => `${task.title} waits for approval`),
-  ];
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allMessages } from '../../../../src/engine/stack/all-messages.ts';
-import { findThread, type MessageThread, threadsOf } from '../../../../src/engine/stack/threads.ts';
+import { findThread, KeptThreads, type MessageThread, threadsOf } from '../../../../src/engine/stack/threads.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
 /** The threads of an INBOX, of the manager's and the OUTBOX of its own. */
@@ -66,6 +66,38 @@ describe('threads', () => {
     expect(findThread(threads, '2')?.id).toBe('auth');
     expect(findThread(threads, 'other')?.id).toBe('other');
     expect(findThread(threads, 'none')).toBeUndefined();
+  });
+});
+
+describe('threads of messages that change', () => {
+  const inBoxes = (...boxes: readonly (readonly string[])[]) =>
+    boxes.map((texts, n) => allMessages([stackWith({ 'INBOX.md': texts.join('') }, `agent-${n}`)]).messages);
+  const auth = messageText({ ID: '1', Thread: 'auth' });
+  const [cart, pay] = [messageText({ ID: '2', Thread: 'cart' }), messageText({ ID: '3', Thread: 'pay' })];
+
+  it('are the very same where nothing has come or gone', () => {
+    const kept = new KeptThreads();
+    const [bob = [], ann = []] = inBoxes([auth, cart], [pay]);
+    const before = kept.of([bob, ann]);
+    const [more = []] = inBoxes([pay, messageText({ ID: '4', ReplyTo: '1' })]);
+    const after = kept.of([bob, more]);
+    const named = (threads: readonly MessageThread[], name: string) => findThread(threads, name);
+    expect(named(after, 'cart')).toBe(named(before, 'cart'));
+    expect(named(after, 'pay')).not.toBe(named(before, 'pay'));
+    expect(named(after, 'auth')?.messages.map(({ id }) => id)).toEqual(['1', '4']);
+    expect(kept.of([bob]).map(({ messages }) => messages.length)).toEqual([1, 1]);
+  });
+
+  it('are as if they were made anew, also when boxes are joined, parted and put in another order', () => {
+    const kept = new KeptThreads();
+    const [bob = [], ann = [], carl = []] = inBoxes(
+      [auth, cart, messageText({ ID: '5', ReplyTo: '3', Time: '' })],
+      [pay, messageText({ ID: '6', Thread: 'auth', ReplyTo: '2' }), messageText({ ID: '7', ReplyTo: '6', Time: '2026-01-01T10:00:00Z' })],
+      [messageText({ ID: '8', Thread: 'pay', ReplyTo: '1' }), messageText({ ID: '1', Thread: 'other' })],
+    );
+    for (const lists of [[bob], [bob, ann], [bob, ann, carl], [carl, ann, bob], [carl, bob], [ann]]) {
+      expect(kept.of(lists)).toEqual(threadsOf(lists.flat()));
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
+import { messageFolders } from '../../../../src/host/panel/messages-source.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { AGENTS, message, type StackFolder, stackFolder } from './stack-folder.ts';
 
@@ -32,7 +33,7 @@ describe('opened stacks', () => {
     const { runtime, read } = watchedRuntime();
     const folder = stackFolder(TWO, runtime);
     const [backend, web] = folder.opened.files;
-    expect([backend?.tasks.length, web?.tasks.length, folder.opened.messages().length]).toEqual([1, 0, 0]);
+    expect([backend?.tasks.length, web?.tasks.length, folder.opened.messages.lists().flat().length]).toEqual([1, 0, 0]);
     const [before, kept] = [folder.changes(), [web?.boxes, backend?.boxes]];
     read.length = 0;
     folder.write({ 'backend/.cstack/PLAN.md': '- [ ] A\n- [ ] B\n' });
@@ -45,19 +46,19 @@ describe('opened stacks', () => {
   test('read the messages of one stack again when one comes, and not those of others', async () => {
     const { runtime, read } = watchedRuntime();
     const folder = stackFolder(TWO, runtime);
-    expect(folder.opened.messages()).toEqual([]);
+    expect(folder.opened.messages.lists().flat()).toEqual([]);
     read.length = 0;
     folder.write({ 'web/.cstack/INBOX.md': message({ ID: 'm', From: 'manager', Type: 'task' }, 'Hello') });
-    await untilChanged(folder, () => folder.opened.messages().length === 1);
-    expect(folder.opened.messages()[0]).toMatchObject({ stack: 'agent-frontend', unread: true, content: 'Hello' });
+    await untilChanged(folder, () => folder.opened.messages.lists().flat().length === 1);
+    expect(folder.opened.messages.lists().flat()[0]).toMatchObject({ stack: 'agent-frontend', unread: true, content: 'Hello' });
     expect(read.filter((file) => file.includes('backend'))).toEqual([]);
   });
 
   test('see what is marked as read', async () => {
     const folder = stackFolder({ '.cstack/INBOX.md': message({ ID: 'm', From: 'a', Type: 'task' }, 'Hello') });
-    expect(folder.opened.messages()[0]?.unread).toBe(true);
+    expect(folder.opened.messages.lists().flat()[0]?.unread).toBe(true);
     folder.write({ '.cstack/.local/read.json': '{"read": ["m"]}' });
-    await untilChanged(folder, () => folder.opened.messages()[0]?.unread === false);
+    await untilChanged(folder, () => folder.opened.messages.lists().flat()[0]?.unread === false);
   });
 
   test('see agents that come and go', async () => {
@@ -78,9 +79,14 @@ describe('opened stacks', () => {
     folder.write({ 'backend/.cstack/.local/INBOX.md': message({ ID: 'm', From: 'a', Type: 'task' }, 'Hidden') });
     const hidden = path.join(folder.root, 'backend/.cstack/.local');
     await untilChanged(folder, () => folder.opened.files[0]?.directory === hidden);
-    expect(folder.opened.messages().map(({ content }) => content)).toEqual(['Hidden']);
+    expect(
+      folder.opened.messages
+        .lists()
+        .flat()
+        .map(({ content }) => content),
+    ).toEqual(['Hidden']);
     folder.write({ 'backend/.cstack/INBOX.md': message({ ID: 'm2', From: 'a', Type: 'task' }, 'Shown') });
-    await untilChanged(folder, () => folder.opened.messages()[0]?.content === 'Shown');
+    await untilChanged(folder, () => folder.opened.messages.lists().flat()[0]?.content === 'Shown');
   });
 
   test('of a folder whose AGENTS.md cannot be read say why, until it can', async () => {
@@ -98,13 +104,39 @@ describe('opened stacks', () => {
     const asked = (id: string) => message({ ID: id, From: 'agent-backend', Type: 'question', Time: '2026-01-19T10:30:00Z' }, `Why ${id}?`);
     const folder = stackFolder({ 'AGENTS.md': AGENTS, 'web/.cstack/INBOX.md': asked('m1') });
     const { opened } = folder;
-    const first = opened.overdue(day);
+    const first = opened.messages.overdue(day);
     expect(first.of('backend').map(({ message: { id } }) => id)).toEqual(['m1']);
     expect(first.of('agent-frontend')).toEqual([]);
-    expect(opened.overdue(day + 59_999)).toBe(first);
-    expect(opened.overdue(day + 60_000)).not.toBe(first);
+    expect(opened.messages.overdue(day + 59_999)).toBe(first);
+    expect(opened.messages.overdue(day + 60_000)).not.toBe(first);
     folder.write({ 'web/.cstack/INBOX.md': asked('m1') + asked('m2') });
-    await untilChanged(folder, () => opened.overdue(day).of('agent-backend').length === 2);
+    await untilChanged(folder, () => opened.messages.overdue(day).of('agent-backend').length === 2);
+  });
+
+  test('hold nothing for overdue whose answer was archived, as soon as it is', async () => {
+    const day = Date.parse('2026-01-20T12:00:00Z');
+    const asked = message({ ID: 'm1', From: 'agent-backend', Type: 'question', Time: '2026-01-19T10:30:00Z' }, 'Why?');
+    const folder = stackFolder({ 'AGENTS.md': AGENTS, 'web/.cstack/INBOX.md': asked });
+    const shown = () => messageFolders([{ name: 'shop', opened: folder.opened }])[0]?.overdue(day).length;
+    const { messages } = folder.opened;
+    expect([messages.overdue(day).all.length, shown()]).toEqual([1, 1]);
+    const answer = message({ ID: 'm2', From: 'agent-frontend', Type: 'done', ReplyTo: 'm1' }, 'So.');
+    folder.write({ 'backend/.cstack/HISTORY.md': `# History\n\n## 2026-01-20 INBOX.md\n${answer}` });
+    await untilChanged(folder, () => messages.overdue(day).all.length === 0);
+    expect(shown()).toBe(0);
+    expect(messages.lists().flat()).toHaveLength(1);
+    folder.write({ 'backend/.cstack/HISTORY.md': '# History\n' });
+    await untilChanged(folder, () => messages.overdue(day).all.length === 1);
+  });
+
+  test('have the threads of other boxes as they were when a message comes', async () => {
+    const thread = (name: string) => message({ ID: name, From: 'manager', Type: 'task', Thread: name }, 'Hello');
+    const folder = stackFolder({ ...TWO, 'backend/.cstack/INBOX.md': thread('auth'), 'web/.cstack/INBOX.md': thread('cart') });
+    const { messages } = folder.opened;
+    const auth = messages.threads().find(({ id }) => id === 'auth');
+    folder.write({ 'web/.cstack/INBOX.md': thread('cart') + thread('tax') });
+    await untilChanged(folder, () => messages.threads().length === 3);
+    expect(messages.threads()).toContain(auth);
   });
 
   test('have what is wrong in their files looked for, but not in thousands of messages for each that comes', () => {
@@ -121,7 +153,7 @@ describe('opened stacks', () => {
     const folder = stackFolder(TWO);
     const listed = () => fs.readdirSync(folder.root, { recursive: true, encoding: 'utf8' }).sort();
     const before = listed();
-    folder.opened.messages();
+    folder.opened.messages.lists().flat();
     folder.opened.refresh();
     for (const files of folder.opened.files) expect([files.current.task, files.problems, files.findings]).toEqual(['', [], []]);
     expect(listed()).toEqual(before);

@@ -37,7 +37,7 @@ describe('when a page was due', () => {
   });
 });
 
-const due = (briefing: number, review: number): ToTell => ({ due: { briefing, review }, down: {} });
+const due = (briefing: number, review: number): ToTell => ({ due: { briefing, review }, down: new Map() });
 const remembered = (toTell: ToTell): string | null => takeTurn(null, toTell).text;
 
 describe('what a coordinator tells', () => {
@@ -63,13 +63,20 @@ describe('what a coordinator tells', () => {
   });
 
   test('is of an agent that it looks down, once for each time that it falls silent', () => {
-    const silent: ToTell = { ...due(DAY, DAY), down: { dev: 7, other: null } };
+    const silent: ToTell = { ...due(DAY, DAY), down: new Map([['dev', 7] as const, ['other', null] as const]) };
     const first = takeTurn(remembered(due(DAY, DAY)), silent);
     expect(first.down).toEqual(['dev', 'other']);
     expect(takeTurn(first.text, silent).down).toEqual([]);
-    const back = takeTurn(first.text, { ...silent, down: { other: null } });
+    const back = takeTurn(first.text, { ...silent, down: new Map([['other', null]]) });
     expect(back.down).toEqual([]);
-    expect(takeTurn(back.text, { ...silent, down: { dev: 9, other: null } }).down).toEqual(['dev']);
+    expect(takeTurn(back.text, { ...silent, down: new Map([['dev', 9] as const, ['other', null] as const]) }).down).toEqual(['dev']);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString'])('is said once of an agent whose note is called %s.md', (slug) => {
+    const silent: ToTell = { ...due(DAY, DAY), down: new Map([[slug, 7]]) };
+    const first = takeTurn(remembered(due(DAY, DAY)), silent);
+    expect(first.down).toEqual([slug]);
+    expect(takeTurn(first.text, silent)).toEqual({ pages: [], down: [], text: null });
   });
 
   test('begins anew where what it remembers cannot be read', () => {

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../support/folders.ts';
 export type Files = Readonly<Record<string, string>>;
 
 /** Shortly behind the heartbeats of `AGENT`. */
-export const NOW = Date.parse('2026-03-28T10:05:00Z');
+const NOW = Date.parse('2026-03-28T10:05:00Z');
 
 export const AGENT = (name: string, beat: string, projects: string): string =>
   `---\nname: ${name}\nstatus: active\nlast-heartbeat: "${beat}"\n---\n## Role\nDoes it.\n\n## Projects\n- ${projects}\n`;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
-import { TeamStore } from '../../../../src/engine/team/index.ts';
+import { TeamStore, TeamWork } from '../../../../src/engine/team/index.ts';
 import { type Row, subjectOf } from '../../../../src/host/model/row.ts';
-import { statusAt, waitingIn } from '../../../../src/host/team/model/team-picture.ts';
-import { AGENT, NOW, PROJECT, rowAt, rowsOf, teamFolder } from './team-folder.ts';
+import { clickedTask } from '../../../../src/host/team/model/clicked-task.ts';
+import { AGENT, PROJECT, rowAt, rowsOf, teamFolder } from './team-folder.ts';
 
 const FILES = {
   'agents/billing-dev.md': AGENT('Billing Dev', '2026-03-28T10:00', 'billing'),
@@ -73,7 +73,27 @@ describe('the Teams view', () => {
       'team-done',
     ]);
     const [, refunds] = tasks;
-    expect(subjectOf({ row: refunds })).toEqual({ kind: 'team-task', project: 'billing', id: '2026-03-28T09:10', title: 'Refunds' });
+    const seen = { state: 'ready', agent: null };
+    expect(subjectOf({ row: refunds })).toEqual({ kind: 'team-task', project: 'billing', id: '2026-03-28T09:10', title: 'Refunds', seen });
+  });
+
+  test('leads to a task only as long as it is as it was shown', () => {
+    const [subject] = rowAt(rowsOf(FILES), 'Projects', 'billing')
+      .children()
+      .map((row) => subjectOf({ row }))
+      .slice(1);
+    if (subject?.kind !== 'team-task') throw new Error('it is no task');
+    const work = (text: string) => {
+      const root = teamFolder({ ...FILES, 'projects/billing.md': text });
+      return new TeamWork(TeamStore.open(nodeRuntime({}), root), 'UTC');
+    };
+    const note = FILES['projects/billing.md'];
+    expect(clickedTask(work(note), subject).task.title).toBe('Refunds');
+    const taken = note.replace(/(Refunds\n[^#]*?Status:\*\*) ready/, '$1 in-progress\n**Agent:** ann');
+    expect(taken).not.toBe(note);
+    expect(() => clickedTask(work(taken), subject)).toThrow('somebody has moved this task since you looked');
+    const { seen: _, ...unseen } = subject;
+    expect(clickedTask(work(taken), unseen).task.agent).toBe('ann');
   });
 
   test('gives every row an id of its own, also for two tasks of one heading', () => {
@@ -101,13 +121,5 @@ describe('the Teams view', () => {
     const [row] = rowAt(rowsOf({ 'projects/p.md': PROJECT(`### 1\n**Task:** ${long}\n**Status:** ready`) }), 'Projects', 'p').children();
     expect(row?.label).toHaveLength(60);
     expect(row?.tooltip).not.toContain('\u202E');
-  });
-
-  test('counts on its badge what waits for a person: a task to approve, and who is down with something in hand', () => {
-    const waiting = (files: Readonly<Record<string, string>>) =>
-      waitingIn(statusAt(TeamStore.open(nodeRuntime({}), teamFolder(files)), { timeZone: 'UTC', staleMinutes: 30 }, NOW));
-    expect(waiting(FILES)).toEqual(['Dear waits for approval']);
-    const silent = { ...FILES, 'agents/billing-dev.md': AGENT('Billing Dev', '2026-03-28T09:00', 'billing') };
-    expect(waiting(silent)).toEqual(['Billing Dev looks down and has something in hand', 'Dear waits for approval']);
   });
 });
