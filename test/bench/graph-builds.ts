@@ -3,15 +3,18 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fromRoot } from '../../scripts/lib/project.mjs';
-import { buildGraph } from '../../src/engine/code-graph/index.ts';
+import { buildGraph, LiveGraph } from '../../src/engine/code-graph/index.ts';
 import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
 import type { Bench } from './benchmarks.ts';
 import type { Case, Figures } from './compare.ts';
 import { builtProgram } from './program.ts';
+import { makeScriptProject } from './script-project.ts';
 import { timed } from './timing.ts';
 
 /** A package that brings its sources. */
 const PACKAGE = 'zod';
+/** How often one file is changed. */
+const LIVE_ROUNDS = 9;
 const GRAMMARS = fromRoot('dist', 'graph');
 
 // Whatever the caller's clock is pinned to: what a file's time says depends on it.
@@ -44,7 +47,28 @@ async function measure(root: string): Promise<Figures> {
   const { graph } = await graphOfFolder(root);
   const changed = path.join(root, graph.nodes.find(({ type }) => type === 'file')?.path ?? '');
   fs.appendFileSync(changed, '\n');
-  return { 'all of it': all, 'nothing has changed': nothing, 'one file has changed': await timed(() => graphOfFolder(root)) };
+  const one = await timed(() => graphOfFolder(root));
+  return { 'all of it': all, 'nothing has changed': nothing, 'one file has changed': one, ...(await measureLive(root, changed)) };
+}
+
+/** A graph that is kept: one file has changed inside, and in what it offers to others. Milliseconds, the middle of some. */
+async function measureLive(root: string, changed: string): Promise<Figures> {
+  const live = await LiveGraph.open(runtime, root, { folder: GRAMMARS });
+  const touched = [path.relative(root, changed).split(path.sep).join('/')];
+  const text = fs.readFileSync(changed, 'utf8');
+  const middle = async (textOf: (n: number) => string): Promise<number> => {
+    const all: number[] = [];
+    for (let n = 0; n < LIVE_ROUNDS; n += 1) {
+      fs.writeFileSync(changed, textOf(n));
+      all.push(await timed(() => live.update(touched)));
+    }
+    return all.sort((one, other) => one - other)[Math.floor(LIVE_ROUNDS / 2)] ?? 0;
+  };
+  const inside = await middle((n) => `${text}\n${'\n'.repeat(n)}`);
+  const outside = await middle((n) => `${text}\nexport function added${n}() {}\n`);
+  await live.close();
+  fs.writeFileSync(changed, text);
+  return { 'kept, one file has changed': inside, 'kept, one file offers more': outside };
 }
 
 async function caseOf(name: string, root: string): Promise<Case> {
@@ -52,10 +76,12 @@ async function caseOf(name: string, root: string): Promise<Case> {
   return { name: `${name}: ${counts.files.toLocaleString('en')} files`, measure: () => measure(root) };
 }
 
-/** This project, and the sources of a package without a history. */
+/** This project, the sources of a package without a history, and a large project. */
 export async function buildCases({ say }: Bench): Promise<Case[]> {
   await builtProgram('cortex', say);
   const sources = passingFolder();
   fs.cpSync(fromRoot('node_modules', PACKAGE, 'src'), sources, { recursive: true });
-  return [await caseOf('this project', cloneOfProject('HEAD')), await caseOf(PACKAGE, sources)];
+  const large = passingFolder();
+  makeScriptProject(large);
+  return [await caseOf('this project', cloneOfProject('HEAD')), await caseOf(PACKAGE, sources), await caseOf('15 MB of TypeScript', large)];
 }

@@ -4,14 +4,14 @@ import { makeBundle } from '../../scripts/lib/build/bundle.mjs';
 import { bundleNamed } from '../../scripts/lib/build/bundles.mjs';
 import { fromRoot, listFiles, root } from '../../scripts/lib/project.mjs';
 
-const SOURCES = ['src/engine/code-graph', 'src/engine/kernel', 'scripts/lib/build'];
-const MADE = fromRoot('dist', 'graph', 'worker.cjs');
+const SOURCES = ['src/engine/code-graph', 'src/engine/crtx', 'src/engine/kernel', 'scripts/lib/build'];
+const MADE = ['worker.cjs', 'explorer-worker.cjs'].map((name) => fromRoot('dist', 'graph', name));
 
-/** Makes the worker of the semantic graph, once before all tests, where its sources are newer. */
+/** Makes the threads of the semantic graph, once before all tests, where their sources are newer. */
 export async function setup(): Promise<void> {
-  const made = fs.statSync(MADE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const made = Math.min(...MADE.map((file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
   const files = SOURCES.flatMap((folder) => listFiles(root, folder, () => true));
   if (files.every((file) => fs.statSync(path.join(root, file)).mtimeMs < made)) return;
   const { text, failed } = await makeBundle(bundleNamed('graph'), false);
-  if (failed) throw new Error(`The worker of the semantic graph cannot be made: ${text}`);
+  if (failed) throw new Error(`The threads of the semantic graph cannot be made: ${text}`);
 }

@@ -17,7 +17,7 @@ const MAY_HOLD = {
   host: [...ENGINE, 'contract', 'host'],
   cli: [...ENGINE, 'cli', 'mcp'],
   lib: ENGINE,
-  graph: ['kernel', 'code-graph'],
+  graph: ['kernel', 'crtx', 'code-graph'],
   webview: ['webview', 'contract'],
 };
 

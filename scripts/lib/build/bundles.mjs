@@ -60,7 +60,7 @@ const graphFiles = [
 /** @type {import('esbuild').BuildOptions} */
 const node = { platform: 'node', target: 'node20', alias: { ...withoutJsYaml, ...wholeJsonc } };
 
-/** Where a bundle lies, in CommonJS: beside `graph`, in which the worker of the semantic graph is. */
+/** Where a bundle lies, in CommonJS: beside `graph`, in which the threads of the semantic graph are. */
 const place = { 'import.meta.dirname': '__dirname' };
 
 /** @type {readonly Bundle[]} */
@@ -110,7 +110,7 @@ export const bundles = [
   },
   {
     name: 'graph',
-    entries: ['src/engine/code-graph/parse/worker.ts', ...graphFiles],
+    entries: ['src/engine/code-graph/parse/worker.ts', 'src/engine/code-graph/explore/explorer-worker.ts', ...graphFiles],
     owned: ['dist/graph'],
     options: {
       ...node,
@@ -127,10 +127,12 @@ export const bundles = [
     name: 'webview',
     entries: ['webview/main.tsx'],
     owned: ['dist/webview'],
+    // What draws the graph is half as large as all pages together, and is read by the one page that draws.
     options: {
       platform: 'browser',
       target: 'es2022',
-      format: 'iife',
+      format: 'esm',
+      splitting: true,
       outdir: 'dist/webview',
       loader: { '.ttf': 'file', '.woff2': 'file', '.svg': 'file' },
     },

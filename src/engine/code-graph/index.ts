@@ -3,6 +3,7 @@ export { type BuildOptions, type BuiltGraph, buildGraph } from './build.ts';
 export type { GraphAnswer, GraphQuestion } from './explore/answer.ts';
 export { type ExplorerOptions, GraphExplorer } from './explore/explorer.ts';
 export { type FileLevel, GraphModel } from './graph-model.ts';
+export { LiveGraph } from './live/live-graph.ts';
 export {
   blastOutput,
   buildOutput,

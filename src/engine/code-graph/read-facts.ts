@@ -2,9 +2,8 @@ import { CortexError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { FileFacts } from './facts.ts';
 import { FactsCache, type KnownFile, readerVersion } from './facts-cache.ts';
-import { graphFolder } from './parse/graph-folder.ts';
 import type { Job, Outcome } from './parse/messages.ts';
-import { parseInWorkers } from './parse/parse-pool.ts';
+import type { ParsePool } from './parse/parse-pool.ts';
 import { fewOfEach, type GraphProblem } from './problems.ts';
 import type { Source, Sources } from './sources.ts';
 
@@ -13,9 +12,9 @@ const TICK_NS = 2_000_000_000n;
 
 export interface ReadFactsOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Where the worker and the grammars are. Default: `dist/graph` of the program that runs. */
-  readonly folder?: string;
   progress?(done: number, of: number): void;
+  /** Is told what was known before, where that is nearly all, while the rest is read: whatever is made of it then takes no time of its own. */
+  onBegun?(before: ReadonlyMap<string, FileFacts>): void;
 }
 
 export interface ReadFacts {
@@ -28,20 +27,47 @@ export interface ReadFacts {
   readonly leftOut: number;
 }
 
-class FactsReading {
+/** A file that could not be read, as it was then. */
+interface Failed extends Pick<Source, 'size' | 'mtimeNs'> {
+  readonly outcome: Outcome;
+}
+
+/** What is known of the files of a project, and what came of reading the others. */
+export class FactsReading {
   readonly known = new Map<string, KnownFile>();
-  readonly problems: GraphProblem[] = [];
   parsed = 0;
+  /** What could not be read, until it changes. */
+  readonly #failed = new Map<string, Failed>();
+  readonly #said: GraphProblem[] = [];
   /** A file that changed later may change again without showing it, in nanoseconds. */
   readonly #settledBefore: bigint;
-  readonly #grammars = new Map<string, { why: string; files: number }>();
   readonly #sources: ReadonlyMap<string, Source>;
   readonly #before: ReadonlyMap<string, KnownFile>;
 
-  constructor(runtime: Runtime, sources: readonly Source[], before: ReadonlyMap<string, KnownFile>) {
+  readonly #named: ReadonlySet<string>;
+
+  /** @param before what was known @param named what is read again whatever is known of it */
+  constructor(
+    runtime: Runtime,
+    sources: readonly Source[],
+    before: ReadonlyMap<string, KnownFile>,
+    named: ReadonlySet<string> = new Set(),
+  ) {
     this.#settledBefore = BigInt(Math.floor(runtime.clock.now())) * 1_000_000n - TICK_NS;
     this.#sources = new Map(sources.map((source) => [source.path, source]));
     this.#before = before;
+    this.#named = named;
+  }
+
+  /** A reading that goes on from this one: what could not be read is not tried again before it changes. */
+  next(runtime: Runtime, sources: readonly Source[], named: ReadonlySet<string>): FactsReading {
+    const next = new FactsReading(runtime, sources, this.known, named);
+    for (const [path, failed] of this.#failed) {
+      const source = next.#sources.get(path);
+      const isAsItWas = source?.size === failed.size && source.mtimeNs === failed.mtimeNs;
+      if (isAsItWas && !named.has(path)) next.#failed.set(path, failed);
+    }
+    return next;
   }
 
   /** What has to be read; the rest is known. */
@@ -49,10 +75,21 @@ class FactsReading {
     const jobs: Job[] = [];
     for (const { path, size, mtimeNs } of this.#sources.values()) {
       const known = this.#before.get(path);
-      if (known !== undefined && known.size === size && known.mtimeNs === String(mtimeNs)) this.known.set(path, known);
-      else jobs.push({ path, size, hash: known?.hash ?? null });
+      const isKnown = known !== undefined && known.size === size && known.mtimeNs === String(mtimeNs);
+      if (isKnown && !this.#named.has(path)) this.known.set(path, known);
+      else if (!this.#failed.has(path)) jobs.push({ path, size, hash: known?.hash ?? null });
     }
     return jobs;
+  }
+
+  /** The facts as they were known before. */
+  outdated(): Map<string, FileFacts> {
+    const found = new Map<string, FileFacts>();
+    for (const path of this.#sources.keys()) {
+      const facts = this.#before.get(path)?.facts ?? null;
+      if (facts !== null) found.set(path, facts);
+    }
+    return found;
   }
 
   take({ path }: Job, outcome: Outcome): void {
@@ -62,10 +99,9 @@ class FactsReading {
       this.#remember(path, { hash: outcome.hash, facts: JSON.parse(outcome.facts), why: '' });
     } else if (outcome.kind === 'left-out') this.#remember(path, { hash: outcome.hash, facts: null, why: outcome.why });
     else if (outcome.kind === 'same' && before !== undefined) this.#remember(path, before);
-    else if (outcome.kind === 'failed') this.problems.push({ path, message: outcome.why });
-    else if (outcome.kind === 'no-grammar') {
-      const of = this.#grammars.get(outcome.language) ?? { why: outcome.why, files: 0 };
-      this.#grammars.set(outcome.language, { ...of, files: of.files + 1 });
+    else {
+      const source = this.#sources.get(path);
+      if (source !== undefined) this.#failed.set(path, { size: source.size, mtimeNs: source.mtimeNs, outcome });
     }
   }
 
@@ -77,9 +113,14 @@ class FactsReading {
     this.known.set(path, { path, size, mtimeNs: shown, hash: read.hash, facts: read.facts, why: read.why });
   }
 
+  say(problem: GraphProblem): void {
+    this.#said.push(problem);
+  }
+
   /** All that is known, in the order of the sources, whoever was the first to read. */
   finish(): ReadFacts {
     const facts = new Map<string, FileFacts>();
+    const problems = this.#problems();
     let leftOut = 0;
     for (const path of this.#sources.keys()) {
       const known = this.known.get(path);
@@ -87,49 +128,85 @@ class FactsReading {
       if (known.facts !== null) facts.set(path, known.facts);
       else {
         leftOut += 1;
-        this.problems.push({ path, message: known.why });
+        problems.push({ path, message: known.why });
       }
     }
-    for (const [language, { why, files }] of this.#grammars) {
-      const which = `${files} ${files === 1 ? 'file' : 'files'} of ${language}`;
-      this.problems.push({ path: null, message: `${which} cannot be read, because the grammar cannot be loaded: ${why}` });
+    problems.sort((one, other) => compare(one.path ?? '', other.path ?? '') || compare(one.message, other.message));
+    return { facts, problems: fewOfEach(problems), parsed: this.parsed, leftOut };
+  }
+
+  #problems(): GraphProblem[] {
+    const problems = [...this.#said];
+    const grammars = new Map<string, { why: string; files: number }>();
+    for (const [path, { outcome }] of this.#failed) {
+      if (outcome.kind === 'failed') problems.push({ path, message: outcome.why });
+      else if (outcome.kind === 'no-grammar') {
+        const of = grammars.get(outcome.language) ?? { why: outcome.why, files: 0 };
+        grammars.set(outcome.language, { ...of, files: of.files + 1 });
+      }
     }
-    this.problems.sort((one, other) => compare(one.path ?? '', other.path ?? '') || compare(one.message, other.message));
-    return { facts, problems: fewOfEach(this.problems), parsed: this.parsed, leftOut };
+    for (const [language, { why, files }] of grammars) {
+      const which = `${files} ${files === 1 ? 'file' : 'files'} of ${language}`;
+      problems.push({ path: null, message: `${which} cannot be read, because the grammar cannot be loaded: ${why}` });
+    }
+    return problems;
   }
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
+/** So few of a project's files that what is known of the others tells nearly all: one of so many. */
+const FEW = 10;
+
+/**
+ * Reads what is not known yet.
+ * @throws what the signal says when it aborts
+ */
+export async function readMissing(reading: FactsReading, pool: ParsePool, files: number, options: ReadFactsOptions = {}): Promise<Job[]> {
+  const jobs = reading.jobs();
+  let done = files - jobs.length;
+  await pool.read({
+    jobs,
+    signal: options.signal,
+    onOutcome: (job, outcome) => {
+      reading.take(job, outcome);
+      done += 1;
+      options.progress?.(done, files);
+    },
+    onBegun: () => {
+      if (jobs.length * FEW < files) options.onBegun?.(reading.outdated());
+    },
+  });
+  return jobs;
+}
+
 /**
  * The facts of all sources: remembered ones where the bytes are the same, the others read in worker threads and then remembered in
  * `.cortex/.local/graph/`, where there is a `.cortex` folder.
- * @param root a real path
+ * @param pool of the project
  * @throws what the signal says when it aborts
  */
-export async function readFacts(runtime: Runtime, root: string, { files }: Sources, options: ReadFactsOptions = {}): Promise<ReadFacts> {
-  const { signal, folder = graphFolder() } = options;
+export async function readFacts(
+  runtime: Runtime,
+  pool: ParsePool,
+  { files }: Sources,
+  options: ReadFactsOptions = {},
+): Promise<FactsReading> {
+  const { root, folder } = pool.data;
   const cache = FactsCache.open(runtime, root, readerVersion(runtime.fs, folder));
   const reading = new FactsReading(runtime, files, cache?.files ?? new Map());
-  const jobs = reading.jobs();
-  let done = files.length - jobs.length;
-  const onOutcome = (job: Job, outcome: Outcome) => {
-    reading.take(job, outcome);
-    done += 1;
-    options.progress?.(done, files.length);
-  };
-  await parseInWorkers({ root, folder, jobs, signal, onOutcome });
+  const jobs = await readMissing(reading, pool, files.length, options);
   const isSame = jobs.length === 0 && cache?.files.size === reading.known.size;
   if (cache !== null && !isSame) await remember(cache, reading);
-  return reading.finish();
+  return reading;
 }
 
 /** Nothing depends on it but the time of the next reading. */
-async function remember(cache: FactsCache, { known, problems }: FactsReading): Promise<void> {
+async function remember(cache: FactsCache, reading: FactsReading): Promise<void> {
   try {
-    await cache.write(known.values());
+    await cache.write(reading.known.values());
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    problems.push({ path: null, message: `what was read cannot be remembered: ${error.message}` });
+    reading.say({ path: null, message: `what was read cannot be remembered: ${error.message}` });
   }
 }

@@ -136,3 +136,22 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
   const { files, configs, problems, leftOut } = lister;
   return { files: files.sort(byPath), configs: configs.sort(byPath), problems: fewOfEach(problems), leftOut };
 }
+
+/**
+ * Looks again at some files that were listed before.
+ * @param root a real path
+ * @returns `null` where the list is no longer true: one of them was not on it, or is there and would be left out now
+ */
+export function lookAgain(runtime: Runtime, root: string, before: Sources, paths: ReadonlySet<string>): Sources | null {
+  const lister = new Lister(runtime, root);
+  for (const relative of paths) lister.take(relative);
+  if (lister.problems.length > 0) return null;
+  const replaced = (listed: readonly Source[], found: readonly Source[]): Source[] => {
+    const byPath = new Map(found.map((source) => [source.path, source]));
+    return listed.flatMap((source) => (paths.has(source.path) ? (byPath.get(source.path) ?? []) : [source]));
+  };
+  const [files, configs] = [replaced(before.files, lister.files), replaced(before.configs, lister.configs)];
+  const listed = new Set([...files, ...configs].map((source) => source.path));
+  if (![...lister.files, ...lister.configs].every((source) => listed.has(source.path))) return null;
+  return { ...before, files, configs };
+}

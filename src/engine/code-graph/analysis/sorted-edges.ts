@@ -6,7 +6,7 @@ import { rounded } from './rounded.ts';
 
 /** Edges in their order, and the same as numbers. */
 export interface SortedEdges {
-  readonly edges: readonly SemanticEdge[];
+  readonly edges: SemanticEdge[];
   readonly table: EdgeTable;
 }
 

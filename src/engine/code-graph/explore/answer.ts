@@ -49,6 +49,8 @@ export interface SceneEdge {
 export interface Scene {
   readonly place: ScenePlace;
   readonly title: string;
+  /** The cluster that the place is, or is in; `null` for all of them, and for what is in none. */
+  readonly cluster: { readonly id: string; readonly name: string } | null;
   /** The most important first. */
   readonly nodes: readonly SceneNode[];
   readonly edges: readonly SceneEdge[];

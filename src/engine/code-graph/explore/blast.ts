@@ -1,5 +1,5 @@
 import type { GraphModel } from '../graph-model.ts';
-import { type AffectedFile, blastRadius } from '../questions/blast-radius.ts';
+import { type AffectedFile, type BlastRadius, blastRadius } from '../questions/blast-radius.ts';
 import type { Blast, BlastFile } from './answer.ts';
 import type { Shown } from './ground.ts';
 import type { Candidate } from './node-scene.ts';
@@ -14,7 +14,16 @@ export function fileShownAs(model: GraphModel, id: string): number | null {
   return file === -1 ? null : file;
 }
 
-const radiusOf = (model: GraphModel, file: number) => blastRadius(model, [model.nodes[file]?.id ?? ''], { limit: MOST.files });
+const lastOf = new WeakMap<GraphModel, { readonly file: number; readonly radius: BlastRadius }>();
+
+/** The last one is kept: a scene of it and the list beside it are asked for together. */
+function radiusOf(model: GraphModel, file: number): BlastRadius {
+  const last = lastOf.get(model);
+  if (last?.file === file) return last.radius;
+  const radius = blastRadius(model, [model.nodes[file]?.id ?? ''], { limit: MOST.files });
+  lastOf.set(model, { file, radius });
+  return radius;
+}
 
 type Affected = Omit<AffectedFile, 'tests'>;
 

@@ -34,9 +34,12 @@ function shownFor(model: GraphModel, place: number, shown: Shown): number {
 function neighbours(model: GraphModel, places: readonly number[], there: ReadonlySet<number>, shown: Shown): number[] {
   const { table } = model;
   const found = new Set<number>();
+  const meet = (edge: number, other = -1) => {
+    if (shown.isEdge(table.type[edge])) found.add(shownFor(model, other, shown));
+  };
   for (const place of places) {
-    const others = [...[...model.outOf(place)].map((edge) => [edge, table.to[edge]]), ...[...model.into(place)].map((edge) => [edge, table.from[edge]])];
-    for (const [edge, other = -1] of others) if (shown.isEdge(table.type[edge ?? -1])) found.add(shownFor(model, other, shown));
+    for (const edge of model.outOf(place)) meet(edge, table.to[edge]);
+    for (const edge of model.into(place)) meet(edge, table.from[edge]);
   }
   return [...found].filter((place) => place !== -1 && !there.has(place));
 }

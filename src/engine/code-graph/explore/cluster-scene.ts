@@ -1,5 +1,5 @@
-import type { GraphModel } from '../graph-model.ts';
 import { BREAKS } from '../analysis/file-level.ts';
+import type { GraphModel } from '../graph-model.ts';
 import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
 import { groundOf, type Shown } from './ground.ts';
 import { shareOf, shownText } from './shown.ts';
@@ -49,18 +49,20 @@ export function clusterNode(model: GraphModel, cluster: number): DraftNode {
 
 /** All clusters that have something which the filter lets through, those with most files first. */
 export function clusterScene(model: GraphModel, shown: Shown): SceneDraft {
-  const { clusterOf } = groundOf(model);
+  const { clusterOf, sums } = groundOf(model);
   const there = new Set(clusterOf.filter((cluster, place) => cluster >= 0 && shown.isNode(model.nodes[place])));
-  const inOrder = Array.from(there, (cluster) => clusterNode(model, cluster)).sort(
-    (one, other) => other.within - one.within || other.importance - one.importance || byText(one.id, other.id),
-  );
+  const inOrder = Array.from(there, (cluster) => {
+    const { files = 0, importance = 0 } = sums[cluster] ?? {};
+    return { cluster, files, importance, id: model.clusters[cluster]?.id ?? '' };
+  }).sort((one, other) => other.files - one.files || other.importance - one.importance || byText(one.id, other.id));
   const { first, rest } = withRoom(inOrder);
   const ends = new Map([...first, ...rest].map(({ cluster }, at) => [cluster, at]));
   const draft = new EdgeDraft(inOrder.length, ['mixed']);
-  for (const { from, to, weight } of crossEdges(model, shown)) draft.add(ends.get(from) ?? -1, ends.get(to) ?? -1, 0, (sum) => sum + weight);
+  for (const { from, to, weight } of crossEdges(model, shown))
+    draft.add(ends.get(from) ?? -1, ends.get(to) ?? -1, 0, (sum) => sum + weight);
   const { edges, heaviest, hidden } = draft.finish(first.length);
   return {
-    nodes: sized(first),
+    nodes: sized(first.map(({ cluster }) => clusterNode(model, cluster))),
     edges: edges.map((edge) => ({ ...edge, weight: heaviest === 0 ? 0 : shareOf(edge.weight / heaviest) })),
     hidden: { nodes: rest.length, edges: hidden },
   };

@@ -1,5 +1,5 @@
 import type { Scene, SceneEdge, SceneNode } from './answer.ts';
-import { shareOf } from './shown.ts';
+import { shareOf, shownText } from './shown.ts';
 
 /** More than anybody sees. */
 const MOST_NODES = 1_000;
@@ -14,14 +14,14 @@ export type DraftNode = Omit<SceneNode, 'x' | 'y'>;
 
 export const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** What there is room for, then the rest. No two of the first have one id: what was cut may look the same. */
+/** What there is room for, then the rest. No two of the first have one id as it is shown: what was cut may look the same. */
 export function withRoom<Thing extends { readonly id: string }>(inOrder: readonly Thing[]): { first: Thing[]; rest: Thing[] } {
   const ids = new Set<string>();
   const [first, rest]: [Thing[], Thing[]] = [[], []];
   for (const each of inOrder) {
-    if (first.length === MOST_NODES || ids.has(each.id)) rest.push(each);
-    else first.push(each);
-    if (ids.size < MOST_NODES) ids.add(each.id);
+    const isRoom = first.length < MOST_NODES && !ids.has(shownText(each.id));
+    if (isRoom) ids.add(shownText(each.id));
+    (isRoom ? first : rest).push(each);
   }
   return { first, rest };
 }

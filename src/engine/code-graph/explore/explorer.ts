@@ -1,6 +1,11 @@
+import { CortexError } from '../../kernel/errors.ts';
+import { graphFolder } from '../parse/graph-folder.ts';
 import type { GraphAnswer, GraphQuestion } from './answer.ts';
+import { ExplorerThread } from './explorer-thread.ts';
 
-/** Where a graph is, and who answers. */
+/** Reading the largest graph takes a tenth of it. Milliseconds. */
+const PATIENCE_MS = 30_000;
+
 export interface ExplorerOptions {
   /** The folder that has `.cortex/`. */
   readonly root: string;
@@ -10,16 +15,58 @@ export interface ExplorerOptions {
   readonly patienceMs?: number;
 }
 
+/**
+ * Shows the graph of a project part by part, from a thread of its own that reads `.cortex/graph.crtx` with the first question and keeps it.
+ * It has to be disposed of, or the process does not end.
+ */
 export class GraphExplorer {
-  constructor(readonly options: ExplorerOptions) {}
+  readonly #options: ExplorerOptions;
+  #thread: ExplorerThread | null = null;
+  #isChanged = false;
+  #isCounted = false;
+  #isDisposed = false;
 
-  async ask(_question: GraphQuestion): Promise<GraphAnswer> {
-    throw new Error('not yet');
+  constructor(options: ExplorerOptions) {
+    this.#options = options;
   }
 
-  recheck(): void {}
+  /**
+   * Answers from the graph as it was when it was last read.
+   * @throws CortexError `not-found` without a graph; as `CortexIO.readGraph` for one that cannot be read; `io` where the thread ended or
+   *   said nothing for too long, and the next question starts another one
+   */
+  async ask(question: GraphQuestion): Promise<GraphAnswer> {
+    const request = { question, isChanged: this.#isChanged, isCounted: this.#isCounted };
+    const thread = this.#running();
+    this.#isChanged = false;
+    this.#isCounted = false;
+    const reply = await thread.ask(request);
+    if (reply.ok) return reply.answer;
+    throw new CortexError(reply.code, reply.message, reply.data);
+  }
 
-  forget(): void {}
+  /** Files may have changed: with the next question those that are newer than the graph are counted anew. */
+  recheck(): void {
+    this.#isCounted = true;
+  }
 
-  async dispose(): Promise<void> {}
+  /** The graph has changed: it is read anew with the next question. */
+  forget(): void {
+    this.#isChanged = true;
+  }
+
+  /** Ends the thread; what is being asked is rejected. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    await this.#thread?.close();
+  }
+
+  #running(): ExplorerThread {
+    if (this.#isDisposed) throw new CortexError('io', 'the graph is not shown any more', { next: 'Open it again.' });
+    if (this.#thread === null || this.#thread.isOver) {
+      const { root, folder = graphFolder(), patienceMs = PATIENCE_MS } = this.#options;
+      this.#thread = new ExplorerThread({ root }, folder, patienceMs);
+    }
+    return this.#thread;
+  }
 }

@@ -1,3 +1,4 @@
+import type { SemanticNode } from '../../crtx/index.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
@@ -14,28 +15,37 @@ export interface Candidate {
   readonly likelihood: number | null;
 }
 
-interface DraftedNode extends DraftNode, Candidate {}
+interface Weighed extends Candidate {
+  readonly node: SemanticNode;
+  readonly id: string;
+  readonly importance: number;
+}
 
-function drafted(model: GraphModel, candidate: Candidate): DraftedNode[] {
-  const { place } = candidate;
-  const node = model.nodes[place];
-  if (node === undefined) return [];
+/** Candidates in their order. */
+function weighed(model: GraphModel, candidates: readonly Candidate[]): Weighed[] {
+  return candidates
+    .flatMap((candidate) => {
+      const node = model.nodes[candidate.place];
+      return node === undefined ? [] : [{ ...candidate, node, id: node.id, importance: shareOf(node.importance) }];
+    })
+    .sort((one, other) => one.tier - other.tier || other.importance - one.importance || byText(one.id, other.id));
+}
+
+function drafted(model: GraphModel, { node, place, importance, likelihood }: Weighed): DraftNode {
   const { clusterOf, symbols } = groundOf(model);
-  const [cluster = -1, importance] = [clusterOf[place], shareOf(node.importance)];
-  return [
-    {
-      ...candidate,
-      id: shownText(node.id),
-      type: node.type,
-      name: shownText(node.name),
-      path: shownText(node.path),
-      size: importance,
-      importance,
-      fragility: shareOf(node.fragility),
-      cluster: cluster === -1 ? null : cluster,
-      within: symbols[place] ?? 0,
-    },
-  ];
+  const cluster = clusterOf[place] ?? -1;
+  return {
+    id: shownText(node.id),
+    type: node.type,
+    name: shownText(node.name),
+    path: shownText(node.path),
+    size: importance,
+    importance,
+    fragility: shareOf(node.fragility),
+    cluster: cluster === -1 ? null : cluster,
+    within: symbols[place] ?? 0,
+    likelihood,
+  };
 }
 
 /** By node of the graph which node of a scene stands for it; -1: none does. Files stand for their symbols that are not in it. */
@@ -52,12 +62,9 @@ function standIns(model: GraphModel, inScene: readonly Candidate[]): Int32Array 
 
 /** A scene of nodes of the graph and the edges between them. @param candidates no two of one node */
 export function nodeScene(model: GraphModel, candidates: readonly Candidate[], shown: Shown): SceneDraft {
-  const inOrder = candidates
-    .flatMap((candidate) => drafted(model, candidate))
-    .sort((one, other) => one.tier - other.tier || other.importance - one.importance || byText(one.id, other.id));
-  const { first, rest } = withRoom(inOrder);
+  const { first, rest } = withRoom(weighed(model, candidates));
   const stand = standIns(model, [...first, ...rest]);
-  const draft = new EdgeDraft(inOrder.length, EDGE_TYPES);
+  const draft = new EdgeDraft(first.length + rest.length, EDGE_TYPES);
   const { from, to, type, weight } = model.table;
   type.forEach((kind, edge) => {
     if (!shown.isEdge(kind)) return;
@@ -65,6 +72,6 @@ export function nodeScene(model: GraphModel, candidates: readonly Candidate[], s
     draft.add(stand[from[edge] ?? 0] ?? -1, stand[to[edge] ?? 0] ?? -1, kind, (before) => Math.max(before, own));
   });
   const { edges, hidden } = draft.finish(first.length);
-  const nodes = sized(first.map(({ place: _place, tier: _tier, ...node }) => node));
+  const nodes = sized(first.map((each) => drafted(model, each)));
   return { nodes, edges, hidden: { nodes: rest.length, edges: hidden } };
 }

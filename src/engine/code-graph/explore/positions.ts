@@ -20,12 +20,12 @@ interface Box {
   readonly height: number;
 }
 
-const MIDDLE: Point = { x: 0.5, y: 0.5 };
+export const MIDDLE: Point = { x: 0.5, y: 0.5 };
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 /** How far apart the nodes of a spiral are: about as far as the forces leave them. */
 const SPIRAL_STEP = 10;
 /** All rounds together move this many nodes, but each scene has so many rounds at least and at most. */
-const ROUNDS = { nodes: 150_000, least: 250, most: 600 };
+const ROUNDS = { nodes: 120_000, least: 150, most: 500 };
 /** More nodes than this push each other in groups (Barnes and Hut), which for fewer takes longer. */
 const PUSHED_ONE_BY_ONE = 150;
 /** An edge without weight holds its ends together all the same. */
@@ -73,7 +73,7 @@ function fitted(points: readonly Point[], { bottom, height }: Box): Point[] {
 
 /** Rows of points that fill a part of the picture, the first above. */
 function rows(count: number, { bottom, height }: Box): Point[] {
-  const columns = Math.max(1, Math.ceil(Math.sqrt(count / height)));
+  const columns = Math.min(count, Math.ceil(Math.sqrt(count / height)));
   const lines = Math.ceil(count / columns);
   return Array.from({ length: count }, (_, n) => ({
     x: seen(((n % columns) + 0.5) / columns),
@@ -81,7 +81,7 @@ function rows(count: number, { bottom, height }: Box): Point[] {
   }));
 }
 
-/** Points by node: `connected` has the places of those of `points`. */
+/** By node the point that one of the parts has for it. */
 function assigned(count: number, parts: readonly (readonly [places: readonly number[], points: readonly Point[]])[]): Point[] {
   const all = new Array<Point>(count).fill(MIDDLE);
   for (const [places, points] of parts) for (const [n, place] of places.entries()) all[place] = points[n] ?? MIDDLE;

@@ -1,35 +1,46 @@
 import type { DraftNode } from './draft.ts';
-import type { Point } from './positions.ts';
+import { MIDDLE, type Point } from './positions.ts';
+
+type RingNode = Pick<DraftNode, 'cluster' | 'likelihood'>;
 
 /** The innermost ring has room for so many, each further one for as many more. */
-const RING = 8;
+const ROOM = 8;
 const RADIUS = 0.5;
+/** What is likelier than the first is in other rings than what is not, and so on. */
+const BANDS = [0.5, 0.25, 0.1];
 
-/** How many rings so many nodes fill. */
-function ringsFor(count: number): number {
-  let rings = 0;
-  for (let room = 0; room < count; rings += 1) room += RING * (rings + 1);
+const bandOf = ({ likelihood }: RingNode): number => BANDS.filter((least) => (likelihood ?? 0) < least).length;
+
+/** Places of nodes by ring, from the inside. */
+function ringsOf(nodes: readonly RingNode[]): number[][] {
+  const rings: number[][] = [];
+  let band = -1;
+  nodes.forEach((node, place) => {
+    if (place === 0) return;
+    const last = rings.at(-1);
+    if (last !== undefined && bandOf(node) === band && last.length < ROOM * rings.length) last.push(place);
+    else rings.push([place]);
+    band = bandOf(node);
+  });
   return rings;
 }
 
 /**
- * Positions in rings around the first node, in the order of the nodes: the first ones are nearest. In a ring those of one cluster stand
- * side by side, and all of them as far apart as there is room.
+ * Positions in rings around the first node, the likeliest nearest. In a ring those of one cluster stand side by side, and all as far apart
+ * as there is room.
+ * @param nodes the likeliest first
  */
-export function ringPositions(nodes: readonly Pick<DraftNode, 'cluster' | 'path'>[]): Point[] {
-  const points: Point[] = nodes.map(() => ({ x: 0.5, y: 0.5 }));
-  const rings = ringsFor(nodes.length - 1);
-  let first = 1;
-  for (let ring = 1; ring <= rings; ring += 1) {
-    const places = nodes.slice(first, first + RING * ring).map((_, n) => first + n);
-    const clusterOf = (place: number): number => nodes[place]?.cluster ?? -1;
-    places.sort((one, other) => clusterOf(one) - clusterOf(other) || one - other);
-    places.forEach((place, n) => {
-      const angle = (2 * Math.PI * n) / places.length;
-      const far = (RADIUS * ring) / rings;
+export function ringPositions(nodes: readonly RingNode[]): Point[] {
+  const points = nodes.map(() => MIDDLE);
+  const rings = ringsOf(nodes);
+  const clusterOf = (place: number): number => nodes[place]?.cluster ?? -1;
+  for (const [n, ring] of rings.entries()) {
+    const far = (RADIUS * (n + 1)) / rings.length;
+    const inOrder = ring.toSorted((one, other) => clusterOf(one) - clusterOf(other) || one - other);
+    for (const [at, place] of inOrder.entries()) {
+      const angle = (2 * Math.PI * at) / ring.length;
       points[place] = { x: 0.5 + far * Math.sin(angle), y: 0.5 + far * Math.cos(angle) };
-    });
-    first += places.length;
+    }
   }
   return points;
 }

@@ -4,27 +4,23 @@ import { fileShownAs, ofBlast } from './blast.ts';
 import { around, ofCluster, ofFile } from './candidates.ts';
 import { clusterScene } from './cluster-scene.ts';
 import type { SceneDraft } from './draft.ts';
-import { type Shown, shownBy } from './ground.ts';
+import { groundOf, type Shown, shownBy } from './ground.ts';
 import { nodeScene } from './node-scene.ts';
-import { type Point, springPositions } from './positions.ts';
+import { MIDDLE, springPositions } from './positions.ts';
 import { ringPositions } from './rings.ts';
 import { clusterShownAs, nodeShownAs, shownText } from './shown.ts';
 
-interface Picture {
+/** A scene whose nodes have no positions yet, and what it is called. */
+interface Sketch {
   readonly title: string;
   readonly draft: SceneDraft;
-  readonly points: readonly Point[];
 }
 
-const sprung = (title: string, draft: SceneDraft): Picture => ({ title, draft, points: springPositions(draft.nodes.length, draft.edges) });
-
-const NOTHING: SceneDraft = { nodes: [], edges: [], hidden: { nodes: 0, edges: 0 } };
-
-/** The place of what a place is about, in the graph's clusters or nodes; `null`: the graph does not know it. */
+/** The place of what a scene is about, among clusters or nodes of the graph; `null`: the graph does not know it. */
 function subjectOf(model: GraphModel, place: ScenePlace): number | null {
   switch (place.kind) {
     case 'clusters':
-      return 0;
+      return -1;
     case 'cluster':
       return clusterShownAs(model, place.cluster);
     case 'file':
@@ -34,4 +30,52 @@ function subjectOf(model: GraphModel, place: ScenePlace): number | null {
     case 'blast':
       return fileShownAs(model, place.node);
   }
+}
+
+function blastSketch(model: GraphModel, file: number, shown: Shown): SceneDraft {
+  const { candidates, more } = ofBlast(model, file, shown);
+  const draft = nodeScene(model, candidates, shown);
+  return { ...draft, hidden: { ...draft.hidden, nodes: draft.hidden.nodes + more } };
+}
+
+function sketchOf(model: GraphModel, kind: ScenePlace['kind'], subject: number, shown: Shown): Sketch {
+  const { name = '', path = '' } = model.nodes[subject] ?? {};
+  switch (kind) {
+    case 'clusters':
+      return { title: 'All clusters', draft: clusterScene(model, shown) };
+    case 'cluster':
+      return { title: model.clusters[subject]?.name ?? '', draft: nodeScene(model, ofCluster(model, subject, shown), shown) };
+    case 'file':
+      return { title: path, draft: nodeScene(model, ofFile(model, subject, shown), shown) };
+    case 'around':
+      return { title: subject === model.fileOf[subject] ? path : name, draft: nodeScene(model, around(model, subject, shown), shown) };
+    case 'blast':
+      return { title: path, draft: blastSketch(model, subject, shown) };
+  }
+}
+
+function clusterOf(model: GraphModel, kind: ScenePlace['kind'], subject: number): Scene['cluster'] {
+  const cluster = model.clusters[kind === 'cluster' ? subject : (groundOf(model).clusterOf[subject] ?? -1)];
+  return cluster === undefined ? null : { id: shownText(cluster.id), name: shownText(cluster.name) };
+}
+
+/**
+ * As much of a part of a graph as one can see: 1,000 nodes and 5,000 edges at most, with positions. The same for the same graph, place and
+ * filter. What the place is about is shown whatever the filter says.
+ * @returns `null` where the graph does not know what the place is about
+ */
+export function sceneOf(model: GraphModel, place: ScenePlace, filter: SceneFilter): Scene | null {
+  const subject = subjectOf(model, place);
+  if (subject === null) return null;
+  const { title, draft } = sketchOf(model, place.kind, subject, shownBy(filter));
+  const points = place.kind === 'blast' ? ringPositions(draft.nodes) : springPositions(draft.nodes.length, draft.edges);
+  const nodes = draft.nodes.map((node, at) => ({ ...node, ...(points[at] ?? MIDDLE) }));
+  return {
+    place,
+    title: shownText(title),
+    cluster: clusterOf(model, place.kind, subject),
+    nodes,
+    edges: draft.edges,
+    hidden: draft.hidden,
+  };
 }

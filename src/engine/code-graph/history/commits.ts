@@ -11,7 +11,8 @@ const MOST_COMMITS = 10_000;
 /** No more of a subject is looked at. */
 const LONGEST_SUBJECT = 200;
 
-interface ReadCommits {
+/** What is known of the history. */
+export interface ReadCommits {
   /** The newest first. */
   readonly commits: readonly Commit[];
   readonly problems: readonly GraphProblem[];

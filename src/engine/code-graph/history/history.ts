@@ -1,7 +1,6 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
 import type { GraphProblem } from '../problems.ts';
-import { readCommits } from './commits.ts';
+import type { ReadCommits } from './commits.ts';
 import { couplingsOf } from './coupling.ts';
 import { type Feature, featuresOf } from './features.ts';
 import { type FileHistory, meanFragility, touchesOf } from './touches.ts';
@@ -17,19 +16,12 @@ export interface GraphHistory {
 }
 
 /**
- * Reads the history of a project. Where there is none, or only some of it, that is a problem and not an error.
- * @param root a real path
+ * What the history of a project says. Where there is none, or only some of it, that is a problem and not an error.
  * @param present whether a path, relative to the root, is a file of the graph
- * @param signal ends git
+ * @param now milliseconds since 1970 UTC
  */
-export async function readGraphHistory(
-  runtime: Runtime,
-  root: string,
-  present: (path: string) => boolean,
-  signal?: AbortSignal,
-): Promise<GraphHistory> {
-  const { commits, problems } = await readCommits(runtime, root, signal);
-  const history = weigh(commits, present, runtime.clock.now());
+export function historyOf({ commits, problems }: ReadCommits, present: (path: string) => boolean, now: number): GraphHistory {
+  const history = weigh(commits, present, now);
   const mean = meanFragility(history);
   return { files: touchesOf(history, mean), coupled: couplingsOf(history), features: featuresOf(history, mean), problems };
 }

@@ -50,9 +50,9 @@ export const pathOutput = z.object({
   nodes: z.array(z.string()),
   steps: z.array(reason),
 });
-export const hotspotsOutput = z.object({
-  files: z.array(z.object({ path, risk: share, importance: share, fragility: share, touchCount: z.int(), lastTouched: z.int() })),
-});
+/** `zone`: why the DNA calls it a risk zone; `null` where it does not. */
+const hotspot = z.object({ path, risk: share, importance: share, fragility: share, touchCount: z.int(), lastTouched: z.int() });
+export const hotspotsOutput = z.object({ files: z.array(hotspot.extend({ zone: z.string().nullable() })) });
 /** Files that change together and do not lean on each other. */
 export const couplingsOutput = z.object({
   couplings: z.array(z.object({ files: z.tuple([path, path]), weight: share, description: z.string() })),

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { Job, Outcome } from './messages.ts';
-import { outcomeOf, type ParseWorker, startWorker } from './parse-worker.ts';
+import type { Job, Outcome, WorkerData } from './messages.ts';
+import { outcomeOf, ParseWorker } from './parse-worker.ts';
 
 /** A worker that says nothing for so long hangs, in milliseconds. */
 const PATIENCE_MS = 30_000;
@@ -11,16 +11,12 @@ const BATCH = { bytes: 262_144, files: 128 };
 
 /** What is to be read, and who is told of it. */
 export interface ParseOrder {
-  /** A real path. */
-  readonly root: string;
-  /** Where the worker and the grammars are. */
-  readonly folder: string;
   readonly jobs: readonly Job[];
   readonly signal?: AbortSignal | undefined;
-  /** Default: 30 s. */
-  readonly patienceMs?: number;
   /** Called once for each job, in any order. */
   onOutcome(job: Job, outcome: Outcome): void;
+  /** Called once the workers are at it: what takes this thread long costs nobody anything. */
+  onBegun?(): void;
 }
 
 /** Batches of about the same size, so that a message is worth its way and no worker is the last for long. */
@@ -44,14 +40,17 @@ function workersFor(jobs: readonly Job[], batches: number): number {
   return Math.max(1, Math.min(MOST_WORKERS, availableParallelism(), batches, Math.ceil(bytes / BYTES_PER_WORKER)));
 }
 
-class ParsePool {
+/** One order, and who works on it. */
+class Reading {
+  readonly #pool: ParsePool;
   readonly #order: ParseOrder;
   readonly #batches: Job[][];
   readonly #working = new Set<ParseWorker>();
   /** Why no worker can be started. */
   #refused: string | null = null;
 
-  constructor(order: ParseOrder) {
+  constructor(pool: ParsePool, order: ParseOrder) {
+    this.#pool = pool;
     this.#order = order;
     this.#batches = batchesOf(order.jobs);
   }
@@ -61,7 +60,9 @@ class ParsePool {
     const end = () => void this.#close();
     signal?.addEventListener('abort', end);
     try {
-      await Promise.all(Array.from({ length: workersFor(jobs, this.#batches.length) }, () => this.#keepWorking()));
+      const all = Array.from({ length: workersFor(jobs, this.#batches.length) }, () => this.#keepWorking());
+      this.#order.onBegun?.();
+      await Promise.all(all);
     } finally {
       signal?.removeEventListener('abort', end);
       await this.#close();
@@ -83,24 +84,30 @@ class ParsePool {
 
   /** @returns whether it could be started */
   async #oneWorker(): Promise<boolean> {
-    const { root, folder, patienceMs = PATIENCE_MS } = this.#order;
-    const { worker, end } = await startWorker({ root, folder }, patienceMs);
+    const worker = this.#pool.take();
     this.#working.add(worker);
-    try {
+    // It finds its work as soon as it is there, whatever this thread is at by then.
+    let batch = this.#batches.pop() ?? [];
+    worker.send(batch);
+    const end = await worker.begun();
+    if (end !== null) {
+      this.#batches.push(batch);
       // What one cannot do, as where memory is short, the others may.
-      if (end !== null && this.#working.size === 1) this.#refused = end.why;
-      let isThere = end === null;
-      while (isThere && !this.#isOver) isThere = await this.#oneBatch(worker, this.#batches.pop() ?? []);
-      return end === null;
-    } finally {
-      this.#working.delete(worker);
-      await worker.close();
+      if (this.#working.size === 1) this.#refused = end.why;
     }
+    let isThere = end === null && (await this.#outcomesOf(worker, batch));
+    while (isThere && !this.#isOver) {
+      batch = this.#batches.pop() ?? [];
+      worker.send(batch);
+      isThere = await this.#outcomesOf(worker, batch);
+    }
+    this.#working.delete(worker);
+    await this.#pool.giveBack(worker, isThere);
+    return end === null;
   }
 
   /** @returns whether the worker is still there; the file at which it died is lost, those behind it are not */
-  async #oneBatch(worker: ParseWorker, batch: readonly Job[]): Promise<boolean> {
-    worker.send(batch);
+  async #outcomesOf(worker: ParseWorker, batch: readonly Job[]): Promise<boolean> {
     for (const [n, job] of batch.entries()) {
       const message = await worker.next();
       if (this.#order.signal?.aborted) return false;
@@ -120,12 +127,45 @@ class ParsePool {
   }
 }
 
-/**
- * Reads files in worker threads, of which none is left behind. A worker that dies or hangs costs the file it was at; where none can be
- * started, all files fail with the reason.
- * @throws what the signal says when it aborts
- */
-export async function parseInWorkers(order: ParseOrder): Promise<void> {
-  order.signal?.throwIfAborted();
-  if (order.jobs.length > 0) await new ParsePool(order).run();
+/** Worker threads that read the files of a project. Between two orders one of them may wait for the next; it keeps no process alive. */
+export class ParsePool {
+  readonly data: WorkerData;
+  readonly #patienceMs: number;
+  readonly #keeps: boolean;
+  #waiting: ParseWorker | null = null;
+
+  /** @param keeps whether one of them waits for the next order, until `close` @param patienceMs how long one may say nothing; default 30 s */
+  constructor(data: WorkerData, keeps: boolean, patienceMs = PATIENCE_MS) {
+    this.data = data;
+    this.#keeps = keeps;
+    this.#patienceMs = patienceMs;
+  }
+
+  /**
+   * A worker that dies or hangs costs the file it was at; where none can be started, all files fail with the reason.
+   * @throws what the signal says when it aborts: then none is left behind
+   */
+  async read(order: ParseOrder): Promise<void> {
+    order.signal?.throwIfAborted();
+    if (order.jobs.length > 0) await new Reading(this, order).run();
+  }
+
+  /** A worker, which may be about to start. */
+  take(): ParseWorker {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    return waiting === null || waiting.isOver ? new ParseWorker(this.data, this.#patienceMs) : waiting;
+  }
+
+  /** @param isFree whether it has nothing left to say */
+  async giveBack(worker: ParseWorker, isFree: boolean): Promise<void> {
+    if (isFree && this.#keeps && this.#waiting === null) this.#waiting = worker;
+    else await worker.close();
+  }
+
+  async close(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    await waiting?.close();
+  }
 }

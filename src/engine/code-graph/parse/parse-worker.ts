@@ -7,7 +7,7 @@ import type { Job, Message, Outcome, WorkerData } from './messages.ts';
 const MOST_MEMORY = 512;
 
 /** How a worker came to an end before its work was done. */
-export interface WorkerEnd {
+interface WorkerEnd {
   readonly why: string;
 }
 
@@ -18,6 +18,7 @@ export class ParseWorker {
   readonly #messages: Message[] = [];
   #end: WorkerEnd | null = null;
   #wake: () => void = () => {};
+  #hasBegun = false;
 
   /** @param patienceMs how long it may say nothing */
   constructor(data: WorkerData, patienceMs: number) {
@@ -29,12 +30,25 @@ export class ParseWorker {
       stdout: true,
       stderr: true,
     });
+    this.#worker.unref();
     this.#worker.on('message', (message: Message) => {
       this.#messages.push(message);
       this.#wake();
     });
     this.#worker.on('error', (error: unknown) => this.#finish(error instanceof Error ? error.message : String(error)));
     this.#worker.on('exit', () => this.#finish('it ended by itself'));
+  }
+
+  /** Waits until it can begin. @returns how it ended, where it cannot */
+  async begun(): Promise<WorkerEnd | null> {
+    if (this.#hasBegun) return this.#end;
+    const first = await this.next();
+    this.#hasBegun = true;
+    return 'why' in first ? first : null;
+  }
+
+  get isOver(): boolean {
+    return this.#end !== null;
   }
 
   send(jobs: readonly Job[]): void {
@@ -73,13 +87,6 @@ export class ParseWorker {
     this.#end ??= { why: why.split('\n', 1)[0]?.slice(0, 200) ?? '' };
     this.#wake();
   }
-}
-
-/** Starts a worker; what it says first, or how it ended. */
-export async function startWorker(data: WorkerData, patienceMs: number): Promise<{ worker: ParseWorker; end: WorkerEnd | null }> {
-  const worker = new ParseWorker(data, patienceMs);
-  const first = await worker.next();
-  return { worker, end: 'why' in first ? first : null };
 }
 
 /** Whether something is an outcome, and not the end of a worker. */

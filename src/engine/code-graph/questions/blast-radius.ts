@@ -5,7 +5,9 @@ import type { GraphModel } from '../graph-model.ts';
 import { edgesOnWay, likeliestWays, type Step, type Way } from './likeliest.ts';
 
 /** How much of an edge's weight a break passes on to whoever leans on what broke. */
-const PASSES = inTypeOrder({ depends: 0.6, extends: 0.8, implements: 0.8, tests: 0.7, configures: 0.3, breaks_if_changed: 1 });
+const PASSES = inTypeOrder({ depends: 0.6, extends: 0.8, implements: 0.8, tests: 0.7, configures: 0, breaks_if_changed: 0 });
+/** How much of it passes on to what is configured by what broke. */
+const PASSES_CONFIGURED = 0.3;
 /** How much of an edge's weight a change passes on to what the changed file leans on itself. */
 const PASSES_BACK = 0.4;
 /** What of it passes between files that have no folder in common; between those of one folder all of it does. */
@@ -63,22 +65,38 @@ function nearness(one: string, other: string): number {
 }
 
 /** What leans on a file, and what it configures; and, of a file that changes, what it leans on itself: that may have to change with it. */
-function* structuralSteps(model: GraphModel, file: number, isChanged: boolean): Iterable<Step> {
-  const { files, table, nodes } = model;
-  const step = (at: number, to: number, share: number): Step => {
-    const edge = files.edge[at] ?? 0;
-    const near = nearness(nodes[file]?.path ?? '', nodes[to]?.path ?? '');
-    return { edge, to, passes: (table.weight[edge] ?? 0) * share * (FAR + (1 - FAR) * near) };
-  };
-  const typeOf = (at: number): number => table.type[files.edge[at] ?? 0] ?? 0;
+function* structuralSteps(model: GraphModel, file: number, { isChanged, worth }: Stepping): Iterable<Step> {
+  for (const [edge, to, share] of neighbours(model, file, isChanged)) {
+    const most = (model.table.weight[edge] ?? 0) * share;
+    // Much leans on some files, and to compare names takes the longest.
+    if (most === 0 || most < worth) continue;
+    const near = nearness(model.nodes[file]?.path ?? '', model.nodes[to]?.path ?? '');
+    yield { edge, to, passes: most * (FAR + (1 - FAR) * near) };
+  }
+}
+
+interface Stepping {
+  readonly isChanged: boolean;
+  /** What passes on less than this leads nowhere. */
+  readonly worth: number;
+}
+
+/** How much of the weight of an edge that begins at a file passes along it. */
+function passesFrom(type: number, isChanged: boolean): number {
+  if (type === CONFIGURES) return PASSES_CONFIGURED;
+  return isChanged && type !== BREAKS ? PASSES_BACK : 0;
+}
+
+/** The edges along which a change goes on, where they lead, and how much of their weight passes. */
+function* neighbours(model: GraphModel, file: number, isChanged: boolean): Iterable<readonly [edge: number, to: number, share: number]> {
+  const { files, table } = model;
   for (const at of model.intoFile(file)) {
-    const type = typeOf(at);
-    if (type !== BREAKS && type !== CONFIGURES) yield step(at, files.from[at] ?? 0, PASSES[type] ?? 0);
+    const edge = files.edge[at] ?? 0;
+    yield [edge, files.from[at] ?? 0, PASSES[table.type[edge] ?? 0] ?? 0];
   }
   for (const at of model.outOfFile(file)) {
-    const type = typeOf(at);
-    if (type === CONFIGURES) yield step(at, files.to[at] ?? 0, PASSES[type] ?? 0);
-    else if (isChanged && type !== BREAKS) yield step(at, files.to[at] ?? 0, PASSES_BACK);
+    const edge = files.edge[at] ?? 0;
+    yield [edge, files.to[at] ?? 0, passesFrom(table.type[edge] ?? 0, isChanged)];
   }
 }
 
@@ -143,7 +161,7 @@ export function blastRadius(
   const starts = named.flatMap(({ places }) => places);
   const changed = new Set(starts);
   const ways: Ways = {
-    structural: likeliestWays(starts, (place) => structuralSteps(model, place, changed.has(place)), least),
+    structural: likeliestWays(starts, (place, worth) => structuralSteps(model, place, { isChanged: changed.has(place), worth }), least),
     historical: likeliestWays(starts, (place) => historicalSteps(model, place), least),
   };
   const found = [...new Set([...ways.structural.keys(), ...ways.historical.keys()])]

@@ -64,9 +64,14 @@ export interface Way {
 
 /**
  * The likeliest way to each place: its likelihood is the product of what its steps pass on.
+ * @param stepsOf may leave out those that pass on less than `worth`
  * @param least less likely places are not looked for
  */
-export function likeliestWays(starts: readonly number[], stepsOf: (place: number) => Iterable<Step>, least: number): Map<number, Way> {
+export function likeliestWays(
+  starts: readonly number[],
+  stepsOf: (place: number, worth: number) => Iterable<Step>,
+  least: number,
+): Map<number, Way> {
   const ways = new Map<number, Way>(starts.map((place) => [place, { likelihood: 1, last: null }]));
   const queue = new LikeliestFirst();
   for (const place of ways.keys()) queue.push({ place, likelihood: 1 });
@@ -74,7 +79,7 @@ export function likeliestWays(starts: readonly number[], stepsOf: (place: number
     const { place, likelihood } = next;
     // A likelier way to it was found since it was put in.
     if (likelihood < (ways.get(place)?.likelihood ?? 0)) continue;
-    for (const { to, passes, edge } of stepsOf(place)) {
+    for (const { to, passes, edge } of stepsOf(place, least / likelihood)) {
       const reached = likelihood * passes;
       if (reached < least || reached <= (ways.get(to)?.likelihood ?? 0)) continue;
       ways.set(to, { likelihood: reached, last: { from: place, edge } });

@@ -1,9 +1,5 @@
 import type { Edges } from './edges.ts';
-import { goPrograms } from './resolve/go.ts';
-import { type NpmPackage, NpmPackages, programsOf } from './resolve/npm-packages.ts';
-import { pythonPrograms } from './resolve/python.ts';
-import { rustPrograms } from './resolve/rust.ts';
-import { findScript } from './resolve/script.ts';
+import type { Resolvers } from './resolvers.ts';
 import type { StructureNode } from './structure.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { Project } from './unit.ts';
@@ -36,19 +32,11 @@ class Apis {
     }
   }
 
-  programs(): void {
-    const packages = new NpmPackages(this.project.configs, findScript(this.project.facts));
-    const all = [...packages.byFolder.values()];
-    const npm = all.flatMap((each) => programsOf(packages, each));
-    for (const { name, path } of [...npm, ...pythonPrograms(this.project), ...goPrograms(this.project), ...rustPrograms(this.project)]) {
-      this.#add(`bin ${name}`, path, WEIGHTS.program, `the program ${name} begins in ${path}`);
+  offers(resolvers: Resolvers): void {
+    for (const { kind, name, path } of resolvers.offers()) {
+      if (kind === 'program') this.#add(`bin ${name}`, path, WEIGHTS.program, `the program ${name} begins in ${path}`);
+      else this.#add(`package ${name}`, path, WEIGHTS.entry, `who imports ${name} gets ${path}`);
     }
-    for (const each of all) this.#entry(packages, each);
-  }
-
-  #entry(packages: NpmPackages, each: NpmPackage): void {
-    const path = packages.entry(each, '.');
-    if (path !== null) this.#add(`package ${each.name}`, path, WEIGHTS.entry, `who imports ${each.name} gets ${path}`);
   }
 
   #add(name: string, path: string, weight: number, why: string): void {
@@ -59,9 +47,9 @@ class Apis {
 }
 
 /** Nodes of type `api`, and their edges to what answers. */
-export function addApis(project: Project, edges: Edges): StructureNode[] {
+export function addApis(project: Project, resolvers: Resolvers, edges: Edges): StructureNode[] {
   const apis = new Apis(project, edges);
   apis.routes();
-  apis.programs();
+  apis.offers(resolvers);
   return [...apis.nodes.values()];
 }

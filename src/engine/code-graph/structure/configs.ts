@@ -18,7 +18,9 @@ function parseJson(text: string): unknown {
 /** Who reads a file by its name; what no one reads stays text. */
 function readerOf(path: string): (text: string) => unknown {
   const name = nameOf(path);
-  if (/\.json$/.test(name)) return parseJson;
+  if (/\.jsonc?$/.test(name)) return parseJson;
+  // Its name has no ending, and both are in use.
+  if (name === '.eslintrc') return (text) => (text.trimStart().startsWith('{') ? parseJson(text) : parseYaml(text));
   if (/\.toml$/.test(name)) return parseToml;
   return /\.ya?ml$/.test(name) ? parseYaml : (text) => text;
 }

@@ -1,23 +1,28 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
 
-/** Edges, one of each type between two nodes: of several the heaviest counts. */
+/** Edges, one of each type between two nodes: of several the heaviest counts, of two as heavy the first. */
 export class Edges {
-  readonly #edges = new Map<string, SemanticEdge>();
+  /** By where they begin, then by where they end. */
+  readonly #edges = new Map<string, Map<string, SemanticEdge[]>>();
 
   /** @param weight 0..1 @param description a sentence that says why */
   add(type: SemanticEdge['type'], from: string, to: string, weight: number, description: string): void {
     if (from === to) return;
-    const key = `${type}\0${from}\0${to}`;
-    const other = this.#edges.get(key);
-    if (other === undefined || weight > other.weight) this.#edges.set(key, { from, to, type, weight, description });
+    const ends = this.#edges.get(from) ?? new Map<string, SemanticEdge[]>();
+    if (ends.size === 0) this.#edges.set(from, ends);
+    const edge = { from, to, type, weight, description };
+    const between = ends.get(to);
+    const place = between?.findIndex((other) => other.type === type) ?? -1;
+    if (between === undefined) ends.set(to, [edge]);
+    else if (place < 0) between.push(edge);
+    else if (weight > (between[place]?.weight ?? 0)) between[place] = edge;
   }
 
-  /** By their ends and types, so that the same project always gives the same list. */
-  sorted(): SemanticEdge[] {
-    const order = (one: SemanticEdge, other: SemanticEdge) =>
-      compareCodePoints(one.from, other.from) || compareCodePoints(one.to, other.to) || compareCodePoints(one.type, other.type);
-    return [...this.#edges.values()].sort(order);
+  /** All of them, in no order that says anything. */
+  all(): SemanticEdge[] {
+    const found: SemanticEdge[] = [];
+    for (const ends of this.#edges.values()) for (const between of ends.values()) found.push(...between);
+    return found;
   }
 }
 

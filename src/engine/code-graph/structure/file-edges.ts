@@ -3,7 +3,7 @@ import { type Edges, named } from './edges.ts';
 import type { Names } from './names.ts';
 import { folderOf } from './paths.ts';
 import { Scope } from './scope.ts';
-import { isForTests, isTestFile, stemOf, subjectOf } from './tests.ts';
+import { stemOf, subjectOf, type TestFiles } from './tests.ts';
 import type { Project, Taken } from './unit.ts';
 
 /** An import weighs this, and for each name that it takes something more. */
@@ -19,17 +19,6 @@ const MOST_NAMESAKES = 3;
 interface Use {
   readonly facts: ImportFact[];
   readonly names: Set<string>;
-}
-
-/** The files that a name of an import leads to: in a package those that declare what is used of it. */
-function filesTaken(names: Names, { unit, names: taken }: Taken, members: ReadonlyMap<string, ReadonlySet<string>>): [string, string][] {
-  const [only] = unit.files;
-  if (unit.files.length === 1 && only !== undefined) return taken.length === 0 ? [[only, '']] : taken.map(({ name }) => [only, name]);
-  const used = taken.flatMap(({ name, local }: ImportedName) => (name === '*' ? [...(members.get(local) ?? [])] : [name]));
-  return used.flatMap((name) => {
-    const meant = names.find(unit, name);
-    return meant === null ? [] : [[meant.path, name] as [string, string]];
-  });
 }
 
 /** By local name, the members that a file uses of it: `login` of `auth.login`. */
@@ -49,18 +38,44 @@ function membersUsed({ facts }: Project, path: string): Map<string, Set<string>>
 }
 
 /** What a file takes from each other file of the project. */
-function usesOf(project: Project, names: Names, path: string): Map<string, Use> {
-  const uses = new Map<string, Use>();
-  const members = membersUsed(project, path);
-  for (const { fact, taken } of names.importsOf(path)) {
-    for (const [target, name] of taken.flatMap((each) => filesTaken(names, each, members))) {
-      const use = uses.get(target) ?? { facts: [], names: new Set() };
-      uses.set(target, use);
-      if (!use.facts.includes(fact)) use.facts.push(fact);
-      if (name !== '') use.names.add(name);
-    }
+class Uses {
+  readonly found = new Map<string, Use>();
+  #members: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+  constructor(
+    private readonly project: Project,
+    private readonly names: Names,
+    private readonly path: string,
+  ) {
+    for (const { fact, taken } of names.importsOf(path)) for (const each of taken) this.#take(fact, each);
   }
-  return uses;
+
+  /** From a package it takes the files that declare what is used of it. */
+  #take(fact: ImportFact, { unit, names: taken }: Taken): void {
+    const [only] = unit.files;
+    if (unit.files.length !== 1 || only === undefined) {
+      for (const name of taken.flatMap((each) => [...this.#namesOf(each)])) {
+        const meant = this.names.find(unit, name);
+        if (meant !== null) this.#use(meant.path, fact).names.add(name);
+      }
+      return;
+    }
+    const use = this.#use(only, fact);
+    for (const { name } of taken) use.names.add(name);
+  }
+
+  #namesOf({ name, local }: ImportedName): Iterable<string> {
+    if (name !== '*') return [name];
+    this.#members ??= membersUsed(this.project, this.path);
+    return this.#members.get(local) ?? [];
+  }
+
+  #use(target: string, fact: ImportFact): Use {
+    const use = this.found.get(target) ?? { facts: [], names: new Set() };
+    if (use.facts.length === 0) this.found.set(target, use);
+    if (!use.facts.includes(fact)) use.facts.push(fact);
+    return use;
+  }
 }
 
 function importWeight({ facts, names }: Use): number {
@@ -84,14 +99,6 @@ function sentence(path: string, target: string, { facts, names }: Use): string {
   return `${path} ${how} ${what}${target} (line ${first?.line ?? 1}${types})`;
 }
 
-/** `tests` from a test to what it tests, else `depends`. @param weight of `depends` */
-function connect({ facts }: Project, edges: Edges, { path, target, weight, why }: Connection): void {
-  const [own, other] = [facts.get(path), facts.get(target)];
-  if (own === undefined || other === undefined) return;
-  if (!isTestFile(path, own) || isForTests(target, other)) edges.add('depends', path, target, weight, why);
-  else edges.add('tests', path, target, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported, why);
-}
-
 interface Connection {
   readonly path: string;
   readonly target: string;
@@ -99,54 +106,72 @@ interface Connection {
   readonly why: string;
 }
 
-/** `depends` and `tests` between files, by what they import. */
-export function addImports(project: Project, names: Names, edges: Edges): void {
-  for (const path of project.facts.keys()) {
-    for (const [target, use] of usesOf(project, names, path)) {
-      connect(project, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use) });
-    }
+/** What the edges between files are made from. */
+export interface Ground {
+  readonly project: Project;
+  readonly names: Names;
+  readonly tests: TestFiles;
+}
+
+/** `tests` from a test to what it tests, else `depends`. @param weight of `depends` */
+function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, why }: Connection): void {
+  if (!project.facts.has(target)) return;
+  if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why);
+  else edges.add('tests', path, target, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported, why);
+}
+
+/** `depends` and `tests` from a file to others, by what it imports. */
+export function addImports(ground: Ground, path: string, edges: Edges): void {
+  for (const [target, use] of new Uses(ground.project, ground.names, path).found) {
+    connect(ground, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use) });
   }
 }
 
 /** The same in packages whose files see one another without an import (Go, Java), by what they use. */
-export function addPackageEdges(project: Project, names: Names, edges: Edges): void {
-  for (const [path, { symbols }] of project.facts) {
-    const unit = names.resolverOf(path)?.unitOf(path);
-    if (unit === undefined || unit.files.length < 2) continue;
-    const scope = new Scope(names, path);
-    for (const { name, line, uses, extends: above, implements: promised } of symbols) {
-      for (const used of [...uses, ...above, ...promised]) {
-        const meant = scope.meaning(used);
-        if (meant === null || !unit.files.includes(meant.path)) continue;
-        const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${line})`;
-        connect(project, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
-      }
+export function addPackageEdges(ground: Ground, path: string, edges: Edges): void {
+  const { names, project } = ground;
+  const unit = names.resolverOf(path)?.unitOf(path);
+  if (unit === undefined || unit.files.length < 2) return;
+  const scope = new Scope(names, path);
+  for (const { name, line, uses, extends: above, implements: promised } of project.facts.get(path)?.symbols ?? []) {
+    for (const used of [...uses, ...above, ...promised]) {
+      const meant = scope.meaning(used);
+      if (meant === null || !unit.files.includes(meant.path)) continue;
+      const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${line})`;
+      connect(ground, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
     }
   }
 }
 
 /** The files of programs by what tests of them would be named after. */
-function byStem({ facts: all }: Project): Map<string, string[]> {
+function byStem({ project: { facts }, tests }: Ground): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const [path, facts] of all) {
-    if (isForTests(path, facts)) continue;
-    const known = found.get(stemOf(path));
-    if (known === undefined) found.set(stemOf(path), [path]);
+  for (const path of facts.keys()) {
+    if (tests.isForTests(path)) continue;
+    const stem = stemOf(path);
+    const known = found.get(stem);
+    if (known === undefined) found.set(stem, [path]);
     else known.push(path);
   }
   return found;
 }
 
-/** `tests` by name alone, for tests that import nothing of the project: `tests/login.test.ts` and `src/login.ts`. */
-export function addNamesakes(project: Project, names: Names, edges: Edges): void {
-  const stems = byStem(project);
+/**
+ * `tests` by name alone, for tests that import nothing of the project: `tests/login.test.ts` and `src/login.ts`.
+ * @param isLeanedOn whether there is such an edge already, by what the test uses: that weighs more
+ */
+export function addNamesakes(ground: Ground, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
+  const { project, names, tests } = ground;
   const leansOnNothing = (path: string): boolean => names.importsOf(path).every(({ taken }) => taken.length === 0);
-  for (const [path, facts] of project.facts) {
-    if (!isTestFile(path, facts) || !leansOnNothing(path)) continue;
+  const alone = [...project.facts].filter(([path]) => tests.isTest(path) && leansOnNothing(path));
+  const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(ground);
+  for (const [path, facts] of alone) {
     const all = (stems.get(subjectOf(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
     const beside = all.filter((each) => folderOf(each) === folderOf(path));
     const meant = beside.length > 0 ? beside : all;
     if (meant.length > MOST_NAMESAKES) continue;
-    for (const each of meant) edges.add('tests', path, each, TESTED.nameAlone, `${path} is named after ${each}`);
+    for (const each of meant) {
+      if (!isLeanedOn(path, each)) edges.add('tests', path, each, TESTED.nameAlone, `${path} is named after ${each}`);
+    }
   }
 }

@@ -1,3 +1,4 @@
+import type { SemanticEdge } from '../../crtx/index.ts';
 import type { Edges } from './edges.ts';
 import type { Names } from './names.ts';
 import type { Package, Project } from './unit.ts';
@@ -25,10 +26,13 @@ export class Modules {
   }
 }
 
-/** `depends` between packages: the more files of one import files of the other, the nearer the weight comes to 1. */
-export function addModuleEdges(modules: Modules, edges: Edges): void {
+/**
+ * `depends` between packages: the more files of one import files of the other, the nearer the weight comes to 1.
+ * @param all edges from files to files
+ */
+export function addModuleEdges(modules: Modules, all: Iterable<SemanticEdge>, edges: Edges): void {
   const counts = new Map<string, { from: string; to: string; count: number }>();
-  for (const { type, from, to } of edges.sorted()) {
+  for (const { type, from, to } of all) {
     const [one, other] = type === 'depends' ? [modules.folderOf(from), modules.folderOf(to)] : [];
     if (one === undefined || other === undefined || one === other) continue;
     const key = `${one}\0${other}`;

@@ -1,6 +1,6 @@
 import type { ImportFact, SymbolFact } from '../facts.ts';
-import { resolversFor } from './resolvers.ts';
-import type { Project, Resolution, Resolver, Taken, Unit } from './unit.ts';
+import { Resolvers } from './resolvers.ts';
+import type { Project, Resolver, Taken, Unit } from './unit.ts';
 
 /** A thing that a name means: a symbol of a file, or (`null`) the file as a whole. */
 export interface Meant {
@@ -12,6 +12,8 @@ export interface Meant {
 export interface ResolvedImport {
   readonly fact: ImportFact;
   readonly taken: readonly Taken[];
+  /** It should lead to a file of the project, and does not. */
+  readonly isLost: boolean;
 }
 
 /** Longer chains of re-exports are followed no further. */
@@ -19,21 +21,44 @@ const LONGEST_CHAIN = 32;
 
 /** What names mean in the files of a project. */
 export class Names {
-  /** How many imports should lead to a file of the project, and do not. */
-  unresolved = 0;
-  readonly resolverOf: (path: string) => Resolver | null;
+  readonly resolvers: Resolvers;
   readonly #imports = new Map<string, readonly ResolvedImport[]>();
   readonly #declared = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #unitNames = new Map<Unit, ReadonlyMap<string, Meant>>();
 
   constructor(private readonly project: Project) {
-    this.resolverOf = resolversFor(project);
-    for (const [path, { imports }] of project.facts) {
-      const resolver = this.resolverOf(path);
-      const resolved = imports.map((fact) => ({ fact, taken: this.#counted(resolver?.resolve(fact, path) ?? 'outside') }));
-      this.#imports.set(path, resolved);
-    }
+    this.resolvers = new Resolvers(project);
+    for (const path of project.facts.keys()) this.read(path);
+  }
+
+  /** Looks at a file again, of which other facts are known now: of the same language and package. */
+  read(path: string): void {
+    const resolver = this.resolverOf(path);
+    const imports = this.project.facts.get(path)?.imports ?? [];
+    this.#imports.set(
+      path,
+      imports.map((fact) => {
+        const resolution = resolver?.resolve(fact, path) ?? 'outside';
+        if (resolution === 'outside') return { fact, taken: [], isLost: false };
+        return { fact, taken: resolution, isLost: resolution.length === 0 };
+      }),
+    );
+    this.#declared.delete(path);
+    this.#exported.delete(path);
+    this.#unitNames.clear();
+  }
+
+  /** Who resolves the names of a file. */
+  resolverOf(path: string): Resolver | null {
+    return this.resolvers.of(path);
+  }
+
+  /** How many imports should lead to a file of the project, and do not. */
+  get unresolved(): number {
+    let count = 0;
+    for (const imports of this.#imports.values()) for (const { isLost } of imports) if (isLost) count += 1;
+    return count;
   }
 
   /** The imports of a file in their order, those from outside of the project with nothing. */
@@ -72,12 +97,6 @@ export class Names {
       if (found !== null) return found;
     }
     return null;
-  }
-
-  #counted(resolution: Resolution): readonly Taken[] {
-    if (resolution === 'outside') return [];
-    if (resolution.length === 0) this.unresolved += 1;
-    return resolution;
   }
 
   #memo(

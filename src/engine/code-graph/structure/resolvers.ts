@@ -3,7 +3,7 @@ import { javaResolver } from './resolve/java.ts';
 import { pythonResolver } from './resolve/python.ts';
 import { rustResolver } from './resolve/rust.ts';
 import { scriptResolver } from './resolve/script.ts';
-import type { Project, Resolver } from './unit.ts';
+import type { Offer, Project, Resolver } from './unit.ts';
 
 type MakeResolver = (project: Project) => Resolver;
 
@@ -18,14 +18,23 @@ const RESOLVERS: ReadonlyMap<string, MakeResolver> = new Map([
   ['java', javaResolver],
 ]);
 
-/** The resolvers of a project by path; each is made when a file of its language first asks. */
-export function resolversFor(project: Project): (path: string) => Resolver | null {
-  const made = new Map<MakeResolver, Resolver>();
-  return (path) => {
-    const make = RESOLVERS.get(project.facts.get(path)?.language ?? '');
+/** The resolvers of a project; each is made when a file of its language first asks. */
+export class Resolvers {
+  readonly #made = new Map<MakeResolver, Resolver>();
+
+  constructor(private readonly project: Project) {}
+
+  /** Who resolves the names of a file. */
+  of(path: string): Resolver | null {
+    const make = RESOLVERS.get(this.project.facts.get(path)?.language ?? '');
     if (make === undefined) return null;
-    const resolver = made.get(make) ?? make(project);
-    made.set(make, resolver);
+    const resolver = this.#made.get(make) ?? make(this.project);
+    this.#made.set(make, resolver);
     return resolver;
-  };
+  }
+
+  /** What the packages of all languages offer to others, as far as their manifests and customs say so. */
+  offers(): Offer[] {
+    return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.offers() ?? []);
+  }
 }

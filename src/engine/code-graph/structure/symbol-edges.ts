@@ -15,12 +15,12 @@ function idOf({ path, symbol }: Meant): string {
   return symbol === null ? path : symbolId(path, symbol.name);
 }
 
-/** `depends`, `extends` and `implements` between symbols, and from symbols to files that they use as a whole. */
-export function addSymbolEdges(project: Project, names: Names, edges: Edges): void {
-  for (const [path, { symbols }] of project.facts) {
-    const scope = new Scope(names, path);
-    for (const symbol of symbols) addOf(symbol, path, scope, edges);
-  }
+/** `depends`, `extends` and `implements` from a file's symbols to others, and to files that they use as a whole. */
+export function addSymbolEdges({ facts }: Project, names: Names, path: string, edges: Edges): void {
+  const symbols = facts.get(path)?.symbols ?? [];
+  if (symbols.length === 0) return;
+  const scope = new Scope(names, path);
+  for (const symbol of symbols) addOf(symbol, path, scope, edges);
 }
 
 function addOf(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): void {

@@ -7,15 +7,34 @@ const TEST_FILE =
 /** Folders that hold nothing but tests and what they need. */
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|testdata)\//;
 
-/** Whether a file holds tests. */
-export function isTestFile(path: string, { hasTests, language }: FileFacts): boolean {
-  // In Rust a program's own file may hold its tests.
-  return TEST_FILE.test(path) || (hasTests && language !== 'rust');
-}
+/** Which files are tests, by their names and by what they say. */
+export class TestFiles {
+  readonly #facts: ReadonlyMap<string, FileFacts>;
+  /** What a name says is asked once: of a file as often as others lean on it. */
+  readonly #names = new Map<string, { readonly isTest: boolean; readonly isAmongTests: boolean }>();
 
-/** Whether a file is there for tests alone: a test, or what tests need. */
-export function isForTests(path: string, facts: FileFacts): boolean {
-  return isTestFile(path, facts) || TEST_FOLDER.test(path);
+  /** @param facts by path */
+  constructor(facts: ReadonlyMap<string, FileFacts>) {
+    this.#facts = facts;
+  }
+
+  /** Whether a file holds tests. */
+  isTest(path: string): boolean {
+    const facts = this.#facts.get(path);
+    // In Rust a program's own file may hold its tests.
+    return this.#saidBy(path).isTest || (facts?.hasTests === true && facts.language !== 'rust');
+  }
+
+  /** Whether a file is there for tests alone: a test, or what tests need. */
+  isForTests(path: string): boolean {
+    return this.#saidBy(path).isAmongTests || this.isTest(path);
+  }
+
+  #saidBy(path: string): { readonly isTest: boolean; readonly isAmongTests: boolean } {
+    const known = this.#names.get(path) ?? { isTest: TEST_FILE.test(path), isAmongTests: TEST_FOLDER.test(path) };
+    this.#names.set(path, known);
+    return known;
+  }
 }
 
 /** What a test is named after: `login` of `login.test.ts`, `test_login.py`, `login_test.go`, `LoginTest.java`. */

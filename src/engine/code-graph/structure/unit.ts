@@ -31,6 +31,16 @@ export interface Resolver {
   unitOf(path: string): Unit;
   /** The folder of the package that a file belongs to, and what that is called; `null` where it belongs to none. */
   packageOf(path: string): Package | null;
+  /** Programs that begin in a file, and files that whoever imports a package gets. */
+  offers(): readonly Offer[];
+}
+
+/** What a package offers to others. */
+export interface Offer {
+  readonly kind: 'program' | 'entry';
+  /** Of the program, or of the package. */
+  readonly name: string;
+  readonly path: string;
 }
 
 /** A package: what a node of type `module` stands for. */

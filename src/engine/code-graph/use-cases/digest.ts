@@ -8,7 +8,7 @@ const MOST = 8;
 const LEAST_OF_FILES = 0.3;
 const LEAST_OF_TESTS = 0.1;
 /** Further than this nobody is looked for: ten thousand files are asked about, one by one. */
-const LEAST_ON_THE_WAY = 0.05;
+const LEAST_ON_THE_WAY = 0.1;
 const MOST_RISKY = 20;
 
 function followersOf(model: GraphModel, path: string): Followers {
@@ -24,6 +24,11 @@ export function digestOf(model: GraphModel, now: number): DigestContent {
   const files = model.nodes.filter((_, place) => model.fileOf[place] === place);
   return {
     followers: new Map(files.map(({ path }) => [path, followersOf(model, path)])),
-    risky: hotspots(model, now, { limit: MOST_RISKY }),
+    risky: hotspots(model, now, { limit: MOST_RISKY }).map(({ path, risk, importance, fragility }) => ({
+      path,
+      risk,
+      importance,
+      fragility,
+    })),
   };
 }

@@ -1,4 +1,4 @@
-import { CortexIO, type SemanticEdge, type SemanticNode, workplaceOf, writeGraphDigest } from '../../crtx/index.ts';
+import { CortexIO, overlaps, type SemanticEdge, type SemanticNode, workplaceOf, writeGraphDigest } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { buildGraph } from '../build.ts';
@@ -91,10 +91,15 @@ export async function between(context: OperationContext, { from, to }: PathInput
   return { ok: true, output: { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges] }, warnings };
 }
 
-/** The riskiest files now. */
+/** The riskiest files now, and which of them the DNA calls risk zones. */
 export async function riskiest(context: OperationContext, { limit }: ListInput): Promise<Outcome<HotspotsOutput>> {
-  const { model } = await openGraph(context);
-  return { ok: true, output: { files: hotspots(model, context.runtime.clock.now(), { limit }) } };
+  const { model, io } = await openGraph(context);
+  const zones = (await io.readDNA())?.data.risks ?? [];
+  const files = hotspots(model, context.runtime.clock.now(), { limit }).map((hotspot) => ({
+    ...hotspot,
+    zone: zones.find((zone) => overlaps(zone.path, hotspot.path))?.reason ?? null,
+  }));
+  return { ok: true, output: { files } };
 }
 
 /** Files that change together and do not lean on each other. */

@@ -1,4 +1,6 @@
 import type { ApiFact, FileFacts, ImportedName, ImportFact, SymbolFact } from '../../../../src/engine/code-graph/facts.ts';
+import { ProjectStructure } from '../../../../src/engine/code-graph/structure/project-structure.ts';
+import type { Structure } from '../../../../src/engine/code-graph/structure/structure.ts';
 
 /** An import of names: `a`, `a as b`, `*`, `* as a`. */
 export function imported(specifier: string, names: readonly string[] = [], more: Partial<ImportFact> = {}): ImportFact {
@@ -20,4 +22,11 @@ export function facts(
   { imports = [], symbols = [], apis = [], packageName = '', hasTests = false }: Partial<FileFacts & { apis: readonly ApiFact[] }> = {},
 ): FileFacts {
   return { language, packageName, imports, symbols, apis, hasTests, isBroken: false };
+}
+
+/** How files are connected, the edges by their ends and types. @param configs the texts of configuration files */
+export function structureOf(files: Iterable<readonly [string, FileFacts]>, configs: Iterable<readonly [string, string]> = []): Structure {
+  const structure = new ProjectStructure(new Map(files), new Map(configs)).structure();
+  const keyOf = ({ from, to, type }: Structure['edges'][number]): string => [from, to, type].join('\0');
+  return { ...structure, edges: [...structure.edges].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)) };
 }

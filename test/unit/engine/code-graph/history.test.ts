@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type GraphHistory, readGraphHistory } from '../../../../src/engine/code-graph/history/history.ts';
+import { readCommits } from '../../../../src/engine/code-graph/history/commits.ts';
+import { type GraphHistory, historyOf as whatIsSaidBy } from '../../../../src/engine/code-graph/history/history.ts';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { git, type MadeCommit, makeCommits } from '../../../support/git-commits.ts';
@@ -18,8 +19,8 @@ beforeEach(() => {
 });
 
 const everywhere = () => true;
-const read = (present: (file: string) => boolean = everywhere, folder = root): Promise<GraphHistory> =>
-  readGraphHistory(runtime, folder, present);
+const read = async (present: (file: string) => boolean = everywhere, folder = root): Promise<GraphHistory> =>
+  whatIsSaidBy(await readCommits(runtime, folder), present, now);
 const historyOf = (...commits: MadeCommit[]): Promise<GraphHistory> => {
   makeCommits(root, commits);
   return read();

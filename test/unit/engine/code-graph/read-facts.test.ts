@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { graphFolder } from '../../../../src/engine/code-graph/parse/graph-folder.ts';
+import { ParsePool } from '../../../../src/engine/code-graph/parse/parse-pool.ts';
 import { type ReadFactsOptions, readFacts } from '../../../../src/engine/code-graph/read-facts.ts';
-import { listSources } from '../../../../src/engine/code-graph/sources.ts';
+import { listSources, type Sources } from '../../../../src/engine/code-graph/sources.ts';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
@@ -20,8 +21,14 @@ function write(file: string, text: string | Buffer, seconds = 1_000): void {
   fs.utimesSync(path.join(root, file), seconds, seconds);
 }
 
-async function read(options: ReadFactsOptions = {}) {
-  const { facts, problems, parsed, leftOut } = await readFacts(runtime, root, await listSources(runtime, root), options);
+/** The facts of sources, read by workers of a folder. */
+async function factsOf(sources: Sources, { folder = graphFolder(), ...options }: ReadFactsOptions & { readonly folder?: string } = {}) {
+  const pool = new ParsePool({ root, folder }, false);
+  return (await readFacts(runtime, pool, sources, options)).finish();
+}
+
+async function read(options: Parameters<typeof factsOf>[1] = {}) {
+  const { facts, problems, parsed, leftOut } = await factsOf(await listSources(runtime, root), options);
   const symbols = Object.fromEntries(Array.from(facts, ([file, { symbols: found }]) => [file, found.map(({ name }) => name).join(' ')]));
   return { symbols, problems: problems.map((each) => `${each.path}: ${each.message}`), parsed, leftOut };
 }
@@ -67,7 +74,7 @@ describe('without a cache', () => {
     const sources = await listSources(runtime, root);
     fs.rmSync(path.join(root, 'a.ts'));
     fs.symlinkSync(path.join(outside, 'secret.ts'), path.join(root, 'a.ts'));
-    const { facts, problems } = await readFacts(runtime, root, sources);
+    const { facts, problems } = await factsOf(sources);
     expect([...facts.keys()]).toEqual([]);
     expect(problems).toMatchObject([{ path: 'a.ts' }]);
   });
@@ -91,7 +98,7 @@ describe('without a cache', () => {
     write('a.ts', 'function a() {}');
     const sources = await listSources(runtime, root);
     const options = { signal: AbortSignal.abort(new Error('enough')) };
-    await expect(readFacts(runtime, root, sources, options)).rejects.toThrow('enough');
+    await expect(factsOf(sources, options)).rejects.toThrow('enough');
   });
 });
 

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
-import { structureOf } from '../../../../src/engine/code-graph/structure/structure.ts';
-import { facts, imported, symbol } from './facts-of.ts';
+import { facts, imported, structureOf, symbol } from './facts-of.ts';
 
 const ts = (...imports: ReturnType<typeof imported>[]) => facts('typescript', { imports });
 
 function structureIn(files: Readonly<Record<string, FileFacts>>, configs: Readonly<Record<string, string>> = {}) {
-  return structureOf(new Map(Object.entries(files)), new Map(Object.entries(configs)));
+  return structureOf(Object.entries(files), Object.entries(configs));
 }
 
 /** Edges with their weights and reasons, those that fit. */
@@ -106,7 +105,7 @@ test('what is offered to others: routes, programs, entries', () => {
       'cmd/tool/main.go': facts('go', { packageName: 'main', symbols: [symbol('main')] }),
     },
     {
-      'package.json': '{ "name": "shop", "bin": { "shop": "dist/cli.js" }, "exports": "./dist/index.js" }',
+      'package.json': '{ "name": "shop", "bin": { "shop": "dist/cli.cjs" }, "exports": "./dist/index.js" }',
       'py/pyproject.toml': '[project]\nname = "app"\n[project.scripts]\nserve = "app.main:run"\n',
     },
   );
@@ -126,9 +125,15 @@ describe('what others wrote wrongly', () => {
   test('a broken configuration is told with its place, and is as if it were not there', () => {
     const { problems, edges } = structureIn(
       { 'a.ts': ts(imported('@/b')), 'b.ts': ts() },
-      { 'tsconfig.json': '{ "compilerOptions": \n { "paths": [', 'package.json': '\u0000', 'pyproject.toml': '= x' },
+      {
+        'tsconfig.json': '{ "compilerOptions": \n { "paths": [',
+        'package.json': '\u0000',
+        'pyproject.toml': '= x',
+        'biome.jsonc': '{',
+        '.eslintrc': '{',
+      },
     );
-    expect(problems.map(({ path }) => path)).toEqual(['tsconfig.json', 'package.json', 'pyproject.toml']);
+    expect(problems.map(({ path }) => path)).toEqual(['tsconfig.json', 'package.json', 'pyproject.toml', 'biome.jsonc', '.eslintrc']);
     expect(problems[0]?.message).toContain('line 2');
     expect(edges.filter(({ type }) => type === 'depends')).toEqual([]);
   });
@@ -176,8 +181,8 @@ test('the order of what is given makes no difference, and every edge leads from 
     fc.property(fc.tuple(file, file, file, file), fc.shuffledSubarray(names, { minLength: 4 }), (files, order) => {
       const byName = new Map(names.map((name, n) => [`${name}.ts`, files[n] ?? facts('typescript')]));
       const shuffled = new Map(order.flatMap((name) => [...byName].filter(([path]) => path === `${name}.ts`)));
-      const structure = structureOf(byName, new Map());
-      expect(structureOf(shuffled, new Map())).toEqual(structure);
+      const structure = structureOf(byName);
+      expect(structureOf(shuffled)).toEqual(structure);
       const ids = new Set(structure.nodes.map(({ id }) => id));
       expect(structure.edges.filter(({ from, to }) => !ids.has(from) || !ids.has(to))).toEqual([]);
     }),

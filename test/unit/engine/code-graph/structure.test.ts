@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { FileFacts } from '../../../../src/engine/code-graph/facts.ts';
-import { structureOf } from '../../../../src/engine/code-graph/structure/structure.ts';
-import { facts, imported, symbol } from './facts-of.ts';
+import { facts, imported, structureOf, symbol } from './facts-of.ts';
 
 /** The edges of a project, each as `from → to type`, without those of packages and manifests. */
 function edgesOf(files: Readonly<Record<string, FileFacts>>, configs: Readonly<Record<string, string>> = {}): string[] {
-  const { edges } = structureOf(new Map(Object.entries(files)), new Map(Object.entries(configs)));
+  const { edges } = structureOf(Object.entries(files), Object.entries(configs));
   return edges
     .filter(({ from, to }) => ![from, to].some((id) => id.startsWith('module:') || id.startsWith('api:')))
     .map(({ from, to, type }) => `${from} → ${to} ${type}`);

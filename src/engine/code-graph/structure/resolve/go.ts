@@ -1,6 +1,6 @@
 import type { ImportFact } from '../../facts.ts';
 import { folderOf, nameOf, pathFrom } from '../paths.ts';
-import type { Package, Project, Resolution, Resolver, Unit } from '../unit.ts';
+import type { Offer, Package, Project, Resolution, Resolver, Unit } from '../unit.ts';
 
 /** A module of Go: what import paths begin with, and the folder that is meant. */
 interface GoModule {
@@ -63,6 +63,7 @@ export function goResolver(project: Project): Resolver {
       const unit = folder === null ? undefined : seen.get(folder);
       return unit === undefined ? [] : [{ unit, names: taken }];
     },
+    offers: () => goPrograms(project),
   };
 }
 
@@ -72,11 +73,11 @@ function packageName({ facts }: Project, folder: string, files: readonly string[
 }
 
 /** Programs: packages that are called `main`. */
-export function goPrograms({ facts }: Project): { readonly name: string; readonly path: string }[] {
+function goPrograms({ facts }: Project): Offer[] {
   const found = new Map<string, string>();
   for (const [path, { language, packageName: name, symbols }] of facts) {
     if (language !== 'go' || name !== 'main' || path.endsWith('_test.go')) continue;
     if (symbols.some((symbol) => symbol.name === 'main')) found.set(folderOf(path), path);
   }
-  return [...found].map(([folder, path]) => ({ name: nameOf(folder) || nameOf(path).replace(/\.go$/, ''), path }));
+  return [...found].map(([folder, path]) => ({ kind: 'program', name: nameOf(folder) || nameOf(path).replace(/\.go$/, ''), path }));
 }

@@ -45,5 +45,6 @@ export function javaResolver(project: Project): Resolver {
       }
       return 'outside';
     },
+    offers: () => [],
   };
 }

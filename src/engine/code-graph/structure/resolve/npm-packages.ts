@@ -1,6 +1,6 @@
 import { at, entriesOf, textOf } from '../../../kernel/foreign-data.ts';
 import { folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
-import type { Package } from '../unit.ts';
+import type { Offer, Package } from '../unit.ts';
 
 /** A folder with a `package.json`. */
 export interface NpmPackage extends Package {
@@ -69,7 +69,10 @@ export class NpmPackages {
   source(folder: string, target: string): string | null {
     const inner = pathFrom('', target);
     if (inner === null) return null;
-    const places = [inner, ...(BUILT.test(inner) ? [inner.replace(BUILT, 'src'), inner.replace(BUILT, '.')] : [`src/${inner}`])];
+    // What is built may have another ending than its source would give it: `dist/cli.cjs` of `src/cli.ts`.
+    const plain = inner.replace(/\.[cm]js$/, '.js');
+    const built = BUILT.test(inner) ? ['src', '.'].flatMap((folder) => [inner.replace(BUILT, folder), plain.replace(BUILT, folder)]) : [];
+    const places = [inner, ...(built.length > 0 ? built : [`src/${inner}`])];
     for (const place of places) {
       const path = pathFrom(folder, place);
       const file = path === null ? null : this.findFile(path);
@@ -132,12 +135,22 @@ function targetsIn(target: unknown): string[] {
   return found;
 }
 
-/** The programs that a package brings, with the files that they begin in. */
-export function programsOf(packages: NpmPackages, each: NpmPackage): { readonly name: string; readonly path: string }[] {
+/** The programs that packages bring, and what others get who import them. */
+export function npmOffers(packages: NpmPackages): Offer[] {
+  const all = [...packages.byFolder.values()];
+  return [...all.flatMap((each) => programsOf(packages, each)), ...all.flatMap((each) => entryOf(packages, each))];
+}
+
+function programsOf(packages: NpmPackages, each: NpmPackage): Offer[] {
   const bin = at(each.manifest, 'bin');
   const bins: [string, unknown][] = typeof bin === 'string' ? [[each.name, bin]] : entriesOf(bin);
-  return bins.flatMap(([name, file]) => {
+  return bins.flatMap(([name, file]): Offer[] => {
     const path = typeof file === 'string' ? packages.source(each.folder, file) : null;
-    return path === null ? [] : [{ name, path }];
+    return path === null ? [] : [{ kind: 'program', name, path }];
   });
+}
+
+function entryOf(packages: NpmPackages, each: NpmPackage): Offer[] {
+  const path = packages.entry(each, '.');
+  return path === null ? [] : [{ kind: 'entry', name: each.name, path }];
 }

@@ -1,7 +1,7 @@
 import { at, entriesOf, textOf } from '../../../kernel/foreign-data.ts';
 import type { ImportedName, ImportFact } from '../../facts.ts';
 import { below, folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
-import { type Package, type Project, type Resolution, type Resolver, singleUnits, type Taken, type Unit } from '../unit.ts';
+import { type Offer, type Package, type Project, type Resolution, type Resolver, singleUnits, type Taken, type Unit } from '../unit.ts';
 
 const MANIFEST = /^(?:pyproject\.toml|setup\.cfg|setup\.py)$/;
 const ENDINGS = ['.py', '.pyi'];
@@ -78,6 +78,7 @@ export function pythonResolver(project: Project): Resolver {
       if (place !== null) return takenFrom(modules, place, names, unitOf);
       return specifier.startsWith('.') ? [] : 'outside';
     },
+    offers: () => pythonPrograms(project, modules),
   };
 }
 
@@ -95,17 +96,16 @@ const nameIn = (manifest: unknown): string | undefined =>
   textOf(at(manifest, 'project', 'name')) ?? textOf(at(manifest, 'tool', 'poetry', 'name'));
 
 /** Programs that a `pyproject.toml` names, with the files that they begin in. */
-export function pythonPrograms(project: Project): { readonly name: string; readonly path: string; readonly config: string }[] {
-  const modules = new PythonModules(project);
+function pythonPrograms(project: Project, modules: PythonModules): Offer[] {
   return [...project.configs].flatMap(([config, manifest]) =>
     nameOf(config) !== 'pyproject.toml'
       ? []
       : [...entriesOf(at(manifest, 'project', 'scripts')), ...entriesOf(at(manifest, 'tool', 'poetry', 'scripts'))].flatMap(
-          ([name, target]) => {
+          ([name, target]): Offer[] => {
             const [module = ''] = typeof target === 'string' ? target.split(':', 1) : [];
             const place = modules.placeOf(module.trim(), config);
             const path = place === null ? null : modules.fileAt(place);
-            return path === null ? [] : [{ name, path, config }];
+            return path === null ? [] : [{ kind: 'program', name, path }];
           },
         ),
   );

@@ -1,7 +1,7 @@
 import { at, textOf } from '../../../kernel/foreign-data.ts';
 import type { ImportedName, ImportFact } from '../../facts.ts';
 import { below, folderOf, foldersUp, nameOf, pathFrom } from '../paths.ts';
-import { type Package, type Project, type Resolution, type Resolver, singleUnits, type Taken } from '../unit.ts';
+import { type Offer, type Package, type Project, type Resolution, type Resolver, singleUnits, type Taken } from '../unit.ts';
 
 /** A crate: a folder with a `Cargo.toml` that has a package. */
 interface Crate extends Package {
@@ -138,12 +138,13 @@ export function rustResolver(project: Project): Resolver {
       if (found === 'outside') return 'outside';
       return found === null ? [] : takenFrom(modules, found, names, unitOf);
     },
+    offers: () => rustPrograms(project, crates),
   };
 }
 
 /** Programs: `src/main.rs`, `src/bin/*.rs` and what `[[bin]]` names. */
-export function rustPrograms(project: Project): { readonly name: string; readonly path: string }[] {
-  return [...new Crates(project).all].flatMap(({ folder, name, manifest }) => {
+function rustPrograms(project: Project, crates: Crates): Offer[] {
+  return [...crates.all].flatMap(({ folder, name, manifest }) => {
     const bins: unknown = at(manifest, 'bin');
     const named = (Array.isArray(bins) ? bins : []).flatMap((bin: unknown) => {
       const [called, file] = [textOf(at(bin, 'name')), textOf(at(bin, 'path'))];
@@ -155,6 +156,6 @@ export function rustPrograms(project: Project): { readonly name: string; readonl
       .filter((path) => path.startsWith(others) && folderOf(path) === others.slice(0, -1))
       .map((path) => ({ name: nameOf(path).replace(/\.rs$/, ''), path }));
     const all = [{ name, path: below(folder, 'src/main.rs') }, ...custom, ...named];
-    return all.filter(({ path }) => project.facts.has(path));
+    return all.filter(({ path }) => project.facts.has(path)).map((each): Offer => ({ kind: 'program', ...each }));
   });
 }

@@ -1,7 +1,7 @@
 import type { ImportFact } from '../../facts.ts';
 import { below, folderOf, pathFrom } from '../paths.ts';
 import { type Project, type Resolution, type Resolver, singleUnits } from '../unit.ts';
-import { NpmPackages } from './npm-packages.ts';
+import { NpmPackages, npmOffers } from './npm-packages.ts';
 import { TsConfigs } from './tsconfig.ts';
 
 const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs'];
@@ -45,13 +45,24 @@ export function scriptResolver({ facts, configs }: Project): Resolver {
     const path = pathFrom(folderOf(from), specifier);
     return path === null ? null : findFile(path);
   };
+  const located = new Map<string, ReturnType<typeof locate>>();
+  /** The files of a folder mean the same by a name, and most of them say what others have said. */
+  const locateOnce = (specifier: string, from: string): ReturnType<typeof locate> => {
+    const key = `${folderOf(from)}\0${specifier}`;
+    const known = located.get(key);
+    if (known !== undefined) return known;
+    const found = locate(specifier, from);
+    located.set(key, found);
+    return found;
+  };
   return {
     unitOf,
     packageOf: (path) => packages.packageOf(path),
     resolve: ({ specifier, names }: ImportFact, from): Resolution => {
-      const file = locate(specifier, from);
+      const file = locateOnce(specifier, from);
       if (file === 'outside') return 'outside';
       return file === null ? [] : [{ unit: unitOf(file), names }];
     },
+    offers: () => npmOffers(packages),
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { graphFolder, WORKER_FILE } from '../../../../../src/engine/code-graph/parse/graph-folder.ts';
 import type { Job, Outcome } from '../../../../../src/engine/code-graph/parse/messages.ts';
-import { type ParseOrder, parseInWorkers } from '../../../../../src/engine/code-graph/parse/parse-pool.ts';
+import { type ParseOrder, ParsePool } from '../../../../../src/engine/code-graph/parse/parse-pool.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
 let root: string;
@@ -29,16 +29,16 @@ function folderWith(program: string): string {
   return folder;
 }
 
-async function run(names: readonly string[], order: Partial<ParseOrder>, size = 100_000) {
+interface Run extends Partial<ParseOrder> {
+  readonly folder?: string;
+  readonly patienceMs?: number;
+}
+
+async function run(names: readonly string[], { folder = graphFolder(), patienceMs, ...order }: Run) {
   const outcomes = new Map<string, Outcome>();
-  const jobs = names.map((name): Job => ({ path: name, size, hash: null }));
-  await parseInWorkers({
-    root,
-    folder: graphFolder(),
-    jobs,
-    onOutcome: ({ path: name }, outcome) => outcomes.set(name, outcome),
-    ...order,
-  });
+  const jobs = names.map((name): Job => ({ path: name, size: 100_000, hash: null }));
+  const pool = new ParsePool({ root, folder }, false, patienceMs);
+  await pool.read({ jobs, onOutcome: ({ path: name }, outcome) => outcomes.set(name, outcome), ...order });
   return outcomes;
 }
 
@@ -81,6 +81,25 @@ test('an abort ends what is under way, and leaves nobody behind', async () => {
   const names = Array.from({ length: 30 }, (_, n) => (n > 20 ? `hangs-${n}.ts` : `${n}.ts`));
   await expect(run(names, { folder: folderWith(FAILING), signal: aborter.signal, onOutcome })).rejects.toThrow('enough');
   expect(seen).toBeLessThan(30);
+  expect(ports()).toBe(before);
+});
+
+test('one worker waits for the next order where it is asked to, and one that died meanwhile is replaced', async () => {
+  const before = ports();
+  const pool = new ParsePool({ root, folder: folderWith(FAILING) }, true);
+  const outcomes: string[] = [];
+  const read = (name: string) =>
+    pool.read({ jobs: [{ path: name, size: 1, hash: null }], onOutcome: (_, { kind }) => outcomes.push(kind) });
+  const [first] = [pool.take()];
+  await pool.giveBack(first, true);
+  await read('a.ts');
+  await read('b.ts');
+  expect(pool.take()).toBe(first);
+  await pool.giveBack(first, true);
+  await read('throws.ts');
+  await read('c.ts');
+  expect(outcomes).toEqual(['gone', 'gone', 'failed', 'gone']);
+  await pool.close();
   expect(ports()).toBe(before);
 });
 

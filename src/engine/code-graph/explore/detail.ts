@@ -1,0 +1,118 @@
+import { counted } from '../../kernel/amounts.ts';
+import { EDGE_TYPES } from '../analysis/edge-table.ts';
+import { BREAKS } from '../analysis/file-level.ts';
+import type { GraphModel } from '../graph-model.ts';
+import type { NodeDetail, NodeLink, NodeLinks } from './answer.ts';
+import { clusterNode, crossEdges } from './cluster-scene.ts';
+import { groundOf, shownBy } from './ground.ts';
+import { clusterShownAs, countOf, nodeShownAs, shareOf, shownText, timeOf } from './shown.ts';
+
+const MOST_LINKS = 50;
+const ALL = shownBy({ nodes: ['file', 'test'], edges: EDGE_TYPES });
+
+/** What leads from a node or cluster to another one. */
+interface Tie {
+  /** The place of the other one. */
+  readonly other: number;
+  readonly weight: number;
+  /** The heaviest edge of the graph, and how many there are. */
+  readonly edge: number;
+  readonly heaviest: number;
+  readonly edges: number;
+}
+
+/** Ties by a key, of those that lean one way. */
+type Ties = Map<number, Tie>;
+
+/** Puts an edge to those that lead to the same other end. @param add whether weights add up; else the heaviest counts */
+function put(ties: Ties, key: number, { other, edge, weight }: Pick<Tie, 'other' | 'edge' | 'weight'>, add: boolean): void {
+  const before = ties.get(key) ?? { other, weight: 0, edge, heaviest: 0, edges: 0 };
+  const heavier = weight > before.heaviest;
+  ties.set(key, {
+    other,
+    weight: add ? before.weight + weight : Math.max(before.weight, weight),
+    edge: heavier ? edge : before.edge,
+    heaviest: heavier ? weight : before.heaviest,
+    edges: before.edges + 1,
+  });
+}
+
+function linksOf(ties: Ties, linkOf: (tie: Tie) => NodeLink): NodeLinks {
+  const inOrder = [...ties.values()].sort((one, other) => other.weight - one.weight || one.other - other.other || one.edge - other.edge);
+  return { first: inOrder.slice(0, MOST_LINKS).map(linkOf), total: ties.size };
+}
+
+/** What a node leans on, and what leans on it: one link of each type to each other node. */
+function tiesOfNode(model: GraphModel, place: number): { on: Ties; by: Ties } {
+  const { table } = model;
+  const [on, by]: [Ties, Ties] = [new Map(), new Map()];
+  const tie = (ties: Ties, edge: number, other: number) => {
+    const type = table.type[edge] ?? 0;
+    if (other !== place) put(ties, other * EDGE_TYPES.length + type, { other, edge, weight: shareOf(table.weight[edge] ?? 0) }, false);
+  };
+  // What changes with something leans on it.
+  for (const edge of model.outOf(place)) tie(table.type[edge] === BREAKS ? by : on, edge, table.to[edge] ?? 0);
+  for (const edge of model.into(place)) tie(table.type[edge] === BREAKS ? on : by, edge, table.from[edge] ?? 0);
+  return { on, by };
+}
+
+function nodeDetail(model: GraphModel, place: number): NodeDetail | null {
+  const node = model.nodes[place];
+  if (node === undefined) return null;
+  const { on, by } = tiesOfNode(model, place);
+  const linkOf = ({ other, edge, weight }: Tie): NodeLink => {
+    const { id = '', name = '', path = '', type: nodeType = 'file' } = model.nodes[other] ?? {};
+    const { type = 'depends', description = '' } = model.edges[edge] ?? {};
+    return { id: shownText(id), name: shownText(name), path: shownText(path), nodeType, type, weight, why: shownText(description) };
+  };
+  const cluster = model.clusters[groundOf(model).clusterOf[place] ?? -1];
+  return {
+    id: shownText(node.id),
+    type: node.type,
+    name: shownText(node.name),
+    path: shownText(node.path),
+    importance: shareOf(node.importance),
+    fragility: shareOf(node.fragility),
+    touchCount: countOf(node.touchCount),
+    lastTouched: timeOf(node.lastTouched),
+    cluster: cluster === undefined ? null : shownText(cluster.name),
+    cohesion: null,
+    coupling: null,
+    leansOn: linksOf(on, linkOf),
+    leanedOnBy: linksOf(by, linkOf),
+  };
+}
+
+function tiesOfCluster(model: GraphModel, cluster: number): { on: Ties; by: Ties } {
+  const [on, by]: [Ties, Ties] = [new Map(), new Map()];
+  for (const { from, to, edge, weight } of crossEdges(model, ALL)) {
+    if (from === cluster) put(on, to, { other: to, edge, weight }, true);
+    else if (to === cluster) put(by, from, { other: from, edge, weight }, true);
+  }
+  return { on, by };
+}
+
+function clusterDetail(model: GraphModel, cluster: number): NodeDetail {
+  const { on, by } = tiesOfCluster(model, cluster);
+  const heaviest = [...on.values(), ...by.values()].reduce((most, { weight }) => Math.max(most, weight), 0);
+  const linkOf = ({ other, edge, edges, weight }: Tie): NodeLink => {
+    const { id, name, path } = clusterNode(model, other);
+    const why = shownText(`${counted(edges, 'edge')}; the heaviest: ${model.edges[edge]?.description ?? ''}`);
+    return { id, name, path, nodeType: 'cluster', type: 'mixed', weight: heaviest === 0 ? 0 : shareOf(weight / heaviest), why };
+  };
+  const { id, type, name, path, importance, fragility } = clusterNode(model, cluster);
+  const { touches = 0, lastTouched = 0 } = groundOf(model).sums[cluster] ?? {};
+  const { cohesion = 0, coupling = 0 } = model.clusters[cluster] ?? {};
+  return {
+    ...{ id, type, name, path, importance, fragility, touchCount: countOf(touches), lastTouched, cluster: null },
+    ...{ cohesion: shareOf(cohesion), coupling: shareOf(coupling), leansOn: linksOf(on, linkOf), leanedOnBy: linksOf(by, linkOf) },
+  };
+}
+
+/** All that is known of a node or a cluster, with the 50 heaviest links each way; `null`: the graph does not have it. */
+export function detailOf(model: GraphModel, id: string): NodeDetail | null {
+  const place = nodeShownAs(model, id);
+  if (place !== null) return nodeDetail(model, place);
+  const cluster = clusterShownAs(model, id);
+  return cluster === null ? null : clusterDetail(model, cluster);
+}

@@ -1,0 +1,42 @@
+import type { SemanticNode } from '../../crtx/index.ts';
+import type { GraphModel } from '../graph-model.ts';
+import type { FoundNode, SceneFilter } from './answer.ts';
+import { byText } from './draft.ts';
+import { shareOf, shownText } from './shown.ts';
+
+const MOST_FOUND = 50;
+/** Nobody looks for more words. */
+const MOST_WORDS = 10;
+
+/** How well a node fits: the less the better; `null`: not at all. */
+function fitOf({ name, path }: SemanticNode, words: readonly string[], whole: string): number | null {
+  const low = name.toLowerCase();
+  if (words.every((word) => low.includes(word))) return low === whole ? 0 : low.startsWith(whole) ? 1 : 2;
+  const where = path.toLowerCase();
+  return words.every((word) => low.includes(word) || where.includes(word)) ? 3 : null;
+}
+
+/**
+ * Nodes that have all of the words in their name or path, 50 at most: first those that are called so, then those whose name begins so, has
+ * the words, or whose path has them; of equal ones the most important first.
+ */
+export function find(model: GraphModel, words: string, filter: SceneFilter): FoundNode[] {
+  const whole = shownText(words.trim()).toLowerCase();
+  const each = whole.split(/\s+/, MOST_WORDS);
+  if (whole === '') return [];
+  const types = new Set<string>(filter.nodes);
+  return model.nodes
+    .flatMap((node) => {
+      const fit = types.has(node.type) ? fitOf(node, each, whole) : null;
+      return fit === null ? [] : [{ fit, node, importance: shareOf(node.importance) }];
+    })
+    .sort((one, other) => one.fit - other.fit || other.importance - one.importance || byText(one.node.id, other.node.id))
+    .slice(0, MOST_FOUND)
+    .map(({ node: { id, type, name, path }, importance }) => ({
+      id: shownText(id),
+      type,
+      name: shownText(name),
+      path: shownText(path),
+      importance,
+    }));
+}

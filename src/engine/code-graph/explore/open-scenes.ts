@@ -1,0 +1,84 @@
+import type { InspectedFile } from '../../crtx/index.ts';
+import { GraphModel } from '../graph-model.ts';
+import type { AnswerProblem, Blast, GraphAnswer, GraphQuestion, Scene, ScenePlace } from './answer.ts';
+import { blastOf } from './blast.ts';
+import { detailOf } from './detail.ts';
+import { find } from './find.ts';
+import { sceneOf } from './scene.ts';
+import { shownText } from './shown.ts';
+
+/** So many scenes are kept: those that were asked for last. */
+const MOST_KEPT = 32;
+const MOST_CLUSTER_NAMES = 5_000;
+
+/** What is kept of a place. */
+interface Kept {
+  readonly scene: Scene;
+  readonly blast: Blast | null;
+  readonly problems: readonly AnswerProblem[];
+}
+
+const warning = (message: string, place: AnswerProblem['place']): AnswerProblem => ({ severity: 'warning', message, place });
+
+function subjectOf(place: ScenePlace): string {
+  if (place.kind === 'cluster') return place.cluster;
+  if (place.kind === 'file') return place.file;
+  return place.kind === 'clusters' ? '' : place.node;
+}
+
+/** A graph that was read, with the scenes of it that were asked for. */
+export class OpenScenes {
+  /** When the graph was made; milliseconds since 1970 UTC. */
+  readonly built: number;
+  /** Paths of all files. */
+  readonly files: readonly string[];
+  readonly #model: GraphModel;
+  readonly #always: Pick<GraphAnswer, 'built' | 'counts' | 'clusters'>;
+  readonly #problems: readonly AnswerProblem[];
+  readonly #kept = new Map<string, Kept>();
+
+  constructor({ value, warnings }: Pick<InspectedFile<'graph'>, 'value' | 'warnings'>) {
+    const model = new GraphModel(value.data);
+    const { nodes, edges, clusters, fileOf } = model;
+    this.#model = model;
+    this.built = value.header.updated;
+    this.files = nodes.flatMap(({ path }, place) => (fileOf[place] === place ? [path] : []));
+    this.#always = {
+      built: this.built,
+      counts: { nodes: nodes.length, edges: edges.length, files: this.files.length, clusters: clusters.length },
+      clusters: clusters.slice(0, MOST_CLUSTER_NAMES).map(({ name }) => shownText(name)),
+    };
+    this.#problems = warnings.map(({ message, next, file, line, column }) => warning(`${message}. ${next}`, { file, line, column }));
+  }
+
+  /** All but how many files have changed. */
+  answer({ place, filter, chosen, words }: GraphQuestion): Omit<GraphAnswer, 'changed'> {
+    const key = JSON.stringify([place, filter]);
+    const { scene, blast, problems } = this.#kept.get(key) ?? this.#make(place, filter);
+    this.#keep(key, { scene, blast, problems });
+    return {
+      ...this.#always,
+      scene,
+      blast,
+      detail: chosen === null ? null : detailOf(this.#model, chosen),
+      found: find(this.#model, words, filter),
+      problems: [...this.#problems, ...problems],
+    };
+  }
+
+  #make(place: ScenePlace, filter: GraphQuestion['filter']): Kept {
+    const scene = sceneOf(this.#model, place, filter);
+    if (scene !== null) return { scene, blast: place.kind === 'blast' ? blastOf(this.#model, place.node) : null, problems: [] };
+    const title = shownText(subjectOf(place));
+    const problems = [warning(`The graph does not know ${JSON.stringify(title)}: it was renamed or removed, or the graph is older.`, null)];
+    return { scene: { place, title, cluster: null, nodes: [], edges: [], hidden: { nodes: 0, edges: 0 } }, blast: null, problems };
+  }
+
+  /** As the newest; the oldest goes where there are too many. */
+  #keep(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+}

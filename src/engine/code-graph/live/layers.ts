@@ -1,0 +1,77 @@
+import type { Runtime } from '../../kernel/runtime.ts';
+import type { FileFacts } from '../facts.ts';
+import type { ReadCommits } from '../history/commits.ts';
+import { type GraphHistory, historyOf } from '../history/history.ts';
+import type { ParsePool } from '../parse/parse-pool.ts';
+import { type FactsReading, type ReadFacts, type ReadFactsOptions, readFacts, readMissing } from '../read-facts.ts';
+import { listSources, type Source, type Sources } from '../sources.ts';
+import { ProjectStructure } from '../structure/project-structure.ts';
+import { type ConfigTexts, readConfigTexts } from './config-texts.ts';
+import { touchedBy } from './touched.ts';
+
+/** What the code says, each from the one before. */
+export interface CodeLayers {
+  readonly sources: Sources;
+  readonly configs: ConfigTexts;
+  readonly reading: FactsReading;
+  readonly read: ReadFacts;
+  readonly structure: ProjectStructure;
+}
+
+interface Known {
+  readonly facts: ReadonlyMap<string, FileFacts>;
+  readonly structure: ProjectStructure;
+}
+
+/** A structure of these facts: the one that is there, where what has changed can be told in it. */
+function structureFrom(known: Known | undefined, facts: ReadonlyMap<string, FileFacts>, { texts }: ConfigTexts): ProjectStructure {
+  if (known !== undefined && known.facts.size === facts.size) {
+    const changed = new Map([...facts].filter(([path, each]) => known.facts.get(path) !== each));
+    if (known.structure.replace(changed)) return known.structure;
+  }
+  return new ProjectStructure(facts, texts);
+}
+
+/** Reads the code of a project. @throws what the signal says when it aborts */
+export async function readLayers(runtime: Runtime, pool: ParsePool, options: ReadFactsOptions): Promise<CodeLayers> {
+  const { root } = pool.data;
+  const sources = await listSources(runtime, root, options.signal);
+  const configs = readConfigTexts(runtime, root, sources.configs);
+  // While a worker starts, the structure is made of what was known; what it reads is then put in.
+  const early: Known[] = [];
+  const onBegun = (facts: ReadonlyMap<string, FileFacts>) =>
+    void early.push({ facts, structure: new ProjectStructure(facts, configs.texts) });
+  const reading = await readFacts(runtime, pool, sources, { ...options, onBegun });
+  const read = reading.finish();
+  return { sources, configs, reading, read, structure: structureFrom(early[0], read.facts, configs) };
+}
+
+const areSame = (one: readonly Source[], other: readonly Source[]): boolean =>
+  one.length === other.length && one.every(({ path }, n) => other[n]?.path === path);
+
+/** Whether the files have the names that they had. */
+export const areSameFiles = (one: Sources, other: Sources): boolean =>
+  areSame(one.files, other.files) && areSame(one.configs, other.configs);
+
+/** Takes over what has changed; the structure that was there may be the one that comes back. @param changed paths relative to the root */
+export async function nextLayers(runtime: Runtime, pool: ParsePool, before: CodeLayers, changed: readonly string[]): Promise<CodeLayers> {
+  const { root } = pool.data;
+  const touched = touchedBy(runtime, root, before.sources, changed);
+  const sources = touched.sources ?? (await listSources(runtime, root));
+  const reading = before.reading.next(runtime, sources.files, touched.paths);
+  await readMissing(reading, pool, sources.files.length);
+  const read = reading.finish();
+  const isConfigured =
+    touched.sources !== null &&
+    areSame(before.sources.configs, sources.configs) &&
+    !sources.configs.some(({ path }) => touched.paths.has(path));
+  const configs = isConfigured ? before.configs : readConfigTexts(runtime, root, sources.configs);
+  const known = isConfigured ? { facts: before.read.facts, structure: before.structure } : undefined;
+  return { sources, configs, reading, read, structure: structureFrom(known, read.facts, configs) };
+}
+
+/** What the commits say of the files that are there. */
+export function pastOf(runtime: Runtime, { files, configs }: Sources, commits: ReadCommits): GraphHistory {
+  const present = new Set([...files, ...configs].map((source) => source.path));
+  return historyOf(commits, (file) => present.has(file), runtime.clock.now());
+}

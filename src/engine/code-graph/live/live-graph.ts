@@ -1,0 +1,110 @@
+import type { Runtime } from '../../kernel/runtime.ts';
+import { GraphAssembly } from '../analysis/assemble.ts';
+import type { BuildOptions, BuiltGraph } from '../build.ts';
+import { type ReadCommits, readCommits } from '../history/commits.ts';
+import type { GraphHistory } from '../history/history.ts';
+import { graphFolder } from '../parse/graph-folder.ts';
+import { ParsePool } from '../parse/parse-pool.ts';
+import { areSameFiles, type CodeLayers, nextLayers, pastOf, readLayers } from './layers.ts';
+
+/** All that a graph is made of. */
+interface Layers extends CodeLayers {
+  readonly commits: ReadCommits;
+  readonly history: GraphHistory;
+}
+
+const TENTHS = 10;
+
+/** Says how far it is ten times at most. */
+function teller(progress: BuildOptions['progress']): (done: number, of: number) => void {
+  let told = -1;
+  return (done, of) => {
+    const tenth = of === 0 ? TENTHS : Math.floor((TENTHS * done) / of);
+    if (tenth === told) return;
+    told = tenth;
+    progress?.(`${done} of ${of} files read`);
+  };
+}
+
+function builtFrom({ sources, configs, read, history, structure }: Layers, assembly: GraphAssembly): BuiltGraph {
+  const connected = structure.structure();
+  const problems = [sources, configs, read, connected, history].flatMap((layer) => layer.problems);
+  const { unresolved } = connected;
+  return {
+    graph: assembly.assemble(connected, history),
+    problems,
+    counts: { files: sources.files.length, parsed: read.parsed, unresolved, leftOut: sources.leftOut + read.leftOut },
+  };
+}
+
+/**
+ * The semantic graph of a project, kept so that a change of some files costs these files (docs/decisions/0017-the-semantic-graph.md,
+ * "Speed"). After every update it is what a build of the same files gives. Commits that are made later are not in it.
+ */
+export class LiveGraph {
+  readonly #runtime: Runtime;
+  readonly #pool: ParsePool;
+  readonly #assembly = new GraphAssembly();
+  #layers: Layers;
+  #built: BuiltGraph;
+  /** Updates take turns. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(runtime: Runtime, pool: ParsePool, layers: Layers) {
+    this.#runtime = runtime;
+    this.#pool = pool;
+    this.#layers = layers;
+    this.#built = builtFrom(layers, this.#assembly);
+  }
+
+  /**
+   * Reads a project; what has not changed since the last time is not read again. To be closed.
+   * @param root a real path
+   * @throws what `signal` says when it aborts
+   */
+  static async open(runtime: Runtime, root: string, { signal, progress, folder = graphFolder() }: BuildOptions = {}): Promise<LiveGraph> {
+    const pool = new ParsePool({ root, folder }, true);
+    try {
+      const [commits, read] = await Promise.all([
+        readCommits(runtime, root, signal),
+        readLayers(runtime, pool, { signal, progress: teller(progress) }),
+      ]);
+      signal?.throwIfAborted();
+      progress?.('putting it together');
+      return new LiveGraph(runtime, pool, { ...read, commits, history: pastOf(runtime, read.sources, commits) });
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+  }
+
+  /** The graph as it is now; `parsed` counts what the last update parsed. */
+  get built(): BuiltGraph {
+    return this.#built;
+  }
+
+  /**
+   * Takes over what has changed in the project.
+   * @param paths of files that were added, changed or deleted, and of folders that came or went; relative to the root, `/`-separated
+   */
+  update(paths: readonly string[]): Promise<BuiltGraph> {
+    const turn = this.#turn.then(() => this.#takeOver(paths));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Ends the worker that waits, after the updates that were asked for. */
+  async close(): Promise<void> {
+    await this.#turn;
+    await this.#pool.close();
+  }
+
+  async #takeOver(paths: readonly string[]): Promise<BuiltGraph> {
+    const before = this.#layers;
+    const code = await nextLayers(this.#runtime, this.#pool, before, paths);
+    const history = areSameFiles(before.sources, code.sources) ? before.history : pastOf(this.#runtime, code.sources, before.commits);
+    this.#layers = { ...code, commits: before.commits, history };
+    this.#built = builtFrom(this.#layers, this.#assembly);
+    return this.#built;
+  }
+}

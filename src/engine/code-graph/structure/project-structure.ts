@@ -1,0 +1,130 @@
+import type { SemanticEdge } from '../../crtx/index.ts';
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import type { FileFacts } from '../facts.ts';
+import { addApis } from './apis.ts';
+import { readConfigs } from './configs.ts';
+import { addConfigures } from './configures.ts';
+import { dependentsOf, isSameFace } from './dependents.ts';
+import { Edges } from './edges.ts';
+import { addImports, addNamesakes, addPackageEdges, type Ground } from './file-edges.ts';
+import { addModuleEdges, Modules, moduleId } from './modules.ts';
+import { Names } from './names.ts';
+import { nameOf } from './paths.ts';
+import type { Structure, StructureNode } from './structure.ts';
+import { addSymbolEdges, symbolId } from './symbol-edges.ts';
+import { TestFiles } from './tests.ts';
+
+/** What one file brings into the structure. */
+interface Part {
+  /** In the order of their ids. */
+  readonly nodes: readonly StructureNode[];
+  /** From the file to others. */
+  readonly imports: readonly SemanticEdge[];
+  /** From its symbols. */
+  readonly uses: readonly SemanticEdge[];
+}
+
+const byId = (one: StructureNode, other: StructureNode): number => compareCodePoints(one.id, other.id);
+
+/** The nodes of a file and of its symbols, one for each name: overloads are one function. */
+function nodesOf(path: string, { symbols }: FileFacts, isTest: boolean): StructureNode[] {
+  const nodes: StructureNode[] = [{ id: path, type: isTest ? 'test' : 'file', path, name: nameOf(path) }];
+  const names = new Set<string>();
+  for (const { name, kind } of symbols) {
+    if (!names.has(name)) nodes.push({ id: symbolId(path, name), type: kind, path, name });
+    names.add(name);
+  }
+  return nodes.sort(byId);
+}
+
+const moduleNodes = ({ byFolder }: Modules): StructureNode[] =>
+  Array.from(byFolder.values(), ({ folder, name }) => ({ id: moduleId(folder), type: 'module', path: folder || '.', name }));
+
+/**
+ * Connects the files of a project (decision 0017, "Structure"), which may change while their names and the configuration stay: the same
+ * facts always give the same nodes and edges.
+ */
+export class ProjectStructure {
+  readonly #facts: Map<string, FileFacts>;
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #ground: Ground;
+  readonly #modules: Modules;
+  readonly #configured: readonly SemanticEdge[];
+  readonly #problems: Structure['problems'];
+  readonly #parts = new Map<string, Part>();
+
+  /** @param facts by path @param texts of the configuration files, by path */
+  constructor(facts: ReadonlyMap<string, FileFacts>, texts: ReadonlyMap<string, string>) {
+    const { configs, problems } = readConfigs(texts);
+    this.#facts = new Map(facts);
+    this.#texts = texts;
+    this.#problems = problems;
+    const project = { facts: this.#facts, configs };
+    const names = new Names(project);
+    this.#ground = { project, names, tests: new TestFiles(this.#facts) };
+    this.#modules = new Modules(project, names);
+    const configured = new Edges();
+    addConfigures(project, texts, this.#modules, configured);
+    this.#configured = configured.all();
+    for (const path of this.#facts.keys()) this.#make(path);
+  }
+
+  /**
+   * Takes over what is now known of files, as far as that can be told from the files that were there.
+   * @returns whether it could; else nothing was taken over, and the structure has to be made anew
+   */
+  replace(changed: ReadonlyMap<string, FileFacts>): boolean {
+    const before = new Map(Array.from(changed.keys(), (path) => [path, this.#facts.get(path)]));
+    for (const [path, facts] of changed) {
+      const own = before.get(path);
+      if (own === undefined || own.language !== facts.language || own.packageName !== facts.packageName) return false;
+    }
+    for (const [path, facts] of changed) {
+      this.#facts.set(path, facts);
+      this.#ground.names.read(path);
+    }
+    const others = [...changed].filter(([path, facts]) => !isSameFace(before.get(path) ?? facts, facts)).map(([path]) => path);
+    for (const path of new Set([...changed.keys(), ...dependentsOf(this.#ground, others)])) this.#make(path);
+    return true;
+  }
+
+  /** As it is now. */
+  structure(): Structure {
+    const { project, names } = this.#ground;
+    const parts = [...this.#parts.values()];
+    const imports = parts.flatMap((part) => part.imports);
+    const more = new Edges();
+    addModuleEdges(this.#modules, imports, more);
+    addNamesakes(this.#ground, more, (path, target) => this.#isTestOf(path, target));
+    const apis = addApis(project, names.resolvers, more);
+    const nodes = [...parts.flatMap((part) => part.nodes), ...this.#configNodes(), ...moduleNodes(this.#modules), ...apis];
+    return {
+      nodes: nodes.sort(byId),
+      edges: [...imports, ...parts.flatMap((part) => part.uses), ...this.#configured, ...more.all()],
+      problems: this.#problems,
+      unresolved: names.unresolved,
+    };
+  }
+
+  #make(path: string): void {
+    const { project, names, tests } = this.#ground;
+    const facts = this.#facts.get(path);
+    if (facts === undefined) return;
+    const [imports, uses] = [new Edges(), new Edges()];
+    addImports(this.#ground, path, imports);
+    addPackageEdges(this.#ground, path, imports);
+    addSymbolEdges(project, names, path, uses);
+    this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: imports.all(), uses: uses.all() });
+  }
+
+  #isTestOf(path: string, target: string): boolean {
+    return this.#parts.get(path)?.imports.some(({ to, type }) => to === target && type === 'tests') === true;
+  }
+
+  /** Configuration files that configure something. */
+  #configNodes(): StructureNode[] {
+    const found = new Set(this.#configured.map(({ from }) => from));
+    const others = [...found].filter((path) => this.#texts.has(path) && !this.#facts.has(path));
+    return others.map((path) => ({ id: path, type: 'file', path, name: nameOf(path) }));
+  }
+}

@@ -1,0 +1,193 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import type { GraphSnapshot, GraphView } from '../../../../../src/contract/graph.ts';
+import type { GraphAnswer, GraphQuestion } from '../../../../../src/engine/code-graph/explore/answer.ts';
+import { type ExplorerOptions, GraphExplorer } from '../../../../../src/engine/code-graph/explore/explorer.ts';
+import { EXPLORER_FILE } from '../../../../../src/engine/code-graph/explore/explorer-thread.ts';
+import { CortexIO } from '../../../../../src/engine/crtx/index.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+import { edgeOf, graphOf } from '../../../../support/graphs.ts';
+import { ALL, cluster, idsOf } from './exploring.ts';
+
+let root: string;
+beforeEach(() => {
+  root = temporaryFolder();
+});
+
+function explorerOf(options: Partial<ExplorerOptions> = {}): GraphExplorer {
+  const explorer = new GraphExplorer({ root, ...options });
+  onTestFinished(() => explorer.dispose());
+  return explorer;
+}
+
+const question = (asked: Partial<GraphQuestion> = {}): GraphQuestion => ({
+  place: { kind: 'clusters' },
+  filter: ALL,
+  chosen: null,
+  words: '',
+  ...asked,
+});
+
+const graphFile = () => path.join(root, '.cortex', 'graph.crtx');
+
+async function writeGraph(...ends: readonly string[]): Promise<number> {
+  const graph = graphOf(ends.map((each) => edgeOf(each)));
+  await new CortexIO(root).writeGraph({ ...graph, clusters: [cluster('it', ...graph.nodes.map(({ id }) => id))] });
+  return (await new CortexIO(root).readGraph())?.header.updated ?? 0;
+}
+
+/** Writes a file that was changed so many milliseconds after a time. */
+function writeFile(name: string, time: number, later: number): void {
+  const file = path.join(root, name);
+  fs.writeFileSync(file, '');
+  fs.utimesSync(file, (time + later) / 1_000, (time + later) / 1_000);
+}
+
+const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+
+test('what the explorer says is what the page is told, and what it is asked is what the page has in view', () => {
+  expectTypeOf<GraphAnswer>().toExtend<Pick<GraphSnapshot, keyof GraphAnswer>>();
+  expectTypeOf<Omit<GraphView, 'follow'>>().toExtend<GraphQuestion>();
+});
+
+describe('a graph', () => {
+  test('is read in a thread, and answers', async () => {
+    const built = await writeGraph('a > b', 'b > c');
+    const answer = await explorerOf().ask(question({ place: { kind: 'blast', node: 'b' }, chosen: 'a', words: 'c' }));
+    expect(answer).toMatchObject({
+      built,
+      changed: 0,
+      counts: { nodes: 3, edges: 2, files: 3, clusters: 1 },
+      clusters: ['it'],
+      scene: { title: 'b', place: { kind: 'blast', node: 'b' } },
+      detail: { id: 'a', cluster: 'it', leansOn: { total: 1 } },
+      blast: { node: 'b', files: [{ path: 'a' }, { path: 'c' }] },
+      found: [{ id: 'c' }],
+      problems: [],
+    });
+    expect(idsOf(answer.scene)).toEqual(['b', 'a', 'c']);
+  });
+
+  test('says how many of its files have changed since, counted when it is read and when that is asked for', async () => {
+    const built = await writeGraph('a > b', '../out > c');
+    const explorer = explorerOf();
+    writeFile('a', built, 1_000);
+    writeFile('b', built, -1_000);
+    writeFile('other', built, 1_000);
+    writeFile('../out', built, 1_000);
+    onTestFinished(() => fs.rmSync(path.join(root, '..', 'out'), { force: true }));
+    expect(await explorer.ask(question())).toMatchObject({ changed: 1 });
+    writeFile('b', built, 1_000);
+    expect(await explorer.ask(question())).toMatchObject({ changed: 1 });
+    explorer.recheck();
+    expect(await explorer.ask(question())).toMatchObject({ changed: 2 });
+  });
+
+  test('is read anew when it has changed, and not before', async () => {
+    await writeGraph('a > b');
+    const explorer = explorerOf();
+    expect(await explorer.ask(question())).toMatchObject({ counts: { nodes: 2 } });
+    await writeGraph('a > b', 'b > c');
+    expect(await explorer.ask(question())).toMatchObject({ counts: { nodes: 2 }, scene: { nodes: [{ within: 2 }] } });
+    explorer.forget();
+    expect(await explorer.ask(question())).toMatchObject({ counts: { nodes: 3 }, scene: { nodes: [{ within: 3 }] } });
+  });
+
+  test('that does not know what is asked for says so', async () => {
+    await writeGraph('a > b');
+    const answer = await explorerOf().ask(question({ place: { kind: 'around', node: 'gone' }, chosen: 'gone' }));
+    expect(answer).toMatchObject({
+      scene: { title: 'gone', nodes: [], edges: [] },
+      detail: null,
+      problems: [{ severity: 'warning', message: expect.stringContaining('does not know "gone"'), place: null }],
+    });
+  });
+
+  test('with a checksum that does not match is asked all the same', async () => {
+    await writeGraph('a > b');
+    fs.writeFileSync(graphFile(), fs.readFileSync(graphFile(), 'utf8').replace('"a depends b"', '"A depends B"'));
+    const { problems } = await explorerOf().ask(question());
+    expect(problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('checksum'), place: { file: graphFile() } }]);
+  });
+});
+
+describe('without a graph', () => {
+  test('it is said how to make one; and when it is there it answers', async () => {
+    const explorer = explorerOf();
+    await expect(explorer.ask(question())).rejects.toMatchObject({
+      name: 'CortexError',
+      code: 'not-found',
+      data: { file: graphFile(), next: expect.stringMatching(/cortex graph build.*Build Semantic Graph/) },
+    });
+    await writeGraph('a > b');
+    expect(await explorer.ask(question())).toMatchObject({ counts: { nodes: 2 } });
+  });
+
+  test('that can be read it is said where it is broken', async () => {
+    await writeGraph('a > b');
+    fs.writeFileSync(graphFile(), fs.readFileSync(graphFile(), 'utf8').replace('"weight": 1', '"weight": 2'));
+    await expect(explorerOf().ask(question())).rejects.toMatchObject({
+      name: 'CortexError',
+      code: 'broken-file',
+      data: { file: graphFile(), line: expect.any(Number), value: 2 },
+    });
+  });
+});
+
+/** A thread that fails once in the folder where it is: as the file `failing` says. */
+const FAILING = `const fs = require('node:fs');
+const { parentPort, workerData } = require('node:worker_threads');
+const file = require('node:path').join(workerData.root, 'failing');
+const how = fs.readFileSync(file, 'utf8');
+fs.writeFileSync(file, '');
+parentPort.on('message', ({ i }) => {
+  if (how === 'throws') throw new Error('out of everything');
+  if (how === 'exits') process.exit(3);
+  if (how === 'hangs') for (;;);
+  parentPort.postMessage({ t: 's', i, r: { ok: true, answer: 'at last' } });
+});`;
+
+describe('a thread', () => {
+  function failing(how: string, options: Partial<ExplorerOptions> = {}): GraphExplorer {
+    const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, EXPLORER_FILE), FAILING);
+    fs.writeFileSync(path.join(root, 'failing'), how);
+    return explorerOf({ folder, ...options });
+  }
+
+  test.each([
+    ['throws', 'out of everything'],
+    ['exits', 'it ended by itself'],
+    ['hangs', 'it said nothing for 1.5 s'],
+  ])('that %s costs the questions that it was asked, and the next one starts another', async (how, why) => {
+    const before = ports();
+    const explorer = failing(how, how === 'hangs' ? { patienceMs: 1_500 } : {});
+    const asked = await Promise.allSettled([explorer.ask(question()), explorer.ask(question())]);
+    const reason = { name: 'CortexError', code: 'io', message: expect.stringContaining(why), data: { next: expect.any(String) } };
+    expect(asked).toMatchObject([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ]);
+    expect(await explorer.ask(question())).toBe('at last');
+    await explorer.dispose();
+    expect(ports()).toBe(before);
+  });
+
+  test('that cannot be started says why', async () => {
+    await expect(explorerOf({ folder: temporaryFolder() }).ask(question())).rejects.toMatchObject({
+      code: 'io',
+      message: expect.stringContaining('Cannot find module'),
+    });
+  });
+
+  test('that is closed answers no more', async () => {
+    const explorer = failing('hangs');
+    const asked = explorer.ask(question());
+    const closed = expect(asked).rejects.toMatchObject({ code: 'io', message: expect.stringContaining('it was closed') });
+    await explorer.dispose();
+    await closed;
+    await expect(explorer.ask(question())).rejects.toMatchObject({ code: 'io' });
+    await explorer.dispose();
+  });
+});

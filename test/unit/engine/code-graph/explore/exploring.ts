@@ -1,0 +1,32 @@
+import type { Scene, SceneFilter } from '../../../../../src/engine/code-graph/explore/answer.ts';
+import { GraphModel } from '../../../../../src/engine/code-graph/graph-model.ts';
+import type { SemanticCluster, SemanticEdge, SemanticNode } from '../../../../../src/engine/crtx/index.ts';
+import { graphOf } from '../../../../support/graphs.ts';
+
+/** Everything is shown. */
+export const ALL: SceneFilter = {
+  nodes: ['file', 'function', 'type', 'module', 'feature', 'api', 'test'],
+  edges: ['depends', 'tests', 'implements', 'extends', 'configures', 'breaks_if_changed'],
+};
+
+export const cluster = (name: string, ...nodes: string[]): SemanticCluster => ({
+  id: `cluster:${name}`,
+  name,
+  nodes,
+  cohesion: 0.75,
+  coupling: 0.25,
+});
+
+/** A graph of edges, with what is said of some nodes, and clusters. */
+export const modelOf = (
+  edges: readonly SemanticEdge[],
+  said: Readonly<Record<string, Partial<SemanticNode>>> = {},
+  clusters: SemanticCluster[] = [],
+) => new GraphModel({ ...graphOf(edges, said), clusters });
+
+/** The ids of a scene, in its order. */
+export const idsOf = (scene: Scene | null) => scene?.nodes.map(({ id }) => id) ?? [];
+
+/** Its edges as `from type to weight`. */
+export const linesOf = (scene: Scene | null) =>
+  scene?.edges.map(({ from, to, type, weight }) => `${scene.nodes[from]?.id} ${type} ${scene.nodes[to]?.id} ${weight}`) ?? [];

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Scene, SceneFilter, ScenePlace } from '../../../../../src/engine/code-graph/explore/answer.ts';
+import { blastOf } from '../../../../../src/engine/code-graph/explore/blast.ts';
+import { detailOf } from '../../../../../src/engine/code-graph/explore/detail.ts';
+import { find } from '../../../../../src/engine/code-graph/explore/find.ts';
+import { sceneOf } from '../../../../../src/engine/code-graph/explore/scene.ts';
+import { GraphModel } from '../../../../../src/engine/code-graph/graph-model.ts';
+import type { SemanticGraph } from '../../../../../src/engine/crtx/index.ts';
+import { edgeOf } from '../../../../support/graphs.ts';
+import { ALL, cluster, modelOf } from './exploring.ts';
+
+/** Few enough that nodes, edges and clusters name each other. */
+const ids = fc.constantFrom(
+  ...[
+    '__proto__',
+    'constructor',
+    '',
+    '.',
+    '../x',
+    'a',
+    'b',
+    'c',
+    'a#b',
+    '\0',
+    '\ud800',
+    '😀'.repeat(400),
+    `${'é'.repeat(400)}1`,
+    `${'é'.repeat(400)}2`,
+  ],
+);
+const shares = fc.oneof(
+  fc.double({ min: 0, max: 1, noNaN: true }),
+  fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1, 1e308, 5e-324),
+);
+/** No others are read. */
+const weights = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 1, 5e-324));
+const types = fc.constantFrom(...ALL.nodes);
+const graphs: fc.Arbitrary<SemanticGraph> = fc.record({
+  nodes: fc.array(
+    fc.record({
+      id: ids,
+      type: types,
+      path: ids,
+      name: ids,
+      importance: shares,
+      fragility: shares,
+      lastTouched: shares,
+      touchCount: shares,
+    }),
+    { minLength: 3, maxLength: 30, size: 'max' },
+  ),
+  edges: fc.array(fc.record({ from: ids, to: ids, type: fc.constantFrom(...ALL.edges), weight: weights, description: ids }), {
+    maxLength: 60,
+  }),
+  clusters: fc.array(fc.record({ id: ids, name: ids, nodes: fc.array(ids), cohesion: shares, coupling: shares }), {
+    maxLength: 10,
+    size: 'max',
+  }),
+});
+const places: fc.Arbitrary<ScenePlace> = fc.oneof(
+  fc.constant({ kind: 'clusters' } as const),
+  ids.map((id) => ({ kind: 'cluster', cluster: id }) as const),
+  ids.map((id) => ({ kind: 'file', file: id }) as const),
+  ids.map((id) => ({ kind: 'around', node: id }) as const),
+  ids.map((id) => ({ kind: 'blast', node: id }) as const),
+);
+const filters: fc.Arbitrary<SceneFilter> = fc.record({ nodes: fc.subarray([...ALL.nodes]), edges: fc.subarray([...ALL.edges]) });
+
+const isShare = (value: number) => value >= 0 && value <= 1;
+const texts = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+
+function check({ nodes, edges, hidden }: Scene): void {
+  expect(nodes.length).toBeLessThanOrEqual(1_000);
+  expect(edges.length).toBeLessThanOrEqual(5_000);
+  expect(hidden.nodes).toBeGreaterThanOrEqual(0);
+  expect(hidden.edges).toBeGreaterThanOrEqual(0);
+  expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+  for (const { x, y, size, importance, fragility, likelihood } of nodes)
+    expect([x, y, size, importance, fragility, likelihood ?? 0].every(isShare)).toBe(true);
+  for (const { from, to, weight } of edges) {
+    expect(from).not.toBe(to);
+    expect([nodes[from], nodes[to]]).not.toContain(undefined);
+    expect(isShare(weight)).toBe(true);
+  }
+  expect(new Set(edges.map(({ from, to, type }) => `${from} ${to} ${type}`)).size).toBe(edges.length);
+}
+
+describe('whatever a graph says', () => {
+  test('its scenes are within bounds, and the same for the same', () => {
+    fc.assert(
+      fc.property(graphs, places, filters, (graph, place, filter) => {
+        const scene = sceneOf(new GraphModel(graph), place, filter);
+        if (scene === null) return;
+        check(scene);
+        expect(JSON.stringify(sceneOf(new GraphModel(structuredClone(graph)), place, filter))).toBe(JSON.stringify(scene));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('its details, what may break in it and what is found are short, and numbers are numbers', () => {
+    fc.assert(
+      fc.property(graphs, ids, (graph, id) => {
+        const model = new GraphModel(graph);
+        const said = [detailOf(model, id), blastOf(model, id), find(model, id, ALL)];
+        for (const text of texts(said)) expect(text.length).toBeLessThanOrEqual(300);
+        expect(JSON.parse(JSON.stringify(said))).toEqual(said);
+        expect(said[0] === null).toBe(model.placeOf(id) === null && !graph.clusters.some((each) => each.id === id));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+// Whatever took the square of these numbers would not come to an end.
+describe('a graph that is far too large', () => {
+  const COUNT = 30_000;
+
+  test('has tens of thousands of clusters', () => {
+    const edges = Array.from({ length: COUNT }, (_, n) => edgeOf(`f${n} > f${(n * 7) % COUNT}`));
+    const clusters = Array.from({ length: COUNT }, (_, n) => cluster(`c${n}`, `f${n}`, 'f0', 'nowhere'));
+    const model = modelOf(edges, {}, clusters);
+    expect(sceneOf(model, { kind: 'clusters' }, ALL)).toMatchObject({ nodes: { length: 1_000 }, hidden: { nodes: COUNT - 1_000 } });
+    expect(detailOf(model, 'cluster:c7')).toMatchObject({ leansOn: { total: 1 }, leanedOnBy: { total: 1 } });
+  }, 30_000);
+
+  test('has tens of thousands of nodes around one', () => {
+    const model = modelOf(
+      Array.from({ length: COUNT }, (_, n) => edgeOf(`f${n} > it`)),
+      {},
+      [],
+    );
+    const hidden = { nodes: COUNT + 1 - 1_000, edges: COUNT - 999 };
+    expect(sceneOf(model, { kind: 'around', node: 'it' }, ALL)).toMatchObject({ nodes: { length: 1_000 }, edges: { length: 999 }, hidden });
+    expect(find(model, 'f9', ALL)).toHaveLength(50);
+  }, 30_000);
+});

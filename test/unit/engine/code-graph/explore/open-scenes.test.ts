@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { ScenePlace } from '../../../../../src/engine/code-graph/explore/answer.ts';
+import { OpenScenes } from '../../../../../src/engine/code-graph/explore/open-scenes.ts';
+import { edgeOf, graphOf } from '../../../../support/graphs.ts';
+import { ALL, cluster, idsOf } from './exploring.ts';
+
+const header = { cortex: 1, type: 'graph', created: 1, updated: 7, project: 'p', checksum: '' } as const;
+const around = (node: string): ScenePlace => ({ kind: 'around', node });
+
+function scenesOf(count: number) {
+  const data = graphOf(Array.from({ length: count }, (_, n) => edgeOf(`f${n} > f${n + 1}`)));
+  const scenes = new OpenScenes({ value: { header, data: { ...data, clusters: [cluster('c', 'f0')] } }, warnings: [] });
+  return (place: ScenePlace, filter = ALL) => scenes.answer({ place, filter, chosen: null, words: '' });
+}
+
+test('scenes are made once for a place and a filter, and those that were asked for last are kept', () => {
+  const answer = scenesOf(40);
+  const first = answer(around('f0')).scene;
+  expect(answer(around('f0')).scene).toBe(first);
+  expect(idsOf(answer(around('f9')).scene)[0]).toBe('f9');
+  expect(answer(around('f0'), { ...ALL, edges: [] }).scene).toMatchObject({ nodes: { length: 1 } });
+  for (let n = 10; n < 39; n += 1) answer(around(`f${n}`));
+  expect(answer(around('f0')).scene).toBe(first);
+  for (let n = 1; n < 6; n += 1) answer(around(`f${n}`));
+  expect(answer(around('f0')).scene).toBe(first);
+  for (let n = 1; n < 33; n += 1) answer(around(`f${n}`));
+  const again = answer(around('f0')).scene;
+  expect(again).not.toBe(first);
+  expect(again).toEqual(first);
+});
+
+test('what may break is told where one looks at it', () => {
+  const answer = scenesOf(3);
+  expect(answer({ kind: 'blast', node: 'f1' })).toMatchObject({ built: 7, blast: { node: 'f1', files: [{ path: 'f0' }, { path: 'f2' }] } });
+  expect(answer({ kind: 'file', file: 'f1' })).toMatchObject({ blast: null });
+  expect(answer({ kind: 'blast', node: 'gone' })).toMatchObject({
+    blast: null,
+    scene: { nodes: [], cluster: null },
+    problems: { length: 1 },
+  });
+});
