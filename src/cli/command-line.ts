@@ -9,6 +9,8 @@ type Parameter = ReturnType<typeof parametersOf>[number];
 function typed(parameter: Parameter, { input, asks }: NeedAction): string[] {
   const { key, flag, positional } = parameter;
   const value = input[key];
+  // The value of a flag says only whether it is there.
+  if (value === false) return [];
   if (value !== undefined) return positional ? [quoted(String(value))] : showTyped(parameter, value).map(quoted);
   if (!asks.includes(key)) return [];
   return positional ? [`<${flag}>`] : [`--${flag}`, `<${flag}>`];
@@ -16,12 +18,13 @@ function typed(parameter: Parameter, { input, asks }: NeedAction): string[] {
 
 /**
  * An action as somebody types it.
- * @param program to which the operation belongs
+ * @param program to which the operation belongs @param root the folder that is meant; `null`: where it is typed
  */
-export function commandLine(program: string, operation: Operation, action: NeedAction): string {
-  const words = parametersOf(operation).flatMap((parameter) => {
-    // The value of a flag says only whether it is there.
-    return action.input[parameter.key] === false ? [] : typed(parameter, action);
-  });
-  return [program, operation.name, ...words].join(' ');
+export function commandLine(program: string, operation: Operation, action: NeedAction, root: string | null): string {
+  const parameters = parametersOf(operation);
+  const words = (positional: boolean) => parameters.filter((each) => each.positional === positional).flatMap((each) => typed(each, action));
+  const [subjects, options] = [words(true), [...words(false), ...(root === null ? [] : ['--root', quoted(root)])]];
+  // A name that begins like an option is none behind this.
+  const isLikeOption = subjects.some((word) => /^["']?-/.test(word));
+  return [program, operation.name, ...(isLikeOption ? [...options, '--', ...subjects] : [...subjects, ...options])].join(' ');
 }

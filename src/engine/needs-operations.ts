@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { NEED_RANKS } from './kernel/need.ts';
 import { defineOperation, type Operation } from './kernel/operation.ts';
+import { NEEDS_COMMANDS } from './needs-commands.ts';
 
-const listInput = z.object({ all: z.boolean().default(false).describe('what is snoozed, too') });
+const listInput = z.object({
+  all: z.boolean().default(false).describe('what is snoozed, too'),
+  limit: z.int().min(1, 'at least 1').default(100).describe('how many at most'),
+});
 const snoozeInput = z.object({
   id: z.string().describe('the id of what is put aside, as "cortex needs-you" shows it').meta({ positional: true }),
   for: z.int().min(0).default(14_400_000).describe('for how long; 0s shows it again').meta({ unit: 'duration' }),
@@ -22,8 +26,16 @@ const need = z.object({
   ),
   snoozed: z.boolean(),
 });
-/** The most pressing first. `snoozed`: how many more are put aside. */
-export const needsOutput = z.object({ needs: z.array(need), snoozed: z.int() });
+/**
+ * The most pressing first. `more`: how many others wait, beyond the limit. `snoozed`: how many are put aside and not listed. `roots`: what
+ * the actions' commands need as `--root` here, those of the project's own files and the others; `null`: nothing.
+ */
+export const needsOutput = z.object({
+  needs: z.array(need),
+  more: z.int(),
+  snoozed: z.int(),
+  roots: z.object({ project: z.string().nullable(), others: z.string().nullable() }),
+});
 /** `until`: milliseconds since 1970 UTC; `null`: it is shown. */
 export const snoozeOutput = z.object({ id: z.string(), title: z.string(), until: z.number().nullable() });
 
@@ -38,7 +50,7 @@ const useCases = () => import('./needs-use-cases.ts');
 export const needsOperations: readonly Operation[] = [
   defineOperation({
     name: 'needs-you',
-    description: 'Show what waits for a person, the most pressing first',
+    description: NEEDS_COMMANDS['needs-you'],
     effect: 'read',
     input: listInput,
     output: needsOutput,
@@ -46,7 +58,7 @@ export const needsOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'snooze',
-    description: 'Put something that waits for you aside for a while',
+    description: NEEDS_COMMANDS.snooze,
     effect: 'write',
     input: snoozeInput,
     output: snoozeOutput,

@@ -3,7 +3,7 @@ import { CortexError, describeError } from './kernel/errors.ts';
 import type { Need } from './kernel/need.ts';
 import type { OperationContext, Outcome } from './kernel/operation.ts';
 import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-operations.ts';
-import { readNeeds } from './needs-you.ts';
+import { projectAround, readNeeds } from './needs-you.ts';
 import { isSnoozed, readSnoozes, type Snoozes, snoozeNeed } from './snoozed.ts';
 
 function homeOf({ environment = {} }: OperationContext): string {
@@ -25,20 +25,25 @@ function snoozesOf(context: OperationContext): { readonly snoozes: Snoozes; read
   }
 }
 
-/** What waits for a person. The answer is no where something does. */
-export async function listNeeds(context: OperationContext, { all }: NeedsInput): Promise<Outcome<NeedsOutput>> {
+/** What commands need as `--root`, so that they mean the same as they are typed: paths are relative to it. */
+function rootsOf({ runtime, directory, exactDirectory }: OperationContext): NeedsOutput['roots'] {
+  const project = projectAround(runtime, directory);
+  const isHere = project === null || (!exactDirectory && runtime.fs.realpathSync(directory) === project);
+  return { project: isHere ? null : project, others: exactDirectory ? directory : null };
+}
+
+/** What waits for a person: to have found something is no failure. */
+export async function listNeeds(context: OperationContext, { all, limit }: NeedsInput): Promise<Outcome<NeedsOutput>> {
   const now = context.runtime.clock.now();
   const { snoozes, warnings } = snoozesOf(context);
   const needs = (await needsOf(context)).map((need) => ({ ...need, snoozed: isSnoozed(need, snoozes, now) }));
-  const shown = needs.filter(({ snoozed }) => all || !snoozed);
-  const output = {
-    needs: shown.map(({ actions, ...need }) => ({
-      ...need,
-      actions: actions.map(({ asks, input, ...action }) => ({ ...action, input: { ...input }, asks: [...asks] })),
-    })),
-    snoozed: needs.length - shown.length,
-  };
-  return { ok: true, output, warnings };
+  const wanted = needs.filter(({ snoozed }) => all || !snoozed);
+  const shown = wanted.slice(0, limit).map(({ actions, ...need }) => ({
+    ...need,
+    actions: actions.map(({ asks, input, ...action }) => ({ ...action, input: { ...input }, asks: [...asks] })),
+  }));
+  const counts = { more: wanted.length - shown.length, snoozed: needs.length - wanted.length };
+  return { ok: true, output: { needs: shown, ...counts, roots: rootsOf(context) }, warnings };
 }
 
 /** Puts something aside. @throws CortexError `not-found` for what does not wait */

@@ -1,10 +1,13 @@
 import path from 'node:path';
-import { CORTEX_FOLDER, escalationNeeds, nearestProject, swarmNeeds, withTimeline } from './crtx/index.ts';
+import { CORTEX_FOLDER, findProjectRoot, swarmNeeds } from './crtx/index.ts';
+import { readEscalations } from './escalations.ts';
+import { FileChecks } from './file-problems.ts';
 import { CortexError } from './kernel/errors.ts';
-import { brokenNeed, type Need, needOf, needsOr, ranked } from './kernel/need.ts';
+import { brokenNeed, type Need, needsOr, ranked } from './kernel/need.ts';
 import type { Runtime } from './kernel/runtime.ts';
-import { openSource } from './project-files.ts';
-import { allMessages, overdueIn, Stacks, stackNeeds, statusesOf } from './stack/index.ts';
+import { problemNeeds } from './problem-needs.ts';
+import { inspection, openSource } from './project-files.ts';
+import { allMessages, overdueIn, type RoutedStack, readArchive, STACK_FILES, Stacks, stackNeeds, statusesOf } from './stack/index.ts';
 import { TeamStore, teamConfig, teamNeeds, teamStatus } from './team/index.ts';
 import { findVault, VaultStore, vaultNeeds } from './vault/index.ts';
 
@@ -16,9 +19,6 @@ export interface NeedsPlace {
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
-
-/** Escalations older than the newest of so many are not looked for. */
-const MOST_ESCALATIONS = 500;
 
 /** All that waits for a person, the most pressing first (docs/decisions/0018-needs-you.md). What cannot be read is among it. */
 export async function readNeeds(runtime: Runtime, place: NeedsPlace): Promise<Need[]> {
@@ -32,28 +32,28 @@ export async function readNeeds(runtime: Runtime, place: NeedsPlace): Promise<Ne
   return ranked(found.flat(), now);
 }
 
+/** The project that a folder belongs to, or `null`. @throws CortexError when a folder on the way cannot be looked at */
+export function projectAround({ fs }: Runtime, directory: string): string | null {
+  return thereOrNull(() => findProjectRoot(fs, directory, false));
+}
+
 async function ofProject(runtime: Runtime, { directory }: NeedsPlace, now: number): Promise<Need[]> {
-  const project = nearestProject(runtime.fs, directory);
-  if (project === null) return [];
-  const { root } = project;
-  const file = (name: string) => path.join(root, CORTEX_FOLDER, name);
-  const pending = await withTimeline(runtime, root, (timeline) =>
-    timeline.query({ type: 'escalation', outcome: 'pending' }, { limit: MOST_ESCALATIONS }),
-  );
+  const root = projectAround(runtime, directory);
+  if (root === null) return [];
+  const checks = new FileChecks(async () => inspection(runtime, root));
+  const [swarm, escalations] = await Promise.all([
+    needsOr('swarm.crtx', () => ofSwarm(runtime, root, now)),
+    needsOr('timeline.crtx', () => readEscalations(runtime, root)),
+    checks.check(root),
+  ]);
+  return [...swarm, ...escalations, ...problemNeeds(checks.problems)];
+}
+
+async function ofSwarm(runtime: Runtime, root: string, now: number): Promise<Need[]> {
   const source = await openSource(runtime, root, 'log');
   try {
     const problems = await source.refresh();
-    const broken = problems.filter(({ severity, file: where }) => severity === 'error' && where !== null);
-    return [
-      ...swarmNeeds(source.view(), { file: file('swarm.crtx'), now }),
-      ...escalationNeeds(pending.entries, file('timeline.crtx')),
-      ...broken.map(({ message, file: where, line }) =>
-        needOf({
-          ...{ kind: 'broken', about: [where ?? ''], rank: 'in danger', title: path.basename(where ?? ''), why: message, since: null },
-          ...{ place: where === null ? null : { file: where, line }, actions: [] },
-        }),
-      ),
-    ];
+    return [...swarmNeeds(source.view(), { file: path.join(root, CORTEX_FOLDER, 'swarm.crtx'), now }), ...problemNeeds(problems)];
   } finally {
     await source.close();
   }
@@ -64,25 +64,37 @@ async function ofStacks(runtime: Runtime, { directory }: NeedsPlace, now: number
   try {
     const { stacks } = around.all();
     const { messages } = allMessages(stacks);
-    const statuses = statusesOf(stacks, now).filter(({ exists }) => exists);
-    const unreadable = statuses.flatMap(({ name, problems }) =>
-      problems.map((problem) => brokenNeed(new CortexError('broken-file', problem, {}), name)),
-    );
-    return [...stackNeeds({ plans: statuses, messages, overdue: overdueIn(stacks, messages, now) }), ...unreadable];
+    const plans = statusesOf(stacks, now).filter(({ exists }) => exists);
+    const archive = () => stacks.flatMap((stack) => readArchive(stack));
+    const waiting = stackNeeds({ plans, messages, overdue: overdueIn(stacks, messages, now), archive });
+    return [...waiting, ...stacks.flatMap(brokenFiles)];
   } finally {
     await around.close();
   }
 }
 
+/** One for each file of a stack that cannot be read. */
+function brokenFiles({ name, store }: RoutedStack): Need[] {
+  return Object.values(STACK_FILES).flatMap((file) => {
+    try {
+      store.text(file);
+      return [];
+    } catch (error) {
+      if (error instanceof CortexError) return [brokenNeed(error, `${name}: ${file}`)];
+      throw error;
+    }
+  });
+}
+
 async function ofTeam(runtime: Runtime, { directory, home }: NeedsPlace, now: number): Promise<Need[]> {
   const config = teamConfig(runtime.fs, { home, cwd: directory });
   const { timeZone, staleMinutes } = config;
-  const store = await thereOrNull(async () => TeamStore.open(runtime, config.directory));
+  const store = thereOrNull(() => TeamStore.open(runtime, config.directory));
   return store === null ? [] : teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone });
 }
 
 async function ofVault(runtime: Runtime, { directory, environment }: NeedsPlace): Promise<Need[]> {
-  const config = await thereOrNull(async () => findVault(runtime, { cwd: directory, env: environment }));
+  const config = thereOrNull(() => findVault(runtime, { cwd: directory, env: environment }));
   if (config === null) return [];
   const store = await VaultStore.open(runtime, config);
   try {
@@ -94,9 +106,9 @@ async function ofVault(runtime: Runtime, { directory, environment }: NeedsPlace)
 }
 
 /** What is not there needs nothing. @throws CortexError for anything else that stands in the way */
-async function thereOrNull<T>(open: () => Promise<T>): Promise<T | null> {
+function thereOrNull<T>(open: () => T): T | null {
   try {
-    return await open();
+    return open();
   } catch (error) {
     if (error instanceof CortexError && error.code === 'not-found') return null;
     throw error;

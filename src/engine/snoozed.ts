@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { readFileBounded } from './kernel/atomic-file.ts';
-import { CortexError } from './kernel/errors.ts';
+import { CortexError, fileError } from './kernel/errors.ts';
 import type { Need } from './kernel/need.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { TextEdits } from './kernel/text-edits.ts';
@@ -51,7 +51,7 @@ export function isSnoozed({ id, since }: Need, snoozes: Snoozes, now: number): b
 export async function snoozeNeed(runtime: Runtime, home: string, { id, since }: Need, until: number): Promise<void> {
   const now = runtime.clock.now();
   const folder = path.join(home, FOLDER);
-  runtime.fs.mkdirSync(folder, { recursive: true });
+  makeFolder(runtime, folder);
   const edits = new TextEdits(runtime, { root: folder, local: '.local' });
   try {
     await edits.edit(FILE, (text) => {
@@ -63,5 +63,13 @@ export async function snoozeNeed(runtime: Runtime, home: string, { id, since }: 
     });
   } finally {
     await edits.close();
+  }
+}
+
+function makeFolder({ fs }: Runtime, folder: string): void {
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw fileError(error, folder, 'make the folder');
   }
 }

@@ -9,12 +9,21 @@ import { dnas, share } from './dna-arbitraries.ts';
 
 const few = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', '__proto__'), { maxLength: 4 });
 const detections: fc.Arbitrary<Detection> = fc
-  .record({ frameworks: few, entryPoints: few, paths: few, frequency: share, complete: fc.boolean(), git: fc.boolean() })
-  .map(({ frameworks, entryPoints, paths, frequency, complete, git }) => ({
+  .record({
+    frameworks: few,
+    entryPoints: few,
+    paths: few,
+    frequency: share,
+    complete: fc.boolean(),
+    allRisks: fc.boolean(),
+    git: fc.boolean(),
+  })
+  .map(({ frameworks, entryPoints, paths, frequency, complete, allRisks, git }) => ({
     purpose: undefined,
     stack: { languages: [], frameworks, databases: [], infrastructure: [], aiProviders: [], buildTools: [] },
     architecture: { type: 'monolith', entryPoints, boundaries: [], dataFlow: [] },
     risks: git ? paths.map((path) => ({ path, reason: '', breakFrequency: frequency, lastBroken: 0, mitigations: [] })) : null,
+    allRisks,
     complete,
     notes: [],
   }));

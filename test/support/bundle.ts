@@ -19,6 +19,7 @@ export async function bundle(entry: string, folder: string): Promise<string> {
     platform: 'node',
     target: 'node20',
     format: 'esm',
+    mainFields: ['module', 'main'],
     logLevel: 'warning',
     banner: { js: REQUIRE },
   });

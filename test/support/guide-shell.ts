@@ -30,7 +30,11 @@ async function install({ name, entry, asPerson }: InstalledProgram, folder: stri
 
 /** What a shell says to lines that are typed one after the other: in this project, with one program installed, by somebody whose home is new. */
 export async function typedInShell(program: InstalledProgram, lines: readonly string[]): Promise<Answer[]> {
-  const [home, programs] = [temporaryFolder(), temporaryFolder()];
+  const home = temporaryFolder();
+  const programs = path.join(temporaryFolder(), 'dist');
+  fs.mkdirSync(programs);
+  // Where a program looks for the parts that read sources.
+  fs.symlinkSync(path.join(ROOT, 'dist', 'graph'), path.join(programs, 'graph'));
   await install(program, programs);
   fs.writeFileSync(path.join(home, '.gitconfig'), '[user]\n\tname = guide\n\temail = guide@example.com\n[init]\n\tdefaultBranch = main\n');
   const { CSTACK_AGENT: _agent, CORTEX_NOW: _now, ...env } = process.env;

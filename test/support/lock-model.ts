@@ -6,6 +6,7 @@ import type {
   HeldAnswer,
   LockAnswer,
   LockRequest,
+  LockType,
   QueuedRequest,
   RequestState,
 } from '../../src/engine/crtx/locks/lock-types.ts';
@@ -15,7 +16,7 @@ interface Entry extends QueuedRequest {
   readonly before: readonly string[];
 }
 
-type Wish = Pick<LockRequest, 'agentId' | 'paths' | 'type'>;
+type Wish = Pick<LockRequest, 'agentId' | 'paths' | 'type' | 'shared'>;
 
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 const byPath = (one: GrantedLock, other: GrantedLock) => byText(one.path, other.path) || byText(one.agentId, other.agentId);
@@ -32,9 +33,14 @@ function overlaps(one: string, other: string): boolean {
 
 /** Whether two wishes of different agents cannot both be met. */
 export function excludes(one: Wish, other: Wish): boolean {
-  if (one.agentId === other.agentId || (one.type === 'shared' && other.type === 'shared')) return false;
-  return one.paths.some((path) => other.paths.some((theirs) => overlaps(path, theirs)));
+  if (one.agentId === other.agentId) return false;
+  return one.paths.some((path) =>
+    other.paths.some((theirs) => !(isShared(one, path) && isShared(other, theirs)) && overlaps(path, theirs)),
+  );
 }
+
+const isShared = ({ type, shared = [] }: Wish, path: string) => type === 'shared' || shared.includes(path);
+const typeOf = (wish: Wish, path: string): LockType => (isShared(wish, path) ? 'shared' : 'exclusive');
 
 function holding({ agentId, path, type, expiresAt, reason }: GrantedLock): Blocker {
   return { state: 'holding', agentId, path, type, until: expiresAt, reason };
@@ -151,9 +157,10 @@ export class LockModel {
     const waiting = this.#firstBefore(entry).filter((other) => excludes(other, entry));
     return [
       ...held.map(holding),
-      ...waiting.map(({ agentId, paths, type, until, reason }) => {
-        const path = paths.find((one) => entry.paths.some((ours) => overlaps(one, ours))) ?? '';
-        return { state: 'waiting' as const, agentId, path, type, until, reason };
+      ...waiting.map((other) => {
+        const { agentId, paths, until, reason } = other;
+        const path = paths.find((one) => excludes({ ...other, paths: [one] }, entry)) ?? '';
+        return { state: 'waiting' as const, agentId, path, type: typeOf(other, path), until, reason };
       }),
     ];
   }
@@ -187,12 +194,14 @@ export class LockModel {
     });
   }
 
-  #entry({ id, agentId, paths, type, ttlMs, waitMs, reason }: LockRequest): Entry {
+  #entry({ id, agentId, paths, type, shared: beside = [], ttlMs, waitMs, reason }: LockRequest): Entry {
+    const shared = [...new Set(beside)].filter((path) => !paths.includes(path)).sort(byText);
     const wish = {
       id,
       agentId,
-      paths: [...new Set(paths)].sort(byText),
+      paths: [...new Set([...paths, ...shared])].sort(byText),
       type,
+      ...(shared.length > 0 && { shared }),
       ttlMs,
       reason,
       requestedAt: this.now,
@@ -212,9 +221,12 @@ export class LockModel {
     this.locks = [...this.locks.filter((one) => one.path !== lock.path || one.agentId !== lock.agentId), lock];
   }
 
-  #grant({ id, agentId, paths, type, ttlMs, reason }: Entry, fence: number): GrantedLock[] {
+  #grant(entry: Entry, fence: number): GrantedLock[] {
+    const { id, agentId, paths, ttlMs, reason } = entry;
     const times = { acquiredAt: this.now, expiresAt: this.now + ttlMs, ttlMs };
-    const locks = paths.map((path) => ({ path, agentId, type, ...times, reason, fence, requestId: id, foreign: false }));
+    const locks = paths.map((path) => {
+      return { path, agentId, type: typeOf(entry, path), ...times, reason, fence, requestId: id, foreign: false };
+    });
     for (const lock of locks) this.#put(lock);
     return locks;
   }

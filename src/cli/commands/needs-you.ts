@@ -3,24 +3,28 @@ import { lockOperations } from '../../engine/crtx/operations/locks.ts';
 import { steeringOperations } from '../../engine/crtx/operations/steering.ts';
 import { swarmOperations } from '../../engine/crtx/operations/swarm.ts';
 import { timelineOperations } from '../../engine/crtx/operations/timeline.ts';
+import type { Operation } from '../../engine/kernel/operation.ts';
 import { needsOperations } from '../../engine/needs-operations.ts';
 import { messageOperations } from '../../engine/stack/operations/messages.ts';
+import { teamAgentOperations } from '../../engine/team/operations/agents.ts';
 import { teamTaskOperations } from '../../engine/team/operations/tasks.ts';
 import { vaultNoteOperations } from '../../engine/vault/operations/notes.ts';
 import { commandLine } from '../command-line.ts';
 import { cortexWith } from '../cortex-frame.ts';
 import { type CommandOf, needsTexts } from '../text/needs.ts';
 
-const OF_CORTEX = [
-  ...[...decidingOperations, ...lockOperations, ...steeringOperations, ...swarmOperations],
-  ...[...timelineOperations, ...teamTaskOperations, ...vaultNoteOperations],
-];
+/** Those that are typed in a project, and those that are typed in any folder. */
+const OF_PROJECT = [...decidingOperations, ...lockOperations, ...steeringOperations, ...swarmOperations, ...timelineOperations];
+const OF_CORTEX = [...teamAgentOperations, ...teamTaskOperations, ...vaultNoteOperations];
 
-const commandOf: CommandOf = (action) => {
-  const own = OF_CORTEX.find(({ name }) => name === action.operation);
-  if (own !== undefined) return commandLine('cortex', own, action);
-  const other = messageOperations.find(({ name }) => name === action.operation);
-  return other === undefined ? action.operation : commandLine('cstack', other, action);
+const commandOf: CommandOf = (action, { project, others }) => {
+  const named = (operations: readonly Operation[]) => operations.find(({ name }) => name === action.operation);
+  const ofProject = named(OF_PROJECT);
+  if (ofProject !== undefined) return commandLine('cortex', ofProject, action, project);
+  const ofCortex = named(OF_CORTEX);
+  if (ofCortex !== undefined) return commandLine('cortex', ofCortex, action, others);
+  const ofStacks = named(messageOperations);
+  return ofStacks === undefined ? action.operation : commandLine('cstack', ofStacks, action, others);
 };
 
 /** `cortex needs-you` and `cortex snooze`. */

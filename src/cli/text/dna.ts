@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from '../../engine/crtx/index.ts';
-import { plain, seconds, type Text, table, text } from './layout.ts';
+import { percent, plain, seconds, type Text, table, text } from './layout.ts';
 
 type Dna = z.infer<typeof showDnaOutput>['dna'];
 
@@ -13,8 +13,6 @@ function detected({ begun, dryRun, changes }: z.infer<typeof detectOutput>): str
   if (made !== '') return `${made}\n${rows}`;
   return `${dryRun ? 'Would change' : 'Changed'} .cortex/manifest.crtx:\n${rows}`;
 }
-
-const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 function part(heading: string, rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : ['', heading, table(rows)];

@@ -11,9 +11,7 @@ import {
   pathOutput,
   statsOutput,
 } from '../../engine/code-graph/operations/graph.ts';
-import { counted, grouped, plain, seconds, type Text, table, text } from './layout.ts';
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+import { counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';
 
 /** `12 files, 3 tests`, the most first. */
 function counts(numbers: Readonly<Record<string, number>>): string {
@@ -59,11 +57,11 @@ function between({ direction, steps }: z.infer<typeof pathOutput>): string {
 
 function hotspots({ files }: z.infer<typeof hotspotsOutput>): string {
   if (files.length === 0) return 'No file is risky, as far as the history tells.';
-  const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched }) => [
+  const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
     ...[percent(risk), path, percent(importance), percent(fragility), String(touchCount)],
-    lastTouched === 0 ? '' : seconds(lastTouched),
+    ...[lastTouched === 0 ? '' : seconds(lastTouched), zone ?? ''],
   ]);
-  return table([['risk', 'file', 'important', 'fragile', 'changes', 'last'], ...rows]);
+  return table([['risk', 'file', 'important', 'fragile', 'changes', 'last', 'risk zone of the DNA'], ...rows]);
 }
 
 function couplings({ couplings: all }: z.infer<typeof couplingsOutput>): string {

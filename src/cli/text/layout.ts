@@ -17,6 +17,11 @@ export function text<Output extends z.ZodType>(
   return (answer, now, asked = {}) => write(output.parse(answer), now, asked);
 }
 
+/** A share from 0 to 1, as people read it. */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
 /** All but what says how an emoji is drawn. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from '../../engine/crtx/index.ts';
-import { plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
+import { percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 
 function lockRows(locks: readonly LockView[], now: number): string {
   return table(
@@ -16,7 +16,22 @@ function refusedCircle(circle: readonly string[]): string {
   return `Refused: waiting would close a circle: ${circle.join(' → ')}.\n${next}`;
 }
 
-function acquired({ granted, locks, blockedBy, circle }: z.infer<typeof acquireOutput>, now: number): string {
+type Acquired = z.infer<typeof acquireOutput>;
+
+/** What the change may break, a line each with the first reason. */
+function blastLines({ mayBreak, tests }: Pick<Acquired, 'mayBreak' | 'tests'>): string[] {
+  const rows = (files: Acquired['tests']) => files.map(({ path, likelihood, because }) => [percent(likelihood), path, because[0] ?? '']);
+  return [
+    ...(mayBreak.length === 0 ? [] : ['', 'A change here may break', table(rows(mayBreak))]),
+    ...(tests.length === 0 ? [] : ['', 'Tests to run', table(rows(tests))]),
+  ];
+}
+
+function acquired(answer: Acquired, now: number): string {
+  return [taken(answer, now), ...blastLines(answer)].join('\n');
+}
+
+function taken({ granted, locks, blockedBy, circle }: Acquired, now: number): string {
   if (granted) return lockRows(locks, now);
   if (circle.length > 0) return refusedCircle(circle.map(plain));
   const rows = table(

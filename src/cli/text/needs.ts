@@ -4,11 +4,34 @@ import { counted, cut, duration, plain, seconds, type Text, text } from './layou
 
 type Need = z.infer<typeof needsOutput>['needs'][number];
 
+type Roots = z.infer<typeof needsOutput>['roots'];
+
 /** What settles a need, as it is typed. */
-export type CommandOf = (action: Need['actions'][number]) => string;
+export type CommandOf = (action: Need['actions'][number], roots: Roots) => string;
 
 /** So much of a text of an agent is shown. */
 const MOST = 300;
+/** A longer command is not typed, and half of one would do something else. */
+const LONGEST_COMMAND = 1_000;
+
+/** On one line; what is far behind is not gone through. */
+const told = (value: string): string =>
+  plain(
+    cut(
+      cut(value, 4 * MOST)
+        .trim()
+        .split(/\s+/u)
+        .join(' '),
+      MOST,
+    ),
+  );
+
+/** A command that holds what nobody can type, or too much of it, is named alone. */
+function commandText(action: Need['actions'][number], roots: Roots, commandOf: CommandOf): string {
+  const command = commandOf(action, roots);
+  const canBeTyped = command.length <= LONGEST_COMMAND && command === plain(command);
+  return canBeTyped ? `$ ${command}` : `${action.operation}: what it needs cannot be typed; see --json`;
+}
 
 const HEADINGS: Readonly<Record<Need['rank'], string>> = {
   'stands still': 'Work stands still',
@@ -17,27 +40,29 @@ const HEADINGS: Readonly<Record<Need['rank'], string>> = {
   soon: 'Soon',
 };
 
-function needLines(need: Need, now: number, commandOf: CommandOf): string[] {
+function needLines(need: Need, now: number, write: (action: Need['actions'][number]) => string): string[] {
   const { id, title, why, since, place, actions, snoozed } = need;
-  const told = (value: string) => plain(cut(value.split(/\s+/u).join(' '), MOST));
-  const age = since === null || since > now ? [] : [`since ${duration(now - since)}`];
+  const age = since === null || since > now ? [] : [`for ${duration(now - since)}`];
   const notes = [...age, ...(snoozed ? ['snoozed'] : [])];
   return [
     `  ${told(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
     `    ${told(why)}`,
     ...(place === null ? [] : [`    ${plain(`${place.file}:${place.line}`)}`]),
-    ...actions.map((action) => `    $ ${plain(commandOf(action))}`),
+    ...actions.map((action) => `    ${write(action)}`),
   ];
 }
 
-function list({ needs, snoozed }: z.infer<typeof needsOutput>, now: number, commandOf: CommandOf): string {
-  const aside = snoozed === 0 ? '' : `${counted(snoozed, 'thing')} put aside: see "cortex needs-you --all".`;
-  if (needs.length === 0) return ['Nothing needs you.', aside].filter((line) => line !== '').join('\n');
+function list({ needs, more, snoozed, roots }: z.infer<typeof needsOutput>, now: number, commandOf: CommandOf): string {
+  const rest = [
+    ...(more === 0 ? [] : [`${counted(more, 'more thing')}: see "cortex needs-you --limit ${needs.length + more}".`]),
+    ...(snoozed === 0 ? [] : [`${counted(snoozed, 'thing')} put aside: see "cortex needs-you --all".`]),
+  ];
+  if (needs.length === 0) return ['Nothing needs you.', ...rest].join('\n');
   const lines = needs.flatMap((need, at) => [
     ...(need.rank === needs[at - 1]?.rank ? [] : [...(at === 0 ? [] : ['']), HEADINGS[need.rank]]),
-    ...needLines(need, now, commandOf),
+    ...needLines(need, now, (action) => commandText(action, roots, commandOf)),
   ]);
-  return [...lines, ...(aside === '' ? [] : ['', aside])].join('\n');
+  return [...lines, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n');
 }
 
 /** @param commandOf knows the commands of all protocols */
@@ -45,7 +70,7 @@ export function needsTexts(commandOf: CommandOf): Readonly<Record<string, Text>>
   return {
     'needs-you': text(needsOutput, (answer, now) => list(answer, now, commandOf)),
     snooze: text(snoozeOutput, ({ title, until }) =>
-      plain(until === null ? `${title} is shown again.` : `${title} is put aside until ${seconds(until)}.`),
+      until === null ? `${told(title)} is shown again.` : `${told(title)} is put aside until ${seconds(until)}.`,
     ),
   };
 }

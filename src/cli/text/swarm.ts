@@ -12,11 +12,12 @@ import {
   retireOutput,
   type SwarmManifest,
   startOutput,
+  type stateOutput,
   statusOutput,
   type TaskNode,
   usageOutput,
 } from '../../engine/crtx/index.ts';
-import { counted, cut, dollars, duration, grouped, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
+import { counted, cut, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 import { ranOut } from './lock.ts';
 
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
@@ -88,8 +89,16 @@ function openRows(open: readonly OpenSubject[]): string[][] {
   ]);
 }
 
+/** Tasks that may be in each other's way. */
+function overlapLines({ pairs, more, complete }: z.infer<typeof statusOutput>['overlaps']): string[] {
+  if (pairs.length === 0) return [];
+  const left = `and ${complete ? '' : 'at least '}${counted(more, 'pair')} more`;
+  const rows = pairs.map(({ tasks: [one, other], weight, why }) => [one, other, percent(weight), why]);
+  return ['', 'Overlaps: both may change the same file', table(rows), ...(more === 0 ? [] : [left])];
+}
+
 /** How a swarm stands. @param now milliseconds */
-export function status({ swarm, progress, seen, pause }: z.infer<typeof statusOutput>, now: number): string {
+export function status({ swarm, progress, seen, pause }: z.infer<typeof stateOutput>, now: number): string {
   if (swarm === null || progress === null) return 'There is no swarm. Create one with "cortex swarm create".';
   const { done, active, pending, failed, skipped, total, percent } = progress;
   const others = Object.entries({ active, pending, failed, skipped }).map(([state, count]) => `${grouped(count)} ${state}`);
@@ -134,7 +143,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     const limits = [counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)];
     return `Created ${plain(swarm)} with ${counted(tasks, 'task')}. It may use ${limits.join(', ')}.`;
   }),
-  'swarm status': text(statusOutput, status),
+  'swarm status': text(statusOutput, (answer, now) => [status(answer, now), ...overlapLines(answer.overlaps)].join('\n')),
   'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
   'swarm retire': text(retireOutput, ({ agent, released, locks, ...rest }) => {
     const pending = released.length > 0 ? ` Pending again: ${released.map(plain).join(', ')}.` : '';

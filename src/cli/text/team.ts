@@ -5,6 +5,7 @@ import {
   housekeepingOutput,
   joinOutput,
   pageOutput,
+  projectsOutput,
   readyOutput,
   registerOutput,
   reportOutput,
@@ -27,6 +28,11 @@ function setUp({ directory, made }: z.infer<typeof setupOutput>): string {
 function registered({ slug, made }: z.infer<typeof registerOutput>): string {
   const next = `In its working directory, "cortex team join --agent ${slug} --runtime NAME" puts the protocol into its instructions.`;
   return [plain(`Wrote ${made.join(', ')}.`), next].join('\n');
+}
+
+function projectsOf({ agent, projects, made }: z.infer<typeof projectsOutput>): string {
+  const written = made.length === 0 ? '' : ` Wrote ${made.join(', ')}.`;
+  return plain(`${agent} works on ${projects.join(', ') || 'no project'}.${written}`);
 }
 
 /** @param verb what was done to the files */
@@ -121,6 +127,7 @@ function configured(answer: z.infer<typeof configOutput>): string {
 export const teamTexts: Readonly<Record<string, Text>> = {
   'team setup': text(setupOutput, setUp),
   'team register': text(registerOutput, registered),
+  'team projects': text(projectsOutput, projectsOf),
   'team join': text(joinOutput, (answer) => changed(answer, 'Wrote')),
   'team leave': text(joinOutput, (answer) => changed(answer, 'Taken out of')),
   'team heartbeat': text(heartbeatOutput, ({ agent, time }) => plain(`${agent} was here at ${time}.`)),

@@ -15,6 +15,8 @@ const LINE_END = Buffer.from('\n');
 
 /** A larger digest is not read. */
 export const MOST_DIGEST_BYTES = 256 * 1_048_576;
+/** Nor one over this, where somebody wants something else: one of this size takes some ten milliseconds. */
+export const QUICK_DIGEST_BYTES = 16 * 1_048_576;
 
 /** A file that a change may break, and why: a sentence for each step. */
 export interface MayBreak {

@@ -11,6 +11,7 @@ export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { escapeLockPath, fileOfLockPath, normaliseLockPath, overlaps } from './locks/lock-path.ts';
 export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';
+export { type SwarmLook, type SwarmSituation, swarmNeeds } from './needs.ts';
 export { mergeOutput, proposeOutput, voteOutput } from './operations/deciding.ts';
 export { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from './operations/dna.ts';
 export { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from './operations/locks.ts';
@@ -28,6 +29,7 @@ export {
   recruitOutput,
   retireOutput,
   startOutput,
+  type stateOutput,
   statusOutput,
   usageOutput,
 } from './operations/swarm.ts';
@@ -50,6 +52,7 @@ export { NO_SWARM } from './swarm/projection.ts';
 export type { Pause } from './swarm/unpublished.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export type { NewEntry } from './timeline/entry.ts';
+export { escalationNeeds } from './timeline/needs.ts';
 export type { PageRequest, TimelinePage, TimelineQuery } from './timeline/query.ts';
 export { TimelineStore, withTimeline } from './timeline/store.ts';
 export { Timeline } from './timeline/timeline.ts';

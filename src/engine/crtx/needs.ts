@@ -1,7 +1,8 @@
 import { counted, dollars, duration, grouped } from '../kernel/amounts.ts';
 import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
 import { isPerson } from './people.ts';
-import type { SwarmAgent, SwarmLock, SwarmManifest, TaskNode } from './schema.ts';
+import type { SwarmAgent, SwarmLock, SwarmManifest } from './schema.ts';
+import { readOutput } from './swarm/deliberation.ts';
 import { type OpenSubject, openSubjects } from './swarm/open-subjects.ts';
 import { outline } from './swarm/outline.ts';
 import { isEnded } from './swarm/task.ts';
@@ -35,11 +36,19 @@ export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
   const { manifest } = situation;
   if (manifest === null) return lockNeeds(situation, look);
   const goesOn = !isEnded(manifest.decomposition.status);
+  if (!goesOn) return [...(wasRefused(manifest) ? [] : decisions(manifest, look)), ...lockNeeds(situation, look)];
   return [
     ...decisions(manifest, look),
-    ...(goesOn ? [...budgets(manifest, situation, look), ...failures(manifest, look), ...stuckAgents(manifest, situation, look)] : []),
+    ...budgets(manifest, situation, look),
+    ...failures(manifest, look),
+    ...stuckAgents(manifest, situation, look),
     ...lockNeeds(situation, look),
   ];
+}
+
+/** The whole may be approved after all, but nobody waits for that. */
+function wasRefused({ decomposition }: SwarmManifest): boolean {
+  return readOutput(decomposition.output).deliberation?.merge?.state === 'refused';
 }
 
 /** Also what waits for the coordinator, where that is a person. */
@@ -50,19 +59,29 @@ function waitsForPerson({ waitsFor }: OpenSubject, { coordinator }: SwarmManifes
 function decisions(manifest: SwarmManifest, { file }: SwarmLook): Need[] {
   const root = manifest.decomposition.id;
   const subjects = openSubjects(manifest).filter((subject) => waitsForPerson(subject, manifest));
+  const questions = counts(subjects.filter(({ kind }) => kind === 'question').map(({ task }) => task));
   return subjects.map((subject) => {
     const task = subject.task === root ? {} : { task: subject.task };
     const isQuestion = subject.kind === 'question';
     // Several questions about one task are told apart by their files.
-    const others = subjects.filter((each) => each.kind === 'question' && each.task === subject.task).length;
-    const asked = others > 1 ? { ...task, file: subject.about } : task;
+    const asked = (questions.get(subject.task) ?? 0) > 1 ? { ...task, file: subject.about } : task;
     return needOf({
       ...{ kind: isQuestion ? 'conflict' : 'approval', about: [file, manifest.id, subject.kind, subject.id] },
       ...{ rank: 'stands still', title: subject.about, since: null, place: { file, line: 1 } },
-      why: isQuestion ? `one of ${subject.options.join(', ')} is to count` : 'a person is to approve what was put together',
+      why: isQuestion
+        ? `several results: say which counts, ${listed(subject.options)}`
+        : 'what was put together waits for approval by a person',
       actions: isQuestion ? [decide(asked)] : [approve(task), refuse(task)],
     });
   });
+}
+
+/** How many are named: nobody chooses between more by their ids alone. */
+const NAMED = 5;
+
+function listed(options: readonly string[]): string {
+  const more = options.length - NAMED;
+  return more > 1 ? `${options.slice(0, NAMED).join(', ')} or one of ${more} more` : options.join(' or ');
 }
 
 const decide = (input: NeedAction['input']): NeedAction => ({
@@ -106,7 +125,7 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
       needOf({
         ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: 1 } },
         ...{ rank: used >= most ? 'stands still' : 'soon', title: `Budget: ${key}` },
-        why: `${shown(used)} of ${shown(most)} ${used >= most ? 'is used up: nothing more is given out' : 'is used'}`,
+        why: `${shown(used)} of ${shown(most)} used${used >= most ? ' up: no more tasks are given out' : ''}`,
         actions: [{ title: 'Raise', operation: 'swarm budget', input: {}, asks: ['by', key] }],
       }),
     );
@@ -116,7 +135,7 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
 function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Need[] {
   const { nodes } = outline(decomposition);
   const leaves = nodes.filter(({ status, children }) => status === 'failed' && children.length === 0);
-  const dependents = countDependents(nodes);
+  const dependents = counts(nodes.flatMap(({ dependencies }) => dependencies));
   return leaves.map((task) => {
     const held = dependents.get(task.id) ?? 0;
     return needOf({
@@ -127,10 +146,11 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
   });
 }
 
-function countDependents(nodes: readonly TaskNode[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { dependencies } of nodes) for (const each of dependencies) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return counts;
+/** How often each is there. */
+function counts(names: Iterable<string>): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
+  return found;
 }
 
 /** Agents that say that they cannot go on, or have said nothing for too long, and have something in hand. */
@@ -159,14 +179,13 @@ function isAtWork({ status, assignedTasks }: SwarmAgent): boolean {
 
 /** Locks for which many wait. */
 function lockNeeds({ locks, waiting }: SwarmSituation, { file }: SwarmLook): Need[] {
-  const counts = new Map<string, number>();
-  for (const { paths } of waiting) for (const each of new Set(paths)) counts.set(each, (counts.get(each) ?? 0) + 1);
+  const waits = counts(waiting.flatMap(({ paths }) => [...new Set(paths)]));
   return locks
-    .filter(({ path }) => (counts.get(path) ?? 0) >= MANY_WAIT)
+    .filter(({ path }) => (waits.get(path) ?? 0) >= MANY_WAIT)
     .map(({ path, agentId, acquiredAt }) =>
       needOf({
         ...{ kind: 'lock', about: [file, path, agentId], rank: 'in danger', title: path, since: acquiredAt, place: { file, line: 1 } },
-        why: `${counts.get(path) ?? 0} agents wait for ${agentId}, who has it`,
+        why: `${waits.get(path) ?? 0} agents wait for ${agentId}, who has it`,
         actions: [{ title: 'Break Lock', operation: 'lock break', input: { path }, asks: ['by', 'reason'] }],
       }),
     );

@@ -21,6 +21,23 @@ function isDirectory(fs: FileSystem, file: string): boolean {
   }
 }
 
+/** What a person's own `~/.cortex` holds (seed 5, "Configuration"; decision 0018, "Snooze"), and what only a project's does. */
+const PERSONAL: ReadonlySet<string> = new Set(['config.yaml', 'snoozed.json']);
+const OF_PROJECT = /^(?:\.gitignore|reasoning)$|\.crtx$/;
+
+/** Whether a folder has the `.cortex` of a project: what a person has at home is not that of all projects below. */
+function hasProject(fs: FileSystem, directory: string): boolean {
+  const folder = path.join(directory, CORTEX_FOLDER);
+  if (!isDirectory(fs, folder)) return false;
+  try {
+    const names = fs.readdirSync(folder);
+    return !names.some((name) => PERSONAL.has(name)) || names.some((name) => OF_PROJECT.test(name));
+  } catch {
+    // What may not be listed is somebody's all the same: whoever reads its files says what is wrong.
+    return true;
+  }
+}
+
 /** The first line of a small file; `null` when it is not a readable file. */
 function firstLine(fs: FileSystem, file: string): string | null {
   let fd: number | undefined;
@@ -88,8 +105,8 @@ export interface NearestProject {
 export function nearestProject(fs: FileSystem, start: string): NearestProject | null {
   for (let directory = start; ; directory = path.dirname(directory)) {
     const main = mainWorktree(fs, directory);
-    if (main !== null && isDirectory(fs, path.join(main, CORTEX_FOLDER))) return { root: main, tree: directory, ofMainWorktree: true };
-    if (isDirectory(fs, path.join(directory, CORTEX_FOLDER))) return { root: directory, tree: directory, ofMainWorktree: false };
+    if (main !== null && hasProject(fs, main)) return { root: main, tree: directory, ofMainWorktree: true };
+    if (hasProject(fs, directory)) return { root: directory, tree: directory, ofMainWorktree: false };
     if (directory === path.dirname(directory)) return null;
   }
 }

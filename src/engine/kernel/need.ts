@@ -50,9 +50,10 @@ export function needOf({ about, ...need }: NewNeed): Need {
 
 /** A store or a file that could not be read: what it says itself is to be done is the next step. */
 export function brokenNeed(error: CortexError, where: string): Need {
-  const { file, line = 1 } = error.data;
+  const { file, line = 1, column: _column, ...data } = error.data;
   return needOf({
-    ...{ kind: 'broken', about: [where, file ?? ''], rank: 'in danger', title: where, why: describeError(error), since: null },
+    ...{ kind: 'broken', about: [file ?? where], rank: 'in danger', title: where, since: null },
+    why: describeError(new CortexError(error.code, error.message, data)),
     place: file === undefined ? null : { file, line },
     actions: [],
   });

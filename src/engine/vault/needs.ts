@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describeError } from '../kernel/errors.ts';
 import { type Need, needOf } from '../kernel/need.ts';
 import { instantOf } from '../kernel/zoned-time.ts';
-import type { Note } from './note.ts';
+import type { Note, NoteProblem } from './note.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { VaultProblem } from './vault-tree.ts';
@@ -21,9 +21,13 @@ export function vaultNeeds(vault: VaultSituation): Need[] {
   return [
     ...reviewQueue(vault.index).map((note) => reviewNeed(vault, note)),
     ...contradictions(vault.index).map((pair) => contradictionNeed(vault, pair)),
-    ...vault.problems.map((problem) => brokenNote(vault, problem)),
+    ...vault.problems.map((problem) => unreadable(vault, problem)),
+    ...brokenNotes(vault),
   ];
 }
+
+/** With these a note, or its header, is not read at all. */
+const BROKEN: ReadonlySet<NoteProblem['code']> = new Set(['not-utf8', 'too-large', 'unreadable', 'yaml', 'code-header', 'unclosed-header']);
 
 const placeIn = ({ root }: VaultSituation, note: string, line = 1) => ({ file: path.join(root, note), line });
 
@@ -40,9 +44,17 @@ function reviewNeed(vault: VaultSituation, { path: note, name, updated, created 
 }
 
 function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contradiction): Need {
+  const nameOf = (note: string) => vault.index.get(note)?.name ?? note;
   return needOf({
-    ...{ kind: 'contradiction', about: [vault.root, one, other], rank: 'soon', title: one, since: null, place: placeIn(vault, one) },
-    why: `contradicts ${other}, and both count`,
+    ...{
+      kind: 'contradiction',
+      about: [vault.root, one, other],
+      rank: 'soon',
+      title: nameOf(one),
+      since: null,
+      place: placeIn(vault, one),
+    },
+    why: `contradicts ${nameOf(other)}, and both count`,
     actions: [
       { title: 'Keep This', operation: 'vault supersede', input: { old: other, new: one }, asks: [] },
       { title: 'Keep Other', operation: 'vault supersede', input: { old: one, new: other }, asks: [] },
@@ -50,9 +62,22 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
   });
 }
 
-function brokenNote(vault: VaultSituation, { path: note, error }: VaultProblem): Need {
+/** One for each note, whatever is wrong in it. */
+function brokenNotes(vault: VaultSituation): Need[] {
+  return [...vault.index.notes()].flatMap(({ path: note, problems }) => {
+    const first = problems.find(({ code }) => BROKEN.has(code));
+    if (first === undefined) return [];
+    return needOf({
+      ...{ kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why: first.message, since: null },
+      ...{ place: placeIn(vault, note, first.line), actions: [] },
+    });
+  });
+}
+
+/** A file or folder of the vault that cannot be looked at. */
+function unreadable(vault: VaultSituation, { path: note, error }: VaultProblem): Need {
   return needOf({
     ...{ kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note || vault.root, why: describeError(error), since: null },
-    ...{ place: placeIn(vault, note, error.data.line ?? 1), actions: [] },
+    ...{ place: note === '' ? null : placeIn(vault, note, error.data.line ?? 1), actions: [] },
   });
 }

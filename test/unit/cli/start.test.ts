@@ -49,7 +49,7 @@ function held(file: string): string[] {
 
 const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
 const filesOf = (...names: string[]) => names.map((name) => `commands/${name}.cjs`);
-const FILES = filesOf('dna', 'graph', 'lock', 'project', 'reasoning', 'swarm', 'team', 'timeline', 'vault-search', 'vault');
+const FILES = filesOf('dna', 'graph', 'lock', 'needs-you', 'project', 'reasoning', 'swarm', 'team', 'timeline', 'vault-search', 'vault');
 const STACK_FILES = filesOf('cstack-agents', 'cstack-help', 'cstack-messages', 'cstack-plan', 'cstack-reading', 'cstack-route');
 
 describe('the files of the programs', () => {
@@ -89,6 +89,7 @@ describe('the files of the programs', () => {
     ['graph', []],
     ['reasoning', ['reasoning', 'timeline']],
     ['lock', ['locks']],
+    ['needs-you', ['deciding', 'locks', 'steering', 'swarm', 'timeline']],
     ['project', ['project']],
     ['swarm', ['deciding', 'locks', 'replay', 'steering', 'swarm']],
     ['team', []],
@@ -101,8 +102,10 @@ describe('the files of the programs', () => {
   });
 
   test('what reads notes is in the files of the vault alone, and what is asked most often without the rest', () => {
-    const others = FILES.filter((file) => !file.startsWith('commands/vault'));
+    const others = FILES.filter((file) => !/^commands\/(?:vault|needs-you)/.test(file));
     expect(others.flatMap(held).filter((input) => input.includes('/engine/vault/'))).toEqual([]);
+    const whole = ['needs-you.ts', 'stack/needs.ts', 'team/needs.ts', 'vault/needs.ts'].map((name) => `src/engine/${name}`);
+    expect(held('commands/needs-you.cjs')).toEqual(expect.arrayContaining(whole));
     const operationsIn = (file: string) => held(file).filter((input) => input.includes('/vault/operations/'));
     const [common, notes, search, upkeep] = ['common', 'notes', 'search', 'upkeep'].map((name) => `src/engine/vault/operations/${name}.ts`);
     expect(operationsIn('commands/vault.cjs').sort()).toEqual([common, notes, search, upkeep]);
@@ -115,6 +118,7 @@ describe('the files of the programs', () => {
     expect(withYaml.sort()).toEqual([
       'commands/dna.cjs',
       'commands/graph.cjs',
+      'commands/needs-you.cjs',
       'commands/swarm.cjs',
       'commands/team.cjs',
       'commands/vault-search.cjs',
@@ -124,6 +128,7 @@ describe('the files of the programs', () => {
     expect(withProcesses.sort()).toEqual([
       'commands/dna.cjs',
       'commands/graph.cjs',
+      'commands/needs-you.cjs',
       'commands/reasoning.cjs',
       'commands/team.cjs',
       'commands/timeline.cjs',
@@ -201,9 +206,11 @@ describe('a built command', () => {
   test.each([['--help'], ['--help lock']])('"%s" names all commands, in the order in which they are needed', async (words) => {
     const { code, out } = await start(...words.split(' '));
     expect(code).toBe(0);
-    expect(out.match(/^ {2}[a-z]+/gm)?.map((word) => word.trim())).toEqual([
+    expect(out.match(/^ {2}[a-z][a-z-]+/gm)?.map((word) => word.trim())).toEqual([
       'init',
       'verify',
+      'needs-you',
+      'snooze',
       'swarm',
       'lock',
       'timeline',

@@ -121,6 +121,38 @@ describe('cortex team', () => {
     expect((await cli.run(['claim', 'p', '--agent', 'ann'])).code).toBe(0);
   });
 
+  it('gives an agent projects and takes others away, and changes nothing else in the notes', async () => {
+    const cli = teamWith(taskText('1', 'One'));
+    const note = cli.home.read('team/agents/ann.md');
+    const changed = (words: readonly string[]) => cli.json(['projects', 'ann', ...words]);
+    expect(await changed(['--add', 'web', '--add', 'p'])).toEqual({ agent: 'ann', projects: ['web', 'p'], made: ['projects/web.md'] });
+    expect(cli.home.read('team/agents/ann.md')).toBe(note.replace('- p\n', '- web\n- p\n'));
+    expect((await cli.run(['dispatch', 'web', '--title', 'Page'])).code).toBe(0);
+    expect((await cli.run(['claim', 'web', '--agent', 'ann'])).code).toBe(0);
+    expect(await changed(['--remove', 'web', '--remove', 'p'])).toEqual({ agent: 'ann', projects: [], made: [] });
+    expect(cli.home.read('team/agents/ann.md')).toBe(note.replace('- p\n', ''));
+    expect(cli.home.read('team/projects/web.md')).not.toContain('Agent: ann');
+    expect((await cli.run(['claim', 'p', '--agent', 'ann'])).err).toContain('ann does not work on p');
+    expect((await cli.run(['projects', 'ann'])).out).toBe('ann works on no project.\n');
+    const before = cli.home.read('team/agents/bob.md');
+    for (const words of [
+      ['--remove', 'web'],
+      ['--add', 'No Slug'],
+      ['--add', 'web', '--remove', 'gone'],
+    ]) {
+      expect((await cli.run(['projects', 'bob', ...words])).code).not.toBe(0);
+      expect(cli.home.read('team/agents/bob.md')).toBe(before);
+    }
+  });
+
+  it('takes away the very line that names a project, however it is written', async () => {
+    const list = '## Projects\r\n- [[p]] — the first\r\n* p: again\r\n- pay\r\n```\n- p\n```\n';
+    const cli = teamWith('');
+    cli.home.write('team/agents/ann.md', `---\nname: ann\n---\n${list}`);
+    expect(await cli.json(['projects', 'ann', '--remove', 'p'])).toMatchObject({ projects: ['pay'] });
+    expect(cli.home.read('team/agents/ann.md')).toBe('---\nname: ann\n---\n## Projects\r\n- pay\r\n```\n- p\n```\n');
+  });
+
   it('registers nobody under a name that is taken, also in other letters, or that is none', async () => {
     const cli = teamWith('');
     cli.home.write('team/agents/Web-Dev.md', agentNote('Web Dev'));

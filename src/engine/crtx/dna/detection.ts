@@ -3,6 +3,7 @@ import { systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { readHistory } from '../../kernel/git-history.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { GraphDigest, hasGraph, MOST_DIGEST_BYTES } from '../graph-digest.ts';
 import type { ArchitectureMap, RiskZone, StackFingerprint } from '../schema/dna.ts';
 import { architectureOf } from './architecture.ts';
 import { type ReadManifest, readManifests } from './manifests.ts';
@@ -18,6 +19,8 @@ export interface Detection {
   readonly architecture: ArchitectureMap;
   /** `null` when git cannot say: that is not the same as none. */
   readonly risks: readonly RiskZone[] | null;
+  /** False when there is a graph of which nobody knows what is risky: zones that came from it may be true all the same. */
+  readonly allRisks: boolean;
   /** False when some of the files could not be looked at. */
   readonly complete: boolean;
   /** What was not looked at, and why: a sentence each. */
@@ -39,7 +42,7 @@ function purposeIn(manifests: readonly ReadManifest[]): string | undefined {
 }
 
 /** What the files of a project say; pure. */
-export function detectFiles(view: ProjectView): Omit<Detection, 'risks'> {
+export function detectFiles(view: ProjectView): Omit<Detection, 'risks' | 'allRisks'> {
   const { manifests, notes } = readManifests(view);
   const { map, notes: further } = architectureOf(view, manifests);
   const all = [...view.notes, ...notes, ...further];
@@ -71,12 +74,14 @@ function few(notes: readonly string[]): string[] {
  * @param root a real path
  * @param signal ends git when it is at work
  */
-export async function detectProject({ fs, clock }: Runtime, root: string, signal?: AbortSignal): Promise<Detection> {
+export async function detectProject(runtime: Runtime, root: string, signal?: AbortSignal): Promise<Detection> {
+  const { fs, clock } = runtime;
   const found = detectFiles(viewProject(fs, root));
   const history = await readHistory(root, signal);
   if ('problem' in history) {
-    return { ...found, risks: null, notes: few([...found.notes, `risk zones were not looked for: ${history.problem}`]) };
+    return { ...found, risks: null, allRisks: false, notes: few([...found.notes, `risk zones were not looked for: ${history.problem}`]) };
   }
-  const risks = riskZonesOf(history.commits, (file) => isFile(fs, path.join(root, file)), clock.now());
-  return { ...found, risks, notes: few(found.notes) };
+  const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
+  const risks = riskZonesOf(history.commits, (file) => isFile(fs, path.join(root, file)), clock.now(), digest?.risky);
+  return { ...found, risks, allRisks: digest !== null || !hasGraph(fs, root), notes: few(found.notes) };
 }

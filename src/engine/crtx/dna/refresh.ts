@@ -41,6 +41,8 @@ interface Place<Item> {
   readonly name: string;
   readonly keyOf: (item: Item) => string;
   readonly update: (present: Item, found: Item, base: unknown) => Updated<Item>;
+  /** False when not all of it could be looked for, though everything else was. */
+  readonly complete?: boolean;
 }
 
 /** A list of names: each is there or not. */
@@ -95,22 +97,25 @@ class Merge {
     return isNew ? [item] : [];
   }
 
-  #stay<Item>({ name, keyOf, update }: Place<Item>, item: Item, found: Item | undefined): Item[] {
+  #stay<Item>(place: Place<Item>, item: Item, found: Item | undefined): Item[] {
+    const { name, keyOf, update } = place;
     const key = keyOf(item);
     const base = this.before.get(name, key);
     // Typed, or typed again after somebody took it out.
     if (base === undefined || base === null) return [item];
-    if (found === undefined) return this.#leave(name, key, item, base);
+    if (found === undefined) return this.#leave(place, item, base);
     const updated = update(item, found, base);
     this.memory.set(name, key, updated.base);
     if (!jsonEqual(updated.item, item)) this.changes.push({ change: 'changed', place: name, value: key });
     return [updated.item];
   }
 
-  #leave<Item>(place: string, key: string, item: Item, base: unknown): Item[] {
-    if (!this.complete) this.memory.set(place, key, base);
-    if (!this.complete || !jsonEqual(item, base)) return [item];
-    this.changes.push({ change: 'removed', place, value: key });
+  #leave<Item>({ name, keyOf, complete = true }: Place<Item>, item: Item, base: unknown): Item[] {
+    const key = keyOf(item);
+    const isGone = this.complete && complete;
+    if (!isGone) this.memory.set(name, key, base);
+    if (!isGone || !jsonEqual(item, base)) return [item];
+    this.changes.push({ change: 'removed', place: name, value: key });
     return [];
   }
 }
@@ -133,7 +138,7 @@ export function refreshDna(present: ProjectDNA, found: Detection, before: Memory
   const entryPoints = merge.list(names('architecture.entryPoints'), architecture.entryPoints, found.architecture.entryPoints);
   const boundaries = merge.list(BOUNDARIES, architecture.boundaries, found.architecture.boundaries);
   if (found.risks === null) merge.unseen(RISKS.name);
-  const risks = found.risks === null ? present.risks : merge.list(RISKS, present.risks, found.risks);
+  const risks = found.risks === null ? present.risks : merge.list({ ...RISKS, complete: found.allRisks }, present.risks, found.risks);
   const dna = {
     ...present,
     stack: { ...present.stack, ...Object.fromEntries(stack) },

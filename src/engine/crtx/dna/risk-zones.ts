@@ -1,11 +1,15 @@
 import { breakIn } from '../../kernel/break-words.ts';
 import { type Commit, isCompanion, MOST_FILES } from '../../kernel/git-history.ts';
+import type { RiskyFile } from '../graph-digest.ts';
 import type { RiskZone } from '../schema/dna.ts';
 
 /** A file with fewer changes, or that broke less often, says nothing yet. */
 const LEAST = { changes: 5, breaks: 2 } as const;
+/** A file of the graph that broke less often, or on which less leans, is no zone because of it. */
+const LEAST_OF_GRAPH = { fragility: 0.2, importance: 0.2 } as const;
 /** How many zones are written down. */
 const MOST_ZONES = 20;
+
 interface Record {
   changes: number;
   fix: number;
@@ -40,27 +44,53 @@ function reasonOf({ changes, fix, revert }: Record): string {
   return `${parts.join(' and ')} in ${changes} changes`;
 }
 
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** What the graph says of a file: words by which one sees where it comes from. */
+function reasonOfGraph({ importance, fragility }: RiskyFile): string {
+  return `the graph: ${percent(importance)} important, ${percent(fragility)} fragile`;
+}
+
 /** How often it broke, weighed by how many times: one fix in two changes says less than nine in twenty. */
 function weight({ changes, fix, revert }: Record): number {
   return (fix + revert) ** 2 / changes;
 }
 
+function breakFrequency({ changes, fix, revert }: Record): number {
+  return Math.round((1_000 * (fix + revert)) / changes) / 1_000;
+}
+
 /**
- * Seed 1, "RiskZone": the files that broke most often when they were changed. `breakFrequency` is (fixes + reverts) / changes.
+ * Seed 1, "RiskZone": the files that broke most often when they were changed, and behind them those of which the graph says that they
+ * are fragile and that much leans on them. `breakFrequency` is (fixes + reverts) / changes.
  * @param present whether a file is still there
  * @param now milliseconds since 1970 UTC
+ * @param risky files of the graph, the riskiest first
  */
-export function riskZonesOf(commits: readonly Commit[], present: (file: string) => boolean, now: number): RiskZone[] {
-  return [...recordsOf(commits, now)]
+export function riskZonesOf(
+  commits: readonly Commit[],
+  present: (file: string) => boolean,
+  now: number,
+  risky: readonly RiskyFile[] = [],
+): RiskZone[] {
+  const records = recordsOf(commits, now);
+  const ofGraph = new Map(
+    risky
+      .filter(({ fragility, importance }) => fragility >= LEAST_OF_GRAPH.fragility && importance >= LEAST_OF_GRAPH.importance)
+      .map((file) => [file.path, reasonOfGraph(file)]),
+  );
+  const broken = [...records]
     .filter(([file, { changes, fix, revert }]) => changes >= LEAST.changes && fix + revert >= LEAST.breaks && !isCompanion(file))
     .sort(([a, one], [b, other]) => weight(other) - weight(one) || (a < b ? -1 : 1))
-    .filter(([file]) => present(file))
+    .map(([file]) => file);
+  const ofHistory = new Set(broken);
+  return [...new Set([...broken, ...ofGraph.keys()])]
+    .filter(present)
     .slice(0, MOST_ZONES)
-    .map(([path, record]) => ({
-      path,
-      reason: reasonOf(record),
-      breakFrequency: Math.round((1_000 * (record.fix + record.revert)) / record.changes) / 1_000,
-      lastBroken: record.lastBroken,
-      mitigations: [],
-    }));
+    .flatMap((path) => {
+      const record = records.get(path);
+      if (record === undefined) return [];
+      const reasons = [...(ofHistory.has(path) ? [reasonOf(record)] : []), ofGraph.get(path) ?? []].flat();
+      return [{ path, reason: reasons.join('; '), breakFrequency: breakFrequency(record), lastBroken: record.lastBroken, mitigations: [] }];
+    });
 }

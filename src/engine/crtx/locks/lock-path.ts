@@ -149,6 +149,13 @@ export function fileOfLockPath(path: string): string | null {
   return kind(path) === 'glob' ? null : unescaped(path).replace(/\/$/, '');
 }
 
+/** The name by which locks know a file of the project: what `fileOfLockPath` gives of a lock on it. */
+export function nameToLocks(file: string, { foldCase: folds }: LockPathOptions): string {
+  // Thousands of files are asked about at once, and most names have no other form.
+  const composed = /^[ -~]*$/.test(file) ? file : file.normalize('NFC');
+  return folds ? foldCase(composed).normalize('NFC') : composed;
+}
+
 /** The segments before the first one with a pattern in it, as they are written: everything that a glob covers begins with them. */
 export function literalSegments(glob: string): string[] {
   const names: string[] = [];

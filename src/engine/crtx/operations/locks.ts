@@ -41,12 +41,17 @@ export const acquireInput = z.object({
   ttl: ttl.default(60 * SECOND),
   wait: z.int().min(0).max(DAY, 'at most 24h').default(0).describe('wait this long for it').meta({ unit: 'duration' }),
   reason: reason.default('').describe('what it is for'),
+  withBlast: z.boolean().default(false).describe('also take shared locks on what the change is likeliest to break, as the graph says'),
 });
+const mayBreak = z.object({ path: z.string(), likelihood: z.number(), because: z.array(z.string()) });
+/** `mayBreak`: the files that are likeliest to break when the paths change, and why; `tests`: those to run. Both as the graph says, where there is one. */
 export const acquireOutput = z.object({
   granted: z.boolean(),
   locks: z.array(lockView),
   blockedBy: z.array(blocker),
   circle: z.array(z.string()),
+  mayBreak: z.array(mayBreak),
+  tests: z.array(mayBreak),
 });
 export const renewInput = z.object({ paths, agent, ttl: ttl.optional() });
 export const releaseInput = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { changeSchema } from '../replay/change.ts';
 import { listOutput } from './locks.ts';
-import { type StatusOutput, statusOutput } from './swarm.ts';
+import { type StateOutput, stateOutput } from './swarm.ts';
 
 const HOW = 'a time (2026-11-21T12:00Z), how long ago (15m, 2h), or an ordinal of the log';
 
@@ -15,13 +15,13 @@ export const replayInput = z.object({
 });
 
 /** As `swarm status` and `lock list` showed it at `at`: the last record by then, and the moment's time in milliseconds. */
-const pastOutput = z.object({ at: z.object({ ordinal: z.int(), time: z.int() }), ...statusOutput.shape, ...listOutput.shape });
+const pastOutput = z.object({ at: z.object({ ordinal: z.int(), time: z.int() }), ...stateOutput.shape, ...listOutput.shape });
 /** The newest last. `next` leads to the page behind this one; `null` when there is none. */
 const changesOutput = z.object({ changes: z.array(changeSchema), next: z.string().nullable() });
 export const replayOutput = z.union([pastOutput, changesOutput]);
 
 export type ReplayInput = z.infer<typeof replayInput>;
-export type PastOutput = StatusOutput & Omit<z.infer<typeof pastOutput>, keyof StatusOutput>;
+export type PastOutput = StateOutput & Omit<z.infer<typeof pastOutput>, keyof StateOutput>;
 export type ReplayOutput = PastOutput | z.infer<typeof changesOutput>;
 
 /** The past of a swarm (docs/decisions/0009-replay.md). */

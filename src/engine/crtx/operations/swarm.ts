@@ -80,7 +80,7 @@ export const usageOutput = z.object({ agent: z.string(), task: z.string().nullab
 export const heartbeatOutput = z.object({ agent: z.string() });
 const count = z.int();
 /** `swarm`: seed 1, "SwarmManifest". `progress`: leaves only. `seen`: when each agent last gave a sign of life. `pause`: who has paused it, why and since when. */
-export const statusOutput = z.object({
+export const stateOutput = z.object({
   swarm: manifestSchema.nullable(),
   progress: z
     .object({ pending: count, active: count, done: count, failed: count, skipped: count, total: count, percent: count })
@@ -88,6 +88,18 @@ export const statusOutput = z.object({
   seen: z.array(z.object({ agent: z.string(), at: z.int() })),
   pause: pauseSchema.nullable(),
 });
+const overlap = z.object({
+  tasks: z.tuple([z.string(), z.string()]),
+  weight: z.number(),
+  files: z.array(z.object({ path: z.string(), likelihoods: z.tuple([z.number(), z.number()]) })),
+  why: z.string(),
+});
+/**
+ * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-the-graph-put-to-use.md). `likelihoods`: of each of
+ * the two tasks, 1 where it names the file. `more`: how many pairs are not listed; `complete`: false where there are even more.
+ */
+const overlapsOutput = z.object({ pairs: z.array(overlap), more: count, complete: z.boolean() });
+export const statusOutput = stateOutput.extend({ overlaps: overlapsOutput });
 
 export type CreateInput = z.infer<typeof createInput>;
 export type CreateOutput = z.infer<typeof createOutput>;
@@ -118,11 +130,15 @@ export interface StartOutput {
   readonly before: z.infer<typeof before>;
   readonly again: boolean;
 }
-export interface StatusOutput {
+export interface StateOutput {
   readonly swarm: SwarmManifest | null;
-  readonly progress: z.infer<typeof statusOutput>['progress'];
-  readonly seen: z.infer<typeof statusOutput>['seen'];
+  readonly progress: z.infer<typeof stateOutput>['progress'];
+  readonly seen: z.infer<typeof stateOutput>['seen'];
   readonly pause: z.infer<typeof pauseSchema> | null;
+}
+export type OverlapsOutput = z.infer<typeof overlapsOutput>;
+export interface StatusOutput extends StateOutput {
+  readonly overlaps: OverlapsOutput;
 }
 
 const useCases = () => import('../use-cases/swarm.ts');

@@ -16,6 +16,7 @@ import { JsonPlan } from './json-plan.ts';
 import { NEXT, type PlanSource, type PlanVisit, pathTo } from './plan-source.ts';
 import { knownKeys } from './rest.ts';
 import { similarWord } from './similar.ts';
+import { FILES_KEY } from './task-files.ts';
 import { YamlPlan } from './yaml-plan.ts';
 
 /** How a swarm is to work: its tasks, what they may cost, and how results come together. */
@@ -160,7 +161,7 @@ function unknownTaskKeys(source: PlanSource, tasks: readonly PlanVisit[]): strin
 
 function unknownKeysOf(task: unknown): string[] {
   const names = typeof task === 'object' && task !== null ? Object.keys(task) : [];
-  return names.filter((name) => !knownKeys.task.has(name));
+  return names.filter((name) => !knownKeys.task.has(name) && name !== FILES_KEY);
 }
 
 function requireNoSlip(source: PlanSource, task: PlanVisit, name: string): void {

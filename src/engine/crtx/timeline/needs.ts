@@ -1,13 +1,17 @@
 import { type Need, needOf } from '../../kernel/need.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 
+/** Merges that wait and budgets: a swarm writes down that they began, and never that they ended. What waits of them says the swarm itself. */
+const isOfSwarm = ({ context }: TimelineEntry): boolean => context.trigger === 'swarm';
+
 /** What was escalated and has not ended yet (seed 1, "escalation: escalated to a human or coordinator"). @param file of the timeline, absolute */
 export function escalationNeeds(entries: readonly TimelineEntry[], file: string): Need[] {
-  return entries.map(({ id, agentId, action, reasoning, timestamp }) =>
+  const open = entries.filter((entry) => !isOfSwarm(entry));
+  return open.map(({ id, agentId, action, reasoning, timestamp }) =>
     needOf({
       ...{ kind: 'escalation', about: [file, id], rank: 'stands still', title: action, since: timestamp, place: { file, line: 1 } },
       why: `${agentId} has escalated it${reasoning.trim() === '' ? '' : `: ${reasoning}`}`,
-      actions: [{ title: 'Resolve', operation: 'timeline resolve', input: { id }, asks: ['outcome', 'detail'] }],
+      actions: [{ title: 'Resolve', operation: 'timeline resolve', input: { id }, asks: ['outcome'] }],
     }),
   );
 }

@@ -22,7 +22,8 @@ function statOf(fs: FileSystem, file: string): FileStat | null {
   }
 }
 
-function isThere(fs: FileSystem, file: string): boolean {
+/** Whether there is anything under a name, a link that leads nowhere included. */
+export function isThere(fs: FileSystem, file: string): boolean {
   try {
     fs.lstatSync(file, { bigint: true });
     return true;

@@ -1,11 +1,13 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import type { MayBreak } from '../graph-digest.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
 import type { Blocker, HeldAnswer, LockAnswer } from '../locks/lock-types.ts';
 import type { AcquireInput, AcquireOutput, BreakInput, HeldOutput, ListOutput, ReleaseInput, RenewInput } from '../operations/locks.ts';
 import { checkAgent } from '../people.ts';
 import type { SwarmStore } from '../store.ts';
 import type { SwarmDesk } from './desk.ts';
+import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';
 import { checkPatternsOf, lockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf } from './lock-view.ts';
 import { unknownNames } from './names-in-swarm.ts';
@@ -20,26 +22,38 @@ export async function acquireLocks(desk: SwarmDesk, input: AcquireInput): Promis
   checkAgent(desk, input.agent);
   const paths = lockPaths(desk, input.paths);
   checkPatternsOf(desk, input.agent, paths);
+  const ahead = input.withBlast ? requiredBlast(desk, paths) : null;
+  const beside = ahead === null ? [] : sharedPaths(desk, input.agent, ahead);
   const { id, result } = await store.transact({
     op: 'lock.acquire',
     agent: input.agent,
     paths,
     type: input.shared ? 'shared' : 'exclusive',
+    ...(beside.length > 0 && { shared: beside }),
     ttlMs: input.ttl,
     waitMs: input.wait,
     reason: input.reason,
   });
   const answer = result.status === 'queued' ? await wait(desk, id, result.blockedBy, input.wait) : result;
-  return { ok: answer.status === 'granted', output: acquired(answer), warnings: unknownNames(store.swarm.roll, { agent: input.agent }) };
+  const isGranted = answer.status === 'granted';
+  // Who only wants a lock has it before the graph is looked at.
+  const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
+  return { ok: isGranted, output: acquired(answer, blast), warnings: unknownNames(store.swarm.roll, { agent: input.agent }) };
 }
 
-function acquired(answer: LockAnswer): AcquireOutput {
+function acquired(answer: LockAnswer, { mayBreak, tests }: Blast): AcquireOutput {
   return {
     granted: answer.status === 'granted',
     locks: answer.status === 'granted' ? answer.locks.map(lockViewOf) : [],
     blockedBy: answer.status === 'denied' || answer.status === 'queued' ? [...answer.blockedBy] : [],
     circle: answer.status === 'circle' ? [...answer.circle] : [],
+    mayBreak: mayBreak.map(toldOf),
+    tests: tests.map(toldOf),
   };
+}
+
+function toldOf({ path, likelihood, because }: MayBreak): AcquireOutput['mayBreak'][number] {
+  return { path, likelihood, because: [...because] };
 }
 
 /** Looks at the log until the request is granted or its time is over; time that nobody else records is recorded here. */

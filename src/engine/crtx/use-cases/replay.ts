@@ -8,7 +8,7 @@ import { type Moment, momentOf } from '../replay/moment.ts';
 import { stateAt } from '../replay/past.ts';
 import { findProjectRoot } from '../root.ts';
 import { toManifest } from '../swarm/projection.ts';
-import { locksAt, statusOf } from './status.ts';
+import { locksAt, stateOf } from './status.ts';
 
 /** A swarm as it was at a moment, or what changed between two. Reads the log and nothing else, so it does not need to be writable. */
 export async function replaySwarm(
@@ -21,7 +21,7 @@ export async function replaySwarm(
   if (at !== undefined) {
     if ((from ?? to ?? after) !== undefined) throw bothAsked();
     const { state, at: shown, problems } = stateAt(runtime, log, moment(at));
-    const status = statusOf(state.swarm, toManifest(state, shown.time));
+    const status = stateOf(state.swarm, toManifest(state, shown.time));
     return { ok: true, output: { at: shown, ...status, ...locksAt(state.locks, shown.time) }, warnings: problems };
   }
   const { changes, next, problems } = listChanges(runtime, log, {

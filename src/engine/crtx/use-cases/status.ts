@@ -1,12 +1,12 @@
 import type { LockTable } from '../locks/lock-table.ts';
 import type { ListOutput } from '../operations/locks.ts';
-import type { StatusOutput } from '../operations/swarm.ts';
+import type { StateOutput } from '../operations/swarm.ts';
 import type { SwarmManifest } from '../schema.ts';
 import type { Swarm } from '../swarm/swarm.ts';
 import { lockViewOf } from './lock-view.ts';
 
 /** How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
-export function statusOf(swarm: Swarm, manifest: SwarmManifest): StatusOutput {
+export function stateOf(swarm: Swarm, manifest: SwarmManifest): StateOutput {
   if (swarm.id === null) return { swarm: null, progress: null, seen: [], pause: null };
   const seen = manifest.agents.flatMap(({ id }) => {
     const at = swarm.lastActivity(id);

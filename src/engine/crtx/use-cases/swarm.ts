@@ -33,7 +33,8 @@ import { MAX_TASK_DEPTH } from '../validate.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf } from './lock-view.ts';
-import { statusOf } from './status.ts';
+import { overlapsIn } from './overlaps.ts';
+import { stateOf } from './status.ts';
 
 const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
   'no-swarm': 'not-found',
@@ -176,7 +177,8 @@ export async function reportUsage(desk: SwarmDesk, { agent, tokens, cost, task }
   return accepted((await desk.store.transact(record)).result);
 }
 
-/** How the swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
+/** How the swarm stands: its manifest in the seed's shape, its progress, who was last seen when, and which tasks overlap. */
 export async function showStatus({ store }: SwarmDesk): Promise<Outcome<StatusOutput>> {
-  return { ok: true, output: statusOf(store.swarm, store.manifest()) };
+  const state = stateOf(store.swarm, store.manifest());
+  return { ok: true, output: { ...state, overlaps: overlapsIn(store, state.swarm) } };
 }

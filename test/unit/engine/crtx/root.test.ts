@@ -80,3 +80,24 @@ describe('the project of a linked git worktree', () => {
     expect(rootOf(linked)).toBe(linked);
   });
 });
+
+describe("the settings in a person's own .cortex", () => {
+  const personal = () => path.join(base, 'home');
+  const below = () => path.join(personal(), 'work', 'app');
+  beforeEach(() => {
+    fs.mkdirSync(below(), { recursive: true });
+    write(path.join(personal(), '.cortex'), 'config.yaml', 'team_dir: ~/team');
+  });
+
+  test('make no project of all that is below', () => {
+    expect(() => rootOf(below())).toThrow(/there is no \.cortex folder/);
+    write(path.join(personal(), '.cortex'), 'snoozed.json', '{}');
+    fs.mkdirSync(path.join(personal(), '.cortex', '.local'));
+    expect(() => rootOf(below())).toThrow(/there is no \.cortex folder/);
+  });
+
+  test.each(['swarm.crtx', '.gitignore', 'reasoning/x'])('hide no project that is there as well: %s', (name) => {
+    write(path.dirname(path.join(personal(), '.cortex', name)), path.basename(name), '');
+    expect(rootOf(below())).toBe(personal());
+  });
+});

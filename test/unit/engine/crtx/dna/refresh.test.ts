@@ -9,16 +9,19 @@ interface Found {
   readonly frameworks?: string[];
   readonly boundaries?: ArchitectureBoundary[];
   readonly risks?: RiskZone[] | null;
+  readonly allRisks?: boolean;
   readonly type?: 'monolith' | 'monorepo';
   readonly complete?: boolean;
 }
 
-function detection({ frameworks = [], boundaries = [], risks = [], type = 'monolith', complete = true }: Found): Detection {
+function detection(found: Found): Detection {
+  const { frameworks = [], boundaries = [], risks = [], allRisks = true, type = 'monolith', complete = true } = found;
   return {
     purpose: undefined,
     stack: { languages: [], frameworks, databases: [], infrastructure: [], aiProviders: [], buildTools: [] },
     architecture: { type, entryPoints: [], boundaries, dataFlow: [] },
     risks,
+    allRisks,
     complete,
     notes: [],
   };
@@ -99,6 +102,14 @@ describe('names', () => {
 });
 
 describe('parts and risks', () => {
+  test('stay where nobody knows what the graph says, as long as all else was looked at, and go when somebody does', () => {
+    const project = new Project();
+    project.detect({ risks: [risk('a', 0.2), risk('b', 0.2)], frameworks: ['A'] });
+    expect(project.detect({ risks: [risk('b', 0.4)], allRisks: false })).toEqual(['removed stack.frameworks A', 'changed risks b']);
+    expect(project.dna.risks).toEqual([risk('a', 0.2), risk('b', 0.4)]);
+    expect(project.detect({ risks: [risk('b', 0.4)] })).toEqual(['removed risks a']);
+  });
+
   test('follow what is found, field by field; a field that somebody wrote is his', () => {
     const project = new Project();
     project.detect({ risks: [risk('a', 0.2)] });

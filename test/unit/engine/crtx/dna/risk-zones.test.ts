@@ -48,4 +48,26 @@ describe('risk zones', () => {
     expect(found.map(({ path }) => path)).toEqual(Array.from({ length: 20 }, (_, n) => `f${n}`));
     expect(found.every(({ lastBroken }) => lastBroken === NOW)).toBe(true);
   });
+
+  test('are also the fragile files of the graph on which much leans, behind the others and with what the graph says', () => {
+    const risky = (path: string, fragility: number, importance: number) => ({ path, fragility, importance, risk: 0.1 });
+    const history = commits(
+      ...Array.from({ length: 5 }, (_, n): [string, string[], number] => [n < 2 ? 'fix: x' : 'add', ['a', 'b'], 1_000 + n]),
+      ['fix: y', ['g'], 3_000],
+      ['add: y', ['g', 'h', 'i', 'gone']],
+    );
+    const graph = [risky('g', 0.2, 0.2), risky('h', 0.19, 1), risky('i', 1, 0.19), risky('unknown', 1, 1), risky('gone', 1, 1)];
+    const found = riskZonesOf(history, (file) => file !== 'gone', NOW, [...graph, risky('b', 0.456, 0.9)]);
+    expect(found).toEqual([
+      { path: 'a', reason: '2 fixes in 5 changes', breakFrequency: 0.4, lastBroken: 1_001, mitigations: [] },
+      {
+        path: 'b',
+        reason: '2 fixes in 5 changes; the graph: 90 % important, 46 % fragile',
+        breakFrequency: 0.4,
+        lastBroken: 1_001,
+        mitigations: [],
+      },
+      { path: 'g', reason: 'the graph: 20 % important, 20 % fragile', breakFrequency: 0.5, lastBroken: 3_000, mitigations: [] },
+    ]);
+  });
 });

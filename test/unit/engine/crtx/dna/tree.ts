@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Detection, detectFiles } from '../../../../../src/engine/crtx/dna/detection.ts';
+import { detectFiles } from '../../../../../src/engine/crtx/dna/detection.ts';
 import { viewProject } from '../../../../../src/engine/crtx/dna/project-view.ts';
 import { nodeFileSystem } from '../../../../../src/engine/kernel/file-system.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
@@ -24,7 +24,7 @@ export function plant(tree: Tree): string {
 }
 
 /** What the files of a project say. */
-export function detectIn(root: string): Omit<Detection, 'risks'> {
+export function detectIn(root: string): ReturnType<typeof detectFiles> {
   return detectFiles(viewProject(nodeFileSystem, root));
 }
 

@@ -1,0 +1,199 @@
+import type { Followers } from '../graph-digest.ts';
+import { type OrderGraph, sorted } from './order-graph.ts';
+
+/** Of one file so many tasks are compared, the likeliest to change it: a file that all of them touch is no news to the last ones. */
+const MOST_TASKS_OF_FILE = 200;
+/** So many pairs are looked at, of the files first that two tasks are likeliest to change. */
+const MOST_PAIRS = 100_000;
+/** So many files of a pair are named. */
+const MOST_FILES = 3;
+
+/** A task with the files that it names. */
+export interface TaskWithFiles {
+  /** In document order. */
+  readonly place: number;
+  readonly agent: string | null;
+  /** Places in the digest. */
+  readonly files: readonly number[];
+}
+
+/** A file that two tasks may change. */
+export interface SharedFile {
+  readonly path: string;
+  /** From 0 to 1, of each of both tasks. 1: it names the file. */
+  readonly likelihoods: readonly [number, number];
+}
+
+/** Two tasks that may change the same files. */
+export interface Overlap {
+  /** Places of the tasks, the earlier one first. */
+  readonly tasks: readonly [number, number];
+  /** That both change one of the same files, from 0 to 1. */
+  readonly weight: number;
+  /** The likeliest first. */
+  readonly files: readonly SharedFile[];
+}
+
+/** The graph, as far as this goes. */
+export interface FilesThatFollow {
+  readonly paths: readonly string[];
+  followersOf(place: number): Followers;
+}
+
+interface Touch {
+  readonly task: TaskWithFiles;
+  readonly likelihood: number;
+}
+
+interface Pair {
+  readonly one: TaskWithFiles;
+  readonly other: TaskWithFiles;
+  /** That none of the files is changed by both. */
+  neither: number;
+  readonly files: SharedFile[];
+}
+
+export interface Overlaps {
+  /** The heaviest first. */
+  readonly pairs: readonly Overlap[];
+  /** False when there are so many that not all were looked at. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Pairs of tasks of which both may change the same file, by naming it or because what they name may break it. Tasks of one agent, and
+ * tasks of which one waits for the other, do not meet.
+ * @param order of all tasks, without a circle
+ */
+export function overlapsOf(tasks: readonly TaskWithFiles[], graph: FilesThatFollow, order: OrderGraph): Overlaps {
+  const touches = [...touchesByFile(tasks, graph)].filter(([, all]) => all.length > 1);
+  for (const [, all] of touches) all.sort((one, other) => other.likelihood - one.likelihood || one.task.place - other.task.place);
+  const most = ([, [first, second]]: readonly [string, readonly Touch[]]) => (first?.likelihood ?? 0) * (second?.likelihood ?? 0);
+  touches.sort((one, other) => most(other) - most(one) || (one[0] < other[0] ? -1 : 1));
+  const { pairs, isComplete } = pairsIn(touches);
+  const inOrder = orderedPairs(pairs.values(), order);
+  const found = [...pairs.values()].filter((pair) => !inOrder.has(pair)).map(overlapOf);
+  return { pairs: found.sort(byWeight), isComplete };
+}
+
+function byWeight({ tasks: [a, b], ...one }: Overlap, { tasks: [c, d], ...other }: Overlap): number {
+  return other.weight - one.weight || a - c || b - d;
+}
+
+function overlapOf({ one, other, neither, files }: Pair): Overlap {
+  return { tasks: [one.place, other.place], weight: Math.round((1 - neither) * 1_000) / 1_000, files };
+}
+
+/** By the path of each file what the tasks may do to it. */
+function touchesByFile(tasks: readonly TaskWithFiles[], graph: FilesThatFollow): Map<string, Touch[]> {
+  const followers = new Map<number, Followers>();
+  const followersOf = (place: number): Followers => {
+    const known = followers.get(place) ?? graph.followersOf(place);
+    followers.set(place, known);
+    return known;
+  };
+  const byFile = new Map<string, Touch[]>();
+  for (const task of tasks) {
+    for (const [file, likelihood] of likelihoodsOf(task, graph.paths, followersOf)) {
+      const touches = byFile.get(file);
+      if (touches === undefined) byFile.set(file, [{ task, likelihood }]);
+      else touches.push({ task, likelihood });
+    }
+  }
+  return byFile;
+}
+
+function likelihoodsOf({ files }: TaskWithFiles, paths: readonly string[], followersOf: (place: number) => Followers): Map<string, number> {
+  const likelihoods = new Map<string, number>();
+  for (const place of files) {
+    likelihoods.set(paths[place] ?? '', 1);
+    for (const { path, likelihood } of followersOf(place).files) {
+      likelihoods.set(path, Math.max(likelihood, likelihoods.get(path) ?? 0));
+    }
+  }
+  return likelihoods;
+}
+
+/** @param touches by file, the likeliest first */
+function pairsIn(touches: readonly (readonly [string, readonly Touch[]])[]): { pairs: Map<string, Pair>; isComplete: boolean } {
+  const pairs = new Map<string, Pair>();
+  let isComplete = true;
+  for (const [path, all] of touches) {
+    const compared = all.slice(0, MOST_TASKS_OF_FILE);
+    isComplete &&= compared.length === all.length;
+    for (const [at, one] of compared.entries()) {
+      for (const other of compared.slice(at + 1)) isComplete = note(pairs, path, one, other) && isComplete;
+    }
+  }
+  return { pairs, isComplete };
+}
+
+/** @returns false where there is no room for another pair */
+function note(pairs: Map<string, Pair>, path: string, one: Touch, other: Touch): boolean {
+  if (one.task.agent !== null && one.task.agent === other.task.agent) return true;
+  const [first, second] = one.task.place < other.task.place ? [one, other] : [other, one];
+  const key = `${first.task.place} ${second.task.place}`;
+  let pair = pairs.get(key);
+  if (pair === undefined) {
+    if (pairs.size === MOST_PAIRS) return false;
+    pair = { one: first.task, other: second.task, neither: 1, files: [] };
+    pairs.set(key, pair);
+  }
+  pair.neither *= 1 - first.likelihood * second.likelihood;
+  pair.files.push({ path, likelihoods: [first.likelihood, second.likelihood] });
+  pair.files.sort((a, b) => both(b) - both(a) || (a.path < b.path ? -1 : 1)).splice(MOST_FILES);
+  return true;
+}
+
+/** That both tasks change a file. */
+function both({ likelihoods: [one, other] }: SharedFile): number {
+  return one * other;
+}
+
+/** One bit of a number for each task. */
+const BITS = 32;
+
+/** By task the pairs that it is in. */
+function pairsByTask(pairs: Iterable<Pair>): Map<number, Pair[]> {
+  const byTask = new Map<number, Pair[]>();
+  for (const pair of pairs) {
+    for (const { place } of [pair.one, pair.other]) {
+      const known = byTask.get(place);
+      if (known === undefined) byTask.set(place, [pair]);
+      else known.push(pair);
+    }
+  }
+  return byTask;
+}
+
+/** The pairs of which one task waits for the other, however far away. */
+function orderedPairs(pairs: Iterable<Pair>, order: OrderGraph): Set<Pair> {
+  const byTask = pairsByTask(pairs);
+  const tasks = [...byTask.keys()];
+  const points = sorted(order);
+  const comesAfter = new Int32Array(order.points);
+  const found = new Set<Pair>();
+  for (let at = 0; at < tasks.length; at += BITS) {
+    const block = tasks.slice(at, at + BITS);
+    spread(block, points, order, comesAfter);
+    for (const [bit, place] of block.entries()) {
+      const waits = ({ one, other }: Pair) => ((comesAfter[2 * (one.place === place ? other : one).place] ?? 0) >>> bit) & 1;
+      for (const pair of byTask.get(place) ?? []) if (waits(pair) === 1) found.add(pair);
+    }
+  }
+  return found;
+}
+
+/** Sets for each point which tasks of a block must end before it. */
+function spread(block: readonly number[], points: readonly number[], { first, after }: OrderGraph, comesAfter: Int32Array): void {
+  comesAfter.fill(0);
+  for (const [bit, place] of block.entries()) comesAfter[2 * place + 1] = 1 << bit;
+  for (const point of points) {
+    const ended = comesAfter[point] ?? 0;
+    if (ended === 0) continue;
+    for (let edge = first[point] ?? 0; edge < (first[point + 1] ?? 0); edge += 1) {
+      const next = after[edge] ?? 0;
+      comesAfter[next] = (comesAfter[next] ?? 0) | ended;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { ownProperty, textsIn } from '../../kernel/foreign-data.ts';
+import {
+  escapeLockPath,
+  fileOfLockPath,
+  type LockPathOptions,
+  literalSegments,
+  nameToLocks,
+  overlaps,
+  unescaped,
+} from '../locks/lock-path.ts';
+import type { SwarmLock, TaskNode } from '../schema.ts';
+
+/** So many files one task names at most: more of them are the whole project, and say nothing. */
+const MOST_FILES_OF_TASK = 64;
+/** So many words of a description are looked at. */
+const MOST_WORDS = 1_000;
+const LONGEST_DESCRIPTION = 20_000;
+
+/** The files of a project, found by what agents and people write. */
+export class KnownFiles {
+  readonly #options: LockPathOptions;
+  readonly #places: ReadonlyMap<string, number>;
+  #inOrder: readonly string[] | undefined;
+
+  /** @param paths relative to the project's root; files are told by their places in it */
+  constructor(paths: readonly string[], options: LockPathOptions) {
+    this.#options = options;
+    this.#places = new Map(paths.map((file, place) => [nameToLocks(file, options), place]));
+  }
+
+  /** The files that a text names: a file, or a folder with its slash. */
+  named(text: string): number[] {
+    const name = nameToLocks(text.replace(/^\.\//, ''), this.#options);
+    const file = this.#places.get(name);
+    if (file !== undefined) return [file];
+    return name.endsWith('/') ? this.#below(name) : [];
+  }
+
+  /** The files that a lock covers. */
+  covered(lockPath: string): number[] {
+    const file = fileOfLockPath(lockPath);
+    if (file !== null) return this.named(lockPath.endsWith('/') ? `${file}/` : file);
+    const begins = literalSegments(lockPath).map((name) => `${unescaped(name)}/`);
+    return this.#below(begins.join(''), (name) => overlaps(lockPath, escapeLockPath(name)));
+  }
+
+  #below(begins: string, isMeant: (name: string) => boolean = () => true): number[] {
+    this.#inOrder ??= [...this.#places.keys()].sort();
+    const found: number[] = [];
+    for (let at = firstFrom(this.#inOrder, begins); found.length < MOST_FILES_OF_TASK; at += 1) {
+      const name = this.#inOrder[at];
+      if (name === undefined || !name.startsWith(begins)) break;
+      if (isMeant(name)) found.push(this.#places.get(name) ?? 0);
+    }
+    return found;
+  }
+}
+
+/** Where the first of sorted texts stands that is not before another one. */
+function firstFrom(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What of a description may be a path: words with a slash or a dot in them. */
+function pathsIn(description: string): string[] {
+  const words = description.slice(0, LONGEST_DESCRIPTION).split(/[\s"'`()<>,;|]+/, MOST_WORDS);
+  return words.filter((word) => /[./]/.test(word)).map((word) => word.replace(/[.:!?]{1,3}$/, ''));
+}
+
+/** A key of tasks that the seed does not have and others may write: the files and folders that the task is about. */
+export const FILES_KEY = 'files';
+
+/** The paths of that key; a folder needs no slash there. */
+function listedIn(node: TaskNode): string[] {
+  return textsIn(ownProperty(node, FILES_KEY)).slice(0, MOST_FILES_OF_TASK);
+}
+
+/** Whether a task may name files at all; cheap. */
+export function mayNameFiles(node: TaskNode, locks: readonly SwarmLock[]): boolean {
+  return locks.length > 0 || listedIn(node).length > 0 || pathsIn(node.description).length > 0;
+}
+
+/**
+ * The files that a task names: in the key `files`, in its description, and by the locks of whoever works on it.
+ * @param locks exclusive ones of the agent that works on it
+ */
+export function filesOfTask(node: TaskNode, locks: readonly SwarmLock[], known: KnownFiles): number[] {
+  const found = new Set<number>();
+  const listed = listedIn(node).map((file) => [known.named(file), known.named(`${file}/`)].find((files) => files.length > 0) ?? []);
+  const others = [...pathsIn(node.description).map((word) => known.named(word)), ...locks.map(({ path }) => known.covered(path))];
+  for (const files of [...listed, ...others]) for (const file of files) found.add(file);
+  return [...found].slice(0, MOST_FILES_OF_TASK);
+}

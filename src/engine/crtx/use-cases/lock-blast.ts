@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { CortexError } from '../../kernel/errors.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
+import { GraphDigest, hasGraph, type MayBreak, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../graph-digest.ts';
+import { covers, escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, overlaps, unescaped } from '../locks/lock-path.ts';
+import { CORTEX_FOLDER } from '../root.ts';
+import type { SwarmDesk } from './desk.ts';
+import { isThere, lockPaths } from './lock-paths.ts';
+
+/** How many files, and how many tests, are told. */
+const MOST_TOLD = 5;
+/** Of how many files of folders and patterns it is looked up. */
+const MOST_COVERED = 1_000;
+
+/** What a change may break, the likeliest first. */
+export interface Blast {
+  readonly mayBreak: readonly MayBreak[];
+  readonly tests: readonly MayBreak[];
+}
+
+export const NO_BLAST: Blast = { mayBreak: [], tests: [] };
+
+/** What a change of what locks cover may break; nothing where no graph says so. @param asked lock paths */
+export function quickBlast(desk: SwarmDesk, asked: readonly string[]): Blast {
+  const digest = GraphDigest.open(desk.store.runtime, desk.store.root, QUICK_DIGEST_BYTES);
+  return digest === null ? NO_BLAST : blastOf(desk, digest, asked);
+}
+
+/** As `quickBlast`. @throws CortexError `not-found` where no graph says so */
+export function requiredBlast(desk: SwarmDesk, asked: readonly string[]): Blast {
+  const { runtime, root } = desk.store;
+  const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
+  if (digest !== null) return blastOf(desk, digest, asked);
+  const problem = hasGraph(runtime.fs, root)
+    ? 'the graph was made elsewhere or has been replaced since, so that nobody knows what may break'
+    : 'the project has no graph yet, so that nobody knows what may break';
+  throw new CortexError('not-found', problem, {
+    file: path.join(root, CORTEX_FOLDER, FILE_NAMES.graph),
+    next: 'Make it with "cortex graph build", or take the locks without what may break.',
+  });
+}
+
+/** Lock paths of what may break, without what the agent holds already: taken anew as shared it might be less than it was. */
+export function sharedPaths(desk: SwarmDesk, agent: string, { mayBreak }: Blast): string[] {
+  const { locks, runtime } = desk.store;
+  const isHeld = (lockPath: string) =>
+    locks.holders(lockPath, runtime.clock.now()).some((lock) => lock.agentId === agent && covers(lock.path, lockPath));
+  return mayBreak.flatMap((each) => lockPathOf(desk, each.path) ?? []).filter((lockPath) => !isHeld(lockPath));
+}
+
+/** Whether a file of the digest is still there; anybody may have written what is none. */
+function isInProject({ store, place: { root, tree } }: SwarmDesk, file: string): boolean {
+  if (path.isAbsolute(file) || file.split(/[/\\]/).includes('..')) return false;
+  return [root, tree].some((base) => isThere(store.runtime.fs, path.join(base, file)));
+}
+
+/** The lock path of a file; `null` where it leads out of the project. */
+function lockPathOf(desk: SwarmDesk, file: string): string | null {
+  const { root, tree } = desk.place;
+  try {
+    return lockPaths({ ...desk, place: { root, tree, folder: null } }, [escapeLockPath(file)])[0] ?? null;
+  } catch (error) {
+    if (error instanceof CortexError) return null;
+    throw error;
+  }
+}
+
+function blastOf(desk: SwarmDesk, digest: GraphDigest, asked: readonly string[]): Blast {
+  const covered = coverage(asked, desk.store.foldCase);
+  const files = new Map<string, MayBreak>();
+  const tests = new Map<string, MayBreak>();
+  for (const place of coveredPlaces(digest, covered)) {
+    const followers = digest.followersOf(place);
+    for (const each of followers.files) keepLikelier(files, each);
+    for (const each of followers.tests) keepLikelier(tests, each);
+  }
+  const told = (found: ReadonlyMap<string, MayBreak>): MayBreak[] => {
+    const others = [...found.values()].filter((each) => !covered(each.path));
+    const sorted = others.sort((one, other) => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1));
+    return firstOf(sorted, MOST_TOLD, (each) => isInProject(desk, each.path));
+  };
+  return { mayBreak: told(files), tests: told(tests) };
+}
+
+function keepLikelier(found: Map<string, MayBreak>, each: MayBreak): void {
+  const known = found.get(each.path);
+  if (known === undefined || known.likelihood < each.likelihood) found.set(each.path, each);
+}
+
+/** The first `most` of a list that are wanted; no more of them are looked at. */
+function firstOf<T>(list: readonly T[], most: number, isWanted: (item: T) => boolean): T[] {
+  const found: T[] = [];
+  for (const item of list) {
+    if (found.length === most) break;
+    if (isWanted(item)) found.push(item);
+  }
+  return found;
+}
+
+function coveredPlaces({ paths }: GraphDigest, covered: (file: string) => boolean): number[] {
+  const places: number[] = [];
+  for (const [place, file] of paths.entries()) {
+    if (covered(file)) places.push(place);
+    if (places.length === MOST_COVERED) break;
+  }
+  return places;
+}
+
+/** Whether a file, by its path, is covered by any of these lock paths. */
+function coverage(lockPaths: readonly string[], foldCase: boolean): (file: string) => boolean {
+  const files = new Set(lockPaths.flatMap((each) => (kind(each) === 'file' ? (fileOfLockPath(each) ?? []) : [])));
+  const regions = lockPaths
+    .filter((each) => kind(each) !== 'file')
+    .map((region) => ({
+      region,
+      begins: literalSegments(region)
+        .map((name) => `${unescaped(name)}/`)
+        .join(''),
+    }));
+  return (file) => {
+    const name = nameToLocks(file, { foldCase });
+    return files.has(name) || regions.some(({ region, begins }) => name.startsWith(begins) && overlaps(region, escapeLockPath(name)));
+  };
+}

@@ -1,0 +1,87 @@
+import { GraphDigest, QUICK_DIGEST_BYTES } from '../graph-digest.ts';
+import type { OverlapsOutput } from '../operations/swarm.ts';
+import type { SwarmLock, SwarmManifest, TaskNode } from '../schema.ts';
+import type { SwarmStore } from '../store.ts';
+import { orderGraph } from '../swarm/order-graph.ts';
+import { type Outline, outline } from '../swarm/outline.ts';
+import { type Overlap, overlapsOf, type SharedFile } from '../swarm/overlaps.ts';
+import { isEnded } from '../swarm/task.ts';
+import { filesOfTask, KnownFiles, mayNameFiles } from '../swarm/task-files.ts';
+
+/** So many pairs are told. */
+const MOST_TOLD = 20;
+/** So many open tasks are compared, in document order. */
+const MOST_TASKS = 10_000;
+
+const NONE: OverlapsOutput = { pairs: [], more: 0, complete: true };
+
+/**
+ * The open tasks of which both may change the same files, as far as tasks name files and a graph says what follows.
+ * @param manifest `null` without a swarm
+ */
+export function overlapsIn({ runtime, root, foldCase }: SwarmStore, manifest: SwarmManifest | null): OverlapsOutput {
+  // One after the other, nobody is in anybody's way.
+  if (manifest === null || manifest.strategy === 'pipeline') return NONE;
+  const tree = outline(manifest.decomposition);
+  const locks = exclusiveLocks(manifest.locks);
+  const open = openTasks(tree, locks);
+  // To read a digest takes longer than all else.
+  const digest = open.length < 2 ? null : GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
+  if (digest === null) return NONE;
+  const known = new KnownFiles(digest.paths, { foldCase });
+  const tasks = open.slice(0, MOST_TASKS).map(({ place, node }) => {
+    return { place, agent: node.assignedTo ?? null, files: filesOfTask(node, locksOf(node, locks), known) };
+  });
+  const { pairs, isComplete } = overlapsOf(tasks, digest, orderGraph(tree));
+  return {
+    pairs: pairs.slice(0, MOST_TOLD).map((overlap) => told(overlap, tree)),
+    more: Math.max(0, pairs.length - MOST_TOLD),
+    complete: isComplete && open.length <= MOST_TASKS,
+  };
+}
+
+type LocksByAgent = ReadonlyMap<string, readonly SwarmLock[]>;
+
+function exclusiveLocks(locks: readonly SwarmLock[]): LocksByAgent {
+  const byAgent = new Map<string, SwarmLock[]>();
+  for (const lock of locks) {
+    if (lock.type !== 'exclusive') continue;
+    const others = byAgent.get(lock.agentId);
+    if (others === undefined) byAgent.set(lock.agentId, [lock]);
+    else others.push(lock);
+  }
+  return byAgent;
+}
+
+/** Those of the agent that works on a task. */
+function locksOf({ assignedTo, status }: TaskNode, locks: LocksByAgent): readonly SwarmLock[] {
+  return assignedTo === undefined || status !== 'active' ? [] : (locks.get(assignedTo) ?? []);
+}
+
+/** The leaves that have not ended and may name files. */
+function openTasks({ nodes }: Outline, locks: LocksByAgent): { place: number; node: TaskNode }[] {
+  return nodes.flatMap((node, place) => {
+    const isOpen = node.children.length === 0 && !isEnded(node.status);
+    return isOpen && mayNameFiles(node, locksOf(node, locks)) ? [{ place, node }] : [];
+  });
+}
+
+function told({ tasks: [one, other], weight, files }: Overlap, { nodes }: Outline): OverlapsOutput['pairs'][number] {
+  const ids: [string, string] = [nodes[one]?.id ?? '', nodes[other]?.id ?? ''];
+  const [file] = files;
+  return {
+    tasks: ids,
+    weight,
+    files: files.map(({ path, likelihoods: [first, second] }) => ({ path, likelihoods: [first, second] })),
+    why: file === undefined ? '' : sentence(ids, file),
+  };
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+function sentence([one, other]: readonly [string, string], { path, likelihoods: [first, second] }: SharedFile): string {
+  if (first === 1 && second === 1) return `both name ${path}`;
+  if (first === 1) return `${one} names ${path}, and what ${other} changes may break it (${percent(second)})`;
+  if (second === 1) return `${other} names ${path}, and what ${one} changes may break it (${percent(first)})`;
+  return `what both change may break ${path} (${percent(first)} and ${percent(second)})`;
+}

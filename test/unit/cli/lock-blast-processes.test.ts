@@ -1,0 +1,70 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acquireOutput } from '../../../src/engine/crtx/index.ts';
+import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
+import { edgeOf } from '../../support/graphs.ts';
+import { plantGraph } from '../../support/plant-graph.ts';
+
+let folder: string;
+let cortex: string;
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-blast-'));
+  cortex = await bundleCortex(folder);
+}, 60_000);
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const ROUNDS = 4;
+
+/** Each leans on the other: what one agent changes is what the other may break. */
+const CROSSING = [
+  edgeOf('src/a.ts > src/b.ts'),
+  edgeOf('src/b.ts > src/a.ts'),
+  edgeOf('src/user.ts > src/a.ts'),
+  edgeOf('src/user.ts > src/b.ts'),
+];
+
+test('of two processes whose sets cross, one gets all of its set and the other nothing, every time', async () => {
+  const project = new CliProject();
+  await project.run('init');
+  await plantGraph(project.root, CROSSING);
+  const take = async (file: string, agent: string) => {
+    const { out, err } = await runProcess([
+      cortex,
+      'lock',
+      'acquire',
+      file,
+      '--agent',
+      agent,
+      '--with-blast',
+      '--json',
+      '--root',
+      project.root,
+    ]);
+    expect(err).toBe('');
+    return acquireOutput.parse(JSON.parse(out));
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const answers = await Promise.all([take('src/a.ts', 'ann'), take('src/b.ts', 'bob')]);
+    const winners = ['ann', 'bob'].filter((_, n) => answers[n]?.granted === true);
+    expect(winners).toHaveLength(1);
+    const [winner = ''] = winners;
+    const [own, other] = winner === 'ann' ? ['src/a.ts', 'src/b.ts'] : ['src/b.ts', 'src/a.ts'];
+    const locks = project.manifest.locks.map(({ path: file, agentId, type }) => `${agentId} ${type} ${file}`);
+    expect(locks.sort()).toEqual([`${winner} exclusive ${own}`, `${winner} shared ${other}`, `${winner} shared src/user.ts`].sort());
+    await project.run(`lock release --all --agent ${winner}`);
+  }
+}, 60_000);
+
+test('typed in a folder, the paths are meant from there and what may break is the project’s own', async () => {
+  const project = new CliProject();
+  await project.run('init');
+  await plantGraph(project.root, CROSSING);
+  const { out } = await runProcess(
+    [cortex, 'lock', 'acquire', 'a.ts', '--agent', 'ann', '--with-blast', '--json'],
+    path.join(project.root, 'src'),
+  );
+  const { locks } = acquireOutput.parse(JSON.parse(out));
+  expect(locks.map((lock) => lock.path)).toEqual(['src/a.ts', 'src/b.ts', 'src/user.ts']);
+});

@@ -1,0 +1,160 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { acquireOutput, CortexIO, listOutput, SwarmProtocol, Timeline } from '../../../src/engine/crtx/index.ts';
+import { CliProject } from '../../support/cortex-cli.ts';
+import { edgeOf } from '../../support/graphs.ts';
+import { plantGraph } from '../../support/plant-graph.ts';
+
+const EDGES = [
+  edgeOf('src/a.ts > src/base.ts'),
+  edgeOf('src/b.ts > src/base.ts', 'depends', 0.7),
+  edgeOf('src/b.ts > src/a.ts', 'depends', 0.9),
+  edgeOf('src/weak.ts > src/base.ts', 'depends', 0.4),
+  edgeOf('src/base.test.ts > src/base.ts', 'tests'),
+];
+
+let project: CliProject;
+const answered = z.object({ error: z.object({ message: z.string() }) });
+const acquire = async (words: string) => acquireOutput.parse(await project.json(`lock acquire ${words}`));
+const held = async () => {
+  const { locks } = listOutput.parse(await project.json('lock list'));
+  return locks.map(({ path: file, agentId, type }) => `${agentId} ${type} ${file}`);
+};
+const pathsOf = (files: readonly { path: string }[]) => files.map((file) => file.path);
+
+beforeEach(async () => {
+  project = new CliProject();
+  await project.run('init');
+});
+
+describe('without a graph', () => {
+  test('a lock is as ever and says nothing of what may break', async () => {
+    expect(await acquire('src/base.ts --agent ann')).toMatchObject({ granted: true, mayBreak: [], tests: [] });
+    expect(await project.run('lock renew src/base.ts --agent ann')).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['no graph', 'the project has no graph yet, so that nobody knows what may break'],
+    ['a graph from elsewhere', 'the graph was made elsewhere or has been replaced since, so that nobody knows what may break'],
+  ])('--with-blast is refused where there is %s, takes nothing, and says how to get one', async (what, problem) => {
+    if (what !== 'no graph') await plantGraph(project.root, EDGES, { digest: false });
+    const { code, out } = await project.run('lock acquire src/base.ts --agent ann --with-blast --json');
+    expect([code, answered.parse(JSON.parse(out)).error.message]).toEqual([1, expect.stringContaining(problem)]);
+    expect(out).toContain('cortex graph build');
+    expect(await held()).toEqual([]);
+  });
+});
+
+describe('with a graph', () => {
+  beforeEach(() => plantGraph(project.root, EDGES));
+
+  test('a lock says what a change may break and which tests to run, and takes nothing but itself', async () => {
+    const { mayBreak, tests } = await acquire('src/base.ts --agent ann');
+    expect(mayBreak).toEqual([
+      { path: 'src/a.ts', likelihood: 0.6, because: ['src/a.ts depends src/base.ts'] },
+      { path: 'src/b.ts', likelihood: 0.42, because: ['src/b.ts depends src/base.ts'] },
+    ]);
+    expect(tests).toEqual([{ path: 'src/base.test.ts', likelihood: 0.7, because: ['src/base.test.ts tests src/base.ts'] }]);
+    expect(await held()).toEqual(['ann exclusive src/base.ts']);
+  });
+
+  test('the same as text', async () => {
+    const { out } = await project.run('lock acquire src/base.ts --agent ann');
+    expect(out.split('\n').slice(1)).toEqual([
+      '',
+      'A change here may break',
+      '60 %  src/a.ts  src/a.ts depends src/base.ts',
+      '42 %  src/b.ts  src/b.ts depends src/base.ts',
+      '',
+      'Tests to run',
+      '70 %  src/base.test.ts  src/base.test.ts tests src/base.ts',
+      '',
+    ]);
+  });
+
+  test('--with-blast takes shared locks on it, with the same fence and end', async () => {
+    const { locks } = await acquire('src/base.ts --agent ann --ttl 5m --with-blast');
+    expect(locks.map(({ path: file, type }) => [file, type])).toEqual([
+      ['src/a.ts', 'shared'],
+      ['src/b.ts', 'shared'],
+      ['src/base.ts', 'exclusive'],
+    ]);
+    expect(new Set(locks.map(({ fence, expiresAt }) => `${fence} ${expiresAt}`)).size).toBe(1);
+    // Shared ones let each other in.
+    expect(await acquire('src/weak.ts src/a.ts --agent bob --shared')).toMatchObject({ granted: true });
+    expect(await acquire('src/b.ts --agent bob')).toMatchObject({ granted: false, blockedBy: [{ agentId: 'ann', path: 'src/b.ts' }] });
+    expect(await project.json('lock release --all --agent ann')).toMatchObject({ locks: [{}, {}, {}] });
+  });
+
+  test('--with-blast takes all or none, and says who has what', async () => {
+    await acquire('src/b.ts --agent bob');
+    const refused = await project.run('lock acquire src/base.ts --agent ann --with-blast');
+    expect(refused).toMatchObject({ code: 1, out: expect.stringMatching(/^Not granted\.\nsrc\/b\.ts {2}held by bob {2}exclusive/) });
+    expect(await held()).toEqual(['bob exclusive src/b.ts']);
+  });
+
+  test('a wait with --with-blast gets all of it when it is its turn', async () => {
+    await acquire('src/b.ts --agent bob');
+    const waiting = acquire('src/base.ts --agent ann --with-blast --wait 60s');
+    await expect.poll(async () => listOutput.parse(await project.json('lock list')).waiting.length).toBe(1);
+    await project.run('lock release --all --agent bob');
+    expect(pathsOf((await waiting).locks)).toEqual(['src/a.ts', 'src/b.ts', 'src/base.ts']);
+  });
+
+  test('what the agent has already, and what the paths cover, is not taken again', async () => {
+    await acquire('src/a.ts --agent ann');
+    await acquire('src/base.ts --agent ann --with-blast');
+    expect(await held()).toEqual(['ann exclusive src/a.ts', 'ann shared src/b.ts', 'ann exclusive src/base.ts']);
+    expect((await acquire('src/base.ts src/a.ts --agent ann --with-blast')).mayBreak.map((each) => each.path)).toEqual(['src/b.ts']);
+  });
+
+  test.each([
+    ['src/ --agent ann', []],
+    ['src/bas* --agent ann', ['src/a.ts', 'src/b.ts']],
+    ['src/{base,a}.ts --agent ann', ['src/b.ts']],
+    ['docs/ --agent ann', []],
+  ])('folders and patterns stand for the files that they cover: %s', async (words, expected) => {
+    expect(pathsOf((await acquire(`${words} --with-blast`)).mayBreak)).toEqual(expected);
+  });
+
+  test('of several paths the likeliest count, and what is gone is left out', async () => {
+    fs.rmSync(path.join(project.root, 'src/a.ts'));
+    expect((await acquire('src/base.ts --agent ann --with-blast')).mayBreak.map(({ path: file }) => file)).toEqual(['src/b.ts']);
+    expect((await acquire('src/base.ts src/a.ts --agent ann')).mayBreak).toEqual([
+      { path: 'src/b.ts', likelihood: 0.54, because: ['src/b.ts depends src/a.ts'] },
+    ]);
+  });
+});
+
+test('the library does the same, and is told of a graph that was made since it was opened', async () => {
+  const io = new CortexIO(project.root);
+  const swarm = new SwarmProtocol(io, new Timeline(io));
+  expect(await swarm.acquire({ paths: ['src/base.ts'], agent: 'ann' })).toMatchObject({ granted: true, mayBreak: [] });
+  await expect(swarm.acquire({ paths: ['src/base.ts'], agent: 'ann', withBlast: true })).rejects.toMatchObject({ code: 'not-found' });
+  await plantGraph(project.root, EDGES);
+  const { locks, mayBreak } = await swarm.acquire({ paths: ['src/base.ts'], agent: 'ann', withBlast: true });
+  expect([pathsOf(locks), pathsOf(mayBreak)]).toEqual([
+    ['src/a.ts', 'src/b.ts', 'src/base.ts'],
+    ['src/a.ts', 'src/b.ts'],
+  ]);
+  await swarm.close();
+});
+
+test('five files and tests at most, and no path that leads out of the project', async () => {
+  const names = Array.from({ length: 9 }, (_, n) => `src/user-${n}.ts`);
+  await plantGraph(project.root, [
+    ...names.map((name) => edgeOf(`${name} > src/base.ts`)),
+    ...names.map((_, n) => edgeOf(`src/t${n}.test.ts > src/base.ts`, 'tests')),
+  ]);
+  const digest = path.join(project.root, '.cortex/.local/graph/digest.jsonl');
+  fs.writeFileSync(
+    digest,
+    fs.readFileSync(digest, 'utf8').replace('"src/user-0.ts"', '"../out-00.ts"').replace('"src/user-1.ts"', '"/etc/hostname"'),
+  );
+  const { mayBreak, tests, locks } = await acquire('src/base.ts --agent ann --with-blast');
+  expect(pathsOf(mayBreak)).toEqual(names.slice(2, 7));
+  expect(pathsOf(tests)).toEqual(Array.from({ length: 5 }, (_, n) => `src/t${n}.test.ts`));
+  expect(locks).toHaveLength(6);
+});

@@ -1,0 +1,96 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { GraphModel } from '../../../../src/engine/code-graph/graph-model.ts';
+import { blastRadius } from '../../../../src/engine/code-graph/questions/blast-radius.ts';
+import { GraphDigest, MOST_DIGEST_BYTES } from '../../../../src/engine/crtx/graph-digest.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+import { edgeOf, graphOf } from '../../../support/graphs.ts';
+import { plantGraph } from '../../../support/plant-graph.ts';
+
+const EDGES = [
+  edgeOf('src/a.ts > src/base.ts'),
+  edgeOf('src/b.ts > src/base.ts', 'depends', 0.6),
+  edgeOf('lib/far.ts > src/base.ts', 'depends', 0.9),
+  edgeOf('src/base.test.ts > src/base.ts', 'tests'),
+  edgeOf('src/base.ts > src/tax.ts', 'breaks_if_changed', 0.5),
+];
+
+let root: string;
+const open = (most = MOST_DIGEST_BYTES) => GraphDigest.open(nodeRuntime(), root, most);
+const digestFile = () => path.join(root, '.cortex/.local/graph/digest.jsonl');
+const graphFile = () => path.join(root, '.cortex/graph.crtx');
+const followersOf = (file: string) => {
+  const digest = open();
+  return digest?.followersOf(digest.paths.indexOf(file));
+};
+beforeEach(async () => {
+  root = temporaryFolder();
+  await plantGraph(root, EDGES, { said: { 'src/base.ts': { importance: 1, fragility: 0.5, touchCount: 9, lastTouched: Date.now() } } });
+});
+
+test('says of each file what the blast radius says, from 30 % on, and of tests from 10 % on', () => {
+  const model = new GraphModel(graphOf(EDGES));
+  expect(open()?.paths).toEqual(['lib/far.ts', 'src/a.ts', 'src/b.ts', 'src/base.test.ts', 'src/base.ts', 'src/tax.ts']);
+  for (const file of open()?.paths ?? []) {
+    const { files, tests } = blastRadius(model, [file]);
+    expect(followersOf(file)).toEqual({
+      files: files.filter(({ likelihood }) => likelihood >= 0.3).map(({ tests: _, ...each }) => each),
+      tests: tests.filter(({ likelihood }) => likelihood >= 0.1),
+    });
+  }
+  expect(followersOf('src/base.ts')?.files.map((each) => each.path)).toEqual(['src/a.ts', 'src/tax.ts', 'src/b.ts']);
+});
+
+test('names the riskiest files', () => {
+  expect(open()?.risky).toEqual([{ path: 'src/base.ts', importance: 1, fragility: 0.5, risk: expect.closeTo(0.249, 2) }]);
+});
+
+test('names eight files at most', async () => {
+  await plantGraph(
+    root,
+    Array.from({ length: 12 }, (_, n) => edgeOf(`src/user-${String(n).padStart(2, '0')}.ts > src/base.ts`)),
+  );
+  expect(followersOf('src/base.ts')?.files.map((each) => each.path)).toEqual(Array.from({ length: 8 }, (_, n) => `src/user-0${n}.ts`));
+});
+
+describe('is none', () => {
+  test('where there is no graph any more, or another one', () => {
+    const { mtime } = fs.statSync(graphFile());
+    fs.utimesSync(graphFile(), mtime, new Date(mtime.getTime() + 1_000));
+    expect(open()).toBeNull();
+    fs.rmSync(graphFile());
+    expect(open()).toBeNull();
+  });
+
+  test('where it is larger than one wants to read', () => {
+    const { size } = fs.statSync(digestFile());
+    expect(open(size)).not.toBeNull();
+    expect(open(size - 1)).toBeNull();
+  });
+
+  test.each(['', '{}', '{}\n{}\n', 'no JSON\n', '{"version":2,"graph":"1-1","paths":[],"starts":[],"risky":[]}\n'])(
+    'where it is %j',
+    (text) => {
+      fs.writeFileSync(digestFile(), text);
+      expect(open()).toBeNull();
+    },
+  );
+
+  test('where it is a folder or is gone', () => {
+    fs.rmSync(digestFile());
+    expect(open()).toBeNull();
+    fs.mkdirSync(digestFile());
+    expect(open()).toBeNull();
+  });
+});
+
+test('a line that is torn or names what is not there says nothing', () => {
+  const [head = '', ...lines] = fs.readFileSync(digestFile(), 'utf8').split('\n');
+  const torn = lines.map((line) => line.replaceAll('[1,', '[9,').slice(0, line.includes('src/tax.ts') ? -1 : undefined));
+  fs.writeFileSync(digestFile(), [head, ...torn].join('\n'));
+  expect(followersOf('src/base.ts')?.files.map((each) => each.path)).not.toContain('src/a.ts');
+  fs.writeFileSync(digestFile(), `${head}\n${'x'.repeat(lines.join('\n').length)}`);
+  expect(followersOf('src/base.ts')).toEqual({ files: [], tests: [] });
+});

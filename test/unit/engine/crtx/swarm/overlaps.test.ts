@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import type { SwarmLock, TaskNode } from '../../../../../src/engine/crtx/schema.ts';
+import { orderGraph } from '../../../../../src/engine/crtx/swarm/order-graph.ts';
+import { outline } from '../../../../../src/engine/crtx/swarm/outline.ts';
+import { overlapsOf } from '../../../../../src/engine/crtx/swarm/overlaps.ts';
+import { filesOfTask, KnownFiles, mayNameFiles } from '../../../../../src/engine/crtx/swarm/task-files.ts';
+import { root, task } from './make.ts';
+
+/** What follows of a file: `b: 0.5`. */
+type Follows = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+function graphOf(paths: readonly string[], follows: Follows = {}) {
+  const followersOf = (place: number) => {
+    const files = Object.entries(follows[paths[place] ?? ''] ?? {}).map(([path, likelihood]) => ({ path, likelihood, because: [] }));
+    return { files, tests: [] };
+  };
+  return { paths, followersOf };
+}
+
+const doing = (id: string, ...files: string[]) => task(id, { description: `Change ${files.join(' and ')}` });
+
+/** Overlaps of the leaves of a tree, as `one other weight: file file`. */
+function found(tree: TaskNode, graph: ReturnType<typeof graphOf>): string[] {
+  const list = outline(tree);
+  const known = new KnownFiles(graph.paths, { foldCase: false });
+  const tasks = list.nodes.flatMap((node, place) =>
+    node.children.length > 0 ? [] : [{ place, agent: node.assignedTo ?? null, files: filesOfTask(node, [], known) }],
+  );
+  const { pairs } = overlapsOf(tasks, graph, orderGraph(list));
+  return pairs.map(({ tasks: [one, other], weight, files }) => {
+    return `${list.nodes[one]?.id} ${list.nodes[other]?.id} ${weight}: ${files.map(({ path }) => path).join(' ')}`;
+  });
+}
+
+describe('two tasks overlap', () => {
+  const graph = graphOf(['a.ts', 'b.ts', 'c.ts', 'd.ts'], { 'a.ts': { 'c.ts': 0.5 }, 'b.ts': { 'a.ts': 0.4, 'c.ts': 0.5 } });
+
+  test('where both name a file, where one may break what the other names, and where both may break a third', () => {
+    expect(found(root(doing('x', 'd.ts'), doing('y', 'd.ts')), graph)).toEqual(['x y 1: d.ts']);
+    expect(found(root(doing('x', 'c.ts'), doing('y', 'a.ts')), graph)).toEqual(['x y 0.5: c.ts']);
+    // 1 − (1 − 0.4)(1 − 0.5 × 0.5)
+    expect(found(root(doing('x', 'a.ts'), doing('y', 'b.ts')), graph)).toEqual(['x y 0.55: a.ts c.ts']);
+    expect(found(root(doing('x', 'a.ts'), doing('y', 'd.ts')), graph)).toEqual([]);
+  });
+
+  test('not where one waits for the other, however far away, or has the same agent', () => {
+    const chain = root(
+      doing('x', 'd.ts'),
+      task('between', { dependencies: ['x'], children: [task('inner')] }),
+      { ...doing('y', 'd.ts'), dependencies: ['between'] },
+      doing('z', 'd.ts'),
+    );
+    expect(found(chain, graph)).toEqual(['x z 1: d.ts', 'y z 1: d.ts']);
+    const children = root(
+      task('first', { children: [doing('x', 'd.ts')] }),
+      task('then', { dependencies: ['first'], children: [doing('y', 'd.ts')] }),
+    );
+    expect(found(children, graph)).toEqual([]);
+    const of = (agent: string, id: string) => ({ ...doing(id, 'd.ts'), assignedTo: agent });
+    expect(found(root(of('ann', 'x'), of('ann', 'y'), of('bob', 'z')), graph)).toEqual(['x z 1: d.ts', 'y z 1: d.ts']);
+  });
+
+  test('the heaviest first, then in document order; three files are named', () => {
+    const many = graphOf(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.ts`),
+      { 'e.ts': { 'a.ts': 0.5 } },
+    );
+    const all = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];
+    expect(found(root(doing('w', 'e.ts'), doing('x', ...all), doing('y', ...all)), many)).toEqual([
+      'x y 1: a.ts b.ts c.ts',
+      'w x 0.5: a.ts',
+      'w y 0.5: a.ts',
+    ]);
+  });
+
+  test('ten thousand tasks about one file and chains of a thousand are told in time, and that there are more', () => {
+    const all = Array.from({ length: 10_000 }, (_, n) => ({
+      ...doing(`t${n}`, 'd.ts', `own-${n % 5_000}.ts`),
+      dependencies: n % 10 === 0 && n > 0 ? [`t${n - 10}`] : [],
+    }));
+    const large = graphOf(['d.ts', ...Array.from({ length: 5_000 }, (_, n) => `own-${n}.ts`)]);
+    const list = outline(root(...all));
+    const known = new KnownFiles(large.paths, { foldCase: false });
+    const tasks = list.nodes.slice(1).map((node, n) => ({ place: n + 1, agent: null, files: filesOfTask(node, [], known) }));
+    const begun = process.cpuUsage().user;
+    const { pairs, isComplete } = overlapsOf(tasks, large, orderGraph(list));
+    expect((process.cpuUsage().user - begun) / 1_000).toBeLessThan(3_000);
+    expect(isComplete).toBe(false);
+    // 200 of one file, of which 20 wait for each other, and 5,000 of two files each, of which 500 wait.
+    expect(pairs).toHaveLength((200 * 199) / 2 - (20 * 19) / 2 + 5_000 - 500);
+  });
+});
+
+describe('a task names files', () => {
+  const known = new KnownFiles(['src/a.ts', 'src/lib/b.ts', 'src/lib/c.ts', 'README.md', 'app/[id].ts', 'été.ts'.normalize('NFD')], {
+    foldCase: false,
+  });
+  const named = (more: Partial<TaskNode>, locks: readonly SwarmLock[] = []) => filesOfTask(task('x', more), locks, known);
+  const lock = (path: string): SwarmLock => ({ path, agentId: 'ann', type: 'exclusive', acquiredAt: 0, expiresAt: 1, reason: '' });
+
+  test.each([
+    ['Rewrite src/a.ts.', [0]],
+    ['Is `src/lib/b.ts`, ("./src/a.ts") or README.md: wrong?', [1, 0, 3]],
+    ['Tidy src/lib/', [1, 2]],
+    ['Tidy src/lib', []],
+    ['src a.ts b c', []],
+    ['été.ts', [5]],
+  ])('in its description: %s', (description, files) => {
+    expect(named({ description })).toEqual(files);
+  });
+
+  test('in the key files, whatever is there', () => {
+    expect(named(JSON.parse('{"files": ["src/lib", "README.md", 7, null, "../x"]}'))).toEqual([1, 2, 3]);
+    expect(named(JSON.parse('{"files": "src/a.ts"}'))).toEqual([]);
+  });
+
+  test('by the locks of whoever works on it', () => {
+    expect(named({}, [lock('src/lib/*.ts'), lock('src/'), lock('app/[[]id].ts'), lock('gone.ts')])).toEqual([1, 2, 0, 4]);
+  });
+
+  test('without regard to case where the disk has none', () => {
+    const folded = new KnownFiles(['src/App.tsx'], { foldCase: true });
+    expect(filesOfTask(task('x'), [lock('src/app.tsx')], folded)).toEqual([0]);
+  });
+
+  test('sixty-four of them at most', () => {
+    const many = new KnownFiles(
+      Array.from({ length: 100 }, (_, n) => `src/${n}.ts`),
+      { foldCase: false },
+    );
+    expect(filesOfTask(task('x', { description: 'src/' }), [lock('src/9*.ts')], many)).toHaveLength(64);
+  });
+
+  test('or certainly none', () => {
+    expect([mayNameFiles(task('x', { description: 'Do it' }), []), mayNameFiles(task('x', { description: 'Do a.ts' }), [])]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});

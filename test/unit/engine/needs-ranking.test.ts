@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { compareCodePoints } from '../../../src/engine/kernel/code-point-order.ts';
+import { CortexError } from '../../../src/engine/kernel/errors.ts';
+import { NEED_RANKS, type Need, needOf, needsOr, ranked } from '../../../src/engine/kernel/need.ts';
+
+const NOW = 1_000;
+
+const anyNeed = fc
+  .record({
+    about: fc.array(fc.string(), { maxLength: 3 }),
+    rank: fc.constantFrom(...NEED_RANKS),
+    since: fc.option(fc.integer({ min: -10, max: 2 * NOW })),
+    kind: fc.constantFrom('a', 'b'),
+  })
+  .map((parts) => needOf({ ...parts, title: 't', why: 'w', place: null, actions: [] }));
+
+const ageOf = ({ since }: Need) => Math.min(since ?? NOW, NOW);
+
+it('orders by rank, then by age, then by id, whatever the order that they come in; what is there twice counts once', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(anyNeed, { maxLength: 40, selector: ({ id }) => id }), fc.nat(), (needs, turn) => {
+      const order = ranked(needs, NOW);
+      expect([...order].map(({ id }) => id).sort()).toEqual(needs.map(({ id }) => id).sort());
+      for (const [at, need] of order.entries()) {
+        const before = order[at - 1];
+        if (before === undefined) continue;
+        const steps = [NEED_RANKS.indexOf(before.rank) - NEED_RANKS.indexOf(need.rank), ageOf(before) - ageOf(need)];
+        const first = steps.find((step) => step !== 0) ?? compareCodePoints(before.id, need.id);
+        expect(first).toBeLessThan(0);
+      }
+      const from = needs.length === 0 ? 0 : turn % needs.length;
+      const shuffled = [...needs.slice(from), ...needs.slice(0, from).reverse(), ...needs.slice(0, 3)];
+      expect(ranked(shuffled, NOW)).toEqual(order);
+    }),
+  );
+});
+
+it('has an id of its own for everything that it may be about', () => {
+  const idOf = (kind: string, ...about: string[]) =>
+    needOf({ kind, about, rank: 'soon', title: '', why: '', since: null, place: null, actions: [] }).id;
+  const ids = [idOf('a', 'b', 'c'), idOf('a', 'bc'), idOf('ab', 'c'), idOf('a', 'b', 'c', ''), idOf('a', '["b","c"]')];
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
+  expect(idOf('a', 'b', 'c')).toBe(ids[0]);
+});
+
+it('makes a need of what cannot be read, and of nothing else', async () => {
+  const fail = (error: Error) => needsOr('the vault', () => Promise.reject(error));
+  const [broken] = await fail(new CortexError('broken-file', 'is no text', { file: '/a/b', line: 3, column: 1, next: 'Mend it.' }));
+  expect(broken).toMatchObject({ kind: 'broken', title: 'the vault', why: 'is no text. Mend it.', place: { file: '/a/b', line: 3 } });
+  const [unplaced] = await fail(new CortexError('io', 'went wrong'));
+  expect(unplaced).toMatchObject({ why: 'went wrong.', place: null });
+  await expect(fail(new TypeError('a defect'))).rejects.toThrow('a defect');
+});

@@ -1,0 +1,138 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NeedsPlace, NOW } from '../../support/needs.ts';
+import { messageText } from '../../support/stack-folders.ts';
+
+const DAY = 86_400_000;
+
+let place: NeedsPlace;
+let messages = 0;
+beforeEach(() => {
+  place = new NeedsPlace();
+  const agents = ['ann', 'bob'].map((name) => `## ${name}\n- Role: works\n- Stack: ./${name}/.cstack/\n`);
+  place.write({ 'AGENTS.md': ['# Agents\n', ...agents].join('\n') });
+  for (const folder of ['.', 'ann', 'bob']) place.write({ [`${folder}/.cstack/CURRENT.md`]: '# Current\n' });
+});
+
+/** Writes a message into an INBOX, as any tool does. */
+function send(
+  from: string,
+  to: string,
+  type: string,
+  text = 'Which colour?\nRed or blue?',
+  more: Readonly<Record<string, string>> = {},
+): void {
+  messages += 1;
+  const fields = { ID: `msg-${messages}`, From: from, To: to, Type: type, Time: new Date(NOW).toISOString(), ...more };
+  fs.appendFileSync(inboxOf(to === 'manager' ? '.' : to), messageText(fields, text));
+}
+
+const inboxOf = (folder: string) => path.join(place.root, folder, '.cstack', 'INBOX.md');
+
+describe('what agents ask the manager', () => {
+  it.each(['question', 'Task'])('waits for an answer: a %s', async (type) => {
+    send('ann', 'manager', type);
+    const need = await place.only();
+    expect(need).toMatchObject({ kind: 'question', rank: 'asks', title: 'Which colour?', why: 'ann waits for an answer', since: NOW });
+    expect(need.place?.file).toBe(inboxOf('.'));
+    expect(fs.readFileSync(inboxOf('.'), 'utf8').split('\n')[(need.place?.line ?? 0) - 1]).toBe('---');
+    await place.settles('cstack send', { text: 'Blue, it says "sky"' });
+    expect(fs.readFileSync(inboxOf('ann'), 'utf8')).toContain('Blue, it says "sky"');
+  });
+
+  it('stays answered when the answer was taken out of the INBOX', async () => {
+    send('ann', 'manager', 'question');
+    const [answer = ''] = await place.commands();
+    await place.type(answer, { text: 'Blue' });
+    place.at(NOW + DAY);
+    const ann = `--root ${path.join(place.root, 'ann')}`;
+    expect(await place.type(`cstack recv --mark-read ${ann}`)).toMatchObject({ code: 0, out: expect.stringContaining('Blue') });
+    expect(await place.type(`cstack compact --older-than 1h ${ann}`)).toMatchObject({ code: 0 });
+    expect(fs.readFileSync(inboxOf('ann'), 'utf8')).not.toContain('Blue');
+    expect(await place.needs()).toEqual([]);
+  });
+
+  it('is not what agents ask each other, what the manager asks, or what asks nothing', async () => {
+    send('ann', 'bob', 'question');
+    send('manager', 'ann', 'task');
+    send('ann', 'manager', 'done');
+    expect(await place.needs()).toEqual([]);
+  });
+
+  it('has no command where nobody can be answered', async () => {
+    send('stranger', 'manager', 'question');
+    expect(await place.only()).toMatchObject({ kind: 'question', actions: [] });
+  });
+});
+
+describe('an agent that cannot go on', () => {
+  it('by its last words is blocked until it has an answer', async () => {
+    send('ann', 'manager', 'blocked', 'No password');
+    const need = await place.only();
+    expect(need).toMatchObject({ kind: 'blocked', rank: 'in danger', title: 'ann', since: NOW });
+    expect(need.why).toBe('says that it cannot go on: No password');
+    await place.settles('cstack send', { text: 'See the wiki' });
+  });
+
+  it('by its plan is blocked until the plan says otherwise', async () => {
+    place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it\n' });
+    expect(await place.only()).toMatchObject({
+      ...{ kind: 'blocked', rank: 'in danger', title: 'ann', why: 'cannot go on with 1 task: Deploy it', since: null },
+      place: { file: path.join(place.root, 'ann/.cstack/PLAN.md'), line: 4 },
+      actions: [{ operation: 'send', input: { to: 'ann', from: 'manager', type: 'answer' }, asks: ['text'] }],
+    });
+    const [message = ''] = await place.commands();
+    expect(await place.type(message, { text: 'Try again' })).toMatchObject({ code: 0 });
+    place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [ ] Deploy it\n' });
+    expect(await place.needs()).toEqual([]);
+  });
+});
+
+describe('an answer that somebody owes', () => {
+  it('for over a day is overdue; a reminder waits for no answer itself', async () => {
+    send('ann', 'bob', 'question');
+    place.at(NOW + DAY - 1);
+    expect(await place.needs()).toEqual([]);
+    place.at(NOW + DAY);
+    const need = await place.only();
+    expect(need).toMatchObject({
+      kind: 'overdue',
+      rank: 'asks',
+      title: 'Which colour?',
+      since: NOW + DAY,
+      place: { file: inboxOf('bob') },
+    });
+    expect(need.why).toBe('bob has not answered ann for over a day');
+    const [remind = ''] = await place.commands();
+    expect(await place.type(remind, { text: 'Well?' })).toMatchObject({ code: 0 });
+    place.at(NOW + 3 * DAY);
+    expect(await place.only()).toMatchObject({ id: need.id });
+    const id = /^ID: (.*)$/m.exec(fs.readFileSync(inboxOf('bob'), 'utf8'))?.[1] ?? '';
+    send('bob', 'ann', 'answer', 'Red', { ReplyTo: id });
+    expect(await place.needs()).toEqual([]);
+  });
+
+  it('by the manager is a question, once', async () => {
+    send('ann', 'manager', 'question');
+    place.at(NOW + 2 * DAY);
+    expect(await place.only()).toMatchObject({ kind: 'question' });
+  });
+});
+
+it('a stack whose files cannot be read costs the others nothing', async () => {
+  send('ann', 'manager', 'question');
+  fs.writeFileSync(path.join(place.root, 'bob/.cstack/PLAN.md'), Buffer.from([0x23, 0xff, 0x0a]));
+  const needs = await place.needs();
+  expect(needs.map(({ kind }) => kind)).toEqual(['broken', 'question']);
+  expect(needs[0]).toMatchObject({
+    ...{ rank: 'in danger', title: 'bob: PLAN.md', actions: [] },
+    place: { file: path.join(place.root, 'bob/.cstack/PLAN.md'), line: 1 },
+  });
+});
+
+it('a stack of its own without AGENTS.md is of who works there', async () => {
+  const other = new NeedsPlace();
+  other.write({ '.cstack/PLAN.md': '- [!] Deploy\n' });
+  expect(await other.only()).toMatchObject({ kind: 'blocked', title: 'manager' });
+});

@@ -1,0 +1,223 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { NeedsPlace, NOW } from '../../support/needs.ts';
+
+const ME = { by: 'person:ada' };
+const MINUTE = 60_000;
+
+/** A project with a swarm by this plan, of which an agent is the coordinator. */
+async function swarm(plan: string, more: readonly string[] = []): Promise<NeedsPlace> {
+  const place = new NeedsPlace();
+  const file = place.project.write('plan.yaml', plan);
+  await place.cortex('init', ['swarm', 'create', '--task', 'Release', '--coordinator', 'queen', '--file', file, ...more]);
+  return place;
+}
+
+const swarmFile = ({ root }: NeedsPlace) => path.join(root, '.cortex', 'swarm.crtx');
+
+/** One task, which ann has in hand. */
+async function atWork(more = '', options: readonly string[] = []): Promise<NeedsPlace> {
+  const place = await swarm(`decomposition: {id: logo, description: Draw the logo}${more}`, options);
+  await place.cortex('swarm recruit ann --role artist', 'swarm claim --agent ann');
+  return place;
+}
+
+describe('what a swarm has put together', () => {
+  const APPROVAL = '\nmergePolicy: {strategy: human_review, conflictResolution: last_write, requireHumanApproval: true}';
+
+  async function waiting(): Promise<NeedsPlace> {
+    const place = await atWork(APPROVAL);
+    await place.cortex('swarm complete logo --agent ann --output a');
+    return place;
+  }
+
+  it('waits to be approved by a person', async () => {
+    const place = await waiting();
+    expect(await place.only()).toMatchObject({
+      kind: 'approval',
+      rank: 'stands still',
+      title: 'Draw the logo',
+      why: 'what was put together waits for approval by a person',
+      place: { file: swarmFile(place), line: 1 },
+    });
+    expect(fs.existsSync(swarmFile(place))).toBe(true);
+    await place.settles('cortex swarm approve --by <by> --root', ME);
+  });
+
+  it('may be refused, which settles it, too', async () => {
+    const place = await waiting();
+    await place.settles('cortex swarm approve --by <by> --refuse', { ...ME, reason: 'too blue' });
+  });
+});
+
+it('what was put together and refused by the coordinator, a person, waits for nobody', async () => {
+  const place = new NeedsPlace();
+  const policy = 'mergePolicy: {strategy: coordinator_review, conflictResolution: last_write, requireHumanApproval: false}';
+  const plan = `decomposition: {id: root, description: All, children: [{id: a, description: A}]}\n${policy}`;
+  const file = place.project.write('plan.yaml', plan);
+  await place.cortex('init', ['swarm', 'create', '--task', 'Release', '--coordinator', 'person:ada', '--file', file]);
+  await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann --output x');
+  expect(await place.only()).toMatchObject({ kind: 'approval', title: 'All' });
+  await place.settles('cortex swarm approve --by <by> --refuse', { ...ME, reason: 'too blue' });
+});
+
+describe('results that contradict each other', () => {
+  const CONTEST = '\nmergePolicy: {strategy: auto, conflictResolution: coordinator_decides, requireHumanApproval: false}';
+
+  it('are for the coordinator where that is a person', async () => {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', `decomposition: {id: logo, description: Draw the logo}${CONTEST}`);
+    const create = ['swarm', 'create', '--task', 'Release', '--strategy', 'competitive', '--file', file];
+    await place.cortex('init', [...create, '--coordinator', 'person:ada']);
+    await place.cortex('swarm recruit ann --role artist', 'swarm recruit bob --role artist');
+    await place.cortex('swarm claim --agent ann', 'swarm claim --agent bob');
+    await place.cortex('swarm complete logo --agent ann --output a', 'swarm complete logo --agent bob --output b');
+    const need = await place.only();
+    expect(need).toMatchObject({ kind: 'conflict', rank: 'stands still', title: 'Draw the logo' });
+    expect(need.why).toBe('several results: say which counts, ann or bob');
+    await place.settles('cortex swarm merge', { ...ME, pick: 'bob' });
+  });
+
+  it('of several files are told apart by the file', async () => {
+    const place = new NeedsPlace();
+    const plan = `decomposition: {id: root, description: All, children: [{id: a, description: A}, {id: b, description: B}]}${CONTEST}`;
+    const file = place.project.write('plan.yaml', plan);
+    await place.cortex('init', ['swarm', 'create', '--task', 'Release', '--coordinator', 'person:ada', '--file', file]);
+    await place.cortex('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
+    await place.cortex('swarm claim --agent ann --task a', 'swarm claim --agent bob --task b');
+    place.at(NOW + MINUTE);
+    const files = '--output x --file one.ts --file my|two.ts';
+    await place.cortex(`swarm complete a --agent ann ${files}`, `swarm complete b --agent bob ${files}`);
+    const needs = await place.needs();
+    expect(needs.map(({ kind, title }) => [kind, title]).sort()).toEqual([
+      ['conflict', 'my|two.ts'],
+      ['conflict', 'one.ts'],
+    ]);
+    const commands = await place.commands();
+    for (const command of commands) expect(await place.type(command, { ...ME, pick: 'a' })).toMatchObject({ code: 0 });
+    expect(await place.needs()).toEqual([]);
+  });
+});
+
+describe('a budget', () => {
+  it.each([
+    ['tokens', 'swarm usage --agent ann --tokens 850 --cost 0', '850 of 1,000 used', '2000'],
+    ['cost', 'swarm usage --agent ann --tokens 0 --cost 8', '$8.00 of $10.00 used', '20'],
+  ])('of %s is told of at 80 %%, and stops work when it is used up', async (limit, usage, why, more) => {
+    const place = await atWork('\nbudget: {maxTokens: 1000, maxCostUsd: 10}');
+    await place.cortex(usage);
+    expect(await place.only()).toMatchObject({ kind: 'budget', rank: 'soon', title: `Budget: ${limit}`, why });
+    const { id } = await place.only();
+    await place.cortex(usage);
+    const usedUp = await place.only();
+    expect(usedUp).toMatchObject({ rank: 'stands still', why: expect.stringContaining('used up: no more tasks') });
+    expect(usedUp.id).not.toBe(id);
+    await place.settles('cortex swarm budget', { ...ME, [limit]: `${Number(more) * 2}` });
+  });
+
+  it('of time goes on by itself, and stands still in a pause', async () => {
+    const place = await atWork(`\nbudget: {maxDurationMs: ${10 * MINUTE}}`, ['--vanish-after', '9h']);
+    place.at(NOW + 7.9 * MINUTE);
+    expect(await place.needs()).toEqual([]);
+    await place.cortex('swarm pause --by person:ada');
+    place.at(NOW + 70 * MINUTE);
+    expect(await place.needs()).toEqual([]);
+    await place.cortex('swarm resume --by person:ada');
+    place.at(NOW + 71 * MINUTE);
+    expect(await place.only()).toMatchObject({ rank: 'soon', title: 'Budget: duration', why: '8 min of 10 min used' });
+    place.at(NOW + 75 * MINUTE);
+    expect(await place.only()).toMatchObject({ rank: 'stands still' });
+    await place.settles('cortex swarm budget', { ...ME, duration: '5h' });
+  });
+});
+
+describe('work in danger', () => {
+  it('is a task that failed, until it is tried again', async () => {
+    const children = '[{id: a, description: Parse}, {id: b, description: Test, dependencies: [a]}, {id: c, description: Other}]';
+    const place = await swarm(`decomposition: {id: root, description: All, children: ${children}}`);
+    await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann --task a', 'swarm fail a --agent ann --reason broken');
+    expect(await place.only()).toMatchObject({
+      ...{ kind: 'failed', rank: 'in danger', title: 'Parse', why: 'the task has failed, and another one needs it' },
+      place: { file: swarmFile(place), line: 1 },
+    });
+    await place.settles('cortex swarm retry a', ME);
+  });
+
+  it('is an agent that is silent with work in hand, and nobody who has none', async () => {
+    const place = await atWork('', ['--vanish-after', '10m']);
+    await place.cortex('swarm recruit idle --role coder');
+    place.at(NOW + 10 * MINUTE);
+    expect(await place.needs()).toEqual([]);
+    place.at(NOW + 11 * MINUTE);
+    expect(await place.only()).toMatchObject({
+      ...{ kind: 'agent', rank: 'in danger', title: 'ann', since: NOW },
+      why: 'has shown no sign of life for too long, with 1 task in hand',
+    });
+    await place.settles('cortex swarm retire ann', ME);
+  });
+
+  it('is an agent that says that it cannot go on', async () => {
+    const place = await atWork();
+    place.project.edit((manifest) => {
+      const [ann] = manifest.agents;
+      if (ann !== undefined) ann.status = 'blocked';
+    });
+    expect(await place.only()).toMatchObject({ kind: 'agent', why: 'says that it cannot go on, with 1 task in hand', since: null });
+    await place.settles('cortex swarm retire ann', ME);
+  });
+
+  it('is a lock for which three wait', async () => {
+    const place = new NeedsPlace();
+    vi.stubEnv('CORTEX_NOW', undefined);
+    await place.cortex('init', ['lock', 'acquire', 'my file.ts', '--agent', 'ann']);
+    const wait = (agent: string) => place.project.run(['lock', 'acquire', 'my file.ts', '--agent', agent, '--wait', '60s']);
+    const two = [wait('a'), wait('b')];
+    await vi.waitFor(async () => expect((await place.project.run('lock list')).out).toContain('b'), 5_000);
+    expect(await place.needs()).toEqual([]);
+    const three = [...two, wait('c')];
+    await vi.waitFor(async () => expect(await place.needs()).toHaveLength(1), 5_000);
+    expect(await place.only()).toMatchObject({ kind: 'lock', title: 'my file.ts', why: '3 agents wait for ann, who has it' });
+    expect(fs.existsSync((await place.only()).place?.file ?? '')).toBe(true);
+    await place.settles('cortex lock break "my file.ts"', { ...ME, reason: 'she is away' });
+    const got = await Promise.race(three.map(async (run, n) => ({ n, run: await run })));
+    expect(got.run.code).toBe(0);
+    for (const agent of ['a', 'b', 'c']) await place.project.run(['lock', 'release', 'my file.ts', '--agent', agent]);
+  }, 20_000);
+});
+
+describe('the timeline', () => {
+  it('says what was escalated and has not ended', async () => {
+    const place = new NeedsPlace();
+    const add = ['timeline', 'add', '--agent', 'ann', '--type', 'escalation', '--action', 'Delete the table?'];
+    await place.cortex('init', [...add, '--reasoning', 'it is large'], [...add, '--reasoning', 'done', '--outcome', 'success']);
+    expect(await place.only()).toMatchObject({
+      ...{ kind: 'escalation', rank: 'stands still', title: 'Delete the table?', why: 'ann has escalated it: it is large', since: NOW },
+      place: { file: path.join(place.root, '.cortex', 'timeline.crtx') },
+    });
+    await place.settles('cortex timeline resolve', { outcome: 'failure' });
+  });
+});
+
+describe('broken files', () => {
+  const BROKEN = '{"header": {"cortex": 1},\n  oops';
+
+  it.each(['timeline.crtx', 'manifest.crtx', 'swarm.crtx'])('are one need each: %s', async (name) => {
+    const place = new NeedsPlace();
+    place.write({ [`.cortex/${name}`]: BROKEN });
+    const need = await place.only();
+    expect(need).toMatchObject({ kind: 'broken', rank: 'in danger', title: name, since: null, actions: [] });
+    expect(need.place).toEqual({ file: path.join(place.root, '.cortex', name), line: 2 });
+    place.write({ [`.cortex/${name}`]: '' });
+    expect((await place.needs()).map(({ id }) => id)).toEqual([need.id]);
+    fs.rmSync(path.join(place.root, '.cortex', name));
+    expect(await place.needs()).toEqual([]);
+  });
+
+  it('cost no other need', async () => {
+    const place = await atWork('', ['--vanish-after', '10m']);
+    place.at(NOW + 11 * MINUTE);
+    place.write({ '.cortex/manifest.crtx': BROKEN });
+    expect((await place.needs()).map(({ kind, title }) => `${kind} ${title}`).sort()).toEqual(['agent ann', 'broken manifest.crtx']);
+  });
+});

@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NeedsPlace } from '../../support/needs.ts';
+import { writeFiles } from '../../support/stack-folders.ts';
+import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
+
+const ME = { by: 'person:ada' };
+const HELD = '**Agent:** ann\n**Started:** 2026-03-28T08:00\n';
+
+let place: NeedsPlace;
+beforeEach(() => {
+  place = new NeedsPlace();
+});
+
+const file = (name: string) => path.join(place.home, name);
+
+/** A team of ann and bob, who were seen just now and work on p, which has these tasks. */
+function team(tasks: string, files: Readonly<Record<string, string>> = {}): void {
+  const note = (name: string) => agentNote(name, ['p']).replace('""', '"2026-03-28T13:59"');
+  writeFiles(place.home, {
+    '.cortex/config.yaml': 'timezone: UTC\nteam_dir: ~/team\n',
+    ...{ 'team/agents/ann.md': note('ann'), 'team/agents/bob.md': note('bob'), 'team/projects/p.md': projectNote(tasks) },
+    ...files,
+  });
+}
+
+describe('a task of a team', () => {
+  it('waits to be approved', async () => {
+    team(taskText('2026-03-28T07:00', 'Drop the table', 'ready', '**Approval:** needed\n'));
+    const need = await place.only();
+    expect(need).toMatchObject({
+      ...{ kind: 'approval', rank: 'stands still', title: 'Drop the table', since: Date.parse('2026-03-28T07:00Z') },
+      why: 'a person is to approve this task of p before anybody begins',
+      place: { file: file('team/projects/p.md') },
+    });
+    expect(fs.readFileSync(file('team/projects/p.md'), 'utf8').split('\n')[(need.place?.line ?? 0) - 1]).toBe('### 2026-03-28T07:00');
+    await place.settles('cortex team approve', ME);
+  });
+
+  it('that is blocked can go on; a heading that is no time says no time', async () => {
+    team(taskText('Some day', 'Deploy', 'ready', '**Blocked:** no password\n'));
+    const need = await place.only();
+    expect(need).toMatchObject({ kind: 'blocked', rank: 'in danger', title: 'Deploy', why: 'blocked: no password', since: null });
+    await place.settles('cortex team block p "Some day"');
+  });
+
+  it('with a name that looks like an option is named all the same', async () => {
+    team(taskText('--all', 'Deploy', 'ready', '**Blocked:** no password\n'));
+    await place.settles('cortex team block');
+  });
+});
+
+describe('an agent that is down', () => {
+  const down = () =>
+    team(taskText('1', 'Deploy', 'in-progress', HELD), {
+      'team/agents/ann.md': agentNote('ann', ['p']).replace('""', '"2026-03-28T08:00"'),
+    });
+
+  it('and has something in hand is in danger', async () => {
+    down();
+    expect(await place.only()).toMatchObject({
+      ...{ kind: 'down', rank: 'in danger', title: 'ann', since: Date.parse('2026-03-28T08:00Z') },
+      why: 'has shown no sign of life for too long, with Deploy in hand',
+      place: { file: file('team/agents/ann.md'), line: 1 },
+    });
+    await place.settles('cortex team reassign', { to: 'bob' });
+  });
+
+  it('gives it back', async () => {
+    down();
+    await place.settles('cortex team reopen');
+  });
+
+  it('with nothing in hand needs nobody', async () => {
+    down();
+    writeFiles(place.home, { 'team/projects/p.md': projectNote() });
+    expect(await place.needs()).toEqual([]);
+  });
+});
+
+it("tells of a project that is nobody's and has something to do", async () => {
+  team('', { 'team/projects/lost.md': projectNote(taskText('1', 'One') + taskText('2', 'Two')) });
+  expect(await place.only()).toMatchObject({
+    ...{ kind: 'nobodys', rank: 'in danger', title: 'lost', why: 'no agent works on this project, which has 2 open tasks' },
+    place: { file: file('team/projects/lost.md'), line: 1 },
+  });
+  await place.settles('cortex team projects <agent> --add lost', { agent: 'bob' });
+});
+
+it('tells of tasks that an agent has flagged', async () => {
+  team(taskText('1', 'Draw the logo'));
+  await place.cortex(['team', 'flag', 'p', '1', 'no designer', '--agent', 'ann']);
+  const needs = await place.needs();
+  expect(needs).toHaveLength(1);
+  expect(needs[0]?.title).toContain('Draw the logo');
+  expect(needs[0]).toMatchObject({ kind: 'flag', rank: 'soon', place: { file: file('team/agents/ann.md'), line: 1 } });
+  expect(needs[0]?.why).toBe('ann says that this task is not for it');
+});
+
+it('tells of notes and of a configuration that cannot be read', async () => {
+  team('');
+  fs.writeFileSync(file('team/agents/bob.md'), Buffer.from([0x23, 0xff, 0x0a]));
+  expect(await place.only()).toMatchObject({
+    kind: 'broken',
+    title: 'agents/bob.md',
+    place: { file: file('team/agents/bob.md'), line: 1 },
+  });
+  writeFiles(place.home, { '.cortex/config.yaml': 'team_dir: [\n' });
+  const need = await place.only();
+  expect(need).toMatchObject({
+    kind: 'broken',
+    rank: 'in danger',
+    title: 'the team',
+    place: { file: file('.cortex/config.yaml'), line: 1 },
+  });
+  expect(need.why).toContain('is not YAML');
+  writeFiles(place.home, { '.cortex/config.yaml': 'team_dir: ~/nowhere\n' });
+  expect(await place.needs()).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NeedsPlace } from '../../support/needs.ts';
+
+let place: NeedsPlace;
+beforeEach(() => {
+  place = new NeedsPlace();
+  place.write({ 'vault/cortex.toml': 'timezone = "UTC"\n' });
+});
+
+const file = (name: string) => path.join(place.root, 'vault', name);
+const note = (name: string, more = '') => `---\nname: ${name}\nstatus: active\nupdated: 2026-03-20\n${more}---\nText.\n`;
+
+describe('a note to review', () => {
+  beforeEach(() => place.write({ 'vault/atoms/my note.md': note('Deploy on Monday').replace('active', 'review') }));
+
+  it('waits for a person, who accepts it', async () => {
+    expect(await place.only()).toMatchObject({
+      ...{ kind: 'review', rank: 'soon', title: 'Deploy on Monday', why: 'a note that waits to be read by a person' },
+      ...{ since: Date.parse('2026-03-20T00:00Z'), place: { file: file('atoms/my note.md'), line: 1 } },
+    });
+    await place.settles('cortex vault accept', { by: 'person:ada' });
+  });
+
+  it('or archives it', async () => {
+    await place.settles('cortex vault archive');
+  });
+});
+
+describe('two notes that contradict each other', () => {
+  beforeEach(() => {
+    place.write({ 'vault/atoms/a.md': note('Red', 'contradicts: "[[b]]"\n'), 'vault/atoms/b.md': note('Blue') });
+  });
+
+  it('wait for a decision', async () => {
+    expect(await place.only()).toMatchObject({
+      ...{ kind: 'contradiction', rank: 'soon', title: 'Red', why: 'contradicts Blue, and both count', since: null },
+      place: { file: file('atoms/a.md'), line: 1 },
+    });
+    await place.settles('cortex vault supersede atoms/b.md atoms/a.md');
+  });
+
+  it('for either of them', async () => {
+    await place.settles('cortex vault supersede atoms/a.md atoms/b.md');
+  });
+});
+
+it('a note that cannot be read is in danger, and one with a wrong value is not', async () => {
+  place.write({ 'vault/atoms/a.md': '---\nname: [\n---\nText.\n', 'vault/atoms/b.md': note('Blue', 'confidence: much\n') });
+  fs.writeFileSync(file('atoms/c.md'), Buffer.from([0x23, 0xff, 0x0a]));
+  const needs = await place.needs();
+  expect(needs.map(({ kind, rank, title }) => [kind, rank, title]).sort()).toEqual([
+    ['broken', 'in danger', 'atoms/a.md'],
+    ['broken', 'in danger', 'atoms/c.md'],
+  ]);
+  for (const { place: at } of needs) expect(fs.existsSync(at?.file ?? '')).toBe(true);
+});
+
+it('a configuration that cannot be read is told', async () => {
+  place.write({ 'vault/cortex.toml': 'timezone = [\n' });
+  expect(await place.only()).toMatchObject({ kind: 'broken', title: 'the vault', place: { file: file('cortex.toml') } });
+});
