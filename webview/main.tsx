@@ -9,13 +9,19 @@ import './styles/messages.css';
 import './styles/composer.css';
 import './styles/queues.css';
 import './styles/queues-forms.css';
+import './styles/graph.css';
+import './styles/graph-lists.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { DashboardState, Step, View } from '../src/contract/dashboard.ts';
+import type { GraphPush, GraphStep, GraphView } from '../src/contract/graph.ts';
 import type { MessagesState, MessagesStep, MessagesView } from '../src/contract/messages.ts';
 import type { QueuesPush, QueuesStep, QueuesView } from '../src/contract/work-queues.ts';
 import { connect } from './bridge.ts';
 import { Dashboard } from './dashboard.tsx';
+import { GraphStore } from './graph/graph-store.ts';
+import { GraphPage } from './graph/page.tsx';
+import { GraphContext } from './graph/store-context.ts';
 import { MessagesStore } from './messages/messages-store.ts';
 import { MessagesPage } from './messages/page.tsx';
 import { MessagesContext } from './messages/store-context.ts';
@@ -72,7 +78,26 @@ function queuesPage() {
   );
 }
 
-const PAGES: Readonly<Record<string, () => ReactNode>> = { swarm: swarmPage, messages: messagesPage, 'work-queues': queuesPage };
+function graphPage() {
+  const store: GraphStore = new GraphStore({
+    ...around,
+    ...connect<GraphPush, GraphView, GraphStep>({ show: (push) => store.push(push) }),
+  });
+  return (
+    <ClockContext value={store.clock}>
+      <GraphContext value={store}>
+        <GraphPage />
+      </GraphContext>
+    </ClockContext>
+  );
+}
+
+const PAGES: Readonly<Record<string, () => ReactNode>> = {
+  swarm: swarmPage,
+  messages: messagesPage,
+  'work-queues': queuesPage,
+  graph: graphPage,
+};
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('dashboard: the page has no element with the id "root"');

@@ -4,7 +4,9 @@ import { registerCommands } from './commands/registered-commands.ts';
 import { TextDocuments } from './commands/text-documents.ts';
 import { registerContextKeys } from './context-keys.ts';
 import { registerDiagnostics } from './diagnostics.ts';
-import { registerMemoryLate, registerStacksLate, registerTeamLate } from './late-views.ts';
+import { GraphWish } from './graph/graph-wish.ts';
+import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';
+import { NeedsSession } from './needs/needs-session.ts';
 import { registerDashboard } from './panel/dashboards.ts';
 import { ProjectSession } from './session.ts';
 import { StackSession } from './stack/stack-session.ts';
@@ -33,7 +35,10 @@ export function activate(context: vscode.ExtensionContext): void {
   team = members;
   const documents = new TextDocuments();
   const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
-  const sessions = { session: opened, vault: memory, stacks: agents, team: members, log, keep };
+  const graphWish = new GraphWish();
+  const sources = { session: opened, vault: memory, stacks: agents, team: members, log };
+  const needs = new NeedsSession(sources);
+  const sessions = { ...sources, graphWish, needs, keep };
   const dashboards = registerDashboards(sessions, context);
   context.subscriptions.push(
     log,
@@ -42,14 +47,17 @@ export function activate(context: vscode.ExtensionContext): void {
     agents,
     members,
     documents,
+    graphWish,
     ...Object.values(dashboards),
     registerContextKeys(opened),
     registerViews(opened),
+    needs,
+    registerNeedsLate(needs, opened, log),
     registerMemoryLate(memory, log),
     registerStacksLate(agents, log),
     registerTeamLate(members),
     registerCoordinator(members, documents),
-    registerStatusBar(opened),
+    registerStatusBar(opened, needs),
     registerDiagnostics(opened),
     registerCommands({ ...sessions, documents, ...dashboards }, commandsIn(context.extension)),
   );
@@ -67,12 +75,16 @@ interface Sessions {
   readonly session: ProjectSession;
   readonly stacks: StackSession;
   readonly team: TeamSession;
+  readonly graphWish: GraphWish;
   readonly log: vscode.LogOutputChannel;
   keep(something: vscode.Disposable): void;
 }
 
 /** By the name under which commands know them. */
-function registerDashboards({ session, stacks, team, log, keep }: Sessions, { extensionUri, workspaceState }: vscode.ExtensionContext) {
+function registerDashboards(
+  { session, stacks, team, graphWish, log, keep }: Sessions,
+  { extensionUri, workspaceState }: vscode.ExtensionContext,
+) {
   return {
     dashboard: registerDashboard({ viewType: 'cortex.swarm', title: 'Swarm' }, async () =>
       (await import('./panel/dashboard.ts')).swarmPage(session, extensionUri, log),
@@ -81,6 +93,10 @@ function registerDashboards({ session, stacks, team, log, keep }: Sessions, { ex
       const { messagesPage } = await import('./panel/messages-dashboard.ts');
       await stacks.use();
       return messagesPage({ stacks, memory: workspaceState, log, keep }, extensionUri);
+    }),
+    graph: registerDashboard({ viewType: 'cortex.graph', title: 'Graph' }, async () => {
+      const { graphPage } = await import('./panel/graph-dashboard.ts');
+      return graphPage({ session, wish: graphWish, log }, extensionUri);
     }),
     workQueues: registerDashboard({ viewType: 'cortex.workQueues', title: 'Work Queues' }, async () => {
       const { queuesPage } = await import('./panel/work-queues-dashboard.ts');

@@ -1,4 +1,6 @@
 import type * as vscode from 'vscode';
+import type { NeedsSession } from './needs/needs-session.ts';
+import type { ProjectSession } from './session.ts';
 import type { StackSession } from './stack/stack-session.ts';
 import type { TeamSession } from './team/team-session.ts';
 import type { VaultSession } from './vault/vault-session.ts';
@@ -47,4 +49,19 @@ export function registerTeamLate(team: TeamSession): vscode.Disposable {
     },
   };
   return registerLateView(view, team.log);
+}
+
+/** Registers what waits for a person, as soon as it is known what is open: before that nothing waits. */
+export function registerNeedsLate(needs: NeedsSession, session: ProjectSession, log: vscode.LogOutputChannel): vscode.Disposable {
+  const view = {
+    id: 'cortex.needs',
+    onDidChange: needs.onDidChange,
+    ready: () => session.ready(),
+    welcome: () => null,
+    load: async () => {
+      const { registerNeedsView } = await import('./needs/needs-view.ts');
+      return () => registerNeedsView(needs, session);
+    },
+  };
+  return registerLateView(view, log);
 }

@@ -109,9 +109,13 @@ export class ProjectSession implements vscode.Disposable {
     this.#tell(EVERYTHING);
   }
 
-  /** Draws as often as it is asked for and no oftener, and nothing before all is known. What fails is logged, and is tried again when it is next asked for. */
-  drawing(draw: () => void | Promise<void>): CoalescedWork {
-    return new CoalescedWork(this.runtime, DRAW_MS, async () => {
+  /**
+   * Draws as often as it is asked for and no oftener, and nothing before all is known. What fails is logged, and is tried again when it is
+   * next asked for.
+   * @param gapMs between two drawings
+   */
+  drawing(draw: () => void | Promise<void>, gapMs = DRAW_MS): CoalescedWork {
+    return new CoalescedWork(this.runtime, gapMs, async () => {
       try {
         await this.#ready;
         await draw();

@@ -63,6 +63,8 @@ export class TreeView {
   /** Chooses from a row's context menu. */
   async chooseFromMenu(label: string, item: string): Promise<void> {
     await waitFor(`the menu of ${label} to offer ${item}`, async () => {
+      // Where the pointer rests, a hover may cover the rows below it.
+      await this.page.mouse.move(0, 0);
       await this.row(label).click({ button: 'right', timeout: STEP_MS });
       if (await this.#focusInMenu(item)) return true;
       const seen = await this.page.locator('.monaco-menu').allInnerTexts();

@@ -53,8 +53,19 @@ function held(done: string): Answer {
   });
 }
 
-const acquired = answer(acquireOutput, ({ granted, locks, blockedBy, circle }) => {
-  if (granted) return `Locked ${list(locks.map(({ path }) => path))}.`;
+/** What a change may break that is not locked, too, and the tests to run. */
+function mayBreak({ locks, mayBreak: files, tests }: z.infer<typeof acquireOutput>): string {
+  const others = files.filter((file) => !locks.some(({ path }) => path === file.path));
+  const share = ({ path, likelihood }: (typeof files)[number]) => `${oneLine(path, 60)} (${Math.round(likelihood * 100)} %)`;
+  return [
+    others.length === 0 ? '' : ` A change there may break ${others.map(share).join(', ')}.`,
+    tests.length === 0 ? '' : ` Tests to run: ${list(tests.map(({ path }) => path))}.`,
+  ].join('');
+}
+
+const acquired = answer(acquireOutput, (output) => {
+  const { granted, locks, blockedBy, circle } = output;
+  if (granted) return `Locked ${list(locks.map(({ path }) => path))}.${mayBreak(output)}`;
   if (circle.length > 0) return `Not locked: waiting would close a circle of ${list(circle)}.`;
   const blockers = blockedBy.map(
     ({ path, agentId, state }) => `${oneLine(path)} is ${state === 'holding' ? 'held' : 'awaited'} by ${oneLine(agentId, 60)}`,

@@ -1,24 +1,26 @@
 import { CortexError } from '../../engine/kernel/errors.ts';
+import type { GraphWish } from '../graph/graph-wish.ts';
 import { type Picture, type ProjectPicture, problemsOf, worstOf } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
+import type { NeedsSession } from '../needs/needs-session.ts';
 import type { Dashboard } from '../panel/dashboards.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackParts } from '../stack/stack-commands.ts';
 import type { TeamSession } from '../team/team-session.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
-import { answerTo } from './answers.ts';
 import { choose } from './ask.ts';
 import type { Search } from './entry-filters.ts';
 import { forms } from './forms.ts';
 import { describeDna, queryTimeline, showDna, showPrecedents, showReasoning, showTimeline } from './knowledge.ts';
 import { showLocks, showStatus, verify } from './lists.ts';
+import { concludeLocks } from './lock-offers.ts';
 import { openPlace } from './open.ts';
 import { operationNamed, runOperation, type Work, workingDirectory } from './operations.ts';
 import { personId } from './person.ts';
 import { copyPath, openLock, showTask } from './places.ts';
 import { replaySwarm } from './replay.ts';
-import { conclude, sayDone, sayNo, sayNoOr } from './say.ts';
+import { conclude, sayDone, sayNo } from './say.ts';
 import type { TextDocuments } from './text-documents.ts';
 
 export interface CommandParts extends StackParts {
@@ -29,6 +31,9 @@ export interface CommandParts extends StackParts {
   readonly dashboard: Dashboard;
   readonly messages: Dashboard;
   readonly workQueues: Dashboard;
+  readonly graph: Dashboard;
+  readonly graphWish: GraphWish;
+  readonly needs: NeedsSession;
 }
 
 type Run = (subject: Subject | null) => unknown;
@@ -73,9 +78,6 @@ const OPERATIONS = [
   'dna doubt',
   'dna forget',
 ] as const;
-
-/** How long a person who waits for a lock waits, milliseconds, unless they cancel it. */
-const WAIT_MS = 600_000;
 
 /** The commands of a project and its swarm, and those that open a dashboard, by id. */
 export function projectCommands(parts: CommandParts): Record<string, Run> {
@@ -159,14 +161,9 @@ async function perform(parts: CommandParts, name: string, subject: Subject | nul
   const title = operationNamed(name).description;
   const input = (await forms[name]?.({ work, picture, subject, person: personId(), title })) ?? {};
   const outcome = await runOperation(work, name, input);
-  if (!outcome.ok && name === 'lock acquire') await offerToWait(work, input, answerTo(name, outcome)?.text ?? '');
+  if (name === 'lock acquire') await concludeLocks(work, input, outcome, () => parts.session.refresh());
   else conclude(work, name, outcome);
   await parts.session.refresh();
-}
-
-async function offerToWait(work: Work, input: Readonly<Record<string, unknown>>, why: string): Promise<void> {
-  if (!(await sayNoOr(why, 'Wait for It'))) return;
-  conclude(work, 'lock acquire', await runOperation(work, 'lock acquire', { ...input, wait: WAIT_MS }));
 }
 
 async function init(parts: CommandParts): Promise<void> {

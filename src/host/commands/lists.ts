@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { verifyOutput } from '../../engine/crtx/index.ts';
 import { budgetRows, limitText } from '../model/budget.ts';
 import { decisionsOf } from '../model/decisions.ts';
-import { whatIsWrong } from '../model/heartbeat.ts';
 import type { ProjectPicture } from '../model/picture.ts';
 import { phaseOf } from '../model/swarm-phase.ts';
 import { indexOf } from '../model/task-index.ts';
 import { counted, pickText } from '../model/text.ts';
+import { projectNeeds } from '../needs/of-project.ts';
 import { type Choice, choose } from './ask.ts';
 import { openPlace } from './open.ts';
 import { runOperation, type Work } from './operations.ts';
@@ -42,7 +42,9 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
   for (const row of budgetRows(manifest, view, picture.now)) {
     lines.push({ label: `$(graph) Budget: ${row.limit}`, description: limitText(row), value: null });
   }
-  for (const wrong of whatIsWrong(picture)) lines.push({ label: `$(warning) ${pickText(wrong)}`, value: null });
+  for (const { title, why } of projectNeeds(picture, picture.now)) {
+    lines.push({ label: `$(warning) ${pickText(title, 80)}`, description: pickText(why), value: null });
+  }
   await choose(lines, { title: 'Swarm Status', placeHolder: 'Choose any line to open the dashboard' });
   await vscode.commands.executeCommand('cortex.dashboard.open');
 }

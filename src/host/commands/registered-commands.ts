@@ -13,7 +13,7 @@ interface Group {
 }
 
 /** Commands of rows, which nobody would pick from the palette. */
-const OF_ROWS = ['cortex.memory.open'];
+const OF_ROWS = ['cortex.memory.open', 'cortex.needs.open'];
 
 /** Each with all that it needs of the engine; the first group that fits counts. */
 function groupsOf(parts: CommandParts): readonly Group[] {
@@ -25,16 +25,19 @@ function groupsOf(parts: CommandParts): readonly Group[] {
   };
   const ofGraph = async () => {
     const [{ graphCommands }, { projectOf, workIn }] = await Promise.all([import('../graph/graph-commands.ts'), import('./commands.ts')]);
-    return graphCommands(() => {
+    const place = () => {
       const { picture } = parts.session;
       return { work: workIn(picture, parts), root: projectOf(picture).root };
-    });
+    };
+    return graphCommands(place, { dashboard: parts.graph, wish: parts.graphWish });
   };
   const ofTeam = async () => {
     await team.use();
     return (await import('../team/team-commands.ts')).teamCommands(team, documents);
   };
+  const ofNeeds = async () => (await import('../needs/needs-commands.ts')).needsCommands(parts.needs, team);
   return [
+    { prefix: 'cortex.needs.', load: once(ofNeeds) },
     { prefix: 'cortex.memory.', load: once(ofMemory) },
     { prefix: 'cortex.graph.', load: once(ofGraph) },
     { prefix: 'cortex.stack.', load: once(ofStacks) },

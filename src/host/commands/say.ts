@@ -33,6 +33,11 @@ export async function sayNoOr(text: string, button: string): Promise<boolean> {
   return (await vscode.window.showWarningMessage(messageText(text), messageText(button))) !== undefined;
 }
 
+/** Tells that something was done, and what may be done next. @returns whether the person wants that */
+export async function sayDoneOr(text: string, button: string): Promise<boolean> {
+  return (await vscode.window.showInformationMessage(messageText(text), messageText(button))) !== undefined;
+}
+
 /**
  * One message for why a command came to nothing, with its next step, and a button that takes it where there is one. The log has it, too.
  * @param command its id

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { blastOutput, couplingsOutput, cyclesOutput, deadEndsOutput, hotspotsOutput, pathOutput } from '../../engine/code-graph/index.ts';
-import { fileOfLockPath } from '../../engine/crtx/index.ts';
 import { resolveInside } from '../../engine/kernel/safe-path.ts';
 import { choose } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';
 import { runOperation, type Work } from '../commands/operations.ts';
 import { pickFiles } from '../commands/path-pickers.ts';
 import { conclude, sayDone } from '../commands/say.ts';
-import { lockPathOf } from '../model/lock-files.ts';
+import { fileInProject } from '../model/lock-files.ts';
 import type { Subject } from '../model/row.ts';
 import { counted, oneLine } from '../model/text.ts';
+import type { Dashboard } from '../panel/dashboards.ts';
 import {
   blastChoices,
   couplingChoices,
@@ -19,6 +19,7 @@ import {
   hotspotChoices,
   wayChoices,
 } from './graph-choices.ts';
+import type { GraphWish } from './graph-wish.ts';
 
 /** Where the commands of the graph work: the project that is shown. */
 export interface GraphPlace {
@@ -91,8 +92,14 @@ const LISTS: Readonly<Record<string, List>> = {
   },
 };
 
+/** Where the graph is shown. */
+export interface GraphShown {
+  readonly dashboard: Dashboard;
+  readonly wish: GraphWish;
+}
+
 /** The commands of the semantic graph, by id. @param place asked for anew by each command: another project may be shown then */
-export function graphCommands(place: () => GraphPlace): Record<string, Run> {
+export function graphCommands(place: () => GraphPlace, shown: GraphShown): Record<string, Run> {
   const lists = Object.entries(LISTS).map(([id, { name, input, shown, choices }]) => [
     id,
     async () => {
@@ -102,6 +109,8 @@ export function graphCommands(place: () => GraphPlace): Record<string, Run> {
   ]);
   return {
     ...Object.fromEntries(lists),
+    'cortex.graph.open': () => shown.dashboard.open(),
+    'cortex.graph.show': (subject) => showInGraph(place(), shown, subject),
     'cortex.graph.build': async () => void (await ask(place(), 'graph build', {})),
     'cortex.graph.blast': (subject) => showBlast(place(), subject),
     'cortex.graph.path': (subject) => showPath(place(), subject),
@@ -117,8 +126,15 @@ async function ask({ work }: GraphPlace, name: string, input: Readonly<Record<st
 /** The file of a menu, else those that a person chooses. @throws Cancelled */
 async function filesOf({ work, root }: GraphPlace, subject: Subject | null, title: string, several: boolean): Promise<string[]> {
   const { fs } = work.runtime;
-  const own = subject?.kind === 'file' ? fileOfLockPath(lockPathOf(fs, root, subject.file) ?? '') : null;
+  const own = subject?.kind === 'file' ? fileInProject(fs, root, subject.file) : null;
   return own !== null ? [own] : pickFiles(fs, root, title, several);
+}
+
+async function showInGraph(place: GraphPlace, { dashboard, wish }: GraphShown, subject: Subject | null): Promise<void> {
+  const [file] = await filesOf(place, subject, 'Show in Graph', false);
+  if (file === undefined) return;
+  wish.make({ kind: 'around', node: file });
+  await dashboard.open();
 }
 
 async function showBlast(place: GraphPlace, subject: Subject | null): Promise<void> {

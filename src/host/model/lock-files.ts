@@ -17,6 +17,10 @@ export function lockPathOf(fs: FileSystem, root: string, file: string): string |
   return escapeLockPath(way.split(path.sep).join('/'));
 }
 
+/** A file of the disk as the graph and the timeline name it, relative to the project; `null` for what is not in it. @param file absolute */
+export const fileInProject = (fs: FileSystem, root: string, file: string): string | null =>
+  fileOfLockPath(lockPathOf(fs, root, file) ?? '') || null;
+
 /**
  * The file or folder that a lock is on, absolute; it need not exist.
  * @param root of the project, a real path

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
 const text = z.string();
+/** How a task of a team stood when it was shown. */
+const seenTask = z.object({ state: z.enum(['ready', 'in-progress', 'done', 'unknown']), agent: text.nullable() });
 const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('swarm') }),
   z.object({ kind: z.literal('group') }),
@@ -12,6 +14,9 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('problem'), file: text, line: z.int(), column: z.int() }),
   z.object({ kind: z.literal('message'), text }),
   z.object({ kind: z.literal('more') }),
+  // What waits for a person, and an entry of the timeline.
+  z.object({ kind: z.literal('need'), id: text }),
+  z.object({ kind: z.literal('entry'), id: text }),
   // A file of the explorer or of an editor's tab, absolute.
   z.object({ kind: z.literal('file'), file: text }),
   // A note of the memory vault, and what may be looked for there.
@@ -26,7 +31,7 @@ const subjectSchema = z.discriminatedUnion('kind', [
   // Of a team: agents and projects by their slugs, a task as it was seen.
   z.object({ kind: z.literal('team-agent'), slug: text }),
   z.object({ kind: z.literal('team-project'), slug: text }),
-  z.object({ kind: z.literal('team-task'), project: text, id: text, title: text }),
+  z.object({ kind: z.literal('team-task'), project: text, id: text, title: text, seen: seenTask.optional() }),
 ]);
 
 /** What a row is about, for commands that are chosen from its menu. */

@@ -1,5 +1,5 @@
 /** The dashboards. */
-export type PageName = 'swarm' | 'messages' | 'work-queues';
+export type PageName = 'swarm' | 'messages' | 'work-queues' | 'graph';
 
 /** What a page of the webview needs, as addresses that the webview may load. */
 export interface PageParts {
@@ -27,7 +27,7 @@ export function pageHtml({ script, style, source, nonce, title, page }: PagePart
 </head>
 <body>
 <div id="root" data-page="${page}"></div>
-<script nonce="${nonce}" src="${script}"></script>
+<script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>
 `;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { QueuesPush } from '../../contract/work-queues.ts';
 
 /** The parts that are different. */
-function differentIn<Parts extends object>(before: Parts, now: Parts): Partial<Parts> {
+export function differentIn<Parts extends object>(before: Parts, now: Parts): Partial<Parts> {
   const different: Partial<Parts> = {};
   for (const name in now) if (!isDeepStrictEqual(before[name], now[name])) different[name] = now[name];
   return different;

@@ -1,5 +1,5 @@
 import type { QueueDispatch, QueueMove } from '../../contract/work-queues.ts';
-import { NEEDS_APPROVAL, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
+import { NEEDS_APPROVAL, type QueuedTask, type SeenTask, type TeamWork } from '../../engine/team/index.ts';
 import { oneLine } from '../model/text.ts';
 import { boardId } from './work-queues-board.ts';
 
@@ -25,10 +25,16 @@ function saidOf(move: QueueMove, { task }: QueuedTask): string {
   }
 }
 
-/** Changes a task as a person wants it. @param person who wants it, `person:<name>` @throws CortexError as the engine does */
+/** What must still be so when a move is made: what is edited may stand anywhere, as long as nobody else has changed the same text. */
+function seenFor(move: QueueMove, { state, agent, scope }: QueuedTask['task']): SeenTask {
+  if (move.kind !== 'edit') return { state, agent };
+  return move.scope === null ? {} : { scope };
+}
+
+/** Changes a task as a person wants it, if it is still what they have seen. @param person who wants it, `person:<name>` @throws CortexError as the engine does */
 function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: QueueMove, person: string): Promise<QueuedTask> {
   const { id, title } = task;
-  const name = { id, title };
+  const name = { id, title, seen: seenFor(move, task) };
   switch (move.kind) {
     case 'claim':
       return work.claim(slug, move.agent, name);

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
 import { calendarDay, type VaultStore } from '../../engine/vault/index.ts';
 import { PictureView } from '../views/picture-view.ts';
-import { MemoryCamera, type MemoryPicture, toDecideText } from './model/memory-picture.ts';
+import { MemoryCamera, type MemoryPicture } from './model/memory-picture.ts';
 import { memoryRows } from './model/memory-rows.ts';
 import type { VaultSession } from './vault-session.ts';
 
-/** Registers the Memory view, and keeps it, its badge and the context key `cortex.memory` as the notes are. */
+/** Registers the Memory view, and keeps it and the context key `cortex.memory` as the notes are. */
 export function registerMemoryView(vault: VaultSession): vscode.Disposable {
   const photographer = new Photographer(vault);
   const view = new PictureView<MemoryPicture | null>({
     ...{ id: 'cortex.memory', session: vault.session, ready: () => vault.ready() },
     take: () => photographer.take(),
     rows: (picture) => (picture === null ? [] : memoryRows(picture)),
-    frame: (picture, isVisible) => ({
-      badge: badgeOf(picture),
+    frame: (_, isVisible) => ({
       isShown: vault.state.kind === 'vault',
       key: keyOf(vault),
       // What takes long to find out lags behind a change.
@@ -53,9 +52,4 @@ class Photographer {
 function keyOf({ state, folder }: VaultSession): 'no-folder' | 'none' | 'broken' | 'empty' | 'vault' {
   if (state.kind === 'none') return folder === null ? 'no-folder' : 'none';
   return state.kind === 'vault' && state.store.index.size === 0 ? 'empty' : state.kind;
-}
-
-function badgeOf(picture: MemoryPicture | null): vscode.ViewBadge | undefined {
-  const waiting = picture === null ? 0 : picture.review.length + picture.contradictions.length;
-  return picture === null || waiting === 0 ? undefined : { value: waiting, tooltip: toDecideText(picture) };
 }

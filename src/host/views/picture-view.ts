@@ -6,7 +6,8 @@ import { RowTree } from './row-tree.ts';
 
 /** What a view shows around its rows. */
 export interface ViewFrame {
-  readonly badge: vscode.ViewBadge | undefined;
+  /** Only of Needs You: the editor adds up those of all views. */
+  readonly badge?: vscode.ViewBadge | undefined;
   /** Whether there is something that looks as if it could be changed. */
   readonly isShown: boolean;
   /** Which welcome is shown where there are no rows: what the context key says that is called as the view. */

@@ -21,9 +21,7 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
   const countdown = new Countdown(locksView, () => void drawingLocks.request());
   const drawingLocks = session.drawing(() => {
     locks.update();
-    const { picture } = session;
-    locksView.badge = badgeOf(picture);
-    countdown.goOn(picture);
+    countdown.goOn(session.picture);
   });
   return vscode.Disposable.from(
     swarm,
@@ -44,11 +42,6 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
 /** Why nothing can be changed, above rows that look as if they could. */
 function messageOf(picture: Picture): string {
   return picture.kind === 'project' && manifestOf(picture) !== null ? oneLine(picture.readOnly ?? '', 300) : '';
-}
-
-function badgeOf(picture: Picture): vscode.ViewBadge | undefined {
-  const waiting = picture.kind === 'project' ? (picture.view?.waiting.length ?? 0) : 0;
-  return waiting === 0 ? undefined : { value: waiting, tooltip: `${waiting} waiting for a lock` };
 }
 
 /** Lets the time that is left of locks run down, while somebody can see it. */

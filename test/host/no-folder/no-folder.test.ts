@@ -9,9 +9,16 @@ const ASKS = 'cortex.memory.choose';
 /** The team directory is anywhere on the machine: its commands need no folder, and have suites of their own. */
 const OF_TEAMS = /^cortex\.(?:team|workQueues)\./;
 /** What can be done without a folder. */
-const HARMLESS = ['refresh', 'dashboard.open', 'messages.open', 'messages.show', 'log.show', 'lock.copyPath', 'problem.open'].map(
-  (name) => `cortex.${name}`,
-);
+const HARMLESS = [
+  'refresh',
+  'dashboard.open',
+  'messages.open',
+  'messages.show',
+  'graph.open',
+  'log.show',
+  'lock.copyPath',
+  'problem.open',
+].map((name) => `cortex.${name}`);
 
 describe('without a folder', () => {
   it('every command ends with a message, none with an error of its own', async () => {
@@ -21,7 +28,12 @@ describe('without a folder', () => {
     const { contributes } = extension().packageJSON as { contributes: { commands: { command: string }[] } };
     const commands = contributes.commands.map(({ command }) => command).filter((command) => command !== ASKS && !OF_TEAMS.test(command));
     for (const command of commands) await vscode.commands.executeCommand(command);
-    const said = new Map([['cortex.project.choose', 'There is nothing to choose from.']]);
+    const said = new Map([
+      ['cortex.project.choose', 'There is nothing to choose from.'],
+      ['cortex.needs.settle', 'Nothing needs you.'],
+      ['cortex.needs.snooze', 'Nothing needs you.'],
+      ['cortex.needs.wake', 'Nothing is put aside.'],
+    ]);
     for (const command of commands.filter((each) => !HARMLESS.includes(each))) {
       const wanted = `[info] ${command}: ${said.get(command) ?? 'no folder is open'}`;
       await waitFor(`${wanted} in the log`, async () => log().includes(wanted));

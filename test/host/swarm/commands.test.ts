@@ -111,6 +111,11 @@ describe('commands', () => {
     await waitFor('the file', async () => vscode.window.activeTextEditor?.document.uri.fsPath === inFolder('src', 'leans.ts'));
   });
 
+  it('show a file in the graph', async () => {
+    await run('cortex.graph.show', vscode.Uri.file(inFolder('src', 'one.ts')));
+    await waitFor('the dashboard', async () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Graph');
+  });
+
   it('show how a task was thought through, and the swarm as it was behind its last change', async () => {
     await cortex('reasoning', 'add', 'types', '--agent', 'ada', '--action', 'Took one table', '--reasoning', 'It is short.');
     await run('cortex.reasoning.show', { kind: 'task', id: 'types' });

@@ -81,3 +81,25 @@ test.each([
   ];
   expect(answerTo('vault supersede', { ok: true, output: { notes } })).toEqual({ text, urgent: false });
 });
+
+test('a lock is told with what a change may break that is not locked with it, and the tests to run', () => {
+  const because = ['It imports it'];
+  const output = {
+    granted: true,
+    locks: [lock, { ...lock, path: 'src/two.ts', type: 'shared' }],
+    blockedBy: [],
+    circle: [],
+    mayBreak: [
+      { path: 'src/two.ts', likelihood: 0.6, because },
+      { path: 'src/three.ts', likelihood: 0.416, because },
+    ],
+    tests: [{ path: 'test/one.test.ts', likelihood: 0.7, because }],
+  };
+  expect(answerTo('lock acquire', { ok: true, output })).toEqual({
+    text: 'Locked src/one.ts, src/two.ts. A change there may break src/three.ts (42 %). Tests to run: test/one.test.ts.',
+    urgent: false,
+  });
+  expect(answerTo('lock acquire', { ok: true, output: { ...output, mayBreak: [], tests: [] } })?.text).toBe(
+    'Locked src/one.ts, src/two.ts.',
+  );
+});

@@ -9,6 +9,7 @@ import { phaseOf, policyText } from '../../../src/host/model/swarm-phase.ts';
 import { swarmRows } from '../../../src/host/model/swarm-rows.ts';
 import { indexOf } from '../../../src/host/model/task-index.ts';
 import { taskNote } from '../../../src/host/model/task-note.ts';
+import { projectNeeds } from '../../../src/host/needs/of-project.ts';
 import { manifestOf, root, swarmOf, task } from '../engine/crtx/swarm/make.ts';
 import { NOW, type PictureParts, picture } from './pictures.ts';
 
@@ -136,17 +137,16 @@ describe('a merge', () => {
     const rows = treeRows({ manifest: shown });
     expect(rowOf(rows, 'decisions')?.description).toBe('1, 1 waits for a person');
     expect(rows.find(({ id }) => id.startsWith('swarm/'))).toMatchObject({ context: 'swarm.deciding', icon: { name: 'git-merge' } });
-    expect(heartbeat(picture({ manifest: shown }))).toMatchObject({ warns: true });
-    expect(heartbeat(picture({ manifest: shown }))?.tooltip).toContain('1 decision waits for a person');
+    expect(projectNeeds(picture({ manifest: shown }), NOW)).toMatchObject([{ kind: 'approval', rank: 'stands still' }]);
     swarm.approve({ by: 'person:eve', refused: false }, 5000);
     expect(phaseOf(manifestOf(swarm), { pause: null, isAborted: false })).toBe('ended');
-    expect(heartbeat(picture({ manifest: manifestOf(swarm) }))?.warns).toBe(false);
+    expect(projectNeeds(picture({ manifest: manifestOf(swarm) }), NOW)).toEqual([]);
   });
 
   test('that waits for agents asks nobody for attention', () => {
     const shown = manifestOf(handedIn({ strategy: 'voting', conflictResolution: 'last_write', requireHumanApproval: false }));
     expect(decisionRows(shown)).toMatchObject([{ kind: 'merge', waitsFor: 'votes', isUrgent: false, context: 'decision.vote' }]);
-    expect(heartbeat(picture({ manifest: shown }))?.warns).toBe(false);
+    expect(projectNeeds(picture({ manifest: shown }), NOW)).toEqual([]);
   });
 
   test('that was refused says why, and can be approved after all', () => {
@@ -187,7 +187,7 @@ test('a swarm that was ended before its end says so, and its tasks are not neede
   const parts = { manifest: manifestOf(swarm), isAborted: true };
   expect(rowOf(treeRows(parts), 'swarm/swm_1')).toMatchObject({ context: 'swarm.aborted', description: 'ended early · 100 % · 1 of 1' });
   expect(note(parts.manifest, 'x')).toBe('not needed any more');
-  expect(heartbeat(picture(parts))?.text).toContain('$(circle-slash)');
+  expect(heartbeat(picture(parts), [])?.text).toContain('$(circle-slash)');
 });
 
 describe('a paused swarm', () => {
@@ -198,7 +198,7 @@ describe('a paused swarm', () => {
     const swarm = rowOf(treeRows(parts), 'swarm/swm_1');
     expect(swarm).toMatchObject({ context: 'swarm.paused', description: 'paused · 0 % · 0 of 1', icon: { name: 'debug-pause' } });
     expect(swarm?.tooltip).toContain('Paused by person:eve: tests are red');
-    const beat = heartbeat(picture({ ...parts, seen: {} }));
+    const beat = heartbeat(picture({ ...parts, seen: {} }), []);
     expect(beat?.text).toMatch(/^\$\(debug-pause\) /);
     expect(beat?.accessibility).toContain('Paused by person:eve: tests are red');
   });
@@ -222,7 +222,7 @@ test('an agent that has been silent for too long is not alive, and its row says 
   expect(row).toMatchObject({ icon: { name: 'debug-disconnect' }, context: 'agent' });
   expect(row?.accessibility).toContain('vanished, idle');
   expect(rowOf(treeRows({ manifest, seen }), 'agent/b')?.icon.name).toBe('hubot');
-  expect(heartbeat(picture({ manifest, seen }))?.text).toContain(' 1/2 ');
+  expect(heartbeat(picture({ manifest, seen }), [])?.text).toContain(' 1/2 ');
   const ended = { ...manifest, decomposition: { ...manifest.decomposition, status: 'done' as const } };
   expect(rowOf(treeRows({ manifest: ended, seen }), 'agent/a')?.icon.name, 'nobody is missed at the end').toBe('hubot');
 });

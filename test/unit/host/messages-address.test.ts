@@ -13,7 +13,7 @@ const bank = folder([], { name: 'bank', root: '/bank', stacks: ['agent-tests', '
 
 function addressed(draft: Partial<Draft>, folders: readonly MessageFolder[] = [shop, bank]) {
   const book = new MessageBook(folders);
-  const replyTo = draft.replyTo === undefined ? null : book.idOf(asked);
+  const replyTo = draft.replyTo === undefined ? null : book.idOf(shop, asked);
   const whole = { id: 'd', to: '', type: 'task', thread: '', text: 'x', ...draft, replyTo };
   const opened: MessageFolder[] = [];
   const stacks = Stacks.open(nodeRuntime({}), temporaryFolder());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MessagesFilter, MessagesSnapshot, MessagesView } from '../../../src/contract/messages.ts';
 import type { MessageFolder } from '../../../src/host/panel/messages-book.ts';
 import { MessagesCamera } from '../../../src/host/panel/messages-state.ts';
-import { busy, folder, hugeMail, message, NOW } from '../../webview/mail.ts';
+import { busy, busyMessages, folder, hugeMail, message, NOW } from '../../webview/mail.ts';
 
 const ALL: MessagesFilter = { words: '', only: 'all', stack: null };
 const VIEW: MessagesView = {
@@ -47,8 +47,7 @@ test('threads stand newest first, with who takes part, what is unread and what i
 test('one begins to read at the first message that is unread, else at the last one', () => {
   expect(read(busy.folders, 'login')).toMatchObject({ name: 'auth', unread: 1, start: 1, messages: { from: 0, total: 3 } });
   expect(read(hugeMail(10).folders, 'Step 0')).toMatchObject({ start: 0 });
-  const [first] = hugeMail(500).folders;
-  const long = (first?.messages ?? []).map((each) => ({ ...each, thread: 'one', unread: false }));
+  const long = Array.from({ length: 500 }, (_, n) => message('a', 'manager', `Step ${n}`, { minutesAgo: 500 - n, thread: 'one' }));
   expect(read([folder(long)], 'Step 0')).toMatchObject({ start: 499, messages: { from: 469, total: 500 } });
 });
 
@@ -143,8 +142,7 @@ test('of two folders with the same names it is said which is meant, and their th
 test('what comes into an INBOX is counted, and nothing else is', () => {
   const camera = new MessagesCamera();
   const arrived = () => camera.take(VIEW, THERE).arrived;
-  const [shop] = busy.folders;
-  const messages = shop?.messages ?? [];
+  const messages = busyMessages;
   camera.point([folder(messages)]);
   expect(arrived()).toEqual({ count: 0, from: '' });
   camera.point([folder(messages.map((each) => ({ ...each, unread: false })))]);
@@ -170,8 +168,7 @@ test('a thread that is gone is not shown, and a page asks for no more than is go
 });
 
 test('what is asked for elsewhere is found among all threads, and one begins to read there', () => {
-  const [shop] = busy.folders;
-  const review = shop?.messages.find(({ content }) => content.includes('Please write tests')) ?? null;
+  const review = busyMessages.find(({ content }) => content.includes('Please write tests')) ?? null;
   const camera = new MessagesCamera();
   camera.point(busy.folders);
   const wished = { id: 'w', root: '/shop', stack: 'agent-tests', message: review };

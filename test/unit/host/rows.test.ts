@@ -4,6 +4,7 @@ import { lockRows, nextLockRowChange } from '../../../src/host/model/lock-rows.t
 import { type Picture, welcomeState, worstOf } from '../../../src/host/model/picture.ts';
 import { type Row, subjectOf } from '../../../src/host/model/row.ts';
 import { swarmRows } from '../../../src/host/model/swarm-rows.ts';
+import { projectNeeds } from '../../../src/host/needs/of-project.ts';
 import { agent, broken, lock, manifest, NOW, noProject, picture, placeless, task } from './pictures.ts';
 
 const BIDI = '\u202e';
@@ -129,7 +130,7 @@ test('an agent that has left is grey, says so, and counts no more', () => {
     context: 'agent.gone',
   });
   expect(row(swarmRows(shown), 'agents').description).toBe('1 of 1 working');
-  expect(heartbeat(shown)?.text).toContain(' 1/1 ');
+  expect(heartbeat(shown, [])?.text).toContain(' 1/1 ');
 });
 
 describe('the Locks view', () => {
@@ -195,30 +196,37 @@ describe('the welcome of empty views', () => {
   });
 });
 
+/** What is shown, with what waits for a person in it. */
+const beat = (shown: Picture) => heartbeat(shown, projectNeeds(shown, NOW));
+
 describe('the heartbeat', () => {
   const agents = [agent('ada', { status: 'working' }), agent('bob', { status: 'failed' }), agent('cyd')];
 
   test('counts agents alive of all, and locks, and is calm while nothing is wrong', () => {
-    expect(heartbeat(picture({ manifest: manifest(tree, { agents }), locks: [lock('a', 'ada')] }))).toMatchObject({
+    expect(beat(picture({ manifest: manifest(tree, { agents }), locks: [lock('a', 'ada')] }))).toMatchObject({
       text: '$(pulse) 2/3 $(lock) 1',
       warns: false,
       accessibility: 'Cortex, 2 of 3 agents alive, 1 lock',
     });
   });
 
-  test('warns of failed tasks, of files that cannot be read, and from 80 % of the budget on', () => {
+  test('tells of failed tasks, of files that cannot be read, and from 80 % of the budget on', () => {
     const failed = manifest(task('root', { children: [task('x', { status: 'failed' })] }));
-    expect(heartbeat(picture({ manifest: failed }))).toMatchObject({ text: '$(warning) 0/0 $(lock) 0', warns: true });
-    expect(heartbeat(picture({ problems: [broken] }))?.warns).toBe(true);
+    expect(beat(picture({ manifest: failed }))).toMatchObject({ text: '$(pulse) 0/0 $(lock) 0 $(bell-dot) 1', warns: true });
+    expect(beat(picture({ problems: [broken] }))?.warns).toBe(true);
     const { budget } = manifest(tree);
     const spent = (tokens: number) => manifest(tree, { budget: { ...budget, spent: { ...budget.spent, tokens } } });
-    expect(heartbeat(picture({ manifest: spent(799) }))?.warns).toBe(false);
-    expect(heartbeat(picture({ manifest: spent(800) }))?.tooltip).toContain('800 of 1k tokens spent');
+    expect(beat(picture({ manifest: spent(799) }))?.text).not.toContain('bell');
+    expect(beat(picture({ manifest: spent(800) }))).toMatchObject({ warns: false });
+    expect(beat(picture({ manifest: spent(800) }))?.tooltip).toContain('800 of 1,000');
+    expect(beat(picture({ manifest: spent(1_000) }))).toMatchObject({ warns: true });
     const old = picture({ manifest: manifest(tree, { created: NOW - 85_000 }) });
-    expect(heartbeat(old)?.tooltip, 'however old the file is').toContain('1m of 1m duration spent');
+    expect(beat(old)?.tooltip, 'however old the file is').toContain('Budget: duration');
   });
 
   test('is not there without a project', () => {
-    expect(heartbeat({ kind: 'no-folder' })).toBeNull();
+    expect(heartbeat({ kind: 'no-folder' }, [])).toBeNull();
+    const needs = projectNeeds(picture({ problems: [broken] }), NOW);
+    expect(heartbeat({ kind: 'no-folder' }, needs)).toMatchObject({ text: '$(bell-dot) 1', warns: true });
   });
 });

@@ -90,6 +90,38 @@ test('of a task that somebody else has claimed meanwhile it is said who has it',
   expect(text()).toBe(before);
 });
 
+test.each<[string, QueueMove, string, string]>([
+  ['claimed', { kind: 'reopen' }, '**Status:** ready\n\n', '**Status:** in-progress\n**Agent:** bob\n\n'],
+  ['meant for one', { kind: 'claim', agent: 'ann' }, '**Status:** ready\n\n', '**Status:** ready\n**Agent:** ann\n\n'],
+  ['claimed', { kind: 'block', reason: 'no rates' }, '**Status:** ready\n\n', '**Status:** in-progress\n**Agent:** bob\n\n'],
+])('what was %s meanwhile is not moved on: %j', async (_, move, before, after) => {
+  const { work, text, file } = desk();
+  const started = QUEUE.replace('**Status:** ready\n\n', move.kind === 'reopen' ? '**Status:** done\n\n' : '**Status:** ready\n\n');
+  writeFileSync(file, started);
+  work.store.update('projects/billing.md');
+  const [seen] = new BoardMaker('UTC').make(work.store).tasks;
+  if (seen === undefined) throw new Error('there is no task');
+  writeFileSync(file, QUEUE.replace(before, after));
+  const now = text();
+  await expect(makeMove(work, seen, move, 'person:ann')).rejects.toThrow('somebody has moved this task since you looked');
+  expect(text()).toBe(now);
+});
+
+test('a scope that somebody has changed meanwhile is not overwritten, and another text of the task is', async () => {
+  const { text, file, work } = desk();
+  const [seen] = new BoardMaker('UTC').make(work.store).tasks;
+  if (seen === undefined) throw new Error('there is no task');
+  writeFileSync(file, QUEUE.replace('Per line.', 'Per item.'));
+  const edit = (title: string | null, scope: string | null): QueueMove => ({
+    kind: 'edit',
+    title: title === null ? null : { from: 'Round taxes', to: title },
+    scope: scope === null ? null : { from: 'Per line.', to: scope },
+  });
+  await expect(makeMove(work, seen, edit(null, 'Per order.'), 'person:ann')).rejects.toThrow('changed the scope of this task');
+  await makeMove(work, seen, edit('Round all taxes', null), 'person:ann');
+  expect(text()).toContain('**Task:** Round all taxes\n**Scope:** Per item.\n');
+});
+
 test('a dispatched task stands last in its queue, and waits for approval where that was wished', async () => {
   const { work, text } = desk();
   const draft = { project: 'billing', title: 'Refund', scope: 'Once.', needsApproval: true };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sending } from '../../../src/contract/messages.ts';
 import { MessagesStore } from '../../../webview/messages/messages-store.ts';
-import { busy, folder, message } from '../../webview/mail.ts';
+import { busy, busyMessages, folder, message } from '../../webview/mail.ts';
 import { type MailContent, MessagesHost } from '../../webview/messages-host.ts';
 
 /** A store whose frames are drawn when the test says so. */
@@ -36,7 +36,7 @@ function desk(content: MailContent = busy, saved?: unknown) {
   };
 }
 
-const titleAt = (index: number) => busy.folders[0]?.messages[index]?.content.split('\n')[0];
+const titleAt = (index: number) => busyMessages[index]?.content.split('\n')[0];
 
 test('a thread that is chosen is shown from where one begins to read, and no other is asked for', () => {
   const { store, host, draw, snapshot } = desk();
@@ -161,7 +161,7 @@ test('a message that comes into the open thread moves nothing that is chosen', (
   draw();
   const before = store.get().view.cursors;
   const fresh = message('agent-tests', 'manager', 'the tests are there', { thread: 'auth', minutesAgo: 0, unread: true });
-  host.change({ ...busy, folders: [folder([...(busy.folders[0]?.messages ?? []), fresh])] });
+  host.change({ ...busy, folders: [folder([...busyMessages, fresh])] });
   draw();
   expect(store.get().view.cursors.messages).toEqual(before.messages);
   expect(store.get().view.cursors.threads).toMatchObject({ id: before.threads?.id, index: 0 });

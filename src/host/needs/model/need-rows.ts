@@ -1,0 +1,52 @@
+import type { Need, NeedRank } from '../../../engine/kernel/need.ts';
+import { limited, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { duration, oneLine } from '../../model/text.ts';
+import type { NeedsPicture } from '../needs-session.ts';
+
+const ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
+  'stands still': { name: 'bell-dot', color: 'problemsErrorIcon.foreground' },
+  'in danger': { name: 'warning', color: 'problemsWarningIcon.foreground' },
+  asks: { name: 'question', color: 'charts.blue' },
+  soon: { name: 'clock' },
+};
+
+/** For a screen reader, and above the rest of a tooltip: how pressing it is. */
+const RANKS: Readonly<Record<NeedRank, string>> = {
+  'stands still': 'Work stands still',
+  'in danger': 'Work is in danger',
+  asks: 'Somebody waits for an answer',
+  soon: 'Soon',
+};
+
+const IN_TERMINAL: MoreText = {
+  description: 'less pressing',
+  tooltip: 'Settle what is more pressing, or see them all with "cortex needs-you" in a terminal.',
+  command: 'cortex.needs.settle',
+  subject: { kind: 'more' },
+};
+
+/** The rows of the view Needs You. */
+export function needRows({ needs, now }: NeedsPicture): readonly Row[] {
+  return limited('needs', needs, (need) => needRow(need, now), IN_TERMINAL);
+}
+
+function needRow(need: Need, now: number): Row {
+  const { id, rank, title, why, since, actions } = need;
+  const age = since === null || since > now ? [] : [duration(now - since)];
+  const said = [oneLine(why, 120), ...age].join(' · ');
+  const settles = actions.map((action) => action.title).join(', ');
+  const label = oneLine(title, 100);
+  return {
+    id: `need/${id}`,
+    subject: { kind: 'need', id },
+    label,
+    description: said,
+    icon: ICONS[rank],
+    tooltip: [RANKS[rank], oneLine(title, 300), oneLine(why, 600), ...(settles === '' ? [] : [`Settled by: ${settles}`])].join('\n'),
+    accessibility: `${label}, ${RANKS[rank]}: ${said}`,
+    context: actions.length === 0 ? 'need' : 'need.actions',
+    command: 'cortex.needs.open',
+    unfolded: null,
+    children: nothing,
+  };
+}

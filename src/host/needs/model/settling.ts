@@ -1,0 +1,79 @@
+import path from 'node:path';
+import type { Need, NeedAction } from '../../../engine/kernel/need.ts';
+import type { Subject } from '../../model/row.ts';
+
+/** A command of the editor that settles a need. */
+export interface Settling {
+  /** Of the button. */
+  readonly title: string;
+  readonly command: string;
+  readonly subject: Subject;
+}
+
+/** The title of a task of a team, as it is now; empty where there is none. */
+export type TaskTitle = (project: string, id: string) => string;
+
+const textOf = ({ input }: NeedAction, key: string): string => String(input[key] ?? '');
+
+/** Of what the commands for each operation are about. */
+const SUBJECTS: Readonly<Record<string, (action: NeedAction, need: Need, titleOf: TaskTitle) => Subject>> = {
+  'swarm approve': taskOfSwarm,
+  'swarm merge': taskOfSwarm,
+  'swarm retry': taskOfSwarm,
+  'swarm budget': () => ({ kind: 'swarm' }),
+  'swarm retire': (action) => ({ kind: 'agent', id: textOf(action, 'agent') }),
+  'lock break': (action) => ({ kind: 'lock', path: textOf(action, 'path'), agent: '' }),
+  'timeline resolve': (action) => ({ kind: 'entry', id: textOf(action, 'id') }),
+  send: messageOfStack,
+  'team approve': taskOfTeam,
+  'team reassign': taskOfTeam,
+  'team reopen': taskOfTeam,
+  'team block': taskOfTeam,
+  'team projects': (action) => ({ kind: 'team-project', slug: String(action.input.add) }),
+  'vault accept': (action) => ({ kind: 'note', path: textOf(action, 'note') }),
+  'vault archive': (action) => ({ kind: 'note', path: textOf(action, 'note') }),
+  'vault supersede': (action) => ({ kind: 'note', path: textOf(action, 'old') }),
+};
+
+/** The merge of the whole is about the task at the top, which commands find by themselves. */
+function taskOfSwarm({ input: { task } }: NeedAction): Subject {
+  return typeof task === 'string' ? { kind: 'task', id: task } : { kind: 'swarm' };
+}
+
+function taskOfTeam(action: NeedAction, _need: Need, titleOf: TaskTitle): Subject {
+  const [project, id] = [textOf(action, 'project'), textOf(action, 'task')];
+  return { kind: 'team-task', project, id, title: titleOf(project, id) };
+}
+
+function messageOfStack(action: NeedAction, { place }: Need): Subject {
+  const directory = path.dirname(place?.file ?? '');
+  const id = textOf(action, 'replyTo');
+  return id === '' ? { kind: 'stack', directory } : { kind: 'stack-message', directory, box: 'inbox', id };
+}
+
+/** Commands that are not called as their operation is. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  'team block': 'cortex.team.unblock',
+  'vault accept': 'cortex.memory.accept',
+  'vault archive': 'cortex.memory.archive',
+  'vault supersede': 'cortex.memory.supersede',
+};
+
+function commandOf({ operation, input }: NeedAction): string {
+  if (operation === 'send') return input.replyTo === undefined ? 'cortex.stack.send' : 'cortex.stack.reply';
+  return COMMANDS[operation] ?? `cortex.${operation.replaceAll(' ', '.')}`;
+}
+
+/** What settles a need; commands that ask which of two ways it is to be are there once. */
+export function settlingsOf(need: Need, titleOf: TaskTitle): Settling[] {
+  const settlings = need.actions.flatMap((action): Settling | [] => {
+    const subjectOf = SUBJECTS[action.operation];
+    return subjectOf === undefined ? [] : { title: action.title, command: commandOf(action), subject: subjectOf(action, need, titleOf) };
+  });
+  const first = new Map<string, Settling>();
+  for (const settling of settlings) {
+    const key = JSON.stringify([settling.command, settling.subject]);
+    if (!first.has(key)) first.set(key, settling);
+  }
+  return [...first.values()];
+}

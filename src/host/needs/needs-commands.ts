@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { Need } from '../../engine/kernel/need.ts';
+import { type Choice, choose } from '../commands/ask.ts';
+import { openPlace } from '../commands/open.ts';
+import { required } from '../commands/pickers.ts';
+import { sayDone } from '../commands/say.ts';
+import type { Subject } from '../model/row.ts';
+import { oneLine, pickText } from '../model/text.ts';
+import type { TeamSession } from '../team/team-session.ts';
+import { settlingsOf, type TaskTitle } from './model/settling.ts';
+import type { NeedsSession } from './needs-session.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** For how long something is put aside. */
+const PERIODS: readonly Choice<number>[] = [
+  { label: 'An hour', value: HOUR_MS },
+  { label: 'Four hours', value: 4 * HOUR_MS },
+  { label: 'A day', value: 24 * HOUR_MS },
+  { label: 'A week', value: 7 * 24 * HOUR_MS },
+];
+
+/** The commands of what waits for a person, by id. */
+export function needsCommands(needs: NeedsSession, team: TeamSession): Record<string, (subject: Subject | null) => Promise<void>> {
+  const titleOf: TaskTitle = (project, id) =>
+    team
+      .store()
+      ?.projects.get(project)
+      ?.tasks.find((task) => task.id === id)?.title ?? '';
+  return {
+    'cortex.needs.open': async (subject) => open(await needFor(needs, subject, 'Show What Needs You'), titleOf),
+    'cortex.needs.settle': async (subject) => settle(await needFor(needs, subject, 'Settle What Needs You'), titleOf),
+    'cortex.needs.snooze': async (subject) => snooze(needs, await needFor(needs, subject, 'Put Aside')),
+    'cortex.needs.wake': () => wake(needs),
+  };
+}
+
+const choiceOf = (need: Need): Choice<Need> => ({
+  label: pickText(need.title, 80),
+  description: pickText(need.kind),
+  detail: pickText(need.why, 200),
+  value: need,
+});
+
+/** What was clicked if it still waits, else what a person chooses. @throws Cancelled, NothingToChoose */
+async function needFor(needs: NeedsSession, subject: Subject | null, title: string): Promise<Need> {
+  await needs.collect();
+  const clicked = subject?.kind === 'need' ? needs.find(subject.id) : undefined;
+  if (clicked !== undefined) return clicked;
+  const nothing = subject?.kind === 'need' ? 'This does not wait for you any more.' : 'Nothing needs you.';
+  const choices = subject?.kind === 'need' ? [] : needs.picture.needs.map(choiceOf);
+  return choose(required(choices, nothing), { title, placeHolder: 'The most pressing first' });
+}
+
+/** Shows where one reads about it; what is in no file is settled at once. */
+async function open(need: Need, titleOf: TaskTitle): Promise<void> {
+  if (need.place === null) return settle(need, titleOf);
+  await openPlace(need.place.file, need.place.line, 1);
+}
+
+async function settle(need: Need, titleOf: TaskTitle): Promise<void> {
+  const settlings = settlingsOf(need, titleOf);
+  const [only] = settlings;
+  if (only === undefined) {
+    if (need.place === null) return sayDone(oneLine(need.why));
+    return openPlace(need.place.file, need.place.line, 1);
+  }
+  const choices = settlings.map((each) => ({ label: each.title, value: each }));
+  const question = { title: pickText(need.title, 80), placeHolder: oneLine(need.why, 200) };
+  const { command, subject } = settlings.length === 1 ? only : await choose(choices, question);
+  await vscode.commands.executeCommand(command, subject);
+}
+
+async function snooze(needs: NeedsSession, need: Need): Promise<void> {
+  const period = await choose(PERIODS, { title: `Put Aside: ${pickText(need.title, 80)}`, placeHolder: 'For how long?' });
+  await needs.snooze(need, needs.picture.now + period);
+}
+
+async function wake(needs: NeedsSession): Promise<void> {
+  await needs.collect();
+  const choices = required(needs.picture.snoozed.map(choiceOf), 'Nothing is put aside.');
+  await needs.snooze(await choose(choices, { title: 'Show Again', placeHolder: 'What is put aside' }), 0);
+}

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { counted } from '../model/text.ts';
+import type { ProjectSession } from '../session.ts';
+import { PictureView } from '../views/picture-view.ts';
+import { needRows } from './model/need-rows.ts';
+import type { NeedsPicture, NeedsSession } from './needs-session.ts';
+
+/** Agents fall silent and answers become overdue without a change of any file; the badge says so also while nobody sees the rows. */
+const AGAIN_MS = 60_000;
+
+/** Registers the view Needs You, and keeps it, its badge and the context key `cortex.needs`. */
+export function registerNeedsView(needs: NeedsSession, session: ProjectSession): vscode.Disposable {
+  const view = new PictureView<NeedsPicture>({
+    ...{ id: 'cortex.needs', session, ready: () => needs.collect() },
+    take: () => needs.picture,
+    rows: needRows,
+    frame: ({ needs: waiting, snoozed }) => ({
+      badge: waiting.length === 0 ? undefined : { value: waiting.length, tooltip: `${counted(waiting.length, 'thing')} to see to` },
+      isShown: waiting.length > 0,
+      key: waiting.length > 0 ? 'some' : snoozed.length > 0 ? 'snoozed' : 'none',
+      againMs: AGAIN_MS,
+    }),
+  });
+  return vscode.Disposable.from(
+    view,
+    needs.onDidChange(() => view.draw()),
+  );
+}

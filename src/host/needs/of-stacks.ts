@@ -1,0 +1,17 @@
+/** What of the stacks waits for a person: loaded when there are some. */
+import type { Need } from '../../engine/kernel/need.ts';
+import { problemNeeds } from '../../engine/problem-needs.ts';
+import { stackNeeds } from '../../engine/stack/index.ts';
+import type { OpenedStacks } from '../stack/opened-stacks.ts';
+
+/** @param now milliseconds since 1970 UTC */
+export function needsOfStacks({ files, messages }: OpenedStacks, now: number): Need[] {
+  const there = files.filter((each) => each.exists());
+  const plans = there.map(({ name, directory, tasks }) => ({
+    ...{ name, directory },
+    blocked: tasks.filter(({ status }) => status === 'blocked'),
+  }));
+  const archive = () => files.flatMap((each) => each.archive);
+  const waiting = stackNeeds({ plans, messages: messages.lists().flat(), overdue: messages.overdue(now).all, archive });
+  return [...waiting, ...problemNeeds(there.flatMap(({ problems }) => problems))];
+}

@@ -1,0 +1,24 @@
+/** What the person at the editor has put aside: loaded when something waits. */
+import os from 'node:os';
+import type * as vscode from 'vscode';
+import { CortexError, describeError } from '../../engine/kernel/errors.ts';
+import type { Need } from '../../engine/kernel/need.ts';
+import type { Runtime } from '../../engine/kernel/runtime.ts';
+import { isSnoozed, readSnoozes, snoozeNeed } from '../../engine/snoozed.ts';
+
+/** Tells what is put aside; a list that cannot be read puts nothing aside. */
+export function snoozesOf(runtime: Runtime, log: vscode.LogOutputChannel): (need: Need, now: number) => boolean {
+  try {
+    const snoozes = readSnoozes(runtime, os.homedir());
+    return (need, now) => isSnoozed(need, snoozes, now);
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    log.warn(describeError(error));
+    return () => false;
+  }
+}
+
+/** @param until milliseconds since 1970 UTC @throws CortexError */
+export function snooze(runtime: Runtime, need: Need, until: number): Promise<void> {
+  return snoozeNeed(runtime, os.homedir(), need, until);
+}

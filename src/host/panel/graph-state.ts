@@ -1,0 +1,47 @@
+import type { GraphSnapshot, GraphState, GraphView } from '../../contract/graph.ts';
+import type { ProblemRow } from '../../contract/page.ts';
+import { problemOf } from '../../engine/file-problems.ts';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { problemRows } from '../model/pages.ts';
+import type { ProjectPicture } from '../model/picture.ts';
+import type { Explored } from './graph-explored.ts';
+import { locksOn } from './graph-locks.ts';
+
+/** What there is besides the graph. */
+export interface GraphCircumstances {
+  readonly picture: ProjectPicture;
+  readonly explored: Explored;
+  readonly open: string | null;
+  readonly building: boolean;
+}
+
+const isMissing = (error: unknown): boolean => error instanceof CortexError && error.code === 'not-found';
+
+const rowsOf = (error: unknown): ProblemRow[] => (error === null || isMissing(error) ? [] : problemRows([problemOf(error)]));
+
+/** What the dashboard shows. */
+export function stateOf(view: GraphView, { picture, explored, open, building }: GraphCircumstances): GraphState {
+  const { readOnly, now } = picture;
+  const { answer, error, looking } = explored;
+  if (answer === null) return error === null ? { kind: 'reading' } : { kind: 'no-graph', building, readOnly, problems: rowsOf(error) };
+  const locks = locksOn(
+    answer.scene.nodes.map(({ path }) => path),
+    picture.view?.locks ?? [],
+  );
+  const problems = [...rowsOf(error), ...answer.problems];
+  return { kind: 'graph', snapshot: { ...answer, asked: view.place, locks, open, building, looking, problems, now, readOnly } };
+}
+
+/** Everything in an answer that has an id and a file. */
+function* shownIn({ scene, detail, blast, found }: GraphSnapshot) {
+  yield* scene.nodes;
+  yield* found;
+  if (detail !== null) yield* [detail, ...detail.leansOn.first, ...detail.leanedOnBy.first];
+  for (const { path } of [...(blast?.files ?? []), ...(blast?.tests ?? [])]) yield { id: path, path };
+}
+
+/** The file of something that the page shows; `null` where it does not show it, or it is in none. */
+export function pathShown(snapshot: GraphSnapshot, node: string): string | null {
+  for (const { id, path } of shownIn(snapshot)) if (id === node && path !== '') return path;
+  return null;
+}

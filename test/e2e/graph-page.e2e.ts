@@ -1,0 +1,120 @@
+/** How the Graph dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+import { mkdir } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { barriers } from '../webview/barriers.ts';
+import { empty, hostile, huge, project } from '../webview/code-graphs.ts';
+import type { ThemeName } from '../webview/dashboard-page.ts';
+import { type GraphContent, GraphHost } from '../webview/graph-host.ts';
+import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
+
+const open = usePage((content: GraphContent) => new GraphHost(content));
+type Shown = ShownPage<GraphHost>;
+
+beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
+
+/** Leaves a picture in out/screens for a person to look at. */
+async function expectSound(dashboard: Shown, name: string): Promise<void> {
+  const { page } = dashboard;
+  // What draws is loaded by itself.
+  if ((await page.locator('.picture').count()) > 0) await page.locator('.picture canvas').first().waitFor();
+  await page.screenshot({ path: fromRoot('out', 'screens', `graph-${name}.png`) });
+  expect(await dashboard.troubles()).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+
+test.each(THEMES)('clusters, their files, a file and what may break are legible in the theme %s', async (theme) => {
+  const dashboard = await open(project, { theme });
+  const { page, grid } = dashboard;
+  await grid('Clusters').getByText('crtx').click();
+  await page.getByRole('region', { name: 'What is chosen' }).getByText('Holds together').waitFor();
+  await expectSound(dashboard, `clusters-${theme}`);
+  await page.keyboard.press('Enter');
+  await grid('Files').getByText('part-1.ts').click();
+  await page.getByRole('combobox', { name: 'Colour' }).selectOption('lock');
+  await page.getByRole('region', { name: 'What is chosen' }).getByText('part-1.ts').first().waitFor();
+  await expectSound(dashboard, `files-${theme}`);
+  await page.getByRole('combobox', { name: 'Colour' }).selectOption('importance');
+  await page.getByRole('button', { name: 'What May Break' }).click();
+  await grid('Tests to Run').waitFor();
+  await expectSound(dashboard, `blast-${theme}`);
+});
+
+test('texts of the graph stay texts, each in its place, whatever they hold', async () => {
+  const dashboard = await open(hostile);
+  const { page, grid } = dashboard;
+  await grid('Clusters').locator('tbody tr').nth(1).click();
+  await page.getByRole('region', { name: 'What is chosen' }).waitFor();
+  await expectSound(dashboard, 'hostile');
+  await page.keyboard.press('Enter');
+  await grid('Files').waitFor();
+  await expectSound(dashboard, 'hostile-files');
+  expect(await page.title()).toBe('Graph');
+  expect(await page.locator('#root :is(img, style, script, a, strong)').count()).toBe(0);
+  expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t\u200d])[\p{Cf}\p{Cc}]/u);
+  await page.setViewportSize({ width: 300, height: 700 });
+  await expectSound(dashboard, 'hostile-narrow');
+});
+
+const READ_ONLY = 'This folder is in Restricted Mode: nothing is changed until you trust it.';
+const broken = { severity: 'error', message: 'is not JSON.', place: { file: '/shop/.cortex/graph.crtx', line: 2, column: 5 } } as const;
+const noGraph: GraphContent = { kind: 'no-graph', building: false, readOnly: null, problems: [] };
+const STATES: readonly (readonly [name: string, content: GraphContent, text: string])[] = [
+  ['no-graph', noGraph, 'Build Semantic Graph'],
+  ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
+  ['no-project', { kind: 'no-project', folder: '/home/ann/shop', readOnly: null }, 'Initialize'],
+  ['reading', { kind: 'reading' }, 'is being read'],
+  ['building', { ...noGraph, building: true }, 'Building'],
+  ['broken', { ...noGraph, problems: [broken] }, 'cannot be read'],
+  ['untrusted', { ...noGraph, readOnly: READ_ONLY }, 'Restricted Mode'],
+  ['read-only', { ...project, readOnly: READ_ONLY }, 'Restricted Mode'],
+  ['empty', empty, 'The graph has nothing here.'],
+];
+
+test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+  const dashboard = await open(noGraph, { theme });
+  for (const [name, content, text] of STATES) {
+    dashboard.host.change(content);
+    await dashboard.page.locator('#root').getByText(text).filter({ visible: true }).first().waitFor();
+    await expectSound(dashboard, `${name}-${theme}`);
+  }
+});
+
+test('a narrow window and one at 200 % show it all, one below the other', async () => {
+  for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
+    const dashboard = await open(project, options);
+    await dashboard.grid('Clusters').getByText('kernel').click();
+    await dashboard.page.getByRole('region', { name: 'What is chosen' }).waitFor();
+    await expectSound(dashboard, options.zoom === 2 ? 'zoomed' : 'narrow');
+  }
+});
+
+test('a thousand nodes are still a picture, and the lists that open over it are legible', async () => {
+  const dashboard = await open(huge);
+  const { page } = dashboard;
+  await page.getByText('49,000 nodes and 195,000 connections more').waitFor();
+  await page.getByRole('combobox', { name: 'Colour' }).selectOption('cluster');
+  await expectSound(dashboard, 'huge');
+  await page.getByText('All types').click();
+  await expectSound(dashboard, 'filter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Find in the graph' }).fill('part-1');
+  await page.getByRole('option').first().waitFor();
+  await expectSound(dashboard, 'found');
+});
+
+test('where nothing can be drawn, the list says it all', async () => {
+  const dashboard = await open(project);
+  const { page, grid } = dashboard;
+  await page.addInitScript(() => {
+    Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => null });
+  });
+  await page.reload();
+  await page.getByText('No picture can be drawn here').waitFor();
+  await grid('Clusters').getByText('crtx').dblclick();
+  await grid('Files').getByText('part-1.ts').waitFor();
+  await expectSound(dashboard, 'no-picture');
+});

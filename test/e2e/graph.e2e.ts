@@ -1,0 +1,98 @@
+/** The Graph dashboard in the editor: the real host, the real webview, the graph of a small project. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator } from 'playwright-core';
+import { expect } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { cortex } from '../harness/cortex.ts';
+import { editorTest } from '../harness/e2e.ts';
+import type { Workbench } from '../harness/workbench.ts';
+import { git } from '../support/git-commits.ts';
+
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace' });
+
+/** Two parts that know little of each other. */
+const SOURCES: Readonly<Record<string, string>> = {
+  'src/cart/price.ts': 'export const price = (pieces: number): number => pieces * 3;\nexport type Price = number;\n',
+  'src/cart/tax.ts': "import { price } from './price.ts';\nexport const tax = (pieces: number): number => price(pieces) / 5;\n",
+  'src/cart/cart.ts':
+    "import { price } from './price.ts';\nimport { tax } from './tax.ts';\nexport const total = (n: number): number => price(n) + tax(n);\n",
+  'src/cart/cart.test.ts': "import { total } from './cart.ts';\nif (total(5) !== 18) throw new Error('wrong');\n",
+  'src/user/user.ts': 'export interface User { readonly name: string }\n',
+  'src/user/session.ts': "import type { User } from './user.ts';\nexport const begin = (user: User): string => user.name;\n",
+  'src/user/mail.ts':
+    "import { begin } from './session.ts';\nimport type { User } from './user.ts';\nexport const mail = (user: User): string => begin(user);\n",
+};
+
+async function writeSources(folder: string, sources = SOURCES): Promise<void> {
+  for (const [file, text] of Object.entries(sources)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+}
+
+async function makeProject(folder: string): Promise<void> {
+  await writeSources(folder);
+  git(folder, 'init', '--quiet', '--initial-branch=main');
+  git(folder, 'add', 'src');
+  git(folder, 'commit', '--quiet', '-m', 'feat(cart): prices');
+  await cortex(folder, 'init');
+}
+
+async function openGraph(workbench: Workbench): Promise<FrameLocator> {
+  await workbench.openContainer('Cortex');
+  await workbench.runCommand('Cortex: Open Graph Dashboard');
+  return workbench.webview('Graph');
+}
+
+const list = (dashboard: FrameLocator, name: string) => dashboard.getByRole('grid', { name, exact: true });
+const shot = (name: string): string => fromRoot('out', 'screenshots', 'graph', `${name}.png`);
+
+test('a person builds the graph, goes into a cluster, sees what may break, and opens and follows a file', async ({ workbench, folder }) => {
+  await makeProject(folder);
+  const dashboard = await openGraph(workbench);
+  await dashboard.getByRole('button', { name: 'Build Semantic Graph' }).click();
+  await list(dashboard, 'Clusters').getByText('src/cart', { exact: true }).click();
+  await dashboard.getByRole('region', { name: 'What is chosen' }).getByText('Holds together').waitFor();
+  for (const theme of ['light', 'hc-dark', 'hc-light', 'dark'] as const) {
+    await workbench.setTheme(theme);
+    await workbench.screenshot(shot(theme));
+  }
+  await list(dashboard, 'Clusters').getByText('src/cart', { exact: true }).click();
+  await workbench.page.keyboard.press('Enter');
+  await list(dashboard, 'Files').getByText('price.ts', { exact: true }).click();
+  await list(dashboard, 'Leaned on by').getByText('tax.ts', { exact: true }).waitFor();
+  await workbench.screenshot(shot('file'));
+  await dashboard.getByRole('button', { name: 'What May Break' }).click();
+  await list(dashboard, 'Tests to Run').getByText('cart.test.ts', { exact: true }).waitFor();
+  await dashboard.getByRole('status').getByText('2 files may break; 1 test to run.').waitFor();
+  await workbench.screenshot(shot('blast'));
+  await list(dashboard, 'May Break').getByText('tax.ts', { exact: true }).dblclick();
+  await workbench.tab('tax.ts').waitFor();
+  await workbench.page.getByRole('tab', { name: /^Graph/ }).click();
+  const again = await workbench.webview('Graph');
+  await again.getByRole('status').getByText('When src/cart/price.ts changes').waitFor();
+  await again.getByRole('checkbox', { name: 'Follow the open file' }).check();
+  await again.getByRole('status').getByText('When src/cart/tax.ts changes').waitFor();
+});
+
+test('what others build shows at once, and where one was is there again after a reload', async ({ workbench, folder }) => {
+  await makeProject(folder);
+  await cortex(folder, 'graph', 'build');
+  const dashboard = await openGraph(workbench);
+  await list(dashboard, 'Clusters').getByText('src/user', { exact: true }).dblclick();
+  await list(dashboard, 'Files').getByText('mail.ts', { exact: true }).waitFor();
+  await writeSources(folder, { 'src/user/letter.ts': "import { mail } from './mail.ts';\nexport const letter = mail;\n" });
+  await cortex(folder, 'graph', 'build');
+  await list(dashboard, 'Files').getByText('letter.ts', { exact: true }).waitFor();
+  await dashboard.getByRole('combobox', { name: 'Find in the graph' }).fill('letter');
+  await dashboard.getByRole('option', { name: /letter\.ts/ }).waitFor();
+  await workbench.page.keyboard.press('Enter');
+  await dashboard.getByRole('navigation', { name: 'Where you are' }).getByText('around src/user/letter.ts').waitFor();
+  await workbench.page.keyboard.press('Alt+ArrowLeft');
+  await list(dashboard, 'Files').getByText('mail.ts', { exact: true }).waitFor();
+  await workbench.runCommand('Developer: Reload Window');
+  const again = await workbench.webview('Graph');
+  await list(again, 'Files').getByText('mail.ts', { exact: true }).waitFor();
+  expect(await again.getByRole('navigation', { name: 'Where you are' }).getByRole('button', { name: 'All Clusters' }).count()).toBe(1);
+});

@@ -1,0 +1,63 @@
+/** What waits for a person, as they see it: one list over all protocols, each settled or put aside in place. */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { editorTest } from '../harness/e2e.ts';
+import { waitFor } from '../harness/wait.ts';
+
+const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+
+const env = { HOME: home, CORTEX_NOW: '2026-03-28T12:05:00Z', TZ: 'UTC' };
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/stack-workspace', env });
+
+const shot = (name: string): string => fromRoot('out', 'screenshots', 'needs', `${name}.png`);
+
+const BILLING = path.join(home, 'cortex-team', 'projects', 'billing.md');
+
+/** An agent that is gone with something in hand, a task that is stuck, and one that is to be approved. */
+function writeTeam(): void {
+  for (const folder of ['agents', 'projects']) mkdirSync(path.join(home, 'cortex-team', folder), { recursive: true });
+  const note = '---\nname: Billing Dev\nstatus: active\nlast-heartbeat: "2026-03-28T08:00"\n---\n## Projects\n- billing\n';
+  writeFileSync(path.join(home, 'cortex-team', 'agents', 'billing-dev.md'), note);
+  const task = (time: string, title: string, more: string) => `### 2026-03-28T${time}\n**Task:** ${title}\n${more}\n\n`;
+  const tasks = [
+    task('09:00', 'Add webhook', '**Status:** in-progress\n**Agent:** billing-dev\n**Started:** 2026-03-28T09:05'),
+    task('09:10', 'Refunds', '**Status:** ready\n**Blocked:** the bank does not answer'),
+    task('09:20', 'Delete old invoices', '**Status:** ready\n**Approval:** needed'),
+  ];
+  writeFileSync(BILLING, `---\ntype: project\n---\n## Work Queue\n\n${tasks.join('')}`);
+}
+
+test('is one list, the most pressing first, in which things are settled or put aside', async ({ workbench, folder }) => {
+  writeTeam();
+  const { page } = workbench;
+  const inbox = path.join(folder, '.cstack', 'INBOX.md');
+  const question = '---\nFrom: agent-backend\nType: question\nTime: 2026-03-28T11:00:00Z\n---\nMay I drop the old table?\n';
+  writeFileSync(inbox, `${readFileSync(inbox, 'utf8')}\n${question}`);
+  await workbench.openContainer('Cortex');
+  await workbench.toggleViews('Swarm', 'Stacks', 'Memory');
+  const needs = workbench.tree('Needs You');
+  await needs.row('May I drop the old table?').waitFor();
+  const rows = async () => (await needs.rows()).map(({ label, description }) => `${label}: ${description}`);
+  await waitFor('the team', async () => (await rows()).length > 4);
+  for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] as const) {
+    await workbench.setTheme(theme);
+    await workbench.screenshot(shot(`view-${theme}`));
+  }
+  const [first] = await rows();
+  expect(first).toMatch(/^Delete old invoices: a person is to approve/);
+  await needs.chooseFromMenu('Delete old invoices', 'Settle What Needs You');
+  await waitFor('the approval', async () => !readFileSync(BILLING, 'utf8').includes('**Approval:** needed'));
+  await needs.row('Delete old invoices').waitFor({ state: 'detached' });
+  await needs.chooseFromMenu('Refunds', 'Put Aside What Needs You');
+  await workbench.answer({ pick: 'Four hours' });
+  await needs.row('Refunds').waitFor({ state: 'detached' });
+  await workbench.runCommand('Cortex: Show Again What Was Put Aside', { pick: 'Refunds' });
+  await needs.row('Refunds').waitFor();
+  await needs.row('Refunds').click();
+  await workbench.tab('billing.md').waitFor();
+  expect(await page.locator('.notification-toast').count()).toBe(0);
+});

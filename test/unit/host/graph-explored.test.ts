@@ -1,0 +1,117 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { GraphQuestion } from '../../../src/engine/code-graph/index.ts';
+import { CortexIO } from '../../../src/engine/crtx/index.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { type Explored, ExploredGraph } from '../../../src/host/panel/graph-explored.ts';
+import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { edgeOf, graphOf } from '../../support/graphs.ts';
+
+let root: string;
+beforeEach(() => {
+  root = temporaryFolder();
+});
+
+const graphFile = () => path.join(root, '.cortex', 'graph.crtx');
+
+async function writeGraph(...ends: readonly string[]): Promise<void> {
+  const graph = graphOf(ends.map((each) => edgeOf(each)));
+  const nodes = graph.nodes.map(({ id }) => id);
+  const clusters = [{ id: 'c1', name: 'it', nodes, cohesion: 1, coupling: 0 }];
+  await new CortexIO(root).writeGraph({ ...graph, clusters });
+}
+
+const question = (asked: Partial<GraphQuestion> = {}): GraphQuestion => ({
+  place: { kind: 'clusters' },
+  filter: EVERYTHING,
+  chosen: null,
+  words: '',
+  ...asked,
+});
+
+/** A graph that is looked at, and a way to wait until what is known of it is as wanted. */
+function look() {
+  let changed = () => {};
+  const graph = new ExploredGraph({ fs: nodeRuntime().fs, root, changed: () => changed() });
+  onTestFinished(() => graph.dispose());
+  const until = (asked: GraphQuestion, isWanted: (explored: Explored) => boolean): Promise<Explored> =>
+    new Promise((resolve) => {
+      changed = () => {
+        const explored = graph.look(asked);
+        if (isWanted(explored)) resolve(explored);
+      };
+      changed();
+    });
+  const answered = (asked: GraphQuestion) => until(asked, ({ answer, looking }) => answer !== null && !looking);
+  return { graph, until, answered };
+}
+
+const namesOf = ({ answer }: Explored) => answer?.scene.nodes.map(({ name }) => name).sort();
+
+describe('a graph that is looked at', () => {
+  test('answers, and knows the cluster of what one looks at, wherever one begins', async () => {
+    await writeGraph('a > b');
+    const { answered } = look();
+    const around = await answered(question({ place: { kind: 'around', node: 'a' } }));
+    expect(around.answer?.scene.cluster).toEqual({ id: 'c1', name: 'it' });
+    expect((await answered(question())).answer?.scene.cluster).toBeNull();
+    const inside = await answered(question({ place: { kind: 'cluster', cluster: 'c1' } }));
+    expect(inside.answer?.scene.cluster).toEqual({ id: 'c1', name: 'it' });
+  });
+
+  test('gives only what was asked last, and shows the last answer until then', async () => {
+    await writeGraph('a > b');
+    const { graph, answered } = look();
+    const first = await answered(question());
+    graph.look(question({ words: 'a' }));
+    graph.look(question({ words: 'b' }));
+    const meanwhile = graph.look(question({ words: 'b' }));
+    expect(meanwhile).toMatchObject({ looking: true, answer: { built: first.answer?.built, found: [] } });
+    const last = await answered(question({ words: 'b' }));
+    expect(last.answer?.found.map(({ name }) => name)).toEqual(['b']);
+  });
+
+  test('is read anew when another program has written it', async () => {
+    await writeGraph('a > b');
+    const { answered, until } = look();
+    const asked = question({ place: { kind: 'cluster', cluster: 'c1' } });
+    expect(namesOf(await answered(asked))).toEqual(['a', 'b']);
+    await writeGraph('a > b', 'b > c');
+    expect(namesOf(await until(asked, (explored) => namesOf(explored)?.length === 3))).toEqual(['a', 'b', 'c']);
+  });
+
+  test('is not shown any more when it is broken, or gone, and is again when it is whole', async () => {
+    await writeGraph('a > b');
+    const { answered, until } = look();
+    await answered(question());
+    fs.writeFileSync(graphFile(), '{');
+    const broken = await until(question(), ({ error }) => error !== null);
+    expect(broken).toMatchObject({ answer: null, error: { code: 'broken-file', data: { file: graphFile() } } });
+    fs.rmSync(graphFile());
+    await until(question(), ({ error }) => error instanceof Error && 'code' in error && error.code === 'not-found');
+    await writeGraph('a > b');
+    expect((await answered(question())).error).toBeNull();
+  });
+
+  test('counts the files that have changed when it is asked to', async () => {
+    await writeGraph('a > b');
+    const { graph, answered, until } = look();
+    expect((await answered(question())).answer?.changed).toBe(0);
+    fs.writeFileSync(path.join(root, 'a'), '');
+    fs.utimesSync(path.join(root, 'a'), Date.now() / 1_000 + 60, Date.now() / 1_000 + 60);
+    graph.recheck();
+    await until(question(), ({ answer }) => answer?.changed === 1);
+  });
+
+  test('remembers what it does not have until there is another one', async () => {
+    await writeGraph('a > b');
+    const { graph, answered, until } = look();
+    await answered(question({ place: { kind: 'around', node: 'c' } }));
+    expect([graph.isUnknown('c'), graph.isUnknown('a')]).toEqual([true, false]);
+    await writeGraph('a > b', 'b > c');
+    await until(question({ place: { kind: 'around', node: 'c' } }), (explored) => namesOf(explored)?.includes('c') === true);
+    expect(graph.isUnknown('c')).toBe(false);
+  });
+});

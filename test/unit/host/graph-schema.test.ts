@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { graphStepSchema, graphViewSchema } from '../../../src/host/panel/graph-schema.ts';
+import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
+
+const view = { place: { kind: 'blast', node: 'src/a.ts' }, filter: EVERYTHING, chosen: null, words: 'a b', follow: true };
+
+test('what the page has in view, and what it asks for, is taken as it is when it fits', () => {
+  expect(graphViewSchema.parse(view)).toEqual(view);
+  expect(graphStepSchema.parse({ kind: 'open', node: 'src/a.ts#b' })).toEqual({ kind: 'open', node: 'src/a.ts#b' });
+});
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a place that there is not', { ...view, place: { kind: 'everything' } }],
+  ['a place without its id', { ...view, place: { kind: 'file' } }],
+  ['an id of megabytes', { ...view, chosen: 'a'.repeat(10_001) }],
+  ['a type that there is not', { ...view, filter: { ...EVERYTHING, nodes: ['cluster'] } }],
+  ['more types than there are', { ...view, filter: { ...EVERYTHING, edges: Array(7).fill('tests') } }],
+  ['more words than anybody types', { ...view, words: 'a'.repeat(201) }],
+])('a view with %s does not fit', (_, said) => {
+  expect(graphViewSchema.safeParse(said).success).toBe(false);
+});
+
+test.each<[string, unknown]>([
+  ['a kind that there is not', { kind: 'run', command: 'evil' }],
+  ['no node to open', { kind: 'open' }],
+  ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
+])('a step with %s does not fit', (_, said) => {
+  expect(graphStepSchema.safeParse(said).success).toBe(false);
+});

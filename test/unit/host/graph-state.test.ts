@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { GraphSnapshot, GraphView } from '../../../src/contract/graph.ts';
+import type { GraphAnswer } from '../../../src/engine/code-graph/index.ts';
+import { CortexError } from '../../../src/engine/kernel/errors.ts';
+import { changesOf } from '../../../src/host/panel/graph-changes.ts';
+import type { Explored } from '../../../src/host/panel/graph-explored.ts';
+import { followedPlace } from '../../../src/host/panel/graph-places.ts';
+import { pathShown, stateOf } from '../../../src/host/panel/graph-state.ts';
+import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
+import { project } from '../../webview/code-graphs.ts';
+
+const view: GraphView = { place: { kind: 'clusters' }, filter: EVERYTHING, chosen: null, words: '', follow: false };
+const picture = {
+  kind: 'project',
+  folder: '/shop',
+  name: 'shop',
+  root: '/shop',
+  view: null,
+  problems: [],
+  readOnly: null,
+  now: 7,
+} as const;
+
+const BLAST = { kind: 'blast', node: 'src/crtx/part-1.ts' } as const;
+const asked: GraphView = { ...view, place: BLAST, chosen: BLAST.node, words: 'team' };
+const answered = project.answer(asked, BLAST);
+/** A made-up graph finds files alone, as one that is real does. */
+const answer: GraphAnswer = {
+  ...answered,
+  found: answered.found.flatMap(({ type, ...found }) => (type === 'cluster' ? [] : [{ type, ...found }])),
+  problems: [],
+};
+
+const stateFor = (explored: Partial<Explored>, building = false) =>
+  stateOf(asked, { picture, explored: { answer: null, error: null, looking: false, ...explored }, open: null, building });
+
+function snapshotOf(explored: Partial<Explored>): GraphSnapshot {
+  const state = stateFor(explored);
+  if (state.kind !== 'graph') throw new Error(`there is no graph but ${state.kind}`);
+  return state.snapshot;
+}
+
+test('before the first answer it is being read; where there is none one can be built, and what is broken is said with its place', () => {
+  expect(stateFor({})).toEqual({ kind: 'reading' });
+  const missing = new CortexError('not-found', 'there is no graph', { file: '/shop/.cortex/graph.crtx' });
+  expect(stateFor({ error: missing }, true)).toEqual({ kind: 'no-graph', building: true, readOnly: null, problems: [] });
+  const broken = new CortexError('broken-file', 'is not JSON', { file: '/shop/.cortex/graph.crtx', line: 2, column: 5 });
+  expect(stateFor({ error: broken })).toMatchObject({
+    kind: 'no-graph',
+    problems: [{ severity: 'error', place: { file: '/shop/.cortex/graph.crtx', line: 2, column: 5 } }],
+  });
+});
+
+test('what could not be found out is told beside the last answer', () => {
+  const { problems, asked: place, looking } = snapshotOf({ answer, error: new CortexError('io', 'the thread ended', {}), looking: true });
+  expect(problems).toMatchObject([{ severity: 'error', message: expect.stringContaining('the thread ended') }]);
+  expect([place, looking]).toEqual([BLAST, true]);
+});
+
+test('a file is opened when it is shown, wherever that is, and nothing else is', () => {
+  const snapshot = snapshotOf({ answer });
+  const [affected] = snapshot.blast?.files ?? [];
+  const [found] = snapshot.found;
+  for (const path of [BLAST.node, affected?.path ?? '', found?.path ?? '']) expect(pathShown(snapshot, path)).toBe(path);
+  expect(pathShown(snapshot, snapshot.detail?.leansOn.first[0]?.id ?? '')).toBe(snapshot.detail?.leansOn.first[0]?.path);
+  for (const other of ['', '../secret', 'src/crtx/part-1.ts#unknown', 'cluster:1']) expect(pathShown(snapshot, other)).toBeNull();
+});
+
+test('a page is told the parts that are different, and nothing where none is', () => {
+  const before = stateFor({ answer });
+  const later = stateOf(asked, {
+    picture: { ...picture, now: 9 },
+    explored: { answer, error: null, looking: false },
+    open: null,
+    building: false,
+  });
+  expect(changesOf(before, later)).toBeNull();
+  expect(changesOf(before, stateFor({ answer, looking: true }))).toEqual({ kind: 'changes', changes: { looking: true, now: 7 } });
+  expect(changesOf(before, { kind: 'reading' })).toEqual({ kind: 'reading' });
+});
+
+test('who follows the open file goes on looking at the same side of it', () => {
+  const followed = (place: GraphView['place']) => followedPlace({ ...view, place }, 'b.ts');
+  expect(followed({ kind: 'clusters' })).toEqual({ kind: 'around', node: 'b.ts' });
+  expect(followed({ kind: 'file', file: 'a.ts' })).toEqual({ kind: 'file', file: 'b.ts' });
+  expect(followed({ kind: 'blast', node: 'a.ts' })).toEqual({ kind: 'blast', node: 'b.ts' });
+});

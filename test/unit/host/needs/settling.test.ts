@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { fromRoot, listFiles, root } from '../../../../scripts/lib/project.mjs';
+import { type Need, type NeedAction, needOf } from '../../../../src/engine/kernel/need.ts';
+import { settlingsOf } from '../../../../src/host/needs/model/settling.ts';
+
+const sources = listFiles(root, 'src/engine', (file) => file.endsWith('/needs.ts'));
+const operations = new Set(
+  sources.flatMap((file) => Array.from(fs.readFileSync(fromRoot(file), 'utf8').matchAll(/operation: '([^']+)'/g), ([, name = '']) => name)),
+);
+const { contributes }: { readonly contributes: { readonly commands: readonly { readonly command: string }[] } } = JSON.parse(
+  fs.readFileSync(fromRoot('package.json'), 'utf8'),
+);
+const commands = new Set(contributes.commands.map(({ command }) => command));
+
+function needWith(...actions: readonly Partial<NeedAction>[]): Need {
+  const complete = actions.map((action) => ({ title: 'Do', operation: 'swarm retry', input: {}, asks: [], ...action }));
+  const place = { file: '/p/backend/.cstack/INBOX.md', line: 3 };
+  return needOf({ kind: 'k', about: [], rank: 'soon', title: 't', why: 'w', since: null, place, actions: complete });
+}
+
+const settle = (...actions: readonly Partial<NeedAction>[]) => settlingsOf(needWith(...actions), (project, id) => `${project}/${id}`);
+
+describe('what settles a need in the editor', () => {
+  test('the needs of all protocols are looked at', () => {
+    expect(sources.length).toBeGreaterThanOrEqual(5);
+    expect(operations.size).toBeGreaterThan(10);
+  });
+
+  test.each([...operations])('%s is a command that there is', (operation) => {
+    const settlings = settle({ operation });
+    expect(settlings).toHaveLength(1);
+    expect(commands.has(settlings[0]?.command ?? '')).toBe(true);
+  });
+
+  test('says of what it is about', () => {
+    const about = (operation: string, input: NeedAction['input']) => settle({ operation, input })[0];
+    expect(about('swarm retry', { task: 'T' })).toMatchObject({ command: 'cortex.swarm.retry', subject: { kind: 'task', id: 'T' } });
+    expect(about('swarm approve', {})?.subject).toEqual({ kind: 'swarm' });
+    expect(about('team block', { project: 'p', task: '1' })).toMatchObject({
+      command: 'cortex.team.unblock',
+      subject: { kind: 'team-task', project: 'p', id: '1', title: 'p/1' },
+    });
+    const directory = '/p/backend/.cstack';
+    expect(about('send', { replyTo: 'm' })).toMatchObject({
+      command: 'cortex.stack.reply',
+      subject: { kind: 'stack-message', directory, box: 'inbox', id: 'm' },
+    });
+    expect(about('send', {})).toMatchObject({ command: 'cortex.stack.send', subject: { kind: 'stack', directory } });
+    expect(about('timeline resolve', { id: 'e' })?.subject).toEqual({ kind: 'entry', id: 'e' });
+  });
+
+  test('a command that asks which of two ways it is to be is offered once, and one that nobody knows never', () => {
+    const task = { task: 'T' };
+    const both = settle(
+      { title: 'Approve', operation: 'swarm approve', input: task },
+      { operation: 'swarm approve', input: { ...task, refuse: true } },
+    );
+    expect(both.map(({ title }) => title)).toEqual(['Approve']);
+    expect(settle({ operation: 'no such thing' })).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { above, inside, samePlace } from '../../../webview/graph/places.ts';
+import { sortedNodes } from '../../../webview/graph/sorted-nodes.ts';
+import { ZoomSteps } from '../../../webview/graph/zoom-steps.ts';
+import { sceneAt } from '../../webview/code-graphs.ts';
+
+/** Turns of a wheel, one every 50 milliseconds. @returns what each of them means */
+const turns = (steps: ZoomSteps, from: number, count: number, delta: number, ratio: number): (string | null)[] =>
+  Array.from({ length: count }, (_, at) => {
+    const meant = steps.turn({ at: from + at * 50, delta, ratio });
+    if (meant !== null) steps.spend();
+    return meant;
+  });
+
+describe('turning the wheel', () => {
+  test('goes in when one goes on although one is close, once with a gesture', () => {
+    const steps = new ZoomSteps();
+    expect(turns(steps, 0, 9, 100, 0.2)).toEqual([null, null, 'in', null, null, null, null, null, null]);
+    expect(turns(steps, 2_000, 3, 100, 0.2)).toEqual([null, null, 'in']);
+  });
+
+  test('is also meant by who turns it notch by notch, and not by who does so now and then', () => {
+    const slowly = (pause: number) => {
+      const steps = new ZoomSteps();
+      return [0, 1, 2].map((turn) => steps.turn({ at: turn * pause, delta: 100, ratio: 0.2 }));
+    };
+    expect(slowly(900)).toEqual([null, null, 'in']);
+    expect(slowly(1_600)).toEqual([null, null, null]);
+  });
+
+  test('goes out when one goes on although all is in view', () => {
+    expect(turns(new ZoomSteps(), 0, 3, -100, 1.4)).toEqual([null, null, 'out']);
+  });
+
+  test('means nothing as long as there is something to see, or when it is turned to and fro', () => {
+    const steps = new ZoomSteps();
+    expect(turns(steps, 0, 20, 100, 0.6)).not.toContain('in');
+    expect(turns(steps, 2_000, 20, -100, 1)).not.toContain('out');
+    expect([100, 100, -100, 100, 100].map((delta, at) => steps.turn({ at: 9_000 + at, delta, ratio: 0.2 }))).toEqual(Array(5).fill(null));
+  });
+});
+
+test('one goes into clusters and files that have something in them', () => {
+  const node = { id: 'x', type: 'cluster', within: 3 } as const;
+  expect(inside(node)).toEqual({ kind: 'cluster', cluster: 'x' });
+  expect(inside({ ...node, type: 'test' })).toEqual({ kind: 'file', file: 'x' });
+  expect(inside({ ...node, within: 0 })).toBeNull();
+  expect(inside({ ...node, type: 'function' })).toBeNull();
+});
+
+test('above a node that is in no cluster are all of them', () => {
+  const scene = { ...sceneAt({ kind: 'clusters' }), place: { kind: 'file', file: 'x' } } as const;
+  expect(above({ ...scene, cluster: null })).toEqual({ kind: 'clusters' });
+  expect(samePlace({ kind: 'around', node: 'x' }, { kind: 'blast', node: 'x' })).toBe(false);
+});
+
+test('a list is sorted by figures, or by names as people read them', () => {
+  const { nodes } = sceneAt({ kind: 'cluster', cluster: 'cluster:1' });
+  expect(sortedNodes(nodes, 'name').map(({ name }) => name)).toEqual(expect.arrayContaining(['part-2.ts', 'part-10.ts']));
+  const names = sortedNodes(nodes, 'name').map(({ name }) => name);
+  expect(names.indexOf('part-2.ts')).toBeLessThan(names.indexOf('part-10.ts'));
+  const fragile = sortedNodes(nodes, 'fragility').map(({ fragility }) => fragility);
+  expect(fragile).toEqual(fragile.toSorted((one, other) => other - one));
+});

@@ -1,0 +1,94 @@
+import type { GraphAffected, GraphBlast, GraphSnapshot } from '../../src/contract/graph.ts';
+import { count } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Empty, Icon, Text } from '../parts.tsx';
+import { Section } from '../section.tsx';
+import { splitPath } from '../text.ts';
+import { percent } from './looks.tsx';
+import { Lock } from './node-list.tsx';
+import type { SavedGraph } from './saved-graph.ts';
+import { useGraph } from './store-context.ts';
+import { useInView } from './use-in-view.ts';
+import { useSteps } from './use-steps.ts';
+
+type Affected = Omit<GraphAffected, 'tests'>;
+
+const ROW_PX = 42;
+
+function AffectedCell({ path, likelihood, because, icon, lock }: AffectedCellProps) {
+  const { folder, name } = splitPath(path);
+  return (
+    <div className="link-row">
+      <div className="line">
+        <Icon name={icon} />
+        <Text value={name} className="main" dir="ltr" />
+        <Text value={folder} className="id" dir="ltr" />
+        <Lock lock={lock} />
+        <span className="number">{percent(likelihood)}</span>
+      </div>
+      <Text value={because.join(' · ')} className="why" />
+    </div>
+  );
+}
+
+interface AffectedCellProps extends Affected {
+  readonly icon: string;
+  readonly lock: GraphSnapshot['locks'][string] | undefined;
+}
+
+interface AffectedListProps {
+  readonly list: 'affected' | 'tests';
+  readonly title: string;
+  readonly rows: readonly Affected[];
+  readonly empty: string;
+  readonly view: SavedGraph;
+  readonly locks: GraphSnapshot['locks'];
+}
+
+const ICONS = { affected: 'file-code', tests: 'beaker' } as const;
+
+function AffectedList({ list, title, rows, empty, view, locks }: AffectedListProps) {
+  const store = useGraph();
+  const { open, onKey } = useSteps();
+  useInView(list, view.cursors[list], ROW_PX);
+  const columns: readonly Column<Affected>[] = [
+    { name: 'tie', title, cell: (row) => <AffectedCell {...row} icon={ICONS[list]} lock={locks[row.path]} /> },
+  ];
+  return (
+    <Section name={list} title={title} total={rows.length}>
+      {rows.length === 0 ? (
+        <Empty text={empty} />
+      ) : (
+        <Grid
+          keeper={store}
+          list={list}
+          label={title}
+          role="grid"
+          columns={columns}
+          rowPx={ROW_PX}
+          page={{ total: rows.length, from: 0, rows }}
+          cursor={view.cursors[list]}
+          onOpen={({ path }) => open(path)}
+          onKey={(key, { path }) => onKey(key, path, 'file')}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface BlastListProps {
+  readonly blast: GraphBlast;
+  readonly view: SavedGraph;
+  readonly locks: GraphSnapshot['locks'];
+}
+
+/** What may break, and the tests to run. */
+export function BlastLists({ blast: { files, tests, more }, view, locks }: BlastListProps) {
+  return (
+    <>
+      <AffectedList list="affected" title="May Break" rows={files} empty="Nothing else is known to break." view={view} locks={locks} />
+      <AffectedList list="tests" title="Tests to Run" rows={tests} empty="No test is known to depend on it." view={view} locks={locks} />
+      {more > 0 ? <p className="hidden-count">{count(more)} more files and tests, less likely, are not shown.</p> : null}
+    </>
+  );
+}

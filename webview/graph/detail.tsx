@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react';
+import type { GraphDetail, GraphLink, GraphLinks, GraphSnapshot } from '../../src/contract/graph.ts';
+import { ago, count, counted } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Button, Icon, Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
+import { LINK_WORDS, NODE_LOOKS, percent } from './looks.tsx';
+import { inside, nodeOf } from './places.ts';
+import type { SavedGraph } from './saved-graph.ts';
+import { useGraph } from './store-context.ts';
+import { useSteps } from './use-steps.ts';
+
+const LINK_PX = 42;
+
+function Link({ name, path, nodeType, type, weight, why, into }: GraphLink & { readonly into: boolean }) {
+  const [word, icon] = NODE_LOOKS[nodeType];
+  return (
+    <div className="link-row">
+      <div className="line">
+        <Icon name={icon} />
+        <span className="sr-only">{word}</span>
+        <Text value={name} className="main" dir="ltr" />
+        <Text value={path === name ? '' : path} className="id" dir="ltr" />
+        <span className="number tone-quiet">
+          {LINK_WORDS[type][into ? 1 : 0]} {percent(weight)}
+        </span>
+      </div>
+      <Text value={why} className="why" />
+    </div>
+  );
+}
+
+const COLUMNS: Readonly<Record<'leansOn' | 'leanedOnBy', readonly Column<GraphLink>[]>> = {
+  leansOn: [{ name: 'tie', title: 'Leans on', cell: (link) => <Link {...link} into={false} /> }],
+  leanedOnBy: [{ name: 'tie', title: 'Leaned on by', cell: (link) => <Link {...link} into={true} /> }],
+};
+const TITLES = { leansOn: 'Leans on', leanedOnBy: 'Leaned on by' } as const;
+
+interface LinksProps {
+  readonly list: keyof typeof COLUMNS;
+  readonly links: GraphLinks;
+  readonly view: SavedGraph;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** What a node is connected with, and why; each leads there: within the picture where it is in it, else to what is around it. */
+function Links({ list, links: { first, total }, view, ids }: LinksProps) {
+  const store = useGraph();
+  const { onKey, show } = useSteps();
+  const more = total - first.length;
+  const lead = ({ id, nodeType }: GraphLink): void => {
+    if (ids.has(id)) store.pick(id);
+    else if (nodeType === 'cluster') store.go({ kind: 'cluster', cluster: id });
+    else show('around', id);
+  };
+  return (
+    <div className="links">
+      <h3>
+        {TITLES[list]} <span className="badge">{count(total)}</span>
+      </h3>
+      {total === 0 ? (
+        <p className="tone-quiet">nothing</p>
+      ) : (
+        <Grid
+          keeper={store}
+          list={list}
+          label={TITLES[list]}
+          role="grid"
+          columns={COLUMNS[list]}
+          rowPx={LINK_PX}
+          page={{ total: first.length, from: 0, rows: first }}
+          cursor={view.cursors[list]}
+          onOpen={lead}
+          onKey={(key, { id, nodeType }) => onKey(key, id, nodeType)}
+        />
+      )}
+      {more > 0 ? <p className="tone-quiet">and {count(more)} lighter ones</p> : null}
+    </div>
+  );
+}
+
+function Figure({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Figures({ importance, fragility, touchCount, lastTouched, cluster, cohesion, coupling }: GraphDetail) {
+  const touched = useClock((now) => (lastTouched === 0 ? '' : `, the last ${ago(now - lastTouched)}`));
+  return (
+    <dl className="figures">
+      <Figure title="Important">{percent(importance)}</Figure>
+      <Figure title="Fragile">{percent(fragility)}</Figure>
+      <Figure title="Changed">{touchCount === 0 ? 'never, as far as is known' : `${counted(touchCount, 'time')}${touched}`}</Figure>
+      {cluster === null ? null : (
+        <Figure title="In">
+          <Text value={cluster} />
+        </Figure>
+      )}
+      {cohesion === null ? null : <Figure title="Holds together">{percent(cohesion)}</Figure>}
+      {coupling === null ? null : <Figure title="Leans on what is outside">{percent(coupling)}</Figure>}
+    </dl>
+  );
+}
+
+function Steps({ detail, snapshot }: { readonly detail: GraphDetail; readonly snapshot: GraphSnapshot }) {
+  const store = useGraph();
+  const { open, show } = useSteps();
+  const { scene } = snapshot;
+  const { id, type, path } = detail;
+  const node = scene.nodes.find((each) => each.id === id);
+  const within = node === undefined ? null : inside(node);
+  const isHere = (kind: 'around' | 'blast'): boolean => scene.place.kind === kind && nodeOf(scene.place) === id;
+  const isCluster = type === 'cluster';
+  return (
+    <div className="steps">
+      {path === '' || isCluster ? null : <Button label="Open File" icon="go-to-file" shortcut="O" onPress={() => open(id)} />}
+      {within === null ? null : <Button label="Go Into" icon="zoom-in" shortcut="Enter" onPress={() => store.go(within)} />}
+      {isCluster || isHere('around') ? null : (
+        <Button label="What Is Around It" icon="type-hierarchy" shortcut="A" onPress={() => show('around', id)} />
+      )}
+      {isCluster || path === '' || isHere('blast') ? null : (
+        <Button label="What May Break" icon="flame" shortcut="B" onPress={() => show('blast', id)} />
+      )}
+    </div>
+  );
+}
+
+interface DetailProps {
+  readonly snapshot: GraphSnapshot;
+  readonly view: SavedGraph;
+}
+
+/** What is known of the chosen node. */
+export function Detail({ snapshot, view }: DetailProps) {
+  const { detail, scene } = snapshot;
+  if (view.chosen === null)
+    return <p className="no-detail tone-quiet">Choose something, here or in the picture, to see what it leans on.</p>;
+  // A graph of another program may call a file otherwise than by its path.
+  if (detail === null || (detail.id !== view.chosen && detail.path !== view.chosen)) {
+    return <p className="no-detail tone-quiet">{snapshot.looking ? 'Looking …' : 'The graph does not have what was chosen any more.'}</p>;
+  }
+  const [word, icon] = NODE_LOOKS[detail.type];
+  const ids = new Set(scene.nodes.map(({ id }) => id));
+  return (
+    <section className="section detail-section" aria-label="What is chosen">
+      <div className="section-head">
+        <h2 className="detail-title">
+          <Icon name={icon} />
+          <Text value={detail.name} />
+          <span className="state">{word}</span>
+        </h2>
+        <Steps {...{ detail, snapshot }} />
+      </div>
+      {detail.path === '' || detail.path === detail.name ? null : <Text value={detail.path} className="tone-quiet" dir="ltr" />}
+      <Figures {...detail} />
+      <Links list="leansOn" links={detail.leansOn} view={view} ids={ids} />
+      <Links list="leanedOnBy" links={detail.leanedOnBy} view={view} ids={ids} />
+    </section>
+  );
+}

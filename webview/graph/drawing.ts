@@ -1,0 +1,237 @@
+import Graph from 'graphology';
+import Sigma from 'sigma';
+import type { Settings } from 'sigma/settings';
+import type { Coordinates, EdgeDisplayData, NodeDisplayData, SigmaStageEventPayload } from 'sigma/types';
+import type { GraphScene, SceneEdge, SceneNode } from '../../src/contract/graph.ts';
+import { clip, plain } from '../text.ts';
+import { hoverDrawer, labelDrawer } from './labels.ts';
+import { samePlace } from './places.ts';
+import type { Colouring } from './saved-graph.ts';
+import { isStill } from './theme.ts';
+import { edgeColour, fadedColour, type Locks, nodeColour, type Palette } from './tint.ts';
+import { ZoomSteps } from './zoom-steps.ts';
+
+/** What is drawn. */
+export interface Drawn {
+  readonly scene: GraphScene;
+  readonly colouring: Colouring;
+  readonly chosen: string | null;
+  readonly locks: Locks;
+  readonly palette: Palette;
+}
+
+/** What a person does in the picture. */
+export interface Gestures {
+  choose(id: string | null): void;
+  enter(id: string): boolean;
+  leave(): boolean;
+}
+
+type DrawnNode = SceneNode & { readonly label: string };
+type SceneGraph = Graph<DrawnNode, SceneEdge>;
+
+const LONGEST_LABEL = 40;
+const LABEL_PX = 12;
+/** In pixels, of the smallest and the biggest node: many have to be smaller. */
+const SIZES = { few: [5, 22], many: [2.5, 12] } as const;
+const MANY = 250;
+const MANY_EDGES = 1_200;
+/** In a picture of so many pixels, or more, nodes have their full size. */
+const FULL_PX = 520;
+/** So few nodes have all their names shown. */
+const ALL_NAMED = 30;
+const ZOOM_MS = 200;
+const EDGES_PX = [0.6, 3] as const;
+
+const between = ([least, most]: readonly [number, number], share: number): number => least + (most - least) * share;
+
+function graphOf({ nodes, edges }: GraphScene): SceneGraph {
+  const graph: SceneGraph = new Graph({ multi: true, type: 'directed' });
+  for (const node of nodes) {
+    if (!graph.hasNode(node.id)) graph.addNode(node.id, { ...node, label: plain(clip(node.name, LONGEST_LABEL)) });
+  }
+  for (const edge of edges) {
+    const [from, to] = [nodes[edge.from], nodes[edge.to]];
+    if (from !== undefined && to !== undefined && from.id !== to.id) graph.addEdge(from.id, to.id, edge);
+  }
+  return graph;
+}
+
+/** The picture of a scene, drawn by the graphics card. */
+export class Drawing {
+  readonly #sigma: Sigma<DrawnNode, SceneEdge>;
+  readonly #steps = new ZoomSteps();
+  readonly #resizing: ResizeObserver;
+  #graph: SceneGraph;
+  #drawn: Drawn;
+  /** What is looked at: the node under the mouse, else the chosen one; and what it is connected with. */
+  #under: string | null = null;
+  #lit: ReadonlySet<string> = new Set();
+
+  /** @throws Error where there is no WebGL */
+  constructor(
+    private readonly container: HTMLElement,
+    drawn: Drawn,
+    private readonly gestures: Gestures,
+  ) {
+    this.#drawn = drawn;
+    this.#graph = graphOf(drawn.scene);
+    this.#sigma = new Sigma(this.#graph, container, { ...this.#look(), ...this.#ways() });
+    this.#listen();
+    this.#light();
+    this.#resizing = new ResizeObserver(() => this.#sigma.resize().scheduleRefresh());
+    this.#resizing.observe(container);
+  }
+
+  dispose(): void {
+    this.#resizing.disconnect();
+    this.#sigma.kill();
+  }
+
+  show(drawn: Drawn): void {
+    const before = this.#drawn;
+    this.#drawn = drawn;
+    if (drawn.scene !== before.scene) {
+      this.#under = null;
+      this.#graph = graphOf(drawn.scene);
+      this.#sigma.setGraph(this.#graph);
+      if (!samePlace(drawn.scene.place, before.scene.place)) this.whole(false);
+    }
+    if (drawn.palette !== before.palette) this.#sigma.setSettings(this.#look());
+    this.#light();
+  }
+
+  /** Looks more closely, or from further away. */
+  zoom(nearer: boolean): void {
+    const camera = this.#sigma.getCamera();
+    const options = { duration: isStill() ? 0 : ZOOM_MS };
+    void (nearer ? camera.animatedZoom(options) : camera.animatedUnzoom(options));
+  }
+
+  /** Shows all of it. */
+  whole(calmly = true): void {
+    const camera = this.#sigma.getCamera();
+    const all = { x: 0.5, y: 0.5, angle: 0, ratio: 1 };
+    if (calmly && !isStill()) void camera.animate(all, { duration: ZOOM_MS });
+    else camera.setState(all);
+  }
+
+  /** How it looks, by the theme. */
+  #look(): Partial<Settings<DrawnNode, SceneEdge>> {
+    const { palette } = this.#drawn;
+    return {
+      labelFont: palette.font,
+      labelSize: LABEL_PX,
+      labelWeight: 'normal',
+      defaultDrawNodeLabel: labelDrawer(palette),
+      defaultDrawNodeHover: hoverDrawer(palette),
+    };
+  }
+
+  #ways(): Partial<Settings<DrawnNode, SceneEdge>> {
+    return {
+      allowInvalidContainer: true,
+      hideEdgesOnMove: true,
+      renderEdgeLabels: false,
+      zIndex: true,
+      labelDensity: 0.5,
+      labelGridCellSize: 110,
+      labelRenderedSizeThreshold: 5,
+      stagePadding: 44,
+      minCameraRatio: 0.1,
+      maxCameraRatio: 1.4,
+      zoomDuration: isStill() ? 0 : ZOOM_MS,
+      inertiaDuration: isStill() ? 0 : ZOOM_MS,
+      nodeReducer: (id, node) => this.#node(id, node),
+      edgeReducer: (id, edge) => this.#edge(id, edge),
+    };
+  }
+
+  #node(id: string, node: DrawnNode): Partial<NodeDisplayData> {
+    const { scene, colouring, chosen, locks, palette } = this.#drawn;
+    const count = scene.nodes.length;
+    const isFaded = this.#under !== null && !this.#lit.has(id);
+    return {
+      x: node.x,
+      y: node.y,
+      label: isFaded ? null : node.label,
+      size: this.#room() * between(count > MANY ? SIZES.many : SIZES.few, Math.sqrt(node.size)),
+      color: isFaded ? fadedColour(palette) : nodeColour(node, colouring, palette, locks),
+      highlighted: id === chosen,
+      forceLabel: count <= ALL_NAMED || (this.#under !== null && this.#lit.has(id) && this.#lit.size <= ALL_NAMED),
+      zIndex: isFaded ? 0 : 1,
+    };
+  }
+
+  /** Nodes are smaller where there is little room. */
+  #room(): number {
+    const { clientWidth, clientHeight } = this.container;
+    return Math.min(1, Math.max(0.5, Math.min(clientWidth, clientHeight) / FULL_PX));
+  }
+
+  #edge(id: string, edge: SceneEdge): Partial<EdgeDisplayData> {
+    const { palette, chosen, scene } = this.#drawn;
+    const focus = this.#under ?? chosen;
+    const isLit = focus !== null && this.#graph.hasNode(focus) && this.#graph.hasExtremity(id, focus);
+    return {
+      size: between(EDGES_PX, edge.weight),
+      color: edgeColour(edge, palette, isLit ? 'lit' : scene.edges.length > MANY_EDGES ? 'faint' : 'plain'),
+      hidden: this.#under !== null && !isLit,
+      type: edge.type === 'mixed' ? 'line' : 'arrow',
+      zIndex: isLit ? 1 : 0,
+    };
+  }
+
+  /** Draws anew what is looked at. */
+  #light(): void {
+    const focus = this.#under;
+    this.#lit = focus === null || !this.#graph.hasNode(focus) ? new Set() : new Set([focus, ...this.#graph.neighbors(focus)]);
+    this.#sigma.refresh({ schedule: true });
+  }
+
+  #point(id: string | null): void {
+    this.#under = id;
+    this.#sigma.getContainer().classList.toggle('over-node', id !== null);
+    this.#light();
+  }
+
+  #listen(): void {
+    const { gestures } = this;
+    const turn = ({ event }: SigmaStageEventPayload): void => {
+      if (event.original instanceof WheelEvent) this.#turn(event.original, event);
+    };
+    this.#sigma.on('enterNode', ({ node }) => this.#point(node));
+    this.#sigma.on('leaveNode', () => this.#point(null));
+    this.#sigma.on('clickNode', ({ node }) => gestures.choose(node));
+    this.#sigma.on('clickStage', () => gestures.choose(null));
+    this.#sigma.on('doubleClickNode', ({ node, preventSigmaDefault }) => {
+      preventSigmaDefault();
+      gestures.enter(node);
+    });
+    this.#sigma.on('doubleClickStage', ({ preventSigmaDefault }) => preventSigmaDefault());
+    this.#sigma.on('wheelNode', turn);
+    this.#sigma.on('wheelStage', turn);
+  }
+
+  /** Whoever goes on turning the wheel wants to go into what is under the mouse, or out of all that there is. */
+  #turn({ deltaY, timeStamp }: WheelEvent, mouse: Coordinates): void {
+    const { ratio } = this.#sigma.getCamera().getState();
+    const meant = this.#steps.turn({ at: timeStamp, delta: -deltaY, ratio });
+    if (meant === null) return;
+    const node = this.#near(mouse);
+    const isTaken = meant === 'out' ? this.gestures.leave() : node !== null && this.gestures.enter(node);
+    if (isTaken) this.#steps.spend();
+  }
+
+  /** The node that is nearest to a point, in pixels, if it is in view: as one looks more closely, nodes move apart faster than they grow. */
+  #near(point: Coordinates): string | null {
+    const { width, height } = this.#sigma.getDimensions();
+    let [nearest, least]: [string | null, number] = [null, Math.max(width, height)];
+    this.#graph.forEachNode((id, { x, y }) => {
+      const at = this.#sigma.graphToViewport({ x, y });
+      const distance = Math.hypot(at.x - point.x, at.y - point.y);
+      if (distance < least) [nearest, least] = [id, distance];
+    });
+    return nearest;
+  }
+}

@@ -1,0 +1,204 @@
+import type {
+  GraphFilter,
+  GraphLink,
+  GraphLinks,
+  GraphPlace,
+  GraphPush,
+  GraphSnapshot,
+  GraphState,
+  GraphStep,
+  GraphView,
+} from '../../src/contract/graph.ts';
+import type { Cursor, KnownIds } from '../cursor.ts';
+import { PageStore, type Surroundings } from '../page-store.ts';
+import { above, nodeOf, samePlace } from './places.ts';
+import {
+  type Colouring,
+  EVERYTHING,
+  type GraphList,
+  MOST_STOPS,
+  ofLists,
+  readSavedGraph,
+  type SavedGraph,
+  type Sorting,
+  type Stop,
+} from './saved-graph.ts';
+import { sortedNodes } from './sorted-nodes.ts';
+
+/** A node may be connected to another one in several ways. */
+export const linkId = ({ id, type }: Pick<GraphLink, 'id' | 'type'>): string => `${type}\n${id}`;
+
+const NO_LINKS: GraphLinks = { first: [], total: 0 };
+
+const allKnown = (ids: readonly string[]): KnownIds => ({ total: ids.length, from: 0, ids });
+
+function knownIn({ scene, detail, blast }: GraphSnapshot, sorting: Sorting): Record<GraphList, KnownIds> {
+  const { leansOn, leanedOnBy } = detail ?? { leansOn: NO_LINKS, leanedOnBy: NO_LINKS };
+  return {
+    nodes: allKnown(sortedNodes(scene.nodes, sorting).map(({ id }) => id)),
+    leansOn: allKnown(leansOn.first.map(linkId)),
+    leanedOnBy: allKnown(leanedOnBy.first.map(linkId)),
+    affected: allKnown((blast?.files ?? []).map(({ path }) => path)),
+    tests: allKnown((blast?.tests ?? []).map(({ path }) => path)),
+  };
+}
+
+/** The lists whose rows are nodes of the picture: what is chosen there is chosen in the picture, and the other way round. */
+const OF_NODES: readonly GraphList[] = ['nodes', 'affected', 'tests'];
+
+/** All that the Graph dashboard knows. */
+export class GraphStore extends PageStore<GraphList, GraphState, GraphView, GraphStep, SavedGraph> {
+  /** What the host has told by now. */
+  private told: GraphState | null = null;
+
+  constructor(around: Surroundings<GraphView, GraphStep>) {
+    super(around, ofLists, readSavedGraph(around.saved));
+  }
+
+  /** Takes what the host pushes. */
+  push(push: GraphPush): void {
+    this.told = push.kind === 'changes' ? withChanges(this.told, push.changes) : push;
+    if (this.told !== null) this.show(this.told);
+  }
+
+  private get snapshot(): GraphSnapshot | null {
+    const { state } = this.get();
+    return state?.kind === 'graph' ? state.snapshot : null;
+  }
+
+  /** Whether what one asked for is still to come: a further step would lead from a place that is not shown yet. */
+  get isAwaited(): boolean {
+    const { snapshot } = this;
+    return snapshot === null || snapshot.looking || !samePlace(snapshot.asked, this.view.place);
+  }
+
+  override choose(list: GraphList, index: number): void {
+    const { snapshot } = this;
+    const id = OF_NODES.includes(list) && snapshot !== null ? knownIn(snapshot, this.view.sorting)[list].ids[index] : undefined;
+    if (id === undefined) super.choose(list, index);
+    else this.pick(id);
+  }
+
+  /** Chooses a node, in the picture and in the lists. */
+  pick(chosen: string | null): void {
+    if (chosen === this.view.chosen) return;
+    const links = { leansOn: null, leanedOnBy: null };
+    this.view = { ...this.view, chosen, cursors: { ...this.view.cursors, ...links } };
+    this.point();
+  }
+
+  /** Goes to another place; what is open in the editor is followed no more. */
+  go(place: GraphPlace, chosen: string | null = nodeOf(place)): void {
+    const { past, words, follow } = this.view;
+    const stays = samePlace(place, this.view.place);
+    if (stays && chosen === this.view.chosen && words === '') return;
+    const stop: Stop = { place: this.view.place, chosen: this.view.chosen };
+    const isOpen = nodeOf(place) !== null && nodeOf(place) === this.snapshot?.open;
+    this.arrive({ place, chosen }, { past: stays ? past : [...past, stop].slice(-MOST_STOPS), future: [], follow: follow && isOpen });
+  }
+
+  /** One level up. @returns whether there is one, and one is not on the way already */
+  up(): boolean {
+    const place = this.snapshot === null || this.isAwaited ? null : above(this.snapshot.scene);
+    if (place === null) return false;
+    const { place: here } = this.view;
+    this.go(place, here.kind === 'cluster' ? here.cluster : nodeOf(here));
+    return true;
+  }
+
+  back(): void {
+    const { past, future, place, chosen } = this.view;
+    const stop = past.at(-1);
+    if (stop !== undefined) this.arrive(stop, { past: past.slice(0, -1), future: [...future, { place, chosen }], follow: false });
+  }
+
+  forward(): void {
+    const { past, future, place, chosen } = this.view;
+    const stop = future.at(-1);
+    if (stop !== undefined) this.arrive(stop, { past: [...past, { place, chosen }], future: future.slice(0, -1), follow: false });
+  }
+
+  private arrive({ place, chosen }: Stop, change: Pick<SavedGraph, 'past' | 'future' | 'follow'>): void {
+    this.change({ ...this.view, place, chosen, words: '', cursors: ofLists(() => null), tops: ofLists(() => 0), ...change });
+  }
+
+  look(words: string): void {
+    this.change({ ...this.view, words });
+  }
+
+  filter(change: Partial<GraphFilter>): void {
+    this.change({ ...this.view, filter: { ...this.view.filter, ...change } });
+  }
+
+  showAll(): void {
+    this.filter(EVERYTHING);
+  }
+
+  follow(follow: boolean): void {
+    this.change({ ...this.view, follow });
+  }
+
+  colour(colouring: Colouring): void {
+    this.change({ ...this.view, colouring });
+  }
+
+  sort(sorting: Sorting): void {
+    this.view = { ...this.view, sorting };
+    this.point();
+  }
+
+  /** The lists show what is chosen, in the order that they have now. */
+  private point(): void {
+    const { snapshot } = this;
+    if (snapshot !== null) this.settle(knownIn(snapshot, this.view.sorting));
+    this.change(this.view);
+  }
+
+  protected override takeIn(state: GraphState, at: number): void {
+    if (state.kind !== 'graph') return;
+    const { snapshot } = state;
+    this.clock.set(snapshot.now, at);
+    this.land(snapshot);
+    this.settle(knownIn(snapshot, this.view.sorting));
+  }
+
+  /** One is where the host says: what one asked for may be gone, or another file may be open that is followed. */
+  private land({ asked, looking, scene, open }: GraphSnapshot): void {
+    if (looking || !samePlace(asked, this.view.place) || samePlace(scene.place, asked)) return;
+    const chosen = nodeOf(scene.place);
+    const follow = this.view.follow && chosen === open;
+    const past = follow ? this.view.past : [...this.view.past, { place: asked, chosen: this.view.chosen }].slice(-MOST_STOPS);
+    this.view = { ...this.view, place: scene.place, chosen, follow, past, tops: ofLists(() => 0) };
+  }
+
+  protected override settle(known: Record<GraphList, KnownIds>): void {
+    super.settle(known);
+    const { chosen, cursors } = this.view;
+    const at = (list: GraphList): Cursor | null => {
+      if (!OF_NODES.includes(list)) return cursors[list];
+      const index = chosen === null ? -1 : known[list].ids.indexOf(chosen);
+      return index < 0 ? null : { index, id: chosen, awaited: false };
+    };
+    this.view = { ...this.view, cursors: ofLists(at) };
+  }
+
+  protected override wanted(): GraphView {
+    const { place, filter, chosen, words, follow } = this.view;
+    return { place, filter, chosen, words, follow };
+  }
+
+  protected override isSame(one: GraphView, other: GraphView): boolean {
+    return (
+      samePlace(one.place, other.place) &&
+      one.filter === other.filter &&
+      one.chosen === other.chosen &&
+      one.words === other.words &&
+      one.follow === other.follow
+    );
+  }
+}
+
+/** Changes are of a snapshot: where there is none, another page had it. */
+function withChanges(state: GraphState | null, changes: Partial<GraphSnapshot>): GraphState | null {
+  return state?.kind === 'graph' ? { kind: 'graph', snapshot: { ...state.snapshot, ...changes } } : state;
+}

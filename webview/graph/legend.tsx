@@ -1,0 +1,111 @@
+import type { GraphSnapshot } from '../../src/contract/graph.ts';
+import { count } from '../format.ts';
+import { Field, Text } from '../parts.tsx';
+import { COLOURINGS, type Colouring, isColouring } from './saved-graph.ts';
+import { useGraph } from './store-context.ts';
+import { changesColour, clusterCss, css, lockColours, type Palette, type Scaled, scaleColours } from './tint.ts';
+
+/** More names do not fit below a picture; the list has them all. */
+const MOST_CLUSTERS = 8;
+
+function Swatch({ colour }: { readonly colour: string }) {
+  return <span className="swatch" aria-hidden="true" style={{ background: colour }} />;
+}
+
+/** What the two ends of a scale mean. */
+const ENDS = {
+  importance: ['nothing leans on it', 'most leans on it'],
+  fragility: ['seldom had to be fixed', 'often had to be fixed'],
+  likelihood: ['hardly', 'surely has to change, too'],
+} as const satisfies Record<Scaled, readonly string[]>;
+
+function Scale({ colouring, palette }: { readonly colouring: Scaled; readonly palette: Palette }) {
+  const [least, most] = ENDS[colouring];
+  return (
+    <span className="scale">
+      {least}
+      <span
+        className="scale-bar"
+        aria-hidden="true"
+        style={{ background: `linear-gradient(90deg, ${scaleColours(colouring, palette)})` }}
+      />
+      {most}
+    </span>
+  );
+}
+
+function Clusters({ snapshot, palette }: Omit<LegendProps, 'colouring'>) {
+  const { clusters, scene } = snapshot;
+  const shown = [...new Set(scene.nodes.flatMap(({ cluster }) => (cluster === null ? [] : [cluster])))];
+  const more = shown.length - MOST_CLUSTERS;
+  return (
+    <ul className="legend-items">
+      {shown.slice(0, MOST_CLUSTERS).map((cluster) => (
+        <li key={cluster}>
+          <Swatch colour={clusterCss(palette, cluster)} />
+          <Text value={clusters[cluster] ?? `cluster ${cluster + 1}`} />
+        </li>
+      ))}
+      {more > 0 ? <li>and {count(more)} more</li> : null}
+    </ul>
+  );
+}
+
+function Locks({ snapshot, palette }: Omit<LegendProps, 'colouring'>) {
+  const { exclusive, shared, free } = lockColours(palette);
+  const locked = Object.keys(snapshot.locks).length;
+  if (snapshot.scene.place.kind === 'clusters') return <span>Locks are of files: go into a cluster to see them.</span>;
+  return (
+    <ul className="legend-items">
+      <li>
+        <Swatch colour={exclusive} /> locked by one agent
+      </li>
+      <li>
+        <Swatch colour={shared} /> shared by agents
+      </li>
+      <li>
+        <Swatch colour={free} /> free
+      </li>
+      {locked === 0 ? <li>nothing here is locked</li> : null}
+    </ul>
+  );
+}
+
+interface LegendProps {
+  readonly snapshot: GraphSnapshot;
+  readonly palette: Palette;
+  readonly colouring: Colouring;
+}
+
+/** What the colours of the picture tell, in words, and what else they could tell. */
+export function Legend({ snapshot, palette, colouring }: LegendProps) {
+  const store = useGraph();
+  const isBlast = snapshot.scene.place.kind === 'blast';
+  return (
+    <div className="legend">
+      <Field label="Colour">
+        <select value={colouring} onChange={({ target }) => isColouring(target.value) && store.colour(target.value)}>
+          {Object.entries(COLOURINGS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {isBlast && value === 'importance' ? 'Likelihood' : label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {colouring === 'cluster' ? <Clusters {...{ snapshot, palette }} /> : null}
+      {colouring === 'lock' ? <Locks {...{ snapshot, palette }} /> : null}
+      {isBlast && colouring === 'importance' ? (
+        <span className="scale">
+          <Swatch colour={css(palette.important)} /> what changes
+        </span>
+      ) : null}
+      {colouring === 'importance' ? <Scale colouring={isBlast ? 'likelihood' : 'importance'} palette={palette} /> : null}
+      {colouring === 'fragility' ? <Scale colouring="fragility" palette={palette} /> : null}
+      {snapshot.scene.edges.some(({ type }) => type === 'breaks_if_changed') ? (
+        <span className="scale">
+          <span className="stroke" aria-hidden="true" style={{ background: changesColour(palette) }} /> changed together
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { GraphFilter, GraphScene, GraphSnapshot, SceneNode } from '../../src/contract/graph.ts';
+import type { Cursor } from '../cursor.ts';
+import { count, counted } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { ROW_PX } from '../grid-scroller.ts';
+import { Empty, Field, Icon, Text } from '../parts.tsx';
+import { Section } from '../section.tsx';
+import { splitPath } from '../text.ts';
+import { NODE_LOOKS, percent } from './looks.tsx';
+import { enter } from './picture.tsx';
+import { ALL_CLUSTERS, isSorting, leftOut, SORTINGS, type Sorting } from './saved-graph.ts';
+import { sortedNodes } from './sorted-nodes.ts';
+import { useGraph } from './store-context.ts';
+import { useInView } from './use-in-view.ts';
+import { useSteps } from './use-steps.ts';
+
+type Locks = GraphSnapshot['locks'];
+
+/** Who has a file. */
+export function Lock({ lock }: { readonly lock: Locks[string] | undefined }) {
+  if (lock === undefined) return null;
+  const said = `${lock.mode === 'exclusive' ? 'locked by' : 'shared by'} ${lock.agents.join(', ')}`;
+  return (
+    <>
+      <Icon name={lock.mode === 'exclusive' ? 'lock' : 'unlock'} tone="warning" />
+      <Text value={said} className="note" />
+    </>
+  );
+}
+
+function NameCell({ type, name, path, lock }: SceneNode & { readonly lock: Locks[string] | undefined }) {
+  const [word, icon] = NODE_LOOKS[type];
+  const { folder } = splitPath(path);
+  return (
+    <>
+      <Icon name={icon} />
+      <span className="sr-only">{word}</span>
+      <Text value={name} className="main" dir="ltr" />
+      {folder === '' || type === 'module' ? null : <Text value={folder} className="id" dir="ltr" />}
+      <Lock lock={lock} />
+    </>
+  );
+}
+
+const columnsFor = (locks: Locks): readonly Column<SceneNode>[] => [
+  { name: 'node', title: 'Name', cell: (node) => <NameCell {...node} lock={locks[node.path]} /> },
+  { name: 'within', title: 'Inside', cell: ({ within }) => <span className="number">{within === 0 ? '' : count(within)}</span> },
+  { name: 'important', title: 'Important', cell: ({ importance }) => <span className="number">{percent(importance)}</span> },
+  { name: 'fragile', title: 'Fragile', cell: ({ fragility }) => <span className="number">{percent(fragility)}</span> },
+];
+
+/** How the nodes of a place are called together. */
+const TITLES: Readonly<Record<GraphScene['place']['kind'], string>> = {
+  clusters: 'Clusters',
+  cluster: 'Files',
+  file: 'Inside',
+  around: 'Around It',
+  blast: 'May Break',
+};
+
+function Sort({ sorting }: { readonly sorting: Sorting }) {
+  const store = useGraph();
+  return (
+    <Field label="Sort by">
+      <select value={sorting} onChange={({ target }) => isSorting(target.value) && store.sort(target.value)}>
+        {Object.entries(SORTINGS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** What is said of what the picture and the list have no room for. */
+function Hidden({ hidden }: Pick<GraphScene, 'hidden'>) {
+  if (hidden.nodes === 0 && hidden.edges === 0) return null;
+  const parts = [counted(hidden.nodes, 'node'), counted(hidden.edges, 'connection')];
+  const said = hidden.nodes === 0 ? parts[1] : hidden.edges === 0 ? parts[0] : parts.join(' and ');
+  return <p className="hidden-count">{said} more, less important, have no room in the picture.</p>;
+}
+
+/** What stands where there is no node: why, and a way on. */
+function Nothing({ filter }: Pick<NodeListProps, 'filter'>) {
+  const store = useGraph();
+  if (leftOut(filter) > 0) {
+    const action = { label: 'Show All Types', icon: 'clear-all', onPress: () => store.showAll() };
+    return <Empty text="There is nothing of the types that are shown." action={action} />;
+  }
+  const action = { label: 'All Clusters', icon: 'type-hierarchy', onPress: () => store.go(ALL_CLUSTERS) };
+  return <Empty text="The graph has nothing here." action={action} />;
+}
+
+interface NodeListProps {
+  readonly snapshot: GraphSnapshot;
+  readonly filter: GraphFilter;
+  readonly sorting: Sorting;
+  readonly cursor: Cursor | null;
+}
+
+/** The nodes of the picture. */
+export function NodeList({ snapshot, filter, sorting, cursor }: NodeListProps) {
+  const store = useGraph();
+  const { scene, locks } = snapshot;
+  const rows = sortedNodes(scene.nodes, sorting);
+  const title = TITLES[scene.place.kind];
+  const { onKey, open } = useSteps();
+  useInView('nodes', cursor, ROW_PX);
+  return (
+    <Section name="nodes" title={title} total={rows.length} steps={<Sort sorting={sorting} />}>
+      {rows.length === 0 ? (
+        <Nothing filter={filter} />
+      ) : (
+        <Grid
+          keeper={store}
+          list="nodes"
+          label={title}
+          role="grid"
+          columns={columnsFor(locks)}
+          page={{ total: rows.length, from: 0, rows }}
+          cursor={cursor}
+          onOpen={(node) => enter(store, node) || open(node.id)}
+          onKey={(key, { id, type }) => onKey(key, id, type)}
+        />
+      )}
+      <Hidden hidden={scene.hidden} />
+    </Section>
+  );
+}

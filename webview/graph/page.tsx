@@ -1,0 +1,161 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { GraphSnapshot, GraphState } from '../../src/contract/graph.ts';
+import { focusList } from '../focus.ts';
+import { counted } from '../format.ts';
+import { Empty, ReadOnly, Text } from '../parts.tsx';
+import { Problems } from '../problems.tsx';
+import { clip, plain } from '../text.ts';
+import { BlastLists } from './blast.tsx';
+import { Detail } from './detail.tsx';
+import type { GraphStore } from './graph-store.ts';
+import { Head } from './head.tsx';
+import { NodeList } from './node-list.tsx';
+import { Picture } from './picture.tsx';
+import type { SavedGraph } from './saved-graph.ts';
+import { useGraph } from './store-context.ts';
+
+const LONGEST_TITLE = 120;
+
+/** What one has come to, in a sentence. */
+function saidOf({ scene, blast, looking }: GraphSnapshot, isAwaited: boolean): string {
+  if (looking || isAwaited) return 'Looking …';
+  const title = clip(plain(scene.title), LONGEST_TITLE);
+  if (blast === null) return `${title}: ${counted(scene.nodes.length, 'node')}, ${counted(scene.edges.length, 'connection')}.`;
+  const files = blast.files.length === 0 ? 'nothing else is known to break' : `${counted(blast.files.length, 'file')} may break`;
+  return `When ${title} changes, ${files}; ${counted(blast.tests.length, 'test')} to run.`;
+}
+
+const KEYS = 'Enter goes in · O opens the file · A what is around it · B what may break · Backspace goes up';
+
+/** Where one has come to. Always there, so that a screen reader says what comes later. */
+function Told({ snapshot, isAwaited }: { readonly snapshot: GraphSnapshot; readonly isAwaited: boolean }) {
+  return (
+    <div className="told graph-told">
+      <p role="status">{saidOf(snapshot, isAwaited)}</p>
+      <p className="keys">{KEYS}</p>
+    </div>
+  );
+}
+
+/** Back and forward, as in a browser; the editor has these keys, too, and is not to take them as well. */
+function useWays(store: GraphStore): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.key === 'ArrowLeft') store.back();
+      else if (event.key === 'ArrowRight') store.forward();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [store]);
+}
+
+/** Whoever went on by a key or a button that is gone with where they were goes on in the list of where they are. */
+function useKeptFocus({ scene, blast }: GraphSnapshot): void {
+  const list = blast === null ? 'nodes' : 'affected';
+  const where = JSON.stringify(scene.place);
+  useEffect(() => {
+    if (where !== '' && document.hasFocus() && document.activeElement === document.body) focusList(list);
+  }, [where, list]);
+}
+
+interface DeskProps {
+  readonly snapshot: GraphSnapshot;
+  readonly view: SavedGraph;
+}
+
+function Desk({ snapshot, view }: DeskProps) {
+  const store = useGraph();
+  useWays(store);
+  useKeptFocus(snapshot);
+  const { blast, locks, problems, readOnly } = snapshot;
+  return (
+    <main className="dashboard graph">
+      <div className="top">
+        <Head {...{ snapshot, view }} />
+        {readOnly === null ? null : <ReadOnly reason={readOnly} />}
+        <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
+      </div>
+      <Picture {...{ snapshot, view }} />
+      <div className="beside">
+        {blast === null ? (
+          <NodeList snapshot={snapshot} filter={view.filter} sorting={view.sorting} cursor={view.cursors.nodes} />
+        ) : (
+          <BlastLists {...{ blast, view, locks }} />
+        )}
+        <Detail {...{ snapshot, view }} />
+      </div>
+      <Told snapshot={snapshot} isAwaited={store.isAwaited} />
+    </main>
+  );
+}
+
+function NoGraph({ building, readOnly, problems }: Extract<GraphState, { kind: 'no-graph' }>) {
+  const store = useGraph();
+  const isBroken = problems.some(({ severity }) => severity === 'error');
+  const action = {
+    label: building ? 'Building …' : 'Build Semantic Graph',
+    icon: building ? 'loading' : 'type-hierarchy',
+    refusal: readOnly ?? (building ? 'It is being built' : null),
+    onPress: () => store.take({ kind: 'build' }),
+  };
+  const text = isBroken
+    ? 'The semantic graph cannot be read. Build it anew, or mend its file.'
+    : 'There is no semantic graph yet. It says how the files of the project are connected, from its code and its history, and what may break when one of them changes.';
+  return (
+    <main className="welcome">
+      <h1>Graph</h1>
+      {readOnly === null ? null : <ReadOnly reason={readOnly} />}
+      <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
+      <Empty text={text} action={action} />
+    </main>
+  );
+}
+
+function NoProject({ folder, readOnly }: Extract<GraphState, { kind: 'no-project' }>) {
+  const store = useGraph();
+  const action = { label: 'Initialize', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
+  return (
+    <main className="welcome">
+      <h1>
+        <Text value={folder} />
+      </h1>
+      {readOnly === null ? null : <ReadOnly reason={readOnly} />}
+      <Empty text="There is no .cortex folder here yet. The semantic graph is kept in it." action={action} />
+    </main>
+  );
+}
+
+export function GraphPage() {
+  const store = useGraph();
+  const { state, view } = useSyncExternalStore(store.subscribe, store.get);
+  switch (state?.kind) {
+    case undefined:
+      return <main className="welcome" aria-busy="true" aria-label="Graph" />;
+    case 'no-folder':
+      return (
+        <main className="welcome">
+          <h1>No folder is open</h1>
+          <Empty text="Open the folder of a project: how its files are connected shows here." />
+        </main>
+      );
+    case 'no-project':
+      return <NoProject {...state} />;
+    case 'reading':
+      return (
+        <main className="welcome">
+          <h1>Graph</h1>
+          <p role="status" className="tone-quiet">
+            The graph is being read …
+          </p>
+        </main>
+      );
+    case 'no-graph':
+      return <NoGraph {...state} />;
+    case 'graph':
+      return <Desk snapshot={state.snapshot} view={view} />;
+  }
+}

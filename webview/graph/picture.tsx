@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react';
+import type { GraphSnapshot, SceneNode } from '../../src/contract/graph.ts';
+import { counted } from '../format.ts';
+import { Button, Icon } from '../parts.tsx';
+import { plain } from '../text.ts';
+import type { Drawing, Gestures } from './drawing.ts';
+import type { GraphStore } from './graph-store.ts';
+import { Legend } from './legend.tsx';
+import { inside } from './places.ts';
+import type { SavedGraph } from './saved-graph.ts';
+import { useGraph } from './store-context.ts';
+import { canDraw, usePalette } from './theme.ts';
+
+/** Goes into a node, or opens its file where nothing is in it. @returns whether there was something to go into */
+export function enter(store: GraphStore, node: SceneNode | undefined): boolean {
+  const place = node === undefined ? null : inside(node);
+  if (place === null || store.isAwaited) return false;
+  store.go(place);
+  return true;
+}
+
+interface PictureProps {
+  readonly snapshot: GraphSnapshot;
+  readonly view: SavedGraph;
+}
+
+/** Draws what the host says, and tells the store what is done in the drawing. */
+function useDrawing({ snapshot, view }: PictureProps) {
+  const store = useGraph();
+  const palette = usePalette();
+  const container = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Drawing | null>(null);
+  const [broken, setBroken] = useState(() => !canDraw());
+  const drawn = { scene: snapshot.scene, colouring: view.colouring, chosen: view.chosen, locks: snapshot.locks, palette };
+  const latest = useRef(drawn);
+  latest.current = drawn;
+  useEffect(() => {
+    const element = container.current;
+    if (element === null || broken) return;
+    const gestures: Gestures = {
+      choose: (id) => store.pick(id),
+      enter: (id) =>
+        enter(
+          store,
+          latest.current.scene.nodes.find((node) => node.id === id),
+        ),
+      leave: () => store.up(),
+    };
+    let isOver = false;
+    const draw = async (): Promise<void> => {
+      const parts = await import('./drawing.ts');
+      if (!isOver) drawing.current = new parts.Drawing(element, latest.current, gestures);
+    };
+    draw().catch(() => setBroken(true));
+    // Where the graphics card is lost there is nothing more to draw with.
+    const lost = (): void => setBroken(true);
+    element.addEventListener('webglcontextlost', lost, true);
+    return () => {
+      isOver = true;
+      element.removeEventListener('webglcontextlost', lost, true);
+      drawing.current?.dispose();
+      drawing.current = null;
+    };
+  }, [store, broken]);
+  const { scene, colouring, chosen, locks } = drawn;
+  useEffect(() => drawing.current?.show({ scene, colouring, chosen, locks, palette }), [scene, colouring, chosen, locks, palette]);
+  return { container, drawing, broken, palette };
+}
+
+/** The scene as a picture. All that it shows is in the list beside it, too, which is for keys and screen readers. */
+export function Picture(props: PictureProps) {
+  const { snapshot, view } = props;
+  const { container, drawing, broken, palette } = useDrawing(props);
+  const { nodes, edges, title } = snapshot.scene;
+  if (broken) {
+    return (
+      <p className="no-picture" role="note">
+        <Icon name="info" /> No picture can be drawn here, because WebGL is not to be had. The list has all that it would show.
+      </p>
+    );
+  }
+  const said = `Picture of ${plain(title)}: ${counted(nodes.length, 'node')}, ${counted(edges.length, 'connection')}. The list has the same nodes.`;
+  return (
+    <section className="picture-section" aria-label="Picture">
+      <div className="picture" role="img" aria-label={said} ref={container} />
+      <div className="picture-steps">
+        <Button label="Closer" icon="zoom-in" onPress={() => drawing.current?.zoom(true)} />
+        <Button label="Further" icon="zoom-out" onPress={() => drawing.current?.zoom(false)} />
+        <Button label="Whole" icon="screen-full" about="Show the whole picture" onPress={() => drawing.current?.whole()} />
+      </div>
+      <Legend {...{ snapshot, palette }} colouring={view.colouring} />
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { GraphNodeType, GraphPlace } from '../../src/contract/graph.ts';
+import { useGraph } from './store-context.ts';
+
+/** What a person does with a node, by buttons and by keys. */
+export function useSteps() {
+  const store = useGraph();
+  const open = (node: string): void => store.take({ kind: 'open', node });
+  const show = (kind: 'around' | 'blast', node: string): void => {
+    const place: GraphPlace = { kind, node };
+    store.go(place);
+  };
+  /** @returns whether the key meant something */
+  const onKey = (key: string, id: string, type: GraphNodeType): boolean => {
+    if (key === 'Backspace') return store.up();
+    if (type === 'cluster') return false;
+    if (key === 'o') open(id);
+    else if (key === 'a') show('around', id);
+    else if (key === 'b') show('blast', id);
+    else return false;
+    return true;
+  };
+  return { open, show, onKey };
+}
