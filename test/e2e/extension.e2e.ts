@@ -63,7 +63,8 @@ test('a person votes from the menu of what is to be decided, pauses the swarm an
   await swarm.chooseFromMenu('Build the shop', 'Pause Swarm');
   await workbench.answer({ type: 'Tests are red' });
   await waitFor('the pause', async () => (await described('Build the shop')) === 'paused · 0 % · 0 of 3');
-  expect(await workbench.statusItem(HEARTBEAT).getAttribute('aria-label')).toContain('Tests are red');
+  const heartbeat = workbench.statusItem(HEARTBEAT);
+  await waitFor('it in the status bar', async () => (await heartbeat.getAttribute('aria-label'))?.includes('Tests are red') === true);
   await workbench.screenshot(shot('paused'));
   await workbench.runCommand('Cortex: Resume Swarm');
   await waitFor('its end', async () => (await described('Build the shop')) === '0 % · 0 of 3');

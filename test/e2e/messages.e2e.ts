@@ -71,8 +71,7 @@ test('a message in the Stacks view leads to its thread', async ({ workbench }) =
   await workbench.openContainer('Cortex');
   const stacks = workbench.tree('Stacks');
   await stacks.row('agent-api').waitFor();
-  // Rows that are out of sight are not in the page.
-  for (const view of ['Swarm', 'Teams', 'Memory']) await workbench.page.getByRole('button', { name: `${view} Section` }).click();
+  await workbench.toggleViews('Needs You', 'Swarm', 'Memory');
   await stacks.expand('agent-api');
   await stacks.chooseFromMenu('Which status does a wrong password give?', 'Show in Messages Dashboard');
   const dashboard = await workbench.webview('Messages');

@@ -61,8 +61,7 @@ test('a hook runs when a person agrees to its command line, which is shown whole
   const { page } = workbench;
   await workbench.openContainer('Cortex');
   const stacks = workbench.tree('Stacks');
-  // Rows that are out of sight are not in the page.
-  for (const view of ['Swarm', 'Teams', 'Memory']) await page.getByRole('button', { name: `${view} Section` }).click();
+  await workbench.toggleViews('Needs You', 'Swarm', 'Memory');
   await stacks.expand('agent-backend');
   await stacks.expand('Hooks');
   const dialog = page.locator('.monaco-dialog-box');
