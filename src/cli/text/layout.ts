@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { duration } from '../../engine/kernel/amounts.ts';
+import { isAnswerOf } from '../../engine/kernel/operation.ts';
 
 export { counted, dollars, duration, grouped } from '../../engine/kernel/amounts.ts';
 
@@ -14,7 +15,7 @@ export function text<Output extends z.ZodType>(
   output: Output,
   write: (answer: z.infer<Output>, now: number, asked: Asked) => string,
 ): Text {
-  return (answer, now, asked = {}) => write(output.parse(answer), now, asked);
+  return (answer, now, asked = {}) => write(isAnswerOf(output, answer) ? answer : output.parse(answer), now, asked);
 }
 
 /** A share from 0 to 1, as people read it. */

@@ -85,6 +85,7 @@ function projectRows({ slug, tasks }: Project): string[][] {
   const open = tasks.filter(({ status }) => status?.toLowerCase() !== 'done');
   const rows = open.map((task) => [slug, task.status ?? '?', task.id, task.agent ?? '', task.title, waitsFor(task)]);
   const done = tasks.length - open.length;
+  if (tasks.length === 0) return [[slug, '', '', '', 'no tasks yet', '']];
   return done === 0 ? rows : [...rows, [slug, 'done', '', '', counted(done, 'task'), '']];
 }
 
@@ -105,14 +106,19 @@ function page({ markdown }: z.infer<typeof pageOutput>): string {
   return markdown.trimEnd().split('\n').map(plain).join('\n');
 }
 
+/** @param committed `null` outside of a git work tree */
+function gone(committed: boolean | null): string {
+  if (committed === null) return 'Removed. The team directory is not in git: what was removed is in no history.';
+  return committed ? 'Removed and committed.' : 'Removed, and not committed.';
+}
+
 function kept({ written, committed, removed }: z.infer<typeof housekeepingOutput>): string {
   if (removed.length === 0) return written ? 'Nothing was removed.' : 'Nothing to remove.';
-  const lines = removed.flatMap(({ file, kind, text: gone }) => [
+  const lines = removed.flatMap(({ file, kind, text: removedText }) => [
     plain(`${file} (${kind})`),
-    ...gone.split('\n').map((line) => `  ${plain(line)}`),
+    ...removedText.split('\n').map((line) => `  ${plain(line)}`),
   ]);
-  const end = written ? `Removed${committed === true ? ' and committed' : ''}.` : 'Nothing was removed: this is what would be.';
-  return [...lines, end].join('\n');
+  return [...lines, written ? gone(committed) : 'Nothing was removed: this is what would be.'].join('\n');
 }
 
 function configured(answer: z.infer<typeof configOutput>): string {

@@ -39,7 +39,6 @@ export function checkAgent({ interactive }: Pick<OperationContext, 'interactive'
   if (!isPerson(seen) || (interactive && isPerson(id))) return;
   throw new CortexError('denied', 'only a person at a terminal or in the editor may act as one', {
     value: id,
-    allowed: 'the id of an agent',
     next: 'Run the command in a terminal, or use the editor.',
   });
 }

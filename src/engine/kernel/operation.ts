@@ -72,6 +72,20 @@ export interface Operation {
   run(context: OperationContext, input: unknown): Promise<Outcome<unknown>>;
 }
 
+/** What operations have answered, by the schema that the compiler has seen it under. */
+const answered = new WeakMap<z.ZodType, WeakSet<object>>();
+
+/** Whether an operation gave this very object as an answer of `schema`: an answer may be of megabytes, and needs no second look. */
+export function isAnswerOf<Output extends z.ZodType>(schema: Output, value: unknown): value is z.infer<Output> {
+  return typeof value === 'object' && value !== null && answered.get(schema)?.has(value) === true;
+}
+
+function remember<Output extends z.ZodType>(schema: Output, answer: z.infer<Output>): void {
+  if (typeof answer !== 'object' || answer === null) return;
+  const known = answered.get(schema) ?? new WeakSet();
+  answered.set(schema, known.add(answer));
+}
+
 /** Binds an operation's function to its schemas. */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
@@ -80,7 +94,9 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     ...definition,
     run: async (context, value) => {
       const input = definition.input.parse(value);
-      return (await definition.load())(context, input);
+      const outcome = await (await definition.load())(context, input);
+      remember(definition.output, outcome.output);
+      return outcome;
     },
   };
 }

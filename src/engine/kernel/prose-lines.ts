@@ -1,4 +1,4 @@
-import { markdownParts } from './markdown.ts';
+import { markdownParts, type Range } from './markdown.ts';
 
 /** A line of Markdown that is no code and no comment. */
 export interface ProseLine {
@@ -27,12 +27,29 @@ export function proseLines(text: string): ProseLine[] {
   return lines;
 }
 
+/** The index of the first line that begins at `from` or later. */
+function firstAt(lines: readonly ProseLine[], from: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle]?.from ?? from) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The lines of a text that begin in a part of it; a long text is not gone through for each of its parts. */
+export function linesWithin(lines: readonly ProseLine[], { from, to }: Range): readonly ProseLine[] {
+  return lines.slice(firstAt(lines, from), firstAt(lines, to));
+}
+
 /** In the first line a byte order mark may stand before it. */
 const MARKS = /^\ufeff?(#{1,6})[ \t]/;
 
 /** The level and the text of a heading; no expression looks for its end, which data could make slow. */
 export function headingOf(line: string): { readonly level: number; readonly name: string } | null {
-  const [, marks = ''] = MARKS.exec(line) ?? [];
+  // Few lines are headings, and every line of every file is asked.
+  const [, marks = ''] = line.startsWith('#') || line.startsWith('\ufeff') ? (MARKS.exec(line) ?? []) : [];
   if (marks === '') return null;
   const start = line.indexOf(marks) + marks.length;
   const end = behindBlanks(line, line.length, start);

@@ -1,5 +1,5 @@
 import type { Range } from '../kernel/markdown.ts';
-import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
+import { linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
 import { sectionsOf } from '../kernel/sections.ts';
 
 /** A field of an agent in AGENTS.md: a line `- Role: …`. */
@@ -62,14 +62,8 @@ function listed(value: string | undefined): string[] {
 export function parseAgents(text: string): AgentDefinition[] {
   const lines = proseLines(text);
   const sections = sectionsOf(text, lines).filter(({ level }) => level === AGENT_LEVEL);
-  let next = 0;
   return sections.flatMap(({ name, line, from, to }): AgentDefinition[] => {
-    const fields: AgentField[] = [];
-    for (; (lines[next]?.from ?? to) < to; next += 1) {
-      const each = lines[next];
-      const field = each === undefined || each.from < from ? null : fieldIn(each);
-      if (field !== null) fields.push(field);
-    }
+    const fields = linesWithin(lines, { from, to }).flatMap((each) => fieldIn(each) ?? []);
     const value = (wanted: string) => fields.find(({ key }) => key.toLowerCase() === wanted)?.value;
     const [role, stack] = [value('role'), value('stack')];
     if (role === undefined && stack === undefined) return [];

@@ -1,6 +1,6 @@
 import { type HeaderProblem, readHeader, splitHeader } from '../kernel/frontmatter.ts';
 import { markdownParts, type Range } from '../kernel/markdown.ts';
-import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
+import { linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
 import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
 import { flagsIn } from './flags.ts';
 import { newestSession, type SessionEntry, sessionsIn } from './session-log.ts';
@@ -86,8 +86,7 @@ export function headerOfNote(text: string): ReadHeaderOfNote {
 /** The items of a list in a section. */
 export function itemsIn(lines: readonly ProseLine[], section: Section | undefined): string[] {
   if (section === undefined) return [];
-  return lines
-    .filter(({ from }) => from >= section.bodyFrom && from < section.to)
+  return linesWithin(lines, { from: section.bodyFrom, to: section.to })
     .flatMap(({ text }) => ITEM.exec(text)?.[1]?.trim() ?? [])
     .filter((item) => item !== '' && item !== '--');
 }

@@ -1,5 +1,5 @@
 import { CortexError } from '../kernel/errors.ts';
-import { proseLines } from '../kernel/prose-lines.ts';
+import { linesWithin, proseLines } from '../kernel/prose-lines.ts';
 import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
 import { type AgentNote, readAgentNote } from './agent-note.ts';
 import { isOwnedBy } from './owners.ts';
@@ -17,7 +17,7 @@ export interface ProjectChanges {
 function withoutLines(text: string, section: string, says: (line: string) => boolean): string {
   const range = sectionNamed(sectionsOf(text), section);
   if (range === undefined) return text;
-  const lines = proseLines(text).filter((line) => line.from >= range.bodyFrom && line.from < range.to && says(line.text));
+  const lines = linesWithin(proseLines(text), { from: range.bodyFrom, to: range.to }).filter((line) => says(line.text));
   return lines.reduceRight((rest, { from, to }) => {
     const feed = rest.indexOf('\n', to);
     return rest.slice(0, from) + (feed < 0 ? '' : rest.slice(feed + 1));

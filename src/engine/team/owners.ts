@@ -42,11 +42,11 @@ export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): Que
   if (agent.status === INACTIVE) return [];
   return [...projects]
     .filter((project) => isOwnedBy(project, agent))
-    .flatMap((project) => project.tasks.map((task) => ({ project, task })))
-    .filter(
-      ({ task }) =>
-        task.state === 'ready' && task.blocked === null && !task.needsApproval && (task.agent === null || isFor(task, agent.slug)),
-    );
+    .flatMap((project) => project.tasks.filter((task) => isFree(task, agent)).map((task) => ({ project, task })));
+}
+
+function isFree(task: QueueTask, { slug }: AgentNote): boolean {
+  return task.state === 'ready' && task.blocked === null && !task.needsApproval && (task.agent === null || isFor(task, slug));
 }
 
 /** Who has what in progress, by the `nameKey` of the agent: a task that names nobody is its project's agent's. */

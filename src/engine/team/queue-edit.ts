@@ -11,7 +11,7 @@ export interface TaskName {
   readonly title?: string;
 }
 
-const sameField = (field: TaskField, name: string): boolean => field.name.toLowerCase() === name.toLowerCase();
+const sameField = (field: TaskField, name: string): boolean => field.key === name.toLowerCase();
 const fieldOf = (fields: readonly TaskField[], name: string): TaskField | undefined => fields.find((field) => sameField(field, name));
 
 /** An id without the number that tells tasks of one heading apart. */
@@ -70,7 +70,7 @@ function placeOfNew(fields: readonly TaskField[], name: string): number | null {
 /** The fields whose value is one line: what stands below it is no part of it. */
 const SHORT: ReadonlySet<string> = new Set(['task', 'status', 'agent', 'started', 'completed']);
 
-const endOf = (field: TaskField): number => (SHORT.has(field.name.toLowerCase()) ? field.line.to : field.to);
+const endOf = (field: TaskField): number => (SHORT.has(field.key) ? field.line.to : field.to);
 
 const lineOf = (name: string, value: string): string => (name === 'Summary' ? `Summary: ${value}` : `**${name}:** ${value}`);
 

@@ -69,27 +69,17 @@ const LIKE_A_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[
 /** What a task is called that has neither a title nor a heading. */
 const UNTITLED = 'untitled';
 
-function problemsOf(fields: readonly TaskField[], distinct: number, state: TaskState, status: string | null): string[] {
-  const counted = (name: string): number => fields.filter((field) => field.name.toLowerCase() === name.toLowerCase()).length;
-  const twice = distinct === fields.length ? [] : SINGLE.filter((name) => counted(name) > 1);
+function problemsOf(fields: readonly TaskField[], state: TaskState, status: string | null): string[] {
+  const repeated = fields.filter(({ key }, n) => fields.findIndex((field) => field.key === key) < n);
+  const twice = repeated.length === 0 ? [] : SINGLE.filter((name) => repeated.some(({ key }) => key === name.toLowerCase()));
   const problems = twice.map((name) => `it says ${name} more than once; the first counts`);
   if (status === null) problems.push('it has no Status');
   else if (state === 'unknown') problems.push(`nobody knows the status ${JSON.stringify(status)} (allowed: ready, in-progress, done)`);
-  for (const { name, value } of fields) {
-    if (TIMES.has(name) && value !== '' && !LIKE_A_TIME.test(value))
+  for (const { name, value } of fields.filter((field) => TIMES.has(field.name))) {
+    if (value !== '' && !LIKE_A_TIME.test(value))
       problems.push(`its ${name} ${JSON.stringify(value)} is no time (such as 2026-03-28T14:30)`);
   }
   return problems;
-}
-
-/** The first of the fields of each name, in lower case. */
-function firstOfEach(fields: readonly TaskField[]): ReadonlyMap<string, TaskField> {
-  const first = new Map<string, TaskField>();
-  for (const field of fields) {
-    const name = field.name.toLowerCase();
-    if (!first.has(name)) first.set(name, field);
-  }
-  return first;
 }
 
 /** What stands below `### Summary` in the later layout. */
@@ -101,12 +91,12 @@ function summarySection(text: string, inner: readonly Section[]): string | null 
 function taskOf(text: string, section: Section, inner: readonly Section[], lines: readonly ProseLine[], id: string): QueueTask {
   const body = { from: section.bodyFrom, to: inner[0]?.from ?? section.to };
   const fields = fieldsIn(text, lines, body);
-  const named = firstOfEach(fields);
+  const named = (name: string): TaskField | undefined => fields.find(({ key }) => key === name);
   const value = (name: string): string | null => {
-    const field = named.get(name);
+    const field = named(name);
     return field === undefined ? null : plainValue(field) || null;
   };
-  const long = (name: string): string | null => named.get(name)?.text || null;
+  const long = (name: string): string | null => named(name)?.text || null;
   const status = value('status');
   const state = stateOf(status);
   return {
@@ -122,7 +112,7 @@ function taskOf(text: string, section: Section, inner: readonly Section[], lines
     summary: long('summary') ?? summarySection(text, inner),
     blocked: long('blocked'),
     needsApproval: value('approval')?.toLowerCase() === NEEDS_APPROVAL,
-    problems: problemsOf(fields, named.size, state, status),
+    problems: problemsOf(fields, state, status),
     line: section.line,
     range: { from: section.from, to: section.to },
     body,

@@ -1,5 +1,5 @@
 import { lineBreakOf, type Range } from '../kernel/markdown.ts';
-import { type ProseLine, proseLines } from '../kernel/prose-lines.ts';
+import { linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
 import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
 import { escapeComments } from './task-fields.ts';
 
@@ -21,8 +21,8 @@ const PLACEHOLDER = '--';
 /** The entries of a session log in their order; what stands before the first is none of them. @param lines the text's prose */
 export function sessionsIn(text: string, section: Section | undefined, lines: readonly ProseLine[] = proseLines(text)): SessionEntry[] {
   if (section === undefined) return [];
-  const begins = lines.flatMap(({ from: at, text: line }) => {
-    const when = at >= section.bodyFrom && at < section.to ? ENTRY.exec(line)?.[1] : undefined;
+  const begins = linesWithin(lines, { from: section.bodyFrom, to: section.to }).flatMap(({ from: at, text: line }) => {
+    const when = ENTRY.exec(line)?.[1];
     return when === undefined ? [] : [{ at, when: when.trim() }];
   });
   return begins.map(({ at, when }, n) => {

@@ -1,19 +1,49 @@
 import type { Range } from '../kernel/markdown.ts';
-import type { ProseLine } from '../kernel/prose-lines.ts';
+import { linesWithin, type ProseLine } from '../kernel/prose-lines.ts';
 
 /** A line `**Name:** value` of a task, or its line `Summary: …` (seed 5, "Work Queue Format", "Completion Format"). */
-export interface TaskField {
+export class TaskField {
   readonly name: string;
-  /** What stands in its line. */
-  readonly value: string;
-  /** With the lines below it that go on with it. */
-  readonly text: string;
+  /** The name in lower case, by which it is found. */
+  readonly key: string;
   /** Its line, without the line break. */
   readonly line: ProseLine;
+  readonly #source: string;
+  /** Where its mark ends. */
+  readonly #at: number;
+  /** Behind what goes on with it. */
+  readonly #end: number;
+
+  constructor(source: string, { name, line, at }: Begun, end: number) {
+    this.name = name;
+    this.key = name.toLowerCase();
+    this.line = line;
+    this.#source = source;
+    this.#at = at;
+    this.#end = end;
+  }
+
+  /** What stands in its line. */
+  get value(): string {
+    return this.#source.slice(this.#at, this.line.to).trim();
+  }
+
+  /** With the lines below it that go on with it. */
+  get text(): string {
+    return this.to === this.line.to ? unescapeComments(this.value) : unescaped(this.#source.slice(this.#at, this.to));
+  }
+
   /** Where the value begins in the text, UTF-16 code units. */
-  readonly valueFrom: number;
+  get valueFrom(): number {
+    const written = this.#source.slice(this.#at, this.line.to);
+    return this.#at + (written.length - written.trimStart().length);
+  }
+
   /** Behind the last line that goes on with it, without the line break. */
-  readonly to: number;
+  get to(): number {
+    const { from, to } = this.line;
+    return Math.max(from + this.#source.slice(from, this.#end).trimEnd().length, to);
+  }
 }
 
 const FIELD = /^[ \t]*(?:[-*+][ \t]+)?\*\*([^*:\n]{1,80})(?::\*\*|\*\*:)/;
@@ -27,7 +57,7 @@ const COMMENT = /(\\*)<!--/g;
 
 interface Begun {
   readonly name: string;
-  /** Of its line among the text's prose. */
+  /** Of its line among those that are looked at. */
   readonly index: number;
   readonly line: ProseLine;
   /** Where the value may begin. */
@@ -86,48 +116,17 @@ export function oneLine(text: string): string {
   return UNEVEN.test(text) ? text.replace(/\s+/gu, ' ').trim() : text.trim();
 }
 
-/** Where the text of a field ends: before the next one; that of a summary also with an empty line that is in no code. */
-function endOf(text: string, { name, index }: Begun, lines: readonly ProseLine[], limit: number): number {
-  const from = lines[index]?.from ?? limit;
-  let to = limit;
-  for (let n = index + 1; name.toLowerCase() === 'summary' && (lines[n]?.from ?? limit) < to; n += 1) {
-    if (lines[n]?.text.trim() === '') to = lines[n]?.from ?? limit;
-  }
-  return from + text.slice(from, to).trimEnd().length;
-}
-
-/** The index of the first line that begins at `from` or later. */
-function firstAt(lines: readonly ProseLine[], from: number): number {
-  let [low, high] = [0, lines.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lines[middle]?.from ?? from) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** Where the text of a field may end: before the next one; that of a summary also before an empty line that is in no code. */
+function endOf({ name, index }: Begun, lines: readonly ProseLine[], limit: number): number {
+  if (name.toLowerCase() !== 'summary') return limit;
+  let n = index + 1;
+  while ((lines[n]?.from ?? limit) < limit && lines[n]?.text.trim() !== '') n += 1;
+  return Math.min(lines[n]?.from ?? limit, limit);
 }
 
 /** The fields that stand in a part of a text, in their order. @param lines the text's prose */
-export function fieldsIn(text: string, lines: readonly ProseLine[], { from, to }: Range): TaskField[] {
-  const begun: Begun[] = [];
-  for (let n = firstAt(lines, from); (lines[n]?.from ?? to) < to; n += 1) {
-    const line = lines[n];
-    const field = line === undefined ? null : beginningOf(line, n);
-    if (field !== null) begun.push(field);
-  }
-  return begun.map((field, n) => fieldOf(text, field, endOf(text, field, lines, begun[n + 1]?.line.from ?? to)));
-}
-
-/** A team has very many: one literal, as objects that are put together from others cost several times as much. */
-function fieldOf(text: string, { name, line, at }: Begun, end: number): TaskField {
-  const written = text.slice(at, line.to);
-  const value = written.trim();
-  return {
-    name,
-    value,
-    text: end <= line.to ? unescapeComments(value) : unescaped(text.slice(at, end)),
-    line,
-    valueFrom: at + (written.length - written.trimStart().length),
-    to: Math.max(end, line.to),
-  };
+export function fieldsIn(text: string, lines: readonly ProseLine[], range: Range): TaskField[] {
+  const within = linesWithin(lines, range);
+  const begun = within.flatMap((line, index) => beginningOf(line, index) ?? []);
+  return begun.map((field, n) => new TaskField(text, field, endOf(field, within, begun[n + 1]?.line.from ?? range.to)));
 }

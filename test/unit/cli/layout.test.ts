@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { printJson } from '../../../src/cli/print.ts';
-import { counted, dollars, duration, plain, table, timeLeft } from '../../../src/cli/text/layout.ts';
+import { counted, dollars, duration, plain, table, text, timeLeft } from '../../../src/cli/text/layout.ts';
+import { defineOperation } from '../../../src/engine/kernel/operation.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 
 test('a table of six hundred thousand rows is as wide as its widest cell', () => {
   const rows = Array.from({ length: 600_000 }, (_, n) => [n === 500_000 ? 'widest' : 'w', 'x']);
@@ -62,4 +65,24 @@ test('an answer as JSON moves no cursor and hides nothing, and is the same JSON'
   expect(text).toContain('"C1 \\u009b2J\\u0085"');
   expect(text).toContain('é 日本 👩');
   expect(JSON.parse(text)).toEqual(answer);
+});
+
+test('an answer of an operation is written as it is, and what anybody else gives is looked at first', async () => {
+  const output = z.object({ files: z.array(z.string()) });
+  const answer = { files: ['a.ts'] };
+  const operation = defineOperation({
+    ...{ name: 'list', description: '', effect: 'read', input: z.object({}), output },
+    load: async () => async () => ({ ok: true, output: answer }),
+  });
+  const given: unknown[] = [];
+  const write = text(output, (each) => {
+    given.push(each);
+    return each.files.join();
+  });
+  const context = { runtime: nodeRuntime(), directory: '/', exactDirectory: true, interactive: false, progress: () => {} };
+  const outcome = await operation.run({ ...context, signal: new AbortController().signal }, {});
+  expect([write(outcome.output, 0), write({ files: ['b.ts'] }, 0)]).toEqual(['a.ts', 'b.ts']);
+  expect(given[0]).toBe(answer);
+  expect(() => write({ files: 'a.ts' }, 0)).toThrow(z.ZodError);
+  expect(() => text(z.string(), String)(answer, 0)).toThrow(z.ZodError);
 });
