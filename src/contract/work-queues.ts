@@ -49,6 +49,8 @@ export interface QueueDoing {
   readonly message: string;
   /** The task that it was about, or that came of it. */
   readonly task: string | null;
+  /** The task as the person saw it who asked; `null` of a new one. */
+  readonly seen: SeenTask | null;
 }
 
 /** Which tasks one wants to see. */

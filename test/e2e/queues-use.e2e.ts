@@ -112,6 +112,7 @@ test('what the engine refuses is said in words, in the form and on the card, and
     outcome: 'refused' as const,
     message: 'the task "Round taxes" is not in progress',
     task: TAXES.id,
+    seen: TAXES,
   };
   host.change({ ...busy, doing });
   await page.getByRole('alert').getByText('is not in progress').waitFor();
@@ -133,7 +134,7 @@ test('a card that was moved is chosen where it is now, and it is said', async ()
     'project-0040',
     huge.notes.projects.get('project-0040')?.tasks.find(({ title }) => title === 'Task 5 of 40')?.id,
   ]);
-  host.change({ ...huge, doing: { request: step.request, outcome: 'done', message: 'It is ready again.', task: far } });
+  host.change({ ...huge, doing: { request: step.request, outcome: 'done', message: 'It is ready again.', task: far, seen: step.task } });
   await page.getByRole('status').getByText('It is ready again.').waitFor();
   await grid('Ready').locator('[aria-selected=true]').getByText('Task 5 of 40').waitFor();
   await waitFor('the keyboard', () => grid('Ready').evaluate((element) => element === document.activeElement));

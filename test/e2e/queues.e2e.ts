@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
-import { afterAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { editorTest } from '../harness/e2e.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -98,4 +98,42 @@ test('a card opens its note at its line, and the dashboard is there again after 
   const again = await workbench.webview('Work Queues');
   // What was done last may be gone with a window that is torn down like this; test/e2e/queues-use.e2e.ts has what is kept.
   await column(again, 'In progress').getByText('Add the login endpoint').waitFor();
+});
+
+test('of two windows that claim one task at once one has it, the other is told who, and both show it', async ({
+  workbench,
+  editor,
+  folder,
+}) => {
+  const [agent, note] = [path.join(team, 'agents', 'api-dev.md'), path.join(team, 'projects', 'web.md')];
+  await writeFile(agent, (await readFile(agent, 'utf8')).replace('## Projects\n', '## Projects\n- web\n'));
+  const other = await editor.openWindow();
+  onTestFinished(other.close);
+  await other.workbench.open({ workspace: folder });
+  const windows = [
+    { window: workbench, dashboard: await openQueues(workbench), agent: 'api-dev' },
+    { window: other.workbench, dashboard: await openQueues(other.workbench), agent: 'web-dev' },
+  ];
+  for (const each of windows) {
+    await column(each.dashboard, 'Ready').getByText('Make the order form').click();
+    await each.window.page.keyboard.press('c');
+    await each.dashboard.getByRole('dialog').getByRole('combobox', { name: 'Agent' }).selectOption(each.agent);
+  }
+  await Promise.all(windows.map(({ window }) => window.page.keyboard.press('Control+Enter')));
+  const winner = await waitFor(
+    'who has it',
+    async () => /\*\*Task:\*\* Make the order form[^#]*\*\*Agent:\*\* (\S+)/.exec(await readFile(note, 'utf8'))?.[1],
+  );
+  const loser = windows.find((each) => each.agent !== winner);
+  await loser?.dashboard.getByRole('alert').getByText(winner).waitFor();
+  await loser?.window.page.keyboard.press('Escape');
+  await loser?.window.screenshot(shot('lost'));
+  for (const { dashboard } of windows) {
+    const card = column(dashboard, 'In progress').getByRole('row', { name: /Make the order form/ });
+    await card.getByText(winner, { exact: true }).waitFor();
+  }
+  const [, task = ''] = (await readFile(note, 'utf8')).split('**Task:** Make the order form');
+  expect(task.match(/\*\*Agent:\*\*/g)).toHaveLength(1);
+  await windows.find((each) => each.agent === winner)?.window.page.keyboard.press('r');
+  for (const { dashboard } of windows) await column(dashboard, 'Ready').getByText('Make the order form').waitFor();
 });

@@ -149,7 +149,7 @@ export const hostile: Team = team(
   ],
   [agent(LONG, [LONG]), agent(OVERRIDE, [])],
   {
-    doing: { request: 'elsewhere', outcome: 'refused', message: MARKUP, task: null },
+    doing: { request: 'elsewhere', outcome: 'refused', message: MARKUP, task: null, seen: null },
     problems: [{ severity: 'error', message: `${MARKUP} ${LONG}`, place: { file: `/${LONG}`, line: 1, column: 1 } }],
   },
 );

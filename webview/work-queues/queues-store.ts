@@ -63,7 +63,12 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     this.change({ ...this.view, form: { ...this.view.form, ...change, request: crypto.randomUUID() } });
   }
 
+  /** Closes the form; a task that somebody has moved meanwhile is chosen where it is by now. */
   discard(): void {
+    const { state } = this.get();
+    const detail = state?.kind === 'queues' ? state.snapshot.detail : null;
+    const task = this.view.form?.task;
+    if (detail !== null && detail.id === task?.id && detail.list !== task.list) this.sought = detail.id;
     this.change({ ...this.view, form: null });
   }
 

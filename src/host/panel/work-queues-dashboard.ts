@@ -136,16 +136,17 @@ class QueuesDesk implements vscode.Disposable {
   /** Does what a person wants of a task, and tells what became of it. */
   async #wish(wish: Wish): Promise<void> {
     const { request } = wish;
-    const task = wish.kind === 'move' ? wish.task.id : null;
+    const seen = wish.kind === 'move' ? wish.task : null;
+    const about = { request, task: seen?.id ?? null, seen };
     // A page that is shown again may ask once more for what is being done.
     if (this.#doing?.request === request && this.#doing.outcome !== 'refused') return;
-    this.#tell({ request, outcome: 'doing', message: '', task });
+    this.#tell({ ...about, outcome: 'doing', message: '' });
     try {
       const made = await this.#make(wish);
-      this.#tell({ request, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task });
+      this.#tell({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task });
     } catch (error) {
       if (!(error instanceof CortexError)) this.log.error(error instanceof Error ? error : String(error));
-      this.#tell({ request, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID), task });
+      this.#tell({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) });
     }
   }
 

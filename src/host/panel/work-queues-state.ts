@@ -7,6 +7,7 @@ import type {
   QueuesSnapshot,
   QueuesView,
   QueueTaskDetail,
+  SeenTask,
 } from '../../contract/work-queues.ts';
 import { ownersOf } from '../../engine/team/index.ts';
 import { clipped, clippedOrNull, pageOf } from '../model/pages.ts';
@@ -109,6 +110,11 @@ function cardOf(each: BoardTask, doing: QueueDoing | null): QueueCard {
     blocked: each.isBlocked ? clippedOrNull(task.blocked) : null,
     needsApproval: task.needsApproval && list !== 'done',
     summary: list === 'done' ? clippedOrNull(task.summary) : null,
-    refusal: doing?.task === id && doing.outcome === 'refused' ? doing.message : null,
+    refusal: doing?.outcome === 'refused' && stillAsSeen(each, doing.seen) ? doing.message : null,
   };
+}
+
+/** Of a task that somebody has moved since, it says nothing any more why another move was refused. */
+function stillAsSeen({ id, list, agent }: BoardTask, seen: SeenTask | null): boolean {
+  return seen?.id === id && seen.list === list && seen.agent === clippedOrNull(agent);
 }

@@ -112,11 +112,15 @@ test('the place of a task is told where the filter shows it', () => {
 });
 
 test('why something was not done stands on the card that it was asked for, and on no other', () => {
-  const task = card(look(busy), 'Charge')?.id ?? null;
-  const doing = { request: 'r', outcome: 'refused' as const, message: 'web-dev has it', task };
+  const { id: task = '', list = 'other', agent: holder = null } = card(look(busy), 'Charge') ?? {};
+  const seen = { id: task, title: 'Charge', list, agent: holder };
+  const doing = { request: 'r', outcome: 'refused' as const, message: 'web-dev has it', task, seen };
   const refusals = look({ ...busy, doing }).lists.ready.rows.map(({ refusal }) => refusal);
   expect(refusals).toEqual(['web-dev has it', null, null, null, null]);
   expect(card(look({ ...busy, doing: { ...doing, outcome: 'done' } }), 'Charge')?.refusal).toBeNull();
+  for (const other of [{ list: 'working' as const }, { agent: 'x' }]) {
+    expect(card(look({ ...busy, doing: { ...doing, seen: { ...seen, ...other } } }), 'Charge')?.refusal).toBeNull();
+  }
 });
 
 test('in the later layout what an agent has in work is its own without a word', () => {

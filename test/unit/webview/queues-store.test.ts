@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QueueCard, QueueDoing } from '../../../src/contract/work-queues.ts';
 import { QueuesStore } from '../../../webview/work-queues/queues-store.ts';
-import { outdated, stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/wishes.ts';
+import { outdated, seenOf, stepOf, unfinished, wishesFor, wishInto } from '../../../webview/work-queues/wishes.ts';
 import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';
 import { AGENTS, busy, hugeTeam, project, type Said, team } from '../../webview/team.ts';
 
@@ -38,7 +38,10 @@ function desk(content: TeamContent = busy, saved?: unknown) {
     return found;
   };
   const tell = (request: string, outcome: QueueDoing['outcome'], task: string | null, now: Team = busy) => {
-    host.change({ ...now, doing: { request, outcome, message: 'told', task } });
+    const seen = Object.values(snapshot().lists)
+      .flatMap(({ rows }) => rows)
+      .find(({ id }) => id === task);
+    host.change({ ...now, doing: { request, outcome, message: 'told', task, seen: seen === undefined ? null : seenOf(seen) } });
     draw();
   };
   return { store, host, kept, draw, snapshot, card, tell };
