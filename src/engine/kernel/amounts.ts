@@ -1,6 +1,7 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** A whole number as people read it: `1,234,567`. */
 export function grouped(count: number): string {
@@ -19,6 +20,7 @@ export function dollars(usd: number): string {
 
 /** How long something takes, no more exact than a person needs it. */
 export function duration(ms: number): string {
+  if (ms >= 2 * DAY) return `${grouped(Math.floor(ms / DAY))} d ${Math.floor((ms % DAY) / HOUR)} h`;
   if (ms >= 2 * HOUR) return `${grouped(Math.floor(ms / HOUR))} h ${Math.floor((ms % HOUR) / MINUTE)} min`;
   return ms >= MINUTE ? `${Math.floor(ms / MINUTE)} min` : `${Math.floor(ms / SECOND)} s`;
 }

@@ -32,7 +32,8 @@ test('numbers for people have separators, and one is one', () => {
   expect([0, 999.994, 1_000, -0.5, -1_234_567.891, 1e21].map(dollars)).toEqual([
     ...['$0.00', '$999.99', '$1,000.00', '$-0.50', '$-1,234,567.89', '$1e+21'],
   ]);
-  expect(duration(9_000_000 * 3_600_000)).toBe('9,000,000 h 0 min');
+  const HOUR = 3_600_000;
+  expect([47.5 * HOUR, 48 * HOUR, 9_000_001 * HOUR].map(duration)).toEqual(['47 h 30 min', '2 d 0 h', '375,000 d 1 h']);
 });
 
 test('the time that is left is rounded up, the time that was taken down', () => {
