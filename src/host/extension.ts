@@ -6,7 +6,8 @@ import { registerContextKeys } from './context-keys.ts';
 import { registerDiagnostics } from './diagnostics.ts';
 import { GraphWish } from './graph/graph-wish.ts';
 import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';
-import { NeedsSession } from './needs/needs-session.ts';
+import { registerLocksLate } from './locks/locks-late.ts';
+import { NeedsSession, type NeedsSources } from './needs/needs-session.ts';
 import { registerDashboard } from './panel/dashboards.ts';
 import { ProjectSession } from './session.ts';
 import { StackSession } from './stack/stack-session.ts';
@@ -52,10 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerContextKeys(opened),
     registerViews(opened),
     needs,
-    registerNeedsLate(needs, opened, log),
-    registerMemoryLate(memory, log),
-    registerStacksLate(agents, log),
-    registerTeamLate(members),
+    ...registerLate(sources, needs),
     registerCoordinator(members, documents),
     registerStatusBar(opened, needs),
     registerDiagnostics(opened),
@@ -63,6 +61,17 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   log.info(`activated in ${Math.round(performance.now() - begun)} ms`);
   void opened.ready().then(() => log.info(`opened in ${Math.round(performance.now() - begun)} ms`));
+}
+
+/** What is loaded with the first sign of what it shows. */
+function registerLate({ session: opened, vault: memory, stacks: agents, team: members, log }: NeedsSources, needs: NeedsSession) {
+  return [
+    registerNeedsLate(needs, opened, log),
+    registerMemoryLate(memory, log),
+    registerStacksLate(agents, log),
+    registerTeamLate(members),
+    registerLocksLate(opened, log),
+  ];
 }
 
 /** The ids of all commands that package.json contributes. */

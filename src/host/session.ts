@@ -5,6 +5,7 @@ import { CORTEX_FOLDER } from '../engine/crtx/index.ts';
 import { CoalescedWork } from '../engine/kernel/coalesced-work.ts';
 import type { Runtime } from '../engine/kernel/runtime.ts';
 import { watchDirectory } from '../engine/kernel/watching.ts';
+import type { SwarmView } from '../engine/swarm-source.ts';
 import { Workspace, type WorkspaceChange } from '../engine/workspace.ts';
 import { Momentary } from './model/momentary.ts';
 import { type OpenFolder, OpenFolders } from './model/open-folders.ts';
@@ -17,14 +18,27 @@ const DRAW_MS = 250;
 const EVERYTHING: ReadonlySet<WorkspaceChange> = new Set(['project', 'swarm', 'locks', 'problems']);
 const CHOSEN = 'cortex.folder';
 
+/** A project that is open, shown or not. */
+export interface OpenProject {
+  /** Its folder, a real path. */
+  readonly root: string;
+  /** The folder that is open, absolute. */
+  readonly folder: string;
+  /** `null` while nothing could be read. */
+  readonly view: SwarmView | null;
+}
+
 /** The folders that are open in the editor, and the one of them whose project is shown. */
 export class ProjectSession implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ReadonlySet<WorkspaceChange>>();
   /** Tells what is different in what `picture` gives. */
   readonly onDidChange = this.#changed.event;
+  readonly #anyChanged = new vscode.EventEmitter<ReadonlySet<WorkspaceChange>>();
+  /** Tells what is different in any of `projects`, shown or not. */
+  readonly onDidChangeAny = this.#anyChanged.event;
   readonly #folders: OpenFolders<vscode.WorkspaceFolder, Workspace>;
   readonly #picture = new Momentary(() => this.#take());
-  readonly #subscriptions: vscode.Disposable[] = [this.#changed];
+  readonly #subscriptions: vscode.Disposable[] = [this.#changed, this.#anyChanged];
   readonly #ready: Promise<void>;
 
   constructor(
@@ -57,6 +71,7 @@ export class ProjectSession implements vscode.Disposable {
       (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file'),
       anew,
     );
+    this.#anyChanged.fire(EVERYTHING);
     this.#tell(EVERYTHING);
   }
 
@@ -64,6 +79,7 @@ export class ProjectSession implements vscode.Disposable {
     const read = vscode.workspace.isTrusted ? 'log' : 'files';
     const workspace = await Workspace.open({ runtime: this.runtime, watch: watchDirectory, folder: folder.uri.fsPath, read });
     workspace.onDidChange((changes) => {
+      this.#anyChanged.fire(changes);
       // Another folder's project may be the one to show now.
       if (changes.has('project')) this.#tell(EVERYTHING);
       else if (this.#current?.opened === workspace) this.#tell(changes);
@@ -90,11 +106,30 @@ export class ProjectSession implements vscode.Disposable {
 
   #take(): Picture {
     const current = this.#current;
-    if (current === undefined) return { kind: 'no-folder' };
-    const { folder, opened } = current;
-    const { state } = opened;
+    return current === undefined ? { kind: 'no-folder' } : this.#pictureOf(current);
+  }
+
+  #pictureOf({ folder, opened: { state } }: OpenFolder<vscode.WorkspaceFolder, Workspace>): Picture {
     const root = state.kind === 'project' ? state.root : folder.uri.fsPath;
     return pictureOf(state, folder.uri.fsPath, whyReadOnly(root), this.runtime.clock.now());
+  }
+
+  /** A folder that is open, whether or not its project is the one that is shown; where it is not open any more, what is shown. @param folder absolute */
+  pictureIn(folder: string): Picture {
+    const found = this.#folders.all.find((each) => each.folder.uri.fsPath === folder);
+    return found === undefined ? this.picture : this.#pictureOf(found);
+  }
+
+  /** The projects of all folders that are open, each once, with the first folder that is in it. */
+  get projects(): readonly OpenProject[] {
+    const projects = new Map<string, OpenProject>();
+    for (const { folder, opened } of this.#folders.all) {
+      const { state } = opened;
+      if (state.kind === 'project' && !projects.has(state.root)) {
+        projects.set(state.root, { root: state.root, folder: folder.uri.fsPath, view: state.view });
+      }
+    }
+    return [...projects.values()];
   }
 
   /** The folders to choose from. */

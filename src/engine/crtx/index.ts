@@ -8,7 +8,15 @@ export type { DnaChange } from './dna/refresh.ts';
 export { parseCortexFile } from './format.ts';
 export { type DigestContent, type Followers, type MayBreak, type RiskyFile, writeGraphDigest } from './graph-digest.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
-export { escapeLockPath, fileOfLockPath, normaliseLockPath, overlaps } from './locks/lock-path.ts';
+export {
+  escapeLockPath,
+  fileOfLockPath,
+  kind as kindOfLockPath,
+  literalSegments,
+  nameToLocks,
+  normaliseLockPath,
+  overlaps,
+} from './locks/lock-path.ts';
 export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';
 export { type SwarmLook, type SwarmSituation, swarmNeeds } from './needs.ts';
@@ -43,7 +51,7 @@ export {
 export { crtxOperations } from './operations.ts';
 export { checkAgent, isPerson } from './people.ts';
 export { renderCortexFile } from './render.ts';
-export { CORTEX_FOLDER, findProjectRoot, nearestProject } from './root.ts';
+export { CORTEX_FOLDER, findProjectRoot, ignoresCase, nearestProject } from './root.ts';
 export type * from './schema.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { type Deliberation, readOutput } from './swarm/deliberation.ts';

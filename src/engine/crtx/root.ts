@@ -21,6 +21,17 @@ function isDirectory(fs: FileSystem, file: string): boolean {
   }
 }
 
+/** True where `A` and `a` name the same file in a project: then lock paths must not tell them apart either. @param root that has a `.cortex` */
+export function ignoresCase(fs: FileSystem, root: string): boolean {
+  try {
+    fs.lstatSync(path.join(root, CORTEX_FOLDER.toUpperCase()), { bigint: true });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 /** What a person's own `~/.cortex` holds (seed 5, "Configuration"; decision 0018, "Snooze"), and what only a project's does. */
 const PERSONAL: ReadonlySet<string> = new Set(['config.yaml', 'snoozed.json']);
 const OF_PROJECT = /^(?:\.gitignore|reasoning)$|\.crtx$/;

@@ -1,13 +1,12 @@
 import path from 'node:path';
-import { CortexError, systemCode } from '../kernel/errors.ts';
-import type { FileSystem } from '../kernel/file-system.ts';
+import { CortexError } from '../kernel/errors.ts';
 import { PublishedLog } from '../kernel/log/published-log.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { FILE_NAMES } from './cortex-io.ts';
 import { localFolder } from './local-folder.ts';
 import type { LapsedLocks } from './locks/lapsed-locks.ts';
 import type { LockTable } from './locks/lock-table.ts';
-import { CORTEX_FOLDER } from './root.ts';
+import { CORTEX_FOLDER, ignoresCase } from './root.ts';
 import type { CortexFile, SwarmManifest } from './schema.ts';
 import { opened, projectIdOf, using } from './store-life.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
@@ -22,17 +21,6 @@ import { Teller } from './teller.ts';
 export interface Answered<Op extends SwarmRecord['op']> {
   readonly id: string;
   readonly result: SwarmAnswers[Op];
-}
-
-/** True where `A` and `a` name the same file: then lock paths must not tell them apart either. */
-function ignoresCase(fs: FileSystem, root: string): boolean {
-  try {
-    fs.lstatSync(path.join(root, CORTEX_FOLDER.toUpperCase()), { bigint: true });
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
-    throw error;
-  }
 }
 
 /** The swarm of a project: what its log says, and operations on it. */

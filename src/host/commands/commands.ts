@@ -153,9 +153,15 @@ async function freshPicture(session: ProjectSession): Promise<ProjectPicture> {
   return projectOf(session.picture);
 }
 
+/** Of the project that a subject says it is of, else of the one that is shown. */
+function pictureFor(session: ProjectSession, subject: Subject | null): Picture {
+  const folder = subject?.kind === 'lock' || subject?.kind === 'held-file' ? subject.folder : undefined;
+  return folder === undefined ? session.picture : session.pictureIn(folder);
+}
+
 /** Asks for what an operation needs, does it, and says what it answered. */
 async function perform(parts: CommandParts, name: string, subject: Subject | null): Promise<void> {
-  const { picture: shown } = parts.session;
+  const shown = pictureFor(parts.session, subject);
   const work = workIn(shown, parts);
   const picture = projectOf(shown);
   const title = operationNamed(name).description;

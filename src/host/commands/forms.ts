@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SwarmStrategy } from '../../engine/crtx/index.ts';
+import { lockPathOf } from '../model/lock-files.ts';
 import { isHere, manifestOf } from '../model/picture.ts';
 import { indexOf } from '../model/task-index.ts';
 import { oneLine } from '../model/text.ts';
@@ -8,6 +9,7 @@ import { decidingForms } from './deciding-forms.ts';
 import { dnaForms } from './dna-forms.ts';
 import { entryForms } from './entry-forms.ts';
 import { type Form, type FormContext, taskIn } from './form.ts';
+import { WAIT_MS } from './lock-offers.ts';
 import { pickPaths } from './path-pickers.ts';
 import { pickAgent, pickDuration, pickLock, pickLocksOf, pickRole } from './pickers.ts';
 
@@ -112,8 +114,10 @@ async function heartbeat(context: FormContext) {
   return { agent: await agentIn(context) };
 }
 
-async function acquire({ work, picture, title, person }: FormContext) {
-  const paths = await pickPaths(work.runtime.fs, picture.root, title);
+async function acquire({ work, picture, subject, title, person }: FormContext) {
+  const { fs } = work.runtime;
+  const held = subject?.kind === 'held-file' ? subject.file : null;
+  const paths = held === null ? await pickPaths(fs, picture.root, title) : [lockPathOf(fs, picture.root, held) ?? held];
   const kinds = [
     { label: 'Exclusive', description: 'Nobody else gets in', value: false },
     { label: 'Shared', description: 'Other shared locks get in', value: true },
@@ -121,7 +125,7 @@ async function acquire({ work, picture, title, person }: FormContext) {
   const shared = await choose(kinds, { title, placeHolder: 'Who else may work there?' });
   const ttl = await pickDuration(title);
   const reason = await write({ title, prompt: 'What is it for? May be left empty' });
-  return { paths, agent: person, shared, ttl, reason };
+  return { paths, agent: person, shared, ttl, reason, ...(held !== null && { wait: WAIT_MS }) };
 }
 
 /** Locks of one agent: of the one that holds the row's, else of the person. */

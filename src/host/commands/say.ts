@@ -33,6 +33,11 @@ export async function sayNoOr(text: string, button: string): Promise<boolean> {
   return (await vscode.window.showWarningMessage(messageText(text), messageText(button))) !== undefined;
 }
 
+/** Tells of what may do harm, and what may be done about it. @returns the button that was chosen; `null` for none */
+export async function warnOf(text: string, buttons: readonly string[]): Promise<string | null> {
+  return (await vscode.window.showWarningMessage(messageText(text), ...buttons.map((button) => messageText(button)))) ?? null;
+}
+
 /** Tells that something was done, and what may be done next. @returns whether the person wants that */
 export async function sayDoneOr(text: string, button: string): Promise<boolean> {
   return (await vscode.window.showInformationMessage(messageText(text), messageText(button))) !== undefined;

@@ -10,7 +10,8 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('agent'), id: text }),
   // What is to be decided, and what is chosen, if that has been said.
   z.object({ kind: z.literal('decision'), id: text, choice: text.nullable() }),
-  z.object({ kind: z.literal('lock'), path: text, agent: text }),
+  // Where the lock is not of the project that is shown: a folder of its own project that is open.
+  z.object({ kind: z.literal('lock'), path: text, agent: text, folder: text.optional() }),
   z.object({ kind: z.literal('problem'), file: text, line: z.int(), column: z.int() }),
   z.object({ kind: z.literal('message'), text }),
   z.object({ kind: z.literal('more') }),
@@ -19,6 +20,8 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entry'), id: text }),
   // A file of the explorer or of an editor's tab, absolute.
   z.object({ kind: z.literal('file'), file: text }),
+  // A file that somebody else has locked, and a folder of its project that is open.
+  z.object({ kind: z.literal('held-file'), file: text, folder: text }),
   // A note of the memory vault, and what may be looked for there.
   z.object({ kind: z.literal('note'), path: text }),
   z.object({ kind: z.literal('notes'), query: text }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
-import { cortex, extension, folder, manifest, taskNamed } from '../support.ts';
+import { cortex, extension, folder, manifest, runAccepting, taskNamed } from '../support.ts';
 
 describe('several folders', () => {
   it('work in the first that has a project', async () => {
@@ -30,6 +30,21 @@ describe('several folders', () => {
       return taskNamed('types')?.status === 'done';
     });
     await asked;
+  });
+
+  it('tell of a lock above the file, and wait for it in its own project, though another one is shown', async () => {
+    await cortex('lock', 'acquire', 'plan.yaml', '--agent', 'ann', '--ttl', '10m');
+    const file = vscode.Uri.file(path.join(folder(), 'plan.yaml'));
+    await vscode.window.showTextDocument(file);
+    const [show, wait] = await waitFor('who holds it', async () => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', file, 100);
+      const commands = lenses.flatMap(({ command }) => command ?? []).filter(({ command }) => command.startsWith('cortex.'));
+      return commands.length === 3 && commands;
+    });
+    assert.equal(show?.command, 'cortex.project.choose');
+    await cortex('lock', 'release', '--all', '--agent', 'ann');
+    await runAccepting(wait?.command ?? '', ...(wait?.arguments ?? []));
+    await waitFor('the lock', async () => manifest().locks.some(({ agentId }) => agentId.startsWith('person:')));
   });
 
   it('have their messages brought in each of them, and a stack made for the agent of the one that is meant', async () => {

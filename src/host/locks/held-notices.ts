@@ -1,0 +1,50 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { warnOf } from '../commands/say.ts';
+import type { HeldFiles } from './held-files.ts';
+import type { FileLock } from './locked-files.ts';
+import { editText, savedText } from './model/held-text.ts';
+
+/** Warns who writes in a file that somebody else holds: once as they begin, and once when they have saved, for each lock and file. */
+export function registerHeldNotices(held: HeldFiles, log: vscode.LogOutputChannel): vscode.Disposable {
+  const notices = new HeldNotices(held, log);
+  return vscode.Disposable.from(
+    // What is read anew from the disk, because an agent wrote it, leaves nothing to be saved.
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (document.isDirty && contentChanges.length > 0) notices.tell('edit', document.uri);
+    }),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => notices.tell('save', uri)),
+  );
+}
+
+class HeldNotices {
+  /** What has been said. */
+  readonly #said = new Set<string>();
+
+  constructor(
+    private readonly held: HeldFiles,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
+
+  tell(event: 'edit' | 'save', uri: vscode.Uri): void {
+    const found = this.held.holderOf(uri);
+    if (found === null) return;
+    const { lock, project } = found;
+    const key = JSON.stringify([event, uri.fsPath, project.root, lock.path, lock.agentId, lock.acquiredAt]);
+    if (this.#said.has(key)) return;
+    this.#said.add(key);
+    const text = (event === 'edit' ? editText : savedText)(found, path.basename(uri.fsPath), this.held.session.runtime.clock.now());
+    void this.#warn(text, found, uri).catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
+  }
+
+  async #warn(text: string, found: FileLock, uri: vscode.Uri): Promise<void> {
+    const settling = vscode.workspace.isTrusted ? this.held.settle(found, uri) : [];
+    const steps = [this.held.show(found), ...settling];
+    const chosen = await warnOf(
+      text,
+      steps.map(({ title }) => title),
+    );
+    const step = steps.find(({ title }) => title === chosen);
+    if (step !== undefined) await vscode.commands.executeCommand(step.command, step.subject);
+  }
+}

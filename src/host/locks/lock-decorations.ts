@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { personId } from '../commands/person.ts';
+import type { ProjectSession } from '../session.ts';
+import type { LockedFiles } from './locked-files.ts';
+import { type LockLook, lookOf } from './model/lock-look.ts';
+
+/** Between two tellings, milliseconds. */
+const TELL_MS = 100;
+/** When more files look different at once, the editor asks about all that it shows. */
+const MOST_TOLD = 200;
+/** So many files that the editor has asked about are remembered. */
+const MOST_REMEMBERED = 5_000;
+
+interface Shown {
+  readonly uri: vscode.Uri;
+  readonly look: LockLook | null;
+}
+
+/** Shows locks on the files themselves, in the explorer and on tabs. */
+export function registerLockDecorations(files: LockedFiles, session: ProjectSession): vscode.Disposable {
+  const decorations = new LockDecorations(files, session);
+  return vscode.Disposable.from(decorations, vscode.window.registerFileDecorationProvider(decorations));
+}
+
+class LockDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
+  readonly onDidChangeFileDecorations = this.#changed.event;
+  /** What the editor has asked about, by address, and what it was told. */
+  readonly #shown = new Map<string, Shown>();
+  /** Whether there are more. */
+  #hasForgotten = false;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(
+    private readonly files: LockedFiles,
+    private readonly session: ProjectSession,
+  ) {
+    const telling = session.drawing(() => this.#tell(), TELL_MS);
+    this.#subscription = vscode.Disposable.from(
+      telling,
+      files.onDidChange(() => void telling.request()),
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.person') && void telling.request()),
+    );
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (uri.scheme !== 'file') return undefined;
+    const look = this.#lookOf(uri);
+    if (this.#shown.size >= MOST_REMEMBERED) {
+      this.#shown.clear();
+      this.#hasForgotten = true;
+    }
+    this.#shown.set(uri.toString(), { uri, look });
+    return look === null ? undefined : new vscode.FileDecoration(look.badge, look.tooltip, new vscode.ThemeColor(look.color));
+  }
+
+  #lookOf(uri: vscode.Uri): LockLook | null {
+    return lookOf(this.files.find(uri), personId(), this.session.runtime.clock.now());
+  }
+
+  #tell(): void {
+    const different = [...this.#shown.values()].filter(({ uri, look }) => !isSame(look, this.#lookOf(uri)));
+    if (!this.#hasForgotten && different.length <= MOST_TOLD) {
+      if (different.length > 0) this.#changed.fire(different.map(({ uri }) => uri));
+      return;
+    }
+    // The editor asks again about what it shows.
+    this.#shown.clear();
+    this.#hasForgotten = false;
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function isSame(one: LockLook | null, other: LockLook | null): boolean {
+  return one?.badge === other?.badge && one?.color === other?.color && one?.tooltip === other?.tooltip;
+}

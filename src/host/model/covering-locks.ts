@@ -1,0 +1,40 @@
+import { kindOfLockPath, literalSegments, overlaps, type SwarmLock } from '../../engine/crtx/index.ts';
+
+/** The folders that a path is in, as lock paths. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at + 1));
+  return folders;
+}
+
+function put(groups: Map<string, SwarmLock[]>, key: string, lock: SwarmLock): void {
+  const same = groups.get(key);
+  if (same === undefined) groups.set(key, [lock]);
+  else same.push(lock);
+}
+
+/** The folder below which all lies that a glob covers: only what is in it has to be compared with it. */
+const folderOfGlob = (glob: string): string =>
+  literalSegments(glob)
+    .map((name) => `${name}/`)
+    .join('');
+
+/**
+ * Finds the locks that cover a file or a folder; made once for many of either, as there may be ten thousand of all.
+ * @returns takes a lock path that is no pattern, of which nobody has to know whether it is a folder
+ */
+export function coveringLocks(locks: readonly SwarmLock[]): (path: string) => readonly SwarmLock[] {
+  const named = new Map<string, SwarmLock[]>();
+  const globs = new Map<string, SwarmLock[]>();
+  for (const lock of locks) {
+    if (kindOfLockPath(lock.path) === 'glob') put(globs, folderOfGlob(lock.path), lock);
+    else put(named, lock.path, lock);
+  }
+  return (path) => {
+    const own = path.replace(/\/$/, '');
+    const folders = foldersOf(own);
+    const found = [own, `${own}/`, ...folders].flatMap((each) => named.get(each) ?? []);
+    const mayCover = globs.size === 0 ? [] : ['', ...folders, `${own}/`].flatMap((each) => globs.get(each) ?? []);
+    return [...found, ...mayCover.filter((glob) => overlaps(glob.path, own))];
+  };
+}

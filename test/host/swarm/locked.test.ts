@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { waitFor } from '../../harness/wait.ts';
+import { cortex, extension, inFolder, manifest, runAccepting } from '../support.ts';
+
+const uri = () => vscode.Uri.file(inFolder('src', 'one.ts'));
+
+/** What stands above the file. */
+async function above(): Promise<readonly vscode.Command[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri(), 100);
+  const commands = lenses.flatMap(({ command }) => command ?? []);
+  return commands.filter(({ command }) => command.startsWith('cortex.'));
+}
+
+const isAbove = (...titles: readonly RegExp[]) =>
+  waitFor(`${titles.join(', ')} above the file`, async () => {
+    const found = (await above()).map(({ title }) => title);
+    return found.length === titles.length && titles.every((title, at) => title.test(found[at] ?? ''));
+  });
+
+describe('a file that an agent holds', () => {
+  before(async () => {
+    await extension().activate();
+    await cortex('init');
+    await vscode.commands.executeCommand('cortex.refresh');
+    await vscode.window.showTextDocument(uri());
+  });
+
+  it('says who holds it and why, and what may be done, in words that nothing can hide in', async () => {
+    await cortex('lock', 'acquire', 'src/', '--agent', 'ann', '--ttl', '10m', '--reason', 'the $(zap) parser');
+    await isAbove(/^\$\(lock\) ann holds src\/ until \d\d:\d\d: the \$ \(zap\) parser$/, /^Wait for It$/, /^Break Lock…$/);
+    await cortex('lock', 'release', '--all', '--agent', 'ann');
+    await isAbove();
+  });
+
+  it("is waited for from there, and then it is the person's, of which nothing is said", async () => {
+    await cortex('lock', 'acquire', 'src/one.ts', '--agent', 'ann', '--ttl', '10m');
+    await isAbove(/ann holds this file/, /Wait/, /Break/);
+    const wait = (await above()).find(({ title }) => title === 'Wait for It');
+    const waiting = runAccepting(wait?.command ?? '', ...(wait?.arguments ?? []));
+    await isAbove(/ann holds this file until \d\d:\d\d \(1 agent waiting\)$/, /Wait/, /Break/);
+    await cortex('lock', 'release', '--all', '--agent', 'ann');
+    await waiting;
+    const lock = await waitFor('the lock', async () => manifest().locks.find(({ path }) => path === 'src/one.ts'));
+    assert.match(lock.agentId, /^person:/);
+    await isAbove();
+    await vscode.commands.executeCommand('cortex.lock.release', { kind: 'lock', path: lock.path, agent: lock.agentId });
+  });
+
+  it('is not told of where it is shared', async () => {
+    await cortex('lock', 'acquire', 'src/one.ts', '--agent', 'ann', '--ttl', '10m', '--shared');
+    await waitFor('the lock', async () => manifest().locks.length === 1);
+    await vscode.commands.executeCommand('cortex.refresh');
+    await isAbove();
+    await cortex('lock', 'release', '--all', '--agent', 'ann');
+  });
+});

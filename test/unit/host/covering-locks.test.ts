@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { overlaps, type SwarmLock } from '../../../src/engine/crtx/index.ts';
+import { coveringLocks } from '../../../src/host/model/covering-locks.ts';
+import { lock } from './pictures.ts';
+
+const paths = (found: readonly SwarmLock[]) => found.map(({ path }) => path).sort();
+
+test('a file is covered by its own lock, by those of its folders, and by patterns', () => {
+  const find = coveringLocks(
+    ['src/a.ts', 'src/', 'src/deep/', '**/*.ts', 'src/{a,b}.ts', 'lib/*.ts', 'src/a'].map((path) => lock(path, 'ann')),
+  );
+  expect(paths(find('src/a.ts'))).toEqual(['**/*.ts', 'src/', 'src/a.ts', 'src/{a,b}.ts']);
+  expect(paths(find('lib/deep/a.js'))).toEqual([]);
+});
+
+test('a folder is covered by its own lock, whether or not it is known to be one', () => {
+  const find = coveringLocks([lock('src/', 'ann'), lock('src/deep/**', 'bob')]);
+  expect(paths(find('src'))).toEqual(['src/']);
+  expect(paths(find('src/'))).toEqual(['src/']);
+  expect(paths(find('src/deep'))).toEqual(['src/', 'src/deep/**']);
+});
+
+test('says the same of ten thousand locks as looking at each of them', () => {
+  const kinds = (at: number) => [
+    `src/m${at}/`,
+    `src/m${at}/a.ts`,
+    `src/m${at % 90}/*.${at % 7}.ts`,
+    `**/x${at % 300}/**`,
+    `src/[[]${at}].ts`,
+  ];
+  const locks = Array.from({ length: 2_000 }, (_, at) => kinds(at))
+    .flat()
+    .map((path, at) => lock(path, `agent-${at}`));
+  const find = coveringLocks(locks);
+  for (const asked of ['src/m7/a.ts', 'src/m7/b.0.ts', 'src/m12/x4/c.ts', 'src/[[]1999].ts', 'src/m7', 'lib/none.ts']) {
+    const found = find(asked).map(({ agentId }) => agentId);
+    const looked = locks.filter(({ path }) => overlaps(path, asked) || path === `${asked}/`).map(({ agentId }) => agentId);
+    expect(found.sort()).toEqual(looked.sort());
+  }
+});
