@@ -1,7 +1,11 @@
+import type { SemanticEdge } from '../../crtx/index.ts';
 import { shortestCircle } from '../../kernel/shortest-circle.ts';
 import { countingSort } from '../analysis/counting-sort.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
+
+/** What is only leaned on for its types, or loaded later, or by another file, makes no circle of its own. */
+const isLoaded = (edge: SemanticEdge): boolean => !('load' in edge);
 
 /** A break of these types of edges would be seen by whoever builds or loads the files. */
 const LEANING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements'] as const).map((type) => EDGE_TYPES.indexOf(type)));
@@ -18,16 +22,26 @@ export interface Cycle {
 
 type After = (place: number) => Uint32Array;
 
-/** What each file leans on, once. The files of a Go package are one to their compiler: circles in it are none. */
+/** Whether an edge leads from a file itself to a file itself, not between what is in them. */
+const isOfFiles = ({ fileOf, table }: GraphModel, edge: number): boolean =>
+  [table.from[edge] ?? 0, table.to[edge] ?? 0].every((place) => fileOf[place] === place);
+
+/**
+ * What each file loads, once. Where a file says itself what it leans on, its symbols say nothing more of that. The files of a Go package
+ * are one to their compiler: circles in it are none.
+ */
 function leaningsOf(model: GraphModel): After {
-  const { files, table, nodes } = model;
+  const { files, table, nodes, edges } = model;
   const isGo = nodes.map(({ path }) => path.endsWith('.go'));
-  const kept = files.edge
-    .map((_, at) => at)
-    .filter((at) => {
-      const [from = 0, to = 0, edge = 0] = [files.from[at], files.to[at], files.edge[at]];
-      return LEANING.has(table.type[edge] ?? 0) && !(isGo[from] === true && isGo[to] === true);
-    });
+  const leanings = files.edge.map((_, at) => at).filter((at) => LEANING.has(table.type[files.edge[at] ?? 0] ?? 0));
+  const ofFiles = new Set(leanings.filter((at) => isOfFiles(model, files.edge[at] ?? 0)));
+  const speaking = new Set(Array.from(ofFiles, (at) => files.from[at]));
+  const isKept = (at: number): boolean => {
+    const [from = 0, to = 0, edge] = [files.from[at], files.to[at], edges[files.edge[at] ?? 0]];
+    if (edge === undefined || !isLoaded(edge) || (isGo[from] === true && isGo[to] === true)) return false;
+    return ofFiles.has(at) || !speaking.has(from);
+  };
+  const kept = leanings.filter(isKept);
   const { starts, order } = countingSort(
     nodes.length,
     kept.map((at) => files.from[at] ?? 0),

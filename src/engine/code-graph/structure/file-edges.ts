@@ -1,10 +1,11 @@
 import type { ImportedName, ImportFact } from '../facts.ts';
-import { type Edges, named } from './edges.ts';
+import { type Edges, type Loading, named } from './edges.ts';
 import type { Names } from './names.ts';
 import { folderOf } from './paths.ts';
 import { Scope } from './scope.ts';
 import { stemOf, subjectOf, type TestFiles } from './tests.ts';
-import type { Project, Taken } from './unit.ts';
+import { addUsesAtTop } from './top-uses.ts';
+import type { Project, Taken, Unit } from './unit.ts';
 
 /** An import weighs this, and for each name that it takes something more. */
 const IMPORT = { base: 0.5, perName: 0.1, most: 1, dynamic: 0.4, typesOnly: 0.5 } as const;
@@ -19,6 +20,8 @@ const MOST_NAMESAKES = 3;
 interface Use {
   readonly facts: ImportFact[];
   readonly names: Set<string>;
+  /** The file from which it takes them, where that only passes them on. */
+  readonly by?: string;
 }
 
 /** By local name, the members that a file uses of it: `login` of `auth.login`. */
@@ -40,6 +43,8 @@ function membersUsed({ facts }: Project, path: string): Map<string, Set<string>>
 /** What a file takes from each other file of the project. */
 class Uses {
   readonly found = new Map<string, Use>();
+  /** What others pass on to it, by who declares it. */
+  readonly passedOn = new Map<string, Use>();
   #members: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
   constructor(
@@ -61,7 +66,21 @@ class Uses {
       return;
     }
     const use = this.#use(only, fact);
-    for (const { name } of taken) use.names.add(name);
+    for (const each of taken) {
+      use.names.add(each.name);
+      for (const name of this.#namesOf(each)) this.#takePassedOn(fact, unit, name);
+    }
+  }
+
+  /** Of a file that only passes a name on, the one that declares it is leaned on, too: what changes there reaches who asked here. */
+  #takePassedOn(fact: ImportFact, unit: Unit, name: string): void {
+    const meant = this.names.find(unit, name);
+    const [by = ''] = unit.files;
+    if (meant === null || meant.path === by || meant.path === this.path) return;
+    const use = this.passedOn.get(meant.path) ?? { facts: [], names: new Set<string>(), by };
+    if (use.facts.length === 0) this.passedOn.set(meant.path, use);
+    if (!use.facts.includes(fact)) use.facts.push(fact);
+    use.names.add(name);
   }
 
   #namesOf({ name, local }: ImportedName): Iterable<string> {
@@ -86,7 +105,14 @@ function importWeight({ facts, names }: Use): number {
   return facts.every(({ isTypeOnly }) => isTypeOnly) ? weight * IMPORT.typesOnly : weight;
 }
 
-function sentence(path: string, target: string, { facts, names }: Use): string {
+function loadingOf({ facts, by }: Use): Loading | undefined {
+  const atRun = facts.filter(({ isTypeOnly }) => !isTypeOnly);
+  if (atRun.length === 0) return 'never';
+  if (atRun.every(({ kind }) => kind === 'dynamic')) return 'later';
+  return by === undefined ? undefined : 'through';
+}
+
+function sentence(path: string, target: string, { facts, names, by }: Use): string {
   const [first] = facts;
   const what =
     names.size === 0 || names.has('*') ? '' : `${named([...names].map((name) => (name === 'default' ? 'the default' : name)))} from `;
@@ -96,7 +122,8 @@ function sentence(path: string, target: string, { facts, names }: Use): string {
       ? 'loads'
       : 'imports';
   const types = facts.every(({ isTypeOnly }) => isTypeOnly) ? ', types only' : '';
-  return `${path} ${how} ${what}${target} (line ${first?.line ?? 1}${types})`;
+  const way = by === undefined ? '' : `, which ${by} passes on`;
+  return `${path} ${how} ${what}${target}${way} (line ${first?.line ?? 1}${types})`;
 }
 
 interface Connection {
@@ -104,6 +131,7 @@ interface Connection {
   readonly target: string;
   readonly weight: number;
   readonly why: string;
+  readonly load?: Loading | undefined;
 }
 
 /** What the edges between files are made from. */
@@ -114,17 +142,21 @@ export interface Ground {
 }
 
 /** `tests` from a test to what it tests, else `depends`. @param weight of `depends` */
-function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, why }: Connection): void {
+function connect({ project, tests }: Ground, edges: Edges, { path, target, weight, why, load }: Connection): void {
   if (!project.facts.has(target)) return;
-  if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why);
+  if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why, load);
   else edges.add('tests', path, target, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported, why);
 }
 
 /** `depends` and `tests` from a file to others, by what it imports. */
 export function addImports(ground: Ground, path: string, edges: Edges): void {
-  for (const [target, use] of new Uses(ground.project, ground.names, path).found) {
-    connect(ground, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use) });
+  const { found, passedOn } = new Uses(ground.project, ground.names, path);
+  for (const [target, use] of [...found, ...passedOn]) {
+    // What is taken from where it is declared, too, says more.
+    if (use.by !== undefined && found.has(target)) continue;
+    connect(ground, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use), load: loadingOf(use) });
   }
+  if (!ground.tests.isTest(path)) addUsesAtTop(ground.project, ground.names, path, edges);
 }
 
 /** The same in packages whose files see one another without an import (Go, Java), by what they use. */

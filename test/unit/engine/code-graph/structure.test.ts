@@ -107,6 +107,7 @@ describe('TypeScript and JavaScript', () => {
       }),
     };
     expect(edgesOf(files)).toEqual([
+      'a.ts → b.ts depends',
       'a.ts → c.ts depends',
       'a.ts → index.ts depends',
       'a.ts#Impl → b.ts#Base extends',
@@ -139,6 +140,7 @@ test('Python: relative and absolute imports, modules of packages, and src below 
     'api/src/app/sub/deep.py → api/src/app/views.py depends',
     'api/src/app/views.py → api/src/app/models.py depends',
     'api/src/app/views.py → api/src/tools/__init__.py depends',
+    'api/src/app/views.py → api/src/tools/__init__.py#clean depends',
   ]);
 });
 

@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { buildGraph } from '../../../../src/engine/code-graph/index.ts';
+import { buildGraph, cycles, deadEnds, GraphModel } from '../../../../src/engine/code-graph/index.ts';
+import { CortexIO, type SemanticGraph } from '../../../../src/engine/crtx/index.ts';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
-/** Every edge of a project that lies in a folder, each as `from → to type`. */
-async function edgesOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+/** The graph of a project that lies in a folder, as it is read from the file in which it is published. */
+async function graphOf(files: Readonly<Record<string, string>>): Promise<SemanticGraph> {
   const root = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
@@ -14,7 +15,15 @@ async function edgesOf(files: Readonly<Record<string, string>>): Promise<string[
   }
   const { graph, counts } = await buildGraph(nodeRuntime({}), root);
   expect(counts.unresolved).toBe(0);
-  return graph.edges.map(({ from, to, type }) => `${from} → ${to} ${type}`);
+  const io = new CortexIO(root);
+  await io.writeGraph(graph);
+  return (await io.readGraph())?.data ?? graph;
+}
+
+/** Every edge of it, each as `from → to type`. */
+async function edgesOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const { edges } = await graphOf(files);
+  return edges.map(({ from, to, type }) => `${from} → ${to} ${type}`);
 }
 
 test('TypeScript and JavaScript, from the text to every edge', async () => {
@@ -47,12 +56,14 @@ test('TypeScript and JavaScript, from the text to every edge', async () => {
     'src/cart.ts#Cart → src/money.ts#Money extends',
     'src/cart.ts#Cart → src/money.ts#round depends',
     'src/cart.ts#Cart → src/price.ts#Price implements',
+    'src/cli.mjs → src/cart.ts depends',
     'src/cli.mjs → src/index.ts depends',
     'src/cli.mjs#run → src/cart.ts#Cart depends',
     'src/index.ts → src/cart.ts depends',
     'src/index.ts → src/money.ts depends',
     'src/old.cjs → src/cli.mjs depends',
     'src/old.cjs#old → src/cli.mjs#run depends',
+    'test/cart.test.ts → src/cart.ts tests',
     'test/cart.test.ts → src/index.ts tests',
     'test/cart.test.ts#check → src/cart.ts#Cart depends',
     'tsconfig.json → module:. configures',
@@ -74,6 +85,7 @@ test('Python, from the text to every edge', async () => {
     'api:bin shop → src/shop/cli.py depends',
     'pyproject.toml → module:. configures',
     'src/shop/__init__.py → src/shop/cart.py depends',
+    'src/shop/__init__.py → src/shop/cart.py#Cart depends',
     'src/shop/cart.py → src/shop/base.py depends',
     'src/shop/cart.py → src/shop/money.py depends',
     'src/shop/cart.py#Cart → src/shop/base.py#Base extends',
@@ -131,4 +143,42 @@ test('Rust and Java, from the text to every edge', async () => {
     'src/main.rs → src/cart.rs depends',
     'src/main.rs#main → src/cart.rs#Cart depends',
   ]);
+});
+
+test('only files that load each other are a circle: types, later loads and what is passed on make none by themselves', async () => {
+  const graph = await graphOf({
+    'types/a.ts': "import type { B } from './b.ts';\nexport type A = B;\n",
+    'types/b.ts': "import { a } from './c.ts';\nexport type B = typeof a;\n",
+    'types/c.ts': "import type { A } from './a.ts';\nexport const a = (b: A) => b;\n",
+    'later/a.ts': "export const a = async () => (await import('./b.ts')).b;\n",
+    'later/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
+    'real/a.ts': "import { b } from './b.ts';\nimport type { B } from './b.ts';\nexport const a = (x: B) => b;\n",
+    'real/b.ts': "import { a } from './a.ts';\nexport type B = 1;\nexport const b = () => a;\n",
+    'door/index.ts': "export { one } from './one.ts';\nexport type { Two } from './two.ts';\n",
+    'door/one.ts': "import type { Two } from './index.ts';\nexport const one = (two: Two) => two;\n",
+    'door/two.ts': "import { one } from './index.ts';\nexport type Two = 2;\nexport const two = () => one(2);\n",
+  });
+  expect(cycles(new GraphModel(graph)).map(({ circle }) => circle)).toEqual([['real/a.ts', 'real/b.ts', 'real/a.ts']]);
+  const loads = graph.edges.flatMap((edge) => ('load' in edge ? [`${edge.load}: ${edge.description}`] : []));
+  expect(loads.sort()).toEqual([
+    'later: later/a.ts loads later/b.ts (line 1)',
+    'never: door/index.ts passes on Two from door/two.ts (line 2, types only)',
+    'never: door/one.ts imports Two from door/index.ts (line 1, types only)',
+    'never: door/one.ts imports Two from door/two.ts, which door/index.ts passes on (line 1, types only)',
+    'never: types/a.ts imports B from types/b.ts (line 1, types only)',
+    'never: types/c.ts imports A from types/a.ts (line 1, types only)',
+    'through: door/two.ts imports one from door/one.ts, which door/index.ts passes on (line 1)',
+  ]);
+});
+
+test('what a file uses only outside of its functions and types is used', async () => {
+  const graph = await graphOf({
+    'main.ts':
+      "import { start, type Options, unused as spare } from './app.ts';\nconst options: Options = {};\nstart(options);\nspare();\n",
+    'app.ts':
+      'export const start = (options: Options) => options;\nexport interface Options {}\nexport const unused = () => 1;\nexport const dead = () => 2;\n',
+    'app.test.ts': "import { dead } from './app.ts';\ndead();\n",
+  });
+  expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['dead']);
+  expect(graph.edges.map(({ description }) => description)).toContain('main.ts uses unused outside of its functions and types (line 1)');
 });
