@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
 import { matcher, type TimelineQuery } from '../../src/engine/crtx/timeline/query.ts';
+import type { TimelineSelection } from '../../src/engine/crtx/timeline/selection.ts';
 import { TimelineStore } from '../../src/engine/crtx/timeline/store.ts';
 import { readAll, writeAll } from '../../src/engine/kernel/descriptor.ts';
 import { OPEN } from '../../src/engine/kernel/file-system.ts';
@@ -113,6 +114,7 @@ class Run {
   readonly #time = new SimulatedTime();
   readonly #model = new Model();
   #store: TimelineStore | null = null;
+  readonly #selections = new Map<TimelineQuery, TimelineSelection>();
   #processes = 0;
   #count = 0;
 
@@ -128,6 +130,8 @@ class Run {
   }
 
   async close(): Promise<void> {
+    for (const selection of this.#selections.values()) selection.close();
+    this.#selections.clear();
     await this.#store?.close();
     this.#store = null;
   }
@@ -272,7 +276,21 @@ class Run {
     }
     expect(found.map(({ timestamp }) => timestamp)).toEqual(expected.map(({ timestamp }) => timestamp));
     expect(new Map(found.map((entry) => [entry.id, entry]))).toEqual(new Map(expected.map((entry) => [entry.id, entry])));
+    await this.#compareSelected(store, asked, found);
     expect(store.problems).toEqual([]);
+  }
+
+  /** The same as a list of which parts are read, the last ones first, that goes on from what it knew before. */
+  async #compareSelected(store: TimelineStore, asked: TimelineQuery, expected: readonly TimelineEntry[]): Promise<void> {
+    const selection = await store.select(asked, { before: this.#selections.get(asked) });
+    this.#selections.set(asked, selection);
+    // Rows that turn out to be something else go: so a part is read again from where it begins.
+    const parts: TimelineEntry[][] = [];
+    for (let from = Math.max(0, selection.total - 3); from >= 0; from -= 3) parts.unshift(selection.rows(from, 3));
+    const all = selection.rows(0, selection.total);
+    expect(all).toEqual(expected);
+    expect(selection.total).toBe(expected.length);
+    for (const part of parts) for (const entry of part) expect(expected).toContainEqual(entry);
   }
 
   get archiveCount(): number {

@@ -89,31 +89,61 @@ interface Active {
   head: Place;
 }
 
-/**
- * All places of all sources, newest first. A source is opened when it may have the next one.
- * @param pause called before a source is opened
- */
-export async function* newestFirst(sources: readonly Source[], pause: () => Promise<void>): AsyncGenerator<Place> {
-  const closed = [...sources].sort((a, b) => b.last - a.last || b.rank - a.rank);
-  let active: Active[] = [];
-  for (;;) {
-    let top = newest(active);
-    for (let next = closed[0]; next !== undefined && (top === undefined || next.last >= top.head.time); next = closed[0]) {
-      closed.shift();
-      await pause();
-      const places = next.open();
-      const first = places.next();
-      if (first.done !== true) active.push({ places, head: first.value });
-      top = newest(active);
+/** So many places are handed on at once: one by one would take longer than to find them. */
+const RUN = 1_024;
+
+/** Several sources that become one. */
+class Merging {
+  readonly #closed: Source[];
+  #active: Active[] = [];
+
+  constructor(sources: readonly Source[]) {
+    this.#closed = [...sources].sort((a, b) => b.last - a.last || b.rank - a.rank);
+  }
+
+  /** The source that may have the next place and is not open yet. */
+  get due(): Source | undefined {
+    const [source] = this.#closed;
+    const top = this.#newest();
+    return source !== undefined && (top === undefined || source.last >= top.head.time) ? source : undefined;
+  }
+
+  openDue(): void {
+    const places = this.#closed.shift()?.open();
+    const first = places?.next();
+    if (places !== undefined && first?.done === false) this.#active.push({ places, head: first.value });
+  }
+
+  /** The next places, until a source is due. */
+  run(): Place[] {
+    const run: Place[] = [];
+    for (let top = this.#newest(); top !== undefined && run.length < RUN && this.due === undefined; top = this.#newest()) {
+      run.push(top.head);
+      const following = top.places.next();
+      if (following.done === true) this.#active = this.#active.filter((each) => each !== top);
+      else top.head = following.value;
     }
-    if (top === undefined) return;
-    yield top.head;
-    const following = top.places.next();
-    if (following.done === true) active = active.filter((each) => each !== top);
-    else top.head = following.value;
+    return run;
+  }
+
+  #newest(): Active | undefined {
+    const later = (best: Active, each: Active): Active => (isBelow(best.head, each.head) ? each : best);
+    return this.#active.length < 2 ? this.#active[0] : this.#active.reduce(later);
   }
 }
 
-function newest(active: readonly Active[]): Active | undefined {
-  return active.reduce<Active | undefined>((best, each) => (best === undefined || isBelow(best.head, each.head) ? each : best), undefined);
+/**
+ * All places of all sources, newest first, in runs. A source is opened when it may have the next one.
+ * @param pause called before a source is opened
+ */
+export async function* newestFirst(sources: readonly Source[], pause: () => Promise<void>): AsyncGenerator<readonly Place[]> {
+  const merging = new Merging(sources);
+  for (;;) {
+    const run = merging.run();
+    if (run.length > 0) yield run;
+    else if (merging.due === undefined) return;
+    if (merging.due === undefined) continue;
+    await pause();
+    merging.openDue();
+  }
 }

@@ -17,6 +17,7 @@ import { timelineProjection } from './projection.ts';
 import type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
 import type { TimelineRecord, TimelineRecordOf } from './records.ts';
 import { mayHold, type RollLimits } from './roll-plan.ts';
+import { type SelectionOptions, TimelineSelection } from './selection.ts';
 import { TimelineView } from './view.ts';
 
 /** How often a reading begins anew because somebody changes archives meanwhile. */
@@ -27,6 +28,18 @@ function answers<Op extends TimelineRecord['op']>(
   op: Op,
 ): answer is TimelineAnswer & { op: Op; result: TimelineAnswers[Op] } {
   return answer.op === op;
+}
+
+/** Reads anew as long as archives are changed meanwhile. @throws CortexError `busy` when that does not end, or nobody waits for it any more */
+async function again<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await read();
+    } catch (error) {
+      const isOver = !(error instanceof CortexError) || error.code !== 'busy' || signal?.aborted === true;
+      if (isOver || n === READINGS) throw error;
+    }
+  }
 }
 
 /** The timeline of a project: what its log says, and what is added to it (seed 1, "Timeline Entries"). */
@@ -100,19 +113,27 @@ export class TimelineStore {
     return this.#withView(async (view) => view.find(id));
   }
 
-  async #withView<T>(read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    for (let n = 1; ; n++) {
-      let view: TimelineView | null = null;
+  /**
+   * All that is asked for, as a list of which only what is wanted is read; as of the last look at the log. To be closed.
+   * @throws CortexError as `query`
+   */
+  select(query: TimelineQuery, options: SelectionOptions = {}): Promise<TimelineSelection> {
+    return again(async () => TimelineSelection.of(await this.#view(), query, options), options.signal);
+  }
+
+  #view(): Promise<TimelineView> {
+    return TimelineView.of(this.#log.state, this.#archives);
+  }
+
+  #withView<T>(read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return again(async () => {
+      const view = await this.#view();
       try {
-        view = await TimelineView.of(this.#log.state, this.#archives);
         return await read(view);
-      } catch (error) {
-        const again = error instanceof CortexError && error.code === 'busy' && signal?.aborted !== true;
-        if (!again || n === READINGS) throw error;
       } finally {
-        view?.close();
+        view.close();
       }
-    }
+    }, signal);
   }
 
   /** Reads what others have written meanwhile. @throws as `open` */

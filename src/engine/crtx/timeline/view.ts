@@ -61,19 +61,47 @@ export class TimelineView {
     const below = cursor === undefined ? null : this.#placeOf(decodeCursor(cursor));
     const wanted = matcher(query);
     const entries: TimelineEntry[] = [];
-    for await (const place of newestFirst(this.#sources(query), () => pause(signal))) {
-      if (below !== null && !isBelow(place, below)) continue;
-      const entry = this.#entryAt(place);
-      if (entry !== null && wanted(entry)) entries.push(entry);
-      const last = entries.at(-1);
-      if (last !== undefined && entries.length >= limit) return { entries, next: encodeCursor(last) };
+    const current = currentSource(this.#current, this.list.length);
+    for await (const places of newestFirst([...this.#archiveSources(query), current], () => pause(signal))) {
+      for (const entry of this.#entriesOf(places, below)) {
+        if (!wanted(entry)) continue;
+        entries.push(entry);
+        if (entries.length >= limit) return { entries, next: encodeCursor(entry) };
+      }
     }
     return { entries, next: null };
   }
 
-  #sources(query: TimelineQuery): Source[] {
-    const archives = this.list.map((archive, rank) => this.#archiveSource(archive, rank, query));
-    return [...archives, currentSource(this.#current, this.list.length)].filter(({ last }) => last >= (query.since ?? last));
+  *#entriesOf(places: readonly Place[], below: Place | null): Generator<TimelineEntry> {
+    for (const place of places) {
+      const entry = below === null || isBelow(place, below) ? this.entryAt(place) : null;
+      if (entry !== null) yield entry;
+    }
+  }
+
+  /** The places in archives that their indexes let through, newest first, in runs: what stands there may be something else. @throws as `page` */
+  archivedPlaces(query: TimelineQuery, signal?: AbortSignal): AsyncGenerator<readonly Place[]> {
+    return newestFirst(this.#archiveSources(query), () => pause(signal));
+  }
+
+  /** The places of all current entries, newest first. */
+  currentPlaces(): Iterable<Place> {
+    return { [Symbol.iterator]: () => currentSource(this.#current, this.list.length).open() };
+  }
+
+  /** Whether a query finds in the archives what it has found there in another view. */
+  hasSameArchived(query: TimelineQuery, other: TimelineView): boolean {
+    const isSame = this.list.length === other.list.length && this.list.every((archive, rank) => archive === other.list[rank]);
+    // What became of an archived entry stands beside its archive.
+    const matters = query.outcome !== undefined || query.text !== undefined;
+    return (
+      isSame && (!matters || (this.late.size === other.late.size && [...this.late].every(([id, change]) => other.late.get(id) === change)))
+    );
+  }
+
+  #archiveSources(query: TimelineQuery): Source[] {
+    const sources = this.list.map((archive, rank) => this.#archiveSource(archive, rank, query));
+    return sources.filter(({ last }) => last >= (query.since ?? last));
   }
 
   #archiveSource(archive: Archive, rank: number, query: TimelineQuery): Source {
@@ -111,8 +139,8 @@ export class TimelineView {
     return known;
   }
 
-  /** The entry of a place; `null` when it has a place further up, where it is shown. */
-  #entryAt(place: Place): TimelineEntry | null {
+  /** The entry of a place; `null` when it has a place further up, where it is shown. @throws CortexError `busy` when its archive was changed */
+  entryAt(place: Place): TimelineEntry | null {
     const archive = this.list[place.rank];
     const copy = archive === undefined ? this.#current[place.index] : this.#text(archive).entry(place.index);
     if (copy === undefined || (archive !== undefined && this.#isFurtherUp(copy.id, place))) return null;

@@ -1,0 +1,54 @@
+import { isBelow, type Place } from './sources.ts';
+
+const FIRST_LENGTH = 1_024;
+
+/** Places of very many entries, newest first, in 14 bytes each. */
+export class PlaceList {
+  #times = new Float64Array(FIRST_LENGTH);
+  #ranks = new Uint16Array(FIRST_LENGTH);
+  #rows = new Uint32Array(FIRST_LENGTH);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Adds one that is below all others. */
+  push({ time, rank, index }: Place): void {
+    if (this.#length === this.#times.length) this.#grow();
+    this.#times[this.#length] = time;
+    this.#ranks[this.#length] = rank;
+    this.#rows[this.#length] = index;
+    this.#length += 1;
+  }
+
+  /** @param index below `length` */
+  at(index: number): Place {
+    return { time: this.#times[index] ?? 0, rank: this.#ranks[index] ?? 0, index: this.#rows[index] ?? 0 };
+  }
+
+  remove(index: number): void {
+    for (const column of [this.#times, this.#ranks, this.#rows]) column.copyWithin(index, index + 1, this.#length);
+    this.#length -= 1;
+  }
+
+  /** How many of them stand above a place. */
+  countAbove(place: Place): number {
+    let [low, high] = [0, this.#length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isBelow(place, this.at(middle))) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #grow(): void {
+    const length = this.#length * 2;
+    const [times, ranks, rows] = [new Float64Array(length), new Uint16Array(length), new Uint32Array(length)];
+    times.set(this.#times);
+    ranks.set(this.#ranks);
+    rows.set(this.#rows);
+    [this.#times, this.#ranks, this.#rows] = [times, ranks, rows];
+  }
+}
