@@ -60,7 +60,7 @@ export function registerNeedsLate(needs: NeedsSession, session: ProjectSession, 
     welcome: () => null,
     load: async () => {
       const { registerNeedsView } = await import('./needs/needs-view.ts');
-      return () => registerNeedsView(needs, session);
+      return () => registerNeedsView(needs, session, log);
     },
   };
   return registerLateView(view, log);

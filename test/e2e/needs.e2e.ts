@@ -1,5 +1,5 @@
 /** What waits for a person, as they see it: one list over all protocols, each settled or put aside in place. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect } from 'vitest';
@@ -60,4 +60,22 @@ test('is one list, the most pressing first, in which things are settled or put a
   await needs.row('Refunds').click();
   await workbench.tab('billing.md').waitFor();
   expect(await page.locator('.notification-toast').count()).toBe(0);
+});
+
+test('tells once of what newly stands still, several together, and nothing of what was there', async ({ workbench }) => {
+  writeTeam();
+  await workbench.openContainer('Cortex');
+  const needs = workbench.tree('Needs You');
+  await needs.row('Delete old invoices').waitFor();
+  const task = (time: string, title: string) => `### 2026-03-28T${time}\n**Task:** ${title}\n**Status:** ready\n**Approval:** needed\n\n`;
+  appendFileSync(BILLING, task('11:00', 'Drop the table') + task('11:10', 'Raise the price'));
+  await workbench.notification('Work waits for you in 2 places. First: Drop the table').waitFor();
+  appendFileSync(BILLING, task('11:20', 'Close the shop'));
+  const single = workbench.notification('Work waits for you. Close the shop');
+  await single.waitFor();
+  await workbench.screenshot(shot('notice'));
+  await single.getByRole('button', { name: 'Settle…' }).click();
+  await needs.row('Close the shop').waitFor({ state: 'detached' });
+  expect(readFileSync(BILLING, 'utf8').match(/\*\*Approval:\*\* needed/g)).toHaveLength(3);
+  expect(await workbench.notification('Work waits for you').count()).toBe(1);
 });

@@ -22,11 +22,13 @@ export interface NeedsPicture {
   /** The most pressing first, without those that are put aside. */
   readonly needs: readonly Need[];
   readonly snoozed: readonly Need[];
+  /** Says of which project and which team this is: what another one brings along is not new. */
+  readonly scope: string;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
 
-const NOTHING: NeedsPicture = { needs: [], snoozed: [], now: 0 };
+const NOTHING: NeedsPicture = { needs: [], snoozed: [], scope: '', now: 0 };
 const NOT_WATCHED = vscode.Disposable.from();
 
 /** What waits for the person at the editor, over all protocols (docs/decisions/0018-needs-you.md). What finds it out is loaded with its protocol. */
@@ -67,14 +69,24 @@ export class NeedsSession implements vscode.Disposable {
     const { session, stacks, team, vault } = this.sources;
     const now = session.runtime.clock.now();
     await Promise.all([session.ready(), stacks.ready(), team.ready(), vault.ready()]);
+    const before = this.#scope();
     const found = await Promise.all([
       needsOr('.cortex', () => this.#ofProject(now)),
       needsOr('.cstack', () => this.#ofStacks(now)),
       needsOr('the team', () => this.#ofTeam(now)),
       needsOr('the vault', () => this.#ofVault()),
     ]);
-    this.#picture = await this.#withoutSnoozed(ranked(found.flat(), now), now);
+    // Where another one is shown meanwhile, the next picture is of another scope again.
+    const scope = `${before} ${this.#scope()}`;
+    this.#picture = { ...(await this.#withoutSnoozed(ranked(found.flat(), now), now)), scope, now };
     this.#found.fire();
+  }
+
+  #scope(): string {
+    const { session, team } = this.sources;
+    const { picture } = session;
+    const project = picture.kind === 'project' && picture.view !== null ? picture.root : null;
+    return JSON.stringify([project, team.store()?.root ?? null, vscode.workspace.isTrusted]);
   }
 
   async #ofProject(now: number): Promise<readonly Need[]> {
@@ -132,11 +144,11 @@ export class NeedsSession implements vscode.Disposable {
     return (await import('./of-vault.ts')).needsOfVault(state.store);
   }
 
-  async #withoutSnoozed(needs: readonly Need[], now: number): Promise<NeedsPicture> {
-    if (needs.length === 0) return { needs, snoozed: [], now };
+  async #withoutSnoozed(needs: readonly Need[], now: number): Promise<Pick<NeedsPicture, 'needs' | 'snoozed'>> {
+    if (needs.length === 0) return { needs, snoozed: [] };
     const { snoozesOf } = await import('./snoozing.ts');
     const isAside = snoozesOf(this.sources.session.runtime, this.sources.log);
-    return { needs: needs.filter((need) => !isAside(need, now)), snoozed: needs.filter((need) => isAside(need, now)), now };
+    return { needs: needs.filter((need) => !isAside(need, now)), snoozed: needs.filter((need) => isAside(need, now)) };
   }
 
   /** Puts a need aside, or shows it again. @param until milliseconds since 1970 UTC; 0 shows it again @throws CortexError */

@@ -3,13 +3,14 @@ import { counted } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { PictureView } from '../views/picture-view.ts';
 import { needRows } from './model/need-rows.ts';
+import { registerNeedNotices } from './need-notices.ts';
 import type { NeedsPicture, NeedsSession } from './needs-session.ts';
 
 /** Agents fall silent and answers become overdue without a change of any file; the badge says so also while nobody sees the rows. */
 const AGAIN_MS = 60_000;
 
-/** Registers the view Needs You, and keeps it, its badge and the context key `cortex.needs`. */
-export function registerNeedsView(needs: NeedsSession, session: ProjectSession): vscode.Disposable {
+/** Registers the view Needs You, and keeps it, its badge and the context key `cortex.needs`; and tells of what is new and cannot wait. */
+export function registerNeedsView(needs: NeedsSession, session: ProjectSession, log: vscode.LogOutputChannel): vscode.Disposable {
   const view = new PictureView<NeedsPicture>({
     ...{ id: 'cortex.needs', session, ready: () => needs.collect() },
     take: () => needs.picture,
@@ -22,6 +23,7 @@ export function registerNeedsView(needs: NeedsSession, session: ProjectSession):
     }),
   });
   return vscode.Disposable.from(
+    registerNeedNotices(needs, log),
     view,
     needs.onDidChange(() => view.draw()),
   );

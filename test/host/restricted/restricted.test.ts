@@ -9,6 +9,7 @@ describe('a folder that is not trusted', () => {
   before(async () => {
     await cortex('swarm', 'create', '--task', 'Build the shop', '--coordinator', 'queen', '--file', 'plan.yaml');
     await cortex('swarm', 'recruit', 'ada', '--role', 'worker');
+    await cortex('lock', 'acquire', 'src/', '--agent', 'ada', '--ttl', '10m');
     // As in a clone: only the files are there, which a trusted folder would adopt.
     rmSync(inFolder('.cortex', '.local'), { recursive: true });
   });
@@ -23,6 +24,21 @@ describe('a folder that is not trusted', () => {
     await vscode.commands.executeCommand('cortex.lock.release', { kind: 'lock', path: 'a', agent: 'ada' });
     for (const command of ['cortex.init', 'cortex.verify', 'cortex.timeline.list']) await vscode.commands.executeCommand(command);
     assert.deepEqual(everything(), files);
+  });
+
+  it('says above a file who holds it, and offers nothing that writes', async () => {
+    const file = vscode.Uri.file(inFolder('src', 'one.ts'));
+    await vscode.window.showTextDocument(file);
+    const above = await waitFor('who holds it', async () => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', file, 100);
+      const commands = lenses.flatMap(({ command }) => command ?? []).filter(({ command }) => command.startsWith('cortex.'));
+      return commands.length > 0 && commands;
+    });
+    assert.deepEqual(
+      above.map(({ command }) => command),
+      ['cortex.locks.focus'],
+    );
+    assert.match(above[0]?.title ?? '', /ada holds src\/ until/);
   });
 
   it('opens a task where it stands', async () => {
