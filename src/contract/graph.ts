@@ -157,8 +157,10 @@ export interface GraphSnapshot {
   readonly asked: GraphPlace;
   /** When the graph was made; milliseconds since 1970 UTC. */
   readonly built: number;
-  /** How many of its files have changed since. */
+  /** How many of its files have changed since and are not in it. */
   readonly changed: number;
+  /** Whether all that has changed since is in it, because the files are followed. */
+  readonly live: boolean;
   readonly counts: GraphCounts;
   /** Names of all clusters, in their order. */
   readonly clusters: readonly string[];

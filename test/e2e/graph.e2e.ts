@@ -1,5 +1,5 @@
 /** The Graph dashboard in the editor: the real host, the real webview, the graph of a small project. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { expect } from 'vitest';
@@ -74,6 +74,35 @@ test('a person builds the graph, goes into a cluster, sees what may break, and o
   await again.getByRole('status').getByText('When src/cart/price.ts changes').waitFor();
   await again.getByRole('checkbox', { name: 'Follow the open file' }).check();
   await again.getByRole('status').getByText('When src/cart/tax.ts changes').waitFor();
+});
+
+test('what is saved is in the picture and the lists, whoever saves it; a symbol opens where it is declared', async ({
+  workbench,
+  folder,
+}) => {
+  await makeProject(folder);
+  await cortex(folder, 'graph', 'build');
+  const published = await readFile(path.join(folder, '.cortex', 'graph.crtx'));
+  const dashboard = await openGraph(workbench);
+  await list(dashboard, 'Clusters').getByText('src/user', { exact: true }).dblclick();
+  await list(dashboard, 'Files').getByText('mail.ts', { exact: true }).waitFor();
+  await writeSources(folder, { 'src/user/letter.ts': "import { mail } from './mail.ts';\n\nexport const letter = () => mail;\n" });
+  await list(dashboard, 'Files').getByText('letter.ts', { exact: true }).dblclick();
+  await dashboard.getByText(/with what has changed since/).waitFor();
+  await dashboard.getByRole('img', { name: /^Picture of src\/user\/letter\.ts: \d+ nodes/ }).waitFor();
+  await workbench.screenshot(shot('live'));
+  await list(dashboard, 'Inside').getByText('letter', { exact: true }).click();
+  await workbench.page.keyboard.press('o');
+  await workbench.tab('letter.ts').waitFor();
+  await workbench.page.getByText('Ln 3, Col 14').waitFor();
+  await workbench.page.getByRole('tab', { name: /^Graph/ }).click();
+  await rm(path.join(folder, 'src/user/letter.ts'));
+  const again = await workbench.webview('Graph');
+  await again.getByRole('navigation').getByRole('button', { name: 'All Clusters' }).click();
+  await list(again, 'Clusters').getByText('src/user', { exact: true }).dblclick();
+  await list(again, 'Files').getByText('mail.ts', { exact: true }).waitFor();
+  await list(again, 'Files').getByText('letter.ts', { exact: true }).waitFor({ state: 'detached' });
+  expect(await readFile(path.join(folder, '.cortex', 'graph.crtx'))).toEqual(published);
 });
 
 test('what others build shows at once, and where one was is there again after a reload', async ({ workbench, folder }) => {

@@ -171,6 +171,7 @@ function answer({ chosen, words }: GraphView, place: GraphPlace): Answered {
   return {
     built: NOW - 3 * HOUR,
     changed: 12,
+    live: false,
     counts: { nodes: 2_417, edges: 9_804, files: 403, clusters: CLUSTERS.length },
     clusters: CLUSTERS.map(([name]) => name),
     scene,

@@ -6,6 +6,7 @@ import type { GraphScene, SceneEdge, SceneNode } from '../../src/contract/graph.
 import { clip, plain } from '../text.ts';
 import { hoverDrawer, labelDrawer } from './labels.ts';
 import { samePlace } from './places.ts';
+import { RingLayer } from './ring-lines.ts';
 import type { Colouring } from './saved-graph.ts';
 import { isStill } from './theme.ts';
 import { edgeColour, fadedColour, type Locks, nodeColour, type Palette } from './tint.ts';
@@ -61,6 +62,7 @@ function graphOf({ nodes, edges }: GraphScene): SceneGraph {
 export class Drawing {
   readonly #sigma: Sigma<DrawnNode, SceneEdge>;
   readonly #steps = new ZoomSteps();
+  readonly #rings: RingLayer;
   readonly #resizing: ResizeObserver;
   #graph: SceneGraph;
   #drawn: Drawn;
@@ -77,6 +79,8 @@ export class Drawing {
     this.#drawn = drawn;
     this.#graph = graphOf(drawn.scene);
     this.#sigma = new Sigma(this.#graph, container, { ...this.#look(), ...this.#ways() });
+    this.#rings = new RingLayer(this.#sigma);
+    this.#rings.show(drawn.scene, drawn.palette);
     this.#listen();
     this.#light();
     this.#resizing = new ResizeObserver(() => this.#sigma.resize().scheduleRefresh());
@@ -91,6 +95,7 @@ export class Drawing {
   show(drawn: Drawn): void {
     const before = this.#drawn;
     this.#drawn = drawn;
+    this.#rings.show(drawn.scene, drawn.palette);
     if (drawn.scene !== before.scene) {
       this.#under = null;
       this.#graph = graphOf(drawn.scene);
@@ -197,6 +202,7 @@ export class Drawing {
 
   #listen(): void {
     const { gestures } = this;
+    this.#sigma.on('afterRender', () => this.#rings.draw());
     const turn = ({ event }: SigmaStageEventPayload): void => {
       if (event.original instanceof WheelEvent) this.#turn(event.original, event);
     };

@@ -66,10 +66,15 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     return state?.kind === 'graph' ? state.snapshot : null;
   }
 
-  /** Whether what one asked for is still to come: a further step would lead from a place that is not shown yet. */
+  /**
+   * Whether the place that one asked for is still to come: a further step would lead from a place that is not shown yet. What is only
+   * chosen or looked for there stops nobody: the second click comes before it is known.
+   */
   get isAwaited(): boolean {
     const { snapshot } = this;
-    return snapshot === null || snapshot.looking || !samePlace(snapshot.asked, this.view.place);
+    const { place } = this.view;
+    if (snapshot === null || !samePlace(snapshot.asked, place)) return true;
+    return snapshot.looking && !samePlace(snapshot.scene.place, place);
   }
 
   override choose(list: GraphList, index: number): void {

@@ -51,7 +51,7 @@ function Crumbs({ scene }: { readonly scene: GraphScene }) {
 }
 
 /** How old the graph is, and a way to a new one. */
-function Age({ built, changed, counts, building, readOnly }: GraphSnapshot) {
+function Age({ built, changed, live, counts, building, readOnly }: GraphSnapshot) {
   const store = useGraph();
   const age = useClock((now) => ago(now - built));
   const refusal = readOnly ?? (building ? 'It is being built' : null);
@@ -60,7 +60,10 @@ function Age({ built, changed, counts, building, readOnly }: GraphSnapshot) {
       <p className="origin">
         <span>{counted(counts.files, 'file')}</span>
         <span>{counted(counts.clusters, 'cluster')}</span>
-        <span>made {age}</span>
+        <span>
+          made {age}
+          {live ? ', with what has changed since' : null}
+        </span>
         {changed === 0 ? null : (
           <span className="stale">
             <Icon name="warning" tone="warning" />
@@ -113,7 +116,7 @@ export function Head({ snapshot, view }: HeadProps) {
           <Crumbs scene={scene} />
         </div>
         <div className="tools">
-          <Search words={words} found={found} isAwaited={store.isAwaited} />
+          <Search words={words} found={found} isAwaited={snapshot.looking || store.isAwaited} />
           <FilterMenu filter={filter} />
           <label className="check">
             <input type="checkbox" checked={follow} onChange={({ target }) => store.follow(target.checked)} />

@@ -4,6 +4,7 @@ import { resolveInside } from '../../engine/kernel/safe-path.ts';
 import { openPlace } from '../commands/open.ts';
 import { sayError } from '../commands/say.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
+import { declarationOf } from '../model/declaration.ts';
 import { fileInProject } from '../model/lock-files.ts';
 import { clipped } from '../model/pages.ts';
 import { oneLine } from '../model/text.ts';
@@ -11,9 +12,10 @@ import type { ProjectSession } from '../session.ts';
 import type { Page } from './dashboards.ts';
 import { changesOf } from './graph-changes.ts';
 import { ExploredGraph } from './graph-explored.ts';
+import { GraphFiles } from './graph-files.ts';
 import { followedPlace, nodeOf, samePlace } from './graph-places.ts';
 import { graphStepSchema, graphViewSchema } from './graph-schema.ts';
-import { pathShown, stateOf } from './graph-state.ts';
+import { type PlaceShown, placeShown, stateOf } from './graph-state.ts';
 import { fillPanel } from './page-panel.ts';
 
 /** A person who goes from place to place waits for each of them. */
@@ -29,7 +31,7 @@ export interface GraphParts {
 /** The Graph dashboard: the semantic graph part by part (docs/decisions/0019-the-graph-dashboard.md). */
 export function graphPage(parts: GraphParts, extension: vscode.Uri): Page {
   return (panel) => {
-    const desk = new GraphDesk(parts);
+    const desk = new GraphDesk(parts, panel);
     const content = {
       page: 'graph' as const,
       viewSchema: graphViewSchema,
@@ -49,22 +51,27 @@ class GraphDesk implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
-  #explored: { readonly root: string; readonly graph: ExploredGraph } | null = null;
+  #explored: { readonly root: string; readonly graph: ExploredGraph; readonly files: GraphFiles } | null = null;
   /** The file in the editor that was active last, absolute. */
   #open: string | null = null;
   #isBuilding = false;
   /** What the page was told last: it may ask for nothing else. */
   #told: GraphState = { kind: 'reading' };
 
-  constructor(private readonly parts: GraphParts) {
+  constructor(
+    private readonly parts: GraphParts,
+    private readonly panel: vscode.WebviewPanel,
+  ) {
     const { session, wish } = parts;
     this.#activated(vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0]);
     this.#subscription = vscode.Disposable.from(
       this.#changed,
       session.onDidChange(() => this.#changed.fire()),
       wish.onDidChange(() => this.#changed.fire()),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
-      vscode.workspace.onDidSaveTextDocument(() => this.#explored?.graph.recheck()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        this.#explored?.graph.recheck();
+        this.#changed.fire();
+      }),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#explored?.graph.recheck()),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.#activated(editor)),
     );
@@ -96,9 +103,14 @@ class GraphDesk implements vscode.Disposable {
 
   #graphOf(root: string): ExploredGraph {
     if (this.#explored?.root !== root) {
-      this.#explored?.graph.dispose();
-      const { fs } = this.parts.session.runtime;
-      this.#explored = { root, graph: new ExploredGraph({ fs, root, changed: () => this.#changed.fire() }) };
+      this.#leave();
+      const { session } = this.parts;
+      const { fs } = session.runtime;
+      // Whoever does not trust a folder has nothing of it read but what was published, and nothing written.
+      const follows = () => vscode.workspace.isTrusted;
+      const graph = new ExploredGraph({ fs, root, changed: () => this.#changed.fire(), follows });
+      const files = new GraphFiles({ session, root, panel: this.panel, changed: (paths) => graph.touched(paths) });
+      this.#explored = { root, graph, files };
     }
     return this.#explored.graph;
   }
@@ -122,24 +134,31 @@ class GraphDesk implements vscode.Disposable {
     if (step.kind === 'open-problem' && !problems.some(({ place }) => place?.file === step.file)) {
       return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(step.file, 300)}`;
     }
-    const path = step.kind === 'open' && this.#told.kind === 'graph' ? pathShown(this.#told.snapshot, step.node) : null;
-    if (step.kind === 'open' && path === null) return `The dashboard asked for a file that it does not show: ${oneLine(step.node, 300)}`;
-    this.#do(step, path ?? '').catch((error: unknown) => sayError(error, 'cortex.graph.open', this.parts.log));
+    const shown = step.kind === 'open' && this.#told.kind === 'graph' ? placeShown(this.#told.snapshot, step.node) : null;
+    if (step.kind === 'open' && shown === null) return `The dashboard asked for a file that it does not show: ${oneLine(step.node, 300)}`;
+    this.#do(step, shown).catch((error: unknown) => sayError(error, 'cortex.graph.open', this.parts.log));
     return null;
   }
 
-  /** @param path of the file to open, relative to the project */
-  async #do(step: GraphStep, path: string): Promise<void> {
+  /** @param shown what is to be opened, if anything is */
+  async #do(step: GraphStep, shown: PlaceShown | null): Promise<void> {
     switch (step.kind) {
       case 'init':
         return vscode.commands.executeCommand('cortex.init');
       case 'build':
         return this.#build();
       case 'open':
-        return openPlace(resolveInside(this.parts.session.runtime.fs, this.#explored?.root ?? '', path), 1, 1);
+        return shown === null ? undefined : this.#openShown(shown);
       case 'open-problem':
         return openPlace(step.file, step.line, step.column);
     }
+  }
+
+  async #openShown({ path, symbol }: PlaceShown): Promise<void> {
+    const file = resolveInside(this.parts.session.runtime.fs, this.#explored?.root ?? '', path);
+    if (symbol === null) return openPlace(file, 1, 1);
+    const { line, column } = declarationOf((await vscode.workspace.openTextDocument(file)).getText(), symbol);
+    return openPlace(file, line, column);
   }
 
   /** The command asks for trust, and says what came of it. */
@@ -158,8 +177,14 @@ class GraphDesk implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  #leave(): void {
+    this.#explored?.files.dispose();
+    this.#explored?.graph.dispose();
+    this.#explored = null;
+  }
+
   dispose(): void {
     this.#subscription.dispose();
-    this.#explored?.graph.dispose();
+    this.#leave();
   }
 }

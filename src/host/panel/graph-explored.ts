@@ -22,6 +22,8 @@ export interface ExploredOptions {
   readonly root: string;
   /** Something else is to be seen. */
   changed(): void;
+  /** Whether the code may be read, and what was read of it be remembered. */
+  follows(): boolean;
 }
 
 interface Outcome {
@@ -44,12 +46,16 @@ export class ExploredGraph {
   #answer: GraphAnswer | null = null;
   /** Ids that were asked for and are not in the graph. */
   readonly #unknown = new Set<string>();
+  /** Whether something has changed of which the graph does not know. */
+  #isTouched = false;
+  /** Whether the graph is asked to follow the files, and has not said yet that it does. */
+  #isToFollow = false;
   #isOver = false;
 
   constructor(options: ExploredOptions) {
     const { fs, root } = options;
     this.#options = options;
-    this.#explorer = new GraphExplorer({ root });
+    this.#explorer = new GraphExplorer({ root, renewed: () => this.#renewed() });
     this.#identity = this.#identify();
     const target = path.join(root, CORTEX_FOLDER);
     const changed = () => this.#noticed();
@@ -73,14 +79,43 @@ export class ExploredGraph {
   /** Files may have changed: those that have are counted anew. */
   recheck(): void {
     this.#explorer.recheck();
-    this.#version += 1;
-    this.#options.changed();
+    this.#renew();
+  }
+
+  /** Files have changed, whoever did it. @param paths of what was added, changed or removed, relative to the root, `/`-separated */
+  touched(paths: readonly string[]): void {
+    this.#isTouched = true;
+    if (this.#answer === null || !this.#options.follows()) this.recheck();
+    else this.#explorer.follow(paths);
   }
 
   dispose(): void {
     this.#isOver = true;
     this.#watch.dispose();
     void this.#explorer.dispose();
+  }
+
+  #renewed(): void {
+    // What was not there may be now.
+    this.#unknown.clear();
+    this.#renew();
+  }
+
+  #renew(): void {
+    if (this.#isOver) return;
+    this.#version += 1;
+    this.#options.changed();
+  }
+
+  /** What has changed before it was asked for the first time, or since its thread is another one. */
+  #catchUp({ live, changed }: GraphAnswer): void {
+    if (live) {
+      this.#isTouched = false;
+      this.#isToFollow = false;
+    } else if ((changed > 0 || this.#isTouched) && !this.#isToFollow && this.#options.follows()) {
+      this.#isToFollow = true;
+      this.#explorer.follow([]);
+    }
   }
 
   /** Whatever happens in the folder: only the graph matters, and only where it is another one. */
@@ -90,8 +125,9 @@ export class ExploredGraph {
     this.#identity = identity;
     this.#explorer.forget();
     this.#unknown.clear();
-    this.#version += 1;
-    this.#options.changed();
+    this.#isTouched = false;
+    this.#isToFollow = false;
+    this.#renew();
   }
 
   #identify(): string {
@@ -128,6 +164,7 @@ export class ExploredGraph {
 
   async #find(question: GraphQuestion): Promise<GraphAnswer> {
     const answer = await this.#explorer.ask(question);
+    if (!this.#isOver) this.#catchUp(answer);
     const { scene } = answer;
     // What a place is about is always shown.
     const subject = nodeOf(scene.place);

@@ -1,4 +1,4 @@
-import type { GraphSnapshot, GraphState, GraphView } from '../../contract/graph.ts';
+import type { GraphDetail, GraphSnapshot, GraphState, GraphView } from '../../contract/graph.ts';
 import type { ProblemRow } from '../../contract/page.ts';
 import { problemOf } from '../../engine/file-problems.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
@@ -32,16 +32,31 @@ export function stateOf(view: GraphView, { picture, explored, open, building }: 
   return { kind: 'graph', snapshot: { ...answer, asked: view.place, locks, open, building, looking, problems, now, readOnly } };
 }
 
-/** Everything in an answer that has an id and a file. */
-function* shownIn({ scene, detail, blast, found }: GraphSnapshot) {
-  yield* scene.nodes;
-  yield* found;
-  if (detail !== null) yield* [detail, ...detail.leansOn.first, ...detail.leanedOnBy.first];
-  for (const { path } of [...(blast?.files ?? []), ...(blast?.tests ?? [])]) yield { id: path, path };
+/** What can be opened. */
+export interface PlaceShown {
+  /** Relative to the project. */
+  readonly path: string;
+  /** What is declared there, by name; `null` where it is the file. */
+  readonly symbol: string | null;
 }
 
-/** The file of something that the page shows; `null` where it does not show it, or it is in none. */
-export function pathShown(snapshot: GraphSnapshot, node: string): string | null {
-  for (const { id, path } of shownIn(snapshot)) if (id === node && path !== '') return path;
+type Shown = Pick<GraphDetail, 'id' | 'type' | 'name' | 'path'>;
+
+/** Everything in an answer that has an id and a file. */
+function* shownIn({ scene, detail, blast, found }: GraphSnapshot): Iterable<Shown> {
+  yield* scene.nodes;
+  yield* found;
+  if (detail !== null) yield detail;
+  for (const { nodeType, ...link } of [...(detail?.leansOn.first ?? []), ...(detail?.leanedOnBy.first ?? [])]) {
+    yield { ...link, type: nodeType };
+  }
+  for (const { path } of [...(blast?.files ?? []), ...(blast?.tests ?? [])]) yield { id: path, type: 'file', name: path, path };
+}
+
+/** Where something is that the page shows; `null` where it does not show it, or it is in no file. */
+export function placeShown(snapshot: GraphSnapshot, node: string): PlaceShown | null {
+  for (const { id, type, name, path } of shownIn(snapshot)) {
+    if (id === node && path !== '') return { path, symbol: type === 'function' || type === 'type' ? name : null };
+  }
   return null;
 }

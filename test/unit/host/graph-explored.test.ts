@@ -32,9 +32,9 @@ const question = (asked: Partial<GraphQuestion> = {}): GraphQuestion => ({
 });
 
 /** A graph that is looked at, and a way to wait until what is known of it is as wanted. */
-function look() {
+function look(follows = false) {
   let changed = () => {};
-  const graph = new ExploredGraph({ fs: nodeRuntime().fs, root, changed: () => changed() });
+  const graph = new ExploredGraph({ fs: nodeRuntime().fs, root, changed: () => changed(), follows: () => follows });
   onTestFinished(() => graph.dispose());
   const until = (asked: GraphQuestion, isWanted: (explored: Explored) => boolean): Promise<Explored> =>
     new Promise((resolve) => {
@@ -103,6 +103,56 @@ describe('a graph that is looked at', () => {
     fs.utimesSync(path.join(root, 'a'), Date.now() / 1_000 + 60, Date.now() / 1_000 + 60);
     graph.recheck();
     await until(question(), ({ answer }) => answer?.changed === 1);
+  });
+
+  const cache = () => path.join(root, '.cortex', '.local', 'graph');
+  const namesAre = (names: readonly string[]) => (explored: Explored) => String(namesOf(explored)) === String(names);
+
+  test('follows the files, whoever changes them, until another graph is published', async () => {
+    await writeGraph('a > b');
+    const { graph, answered, until } = look(true);
+    const asked = question({ place: { kind: 'around', node: 'a.ts' } });
+    expect((await answered(asked)).answer?.live).toBe(false);
+    fs.writeFileSync(path.join(root, 'a.ts'), "import './b.ts';\n");
+    fs.writeFileSync(path.join(root, 'b.ts'), '');
+    graph.touched(['a.ts', 'b.ts']);
+    const live = await until(asked, namesAre(['a.ts', 'b.ts']));
+    expect(live).toMatchObject({ error: null, answer: { live: true, changed: 0, problems: [] } });
+    expect(graph.isUnknown('a.ts')).toBe(false);
+    fs.writeFileSync(path.join(root, 'a.ts'), "import './b.ts';\nimport './c.ts';\n");
+    fs.writeFileSync(path.join(root, 'c.ts'), '');
+    graph.touched(['a.ts']);
+    graph.touched(['c.ts']);
+    await until(asked, namesAre(['a.ts', 'b.ts', 'c.ts']));
+    fs.rmSync(path.join(root, 'b.ts'));
+    graph.touched(['b.ts']);
+    await until(asked, namesAre(['a.ts', 'c.ts']));
+    await writeGraph('a.ts > d.ts');
+    const published = await until(asked, namesAre(['a.ts', 'd.ts']));
+    expect(published.answer).toMatchObject({ live: false });
+  });
+
+  test('catches up by itself with what had changed before it was looked at', async () => {
+    await writeGraph('a.ts > gone.ts');
+    const later = Date.now() / 1_000 + 60;
+    fs.writeFileSync(path.join(root, 'a.ts'), '');
+    fs.utimesSync(path.join(root, 'a.ts'), later, later);
+    const { until } = look(true);
+    const { answer } = await until(question(), ({ answer }) => answer?.live === true);
+    expect(answer).toMatchObject({ changed: 0, counts: { files: 1 } });
+  });
+
+  test('reads no code and writes nothing where that is not trusted, and counts what has changed', async () => {
+    await writeGraph('a.ts > b.ts');
+    const { graph, answered, until } = look();
+    await answered(question());
+    const later = Date.now() / 1_000 + 60;
+    fs.writeFileSync(path.join(root, 'a.ts'), '');
+    fs.utimesSync(path.join(root, 'a.ts'), later, later);
+    graph.touched(['a.ts']);
+    const { answer } = await until(question(), (explored) => explored.answer?.changed === 1);
+    expect(answer).toMatchObject({ live: false, counts: { files: 2 } });
+    expect(fs.existsSync(cache())).toBe(false);
   });
 
   test('remembers what it does not have until there is another one', async () => {

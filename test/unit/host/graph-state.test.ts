@@ -5,7 +5,7 @@ import { CortexError } from '../../../src/engine/kernel/errors.ts';
 import { changesOf } from '../../../src/host/panel/graph-changes.ts';
 import type { Explored } from '../../../src/host/panel/graph-explored.ts';
 import { followedPlace } from '../../../src/host/panel/graph-places.ts';
-import { pathShown, stateOf } from '../../../src/host/panel/graph-state.ts';
+import { placeShown, stateOf } from '../../../src/host/panel/graph-state.ts';
 import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
 import { project } from '../../webview/code-graphs.ts';
 
@@ -61,9 +61,12 @@ test('a file is opened when it is shown, wherever that is, and nothing else is',
   const snapshot = snapshotOf({ answer });
   const [affected] = snapshot.blast?.files ?? [];
   const [found] = snapshot.found;
-  for (const path of [BLAST.node, affected?.path ?? '', found?.path ?? '']) expect(pathShown(snapshot, path)).toBe(path);
-  expect(pathShown(snapshot, snapshot.detail?.leansOn.first[0]?.id ?? '')).toBe(snapshot.detail?.leansOn.first[0]?.path);
-  for (const other of ['', '../secret', 'src/crtx/part-1.ts#unknown', 'cluster:1']) expect(pathShown(snapshot, other)).toBeNull();
+  for (const path of [BLAST.node, affected?.path ?? '', found?.path ?? '']) expect(placeShown(snapshot, path)?.path).toBe(path);
+  expect(placeShown(snapshot, snapshot.detail?.leansOn.first[0]?.id ?? '')?.path).toBe(snapshot.detail?.leansOn.first[0]?.path);
+  for (const other of ['', '../secret', 'src/crtx/part-1.ts#unknown', 'cluster:1']) expect(placeShown(snapshot, other)).toBeNull();
+  const symbol = { id: 'a.ts#b', type: 'function', name: 'b', path: 'a.ts', importance: 0 } as const;
+  expect(placeShown({ ...snapshot, found: [symbol] }, 'a.ts#b')).toEqual({ path: 'a.ts', symbol: 'b' });
+  expect(placeShown(snapshot, BLAST.node)).toEqual({ path: BLAST.node, symbol: null });
 });
 
 test('a page is told the parts that are different, and nothing where none is', () => {

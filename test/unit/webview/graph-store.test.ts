@@ -79,6 +79,14 @@ describe('going from place to place', () => {
     expect(store.isAwaited).toBe(false);
     expect(view().place).toEqual(CRTX);
   });
+
+  test('while only more is looked for of what is chosen, one can go on: a double click is not lost', () => {
+    const { store, host, draw } = desk();
+    host.isSlow = true;
+    store.pick('cluster:1');
+    draw();
+    expect(store.isAwaited).toBe(false);
+  });
 });
 
 describe('following the open file', () => {

@@ -137,8 +137,10 @@ export interface GraphQuestion {
 export interface GraphAnswer {
   /** When the graph was made; milliseconds since 1970 UTC. */
   readonly built: number;
-  /** How many of its files have changed since. */
+  /** How many of its files have changed since and are not in it. */
   readonly changed: number;
+  /** Whether all that has changed since is in it, because the files are followed. */
+  readonly live: boolean;
   readonly counts: { readonly nodes: number; readonly edges: number; readonly files: number; readonly clusters: number };
   /** The names of the first 5,000 clusters, in their order. */
   readonly clusters: readonly string[];

@@ -1,21 +1,30 @@
-import { CortexIO } from '../../crtx/index.ts';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexIO, type SemanticGraph } from '../../crtx/index.ts';
+import { CortexError, describeError } from '../../kernel/errors.ts';
 import { nodeRuntime } from '../../kernel/runtime.ts';
 import { isNewer, readPublished } from '../use-cases/open-graph.ts';
-import type { GraphAnswer } from './answer.ts';
-import type { Reply, Request } from './messages.ts';
+import type { AnswerProblem, GraphAnswer } from './answer.ts';
+import { Following } from './following.ts';
+import type { ExplorerData, Reply, Request } from './messages.ts';
 import { OpenScenes } from './open-scenes.ts';
 
 /** Reads the graph of a project when it is first asked, and answers. */
 export class Answering {
-  readonly #root: string;
+  readonly #data: ExplorerData;
+  readonly #renewed: () => void;
+  readonly #runtime = nodeRuntime();
   #scenes: Promise<OpenScenes> | null = null;
+  /** What the files make, where they are followed. */
+  #live: OpenScenes | null = null;
+  #following: Following | null = null;
+  /** Why they are not. */
+  #problem: AnswerProblem | null = null;
   /** How many files have changed, of the scenes that it was counted for. */
   #changed: { readonly of: OpenScenes; readonly count: number } | null = null;
 
-  /** @param root the folder that has `.cortex/` */
-  constructor(root: string) {
-    this.#root = root;
+  /** @param renewed is told when the same question may have another answer, because files have changed */
+  constructor(data: ExplorerData, renewed: () => void) {
+    this.#data = data;
+    this.#renewed = renewed;
   }
 
   /** Answers. What cannot be read is told in the reply, and tried again with the next question. @throws only for a defect of ours */
@@ -29,29 +38,71 @@ export class Answering {
     }
   }
 
+  /** Answers are of what the files make, until the published graph is another one. @param paths of what has changed, relative to the root */
+  follow(paths: readonly string[]): void {
+    if (this.#following === null) {
+      const following = new Following({
+        ...this.#data,
+        runtime: this.#runtime,
+        renewed: (graph) => this.#takeIn(following, graph),
+        failed: (error) => this.#lose(error),
+      });
+      this.#following = following;
+    }
+    this.#following.follow(paths);
+  }
+
+  async #takeIn(following: Following, graph: SemanticGraph): Promise<void> {
+    const published = this.#live ?? (await (this.#scenes ?? this.#read()));
+    // Another graph was published meanwhile.
+    if (following !== this.#following) return;
+    this.#live = published.withGraph(graph);
+    // It is not needed any more, and may be large.
+    this.#scenes = null;
+    this.#problem = null;
+    this.#renewed();
+  }
+
+  #lose(error: CortexError): void {
+    this.#live = null;
+    this.#problem = { severity: 'warning', message: `The graph does not follow the files: ${describeError(error)}`, place: null };
+    this.#renewed();
+  }
+
   async #answer({ question, isChanged, isCounted }: Request): Promise<GraphAnswer> {
-    if (isChanged) this.#scenes = null;
+    if (isChanged) this.#forget();
     // It would keep the graph that was read before in memory.
     if (isChanged || isCounted) this.#changed = null;
+    if (this.#live !== null) return { ...this.#live.answer(question), changed: 0, live: true };
     const reading = this.#scenes ?? this.#read();
     this.#scenes = reading;
     try {
       const scenes = await reading;
-      return { ...scenes.answer(question), changed: this.#changedOf(scenes) };
+      const answer = scenes.answer(question);
+      const problems = this.#problem === null ? answer.problems : [...answer.problems, this.#problem];
+      return { ...answer, changed: this.#changedOf(scenes), live: false, problems };
     } catch (error) {
       if (this.#scenes === reading) this.#scenes = null;
       throw error;
     }
   }
 
+  #forget(): void {
+    this.#following?.dispose();
+    this.#following = null;
+    this.#live = null;
+    this.#scenes = null;
+    this.#problem = null;
+  }
+
   async #read(): Promise<OpenScenes> {
-    return new OpenScenes(await readPublished(new CortexIO(this.#root)));
+    return new OpenScenes(await readPublished(new CortexIO(this.#data.root)));
   }
 
   #changedOf(scenes: OpenScenes): number {
     if (this.#changed?.of !== scenes) {
-      const { fs } = nodeRuntime();
-      const count = scenes.files.filter((file) => isNewer(fs, this.#root, file, scenes.built)).length;
+      const { fs } = this.#runtime;
+      const count = scenes.files.filter((file) => isNewer(fs, this.#data.root, file, scenes.built)).length;
       this.#changed = { of: scenes, count };
     }
     return this.#changed.count;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import { CortexError } from '../../kernel/errors.ts';
-import type { ExplorerData, ExplorerFunctions, Reply, Request } from './messages.ts';
+import type { ExplorerData, ExplorerEvents, ExplorerFunctions, Reply, Request } from './messages.ts';
 
 /** The program of the thread, in the folder of the graph's programs. */
 export const EXPLORER_FILE = 'explorer-worker.cjs';
@@ -14,32 +14,29 @@ const NEXT = 'Ask again: it is started anew. Where that does not help, make the 
 /** One thread that answers, until it ends. */
 export class ExplorerThread {
   readonly #worker: Worker;
-  readonly #rpc: BirpcReturn<ExplorerFunctions, Record<string, never>>;
+  readonly #rpc: BirpcReturn<ExplorerFunctions, ExplorerEvents>;
   readonly #patienceMs: number;
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
   #heard = 0;
   #isOver = false;
 
-  /** @param folder where the programs are @param patienceMs how long it may say nothing while it is asked something */
-  constructor(data: ExplorerData, folder: string, patienceMs: number) {
+  /** @param patienceMs how long it may say nothing while it is asked something */
+  constructor(data: ExplorerData, events: ExplorerEvents, patienceMs: number) {
     this.#patienceMs = patienceMs;
-    this.#worker = new Worker(path.join(folder, EXPLORER_FILE), {
+    this.#worker = new Worker(path.join(data.folder, EXPLORER_FILE), {
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
       // Whoever asks has other things on its output.
       stdout: true,
       stderr: true,
     });
-    this.#rpc = createBirpc<ExplorerFunctions, Record<string, never>>(
-      {},
-      {
-        post: (message) => this.#worker.postMessage(message),
-        on: (receive) => void this.#worker.on('message', (message) => this.#hear(() => receive(message))),
-        // A thread that answers another question first is not silent.
-        timeout: -1,
-      },
-    );
+    this.#rpc = createBirpc<ExplorerFunctions, ExplorerEvents>(events, {
+      post: (message) => this.#worker.postMessage(message),
+      on: (receive) => void this.#worker.on('message', (message) => this.#hear(() => receive(message))),
+      // A thread that answers another question first is not silent.
+      timeout: -1,
+    });
     this.#worker.on('error', (error: unknown) => this.#end(error instanceof Error ? error.message : String(error)));
     this.#worker.on('exit', () => this.#end('it ended by itself'));
   }
@@ -59,6 +56,11 @@ export class ExplorerThread {
       this.#waiting -= 1;
       if (this.#waiting === 0) clearTimeout(this.#timer);
     }
+  }
+
+  /** @param paths as `GraphExplorer.follow` */
+  follow(paths: readonly string[]): void {
+    void this.#rpc.follow.asEvent(paths);
   }
 
   /** Ends it, whatever it is at. */

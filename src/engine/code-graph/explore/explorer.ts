@@ -13,6 +13,8 @@ export interface ExplorerOptions {
   readonly folder?: string;
   /** How long the thread may say nothing while it is asked something. Default: 30 s. */
   readonly patienceMs?: number;
+  /** Is told when what `follow` was told of is in the answers. */
+  readonly renewed?: () => void;
 }
 
 /**
@@ -31,7 +33,7 @@ export class GraphExplorer {
   }
 
   /**
-   * Answers from the graph as it was when it was last read.
+   * Answers from the graph as it was when it was last read, or as the files make it that are followed.
    * @throws CortexError `not-found` without a graph; as `CortexIO.readGraph` for one that cannot be read; `io` where the thread ended or
    *   said nothing for too long, and the next question starts another one
    */
@@ -55,6 +57,16 @@ export class GraphExplorer {
     this.#isChanged = true;
   }
 
+  /**
+   * From now on the answers are of the graph that the files of the project make, not of the one that was published: `renewed` tells when
+   * they are. The first time all of it is read, and what was read is remembered in `.cortex/.local/graph`; then a change costs the files
+   * that have changed. Until the published graph is another one.
+   * @param paths of what was added, changed or removed, relative to the root, `/`-separated
+   */
+  follow(paths: readonly string[]): void {
+    this.#running().follow(paths);
+  }
+
   /** Ends the thread; what is being asked is rejected. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
@@ -64,8 +76,8 @@ export class GraphExplorer {
   #running(): ExplorerThread {
     if (this.#isDisposed) throw new CortexError('io', 'the graph is not shown any more', { next: 'Open it again.' });
     if (this.#thread === null || this.#thread.isOver) {
-      const { root, folder = graphFolder(), patienceMs = PATIENCE_MS } = this.#options;
-      this.#thread = new ExplorerThread({ root }, folder, patienceMs);
+      const { root, folder = graphFolder(), patienceMs = PATIENCE_MS, renewed = () => undefined } = this.#options;
+      this.#thread = new ExplorerThread({ root, folder }, { renewed }, patienceMs);
     }
     return this.#thread;
   }

@@ -18,9 +18,19 @@ export type Reply =
 /** What the thread can be called for. */
 export interface ExplorerFunctions {
   answer(request: Request): Promise<Reply>;
+  /** As `GraphExplorer.follow`. */
+  follow(paths: readonly string[]): void;
+}
+
+/** What the thread tells by itself. */
+export interface ExplorerEvents {
+  /** What it answered before may be another answer now. */
+  renewed(): void;
 }
 
 /** What the thread is told when it begins. */
 export interface ExplorerData {
   readonly root: string;
+  /** Where the programs are. */
+  readonly folder: string;
 }

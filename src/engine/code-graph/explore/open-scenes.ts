@@ -1,4 +1,4 @@
-import type { InspectedFile } from '../../crtx/index.ts';
+import type { InspectedFile, SemanticGraph } from '../../crtx/index.ts';
 import { GraphModel } from '../graph-model.ts';
 import type { AnswerProblem, Blast, GraphAnswer, GraphQuestion, Scene, ScenePlace } from './answer.ts';
 import { blastOf } from './blast.ts';
@@ -16,6 +16,11 @@ interface Kept {
   readonly scene: Scene;
   readonly blast: Blast | null;
   readonly problems: readonly AnswerProblem[];
+}
+
+/** Of a graph that was read, what is told of it. */
+export interface ReadFile extends Pick<InspectedFile<'graph'>, 'warnings'> {
+  readonly value: { readonly header: { readonly updated: number }; readonly data: SemanticGraph };
 }
 
 const warning = (message: string, place: AnswerProblem['place']): AnswerProblem => ({ severity: 'warning', message, place });
@@ -36,8 +41,11 @@ export class OpenScenes {
   readonly #always: Pick<GraphAnswer, 'built' | 'counts' | 'clusters'>;
   readonly #problems: readonly AnswerProblem[];
   readonly #kept = new Map<string, Kept>();
+  readonly #file: ReadFile;
 
-  constructor({ value, warnings }: Pick<InspectedFile<'graph'>, 'value' | 'warnings'>) {
+  constructor(file: ReadFile) {
+    const { value, warnings } = file;
+    this.#file = file;
     const model = new GraphModel(value.data);
     const { nodes, edges, clusters, fileOf } = model;
     this.#model = model;
@@ -51,8 +59,14 @@ export class OpenScenes {
     this.#problems = warnings.map(({ message, next, file, line, column }) => warning(`${message}. ${next}`, { file, line, column }));
   }
 
-  /** All but how many files have changed. */
-  answer({ place, filter, chosen, words }: GraphQuestion): Omit<GraphAnswer, 'changed'> {
+  /** The same file, if this were the graph in it. */
+  withGraph(data: SemanticGraph): OpenScenes {
+    const { value, warnings } = this.#file;
+    return new OpenScenes({ value: { header: value.header, data }, warnings });
+  }
+
+  /** All but what became of the files since. */
+  answer({ place, filter, chosen, words }: GraphQuestion): Omit<GraphAnswer, 'changed' | 'live'> {
     const key = JSON.stringify([place, filter]);
     const { scene, blast, problems } = this.#kept.get(key) ?? this.#make(place, filter);
     this.#keep(key, { scene, blast, problems });
