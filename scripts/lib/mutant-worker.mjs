@@ -19,9 +19,17 @@ function leave() {
 process.once('disconnect', leave);
 if (!process.connected) leave();
 
-// What the tests of other parts need is not made: nothing here asks for it, and each change would make it anew.
-const options = { watch: false, maxWorkers: 1, testTimeout: 30_000, reporters: [{}], passWithNoTests: true, globalSetup: [] };
-const vitest = await createVitest('test', options);
+const vitest = await createVitest('test', {
+  watch: false,
+  // A thread ends with this process, however that ends.
+  pool: 'threads',
+  maxWorkers: 1,
+  testTimeout: 30_000,
+  reporters: [{}],
+  passWithNoTests: true,
+  // What the tests of other parts need is not made: nothing here asks for it, and each change would make it anew.
+  globalSetup: [],
+});
 await vitest.standalone();
 
 /** @param {string} text */

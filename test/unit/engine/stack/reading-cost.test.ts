@@ -10,6 +10,7 @@ import { parsePlanText } from '../../../../src/engine/stack/plan.ts';
 import { taskBlocks } from '../../../../src/engine/stack/task-blocks.ts';
 import { TaskGraph } from '../../../../src/engine/stack/task-graph.ts';
 import { threadsOf } from '../../../../src/engine/stack/threads.ts';
+import { processorMs } from '../../../support/processor-time.ts';
 
 const lines = (count: number, line: (n: number) => string): string => Array.from({ length: count }, (_, n) => line(n)).join('');
 
@@ -89,15 +90,9 @@ function after<T>(input: T, work: (input: T) => unknown): () => unknown {
   return () => work(input);
 }
 
-/** The shortest of some times: the machine may be busy. */
+/** The shortest of some times, milliseconds. */
 function timeOf(prepared: () => () => unknown): number {
-  const times = [1, 2, 3].map(() => {
-    const work = prepared();
-    const begin = performance.now();
-    work();
-    return performance.now() - begin;
-  });
-  return Math.min(...times);
+  return Math.min(...[1, 2, 3].map(() => processorMs(prepared())));
 }
 
 test.each(Object.entries(CASES))('%s cost what their text is long', (_name, prepare) => {
