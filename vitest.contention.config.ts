@@ -6,6 +6,6 @@ export default defineConfig({
     pool: 'forks',
     fileParallelism: false,
     setupFiles: ['test/support/fixed-seed.ts'],
-    testTimeout: 300_000,
+    testTimeout: 600_000,
   },
 });
