@@ -11,6 +11,7 @@ export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export {
   escapeLockPath,
   fileOfLockPath,
+  globOverlaps,
   kind as kindOfLockPath,
   literalSegments,
   nameToLocks,

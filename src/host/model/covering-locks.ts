@@ -1,4 +1,4 @@
-import { kindOfLockPath, literalSegments, overlaps, type SwarmLock } from '../../engine/crtx/index.ts';
+import { globOverlaps, kindOfLockPath, literalSegments, type SwarmLock } from '../../engine/crtx/index.ts';
 
 /** The folders that a path is in, as lock paths. */
 function foldersOf(path: string): string[] {
@@ -7,10 +7,15 @@ function foldersOf(path: string): string[] {
   return folders;
 }
 
-function put(groups: Map<string, SwarmLock[]>, key: string, lock: SwarmLock): void {
+function put<Kept>(groups: Map<string, Kept[]>, key: string, kept: Kept): void {
   const same = groups.get(key);
-  if (same === undefined) groups.set(key, [lock]);
-  else same.push(lock);
+  if (same === undefined) groups.set(key, [kept]);
+  else same.push(kept);
+}
+
+interface GlobLock {
+  readonly lock: SwarmLock;
+  overlaps(path: string): boolean;
 }
 
 /** The folder below which all lies that a glob covers: only what is in it has to be compared with it. */
@@ -25,9 +30,9 @@ const folderOfGlob = (glob: string): string =>
  */
 export function coveringLocks(locks: readonly SwarmLock[]): (path: string) => readonly SwarmLock[] {
   const named = new Map<string, SwarmLock[]>();
-  const globs = new Map<string, SwarmLock[]>();
+  const globs = new Map<string, GlobLock[]>();
   for (const lock of locks) {
-    if (kindOfLockPath(lock.path) === 'glob') put(globs, folderOfGlob(lock.path), lock);
+    if (kindOfLockPath(lock.path) === 'glob') put(globs, folderOfGlob(lock.path), { lock, overlaps: globOverlaps(lock.path) });
     else put(named, lock.path, lock);
   }
   return (path) => {
@@ -35,6 +40,6 @@ export function coveringLocks(locks: readonly SwarmLock[]): (path: string) => re
     const folders = foldersOf(own);
     const found = [own, `${own}/`, ...folders].flatMap((each) => named.get(each) ?? []);
     const mayCover = globs.size === 0 ? [] : ['', ...folders, `${own}/`].flatMap((each) => globs.get(each) ?? []);
-    return [...found, ...mayCover.filter((glob) => overlaps(glob.path, own))];
+    return [...found, ...mayCover.filter((glob) => glob.overlaps(own)).map(({ lock }) => lock)];
   };
 }
