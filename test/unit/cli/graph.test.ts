@@ -130,6 +130,31 @@ describe('with a graph', () => {
     expect(await project.json('graph owners src/price.ts')).toMatchObject({ owners: [{ files: ['src/price.ts'] }] });
   });
 
+  test('a name that turns the direction of reading is told letter by letter', async () => {
+    fs.writeFileSync(path.join(project.root, 'src', '\u202egnp.ts'), '');
+    await project.run('graph build');
+    for (const format of ['--mermaid', '--dot']) {
+      const { out } = await project.run(`graph export ${format} --level files`);
+      expect(out).toContain('src/U+202egnp.ts"');
+      expect(out).not.toContain('\u202e');
+    }
+  });
+
+  test('a graph that is broken is to be made anew, whoever finds it', async () => {
+    const file = path.join(project.root, '.cortex', 'graph.crtx');
+    for (const text of ['', '{ "header": {']) {
+      fs.writeFileSync(file, text);
+      for (const command of ['graph stats', 'graph build']) {
+        const { code, err } = await project.run(command);
+        expect(code).not.toBe(0);
+        expect(err).toMatch(/graph\.crtx:1:\d+: .*Delete it, and make it anew with "cortex graph build"/);
+      }
+      expect(fs.readFileSync(file, 'utf8')).toBe(text);
+    }
+    fs.rmSync(file);
+    expect((await project.run('graph build')).code).toBe(0);
+  });
+
   test('export writes what other programs read', async () => {
     const exported = JSON.parse((await project.run('graph export')).out);
     expect(exported).toEqual(JSON.parse(fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8')).data);

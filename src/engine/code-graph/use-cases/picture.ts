@@ -45,10 +45,15 @@ function drawingOf(graph: Graph, level: Level): Drawing {
   };
 }
 
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** In one line, and in the order in which it is written: signs that turn the direction of reading would turn what follows. */
+const plain = (text: string): string =>
+  text.replace(TURNING, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).replace(/\s+/g, ' ');
+
 /** Names come from the project: nothing in them may end a text of the picture's language. */
-const dotText = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replace(/\s+/g, ' ')}"`;
-const mermaidText = (text: string): string =>
-  `"${text.replace(/["#&<>`;\\]/g, (sign) => `#${sign.codePointAt(0)};`).replace(/\s+/g, ' ')}"`;
+const dotText = (text: string): string => `"${plain(text).replace(/[\\"]/g, '\\$&')}"`;
+const mermaidText = (text: string): string => `"${plain(text).replace(/["#&<>`;\\]/g, (sign) => `#${sign.codePointAt(0)};`)}"`;
 
 function toDot({ boxes, lines }: Drawing): string {
   const nodes = [...boxes].map(([id, label]) => `  ${dotText(id)} [label=${dotText(label)}];`);
