@@ -80,7 +80,7 @@ export class Drawing {
     this.#graph = graphOf(drawn.scene);
     this.#sigma = new Sigma(this.#graph, container, { ...this.#look(), ...this.#ways() });
     this.#rings = new RingLayer(this.#sigma);
-    this.#rings.show(drawn.scene, drawn.palette);
+    this.#ring();
     this.#listen();
     this.#light();
     this.#resizing = new ResizeObserver(() => this.#sigma.resize().scheduleRefresh());
@@ -95,7 +95,7 @@ export class Drawing {
   show(drawn: Drawn): void {
     const before = this.#drawn;
     this.#drawn = drawn;
-    this.#rings.show(drawn.scene, drawn.palette);
+    this.#ring();
     if (drawn.scene !== before.scene) {
       this.#under = null;
       this.#graph = graphOf(drawn.scene);
@@ -131,6 +131,13 @@ export class Drawing {
       defaultDrawNodeLabel: labelDrawer(palette),
       defaultDrawNodeHover: hoverDrawer(palette),
     };
+  }
+
+  /** Rings are seen whole, wherever in them something stands. */
+  #ring(): void {
+    const { scene, palette } = this.#drawn;
+    this.#rings.show(scene, palette);
+    this.#sigma.setCustomBBox(scene.place.kind === 'blast' ? { x: [0, 1], y: [0, 1] } : null);
   }
 
   #ways(): Partial<Settings<DrawnNode, SceneEdge>> {
