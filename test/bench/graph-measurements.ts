@@ -19,7 +19,7 @@ const BLASTS = 20;
 /** A graph put together from what the code and the history say, and the questions to it. Milliseconds. */
 async function analyse(runtime: Runtime, _root: string, size: number): Promise<Figures> {
   const { structure, history } = generatedGraph(size);
-  let graph = assembleGraph({ ...structure, nodes: [], edges: [] }, { ...history, coupled: [] });
+  let graph = assembleGraph({ nodes: [], edges: [] }, { ...history, coupled: [] });
   const assembled = await timed(async () => {
     graph = assembleGraph(structure, history);
   });

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { GraphHistory } from '../../src/engine/code-graph/history/history.ts';
-import type { Structure, StructureNode } from '../../src/engine/code-graph/structure/structure.ts';
+import type { StructureNode, StructurePart } from '../../src/engine/code-graph/structure/structure.ts';
 import type { SemanticEdge } from '../../src/engine/crtx/index.ts';
 import type { Runtime } from '../../src/engine/kernel/runtime.ts';
 
@@ -20,7 +20,7 @@ function targetOf(n: number, files: number): number {
 }
 
 export interface GeneratedGraph {
-  readonly structure: Structure;
+  readonly structure: StructurePart;
   readonly history: GraphHistory;
 }
 
@@ -51,8 +51,6 @@ export function generatedGraph(size: number): GeneratedGraph {
     structure: {
       nodes,
       edges: Array.from({ length: size * EDGES_PER_NODE - coupled.length }, (_, n) => edgeOf(n)),
-      problems: [],
-      unresolved: 0,
     },
     history: { files: new Map(past), coupled, features: [], problems: [] },
   };

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assembleGraph } from '../../src/engine/code-graph/analysis/assemble.ts';
+import { GraphAssembly } from '../../src/engine/code-graph/analysis/assemble.ts';
 import { isConfig } from '../../src/engine/code-graph/configs.ts';
 import { buildGraph, LiveGraph } from '../../src/engine/code-graph/index.ts';
 import { languageOf } from '../../src/engine/code-graph/languages.ts';
@@ -36,16 +36,18 @@ const declared = (name: string) =>
 /** What each file takes, passes on and declares: few names, so that they meet. */
 const text = fc
   .record({
-    takes: specifier.map((from) => `import { x as u, y as v } from '${from}';`),
+    takes: specifier.map((from) => `import { x as u, y as v, z } from '${from}';`),
     whole: fc.option(
       specifier.map((from) => `import * as w from '${from}';`),
       { nil: '', freq: 2 },
     ),
     passes: fc.option(
-      specifier.map((from) => `export * from '${from}';`),
+      fc
+        .tuple(fc.constantFrom('*', '{ x }', '{ x as y }', '{ x as z }', '{ z as x, y }', '* as y'), specifier)
+        .map(([what, from]) => `export ${what} from '${from}';`),
       { nil: '' },
     ),
-    uses: fc.constantFrom('export function f() { return u() + v() + w.x(); }', 'function g() { return u(); }'),
+    uses: fc.constantFrom('export function f() { return u() + v() + w.x() + z(); }', 'function g() { return u(); }'),
     x: declared('x'),
     y: declared('y'),
     tests: fc.option(fc.constant('test("a", () => {});'), { nil: '', freq: 2 }),
@@ -116,7 +118,7 @@ async function graphOf(files: Files): Promise<SemanticGraph> {
     if (language !== null) facts.set(file, await parseSource(language.name, files.get(file) ?? ''));
   }
   const texts = new Map(paths.filter((file) => languageOf(file) === null && isConfig(file)).map((file) => [file, files.get(file) ?? '']));
-  return assembleGraph(new ProjectStructure(facts, texts).structure(), NO_HISTORY);
+  return new GraphAssembly().assemble(new ProjectStructure(facts, texts).structure().parts, NO_HISTORY);
 }
 
 test('after any changes the live graph is that of the files that are there', async () => {

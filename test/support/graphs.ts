@@ -1,5 +1,5 @@
 import type { GraphHistory } from '../../src/engine/code-graph/history/history.ts';
-import type { Structure, StructureNode } from '../../src/engine/code-graph/structure/structure.ts';
+import type { StructureNode, StructurePart } from '../../src/engine/code-graph/structure/structure.ts';
 import type { SemanticEdge, SemanticGraph, SemanticNode } from '../../src/engine/crtx/index.ts';
 
 /** A node by its id: `a#b` is a function, `module:a`, `api:a` and `feature:a` what they say, `a.test.ts` a test, all else a file. */
@@ -21,9 +21,9 @@ export function edgeOf(ends: string, type: SemanticEdge['type'] = 'depends', wei
 export const NO_HISTORY: GraphHistory = { files: new Map(), coupled: [], features: [], problems: [] };
 
 /** The nodes that edges name, and others. */
-export function structureOf(edges: readonly SemanticEdge[], others: readonly string[] = []): Structure {
+export function structureOf(edges: readonly SemanticEdge[], others: readonly string[] = []): StructurePart {
   const ids = new Set([...edges.flatMap(({ from, to }) => [from, to]), ...others]);
-  return { nodes: [...ids].map(nodeOf), edges, problems: [], unresolved: 0 };
+  return { nodes: [...ids].map(nodeOf), edges };
 }
 
 /** A graph of these edges, with what is said of some nodes. */

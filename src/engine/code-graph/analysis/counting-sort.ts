@@ -4,17 +4,18 @@ export interface Groups {
   readonly order: Uint32Array;
 }
 
-/** Sorts what has a group into its groups. @param groupOf by what is sorted, each below `groups` */
+/** Sorts what has a group into its groups. Plain loops, because all edges come through here. @param groupOf by what is sorted, each below `groups` */
 export function countingSort(groups: number, groupOf: Uint32Array): Groups {
   const starts = new Uint32Array(groups + 1);
   for (const group of groupOf) starts[group + 1] = (starts[group + 1] ?? 0) + 1;
   for (let group = 0; group < groups; group += 1) starts[group + 1] = (starts[group + 1] ?? 0) + (starts[group] ?? 0);
   const next = starts.slice();
   const order = new Uint32Array(groupOf.length);
-  groupOf.forEach((group, at) => {
+  for (let at = 0; at < groupOf.length; at += 1) {
+    const group = groupOf[at] ?? 0;
     const place = next[group] ?? 0;
     next[group] = place + 1;
     order[place] = at;
-  });
+  }
   return { starts, order };
 }

@@ -1,4 +1,5 @@
 import type { SemanticNode } from '../../crtx/index.ts';
+import { countingSort } from './counting-sort.ts';
 import { type EdgeTable, inTypeOrder } from './edge-table.ts';
 
 /** How much of its importance a node passes on, at each step. */
@@ -14,24 +15,42 @@ export interface RankedEdges extends Pick<EdgeTable, 'nodes' | 'from' | 'to' | '
   readonly share: Float64Array;
 }
 
-/** How likely somebody takes each edge, and arrives. */
-function passing({ nodes, from, weight, share }: RankedEdges): Float64Array {
+/** The edges that pass something on, by where they end: those of node `n` stand from `starts[n]` to before `starts[n + 1]`. */
+interface Passing {
+  readonly starts: Uint32Array;
+  readonly from: Uint32Array;
+  /** How likely somebody takes the edge, and arrives. */
+  readonly passes: Float64Array;
+}
+
+function passing({ nodes, from, to, weight, share }: RankedEdges): Passing {
   const leaving = new Float64Array(nodes);
-  from.forEach((node, edge) => {
+  for (let edge = 0; edge < weight.length; edge += 1) {
+    const node = from[edge] ?? 0;
     leaving[node] = (leaving[node] ?? 0) + (weight[edge] ?? 0);
-  });
-  return weight.map((each, edge) => (each === 0 ? 0 : (each * (share[edge] ?? 0)) / (leaving[from[edge] ?? 0] ?? 1)));
+  }
+  const { starts, order } = countingSort(nodes, to);
+  const [sorted, passes] = [new Uint32Array(order.length), new Float64Array(order.length)];
+  for (let at = 0; at < order.length; at += 1) {
+    const edge = order[at] ?? 0;
+    const [node, each] = [from[edge] ?? 0, weight[edge] ?? 0];
+    sorted[at] = node;
+    passes[at] = each === 0 ? 0 : (each * (share[edge] ?? 0)) / (leaving[node] ?? 1);
+  }
+  return { starts, from: sorted, passes };
 }
 
 /** One step of everybody: from `ranks` to `next`. Plain loops, because this is a hundred times everything. @returns how much has changed */
-function step({ nodes, from, to }: RankedEdges, passes: Float64Array, ranks: Float64Array, next: Float64Array): number {
-  next.fill(0);
-  for (let edge = 0; edge < passes.length; edge += 1) {
-    const target = to[edge] ?? 0;
-    next[target] = (next[target] ?? 0) + DAMPING * (passes[edge] ?? 0) * (ranks[from[edge] ?? 0] ?? 0);
-  }
+function step({ starts, from, passes }: Passing, ranks: Float64Array, next: Float64Array): number {
+  const nodes = ranks.length;
   let arrived = 0;
-  for (let node = 0; node < nodes; node += 1) arrived += next[node] ?? 0;
+  for (let node = 0; node < nodes; node += 1) {
+    const end = starts[node + 1] ?? 0;
+    let sum = 0;
+    for (let at = starts[node] ?? 0; at < end; at += 1) sum += DAMPING * (passes[at] ?? 0) * (ranks[from[at] ?? 0] ?? 0);
+    next[node] = sum;
+    arrived += sum;
+  }
   // Who has not arrived along an edge is anywhere.
   const anywhere = (1 - arrived) / nodes;
   let change = 0;
@@ -51,7 +70,7 @@ export function pageRank(edges: RankedEdges): Float64Array {
   const passes = passing(edges);
   let [ranks, next] = [new Float64Array(edges.nodes).fill(1 / edges.nodes), new Float64Array(edges.nodes)];
   for (let steps = 0, change = 1; steps < MOST_STEPS && change >= SETTLED; steps += 1) {
-    change = step(edges, passes, ranks, next);
+    change = step(passes, ranks, next);
     [ranks, next] = [next, ranks];
   }
   return ranks;
@@ -68,14 +87,15 @@ function layerOf({ type }: Pick<SemanticNode, 'type'>): 'symbols' | 'modules' | 
  * @param table of these nodes
  */
 export function importanceOf(nodes: readonly Pick<SemanticNode, 'type'>[], table: EdgeTable): Float64Array {
-  const share = Float64Array.from(table.type, (type) => SHARES[type] ?? 0);
-  const weight = table.weight.map((each, edge) => (share[edge] === 0 ? 0 : each));
+  const [share, weight] = [new Float64Array(table.type.length), new Float64Array(table.type.length)];
+  const leanedOn = new Uint8Array(nodes.length);
+  for (let edge = 0; edge < share.length; edge += 1) {
+    share[edge] = SHARES[table.type[edge] ?? 0] ?? 0;
+    weight[edge] = share[edge] === 0 ? 0 : (table.weight[edge] ?? 0);
+    if ((weight[edge] ?? 0) > 0) leanedOn[table.to[edge] ?? 0] = 1;
+  }
   const ranks = pageRank({ ...table, weight, share });
   const least = ranks.reduce((smallest, rank) => Math.min(smallest, rank), 1);
-  const leanedOn = new Uint8Array(nodes.length);
-  weight.forEach((each, edge) => {
-    if (each > 0) leanedOn[table.to[edge] ?? 0] = 1;
-  });
   const most = { symbols: 0, modules: 0, files: 0 };
   const above = ranks.map((rank, node) => (leanedOn[node] === 1 ? rank - least : 0));
   nodes.forEach((node, place) => {

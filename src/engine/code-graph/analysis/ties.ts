@@ -4,40 +4,73 @@ import { BREAKS, type FileEdges } from './file-level.ts';
 /** What holds files together: what leans on what, and what changes together; tests and configurations less. */
 const HOLDS = inTypeOrder({ depends: 1, extends: 1, implements: 1, tests: 0.5, configures: 0.2, breaks_if_changed: 1 });
 
-/** How closely two files are held together; the first has the lower place. */
+/** The heaviest edge from each file to each other, by `from * files + to`; files are numbers from 0, in their order. */
+export interface FileLinks {
+  /** How many there are. */
+  readonly files: number;
+  /** What leans on what. */
+  readonly leaning: ReadonlyMap<number, number>;
+  /** What changed together. */
+  readonly together: ReadonlyMap<number, number>;
+}
+
+/** @param numberOf each file, by its place among the nodes @param files how many there are */
+export function linksOf({ from, to, edge }: FileEdges, table: EdgeTable, numberOf: Int32Array, files: number): FileLinks {
+  const [leaning, together] = [new Map<number, number>(), new Map<number, number>()];
+  for (let n = 0; n < edge.length; n += 1) {
+    const at = edge[n] ?? 0;
+    const type = table.type[at] ?? 0;
+    const into = type === BREAKS ? together : leaning;
+    const key = (numberOf[from[n] ?? 0] ?? 0) * files + (numberOf[to[n] ?? 0] ?? 0);
+    const weight = (table.weight[at] ?? 0) * (HOLDS[type] ?? 0);
+    const known = into.get(key);
+    if (known === undefined || weight > known) into.set(key, weight);
+  }
+  return { files, leaning, together };
+}
+
+function isSameMap(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>): boolean {
+  if (one.size !== other.size) return false;
+  const others = other.entries();
+  // In the same order, too: sums depend on it, if only in their last bit.
+  for (const [key, weight] of one) {
+    const { value } = others.next();
+    if (value?.[0] !== key || value[1] !== weight) return false;
+  }
+  return true;
+}
+
+/** Whether files are linked in the same way, whatever they are called. */
+export const areSameLinks = (one: FileLinks, other: FileLinks): boolean =>
+  one.files === other.files && isSameMap(one.leaning, other.leaning) && isSameMap(one.together, other.together);
+
+/** How closely two files are held together; the first has the lower number. */
 export interface Pair {
   readonly one: number;
   readonly other: number;
   readonly weight: number;
 }
 
-/** The heaviest edge of each key; `keep` says which edges are meant. */
-function heaviest(
-  { from, to, edge }: FileEdges,
-  table: EdgeTable,
-  keyOf: (from: number, to: number) => number,
-  isHistory: boolean,
-): Map<number, number> {
+/** The heaviest of both directions. */
+function eitherWay(links: ReadonlyMap<number, number>, files: number): Map<number, number> {
   const most = new Map<number, number>();
-  edge.forEach((at, n) => {
-    const type = table.type[at] ?? 0;
-    if ((type === BREAKS) !== isHistory) return;
-    const key = keyOf(from[n] ?? 0, to[n] ?? 0);
-    most.set(key, Math.max(most.get(key) ?? 0, (table.weight[at] ?? 0) * (HOLDS[type] ?? 0)));
-  });
+  for (const [key, weight] of links) {
+    const [from, to] = [Math.floor(key / files), key % files];
+    const pair = Math.min(from, to) * files + Math.max(from, to);
+    most.set(pair, Math.max(most.get(pair) ?? 0, weight));
+  }
   return most;
 }
 
-/** Pairs of files with the heaviest structural and the heaviest historical edge between them, together; in the order of their places. */
-export function pairsOf(edges: FileEdges, table: EdgeTable): Pair[] {
-  const keyOf = (from: number, to: number): number => Math.min(from, to) * table.nodes + Math.max(from, to);
-  const [leaning, history] = [heaviest(edges, table, keyOf, false), heaviest(edges, table, keyOf, true)];
-  return [...new Set([...leaning.keys(), ...history.keys()])]
+/** Pairs of files with the heaviest structural and the heaviest historical edge between them, together; in the order of their numbers. */
+export function pairsOf({ files, ...links }: FileLinks): Pair[] {
+  const [leaning, together] = [eitherWay(links.leaning, files), eitherWay(links.together, files)];
+  return [...new Set([...leaning.keys(), ...together.keys()])]
     .sort((one, other) => one - other)
     .map((key) => ({
-      one: Math.floor(key / table.nodes),
-      other: key % table.nodes,
-      weight: (leaning.get(key) ?? 0) + (history.get(key) ?? 0),
+      one: Math.floor(key / files),
+      other: key % files,
+      weight: (leaning.get(key) ?? 0) + (together.get(key) ?? 0),
     }))
     .filter(({ weight }) => weight > 0);
 }
@@ -51,7 +84,7 @@ export interface Ties {
   leansOut: number;
 }
 
-type TiesAt = (place: number) => Ties | undefined;
+type TiesAt = (file: number) => Ties | undefined;
 
 function addPairs(pairs: readonly Pair[], tiesAt: TiesAt): void {
   for (const { one, other, weight } of pairs) {
@@ -61,22 +94,21 @@ function addPairs(pairs: readonly Pair[], tiesAt: TiesAt): void {
   }
 }
 
-function addLeanings(edges: FileEdges, table: EdgeTable, tiesAt: TiesAt): void {
-  const keyOf = (from: number, to: number): number => from * table.nodes + to;
-  for (const [key, weight] of heaviest(edges, table, keyOf, false)) {
-    const here = tiesAt(Math.floor(key / table.nodes));
+function addLeanings({ files, leaning }: FileLinks, tiesAt: TiesAt): void {
+  for (const [key, weight] of leaning) {
+    const here = tiesAt(Math.floor(key / files));
     if (here === undefined) continue;
-    if (here === tiesAt(key % table.nodes)) here.leansInside += weight;
+    if (here === tiesAt(key % files)) here.leansInside += weight;
     else here.leansOut += weight;
   }
 }
 
-/** The ties of each group of files. @param groups places of files, each in at most one */
-export function tiesOf(groups: readonly (readonly number[])[], pairs: readonly Pair[], edges: FileEdges, table: EdgeTable): Ties[] {
+/** The ties of each group of files. @param groups numbers of files, each in at most one */
+export function tiesOf(groups: readonly (readonly number[])[], pairs: readonly Pair[], links: FileLinks): Ties[] {
   const ties = groups.map((): Ties => ({ inside: 0, across: 0, leansInside: 0, leansOut: 0 }));
-  const groupOf = new Map(groups.flatMap((members, group) => members.map((place) => [place, group] as const)));
-  const tiesAt = (place: number): Ties | undefined => ties[groupOf.get(place) ?? -1];
+  const groupOf = new Map(groups.flatMap((members, group) => members.map((file) => [file, group] as const)));
+  const tiesAt = (file: number): Ties | undefined => ties[groupOf.get(file) ?? -1];
   addPairs(pairs, tiesAt);
-  addLeanings(edges, table, tiesAt);
+  addLeanings(links, tiesAt);
   return ties;
 }

@@ -81,19 +81,15 @@ export function exportedNames(syntax: SourceSyntax, statement: Node): readonly I
 }
 
 const MAY_LOAD = /\b(?:import|require)\s*\(|\bimport\.meta\.url\b/;
-const REQUIRED = '(call_expression function: (identifier) @require (#eq? @require "require") arguments: (arguments . (string) @loaded))';
-const IMPORTED = '(call_expression function: (import) arguments: (arguments . [(string) (template_string)] @loaded))';
-const WAITED = `(await_expression ${IMPORTED})`;
-/** A load, and again with what it is assigned to, if it is. */
+/**
+ * Only what is loaded; where it goes is asked of the nodes around it. A query that says all of that takes longer to be made than most
+ * projects to be asked.
+ */
 const LOADS = `
-${IMPORTED} ${REQUIRED}
-(new_expression constructor: (identifier) @url (#eq? @url "URL")
-  arguments: (arguments . (string) @beside . (member_expression object: (meta_property))))
-(variable_declarator name: (_) @into value: ${REQUIRED})
-(variable_declarator name: (_) @into value: ${WAITED})
-(variable_declarator name: (_) @into value: (member_expression object: ${REQUIRED} property: (property_identifier) @member))
-(variable_declarator name: (_) @into
-  value: (member_expression object: (parenthesized_expression ${WAITED}) property: (property_identifier) @member))`;
+(call_expression function: (import) arguments: (arguments . [(string) (template_string)] @imported))
+(call_expression function: (identifier) @called (#eq? @called "require") arguments: (arguments . (string) @required))
+(new_expression constructor: (identifier) @called (#eq? @called "URL")
+  arguments: (arguments . (string) @beside . (member_expression object: (meta_property))))`;
 
 /** The names that a pattern takes out of a module: `{ a, b: c }`, or all of it. */
 function takenNames(syntax: SourceSyntax, pattern: Node): ImportedName[] {
@@ -106,48 +102,44 @@ function takenNames(syntax: SourceSyntax, pattern: Node): ImportedName[] {
   });
 }
 
-/** What is taken by `const … = require('…')`, or by `const … = require('…').member`. */
-function namesOfLoad(syntax: SourceSyntax, into: Node | undefined, member: Node | undefined): ImportedName[] {
-  if (into === undefined) return [];
-  if (member === undefined) return takenNames(syntax, into);
-  const name = textOf(syntax, member);
-  return [{ name, local: into.type === 'identifier' ? textOf(syntax, into) : name }];
-}
-
-interface Load {
-  readonly node: Node;
-  readonly isRequired: boolean;
-  readonly isBeside: boolean;
-  /** What it is assigned to. */
-  readonly into: Node | undefined;
+/** What a load is assigned to, and the names that are taken from it by that. */
+interface Taking {
+  readonly into: Node;
   readonly names: readonly ImportedName[];
 }
 
-/** By where the name of what is loaded stands. */
-function loadsIn(syntax: SourceSyntax): Map<number, Load> {
-  const loads = new Map<number, Load>();
-  for (const { captures } of syntax.matches(LOADS)) {
-    const found = new Map(captures.map(({ name, node }) => [name, node]));
-    const node = found.get('loaded') ?? found.get('beside');
-    if (node === undefined) continue;
-    const into = found.get('into');
-    const names = namesOfLoad(syntax, into, found.get('member'));
-    if (names.length === 0 && loads.has(node.startIndex)) continue;
-    loads.set(node.startIndex, { node, isRequired: found.has('require'), isBeside: found.has('beside'), into, names });
-  }
-  return loads;
+const parentOf = (node: Node | null, type: string): Node | null => (node?.parent?.type === type ? node.parent : null);
+
+/** `const … = require('…')`, `const … = await import('…')`, or the same with `.member`; `null` where it is none. */
+function takingOf(syntax: SourceSyntax, loaded: Node, isRequired: boolean): Taking | null {
+  const call = loaded.parent?.parent ?? null;
+  const module = isRequired ? call : parentOf(call, 'await_expression');
+  const owner = parentOf(isRequired ? module : parentOf(module, 'parenthesized_expression'), 'member_expression');
+  const into = parentOf(owner ?? module, 'variable_declarator')?.childForFieldName('name') ?? null;
+  if (into === null) return null;
+  if (owner === null) return { into, names: takenNames(syntax, into) };
+  const member = owner.childForFieldName('property');
+  if (member?.type !== 'property_identifier') return null;
+  const name = textOf(syntax, member);
+  return { into, names: [{ name, local: into.type === 'identifier' ? textOf(syntax, into) : name }] };
+}
+
+/** @param isOwned whether it stands in a symbol @param how the name of its capture */
+function readLoad(syntax: SourceSyntax, draft: FactsDraft, node: Node, how: string, isOwned: boolean): void {
+  const specifier = literalOf(syntax, node);
+  if (specifier === null || (how === 'beside' && !specifier.startsWith('.'))) return;
+  const taking = how === 'beside' ? null : takingOf(syntax, node, how === 'required');
+  // What CommonJS requires outside of functions is loaded with the file.
+  const kind = how === 'required' && !isOwned ? 'import' : 'dynamic';
+  draft.imports.push({ specifier, line: lineOf(node), kind, isTypeOnly: false, names: taking?.names ?? [] });
+  if (taking !== null && taking.names.length > 0) draft.taken.push({ from: taking.into.startIndex, to: taking.into.endIndex });
 }
 
 /** `import('…')`, `require('…')` and `new URL('…', import.meta.url)`, wherever they stand. */
 export function readLoads(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_LOAD.test(syntax.text)) return;
   const owned = new SpanWalk(draft.spans());
-  for (const [at, { node, isRequired, isBeside, into, names }] of [...loadsIn(syntax)].sort(([one], [other]) => one - other)) {
-    const specifier = literalOf(syntax, node);
-    if (specifier === null || (isBeside && !specifier.startsWith('.'))) continue;
-    // What CommonJS requires outside of functions is loaded with the file.
-    const kind = isRequired && !owned.isIn(at) ? 'import' : 'dynamic';
-    draft.imports.push({ specifier, line: lineOf(node), kind, isTypeOnly: false, names });
-    if (into !== undefined) draft.taken.push({ from: into.startIndex, to: into.endIndex });
+  for (const { name, node } of syntax.captures(LOADS)) {
+    if (name !== 'called') readLoad(syntax, draft, node, name, owned.isIn(node.startIndex));
   }
 }

@@ -20,16 +20,17 @@ export interface CodeLayers {
 
 interface Known {
   readonly facts: ReadonlyMap<string, FileFacts>;
+  readonly configs: ConfigTexts;
   readonly structure: ProjectStructure;
 }
 
 /** A structure of these facts: the one that is there, where what has changed can be told in it. */
-function structureFrom(known: Known | undefined, facts: ReadonlyMap<string, FileFacts>, { texts }: ConfigTexts): ProjectStructure {
-  if (known !== undefined && known.facts.size === facts.size) {
+function structureFrom(known: Known | undefined, facts: ReadonlyMap<string, FileFacts>, configs: ConfigTexts): ProjectStructure {
+  if (known !== undefined && known.configs === configs && known.facts.size === facts.size) {
     const changed = new Map([...facts].filter(([path, each]) => known.facts.get(path) !== each));
     if (known.structure.replace(changed)) return known.structure;
   }
-  return new ProjectStructure(facts, texts);
+  return new ProjectStructure(facts, configs.texts, known?.structure);
 }
 
 /** Reads the code of a project. @throws what the signal says when it aborts */
@@ -40,7 +41,7 @@ export async function readLayers(runtime: Runtime, pool: ParsePool, options: Rea
   // While a worker starts, the structure is made of what was known; what it reads is then put in.
   const early: Known[] = [];
   const onBegun = (facts: ReadonlyMap<string, FileFacts>) =>
-    void early.push({ facts, structure: new ProjectStructure(facts, configs.texts) });
+    void early.push({ facts, configs, structure: new ProjectStructure(facts, configs.texts) });
   const reading = await readFacts(runtime, pool, sources, { ...options, onBegun });
   const read = reading.finish();
   return { sources, configs, reading, read, structure: structureFrom(early[0], read.facts, configs) };
@@ -66,7 +67,7 @@ export async function nextLayers(runtime: Runtime, pool: ParsePool, before: Code
     areSame(before.sources.configs, sources.configs) &&
     !sources.configs.some(({ path }) => touched.paths.has(path));
   const configs = isConfigured ? before.configs : readConfigTexts(runtime, root, sources.configs);
-  const known = isConfigured ? { facts: before.read.facts, structure: before.structure } : undefined;
+  const known = { facts: before.read.facts, configs: before.configs, structure: before.structure };
   return { sources, configs, reading, read, structure: structureFrom(known, read.facts, configs) };
 }
 

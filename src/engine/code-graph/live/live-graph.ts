@@ -31,7 +31,7 @@ function builtFrom({ sources, configs, read, history, structure }: Layers, assem
   const problems = [sources, configs, read, connected, history].flatMap((layer) => layer.problems);
   const { unresolved } = connected;
   return {
-    graph: assembly.assemble(connected, history),
+    graph: assembly.assemble(connected.parts, history),
     problems,
     counts: { files: sources.files.length, parsed: read.parsed, unresolved, leftOut: sources.leftOut + read.leftOut },
   };

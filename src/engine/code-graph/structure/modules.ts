@@ -28,17 +28,19 @@ export class Modules {
 
 /**
  * `depends` between packages: the more files of one import files of the other, the nearer the weight comes to 1.
- * @param all edges from files to files
+ * @param byFile the edges from each file to others
  */
-export function addModuleEdges(modules: Modules, all: Iterable<SemanticEdge>, edges: Edges): void {
+export function addModuleEdges(modules: Modules, byFile: Iterable<readonly SemanticEdge[]>, edges: Edges): void {
   const counts = new Map<string, { from: string; to: string; count: number }>();
-  for (const { type, from, to } of all) {
-    const [one, other] = type === 'depends' ? [modules.folderOf(from), modules.folderOf(to)] : [];
-    if (one === undefined || other === undefined || one === other) continue;
-    const key = `${one}\0${other}`;
-    const known = counts.get(key) ?? { from: one, to: other, count: 0 };
-    known.count += 1;
-    counts.set(key, known);
+  for (const all of byFile) {
+    for (const { type, from, to } of all) {
+      const [one, other] = type === 'depends' ? [modules.folderOf(from), modules.folderOf(to)] : [];
+      if (one === undefined || other === undefined || one === other) continue;
+      const key = `${one}\0${other}`;
+      const known = counts.get(key) ?? { from: one, to: other, count: 0 };
+      known.count += 1;
+      counts.set(key, known);
+    }
   }
   const nameOf = (folder: string): string => modules.byFolder.get(folder)?.name ?? folder;
   for (const { from, to, count } of counts.values()) {

@@ -4,27 +4,22 @@ import type { FileFacts } from '../facts.ts';
 import { addApis } from './apis.ts';
 import { readConfigs } from './configs.ts';
 import { addConfigures } from './configures.ts';
-import { dependentsOf, isSameFace } from './dependents.ts';
+import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges, type Ground } from './file-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
 import { Names } from './names.ts';
 import { nameOf } from './paths.ts';
-import type { Structure, StructureNode } from './structure.ts';
+import { remadeBetween } from './remade.ts';
+import type { Structure, StructureNode, StructurePart } from './structure.ts';
 import { addSymbolEdges, symbolId } from './symbol-edges.ts';
 import { TestFiles } from './tests.ts';
 
 /** What one file brings into the structure. */
-interface Part {
-  /** In the order of their ids. */
-  readonly nodes: readonly StructureNode[];
-  /** From the file to others. */
+interface Part extends StructurePart {
+  /** Those of its edges that lead from the file to others. */
   readonly imports: readonly SemanticEdge[];
-  /** From its symbols. */
-  readonly uses: readonly SemanticEdge[];
 }
-
-const byId = (one: StructureNode, other: StructureNode): number => compareCodePoints(one.id, other.id);
 
 /** The nodes of a file and of its symbols, one for each name: overloads are one function. */
 function nodesOf(path: string, { symbols }: FileFacts, isTest: boolean): StructureNode[] {
@@ -34,7 +29,8 @@ function nodesOf(path: string, { symbols }: FileFacts, isTest: boolean): Structu
     if (!names.has(name)) nodes.push({ id: symbolId(path, name), type: kind, path, name });
     names.add(name);
   }
-  return nodes.sort(byId);
+  // In the order of their ids, as all of them are to be in the end.
+  return nodes.sort((one, other) => compareCodePoints(one.id, other.id));
 }
 
 const moduleNodes = ({ byFolder }: Modules): StructureNode[] =>
@@ -53,8 +49,12 @@ export class ProjectStructure {
   readonly #problems: Structure['problems'];
   readonly #parts = new Map<string, Part>();
 
-  /** @param facts by path @param texts of the configuration files, by path */
-  constructor(facts: ReadonlyMap<string, FileFacts>, texts: ReadonlyMap<string, string>) {
+  /**
+   * @param facts by path
+   * @param texts of the configuration files, by path
+   * @param before what was known of the project before: of files that are connected as they were nothing is made anew
+   */
+  constructor(facts: ReadonlyMap<string, FileFacts>, texts: ReadonlyMap<string, string>, before?: ProjectStructure) {
     const { configs, problems } = readConfigs(texts);
     this.#facts = new Map(facts);
     this.#texts = texts;
@@ -66,12 +66,17 @@ export class ProjectStructure {
     const configured = new Edges();
     addConfigures(project, texts, this.#modules, configured);
     this.#configured = configured.all();
-    for (const path of this.#facts.keys()) this.#make(path);
+    const remade = before === undefined ? this.#facts : remadeBetween(before.#ground, this.#ground);
+    for (const path of this.#facts.keys()) {
+      const kept = remade.has(path) || before === undefined ? undefined : before.#parts.get(path);
+      if (kept === undefined) this.#make(path);
+      else this.#parts.set(path, kept);
+    }
   }
 
   /**
    * Takes over what is now known of files, as far as that can be told from the files that were there.
-   * @returns whether it could; else nothing was taken over, and the structure has to be made anew
+   * @returns whether it could; else nothing was taken over, and another structure has to be made
    */
   replace(changed: ReadonlyMap<string, FileFacts>): boolean {
     const before = new Map(Array.from(changed.keys(), (path) => [path, this.#facts.get(path)]));
@@ -83,8 +88,11 @@ export class ProjectStructure {
       this.#facts.set(path, facts);
       this.#ground.names.read(path);
     }
-    const others = [...changed].filter(([path, facts]) => !isSameFace(before.get(path) ?? facts, facts)).map(([path]) => path);
-    for (const path of new Set([...changed.keys(), ...dependentsOf(this.#ground, others)])) this.#make(path);
+    const offers = [...changed].map(([path, facts]): [string, ChangedNames] => {
+      const unit = this.#ground.names.resolverOf(path)?.unitOf(path);
+      return [path, changedNames(before.get(path) ?? facts, facts, unit)];
+    });
+    for (const path of new Set([...changed.keys(), ...dependentsOf(this.#ground, new Map(offers))])) this.#make(path);
     return true;
   }
 
@@ -92,18 +100,16 @@ export class ProjectStructure {
   structure(): Structure {
     const { project, names } = this.#ground;
     const parts = [...this.#parts.values()];
-    const imports = parts.flatMap((part) => part.imports);
     const more = new Edges();
-    addModuleEdges(this.#modules, imports, more);
+    addModuleEdges(
+      this.#modules,
+      parts.map((part) => part.imports),
+      more,
+    );
     addNamesakes(this.#ground, more, (path, target) => this.#isTestOf(path, target));
     const apis = addApis(project, names.resolvers, more);
-    const nodes = [...parts.flatMap((part) => part.nodes), ...this.#configNodes(), ...moduleNodes(this.#modules), ...apis];
-    return {
-      nodes: nodes.sort(byId),
-      edges: [...imports, ...parts.flatMap((part) => part.uses), ...this.#configured, ...more.all()],
-      problems: this.#problems,
-      unresolved: names.unresolved,
-    };
+    const rest = { nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis], edges: [...this.#configured, ...more.all()] };
+    return { parts: [...parts, rest], problems: this.#problems, unresolved: names.unresolved };
   }
 
   #make(path: string): void {
@@ -114,7 +120,8 @@ export class ProjectStructure {
     addImports(this.#ground, path, imports);
     addPackageEdges(this.#ground, path, imports);
     addSymbolEdges(project, names, path, uses);
-    this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: imports.all(), uses: uses.all() });
+    const own = imports.all();
+    this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: own, edges: [...own, ...uses.all()] });
   }
 
   #isTestOf(path: string, target: string): boolean {

@@ -1,6 +1,7 @@
 import type { ApiFact, FileFacts, ImportedName, ImportFact, SymbolFact } from '../../../../src/engine/code-graph/facts.ts';
 import { ProjectStructure } from '../../../../src/engine/code-graph/structure/project-structure.ts';
-import type { Structure } from '../../../../src/engine/code-graph/structure/structure.ts';
+import type { Structure, StructurePart } from '../../../../src/engine/code-graph/structure/structure.ts';
+import { compareCodePoints } from '../../../../src/engine/kernel/code-point-order.ts';
 
 /** An import of names: `a`, `a as b`, `*`, `* as a`. */
 export function imported(specifier: string, names: readonly string[] = [], more: Partial<ImportFact> = {}): ImportFact {
@@ -24,9 +25,14 @@ export function facts(
   return { language, packageName, imports, symbols, apis, hasTests, isBroken: false };
 }
 
-/** How files are connected, the edges by their ends and types. @param configs the texts of configuration files */
-export function structureOf(files: Iterable<readonly [string, FileFacts]>, configs: Iterable<readonly [string, string]> = []): Structure {
-  const structure = new ProjectStructure(new Map(files), new Map(configs)).structure();
-  const keyOf = ({ from, to, type }: Structure['edges'][number]): string => [from, to, type].join('\0');
-  return { ...structure, edges: [...structure.edges].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)) };
+/** How files are connected: all nodes and edges of its parts, by their ids, and by their ends and types. @param configs the texts of configuration files */
+export function structureOf(
+  files: Iterable<readonly [string, FileFacts]>,
+  configs: Iterable<readonly [string, string]> = [],
+): StructurePart & Omit<Structure, 'parts'> {
+  const { parts, ...structure } = new ProjectStructure(new Map(files), new Map(configs)).structure();
+  const keyOf = ({ from, to, type }: StructurePart['edges'][number]): string => [from, to, type].join('\0');
+  const nodes = parts.flatMap((part) => part.nodes).sort((one, other) => compareCodePoints(one.id, other.id));
+  const edges = parts.flatMap((part) => part.edges).sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  return { ...structure, nodes, edges };
 }

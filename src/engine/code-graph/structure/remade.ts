@@ -1,0 +1,39 @@
+import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
+import type { Ground } from './file-edges.ts';
+import type { ResolvedImport } from './names.ts';
+import type { Unit } from './unit.ts';
+
+const areSameFiles = (one: Unit | undefined, other: Unit | undefined): boolean =>
+  one?.files.length === other?.files.length && (one?.files ?? []).every((file, n) => other?.files[n] === file);
+
+/** Whether imports lead to the same files. */
+const leadTheSame = (one: readonly ResolvedImport[], other: readonly ResolvedImport[]): boolean =>
+  one.length === other.length &&
+  one.every(({ taken }, n) => {
+    const others = other[n]?.taken ?? [];
+    return taken.length === others.length && taken.every(({ unit }, at) => areSameFiles(unit, others[at]?.unit));
+  });
+
+/**
+ * The files of a project that may be connected otherwise than before: of which something else is known, whose imports lead elsewhere, and
+ * who takes something from them that means something else now. What leads to a file that is gone leads elsewhere.
+ */
+export function remadeBetween(before: Ground, after: Ground): Set<string> {
+  const found = new Set<string>();
+  const offers = new Map<string, ChangedNames>();
+  for (const [path, facts] of after.project.facts) {
+    const [was, unit] = [before.project.facts.get(path), after.names.resolverOf(path)?.unitOf(path)];
+    const imports = after.names.importsOf(path);
+    if (was === undefined || !areSameFiles(before.names.resolverOf(path)?.unitOf(path), unit)) {
+      found.add(path);
+      offers.set(path, 'all');
+      continue;
+    }
+    const isLedTheSame = leadTheSame(before.names.importsOf(path), imports);
+    if (was !== facts || !isLedTheSame) found.add(path);
+    const passesOn = imports.some(({ fact }) => fact.kind === 're-export');
+    offers.set(path, passesOn && !isLedTheSame ? 'all' : changedNames(was, facts, unit));
+  }
+  for (const path of dependentsOf(after, offers)) found.add(path);
+  return found;
+}
