@@ -93,7 +93,7 @@ export function Search({ words, found, isAwaited }: SearchProps) {
         aria-controls={`${id}-found`}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && index >= 0 ? `${id}-${index}` : undefined}
-        placeholder="Find files, functions, types …"
+        placeholder="Find files and symbols"
         value={words}
         spellCheck={false}
         maxLength={MOST_WORDS}

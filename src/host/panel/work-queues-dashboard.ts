@@ -77,6 +77,7 @@ class QueuesDesk implements vscode.Disposable {
     const problems = this.#problems(store);
     if (store === null) return { kind: 'no-team', directory: config?.directory ?? null, readOnly, problems };
     this.#camera.point(store, config?.timeZone ?? OWN_ZONE);
+    this.#doing = this.#camera.settled(this.#doing);
     const now = store.runtime.clock.now();
     const circumstances = { directory: clipped(store.root), doing: this.#doing, problems, now, readOnly };
     return { kind: 'queues', snapshot: this.#camera.take(view, circumstances) };

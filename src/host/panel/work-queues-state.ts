@@ -7,7 +7,6 @@ import type {
   QueuesSnapshot,
   QueuesView,
   QueueTaskDetail,
-  SeenTask,
 } from '../../contract/work-queues.ts';
 import { ownersOf } from '../../engine/team/index.ts';
 import { clipped, clippedOrNull, pageOf } from '../model/pages.ts';
@@ -55,6 +54,15 @@ export class QueuesCamera {
     if (!isSameZone) this.#maker = new BoardMaker(timeZone);
     this.#board = this.#maker.make({ projects: notes.projects, agents: notes.agents });
     this.#filtered = null;
+  }
+
+  /** What became of a wish; of a task that somebody has moved since, a refusal says nothing any more. */
+  settled(doing: QueueDoing | null): QueueDoing | null {
+    if (doing === null || doing.seen === null) return doing;
+    const { id, list, agent } = doing.seen;
+    const task = this.#board.task(id);
+    const isAsSeen = task?.list === list && clippedOrNull(task.agent) === agent;
+    return isAsSeen ? doing : { ...doing, seen: null };
   }
 
   #filter(wanted: QueueFilter, now: number): Filtered {
@@ -110,11 +118,6 @@ function cardOf(each: BoardTask, doing: QueueDoing | null): QueueCard {
     blocked: each.isBlocked ? clippedOrNull(task.blocked) : null,
     needsApproval: task.needsApproval && list !== 'done',
     summary: list === 'done' ? clippedOrNull(task.summary) : null,
-    refusal: doing?.outcome === 'refused' && stillAsSeen(each, doing.seen) ? doing.message : null,
+    refusal: doing?.outcome === 'refused' && doing.seen?.id === id ? doing.message : null,
   };
-}
-
-/** Of a task that somebody has moved since, it says nothing any more why another move was refused. */
-function stillAsSeen({ id, list, agent }: BoardTask, seen: SeenTask | null): boolean {
-  return seen?.id === id && seen.list === list && seen.agent === clippedOrNull(agent);
 }

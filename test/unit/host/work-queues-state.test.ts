@@ -118,9 +118,15 @@ test('why something was not done stands on the card that it was asked for, and o
   const refusals = look({ ...busy, doing }).lists.ready.rows.map(({ refusal }) => refusal);
   expect(refusals).toEqual(['web-dev has it', null, null, null, null]);
   expect(card(look({ ...busy, doing: { ...doing, outcome: 'done' } }), 'Charge')?.refusal).toBeNull();
+  const camera = new QueuesCamera();
+  look(busy, {}, camera);
+  expect(camera.settled(doing)).toBe(doing);
   for (const other of [{ list: 'working' as const }, { agent: 'x' }]) {
-    expect(card(look({ ...busy, doing: { ...doing, seen: { ...seen, ...other } } }), 'Charge')?.refusal).toBeNull();
+    const moved = camera.settled({ ...doing, seen: { ...seen, ...other } });
+    expect(camera.settled(moved)).toBe(moved);
+    expect(card(look({ ...busy, doing: moved }), 'Charge')?.refusal).toBeNull();
   }
+  expect(camera.settled(null)).toBeNull();
 });
 
 test('in the later layout what an agent has in work is its own without a word', () => {
