@@ -127,6 +127,9 @@ test('of two windows that claim one task at once one has it, the other is told w
   const loser = windows.find((each) => each.agent !== winner);
   await loser?.dashboard.getByRole('alert').getByText(winner).waitFor();
   await loser?.window.page.keyboard.press('Escape');
+  // What one had in hand is chosen where it is by now.
+  if (loser !== undefined)
+    await column(loser.dashboard, 'In progress').locator('[aria-selected=true]').getByText('Make the order form').waitFor();
   await loser?.window.screenshot(shot('lost'));
   for (const { dashboard } of windows) {
     const card = column(dashboard, 'In progress').getByRole('row', { name: /Make the order form/ });

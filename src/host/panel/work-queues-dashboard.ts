@@ -147,8 +147,15 @@ class QueuesDesk implements vscode.Disposable {
       this.#tell({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task });
     } catch (error) {
       if (!(error instanceof CortexError)) this.log.error(error instanceof Error ? error : String(error));
+      // Why is said together with how the task stands by now.
+      if (seen !== null) this.#readAnew(seen);
       this.#tell({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) });
     }
+  }
+
+  #readAnew({ id }: SeenTask): void {
+    const found = this.#camera.board.task(id);
+    if (found !== undefined) this.team.store()?.update(found.project.path);
   }
 
   async #make(wish: Wish): Promise<Made> {
@@ -162,7 +169,7 @@ class QueuesDesk implements vscode.Disposable {
 
   /** Moves a task if its note still says what the person has seen: what happens to files is noticed a moment later. */
   #move(work: TeamWork, { task, move }: Extract<Wish, { kind: 'move' }>): Promise<Made> {
-    work.store.update(this.#find(task).project.path);
+    this.#readAnew(task);
     this.#camera.point(work.store, work.timeZone);
     const found = this.#find(task);
     requireAsSeen(found, task, move);
