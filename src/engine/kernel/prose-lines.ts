@@ -1,4 +1,5 @@
 import { markdownParts, type Range } from './markdown.ts';
+import { partitionPoint } from './partition-point.ts';
 
 /** A line of Markdown that is no code and no comment. */
 export interface ProseLine {
@@ -27,20 +28,10 @@ export function proseLines(text: string): ProseLine[] {
   return lines;
 }
 
-/** The index of the first line that begins at `from` or later. */
-function firstAt(lines: readonly ProseLine[], from: number): number {
-  let [low, high] = [0, lines.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lines[middle]?.from ?? from) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The lines of a text that begin in a part of it; a long text is not gone through for each of its parts. */
 export function linesWithin(lines: readonly ProseLine[], { from, to }: Range): readonly ProseLine[] {
-  return lines.slice(firstAt(lines, from), firstAt(lines, to));
+  const firstAt = (place: number): number => partitionPoint(lines.length, (index) => (lines[index]?.from ?? place) < place);
+  return lines.slice(firstAt(from), firstAt(to));
 }
 
 /** In the first line a byte order mark may stand before it. */

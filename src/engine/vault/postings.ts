@@ -1,15 +1,10 @@
+import { partitionPoint } from '../kernel/partition-point.ts';
+
 /** The place of a number in an ascending list, or where it belongs. */
 function placeOf(list: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = list.length;
   // Most are added in ascending order.
-  if (high === 0 || (list[high - 1] ?? 0) < wanted) return high;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((list[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  if (list.length === 0 || (list.at(-1) ?? 0) < wanted) return list.length;
+  return partitionPoint(list.length, (index) => (list[index] ?? 0) < wanted);
 }
 
 /** Which numbers belong to a text; ascending, each once. */

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { partitionPoint } from '../kernel/partition-point.ts';
 import { type Backlink, LinkTable, NameTable, type Resolution } from './link-table.ts';
 import type { Note } from './note.ts';
 
@@ -138,17 +139,10 @@ export class VaultIndex {
 
   /** Where the note with this path is in the order, or belongs. */
   #placeOf(path: string): number {
-    let low = 0;
-    let high = this.#sorted.length;
-    const last = this.#sorted[high - 1];
+    const isBefore = (note: Note | undefined): boolean => note !== undefined && compareCodePoints(note.path, path) < 0;
+    const { length } = this.#sorted;
     // A scan comes in this order.
-    if (last === undefined || compareCodePoints(last.path, path) < 0) return high;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const note = this.#sorted[middle];
-      if (note !== undefined && compareCodePoints(note.path, path) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    if (length === 0 || isBefore(this.#sorted.at(-1))) return length;
+    return partitionPoint(length, (index) => isBefore(this.#sorted[index]));
   }
 }

@@ -1,4 +1,5 @@
 import { ownProperty, textsIn } from '../../kernel/foreign-data.ts';
+import { partitionPoint } from '../../kernel/partition-point.ts';
 import {
   escapeLockPath,
   fileOfLockPath,
@@ -58,13 +59,7 @@ export class KnownFiles {
 
 /** Where the first of sorted texts stands that is not before another one. */
 function firstFrom(sorted: readonly string[], text: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(sorted.length, (index) => (sorted[index] ?? '') < text);
 }
 
 /** What of a description may be a path: words with a slash or a dot in them. */

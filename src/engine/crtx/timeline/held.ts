@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../kernel/partition-point.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 
 /** A current entry, as a ledger holds it. */
@@ -34,15 +35,8 @@ export function addChild(held: Held, id: string): boolean {
 
 /** The place in an ordered list behind everything that is not younger. */
 export function indexAfter(order: readonly Held[], timestamp: number): number {
-  let low = 0;
-  let high = order.length;
-  if ((order[high - 1]?.entry.timestamp ?? 0) <= timestamp) return high;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((order[middle]?.entry.timestamp ?? 0) <= timestamp) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const isBefore = (held: Held | undefined): boolean => (held?.entry.timestamp ?? 0) <= timestamp;
+  return isBefore(order.at(-1)) ? order.length : partitionPoint(order.length, (index) => isBefore(order[index]));
 }
 
 /** Two lists in order as one; of equals those of the first list come first. */

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../kernel/partition-point.ts';
 import { isBelow, type Place } from './sources.ts';
 
 const FIRST_LENGTH = 1_024;
@@ -34,13 +35,7 @@ export class PlaceList {
 
   /** How many of them stand above a place. */
   countAbove(place: Place): number {
-    let [low, high] = [0, this.#length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isBelow(place, this.at(middle))) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return partitionPoint(this.#length, (index) => isBelow(place, this.at(index)));
   }
 
   #grow(): void {

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../kernel/partition-point.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import { PlaceList } from './place-list.ts';
 import { matcher, type TimelineQuery } from './query.ts';
@@ -82,14 +83,9 @@ export class TimelineSelection {
 
   /** Current entries stand among the archived ones by their time; there are few of them. */
   #placeOf(row: number): { readonly list: PlaceList; readonly at: number } {
-    let [low, high] = [0, this.#current.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#rowOfCurrent(middle) < row) low = middle + 1;
-      else high = middle;
-    }
-    const isCurrent = low < this.#current.length && this.#rowOfCurrent(low) === row;
-    return isCurrent ? { list: this.#current, at: low } : { list: this.#archived, at: row - low };
+    const above = partitionPoint(this.#current.length, (at) => this.#rowOfCurrent(at) < row);
+    const isCurrent = above < this.#current.length && this.#rowOfCurrent(above) === row;
+    return isCurrent ? { list: this.#current, at: above } : { list: this.#archived, at: row - above };
   }
 
   #rowOfCurrent(at: number): number {
