@@ -1,5 +1,6 @@
 import { createBirpc } from 'birpc';
 import type { HostFunctions, PageFunctions } from '../src/contract/page.ts';
+import type { Surroundings } from './page-store.ts';
 
 /** What VS Code gives to the script of a webview. */
 interface VsCode {
@@ -10,15 +11,8 @@ interface VsCode {
 
 declare function acquireVsCodeApi(): VsCode;
 
-/** The way to the extension host, and what VS Code keeps for this page over reloads. */
-export interface Bridge<View, Step> {
-  readonly host: HostFunctions<View, Step>;
-  readonly saved: unknown;
-  save(view: object): void;
-}
-
-/** Connects a dashboard to its host; possible once per page. */
-export function connect<State, View, Step>(functions: PageFunctions<State>): Bridge<View, Step> {
+/** Connects a dashboard to its host, to what VS Code keeps for it over reloads, and to the browser's time; possible once per page. */
+export function connect<State, View, Step>(functions: PageFunctions<State>): Surroundings<View, Step> {
   const vscode = acquireVsCodeApi();
   const rpc = createBirpc<HostFunctions<View, Step>, PageFunctions<State>>(functions, {
     eventNames: ['look', 'take'],
@@ -33,5 +27,7 @@ export function connect<State, View, Step>(functions: PageFunctions<State>): Bri
     host: { look: (view) => void rpc.look(view), take: (step) => void rpc.take(step) },
     saved: vscode.getState(),
     save: (view) => vscode.setState(view),
+    nextFrame: (callback) => requestAnimationFrame(callback),
+    monotonic: () => performance.now(),
   };
 }

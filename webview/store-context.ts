@@ -1,6 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from './clock.ts';
-import type { DashboardStore } from './store.ts';
 
 /** Gives the store of a page to all of its components. */
 export function storeContext<Store>() {
@@ -15,8 +14,6 @@ export function storeContext<Store>() {
 
 /** The host's time. */
 export const { Context: ClockContext, use: useHostClock } = storeContext<Clock>();
-
-export const { Context: StoreContext, use: useStore } = storeContext<DashboardStore>();
 
 /**
  * Something that is worked out from the host's time. The component is drawn anew when its value changes, not at every tick:

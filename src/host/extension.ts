@@ -8,7 +8,7 @@ import { GraphWish } from './graph/graph-wish.ts';
 import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';
 import { registerLocksLate } from './locks/locks-late.ts';
 import { NeedsSession, type NeedsSources } from './needs/needs-session.ts';
-import { registerDashboard } from './panel/dashboards.ts';
+import { registerDashboards } from './panel/all-dashboards.ts';
 import { ProjectSession } from './session.ts';
 import { StackSession } from './stack/stack-session.ts';
 import { registerStatusBar } from './status-bar.ts';
@@ -78,41 +78,6 @@ function registerLate({ session: opened, vault: memory, stacks: agents, team: me
 function commandsIn({ packageJSON }: vscode.Extension<unknown>): readonly string[] {
   const { contributes }: { readonly contributes: { readonly commands: readonly { readonly command: string }[] } } = packageJSON;
   return contributes.commands.map(({ command }) => command);
-}
-
-interface Sessions {
-  readonly session: ProjectSession;
-  readonly stacks: StackSession;
-  readonly team: TeamSession;
-  readonly graphWish: GraphWish;
-  readonly log: vscode.LogOutputChannel;
-  keep(something: vscode.Disposable): void;
-}
-
-/** By the name under which commands know them. */
-function registerDashboards(
-  { session, stacks, team, graphWish, log, keep }: Sessions,
-  { extensionUri, workspaceState }: vscode.ExtensionContext,
-) {
-  return {
-    dashboard: registerDashboard({ viewType: 'cortex.swarm', title: 'Swarm' }, async () =>
-      (await import('./panel/dashboard.ts')).swarmPage(session, extensionUri, log),
-    ),
-    messages: registerDashboard({ viewType: 'cortex.messages', title: 'Messages' }, async () => {
-      const { messagesPage } = await import('./panel/messages-dashboard.ts');
-      await stacks.use();
-      return messagesPage({ stacks, memory: workspaceState, log, keep }, extensionUri);
-    }),
-    graph: registerDashboard({ viewType: 'cortex.graph', title: 'Graph' }, async () => {
-      const { graphPage } = await import('./panel/graph-dashboard.ts');
-      return graphPage({ session, wish: graphWish, log }, extensionUri);
-    }),
-    workQueues: registerDashboard({ viewType: 'cortex.workQueues', title: 'Work Queues' }, async () => {
-      const { queuesPage } = await import('./panel/work-queues-dashboard.ts');
-      await team.use();
-      return queuesPage({ team, log, keep }, extensionUri);
-    }),
-  };
 }
 
 /** Called by the editor as it closes. */

@@ -1,5 +1,5 @@
-import type { AgentRow, DecisionRow, LockRow, TaskStatus } from '../../src/contract/dashboard.ts';
 import type { Names } from '../../src/contract/page.ts';
+import type { AgentRow, DecisionRow, LockRow, TaskStatus } from '../../src/contract/swarm.ts';
 import type { Project, TaskTree } from './stand-in-host.ts';
 
 export const NOW = Date.UTC(2026, 2, 28, 14, 30);

@@ -1,5 +1,5 @@
-import type { AgentRow, DashboardState, DecisionRow, LockRow, Step, SwarmSnapshot, TaskRow, View } from '../../src/contract/dashboard.ts';
 import type { Page, Range } from '../../src/contract/page.ts';
+import type { AgentRow, DashboardState, DecisionRow, LockRow, Step, SwarmSnapshot, TaskRow, View } from '../../src/contract/swarm.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** A task of a tree that is shown whole or folded. */

@@ -121,13 +121,14 @@ export const bundles = [
       entryNames: '[name]',
       outExtension: { '.js': '.cjs' },
       loader: { '.wasm': 'copy' },
+      define: place,
     },
   },
   {
     name: 'webview',
     entries: ['webview/main.tsx'],
     owned: ['dist/webview'],
-    // What draws the graph is half as large as all pages together, and is read by the one page that draws.
+    // A page is read when it is shown; what draws the graph, as large as all pages together, by the one page that draws.
     options: {
       platform: 'browser',
       target: 'es2022',

@@ -1,4 +1,4 @@
-import type { AgentStatus } from '../../contract/dashboard.ts';
+import type { AgentStatus } from '../../contract/swarm.ts';
 import { isPerson, type SwarmAgent, type SwarmManifest } from '../../engine/crtx/index.ts';
 import { agentContext } from './contexts.ts';
 import { agentStatus, isAlive, isHere, type ProjectPicture } from './picture.ts';

@@ -1,4 +1,4 @@
-import type { BudgetRow } from '../../contract/dashboard.ts';
+import type { BudgetRow } from '../../contract/swarm.ts';
 import type { SwarmManifest } from '../../engine/crtx/index.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import { hasEnded } from './swarm-phase.ts';

@@ -1,4 +1,4 @@
-import type { SwarmPhase } from '../../contract/dashboard.ts';
+import type { SwarmPhase } from '../../contract/swarm.ts';
 import { isPerson, type OpenSubject, type SwarmAgent, type SwarmLock, type TaskNode } from '../../engine/crtx/index.ts';
 import { type Way, waysOf } from './decisions.ts';
 import { isHere } from './picture.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { AgentStatus } from '../../contract/dashboard.ts';
+import type { AgentStatus } from '../../contract/swarm.ts';
 import { fileOfLockPath, overlaps, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';

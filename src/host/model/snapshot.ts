@@ -1,14 +1,5 @@
-import type {
-  AgentRow,
-  DashboardState,
-  DecisionRow,
-  LockRow,
-  SwarmSnapshot,
-  SwarmSummary,
-  TaskRow,
-  View,
-} from '../../contract/dashboard.ts';
 import type { Page, Range } from '../../contract/page.ts';
+import type { AgentRow, DashboardState, DecisionRow, LockRow, SwarmSnapshot, SwarmSummary, TaskRow, View } from '../../contract/swarm.ts';
 import type { OpenSubject, SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import { budgetRows } from './budget.ts';

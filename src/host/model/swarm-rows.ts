@@ -1,4 +1,4 @@
-import type { SwarmPhase } from '../../contract/dashboard.ts';
+import type { SwarmPhase } from '../../contract/swarm.ts';
 import type { SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';

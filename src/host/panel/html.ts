@@ -1,5 +1,4 @@
-/** The dashboards. */
-export type PageName = 'swarm' | 'messages' | 'work-queues' | 'graph';
+import type { PageName } from '../../contract/page.ts';
 
 /** What a page of the webview needs, as addresses that the webview may load. */
 export interface PageParts {

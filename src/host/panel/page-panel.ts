@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createBirpc } from 'birpc';
 import * as vscode from 'vscode';
 import type * as z from 'zod';
-import type { HostFunctions, PageFunctions } from '../../contract/page.ts';
+import type { HostFunctions, PageFunctions, PageName } from '../../contract/page.ts';
 import type { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
-import { type PageName, pageHtml } from './html.ts';
+import { pageHtml } from './html.ts';
 
 /** What a dashboard shows and does. */
 export interface PageContent<State, View, Step> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Step, View } from '../../contract/dashboard.ts';
+import type { Step, View } from '../../contract/swarm.ts';
 import { place, range, text } from './page-schema.ts';
 
 /** More than a person can fold; fewer than would keep the host from its work. */

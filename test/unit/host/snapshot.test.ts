@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DashboardState, View } from '../../../src/contract/dashboard.ts';
+import type { DashboardState, View } from '../../../src/contract/swarm.ts';
 import { dashboardState } from '../../../src/host/model/snapshot.ts';
 import { agent, broken, lock, manifest, NOW, noProject, type PictureParts, picture, placeless, task, VANISH_AFTER } from './pictures.ts';
 

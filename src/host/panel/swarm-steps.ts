@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Step } from '../../contract/dashboard.ts';
+import type { Step } from '../../contract/swarm.ts';
 import type { Subject } from '../model/row.ts';
 
 /** The command behind a step, and what it is about. */

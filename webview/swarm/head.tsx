@@ -1,8 +1,9 @@
-import type { SwarmPhase, SwarmSummary } from '../src/contract/dashboard.ts';
-import { ago, count } from './format.ts';
-import { Button, Icon, Text } from './parts.tsx';
+import type { SwarmPhase, SwarmSummary } from '../../src/contract/swarm.ts';
+import { ago, count } from '../format.ts';
+import { Button, Icon, Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
 import { StateIcon, TASK_STATES } from './states.tsx';
-import { useClock, useStore } from './store-context.ts';
+import { useSwarm } from './store-context.ts';
 
 /** One piece per state, as long as its share of the tasks. What it shows is said in words below it. */
 function ProgressBar({ percent, counts }: Pick<SwarmSummary, 'percent' | 'counts'>) {
@@ -59,7 +60,7 @@ export function leavesOf({ counts }: SwarmSummary): number {
 
 /** A person steers the swarm from here; what is over makes room for the next one. */
 function Steering({ phase, refusal }: { readonly phase: SwarmPhase; readonly refusal: string | null }) {
-  const store = useStore();
+  const store = useSwarm();
   const step = (kind: 'pause' | 'resume' | 'abort' | 'create-swarm') => () => store.take({ kind });
   if (phase === 'ended' || phase === 'aborted') {
     return <Button label="Create Swarm…" icon="add" refusal={refusal} onPress={step('create-swarm')} />;

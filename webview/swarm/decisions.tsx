@@ -1,14 +1,14 @@
-import type { DecisionRow } from '../src/contract/dashboard.ts';
-import type { Page } from '../src/contract/page.ts';
-import type { Cursor } from './cursor.ts';
-import { count } from './format.ts';
-import { type Column, Grid } from './grid.tsx';
-import { Button, Icon, Text } from './parts.tsx';
-import { rowAt } from './ranges.ts';
-import { Section } from './section.tsx';
-import type { DashboardStore } from './store.ts';
-import { useStore } from './store-context.ts';
-import { namesText } from './text.ts';
+import type { Page } from '../../src/contract/page.ts';
+import type { DecisionRow } from '../../src/contract/swarm.ts';
+import type { Cursor } from '../cursor.ts';
+import { count } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Button, Icon, Text } from '../parts.tsx';
+import { rowAt } from '../ranges.ts';
+import { Section } from '../section.tsx';
+import { namesText } from '../text.ts';
+import { useSwarm } from './store-context.ts';
+import type { SwarmPageStore } from './swarm-store.ts';
 
 const ICONS: Readonly<Record<DecisionRow['kind'], string>> = { proposal: 'lightbulb', question: 'question', merge: 'git-merge' };
 
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<DecisionRow>[] = [
 const can = ({ context }: DecisionRow, way: string): boolean => context.split('.').includes(way);
 
 /** Says yes or no to what is chosen, as a vote or as who approves it. @returns whether that can be said */
-function say(store: DashboardStore, row: DecisionRow, yes: boolean): boolean {
+function say(store: SwarmPageStore, row: DecisionRow, yes: boolean): boolean {
   const { id: decision } = row;
   if (!isYesOrNo(row)) return false;
   if (can(row, 'vote')) store.take({ kind: 'vote', decision, choice: yes ? 'yes' : 'no' });
@@ -92,7 +92,7 @@ function say(store: DashboardStore, row: DecisionRow, yes: boolean): boolean {
 }
 
 /** Lets the host ask for one of the options. */
-function pick(store: DashboardStore, { id: decision, ...row }: DecisionRow): void {
+function pick(store: SwarmPageStore, { id: decision, ...row }: DecisionRow): void {
   store.take(row.vote === null ? { kind: 'pick', decision } : { kind: 'vote', decision, choice: null });
 }
 
@@ -106,7 +106,7 @@ interface DecisionsProps {
 const SHOULD_CHOOSE = 'Choose what is to be decided first';
 
 function Steps({ page, cursor, refusal }: DecisionsProps) {
-  const store = useStore();
+  const store = useSwarm();
   const row = cursor === null || cursor.id === null ? undefined : rowAt(page, cursor.index);
   const missing = row === undefined ? SHOULD_CHOOSE : null;
   const noOption = row === undefined || isYesOrNo(row) ? null : 'There are several options: choose one of them';
@@ -128,7 +128,7 @@ function Steps({ page, cursor, refusal }: DecisionsProps) {
 
 /** What the swarm, its coordinator or a person has to decide. */
 export function Decisions({ page, cursor, refusal }: DecisionsProps) {
-  const store = useStore();
+  const store = useSwarm();
   const onKey = (key: string, row: DecisionRow): boolean => {
     const answer = key.toLowerCase();
     return refusal === null && (answer === 'y' || answer === 'n') && say(store, row, answer === 'y');

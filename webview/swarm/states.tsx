@@ -1,5 +1,5 @@
-import type { AgentStatus, TaskStatus } from '../src/contract/dashboard.ts';
-import { Icon } from './parts.tsx';
+import type { AgentStatus, TaskStatus } from '../../src/contract/swarm.ts';
+import { Icon } from '../parts.tsx';
 
 interface Look {
   readonly icon: string;

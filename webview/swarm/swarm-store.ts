@@ -1,8 +1,8 @@
-import type { DashboardState, Step, SwarmSnapshot, View } from '../src/contract/dashboard.ts';
-import { type KnownIds, knownIds } from './cursor.ts';
-import { PageStore, type Surroundings } from './page-store.ts';
-import { sameRange } from './ranges.ts';
-import { EMPTY_VIEW, LISTS, type ListName, ofLists, readSavedView, type SavedView } from './saved-view.ts';
+import type { DashboardState, Step, SwarmSnapshot, View } from '../../src/contract/swarm.ts';
+import { type KnownIds, knownIds } from '../cursor.ts';
+import { PageStore, type Surroundings } from '../page-store.ts';
+import { sameRange } from '../ranges.ts';
+import { EMPTY_VIEW, LISTS, type ListName, ofLists, readSavedSwarm, type SavedSwarm } from './saved-swarm.ts';
 
 /** One agent may share a path with others: a lock is known by both. */
 export const lockId = ({ path, agentId }: { readonly path: string; readonly agentId: string }): string => `${path}\n${agentId}`;
@@ -15,9 +15,9 @@ const knownOf = (snapshot: SwarmSnapshot): Record<ListName, KnownIds> => ({
 });
 
 /** All that the Swarm dashboard knows. */
-export class DashboardStore extends PageStore<ListName, DashboardState, View, Step, SavedView> {
+export class SwarmPageStore extends PageStore<ListName, DashboardState, View, Step, SavedSwarm> {
   constructor(around: Surroundings<View, Step>) {
-    super(around, ofLists, readSavedView(around.saved));
+    super(around, ofLists, readSavedSwarm(around.saved));
   }
 
   /** Hides the children of a task, or shows them again. */

@@ -1,7 +1,7 @@
-import type { BudgetRow } from '../src/contract/dashboard.ts';
-import { count, money, percentOf, shortDuration, tokens, wholeSeconds } from './format.ts';
-import { Icon } from './parts.tsx';
-import { useClock } from './store-context.ts';
+import type { BudgetRow } from '../../src/contract/swarm.ts';
+import { count, money, percentOf, shortDuration, tokens, wholeSeconds } from '../format.ts';
+import { Icon } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
 
 interface Limit {
   readonly title: string;

@@ -1,13 +1,14 @@
-import type { LockRow } from '../src/contract/dashboard.ts';
-import type { Page } from '../src/contract/page.ts';
-import type { Cursor } from './cursor.ts';
-import { count, timeLeft } from './format.ts';
-import { type Column, Grid } from './grid.tsx';
-import { Button, Empty, Text } from './parts.tsx';
-import { rowAt } from './ranges.ts';
-import { Section } from './section.tsx';
-import { useClock, useStore } from './store-context.ts';
-import { namesText, splitPath } from './text.ts';
+import type { Page } from '../../src/contract/page.ts';
+import type { LockRow } from '../../src/contract/swarm.ts';
+import type { Cursor } from '../cursor.ts';
+import { count, timeLeft } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Button, Empty, Text } from '../parts.tsx';
+import { rowAt } from '../ranges.ts';
+import { Section } from '../section.tsx';
+import { useClock } from '../store-context.ts';
+import { namesText, splitPath } from '../text.ts';
+import { useSwarm } from './store-context.ts';
 
 /** The end of a path says more than its beginning: it keeps its room. */
 function PathCell({ path }: LockRow) {
@@ -66,7 +67,7 @@ interface LocksProps {
 }
 
 function LockSteps({ page, cursor, refusal }: LocksProps) {
-  const store = useStore();
+  const store = useSwarm();
   const path = cursor === null || cursor.id === null ? undefined : rowAt(page, cursor.index)?.path;
   const missing = path === undefined ? 'Choose a lock first' : null;
   return (
@@ -90,7 +91,7 @@ function LockSteps({ page, cursor, refusal }: LocksProps) {
 }
 
 export function Locks({ page, cursor, refusal }: LocksProps) {
-  const store = useStore();
+  const store = useSwarm();
   const onKey = (key: string, { path }: LockRow): boolean => {
     if (key !== 'Delete' || refusal !== null) return false;
     store.take({ kind: 'break-lock', path });

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
-import type { Step, View } from '../../contract/dashboard.ts';
+import type { Step, View } from '../../contract/swarm.ts';
 import { problemsOf } from '../model/picture.ts';
 import { dashboardState } from '../model/snapshot.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import type { Page } from './dashboards.ts';
 import { fillPanel } from './page-panel.ts';
-import { takeStep } from './steps.ts';
 import { mayTake, stepSchema, viewSchema } from './swarm-schema.ts';
+import { takeStep } from './swarm-steps.ts';
 
 /** The Swarm dashboard. */
 export function swarmPage(session: ProjectSession, extension: vscode.Uri, log: vscode.LogOutputChannel): Page {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { DashboardState } from '../../../src/contract/dashboard.ts';
-import { readSavedView, type SavedView } from '../../../webview/saved-view.ts';
-import { DashboardStore } from '../../../webview/store.ts';
+import type { DashboardState } from '../../../src/contract/swarm.ts';
+import { readSavedSwarm, type SavedSwarm } from '../../../webview/swarm/saved-swarm.ts';
+import { SwarmPageStore } from '../../../webview/swarm/swarm-store.ts';
 import { NOW, normal } from '../../webview/projects.ts';
 import { type Project, StandInHost } from '../../webview/stand-in-host.ts';
 
@@ -9,12 +9,12 @@ import { type Project, StandInHost } from '../../webview/stand-in-host.ts';
 function dashboard(content: Project = normal, saved?: unknown) {
   const host = new StandInHost(content);
   const frames: (() => void)[] = [];
-  const kept: SavedView[] = [];
+  const kept: SavedSwarm[] = [];
   let time = 0;
-  const store = new DashboardStore({
+  const store = new SwarmPageStore({
     host,
     saved,
-    save: (view) => kept.push(readSavedView(view)),
+    save: (view) => kept.push(readSavedSwarm(view)),
     nextFrame: (callback) => frames.push(callback),
     monotonic: () => time,
   });

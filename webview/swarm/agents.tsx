@@ -1,13 +1,14 @@
-import type { AgentRow, AgentStatus } from '../src/contract/dashboard.ts';
-import type { Page } from '../src/contract/page.ts';
-import type { Cursor } from './cursor.ts';
-import { ago, count, money, tokens } from './format.ts';
-import { type Column, Grid } from './grid.tsx';
-import { Button, Empty, Text } from './parts.tsx';
-import { rowAt } from './ranges.ts';
-import { Section } from './section.tsx';
+import type { Page } from '../../src/contract/page.ts';
+import type { AgentRow, AgentStatus } from '../../src/contract/swarm.ts';
+import type { Cursor } from '../cursor.ts';
+import { ago, count, money, tokens } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Button, Empty, Text } from '../parts.tsx';
+import { rowAt } from '../ranges.ts';
+import { Section } from '../section.tsx';
+import { useClock } from '../store-context.ts';
 import { StateIcon } from './states.tsx';
-import { useClock, useStore } from './store-context.ts';
+import { useSwarm } from './store-context.ts';
 
 /** What an agent is doing; one that gives no sign of life is not what the file says it is. */
 function useStatus({ status, silentFrom }: AgentRow): AgentStatus | 'vanished' {
@@ -63,7 +64,7 @@ interface AgentsProps {
 const isGone = (row: AgentRow | undefined): boolean => row?.context === 'agent.gone';
 
 function AgentSteps({ page, cursor, refusal }: AgentsProps) {
-  const store = useStore();
+  const store = useSwarm();
   const agent = cursor?.id ?? null;
   const row = cursor === null || agent === null ? undefined : rowAt(page, cursor.index);
   const missing = agent === null ? 'Choose an agent first' : isGone(row) ? 'This agent takes part no more' : null;
@@ -82,7 +83,7 @@ function AgentSteps({ page, cursor, refusal }: AgentsProps) {
 }
 
 export function Agents({ page, cursor, refusal }: AgentsProps) {
-  const store = useStore();
+  const store = useSwarm();
   const recruit = { label: 'Recruit…', icon: 'add', refusal, onPress: () => store.take({ kind: 'recruit' }) };
   const onKey = (key: string, row: AgentRow): boolean => {
     if (key !== 'Delete' || refusal !== null || isGone(row)) return false;

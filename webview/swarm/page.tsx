@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
-import type { DashboardState, SwarmSnapshot } from '../src/contract/dashboard.ts';
+import type { DashboardState, SwarmSnapshot } from '../../src/contract/swarm.ts';
+import { Empty, ReadOnly, Text } from '../parts.tsx';
+import { Problems } from '../problems.tsx';
 import { Agents } from './agents.tsx';
 import { Budget } from './budget.tsx';
 import { Decisions } from './decisions.tsx';
 import { Head, leavesOf } from './head.tsx';
 import { Locks } from './locks.tsx';
-import { Empty, ReadOnly, Text } from './parts.tsx';
-import { Problems } from './problems.tsx';
-import type { SavedView } from './saved-view.ts';
-import { useStore } from './store-context.ts';
+import type { SavedSwarm } from './saved-swarm.ts';
+import { useSwarm } from './store-context.ts';
 import { Tasks } from './tasks.tsx';
 
 function NoSwarm({ project, refusal }: { readonly project: string; readonly refusal: string | null }) {
-  const store = useStore();
+  const store = useSwarm();
   const action = { label: 'Create Swarm…', icon: 'add', refusal, onPress: () => store.take({ kind: 'create-swarm' }) };
   return (
     <header className="head-part">
@@ -28,11 +28,11 @@ function NoSwarm({ project, refusal }: { readonly project: string; readonly refu
 
 interface SwarmProps {
   readonly snapshot: SwarmSnapshot;
-  readonly cursors: SavedView['cursors'];
+  readonly cursors: SavedSwarm['cursors'];
 }
 
 function Swarm({ snapshot, cursors }: SwarmProps) {
-  const store = useStore();
+  const store = useSwarm();
   const { project, swarm, readOnly: refusal, problems, budget, decisions, tasks, agents, locks } = snapshot;
   const className = swarm === null ? 'dashboard no-swarm' : decisions.total > 0 ? 'dashboard deciding' : 'dashboard';
   return (
@@ -56,7 +56,7 @@ function Swarm({ snapshot, cursors }: SwarmProps) {
 }
 
 function NoProject({ folder, readOnly, problems }: Extract<DashboardState, { kind: 'no-project' }>) {
-  const store = useStore();
+  const store = useSwarm();
   const action = { label: 'Initialize', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
   return (
     <main className="welcome">
@@ -75,8 +75,8 @@ function NoProject({ folder, readOnly, problems }: Extract<DashboardState, { kin
   );
 }
 
-export function Dashboard() {
-  const store = useStore();
+export function SwarmPage() {
+  const store = useSwarm();
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Swarm" />;
   if (state.kind === 'no-project') return <NoProject {...state} />;

@@ -1,15 +1,15 @@
 import type { HTMLAttributes } from 'react';
-import type { TaskRow } from '../src/contract/dashboard.ts';
-import type { Page } from '../src/contract/page.ts';
-import type { Cursor } from './cursor.ts';
-import { percentOf, tokens } from './format.ts';
-import { type Column, Grid } from './grid.tsx';
-import { Button, Empty, Icon, Text } from './parts.tsx';
-import { rowAt } from './ranges.ts';
-import { Section } from './section.tsx';
+import type { Page } from '../../src/contract/page.ts';
+import type { TaskRow } from '../../src/contract/swarm.ts';
+import type { Cursor } from '../cursor.ts';
+import { percentOf, tokens } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Button, Empty, Icon, Text } from '../parts.tsx';
+import { rowAt } from '../ranges.ts';
+import { Section } from '../section.tsx';
+import { namesText } from '../text.ts';
 import { StateIcon } from './states.tsx';
-import { useStore } from './store-context.ts';
-import { namesText } from './text.ts';
+import { useSwarm } from './store-context.ts';
 
 const INDENT_PX = 10;
 /** Deeper tasks stand under one another: a tree of a thousand levels must not push its texts out of view. */
@@ -111,7 +111,7 @@ function unretriable(row: TaskRow | undefined): string | null {
 }
 
 function TaskSteps({ page, cursor, refusal }: TasksProps) {
-  const store = useStore();
+  const store = useSwarm();
   const task = cursor?.id ?? null;
   const missing = task === null ? 'Choose a task first' : null;
   const row = cursor === null || task === null ? undefined : rowAt(page, cursor.index);
@@ -141,7 +141,7 @@ function TaskSteps({ page, cursor, refusal }: TasksProps) {
 }
 
 export function Tasks({ total, page, cursor, refusal }: TasksProps & { readonly total: number }) {
-  const store = useStore();
+  const store = useSwarm();
   const fold = ({ id, unfolded }: TaskRow): void => {
     if (unfolded !== null) store.fold(id, unfolded);
   };

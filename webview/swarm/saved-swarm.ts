@@ -1,11 +1,11 @@
-import type { SavedLists } from './page-store.ts';
-import { asCursor, asIndex, asTexts, fieldOf } from './saved.ts';
+import type { SavedLists } from '../page-store.ts';
+import { asCursor, asIndex, asTexts, fieldOf } from '../saved.ts';
 
 export const LISTS = ['decisions', 'tasks', 'agents', 'locks'] as const;
 export type ListName = (typeof LISTS)[number];
 
 /** What outlives a reload of the dashboard: ids and places, nothing of what stands in the files. */
-export interface SavedView extends SavedLists<ListName> {
+export interface SavedSwarm extends SavedLists<ListName> {
   /** The swarm that all this is about. */
   readonly swarm: string | null;
   readonly folded: readonly string[];
@@ -16,7 +16,7 @@ export function ofLists<Value>(of: (list: ListName) => Value): Record<ListName, 
   return { decisions: of('decisions'), tasks: of('tasks'), agents: of('agents'), locks: of('locks') };
 }
 
-export const EMPTY_VIEW: SavedView = {
+export const EMPTY_VIEW: SavedSwarm = {
   swarm: null,
   folded: [],
   cursors: ofLists(() => null),
@@ -24,7 +24,7 @@ export const EMPTY_VIEW: SavedView = {
 };
 
 /** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
-export function readSavedView(saved: unknown): SavedView {
+export function readSavedSwarm(saved: unknown): SavedSwarm {
   const swarm = fieldOf(saved, 'swarm');
   const cursors = fieldOf(saved, 'cursors');
   const tops = fieldOf(saved, 'tops');

@@ -1,0 +1,42 @@
+import type * as vscode from 'vscode';
+import type { GraphWish } from '../graph/graph-wish.ts';
+import type { ProjectSession } from '../session.ts';
+import type { StackSession } from '../stack/stack-session.ts';
+import type { TeamSession } from '../team/team-session.ts';
+import { registerDashboard } from './dashboards.ts';
+
+/** What dashboards show. */
+export interface Sessions {
+  readonly session: ProjectSession;
+  readonly stacks: StackSession;
+  readonly team: TeamSession;
+  readonly graphWish: GraphWish;
+  readonly log: vscode.LogOutputChannel;
+  keep(something: vscode.Disposable): void;
+}
+
+/** Registers all dashboards. @returns them by the names under which commands know them */
+export function registerDashboards(
+  { session, stacks, team, graphWish, log, keep }: Sessions,
+  { extensionUri, workspaceState }: vscode.ExtensionContext,
+) {
+  return {
+    dashboard: registerDashboard({ viewType: 'cortex.swarm', title: 'Swarm' }, async () =>
+      (await import('./swarm-dashboard.ts')).swarmPage(session, extensionUri, log),
+    ),
+    messages: registerDashboard({ viewType: 'cortex.messages', title: 'Messages' }, async () => {
+      const { messagesPage } = await import('./messages-dashboard.ts');
+      await stacks.use();
+      return messagesPage({ stacks, memory: workspaceState, log, keep }, extensionUri);
+    }),
+    graph: registerDashboard({ viewType: 'cortex.graph', title: 'Graph' }, async () => {
+      const { graphPage } = await import('./graph-dashboard.ts');
+      return graphPage({ session, wish: graphWish, log }, extensionUri);
+    }),
+    workQueues: registerDashboard({ viewType: 'cortex.workQueues', title: 'Work Queues' }, async () => {
+      const { queuesPage } = await import('./work-queues-dashboard.ts');
+      await team.use();
+      return queuesPage({ team, log, keep }, extensionUri);
+    }),
+  };
+}
