@@ -3,6 +3,7 @@ import './styles/base.css';
 import './styles/layout.css';
 import './styles/top.css';
 import './styles/grid.css';
+import './styles/keys.css';
 import './styles/deciding.css';
 import './styles/messages-layout.css';
 import './styles/messages.css';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { clip, plain } from './text.ts';
+import { clip, keyText, plain } from './text.ts';
 
 /** More than fits in any cell. */
 const MOST_SHOWN = 240;
@@ -50,7 +50,7 @@ interface ButtonProps {
 }
 
 export function Button({ label, icon, onPress, refusal = null, shortcut, primary = false, about = label }: ButtonProps) {
-  const hint = refusal ?? (shortcut === undefined ? about : `${about} (${shortcut})`);
+  const hint = refusal ?? (shortcut === undefined ? about : `${about} (${keyText(shortcut)})`);
   return (
     <button
       type="button"

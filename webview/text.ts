@@ -38,3 +38,22 @@ export function splitPath(path: string): { readonly folder: string; readonly nam
   const slash = path.replace(/\/$/, '').lastIndexOf('/');
   return { folder: path.slice(0, slash + 1), name: path.slice(slash + 1) };
 }
+
+const KEY_SIGNS: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Control: 'Ctrl',
+  Escape: 'Esc',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+};
+
+/** Keys as they stand on a keyboard. @param keys as in `aria-keyshortcuts` */
+export function keyText(keys: string): string {
+  return keys
+    .split('+')
+    .map((key) => KEY_SIGNS[key] ?? key)
+    .join('+');
+}

@@ -1,5 +1,6 @@
 import type { GraphPlace, GraphScene, GraphSnapshot } from '../../src/contract/graph.ts';
 import { ago, count, counted } from '../format.ts';
+import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { FilterMenu } from './filter-menu.tsx';
@@ -49,6 +50,16 @@ function Crumbs({ scene }: { readonly scene: GraphScene }) {
     </nav>
   );
 }
+
+const KEYS: readonly KeyHint[] = [
+  { keys: ['/'], what: 'Find files and symbols' },
+  { keys: ['Enter'], what: 'Go into the cluster or file, or open the symbol' },
+  { keys: ['Backspace'], what: 'Go out again' },
+  { keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'], what: 'Go back, or forward' },
+  { keys: ['A'], what: 'Show what is around it' },
+  { keys: ['B'], what: 'Show what may break' },
+  { keys: ['O'], what: 'Open its file' },
+];
 
 /** How old the graph is, and a way to a new one. */
 function Age({ built, changed, live, counts, building, readOnly }: GraphSnapshot) {
@@ -122,6 +133,7 @@ export function Head({ snapshot, view }: HeadProps) {
             <input type="checkbox" checked={follow} onChange={({ target }) => store.follow(target.checked)} />
             Follow the open file
           </label>
+          <Keys title="the Graph dashboard" keys={KEYS} />
         </div>
       </div>
     </header>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { MessagesSnapshot, MessagesState } from '../../src/contract/messages.ts';
 import { focusList } from '../focus.ts';
 import { count, counted } from '../format.ts';
+import { type KeyHint, Keys } from '../keys.tsx';
 import { Empty, ReadOnly } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { clip, plain } from '../text.ts';
@@ -25,6 +26,16 @@ function Arrivals({ arrived }: Pick<MessagesSnapshot, 'arrived'>) {
   );
 }
 
+const KEYS: readonly KeyHint[] = [
+  { keys: ['/'], what: 'Search all messages' },
+  { keys: ['Enter'], what: 'Read the thread, or open the file of the message' },
+  { keys: ['R'], what: 'Reply' },
+  { keys: ['U'], what: 'Mark the message as read, or as unread' },
+  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Fold or unfold a long message' },
+  { keys: ['Control+Enter'], what: 'Send what is written' },
+  { keys: ['Escape'], what: 'Leave what is written' },
+];
+
 function Title({ messages, unread, overdue }: MessagesSnapshot) {
   return (
     <div className="title">
@@ -34,6 +45,7 @@ function Title({ messages, unread, overdue }: MessagesSnapshot) {
         <span>{count(unread)} unread</span>
         {overdue === 0 ? null : <span>{count(overdue)} overdue</span>}
       </p>
+      <Keys title="Messages" keys={KEYS} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { SwarmPhase, SwarmSummary } from '../../src/contract/swarm.ts';
 import { ago, count } from '../format.ts';
+import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { StateIcon, TASK_STATES } from './states.tsx';
@@ -58,6 +59,13 @@ export function leavesOf({ counts }: SwarmSummary): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
+const KEYS: readonly KeyHint[] = [
+  { keys: ['Enter'], what: 'Show the task, or open the locked file' },
+  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Fold or unfold a task' },
+  { keys: ['Y', 'N'], what: 'Say yes or no to what is to be decided' },
+  { keys: ['Delete'], what: 'Retire the agent, or break the lock' },
+];
+
 /** A person steers the swarm from here; what is over makes room for the next one. */
 function Steering({ phase, refusal }: { readonly phase: SwarmPhase; readonly refusal: string | null }) {
   const store = useSwarm();
@@ -112,6 +120,7 @@ export function Head({ project, swarm, refusal }: HeadProps) {
         <span className="state">{PHASES[phase] ?? status}</span>
         <div className="steps">
           <Steering phase={phase} refusal={refusal} />
+          <Keys title="the Swarm dashboard" keys={KEYS} />
         </div>
       </div>
       <Origin swarm={swarm} project={project} />

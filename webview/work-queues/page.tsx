@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { QueueDoing, QueuesSnapshot, QueuesState } from '../../src/contract/work-queues.ts';
 import { count, counted } from '../format.ts';
+import { type KeyHint, Keys } from '../keys.tsx';
 import { Empty, Icon, ReadOnly, Text } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { plain } from '../text.ts';
@@ -8,6 +9,18 @@ import { Board } from './board.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { EVERYTHING, isEverything, type SavedQueues } from './saved-queues.ts';
 import { useQueues } from './store-context.ts';
+
+const KEYS: readonly KeyHint[] = [
+  { keys: ['/'], what: 'Search all tasks' },
+  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Go to the next column' },
+  { keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], what: 'Move the task to the next column' },
+  { keys: ['Enter'], what: 'Open the file of the task' },
+  { keys: ['M'], what: 'Show what can be done with the task' },
+  { keys: ['C', 'D', 'R'], what: 'Claim it, finish it, reopen it' },
+  { keys: ['A', 'B', 'P', 'E'], what: 'Reassign, block, approve, edit it' },
+  { keys: ['N'], what: 'Dispatch a new task' },
+  { keys: ['Control+Enter'], what: 'Do what the form says' },
+];
 
 function Title({ tasks, blocked, projects, directory }: QueuesSnapshot) {
   return (
@@ -18,6 +31,7 @@ function Title({ tasks, blocked, projects, directory }: QueuesSnapshot) {
         <span>{counted(projects.length, 'project')}</span>
         {blocked === 0 ? null : <span>{count(blocked)} blocked</span>}
       </p>
+      <Keys title="Work Queues" keys={KEYS} />
     </div>
   );
 }
@@ -28,7 +42,7 @@ const OUTCOMES: Readonly<Record<QueueDoing['outcome'], readonly [icon: string, t
   refused: ['error', 'bad'],
 };
 
-const KEYS = 'Arrow keys choose · Enter opens the file · M shows what can be done · Shift+Arrow moves · N dispatches';
+const HINT = 'Arrow keys choose · Enter opens the file · M shows what can be done · Shift+Arrow moves · N dispatches · ? shows all keys';
 
 interface ToldProps {
   readonly doing: QueueDoing | null;
@@ -50,7 +64,7 @@ function Told({ doing, said }: ToldProps) {
           </>
         )}
       </div>
-      {text === '' ? <p className="keys">{KEYS}</p> : null}
+      {text === '' ? <p className="keys">{HINT}</p> : null}
     </div>
   );
 }

@@ -1,0 +1,66 @@
+/** What keys do on every dashboard, and how a person learns of it. */
+import { mkdir } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { barriers } from '../webview/barriers.ts';
+import { project } from '../webview/code-graphs.ts';
+import type { PageHost, PageOptions, ThemeName } from '../webview/dashboard-page.ts';
+import { GraphHost } from '../webview/graph-host.ts';
+import * as mail from '../webview/mail.ts';
+import { MessagesHost } from '../webview/messages-host.ts';
+import { normal } from '../webview/projects.ts';
+import { QueuesHost } from '../webview/queues-host.ts';
+import { StandInHost } from '../webview/stand-in-host.ts';
+import * as team from '../webview/team.ts';
+import { usePage } from '../webview/use-dashboard.ts';
+
+beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
+
+const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+
+/** @param search the name of the page's search field; `null`: it has none */
+function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State, View, Step>, search: string | null): void {
+  const open = usePage<null, State, View, Step, PageHost<State, View, Step>>(makeHost);
+  const show = (options?: PageOptions) => open(null, options);
+
+  test('? shows them, Escape goes back to where one was, and a field keeps its own', async () => {
+    const { page, troubles } = await show();
+    const dialog = page.getByRole('dialog', { name: `Keys of ${name}` });
+    const list = page.getByRole('grid').or(page.getByRole('treegrid')).first();
+    await list.focus();
+    await page.keyboard.press('?');
+    await dialog.getByText('Choose a row').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await list.and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    if (search !== null) {
+      const field = page.getByLabel(search, { exact: true });
+      await list.focus();
+      for (const key of ['/', '?', '/']) await page.keyboard.press(key);
+      expect(await field.inputValue()).toBe('?/');
+      expect(await dialog.isVisible()).toBe(false);
+    }
+    expect(await troubles()).toEqual([]);
+  });
+
+  test.each(THEMES)('they are legible in the theme %s, also where there is little room', async (theme) => {
+    const { page } = await show({ theme });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Choose a row').waitFor();
+    const picture = (size: string) =>
+      page.screenshot({ path: fromRoot('out', 'screens', `keys-${name.replaceAll(' ', '-')}-${size}-${theme}.png`) });
+    await picture('wide');
+    await page.setViewportSize({ width: 360, height: 320 });
+    await picture('narrow');
+    expect(await barriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
+describe('Swarm', () => keysOf('the Swarm dashboard', () => new StandInHost(normal), null));
+describe('Messages', () => keysOf('Messages', () => new MessagesHost(mail.busy), 'Search all messages'));
+describe('Work Queues', () => keysOf('Work Queues', () => new QueuesHost(team.busy), 'Search all tasks'));
+describe('Graph', () => keysOf('the Graph dashboard', () => new GraphHost(project), 'Find in the graph'));

@@ -1,0 +1,88 @@
+import { useEffect, useId, useRef } from 'react';
+import { Button } from './parts.tsx';
+import { keyText } from './text.ts';
+
+/** Keys that do the same, as in `aria-keyshortcuts`, and what they do. */
+export interface KeyHint {
+  readonly keys: readonly string[];
+  readonly what: string;
+}
+
+/** What keys do in every list. */
+const IN_LISTS: readonly KeyHint[] = [
+  { keys: ['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'], what: 'Choose a row' },
+  { keys: ['Shift+F10'], what: 'Show what can be done with it' },
+];
+const EVERYWHERE: readonly KeyHint[] = [
+  { keys: ['Tab', 'Shift+Tab'], what: 'Go to the next part, or the one before' },
+  { keys: ['?'], what: 'Show these keys' },
+];
+
+const WRITTEN_IN = 'input, textarea, select, [contenteditable]';
+
+/** Whether a key is a letter of something that a person writes. */
+const isWritten = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest(WRITTEN_IN) !== null;
+
+/** `?` shows the keys, and `/` goes to the page's search, wherever one is but in a field. */
+function useSharedKeys(show: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event)) return;
+      const search = event.key === '/' ? document.querySelector<HTMLInputElement>('search input[type=search]') : null;
+      if (event.key === '?') show();
+      else if (search !== null) search.select();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
+}
+
+function Hint({ keys, what }: KeyHint) {
+  return (
+    <div className="key-hint">
+      <dt>
+        {keys.map((key) => (
+          <kbd key={key}>{keyText(key)}</kbd>
+        ))}
+      </dt>
+      <dd>{what}</dd>
+    </div>
+  );
+}
+
+interface KeysProps {
+  /** What the page is called. */
+  readonly title: string;
+  /** The page's own keys, those of its search among them. */
+  readonly keys: readonly KeyHint[];
+}
+
+/** A way to what keys do on a page. */
+export function Keys({ title, keys }: KeysProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  const show = (): void => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  };
+  useSharedKeys(show);
+  return (
+    <>
+      <span className="keys-button">
+        <Button label="Keys" icon="keyboard" shortcut="?" onPress={show} />
+      </span>
+      <dialog ref={dialog} className="keys-dialog" aria-labelledby={heading}>
+        <div className="section-head">
+          <h2 id={heading}>Keys of {title}</h2>
+          <Button label="Close" icon="close" shortcut="Escape" onPress={() => dialog.current?.close()} />
+        </div>
+        <dl>
+          {[...keys, ...IN_LISTS, ...EVERYWHERE].map((hint) => (
+            <Hint key={hint.what} {...hint} />
+          ))}
+        </dl>
+      </dialog>
+    </>
+  );
+}
