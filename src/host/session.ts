@@ -10,6 +10,7 @@ import { Workspace, type WorkspaceChange } from '../engine/workspace.ts';
 import { Momentary } from './model/momentary.ts';
 import { type OpenFolder, OpenFolders } from './model/open-folders.ts';
 import { type Picture, pictureOf } from './model/picture.ts';
+import { OverlapHints } from './overlap-hints.ts';
 
 export const UNTRUSTED = 'This folder is in Restricted Mode: nothing is changed until you trust it.';
 /** What is shown is drawn at most four times a second. */
@@ -38,6 +39,7 @@ export class ProjectSession implements vscode.Disposable {
   readonly onDidChangeAny = this.#anyChanged.event;
   readonly #folders: OpenFolders<vscode.WorkspaceFolder, Workspace>;
   readonly #picture = new Momentary(() => this.#take());
+  readonly #overlaps: OverlapHints;
   readonly #subscriptions: vscode.Disposable[] = [this.#changed, this.#anyChanged];
   readonly #ready: Promise<void>;
 
@@ -46,12 +48,11 @@ export class ProjectSession implements vscode.Disposable {
     private readonly memory: vscode.Memento,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#folders = new OpenFolders({
-      keyOf: ({ uri }) => uri.toString(),
-      open: (folder) => this.#open(folder),
-      failed: (error) => log.error(error instanceof Error ? error : String(error)),
-    });
+    const failed = (error: unknown) => log.error(error instanceof Error ? error : String(error));
+    this.#folders = new OpenFolders({ keyOf: ({ uri }) => uri.toString(), open: (folder) => this.#open(folder), failed });
+    this.#overlaps = new OverlapHints(runtime, () => this.#redraw(new Set(['swarm'])), failed);
     this.#subscriptions.push(
+      this.#overlaps,
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#show(false)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#show(true)),
       // Where changes cannot be noticed, they are seen at the latest when a person comes back.
@@ -88,6 +89,13 @@ export class ProjectSession implements vscode.Disposable {
   }
 
   #tell(changes: ReadonlySet<WorkspaceChange>): void {
+    const state = this.#current?.opened.state;
+    if (state?.kind !== 'project') this.#overlaps.look(null, null);
+    else if (!changes.has('problems') || changes.size > 1) this.#overlaps.look(state.root, state.view);
+    this.#redraw(changes);
+  }
+
+  #redraw(changes: ReadonlySet<WorkspaceChange>): void {
     this.#picture.drop();
     this.#changed.fire(changes);
   }
@@ -111,7 +119,8 @@ export class ProjectSession implements vscode.Disposable {
 
   #pictureOf({ folder, opened: { state } }: OpenFolder<vscode.WorkspaceFolder, Workspace>): Picture {
     const root = state.kind === 'project' ? state.root : folder.uri.fsPath;
-    return pictureOf(state, folder.uri.fsPath, whyReadOnly(root), this.runtime.clock.now());
+    const now = this.runtime.clock.now();
+    return pictureOf(state, { folder: folder.uri.fsPath, readOnly: whyReadOnly(root), overlaps: this.#overlaps.marksIn(root), now });
   }
 
   /** A folder that is open, whether or not its project is the one that is shown; where it is not open any more, what is shown. @param folder absolute */

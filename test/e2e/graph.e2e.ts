@@ -125,3 +125,25 @@ test('what others build shows at once, and where one was is there again after a 
   await list(again, 'Files').getByText('mail.ts', { exact: true }).waitFor();
   await again.getByRole('navigation', { name: 'Where you are' }).getByRole('button', { name: 'All Clusters' }).waitFor();
 });
+
+test('tasks that may change the same file say so in the tree, as soon as there is a graph', async ({ workbench, folder }) => {
+  await makeProject(folder);
+  const children = [
+    { id: 'rates', description: 'New rates in src/cart/tax.ts' },
+    { id: 'pieces', description: 'Count pieces in src/cart/price.ts' },
+    { id: 'names', description: 'Long names in src/user/mail.ts' },
+  ];
+  const plan = { decomposition: { id: 'root', description: 'Prices', children } };
+  await writeFile(path.join(folder, 'plan.json'), JSON.stringify(plan));
+  await cortex(folder, 'swarm', 'create', '--task', 'Prices', '--coordinator', 'queen', '--file', 'plan.json');
+  await workbench.openContainer('Cortex');
+  const tree = workbench.tree('Swarm');
+  await tree.expand('Tasks');
+  await tree.row('New rates in src/cart/tax.ts').waitFor();
+  await cortex(folder, 'graph', 'build');
+  await tree.row('New rates in src/cart/tax.ts').getByText('may clash with pieces').waitFor();
+  await tree.row('Count pieces in src/cart/price.ts').getByText('may clash with rates').waitFor();
+  const { description } = (await tree.rows()).find(({ label }) => label.startsWith('Long names')) ?? {};
+  expect(description).toBe('');
+  await workbench.screenshot(shot('clash'));
+});

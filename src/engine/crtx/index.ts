@@ -35,6 +35,7 @@ export {
   createOutput,
   failOutput,
   heartbeatOutput,
+  type OverlapsOutput,
   recruitOutput,
   retireOutput,
   startOutput,
@@ -66,3 +67,4 @@ export type { PageRequest, TimelinePage, TimelineQuery } from './timeline/query.
 export { TimelineStore, withTimeline } from './timeline/store.ts';
 export { Timeline } from './timeline/timeline.ts';
 export { pathInProject, type Workplace, workplaceOf } from './typed-path.ts';
+export { overlapsIn } from './use-cases/overlaps.ts';

@@ -4,6 +4,7 @@ import { fileOfLockPath, overlaps, type SwarmAgent, type SwarmLock, type SwarmMa
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import type { WorkspaceState } from '../../engine/workspace.ts';
+import type { OverlapMarks } from './overlap-marks.ts';
 import { hasEnded } from './swarm-phase.ts';
 
 /** Everything that the views show, at one moment. */
@@ -28,6 +29,8 @@ export interface ProjectPicture extends FolderPicture {
   /** The project's folder, a real path; the one that is open may lie in it, or in another worktree. */
   readonly root: string;
   readonly view: SwarmView | null;
+  /** Which tasks may be in each other's way, as far as it is known yet. */
+  readonly overlaps: OverlapMarks;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
@@ -113,10 +116,13 @@ export function locksPerAgent({ locks }: SwarmView): ReadonlyMap<string, number>
   return counts;
 }
 
-/** The picture of a folder. @param now milliseconds since 1970 UTC */
-export function pictureOf(state: WorkspaceState, folder: string, readOnly: string | null, now: number): Picture {
+/** The picture of a folder. */
+export function pictureOf(
+  state: WorkspaceState,
+  { folder, readOnly, overlaps, now }: Pick<ProjectPicture, 'folder' | 'readOnly' | 'overlaps' | 'now'>,
+): Picture {
   const { problems } = state;
   if (state.kind === 'no-project') return { kind: 'no-project', folder, problems, readOnly };
   const { root, view } = state;
-  return { kind: 'project', folder, problems, readOnly, name: basename(root), root, view, now };
+  return { kind: 'project', folder, problems, readOnly, name: basename(root), root, view, overlaps, now };
 }

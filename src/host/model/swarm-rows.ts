@@ -19,7 +19,7 @@ export function swarmRows(picture: Picture): readonly Row[] {
   const { view } = picture;
   const manifest = view?.manifest ?? null;
   if (view === null || manifest === null) return [];
-  const rows = [...decisionRows(manifest), tasksRow(manifest), agentsRow(manifest, picture)];
+  const rows = [...decisionRows(manifest), tasksRow(manifest, picture.overlaps), agentsRow(manifest, picture)];
   return [...picture.problems.map(problemRow), swarmRow(manifest, view), ...rows];
 }
 

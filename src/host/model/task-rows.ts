@@ -1,6 +1,7 @@
 import type { SwarmManifest } from '../../engine/crtx/index.ts';
 import { taskContext } from './contexts.ts';
 import { type Decisions, decisionsOf } from './decisions.ts';
+import type { OverlapMarks, TaskOverlap } from './overlap-marks.ts';
 import { groupRow, limited, type Row } from './row.ts';
 import { indexOf, type StatusCounts, type TaskEntry, type TaskIndex, type TaskStatus } from './task-index.ts';
 import { taskNote } from './task-note.ts';
@@ -23,14 +24,21 @@ export function countsText(counts: StatusCounts): string {
   return parts.map((status) => `${counts[status]} ${status}`).join(', ');
 }
 
+/** What all rows of a swarm's tasks are made of. */
+interface Tasks {
+  readonly index: TaskIndex;
+  readonly decisions: Decisions;
+  readonly overlaps: OverlapMarks;
+}
+
 /** The tasks of a swarm. */
-export function tasksRow(manifest: SwarmManifest): Row {
+export function tasksRow(manifest: SwarmManifest, overlaps: OverlapMarks): Row {
   const index = indexOf(manifest);
-  const decisions = decisionsOf(manifest);
+  const tasks: Tasks = { index, decisions: decisionsOf(manifest), overlaps };
   const [root] = index.entries;
   const top = root === undefined ? [] : root.children.length > 0 ? root.children : [root];
   return groupRow({ id: 'tasks', label: 'Tasks', description: countsText(index.counts), icon: 'checklist' }, () =>
-    limited('tasks', top, (entry) => taskRow(entry, index, decisions)),
+    limited('tasks', top, (entry) => taskRow(entry, tasks)),
   );
 }
 
@@ -42,11 +50,13 @@ function rowId(entry: TaskEntry, index: TaskIndex): string {
   return `task-at/${places.join('.')}`;
 }
 
-function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions): Row {
+function taskRow(entry: TaskEntry, tasks: Tasks): Row {
+  const { index, decisions } = tasks;
   const { node, leaves, ended } = entry;
   const { id, status, assignedTo } = node;
   const isLeaf = node.children.length === 0;
-  const description = taskDescription(entry, index);
+  const overlaps = overlapsOf(entry, tasks);
+  const description = [taskDescription(entry, index), overlapText(overlaps)].filter((part) => part !== '').join(' · ');
   const row = rowId(entry, index);
   const label = oneLine(node.description, LABEL_LENGTH) || oneLine(id, LABEL_LENGTH);
   return {
@@ -54,17 +64,38 @@ function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions): Row 
     subject: { kind: 'task', id },
     label,
     description,
-    icon: TASK_ICONS[status],
-    tooltip: taskTooltip(entry, index),
-    accessibility: [label, status, assignedTo === undefined ? '' : `of ${oneLine(assignedTo, 60)}`, isLeaf ? '' : `${ended} of ${leaves}`]
+    // Where there is no room for the words, the colour of the state says it.
+    icon: overlaps.length === 0 ? TASK_ICONS[status] : { ...TASK_ICONS[status], color: 'list.warningForeground' },
+    tooltip: taskTooltip(entry, index, overlaps),
+    accessibility: [
+      label,
+      status,
+      assignedTo === undefined ? '' : `of ${oneLine(assignedTo, 60)}`,
+      isLeaf ? '' : `${ended} of ${leaves}`,
+      overlapText(overlaps),
+    ]
       .filter((part) => part !== '')
       .join(', '),
     context: taskContext(node, decisions.waysAbout(id)),
     command: 'cortex.task.show',
     // What is over is folded: it needs nobody any more.
     unfolded: isLeaf ? null : status === 'active' || status === 'failed',
-    children: () => limited(row, entry.children, (child) => taskRow(child, index, decisions)),
+    children: () => limited(row, entry.children, (child) => taskRow(child, tasks)),
   };
+}
+
+/** So many of them are named in the tooltip. */
+const MOST_OVERLAPS = 3;
+
+/** What the task may be in the way of; nothing once it is over. */
+function overlapsOf({ node }: TaskEntry, { overlaps }: Tasks): readonly TaskOverlap[] {
+  const isOpen = node.status === 'pending' || node.status === 'active';
+  return isOpen && node.children.length === 0 ? (overlaps.get(node.id) ?? []) : [];
+}
+
+function overlapText([first, ...others]: readonly TaskOverlap[]): string {
+  if (first === undefined) return '';
+  return `may clash with ${oneLine(first.other, 60)}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }
 
 function taskDescription(entry: TaskEntry, index: TaskIndex): string {
@@ -76,7 +107,7 @@ function taskDescription(entry: TaskEntry, index: TaskIndex): string {
   return waits.length === 0 ? '' : `waits for ${oneLine(waits.slice(0, 3).join(', '), 60)}${waits.length > 3 ? ', …' : ''}`;
 }
 
-function taskTooltip(entry: TaskEntry, index: TaskIndex): string {
+function taskTooltip(entry: TaskEntry, index: TaskIndex, overlaps: readonly TaskOverlap[]): string {
   const { id, description, status, assignedTo, priority, estimatedTokens, actualTokens } = entry.node;
   const lines = [
     oneLine(description, 500),
@@ -85,6 +116,7 @@ function taskTooltip(entry: TaskEntry, index: TaskIndex): string {
   lines.push(`Priority ${priority}, ${tokens(actualTokens ?? estimatedTokens)} tokens${actualTokens === undefined ? ' expected' : ''}`);
   const waits = index.waitsFor(entry);
   if (waits.length > 0) lines.push(`Waits for ${oneLine(waits.join(', '), 200)}`);
+  for (const { other, why } of overlaps.slice(0, MOST_OVERLAPS)) lines.push(`May clash with ${oneLine(other, 60)}: ${oneLine(why, 300)}`);
   const note = taskNote(entry, index, 500);
   if (note !== null) lines.push(note);
   return lines.join('\n');

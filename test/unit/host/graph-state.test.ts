@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { GraphSnapshot, GraphView } from '../../../src/contract/graph.ts';
 import type { GraphAnswer } from '../../../src/engine/code-graph/index.ts';
 import { CortexError } from '../../../src/engine/kernel/errors.ts';
+import { NO_MARKS } from '../../../src/host/model/overlap-marks.ts';
 import { changesOf } from '../../../src/host/panel/graph-changes.ts';
 import type { Explored } from '../../../src/host/panel/graph-explored.ts';
 import { followedPlace } from '../../../src/host/panel/graph-places.ts';
@@ -16,6 +17,7 @@ const picture = {
   name: 'shop',
   root: '/shop',
   view: null,
+  overlaps: NO_MARKS,
   problems: [],
   readOnly: null,
   now: 7,

@@ -1,6 +1,7 @@
 import type { Pause, SwarmAgent, SwarmLock, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
 import type { FileProblem } from '../../../src/engine/file-problems.ts';
 import type { WaitingAgent } from '../../../src/engine/swarm-source.ts';
+import { NO_MARKS, type OverlapMarks } from '../../../src/host/model/overlap-marks.ts';
 import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/picture.ts';
 
 export { task } from '../engine/crtx/swarm/make.ts';
@@ -47,6 +48,7 @@ export interface PictureParts {
   readonly pause?: Pause;
   readonly isAborted?: boolean;
   readonly stoppedMs?: number;
+  readonly overlaps?: OverlapMarks;
   /** When each agent gave its last sign of life. */
   readonly seen?: Readonly<Record<string, number>>;
 }
@@ -56,10 +58,11 @@ export const VANISH_AFTER = 1_800_000;
 
 export function picture(parts: PictureParts): ProjectPicture {
   const { manifest: shown = null, locks = [], waiting = [], problems = [], readOnly, seen = { ada: NOW - 5_000 } } = parts;
-  const { pause = null, isAborted = false, stoppedMs = 0 } = parts;
+  const { pause = null, isAborted = false, stoppedMs = 0, overlaps = NO_MARKS } = parts;
   const lastActivity = (id: string) => seen[id] ?? null;
   const view = { manifest: shown, locks, waiting, lastActivity, vanishAfterMs: VANISH_AFTER, pause, isAborted, stoppedMs };
-  return { kind: 'project', name: 'shop', root: '/shop', folder: '/shop', view, problems, readOnly: readOnly ?? null, now: NOW };
+  const folder = { name: 'shop', root: '/shop', folder: '/shop' };
+  return { kind: 'project', ...folder, view, overlaps, problems, readOnly: readOnly ?? null, now: NOW };
 }
 
 /** A folder whose `.cortex` is not there, or is not seen. */

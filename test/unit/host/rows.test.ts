@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { OverlapsOutput } from '../../../src/engine/crtx/index.ts';
 import { heartbeat } from '../../../src/host/model/heartbeat.ts';
 import { lockRows, nextLockRowChange } from '../../../src/host/model/lock-rows.ts';
+import { marksOf } from '../../../src/host/model/overlap-marks.ts';
 import { type Picture, welcomeState, worstOf } from '../../../src/host/model/picture.ts';
 import { type Row, subjectOf } from '../../../src/host/model/row.ts';
 import { swarmRows } from '../../../src/host/model/swarm-rows.ts';
@@ -26,6 +28,31 @@ const tree = task('root', {
     task('a', { status: 'active', children: [task('a1', { status: 'done' }), task('a2', { status: 'active', assignedTo: 'ada' })] }),
     task('b', { dependencies: ['a'] }),
   ],
+});
+
+/** As `swarm status` tells them. */
+const pair = (one: string, other: string, weight: number, why: string): OverlapsOutput['pairs'][number] => {
+  return { tasks: [one, other], weight, files: [], why };
+};
+
+test('an open task says what it may be in the way of; what is over, and what is unlikely, is not marked', () => {
+  const leaves = [task('x', { status: 'active', assignedTo: 'ada' }), task('y'), task('z', { status: 'done' }), task('w')];
+  const pairs = [
+    pair('x', 'y', 1, `both name src/${BIDI}a.ts`),
+    pair('x', 'w', 0.4, 'x names b.ts'),
+    pair('x', 'z', 0.9, 'both'),
+    pair('y', 'w', 0.2, 'c'),
+  ];
+  const overlaps = marksOf({ pairs, more: 0, complete: true });
+  const rows = swarmRows(picture({ manifest: manifest(task('root', { children: leaves })), overlaps }));
+  expect(row(rows, 'task/x')).toMatchObject({
+    description: 'ada · may clash with y and 2 more',
+    accessibility: 'do x, active, of ada, may clash with y and 2 more',
+    tooltip: expect.stringMatching(/\nMay clash with y: both name src\/ ?a\.ts\nMay clash with w: x names b\.ts\nMay clash with z: both/),
+  });
+  expect(row(rows, 'task/y')).toMatchObject({ description: 'may clash with x', icon: { color: 'list.warningForeground' } });
+  expect(row(rows, 'task/w').description).toBe('may clash with x');
+  expect(row(rows, 'task/z')).toMatchObject({ description: '', icon: { color: 'testing.iconPassed' } });
 });
 
 describe('the Swarm view', () => {

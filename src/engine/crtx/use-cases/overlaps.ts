@@ -8,18 +8,28 @@ import { type Overlap, overlapsOf, type SharedFile } from '../swarm/overlaps.ts'
 import { isEnded } from '../swarm/task.ts';
 import { filesOfTask, KnownFiles, mayNameFiles } from '../swarm/task-files.ts';
 
-/** So many pairs are told. */
-const MOST_TOLD = 20;
-/** So many open tasks are compared, in document order. */
-const MOST_TASKS = 10_000;
+/** How much is looked at, and told. */
+interface OverlapLimits {
+  /** So many open tasks are compared: those that somebody works on first, then in document order. */
+  readonly tasks: number;
+  /** So many pairs are told, the heaviest first. */
+  readonly told: number;
+}
+
+const OF_A_STATUS: OverlapLimits = { tasks: 10_000, told: 20 };
 
 const NONE: OverlapsOutput = { pairs: [], more: 0, complete: true };
 
 /**
  * The open tasks of which both may change the same files, as far as tasks name files and a graph says what follows.
- * @param manifest `null` without a swarm
+ * @param project its folder, a real path, and whether its file system takes `A` and `a` for the same name
+ * @param manifest with its locks; `null` without a swarm
  */
-export function overlapsIn({ runtime, root, foldCase }: SwarmStore, manifest: SwarmManifest | null): OverlapsOutput {
+export function overlapsIn(
+  { runtime, root, foldCase }: Pick<SwarmStore, 'runtime' | 'root' | 'foldCase'>,
+  manifest: SwarmManifest | null,
+  most: OverlapLimits = OF_A_STATUS,
+): OverlapsOutput {
   // One after the other, nobody is in anybody's way.
   if (manifest === null || manifest.strategy === 'pipeline') return NONE;
   const tree = outline(manifest.decomposition);
@@ -29,15 +39,29 @@ export function overlapsIn({ runtime, root, foldCase }: SwarmStore, manifest: Sw
   const digest = open.length < 2 ? null : GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
   if (digest === null) return NONE;
   const known = new KnownFiles(digest.paths, { foldCase });
-  const tasks = open.slice(0, MOST_TASKS).map(({ place, node }) => {
+  const tasks = foremost(open, most.tasks).map(({ place, node }) => {
     return { place, agent: node.assignedTo ?? null, files: filesOfTask(node, locksOf(node, locks), known) };
   });
   const { pairs, isComplete } = overlapsOf(tasks, digest, orderGraph(tree));
   return {
-    pairs: pairs.slice(0, MOST_TOLD).map((overlap) => told(overlap, tree)),
-    more: Math.max(0, pairs.length - MOST_TOLD),
-    complete: isComplete && open.length <= MOST_TASKS,
+    pairs: pairs.slice(0, most.told).map((overlap) => told(overlap, tree)),
+    more: Math.max(0, pairs.length - most.told),
+    complete: isComplete && open.length <= most.tasks,
   };
+}
+
+interface OpenTask {
+  /** In document order. */
+  readonly place: number;
+  readonly node: TaskNode;
+}
+
+/** As many as are compared, in document order. */
+function foremost(open: readonly OpenTask[], most: number): readonly OpenTask[] {
+  if (open.length <= most) return open;
+  const active = open.filter(({ node }) => node.status === 'active');
+  const pending = open.filter(({ node }) => node.status !== 'active');
+  return [...active, ...pending].slice(0, most).sort((one, other) => one.place - other.place);
 }
 
 type LocksByAgent = ReadonlyMap<string, readonly SwarmLock[]>;
@@ -59,7 +83,7 @@ function locksOf({ assignedTo, status }: TaskNode, locks: LocksByAgent): readonl
 }
 
 /** The leaves that have not ended and may name files. */
-function openTasks({ nodes }: Outline, locks: LocksByAgent): { place: number; node: TaskNode }[] {
+function openTasks({ nodes }: Outline, locks: LocksByAgent): OpenTask[] {
   return nodes.flatMap((node, place) => {
     const isOpen = node.children.length === 0 && !isEnded(node.status);
     return isOpen && mayNameFiles(node, locksOf(node, locks)) ? [{ place, node }] : [];
