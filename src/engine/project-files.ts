@@ -114,7 +114,7 @@ class FileSource implements SwarmSource {
     const manifest = this.#manifest;
     return {
       manifest: manifest === null || manifest.id === NO_SWARM ? null : manifest,
-      locks: manifest?.locks.filter(({ expiresAt }) => expiresAt > now) ?? [],
+      locks: (manifest?.locks ?? []).filter(({ expiresAt }) => expiresAt > now).map((lock) => ({ ...lock, fence: null })),
       waiting: [],
       lastActivity: () => null,
       vanishAfterMs: null,

@@ -1,12 +1,21 @@
 import type { Pause, SwarmLock, SwarmManifest } from './crtx/index.ts';
 import type { FileProblem } from './file-problems.ts';
 
-/** Somebody who waits for locks. */
+/** Somebody who waits for locks. Times are milliseconds since 1970 UTC. */
 export interface WaitingAgent {
   readonly agentId: string;
   readonly paths: readonly string[];
-  /** When the wait ends by itself, milliseconds since 1970 UTC. */
+  readonly type: SwarmLock['type'];
+  readonly requestedAt: number;
+  /** When the wait ends by itself. */
   readonly until: number;
+  readonly reason: string;
+}
+
+/** A lock that is held now. */
+export interface HeldLock extends Readonly<SwarmLock> {
+  /** Greater than that of every lock before it on the same files; `null` where only the file is known. */
+  readonly fence: number | null;
 }
 
 /** The swarm of a project as it is now. Ask anew after a change: what was given does not change. */
@@ -14,7 +23,7 @@ export interface SwarmView {
   /** Seed 1, "SwarmManifest", without its locks; `null` where there is no swarm. */
   readonly manifest: SwarmManifest | null;
   /** Those that are held now, by path, then agent. */
-  readonly locks: readonly SwarmLock[];
+  readonly locks: readonly HeldLock[];
   /** First come first; empty where only the file is known. */
   readonly waiting: readonly WaitingAgent[];
   /** An agent's last sign of life, milliseconds since 1970 UTC; `null` where only the file is known. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { AgentStatus } from '../../contract/swarm.ts';
 import { fileOfLockPath, overlaps, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
-import type { SwarmView } from '../../engine/swarm-source.ts';
+import type { SwarmView, WaitingAgent } from '../../engine/swarm-source.ts';
 import type { WorkspaceState } from '../../engine/workspace.ts';
 import type { OverlapMarks } from './overlap-marks.ts';
 import { hasEnded } from './swarm-phase.ts';
@@ -85,16 +85,16 @@ export function isAlive(agent: SwarmAgent, { view, now }: ProjectPicture): boole
 
 interface Wait {
   readonly order: number;
-  readonly agentId: string;
+  readonly request: WaitingAgent;
   readonly path: string;
 }
 
 /** Paths that cover more than the file of their name: folders and globs. Of the others, none covers another. */
 const isWide = (path: string): boolean => path.endsWith('/') || fileOfLockPath(path) === null;
 
-/** Finds the agents that wait for something that a lock covers, first come first. */
-export function waitingIn({ waiting }: SwarmView): (lock: SwarmLock) => string[] {
-  const all = waiting.flatMap(({ agentId, paths }, order) => paths.map((path): Wait => ({ order, agentId, path })));
+/** Finds the requests that wait for something that a lock covers, first come first. */
+export function requestsFor({ waiting }: SwarmView): (lock: SwarmLock) => readonly WaitingAgent[] {
+  const all = waiting.flatMap((request, order) => request.paths.map((path): Wait => ({ order, request, path })));
   const wide = all.filter(({ path }) => isWide(path));
   const exact = new Map<string, Wait[]>();
   for (const wait of all) {
@@ -105,8 +105,14 @@ export function waitingIn({ waiting }: SwarmView): (lock: SwarmLock) => string[]
   return ({ path }) => {
     const candidates = isWide(path) ? all : new Set([...(exact.get(path) ?? []), ...wide]);
     const found = [...candidates].filter((wait) => wait.path === path || overlaps(wait.path, path));
-    return [...new Set(found.sort((one, other) => one.order - other.order).map(({ agentId }) => agentId))];
+    return [...new Set(found.sort((one, other) => one.order - other.order).map(({ request }) => request))];
   };
+}
+
+/** Finds the agents that wait for something that a lock covers, first come first, each once. */
+export function waitingIn(view: SwarmView): (lock: SwarmLock) => string[] {
+  const requests = requestsFor(view);
+  return (lock) => [...new Set(requests(lock).map(({ agentId }) => agentId))];
 }
 
 /** How many locks each agent holds. */

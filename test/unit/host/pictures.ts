@@ -1,6 +1,6 @@
-import type { Pause, SwarmAgent, SwarmLock, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
+import type { Pause, SwarmAgent, SwarmManifest, TaskNode } from '../../../src/engine/crtx/index.ts';
 import type { FileProblem } from '../../../src/engine/file-problems.ts';
-import type { WaitingAgent } from '../../../src/engine/swarm-source.ts';
+import type { HeldLock, WaitingAgent } from '../../../src/engine/swarm-source.ts';
 import { NO_MARKS, type OverlapMarks } from '../../../src/host/model/overlap-marks.ts';
 import type { NoProjectPicture, ProjectPicture } from '../../../src/host/model/picture.ts';
 
@@ -13,8 +13,12 @@ export function agent(id: string, more: Partial<SwarmAgent> = {}): SwarmAgent {
   return { id, role: 'worker', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0, ...more };
 }
 
-export function lock(path: string, agentId: string, more: Partial<SwarmLock> = {}): SwarmLock {
-  return { path, agentId, type: 'exclusive', acquiredAt: NOW - 1_000, expiresAt: NOW + 60_000, reason: '', ...more };
+export function lock(path: string, agentId: string, more: Partial<HeldLock> = {}): HeldLock {
+  return { path, agentId, type: 'exclusive', acquiredAt: NOW - 1_000, expiresAt: NOW + 60_000, reason: '', fence: 1, ...more };
+}
+
+export function waiting(agentId: string, paths: readonly string[], more: Partial<WaitingAgent> = {}): WaitingAgent {
+  return { agentId, paths, type: 'exclusive', requestedAt: NOW - 2_000, until: NOW + 1, reason: '', ...more };
 }
 
 export function manifest(decomposition: TaskNode, more: Partial<SwarmManifest> = {}): SwarmManifest {
@@ -41,7 +45,7 @@ export function manifest(decomposition: TaskNode, more: Partial<SwarmManifest> =
 
 export interface PictureParts {
   readonly manifest?: SwarmManifest | null;
-  readonly locks?: readonly SwarmLock[];
+  readonly locks?: readonly HeldLock[];
   readonly waiting?: readonly WaitingAgent[];
   readonly problems?: readonly FileProblem[];
   readonly readOnly?: string;

@@ -7,7 +7,7 @@ import { type Picture, welcomeState, worstOf } from '../../../src/host/model/pic
 import { type Row, subjectOf } from '../../../src/host/model/row.ts';
 import { swarmRows } from '../../../src/host/model/swarm-rows.ts';
 import { projectNeeds } from '../../../src/host/needs/of-project.ts';
-import { agent, broken, lock, manifest, NOW, noProject, picture, placeless, task } from './pictures.ts';
+import { agent, broken, lock, manifest, NOW, noProject, picture, placeless, task, waiting } from './pictures.ts';
 
 const BIDI = '\u202e';
 
@@ -166,7 +166,7 @@ describe('the Locks view', () => {
       lock('src/', 'ada', { expiresAt: NOW + 3_900_000, reason: 'types' }),
       lock('b', 'bob', { type: 'shared', expiresAt: NOW + 12_000 }),
     ];
-    const rows = lockRows(picture({ locks, waiting: [{ agentId: 'cyd', paths: ['src/x'], until: NOW + 1 }] }));
+    const rows = lockRows(picture({ locks, waiting: [waiting('cyd', ['src/x'])] }));
     expect(rows.map(({ label, description }) => [label, description])).toEqual([
       ['src/', 'ada · 1h 5m left · 1 waiting'],
       ['b', 'bob · shared · 15s left'],

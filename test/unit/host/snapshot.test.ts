@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { DashboardState, View } from '../../../src/contract/swarm.ts';
 import { dashboardState } from '../../../src/host/model/snapshot.ts';
-import { agent, broken, lock, manifest, NOW, noProject, type PictureParts, picture, placeless, task, VANISH_AFTER } from './pictures.ts';
+import {
+  agent,
+  broken,
+  lock,
+  manifest,
+  NOW,
+  noProject,
+  type PictureParts,
+  picture,
+  placeless,
+  task,
+  VANISH_AFTER,
+  waiting,
+} from './pictures.ts';
 
 const WHOLE: View = {
   decisions: { from: 0, count: 100 },
@@ -110,13 +123,13 @@ test('an agent shows what it works on, its locks and its last sign of life', () 
 });
 
 test('a lock names who waits for anything that it covers, each once, first come first', () => {
-  const waiting = [
-    { agentId: 'cyd', paths: ['src/a.ts', 'src/b.ts'], until: NOW + 1 },
-    { agentId: 'bob', paths: ['docs/x'], until: NOW + 1 },
-    { agentId: 'bob', paths: ['src/'], until: NOW + 1 },
-    { agentId: 'cyd', paths: ['src/c.ts'], until: NOW + 1 },
+  const queue = [
+    waiting('cyd', ['src/a.ts', 'src/b.ts']),
+    waiting('bob', ['docs/x']),
+    waiting('bob', ['src/']),
+    waiting('cyd', ['src/c.ts']),
   ];
-  const { locks, swarm } = snapshot({ locks: [lock('src/', 'ada'), lock('README.md', 'ada')], waiting });
+  const { locks, swarm } = snapshot({ locks: [lock('src/', 'ada'), lock('README.md', 'ada')], waiting: queue });
   expect(locks.rows.map(({ path, waiting: names }) => [path, names.first])).toEqual([
     ['src/', ['cyd', 'bob']],
     ['README.md', []],
@@ -175,13 +188,13 @@ test('no text that an agent wrote is sent longer than 2,000 characters, nor more
   const ids = Array.from({ length: 50 }, (_, index) => `t${index}`);
   const leaf = task(long, { description: long, assignedTo: long, output: long, dependencies: ids });
   const whole = manifest(task('root', { children: [leaf] }), { task: long, coordinator: long, agents: [agent(long, { role: long })] });
-  const waiting = ids.map((agentId) => ({ agentId, paths: ['src/'], until: NOW + 1 }));
+  const queue = ids.map((agentId) => waiting(agentId, ['src/']));
   const locks = [lock('src/', long, { reason: long })];
   const problems = [
     { ...broken, summary: long },
     { ...placeless, message: long },
   ];
-  const shown = snapshot({ manifest: whole, locks, waiting, problems });
+  const shown = snapshot({ manifest: whole, locks, waiting: queue, problems });
   const longest = Math.max(...(JSON.stringify(shown).match(/x+/g) ?? []).map(({ length }) => length));
   expect(longest).toBe(1_999);
   expect(shown.tasks.rows[1]?.waitsFor).toMatchObject({ first: ids.slice(0, 20), total: 50 });
