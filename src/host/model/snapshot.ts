@@ -3,8 +3,9 @@ import type { AgentRow, DashboardState, DecisionRow, LockRow, SwarmSnapshot, Swa
 import type { OpenSubject, SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
 import type { SwarmView } from '../../engine/swarm-source.ts';
 import { budgetRows } from './budget.ts';
-import { agentContext, decisionContext, lockContext, taskContext } from './contexts.ts';
+import { agentContext, decisionContext, taskContext } from './contexts.ts';
 import { type Decisions, decisionsOf, waitsForPerson } from './decisions.ts';
+import { lockRowOf } from './lock-row.ts';
 import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from './pages.ts';
 import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, silentFrom, waitingIn } from './picture.ts';
 import { phaseOf, policyText } from './swarm-phase.ts';
@@ -139,9 +140,5 @@ function agentPage(agents: readonly SwarmAgent[], index: TaskIndex, view: SwarmV
 
 function lockPage(view: SwarmView, range: Range): Page<LockRow> {
   const waiting = waitingIn(view);
-  return pageOf(view.locks, range, (lock) => {
-    const { path, agentId, type, acquiredAt, expiresAt, reason } = lock;
-    const texts = { path: clipped(path), agentId: clipped(agentId), reason: clipped(reason) };
-    return { ...texts, type, acquiredAt, expiresAt, waiting: namesOf(waiting(lock)), context: lockContext(lock) };
-  });
+  return pageOf(view.locks, range, (lock) => lockRowOf(lock, waiting(lock)));
 }
