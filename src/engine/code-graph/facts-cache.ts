@@ -44,6 +44,7 @@ const isFacts = shaped<FileFacts>({
       ...{ exportedAs: listOf(isText), uses: listOf(isText), extends: listOf(isText), implements: listOf(isText) },
     }),
   ),
+  usedAtTop: listOf(isText),
   apis: listOf(shaped<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),
 });
 

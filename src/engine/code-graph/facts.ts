@@ -7,6 +7,8 @@ export interface FileFacts {
   readonly imports: readonly ImportFact[];
   /** What is declared at the top of the file, in its order. */
   readonly symbols: readonly SymbolFact[];
+  /** The symbols of the file that it uses outside of all of them: in a table, in what runs when it is loaded. A file of tests does not tell. */
+  readonly usedAtTop: readonly string[];
   readonly apis: readonly ApiFact[];
   /** Whether it holds tests, as far as its syntax says so (`#[cfg(test)]`, `func TestX`). */
   readonly hasTests: boolean;

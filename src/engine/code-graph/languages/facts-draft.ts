@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { partitionPoint } from '../../kernel/partition-point.ts';
 import type { ApiFact, FileFacts, ImportFact, SymbolFact } from '../facts.ts';
 import type { Span } from './span-walk.ts';
 import { lineOf } from './syntax.ts';
@@ -30,6 +31,9 @@ export class FactsDraft {
   readonly owners: Owner[] = [];
   /** Parts of the text in which names are declared for what is taken from another file, in their order. */
   readonly taken: Span[] = [];
+  /** Parts of the text that only say what the file is called and offers. */
+  readonly offers: Span[] = [];
+  readonly usedAtTop = new Set<string>();
   readonly #symbols = new Map<string, SymbolDraft>();
 
   /** A name that is declared twice (overloads, an interface beside a class) is one symbol: the first, with what all of them say. */
@@ -48,9 +52,20 @@ export class FactsDraft {
     this.owners.push({ node, symbol });
   }
 
+  /** What stands in a node only says what the file is called, or offers. */
+  offer(node: Node): void {
+    this.offers.push({ from: node.startIndex, to: node.endIndex });
+  }
+
   /** The parts that belong to symbols. */
   spans(): Span[] {
     return this.owners.map(({ node }) => ({ from: node.startIndex, to: node.endIndex }));
+  }
+
+  /** The symbol in which a place of the text stands; what belongs to symbols is told in the order of the text, and none of it lies in other. */
+  ownerAt(place: number): SymbolDraft | undefined {
+    const owner = this.owners[partitionPoint(this.owners.length, (at) => (this.owners[at]?.node.startIndex ?? 0) <= place) - 1];
+    return owner !== undefined && owner.node.endIndex > place ? owner.symbol : undefined;
   }
 
   symbol(name: string): SymbolDraft | undefined {
@@ -70,6 +85,6 @@ export class FactsDraft {
       implements: [...symbol.implements],
     }));
     const { packageName, imports, apis, hasTests } = this;
-    return { language, packageName, imports, symbols, apis, hasTests, isBroken };
+    return { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop], apis, hasTests, isBroken };
   }
 }

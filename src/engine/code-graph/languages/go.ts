@@ -82,8 +82,11 @@ class GoReader {
   }
 
   #declaration(node: Node): void {
-    if (node.type === 'package_clause') this.draft.packageName = this.#text(node.firstNamedChild);
-    else if (node.type === 'import_declaration') for (const spec of specsOf(node, 'import_spec')) this.#import(spec);
+    if (node.type === 'package_clause') {
+      this.draft.packageName = this.#text(node.firstNamedChild);
+      this.draft.offer(node);
+    }
+    if (node.type === 'import_declaration') for (const spec of specsOf(node, 'import_spec')) this.#import(spec);
     else if (node.type === 'function_declaration') this.#function(node);
     else if (node.type === 'type_declaration') for (const spec of node.namedChildren) this.#type(spec, node);
     else if (node.type === 'var_declaration') for (const spec of specsOf(node, 'var_spec')) this.#variable(spec);

@@ -1,7 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { ImportedName } from '../facts.ts';
 import type { FactsDraft } from './facts-draft.ts';
-import { SpanWalk } from './span-walk.ts';
 import { lineOf, literalOf, type SourceSyntax, textOf } from './syntax.ts';
 
 /** The names of `{ a as b, default as c }`, and whether all of them are types. */
@@ -102,44 +101,49 @@ function takenNames(syntax: SourceSyntax, pattern: Node): ImportedName[] {
   });
 }
 
-/** What a load is assigned to, and the names that are taken from it by that. */
+/** The names that are taken from what is loaded, and what declares them; `null` where they are used at once. */
 interface Taking {
-  readonly into: Node;
+  readonly into: Node | null;
   readonly names: readonly ImportedName[];
 }
 
 const parentOf = (node: Node | null, type: string): Node | null => (node?.parent?.type === type ? node.parent : null);
 
-/** `const … = require('…')`, `const … = await import('…')`, or the same with `.member`; `null` where it is none. */
+/** `const … = require('…')`, `const … = await import('…')`, or the same with `.member`, also without the declaration; `null` where it is none. */
 function takingOf(syntax: SourceSyntax, loaded: Node, isRequired: boolean): Taking | null {
   const call = loaded.parent?.parent ?? null;
   const module = isRequired ? call : parentOf(call, 'await_expression');
   const owner = parentOf(isRequired ? module : parentOf(module, 'parenthesized_expression'), 'member_expression');
   const into = parentOf(owner ?? module, 'variable_declarator')?.childForFieldName('name') ?? null;
-  if (into === null) return null;
-  if (owner === null) return { into, names: takenNames(syntax, into) };
+  if (owner === null) return into === null ? null : { into, names: takenNames(syntax, into) };
   const member = owner.childForFieldName('property');
   if (member?.type !== 'property_identifier') return null;
   const name = textOf(syntax, member);
-  return { into, names: [{ name, local: into.type === 'identifier' ? textOf(syntax, into) : name }] };
+  return { into, names: [{ name, local: into?.type === 'identifier' ? textOf(syntax, into) : name }] };
 }
 
-/** @param isOwned whether it stands in a symbol @param how the name of its capture */
-function readLoad(syntax: SourceSyntax, draft: FactsDraft, node: Node, how: string, isOwned: boolean): void {
+/** What is taken in a place and used at once has no name of its own in the file: it goes by that of the other file, where that is free. */
+function useAtOnce(draft: FactsDraft, place: number, names: readonly ImportedName[]): readonly ImportedName[] {
+  const free = names.filter(({ local }) => draft.symbol(local) === undefined);
+  for (const { local } of free) draft.ownerAt(place)?.uses.add(local);
+  return free;
+}
+
+/** @param how the name of its capture */
+function readLoad(syntax: SourceSyntax, draft: FactsDraft, node: Node, how: string): void {
   const specifier = literalOf(syntax, node);
   if (specifier === null || (how === 'beside' && !specifier.startsWith('.'))) return;
   const taking = how === 'beside' ? null : takingOf(syntax, node, how === 'required');
   // What CommonJS requires outside of functions is loaded with the file.
-  const kind = how === 'required' && !isOwned ? 'import' : 'dynamic';
-  draft.imports.push({ specifier, line: lineOf(node), kind, isTypeOnly: false, names: taking?.names ?? [] });
-  if (taking !== null && taking.names.length > 0) draft.taken.push({ from: taking.into.startIndex, to: taking.into.endIndex });
+  const kind = how === 'required' && draft.ownerAt(node.startIndex) === undefined ? 'import' : 'dynamic';
+  const { into = null, names = [] } = taking ?? {};
+  const taken = into === null ? useAtOnce(draft, node.startIndex, names) : names;
+  draft.imports.push({ specifier, line: lineOf(node), kind, isTypeOnly: false, names: taken });
+  if (into !== null && taken.length > 0) draft.taken.push({ from: into.startIndex, to: into.endIndex });
 }
 
 /** `import('…')`, `require('…')` and `new URL('…', import.meta.url)`, wherever they stand. */
 export function readLoads(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_LOAD.test(syntax.text)) return;
-  const owned = new SpanWalk(draft.spans());
-  for (const { name, node } of syntax.captures(LOADS)) {
-    if (name !== 'called') readLoad(syntax, draft, node, name, owned.isIn(node.startIndex));
-  }
+  for (const { name, node } of syntax.captures(LOADS)) if (name !== 'called') readLoad(syntax, draft, node, name);
 }

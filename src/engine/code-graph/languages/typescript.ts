@@ -107,7 +107,9 @@ class ModuleReader {
 
   #export(node: Node): void {
     if (readReExport(this.#syntax, this.draft, node)) return;
-    for (const { name, local } of exportedNames(this.#syntax, node)) this.#exported.push({ name, as: local });
+    const names = exportedNames(this.#syntax, node);
+    if (names.length > 0 || node.childForFieldName('value')?.type === 'identifier') this.draft.offer(node);
+    for (const { name, local } of names) this.#exported.push({ name, as: local });
     const isDefault = node.children.some(({ type }) => type === 'default' || type === '=');
     const declared = node.childForFieldName('declaration');
     if (declared !== null) {
@@ -147,9 +149,12 @@ class ModuleReader {
     const target = nameOf(this.#syntax, left);
     const name = /^(?:module\.)?exports\.([\w$]+)$/.exec(target ?? '')?.[1];
     if (target !== 'module.exports') {
-      if (name !== undefined && name !== 'exports') this.#give(right, name, statement);
+      if (name === undefined || name === 'exports') return;
+      this.draft.offer(statement);
+      this.#give(right, name, statement);
       return;
     }
+    this.draft.offer(statement);
     if (right.type === 'object') this.#giveObject(right);
     else this.#give(right, 'default', statement);
   }

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
-import type { FactsDraft, SymbolDraft } from './facts-draft.ts';
+import type { FactsDraft } from './facts-draft.ts';
 import { ScopeWalk } from './scopes.ts';
-import { SpanWalk } from './span-walk.ts';
+import { type Span, SpanWalk } from './span-walk.ts';
 import type { SourceSyntax } from './syntax.ts';
 
 /** How a language writes names. */
@@ -65,8 +65,8 @@ class UseFinder {
     this.#known = new KnownNames(draft, rules.takesModules);
   }
 
-  /** @param events in the order of the text, of those that begin together the scopes first */
-  run(symbol: SymbolDraft, events: readonly Event[]): void {
+  /** @param uses gets the names that are used @param events in the order of the text, of those that begin together the scopes first */
+  run(uses: Set<string>, events: readonly Event[]): void {
     const walk = new ScopeWalk();
     walk.enter(Number.POSITIVE_INFINITY);
     let skipped = -1;
@@ -76,7 +76,7 @@ class UseFinder {
       else if (kind === 'skip') skipped = at;
       else if (at !== skipped) this.#meet(walk, kind, at);
     }
-    for (const written of walk.end()) symbol.uses.add(written);
+    for (const written of walk.end()) uses.add(written);
   }
 
   #meet(walk: ScopeWalk, kind: string, at: number): void {
@@ -125,21 +125,74 @@ interface Event {
 
 const RANK: Readonly<Record<string, number>> = { scope: 0, members: 0, skip: 1 };
 
-/** Tells each symbol of a draft, whose declarations and imports are complete, which names it uses. */
+const WORDS = /[\w$\u0080-\uffff]+/g;
+
+/** Whether a part of the text names a symbol as a word, perhaps in a comment. */
+function mayName(text: string, { from, to }: Span, draft: FactsDraft): boolean {
+  for (const [word] of text.slice(from, to).matchAll(WORDS)) if (draft.symbol(word) !== undefined) return true;
+  return false;
+}
+
+/** What stands between parts of a text, which may lie in each other. */
+function between(parts: readonly Span[], length: number): Span[] {
+  const gaps: Span[] = [];
+  let end = 0;
+  for (const { from, to } of [...parts].sort((one, other) => one.from - other.from)) {
+    if (from > end) gaps.push({ from: end, to: from });
+    end = Math.max(end, to);
+  }
+  return end < length ? [...gaps, { from: end, to: length }] : gaps;
+}
+
+/** The statements that may name a symbol of the file outside of them all: to look into one takes long, and most are symbols, or name none. */
+function* statementsOutside({ text, root }: SourceSyntax, draft: FactsDraft, gaps: readonly Span[]): Iterable<Node> {
+  let first = 0;
+  for (const statement of root.namedChildren) {
+    const { startIndex, endIndex } = statement;
+    while ((gaps[first]?.to ?? endIndex) <= startIndex) first += 1;
+    let isNamed = false;
+    for (let at = first; !isNamed && (gaps[at]?.from ?? endIndex) < endIndex; at += 1) {
+      const { from, to } = gaps[at] ?? { from: endIndex, to: endIndex };
+      isNamed = mayName(text, { from: Math.max(from, startIndex), to: Math.min(to, endIndex) }, draft);
+    }
+    if (isNamed) yield statement;
+  }
+}
+
+/** The names of its symbols that a file uses outside of them. */
+function findUsesAtTop(syntax: SourceSyntax, draft: FactsDraft, finder: UseFinder, rules: NameRules): void {
+  const gaps = between([...draft.spans(), ...draft.offers], syntax.text.length);
+  const [outside, taken] = [new SpanWalk(gaps), new SpanWalk(draft.taken)];
+  const uses = new Set<string>();
+  for (const statement of statementsOutside(syntax, draft, gaps)) {
+    finder.run(
+      uses,
+      eventsIn(syntax, statement, taken, rules).filter(({ at }) => outside.isIn(at)),
+    );
+  }
+  for (const name of uses) if (draft.symbol(name) !== undefined) draft.usedAtTop.add(name);
+}
+
+/** What happens to names in a node, in the order of the text, of what begins together the scopes first. */
+function eventsIn(syntax: SourceSyntax, node: Node, taken: SpanWalk, { query }: NameRules): Event[] {
+  const events: Event[] = [];
+  for (const { name: kind, node: found } of syntax.captures(query, node)) {
+    const at = found.startIndex;
+    // `const { a } = await import('./a')` declares nothing that would hide what comes from there.
+    if (kind !== 'declare' || !taken.isIn(at)) events.push({ at, kind, node: found });
+  }
+  // Nearly in order already, so this takes as long as looking once at each.
+  return events.sort((one, other) => one.at - other.at || (RANK[one.kind] ?? 2) - (RANK[other.kind] ?? 2));
+}
+
+/** Tells each symbol of a draft, whose declarations and imports are complete, which names it uses, and which are used outside of them. */
 export function findUses(syntax: SourceSyntax, draft: FactsDraft, rules: NameRules): void {
   const finder = new UseFinder(syntax, draft, rules);
   const taken = new SpanWalk(draft.taken);
-  // What stands outside of symbols is not even looked at: of a file of tests that is nearly all.
-  for (const { node: owner, symbol } of draft.owners) {
-    const events: Event[] = [];
-    for (const { name: kind, node } of syntax.captures(rules.query, owner)) {
-      const at = node.startIndex;
-      // `const { a } = await import('./a')` declares nothing that would hide what comes from there.
-      if (kind !== 'declare' || !taken.isIn(at)) events.push({ at, kind, node });
-    }
-    // Nearly in order already, so this takes as long as looking once at each.
-    events.sort((one, other) => one.at - other.at || (RANK[one.kind] ?? 2) - (RANK[other.kind] ?? 2));
-    finder.run(symbol, events);
+  for (const { node, symbol } of draft.owners) {
+    finder.run(symbol.uses, eventsIn(syntax, node, taken, rules));
     symbol.uses.delete(symbol.name);
   }
+  // A file of tests is nearly all outside of symbols, and nobody asks what it has that nothing uses.
+  if (!draft.hasTests) findUsesAtTop(syntax, draft, finder, rules);
 }

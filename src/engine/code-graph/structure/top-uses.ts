@@ -31,8 +31,22 @@ function takings(names: Names, path: string): Taking[] {
     .filter(({ name }) => name !== '*');
 }
 
-/** `depends` from a file to what it imports by name and uses in no function or type of its own: so it uses it outside of them. */
+/** `depends` from a file to a function or type of its own that it uses outside of all of them. */
+function addOwnUses({ facts }: Project, path: string, edges: Edges): void {
+  const { usedAtTop = [], symbols = [] } = facts.get(path) ?? {};
+  const lines = new Map(symbols.map(({ name, line }) => [name, line]));
+  for (const name of usedAtTop) {
+    const why = `${path} uses ${name} outside of its functions and types (line ${lines.get(name) ?? 1})`;
+    edges.add('depends', path, symbolId(path, name), WEIGHT, why);
+  }
+}
+
+/**
+ * `depends` from a file to what it uses outside of its functions and types: its own symbols, and what it imports by name and uses in none
+ * of them.
+ */
 export function addUsesAtTop(project: Project, names: Names, path: string, edges: Edges): void {
+  addOwnUses(project, path, edges);
   const all = takings(names, path);
   if (all.length === 0) return;
   const inside = usedInside(project, path);

@@ -20,9 +20,16 @@ export function symbol(name: string, uses: readonly string[] = [], more: Partial
 /** The facts of one file. */
 export function facts(
   language: string,
-  { imports = [], symbols = [], apis = [], packageName = '', hasTests = false }: Partial<FileFacts & { apis: readonly ApiFact[] }> = {},
+  {
+    imports = [],
+    symbols = [],
+    usedAtTop = [],
+    apis = [],
+    packageName = '',
+    hasTests = false,
+  }: Partial<FileFacts & { apis: readonly ApiFact[] }> = {},
 ): FileFacts {
-  return { language, packageName, imports, symbols, apis, hasTests, isBroken: false };
+  return { language, packageName, imports, symbols, usedAtTop, apis, hasTests, isBroken: false };
 }
 
 /** How files are connected: all nodes and edges of its parts, by their ids, and by their ends and types. @param configs the texts of configuration files */

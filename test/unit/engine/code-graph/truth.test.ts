@@ -161,7 +161,7 @@ test('only files that load each other are a circle: types, later loads and what 
   expect(cycles(new GraphModel(graph)).map(({ circle }) => circle)).toEqual([['real/a.ts', 'real/b.ts', 'real/a.ts']]);
   const loads = graph.edges.flatMap((edge) => ('load' in edge ? [`${edge.load}: ${edge.description}`] : []));
   expect(loads.sort()).toEqual([
-    'later: later/a.ts loads later/b.ts (line 1)',
+    'later: later/a.ts loads b from later/b.ts (line 1)',
     'never: door/index.ts passes on Two from door/two.ts (line 2, types only)',
     'never: door/one.ts imports Two from door/index.ts (line 1, types only)',
     'never: door/one.ts imports Two from door/two.ts, which door/index.ts passes on (line 1, types only)',
@@ -181,4 +181,26 @@ test('what a file uses only outside of its functions and types is used', async (
   });
   expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['dead']);
   expect(graph.edges.map(({ description }) => description)).toContain('main.ts uses unused outside of its functions and types (line 1)');
+});
+
+test('what is loaded late and used at once is used by who does it', async () => {
+  const graph = await graphOf({
+    'main.ts':
+      "export const show = async () => (await import('./late.ts')).draw(1);\nconst TABLE = { hide: async () => (await import('./late.ts')).hide };\nrun(TABLE);\n",
+    'late.ts': 'export const draw = (n: number) => n;\nexport const hide = () => 1;\nexport const never = () => 2;\n',
+  });
+  expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['never']);
+  const told = graph.edges.map(({ description }) => description);
+  expect(told).toContain('show uses draw (main.ts, line 1)');
+  expect(told).toContain('main.ts uses hide outside of its functions and types (line 2)');
+});
+
+test('a file uses what it needs for itself alone, and what nothing uses at all is a dead end', async () => {
+  const graph = await graphOf({
+    'main.ts': "import { isRow } from './shape.ts';\nisRow(1);\n",
+    'shape.ts':
+      'const isCell = (value: unknown) => value === 1;\nconst forgotten = () => 3;\nexport const isRow = listOf(isCell);\nexport interface Row {}\n',
+  });
+  expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['Row', 'forgotten']);
+  expect(graph.edges.map(({ description }) => description)).toContain('shape.ts uses isCell outside of its functions and types (line 1)');
 });

@@ -97,7 +97,7 @@ describe.each(names)('%s', (name) => {
   test('an empty text has none', async () => {
     expect(await parseSource(name, '')).toEqual({
       ...{ language: name, packageName: '', hasTests: false, isBroken: false },
-      ...{ imports: [], symbols: [], apis: [] },
+      ...{ imports: [], symbols: [], usedAtTop: [], apis: [] },
     });
   });
 

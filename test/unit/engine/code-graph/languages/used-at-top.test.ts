@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { parseSource } from '../../../../support/parse-source.ts';
+
+const usedAtTop = async (language: string, ...lines: readonly string[]) => (await parseSource(language, `${lines.join('\n')}\n`)).usedAtTop;
+
+test.each(['typescript', 'tsx', 'javascript'])(
+  '%s: what stands in tables and in what runs at once is used, what is only offered is not',
+  async (language) => {
+    const uses = await usedAtTop(
+      language,
+      '// spare and offered are named here',
+      'function isOne() { return spare; }',
+      'function spare() {}',
+      'const isTwo = () => isOne();',
+      'function offered() {}',
+      'function given() {}',
+      'class Shape { area() { return isThree; } }',
+      'function isThree() {}',
+      'function key() {}',
+      'export const isList = listOf(isOne, { isTwo, key: 1, "spare": spare.x === 2 ? 0 : Shape });',
+      'export { offered };',
+      'export default given;',
+      'const text = "isThree";',
+      'class Late { static shapes = [isThree]; }',
+      'start((isThree) => isThree);',
+    );
+    expect(uses).toEqual(['isOne', 'isTwo', 'spare', 'Shape']);
+  },
+);
+
+test('a default that is worked out uses what it is made of; CommonJS only offers', async () => {
+  expect(await usedAtTop('javascript', 'function a() {}', 'export default wrapped(a);')).toEqual(['a']);
+  expect(await usedAtTop('javascript', 'function a() {}', 'function b() {}', 'module.exports = { a };', 'exports.b = b;')).toEqual([]);
+});
+
+test('JSX in a table is a use', async () => {
+  expect(await usedAtTop('tsx', 'const Cell = () => null;', 'export const COLUMNS = [{ cell: () => <Cell /> }];')).toEqual(['Cell']);
+});
+
+test('a declaration hides what it is called as; a file of tests does not tell', async () => {
+  expect(await usedAtTop('typescript', 'function a() {}', 'function b() {}', '{ const a = 1; run(a); }', 'run(b);')).toEqual(['b']);
+  expect(await usedAtTop('typescript', 'function a() {}', "test('it', () => a());")).toEqual([]);
+});
+
+test('Python: what runs at once, decorators of other names and the tail of a program', async () => {
+  const uses = await usedAtTop(
+    'python',
+    '# helper and main are named here',
+    'def helper(): pass',
+    'def unused(): pass',
+    'TABLE = {"unused": helper}',
+    'def main(): pass',
+    "if __name__ == '__main__':",
+    '    main()',
+  );
+  expect(uses).toEqual(['helper', 'main']);
+});
+
+test('Go: variables of the package; neither its name nor a comment before a function', async () => {
+  const uses = await usedAtTop(
+    'go',
+    'package main',
+    '',
+    '// New makes one.',
+    'func New() int { return 1 }',
+    'func one() int { return 1 }',
+    'var table = map[string]func() int{"New": one}',
+    'func main() {}',
+  );
+  expect(uses).toEqual(['one']);
+});
+
+test('Rust: constants', async () => {
+  expect(await usedAtTop('rust', 'fn one() -> u8 { 1 }', 'fn two() -> u8 { 2 }', 'static ALL: [fn() -> u8; 1] = [one];')).toEqual(['one']);
+});
+
+test('Java: all stands in types', async () => {
+  expect(await usedAtTop('java', 'package a;', 'class One { Two two = new Two(); }', 'class Two {}')).toEqual([]);
+});
+
+test('a file of very many statements and symbols takes time by its length alone', async () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `function f${n}() {}\nrun(f${n});`);
+  const timed = async (count: number) => {
+    const begun = process.cpuUsage();
+    expect(await usedAtTop('javascript', ...lines(count))).toHaveLength(count);
+    return process.cpuUsage(begun).user;
+  };
+  await timed(1_000);
+  const [small, large] = [await timed(1_000), await timed(8_000)];
+  expect(large / small).toBeLessThan(32);
+});
