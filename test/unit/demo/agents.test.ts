@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import * as z from 'zod';
 import { cortexOf, leavesOf, readSwarmFile } from '../../../scripts/lib/demo/cortex.mjs';
 import type { Place, Supplies } from '../../../scripts/lib/demo/place.mjs';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rmSync(supplies.programs, { recursive: true, force: true }));
 
-async function begin(...agents: string[]): Promise<{ place: Place; crew: Crew }> {
+async function begin({ onTestFinished }: TestContext, ...agents: string[]): Promise<{ place: Place; crew: Crew }> {
   const place = await makeDemo(PACE, supplies);
   const crew = await startCrew(place, agents);
   onTestFinished(crew.stop);
@@ -44,11 +44,12 @@ async function timeline(place: Place) {
   return timelineSchema.parse(value).entries;
 }
 
-describe('agents of the demo', () => {
+// They mostly wait for each other.
+describe.concurrent('agents of the demo', () => {
   test(
     'work on one swarm, finish what one that vanished had in hand, and leave nothing running',
-    async () => {
-      const { place, crew } = await begin('crane', 'kestrel', 'finch', 'swallow', 'raven');
+    async (context) => {
+      const { place, crew } = await begin(context, 'crane', 'kestrel', 'finch', 'swallow', 'raven');
       await waitFor('one that vanishes', async () => logOf(place, 'swallow').includes('ended by SIGKILL'), TIMEOUT_MS);
       const [, lost] = /works on (\S+)\n.*ended by SIGKILL/s.exec(logOf(place, 'swallow')) ?? [];
       const finished = await waitFor(
@@ -74,8 +75,8 @@ describe('agents of the demo', () => {
 
   test(
     'lose a lock that they keep for themselves to one who waits for it',
-    async () => {
-      const { place } = await begin('crane', 'magpie');
+    async (context) => {
+      const { place } = await begin(context, 'crane', 'magpie');
       await waitFor('a lock that is kept', async () => /works on \S+\n(.*\n)*.*tests? pass/.test(logOf(place, 'magpie')), TIMEOUT_MS);
       const kept = await waitFor('the lock', async () => readSwarmFile(place)?.data.locks.find(({ agentId }) => agentId === 'magpie'));
       expect(kept.expiresAt - kept.acquiredAt).toBe(900_000);
@@ -89,8 +90,8 @@ describe('agents of the demo', () => {
 
   test(
     'of which one works without a lock still change the project',
-    async () => {
-      const { place } = await begin('crane', 'cuckoo');
+    async (context) => {
+      const { place } = await begin(context, 'crane', 'cuckoo');
       // One look at the file: at the next one another publication may stand there, or be about to.
       const { task, locks } = await waitFor(
         'a task to be done',
