@@ -5,6 +5,10 @@ const manyDollars = new Intl.NumberFormat('en', { style: 'currency', currency: '
 /** From here on nobody asks for the cents. */
 const MANY_DOLLARS = 10_000;
 
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+const timeOfDay = new Intl.DateTimeFormat('en', clock);
+const dayAndTime = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', ...clock });
+
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
@@ -41,6 +45,13 @@ export function ago(ms: number): string {
   if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min ago`;
   if (seconds < DAY_S) return `${Math.floor(seconds / HOUR_S)} h ago`;
   return `${whole.format(Math.floor(seconds / DAY_S))} d ago`;
+}
+
+/** A moment as clocks here show it, with its day where that is not today: `14:03:20`, `Apr 13, 2026, 14:03:20`. Both in milliseconds since 1970 UTC. */
+export function moment(at: number, now: number): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return 'never';
+  return (date.toDateString() === new Date(now).toDateString() ? timeOfDay : dayAndTime).format(date);
 }
 
 /** `1,234` */

@@ -12,6 +12,7 @@ import './styles/queues.css';
 import './styles/queues-forms.css';
 import './styles/graph.css';
 import './styles/graph-lists.css';
+import './styles/locks.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PageName } from '../src/contract/page.ts';
@@ -22,6 +23,7 @@ const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> =
   messages: () => import('./messages/start.tsx'),
   'work-queues': () => import('./work-queues/start.tsx'),
   graph: () => import('./graph/start.tsx'),
+  locks: () => import('./locks/start.tsx'),
 };
 
 const isPage = (name: string): name is PageName => Object.hasOwn(PAGES, name);

@@ -6,6 +6,7 @@ import { registerContextKeys } from './context-keys.ts';
 import { registerDiagnostics } from './diagnostics.ts';
 import { GraphWish } from './graph/graph-wish.ts';
 import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';
+import { LockWish } from './locks/lock-wish.ts';
 import { registerLocksLate } from './locks/locks-late.ts';
 import { NeedsSession, type NeedsSources } from './needs/needs-session.ts';
 import { registerDashboards } from './panel/all-dashboards.ts';
@@ -37,9 +38,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const documents = new TextDocuments();
   const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
   const graphWish = new GraphWish();
+  const lockWish = new LockWish();
   const sources = { session: opened, vault: memory, stacks: agents, team: members, log };
   const needs = new NeedsSession(sources);
-  const sessions = { ...sources, graphWish, needs, keep };
+  const sessions = { ...sources, graphWish, lockWish, needs, keep };
   const dashboards = registerDashboards(sessions, context);
   context.subscriptions.push(
     log,
@@ -49,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
     members,
     documents,
     graphWish,
+    lockWish,
     ...Object.values(dashboards),
     registerContextKeys(opened),
     registerViews(opened),

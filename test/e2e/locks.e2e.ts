@@ -122,5 +122,6 @@ test('who writes in a file that another holds is warned once, above the file, as
     .notification(/bob holds one\.ts/)
     .getByRole('button', { name: 'Show Lock' })
     .click();
-  await workbench.tree('Locks').row('src/one.ts').waitFor();
+  const dashboard = await workbench.webview('Locks');
+  await dashboard.getByRole('region', { name: 'The chosen lock' }).getByText('bob').waitFor();
 });

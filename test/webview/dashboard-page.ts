@@ -40,6 +40,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
   messages: 'Messages',
   'work-queues': 'Work Queues',
   graph: 'Graph',
+  locks: 'Locks',
 };
 
 /** Makes the dashboards' bundle as it is installed, in memory. @returns file contents by name */

@@ -271,11 +271,11 @@ export function hugeProject(): Project {
   };
 }
 
-const LONG = 'a-very-long-name-without-any-place-to-break-'.repeat(50);
-const OVERRIDE = '\u202E';
-const MARKUP = '<img src=x onerror="document.title=\'hacked\'"><style>*{display:none}</style>';
-const STACKED = `Z${'\u0351\u0352\u0353\u0354'.repeat(40)}algo`;
-const FAMILY = '👩‍👩‍👧‍👦'.repeat(40);
+export const LONG = 'a-very-long-name-without-any-place-to-break-'.repeat(50);
+export const OVERRIDE = '\u202E';
+export const MARKUP = '<img src=x onerror="document.title=\'hacked\'"><style>*{display:none}</style>';
+export const STACKED = `Z${'\u0351\u0352\u0353\u0354'.repeat(40)}algo`;
+export const FAMILY = '👩‍👩‍👧‍👦'.repeat(40);
 
 /** What a careless or an ill-meaning agent could write into the files. */
 export const hostile: Project = {

@@ -1,25 +1,14 @@
 import type { Page } from '../../src/contract/page.ts';
 import type { LockRow } from '../../src/contract/swarm.ts';
 import type { Cursor } from '../cursor.ts';
-import { count, timeLeft } from '../format.ts';
+import { count } from '../format.ts';
 import { type Column, Grid } from '../grid.tsx';
-import { Button, Empty, Text } from '../parts.tsx';
+import { LockPath, LockSteps, TimeLeft } from '../lock-parts.tsx';
+import { Empty, Text } from '../parts.tsx';
 import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
-import { useClock } from '../store-context.ts';
-import { namesText, splitPath } from '../text.ts';
+import { namesText } from '../text.ts';
 import { useSwarm } from './store-context.ts';
-
-/** The end of a path says more than its beginning: it keeps its room. */
-function PathCell({ path }: LockRow) {
-  const { folder, name } = splitPath(path);
-  return (
-    <>
-      {folder === '' ? null : <Text value={folder} className="folder" dir="ltr" />}
-      <Text value={name} className="name" dir="ltr" />
-    </>
-  );
-}
 
 /** How many wait is said here where there is no room for who they are; a screen reader always has the names. */
 function HolderCell({ agentId, waiting }: LockRow) {
@@ -35,26 +24,11 @@ function HolderCell({ agentId, waiting }: LockRow) {
   );
 }
 
-/** Counts down on its own, without drawing the rows anew. */
-function LeftCell({ acquiredAt, expiresAt }: LockRow) {
-  const text = useClock((now) => timeLeft(expiresAt - now));
-  const span = Math.max(1, expiresAt - acquiredAt);
-  const percent = useClock((now) => Math.min(100, Math.max(0, Math.round(((expiresAt - now) / span) * 100))));
-  return (
-    <>
-      <span className="bar" aria-hidden="true">
-        <span className="fill" style={{ inlineSize: `${percent}%` }} />
-      </span>
-      <span className="number">{text}</span>
-    </>
-  );
-}
-
 const COLUMNS: readonly Column<LockRow>[] = [
-  { name: 'path', title: 'Path', cell: (row) => <PathCell {...row} /> },
+  { name: 'path', title: 'Path', cell: (row) => <LockPath {...row} /> },
   { name: 'holder', title: 'Held by', cell: (row) => <HolderCell {...row} /> },
   { name: 'type', title: 'Type', cell: ({ type }) => type },
-  { name: 'left', title: 'Time left', cell: (row) => <LeftCell {...row} /> },
+  { name: 'left', title: 'Time left', cell: (row) => <TimeLeft {...row} /> },
   { name: 'waiting', title: 'Waiting', cell: ({ waiting }) => (waiting.total === 0 ? null : <Text value={namesText(waiting)} />) },
   { name: 'reason', title: 'Reason', cell: ({ reason }) => <Text value={reason} /> },
 ];
@@ -66,28 +40,11 @@ interface LocksProps {
   readonly refusal: string | null;
 }
 
-function LockSteps({ page, cursor, refusal }: LocksProps) {
+function Steps({ page, cursor, refusal }: LocksProps) {
   const store = useSwarm();
   const path = cursor === null || cursor.id === null ? undefined : rowAt(page, cursor.index)?.path;
-  const missing = path === undefined ? 'Choose a lock first' : null;
-  return (
-    <>
-      <Button
-        label="Open File"
-        icon="go-to-file"
-        shortcut="Enter"
-        refusal={missing}
-        onPress={() => path !== undefined && store.take({ kind: 'open-file', path })}
-      />
-      <Button
-        label="Break…"
-        icon="unlock"
-        shortcut="Delete"
-        refusal={refusal ?? missing}
-        onPress={() => path !== undefined && store.take({ kind: 'break-lock', path })}
-      />
-    </>
-  );
+  const step = (kind: 'open-file' | 'break-lock') => () => path !== undefined && store.take({ kind, path });
+  return <LockSteps isChosen={path !== undefined} refusal={refusal} onOpen={step('open-file')} onBreak={step('break-lock')} />;
 }
 
 export function Locks({ page, cursor, refusal }: LocksProps) {
@@ -97,7 +54,7 @@ export function Locks({ page, cursor, refusal }: LocksProps) {
     store.take({ kind: 'break-lock', path });
     return true;
   };
-  const steps = page.total === 0 ? null : <LockSteps {...{ page, cursor, refusal }} />;
+  const steps = page.total === 0 ? null : <Steps {...{ page, cursor, refusal }} />;
   return (
     <Section name="locks" title="Locks" total={page.total} steps={steps}>
       {page.total === 0 ? (

@@ -1,5 +1,6 @@
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
+import type { LockWish } from '../locks/lock-wish.ts';
 import { type Picture, type ProjectPicture, problemsOf, worstOf } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
@@ -33,6 +34,8 @@ export interface CommandParts extends StackParts {
   readonly workQueues: Dashboard;
   readonly graph: Dashboard;
   readonly graphWish: GraphWish;
+  readonly locks: Dashboard;
+  readonly lockWish: LockWish;
   readonly needs: NeedsSession;
 }
 
@@ -85,11 +88,15 @@ export function projectCommands(parts: CommandParts): Record<string, Run> {
 }
 
 /** The commands that only show something. */
-function looks({ session, vault, stacks, team, log, dashboard, messages, workQueues }: CommandParts): Record<string, Run> {
+function looks({ session, vault, stacks, team, log, dashboard, messages, workQueues, locks, lockWish }: CommandParts): Record<string, Run> {
   const { fs } = session.runtime;
   const showMessages = (subject: Subject | null) => {
     stacks.wishFor(subject);
     return messages.open();
+  };
+  const showLock = (subject: Subject | null) => {
+    lockWish.make(subject);
+    return locks.open();
   };
   return {
     'cortex.refresh': () => Promise.all([session.refresh(), vault.refresh(), stacks.refresh(), team.refresh()]),
@@ -98,11 +105,13 @@ function looks({ session, vault, stacks, team, log, dashboard, messages, workQue
     'cortex.messages.open': () => showMessages(null),
     'cortex.messages.show': showMessages,
     'cortex.workQueues.open': () => workQueues.open(),
+    'cortex.locks.open': () => showLock(null),
+    'cortex.locks.show': showLock,
     'cortex.log.show': () => log.show(),
     'cortex.swarm.status': async () => showStatus(await freshPicture(session)),
     'cortex.lock.list': async () => showLocks(await freshPicture(session)),
     'cortex.verify': () => verify(workIn(session.picture, { session, log }), projectOf(session.picture)),
-    'cortex.lock.open': (subject) => openLock(fs, projectOf(session.picture), subject?.kind === 'lock' ? subject.path : null),
+    'cortex.lock.open': (subject) => openLock(fs, projectOf(pictureFor(session, subject)), subject?.kind === 'lock' ? subject.path : null),
     'cortex.lock.copyPath': (subject) => subject?.kind === 'lock' && copyPath(subject.path),
     'cortex.task.show': (subject) => showTask(fs, projectOf(session.picture), subject?.kind === 'task' ? subject.id : null),
     'cortex.problem.open': (subject) => openProblem(session.picture, subject),

@@ -28,12 +28,10 @@ export class HeldFiles {
     return heldByOther(this.files.find(uri), personId());
   }
 
-  /** Leads to where the lock is told of: a project that is not shown has to be chosen first. */
+  /** Leads to where all is told of the lock, and of the others. */
   show({ lock, project }: FileLock): LockStep {
-    const { picture } = this.session;
-    const isShown = picture.kind === 'project' && picture.root === project.root;
     const subject = { kind: 'lock', path: lock.path, agent: lock.agentId, folder: project.folder } as const;
-    return { title: 'Show Lock', command: isShown ? 'cortex.locks.focus' : 'cortex.project.choose', subject };
+    return { title: 'Show Lock', command: 'cortex.locks.show', subject };
   }
 
   /** What changes something. */

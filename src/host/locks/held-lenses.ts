@@ -26,8 +26,6 @@ class HeldLenses implements vscode.CodeLensProvider, vscode.Disposable {
     this.#subscription = vscode.Disposable.from(
       telling,
       held.onDidChange(soon),
-      // Another project may be shown now.
-      held.session.onDidChange((changes) => changes.has('project') && soon()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
       vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.person') && soon()),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#said.delete(uri.toString())),

@@ -1,15 +1,22 @@
 import type { SwarmLock } from '../../engine/crtx/index.ts';
 import { lockContext } from './contexts.ts';
 import { type Picture, waitingIn } from './picture.ts';
-import { limited, MOST_CHILDREN, nothing, type Row } from './row.ts';
+import { limited, MOST_CHILDREN, type MoreText, nothing, type Row } from './row.ts';
 import { counted, duration, nextDurationChange, oneLine } from './text.ts';
+
+const IN_DASHBOARD: MoreText = {
+  description: 'in the dashboard',
+  tooltip: 'Open the Locks dashboard, which shows them all.',
+  command: 'cortex.locks.open',
+  subject: { kind: 'more' },
+};
 
 /** The rows of the Locks view. */
 export function lockRows(picture: Picture): readonly Row[] {
   if (picture.kind !== 'project' || picture.view === null) return [];
   const { view, now } = picture;
   const waiting = waitingIn(view);
-  return limited('locks', view.locks, (lock) => lockRow(lock, waiting(lock), now));
+  return limited('locks', view.locks, (lock) => lockRow(lock, waiting(lock), now), IN_DASHBOARD);
 }
 
 /** Milliseconds until one of the rows says another time; `null` where none will. */

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import type { AgentStatus } from '../../contract/swarm.ts';
-import { fileOfLockPath, overlaps, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
+import { kindOfLockPath, literalSegments, overlaps, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
 import type { SwarmView, WaitingAgent } from '../../engine/swarm-source.ts';
 import type { WorkspaceState } from '../../engine/workspace.ts';
+import { coveringLocks } from './covering-locks.ts';
 import type { OverlapMarks } from './overlap-marks.ts';
 import { hasEnded } from './swarm-phase.ts';
 
@@ -83,30 +84,39 @@ export function isAlive(agent: SwarmAgent, { view, now }: ProjectPicture): boole
   return isHere(agent) && (silent === null || now < silent);
 }
 
-interface Wait {
-  readonly order: number;
-  readonly request: WaitingAgent;
-  readonly path: string;
+/** With what all that a path covers begins. */
+const beginningOf = (path: string): string => (kindOfLockPath(path) === 'glob' ? literalSegments(path).join('/') : path);
+
+/** Finds the locks that overlap a folder or a glob; made once for several of them. */
+function overlappingLocks(locks: readonly SwarmLock[]): (path: string) => readonly SwarmLock[] {
+  let beginnings: readonly string[] | null = null;
+  return (path) => {
+    beginnings ??= locks.map((lock) => beginningOf(lock.path));
+    const known = beginnings;
+    const own = beginningOf(path);
+    // To compare two globs is dear, and most lie elsewhere.
+    const mayOverlap = (beginning = ''): boolean => beginning.startsWith(own) || own.startsWith(beginning);
+    return locks.filter((lock, place) => mayOverlap(known[place]) && overlaps(path, lock.path));
+  };
 }
 
-/** Paths that cover more than the file of their name: folders and globs. Of the others, none covers another. */
-const isWide = (path: string): boolean => path.endsWith('/') || fileOfLockPath(path) === null;
-
-/** Finds the requests that wait for something that a lock covers, first come first. */
-export function requestsFor({ waiting }: SwarmView): (lock: SwarmLock) => readonly WaitingAgent[] {
-  const all = waiting.flatMap((request, order) => request.paths.map((path): Wait => ({ order, request, path })));
-  const wide = all.filter(({ path }) => isWide(path));
-  const exact = new Map<string, Wait[]>();
-  for (const wait of all) {
-    const same = exact.get(wait.path);
-    if (same === undefined) exact.set(wait.path, [wait]);
-    else same.push(wait);
+/**
+ * Finds the requests that wait for something that a lock covers, first come first.
+ * @returns takes one of the locks of the view: there may be ten thousand, and all queues are made at once
+ */
+export function requestsFor({ locks, waiting }: SwarmView): (lock: SwarmLock) => readonly WaitingAgent[] {
+  const queues = new Map<SwarmLock, WaitingAgent[]>();
+  if (waiting.length === 0) return () => [];
+  const [covering, overlapping] = [coveringLocks(locks), overlappingLocks(locks)];
+  for (const request of waiting) {
+    const awaited = request.paths.flatMap((path) => (kindOfLockPath(path) === 'file' ? covering(path) : overlapping(path)));
+    for (const lock of new Set(awaited)) {
+      const queue = queues.get(lock);
+      if (queue === undefined) queues.set(lock, [request]);
+      else queue.push(request);
+    }
   }
-  return ({ path }) => {
-    const candidates = isWide(path) ? all : new Set([...(exact.get(path) ?? []), ...wide]);
-    const found = [...candidates].filter((wait) => wait.path === path || overlaps(wait.path, path));
-    return [...new Set(found.sort((one, other) => one.order - other.order).map(({ request }) => request))];
-  };
+  return (lock) => queues.get(lock) ?? [];
 }
 
 /** Finds the agents that wait for something that a lock covers, first come first, each once. */

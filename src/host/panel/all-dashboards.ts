@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { GraphWish } from '../graph/graph-wish.ts';
+import type { LockWish } from '../locks/lock-wish.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';
 import type { TeamSession } from '../team/team-session.ts';
@@ -11,13 +12,14 @@ export interface Sessions {
   readonly stacks: StackSession;
   readonly team: TeamSession;
   readonly graphWish: GraphWish;
+  readonly lockWish: LockWish;
   readonly log: vscode.LogOutputChannel;
   keep(something: vscode.Disposable): void;
 }
 
 /** Registers all dashboards. @returns them by the names under which commands know them */
 export function registerDashboards(
-  { session, stacks, team, graphWish, log, keep }: Sessions,
+  { session, stacks, team, graphWish, lockWish, log, keep }: Sessions,
   { extensionUri, workspaceState }: vscode.ExtensionContext,
 ) {
   return {
@@ -32,6 +34,10 @@ export function registerDashboards(
     graph: registerDashboard({ viewType: 'cortex.graph', title: 'Graph' }, async () => {
       const { graphPage } = await import('./graph-dashboard.ts');
       return graphPage({ session, wish: graphWish, log }, extensionUri);
+    }),
+    locks: registerDashboard({ viewType: 'cortex.locks', title: 'Locks' }, async () => {
+      const { locksPage } = await import('./locks-dashboard.ts');
+      return locksPage({ session, wish: lockWish, log, keep }, extensionUri);
     }),
     workQueues: registerDashboard({ viewType: 'cortex.workQueues', title: 'Work Queues' }, async () => {
       const { queuesPage } = await import('./work-queues-dashboard.ts');

@@ -36,7 +36,7 @@ describe('a folder that is not trusted', () => {
     });
     assert.deepEqual(
       above.map(({ command }) => command),
-      ['cortex.locks.focus'],
+      ['cortex.locks.show'],
     );
     assert.match(above[0]?.title ?? '', /ada holds src\/ until/);
   });

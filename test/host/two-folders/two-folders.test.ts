@@ -41,7 +41,7 @@ describe('several folders', () => {
       const commands = lenses.flatMap(({ command }) => command ?? []).filter(({ command }) => command.startsWith('cortex.'));
       return commands.length === 3 && commands;
     });
-    assert.equal(show?.command, 'cortex.project.choose');
+    assert.equal(show?.command, 'cortex.locks.show');
     await cortex('lock', 'release', '--all', '--agent', 'ann');
     await runAccepting(wait?.command ?? '', ...(wait?.arguments ?? []));
     await waitFor('the lock', async () => manifest().locks.some(({ agentId }) => agentId.startsWith('person:')));

@@ -88,7 +88,7 @@ test.each([
   expect(steering.map((command) => command.replace('cortex.swarm.', ''))).toEqual(commands);
 });
 
-const READS = ['cortex.task.show', 'cortex.reasoning.show', 'cortex.lock.open', 'cortex.lock.copyPath'];
+const READS = ['cortex.task.show', 'cortex.reasoning.show', 'cortex.locks.show', 'cortex.lock.open', 'cortex.lock.copyPath'];
 
 test('where nothing can be changed, the dashboard offers only what changes nothing', () => {
   const free = menus['webview/context'].filter(({ when }) => !when.endsWith(' && canWrite')).map(({ command }) => command);

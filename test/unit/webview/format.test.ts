@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ago, count, duration, money, percentOf, shortDuration, timeLeft, tokens, wholeSeconds } from '../../../webview/format.ts';
+import { ago, count, duration, moment, money, percentOf, shortDuration, timeLeft, tokens, wholeSeconds } from '../../../webview/format.ts';
 
 const S = 1_000;
 const MIN = 60 * S;
@@ -79,4 +79,11 @@ test('100 % of a budget is said exactly when it is reached', () => {
 
 test('what runs is told in whole seconds, and never runs before it began', () => {
   expect([0, 999, 1_000, 61_999, -5].map(wholeSeconds)).toEqual([0, 0, 1_000, 61_000, 0]);
+});
+
+test('a moment has its day where that is not today, and is none where no clock shows it', () => {
+  const noon = new Date(2026, 3, 13, 12, 0, 5).getTime();
+  expect(moment(noon, noon + H)).toBe('12:00:05');
+  expect(moment(noon, noon + D)).toBe('Apr 13, 2026, 12:00:05');
+  expect(moment(1e300, noon)).toBe('never');
 });

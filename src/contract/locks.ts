@@ -1,0 +1,104 @@
+/** What the host and the Locks dashboard say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
+
+import type { Page, ProblemRow, Range } from './page.ts';
+import type { LockRow } from './swarm.ts';
+
+/** A lock of any project in the window. */
+export interface HeldLockRow extends LockRow {
+  readonly id: string;
+  /** The folder that is open in the editor, absolute: what its menu does is done there. */
+  readonly folder: string;
+  /** The name of its project; `null` where there is only one. */
+  readonly project: string | null;
+  /** The person at the editor holds it. */
+  readonly isOwn: boolean;
+  /** Its holder has left the swarm. */
+  readonly isOrphan: boolean;
+  /** From when on its holder counts as vanished, if it gives no sign; `null` where nobody misses it. */
+  readonly silentFrom: number | null;
+}
+
+/** Somebody who waits for what a lock covers. */
+export interface LockWaitRow {
+  readonly agentId: string;
+  readonly type: 'exclusive' | 'shared';
+  readonly since: number;
+  /** When the wait ends by itself. */
+  readonly until: number;
+  readonly reason: string;
+}
+
+/** All that is known of the lock that is chosen. */
+export interface LockDetail {
+  readonly lock: HeldLockRow;
+  /** Cut to 20,000 characters. */
+  readonly reason: string;
+  /** Greater than that of every lock before it on the same files; `null` where only the file is known. */
+  readonly fence: number | null;
+  /** What its holder works on. */
+  readonly task: { readonly id: string; readonly description: string } | null;
+  /** The first who wait, first come first, and how many wait in all. */
+  readonly queue: { readonly first: readonly LockWaitRow[]; readonly total: number };
+}
+
+/** Which locks one wants to see. */
+export interface LocksFilter {
+  /** Path, holder, reason and project have all of these words somewhere. */
+  readonly words: string;
+  /** `null`: of all. */
+  readonly agent: string | null;
+  readonly type: 'all' | 'exclusive' | 'shared';
+  /** Only where somebody waits, or where the holder has gone or is silent. */
+  readonly conflicts: boolean;
+}
+
+/** `end`: what ends next comes first. */
+export type LocksSorting = 'end' | 'path';
+
+/** What a person asked for elsewhere in the editor: the page shows it once. */
+export interface LocksWish {
+  /** Another one for every time that something is asked for. */
+  readonly id: string;
+  readonly lock: string;
+  /** Where it stands among all locks, as they are sorted now. */
+  readonly index: number;
+}
+
+export interface LocksSnapshot {
+  /** The names of the projects. */
+  readonly projects: readonly string[];
+  readonly total: number;
+  readonly conflicts: number;
+  /** The first of those who hold something, by name. */
+  readonly agents: readonly string[];
+  readonly locks: Page<HeldLockRow>;
+  /** `null`: none is chosen, or it is there no more. */
+  readonly detail: LockDetail | null;
+  readonly wish: LocksWish | null;
+  readonly problems: readonly ProblemRow[];
+  /** The host's clock when this was made: what is left of a lock is counted from it. */
+  readonly now: number;
+  /** Why nothing can be changed; `null` where it can. */
+  readonly readOnly: string | null;
+}
+
+/** `no-project`: no folder that is open has a `.cortex`. `no-folder`: no folder is open. */
+export type LocksState =
+  | { readonly kind: 'no-folder' }
+  | { readonly kind: 'no-project'; readonly readOnly: string | null; readonly problems: readonly ProblemRow[] }
+  | { readonly kind: 'locks'; readonly snapshot: LocksSnapshot };
+
+/** What the dashboard has in view: the host sends these rows and no others. */
+export interface LocksView {
+  readonly filter: LocksFilter;
+  readonly sorting: LocksSorting;
+  readonly locks: Range;
+  /** The lock of which all is shown. */
+  readonly chosen: string | null;
+}
+
+/** A step that a person takes in the dashboard; the host asks for what is missing. */
+export type LocksStep =
+  | { readonly kind: 'init' }
+  | { readonly kind: 'open-file' | 'break' | 'renew' | 'release'; readonly lock: string }
+  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto';
+import type { LocksFilter, LocksSorting } from '../../contract/locks.ts';
+import type { HeldLock, WaitingAgent } from '../../engine/swarm-source.ts';
+import { isHere, manifestOf, type ProjectPicture, requestsFor, silentFrom } from '../model/picture.ts';
+import { wordsIn } from '../model/words.ts';
+
+/** Who holds a lock, as the swarm knows them. */
+interface Holder {
+  /** It has left the swarm. */
+  readonly isGone: boolean;
+  /** From when on it counts as vanished; `null` where nobody misses it. */
+  readonly silentFrom: number | null;
+}
+
+/** Somebody who never joined the swarm: a person, or an agent that only locks. */
+const STRANGER: Holder = { isGone: false, silentFrom: null };
+
+/** A project of the window, made ready for questions about its locks. */
+export interface BookProject {
+  readonly picture: ProjectPicture;
+  /** As people tell it from the others. */
+  readonly name: string;
+  holderOf(agent: string): Holder;
+  requestsFor(lock: HeldLock): readonly WaitingAgent[];
+}
+
+export interface BookLock {
+  readonly project: BookProject;
+  readonly lock: HeldLock;
+}
+
+/** Of a text that is longer than this, its hash stands for it: agents may write megabytes. */
+const MOST_OF_ID = 300;
+
+/** One agent may share a path with others: a lock is known by both. */
+function idOf(root: string, path: string, agent: string): string {
+  const id = JSON.stringify([root, path, agent]);
+  return id.length <= MOST_OF_ID ? id : hash('sha256', id, 'hex');
+}
+
+/** The folder's own name, where no other project has it. */
+function bookProject(picture: ProjectPicture, all: readonly ProjectPicture[]): BookProject {
+  const { view } = picture;
+  const holders = new Map<string, Holder>();
+  if (view !== null) {
+    const ofAgents = manifestOf(picture)?.agents ?? [];
+    for (const agent of ofAgents) holders.set(agent.id, { isGone: !isHere(agent), silentFrom: silentFrom(agent, view) });
+  }
+  return {
+    picture,
+    name: all.some((other) => other !== picture && other.name === picture.name) ? picture.root : picture.name,
+    holderOf: (agent) => holders.get(agent) ?? STRANGER,
+    requestsFor: view === null ? () => [] : requestsFor(view),
+  };
+}
+
+const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
+
+const ORDERS: Readonly<Record<LocksSorting, (one: BookLock, other: BookLock) => number>> = {
+  end: (one, other) => one.lock.expiresAt - other.lock.expiresAt || compare(one.lock.path, other.lock.path),
+  path: (one, other) => compare(one.lock.path, other.lock.path) || compare(one.lock.agentId, other.lock.agentId),
+};
+
+/** All locks of all projects of the window at one moment. */
+export class LocksBook {
+  readonly projects: readonly BookProject[];
+  readonly all: readonly BookLock[];
+  /** Those of which somebody should know: others wait, or the holder is not there. */
+  readonly conflicts: ReadonlySet<BookLock>;
+  /** Those who hold something, by name. */
+  readonly agents: readonly string[];
+  #ids: ReadonlyMap<string, BookLock> | null = null;
+  #selected: { readonly key: string; readonly locks: readonly BookLock[] } | null = null;
+
+  /** @param now milliseconds since 1970 UTC */
+  constructor(
+    pictures: readonly ProjectPicture[],
+    private readonly now: number,
+  ) {
+    this.projects = pictures.map((picture) => bookProject(picture, pictures));
+    this.all = this.projects.flatMap((project) => (project.picture.view?.locks ?? []).map((lock) => ({ project, lock })));
+    this.conflicts = new Set(this.all.filter((entry) => this.#isConflict(entry)));
+    this.agents = [...new Set(this.all.map(({ lock }) => lock.agentId))].sort(compare);
+  }
+
+  #isConflict({ project, lock }: BookLock): boolean {
+    const { isGone, silentFrom: silent } = project.holderOf(lock.agentId);
+    return isGone || (silent !== null && silent <= this.now) || project.requestsFor(lock).length > 0;
+  }
+
+  /** When the next holder falls silent, if it gives no sign; `null` where none will. */
+  get nextSilence(): number | null {
+    let next: number | null = null;
+    for (const { project, lock } of this.all) {
+      const { silentFrom: silent } = project.holderOf(lock.agentId);
+      if (silent !== null && silent > this.now && (next === null || silent < next)) next = silent;
+    }
+    return next;
+  }
+
+  idOf({ project, lock }: BookLock): string {
+    return idOf(project.picture.root, lock.path, lock.agentId);
+  }
+
+  /** A lock by its id; nothing where it is there no more. */
+  find(id: string): BookLock | undefined {
+    this.#ids ??= new Map(this.all.map((entry) => [this.idOf(entry), entry]));
+    return this.#ids.get(id);
+  }
+
+  /** What a filter lets through, in order. */
+  select(filter: LocksFilter, sorting: LocksSorting): readonly BookLock[] {
+    const key = JSON.stringify([filter, sorting]);
+    if (this.#selected?.key !== key) this.#selected = { key, locks: this.#filtered(filter).sort(ORDERS[sorting]) };
+    return this.#selected.locks;
+  }
+
+  #filtered({ words, agent, type, conflicts }: LocksFilter): BookLock[] {
+    const hasWords = wordsIn(words);
+    return this.all.filter((entry) => {
+      const { lock, project } = entry;
+      return (
+        (agent === null || lock.agentId === agent) &&
+        (type === 'all' || lock.type === type) &&
+        (!conflicts || this.conflicts.has(entry)) &&
+        hasWords(() => `${lock.path}\n${lock.agentId}\n${lock.reason}\n${project.name}`)
+      );
+    });
+  }
+}

@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import type { LocksState, LocksStep, LocksView } from '../../contract/locks.ts';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { openPlace } from '../commands/open.ts';
+import { personId } from '../commands/person.ts';
+import { sayError } from '../commands/say.ts';
+import type { LockWish } from '../locks/lock-wish.ts';
+import { problemRows } from '../model/pages.ts';
+import { type ProjectPicture, problemsOf } from '../model/picture.ts';
+import type { Subject } from '../model/row.ts';
+import { oneLine } from '../model/text.ts';
+import { type ProjectSession, UNTRUSTED } from '../session.ts';
+import type { Page } from './dashboards.ts';
+import { LocksBook } from './locks-book.ts';
+import { locksStepSchema, locksViewSchema } from './locks-schema.ts';
+import { locksChanges, locksSnapshot } from './locks-state.ts';
+import { fillPanel } from './page-panel.ts';
+
+/** What the Locks dashboard is given. */
+export interface LocksParts {
+  readonly session: ProjectSession;
+  readonly wish: LockWish;
+  readonly log: vscode.LogOutputChannel;
+  /** Disposes of something as the extension ends. */
+  keep(something: vscode.Disposable): void;
+}
+
+/** The Locks dashboard: the locks of all projects of the window (seed 1, "SwarmLock"). */
+export function locksPage(parts: LocksParts, extension: vscode.Uri): Page {
+  const desk = new LocksDesk(parts);
+  parts.keep(desk);
+  const content = {
+    page: 'locks' as const,
+    viewSchema: locksViewSchema,
+    stepSchema: locksStepSchema,
+    drawing: parts.session.drawing.bind(parts.session),
+    stateFor: (view: LocksView) => desk.stateFor(view),
+    changesOf: locksChanges,
+    take: (step: LocksStep) => desk.take(step),
+    onDidChange: desk.onDidChange,
+  };
+  return (panel) => fillPanel(panel, content, extension, parts.log);
+}
+
+const COMMANDS = {
+  'open-file': 'cortex.lock.open',
+  break: 'cortex.lock.break',
+  renew: 'cortex.lock.renew',
+  release: 'cortex.lock.release',
+} as const;
+
+/** What the dashboard shows, and what is done from it. */
+class LocksDesk implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  /** As it is until something changes; `null`: to be made anew. */
+  #book: LocksBook | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: LocksParts) {
+    const { session, wish } = parts;
+    const tell = () => this.#tell();
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      session.onDidChangeAny(tell),
+      wish.onDidChange(tell),
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('cortex.person') && tell()),
+    );
+  }
+
+  #tell(): void {
+    this.#book = null;
+    this.#changed.fire();
+  }
+
+  stateFor(view: LocksView): LocksState {
+    const { session, wish } = this.parts;
+    const book = this.#current();
+    if (book === null) {
+      const { picture } = session;
+      if (picture.kind === 'no-folder') return picture;
+      return { kind: 'no-project', readOnly: vscode.workspace.isTrusted ? null : UNTRUSTED, problems: problemRows(picture.problems) };
+    }
+    const now = session.runtime.clock.now();
+    return { kind: 'locks', snapshot: locksSnapshot(book, view, { person: personId(), wanted: wish.wanted, now }) };
+  }
+
+  /** `null` where there is no project. */
+  #current(): LocksBook | null {
+    if (this.#book === null) {
+      const pictures = this.#pictures();
+      if (pictures.length > 0) this.#book = this.#makeBook(pictures);
+    }
+    return this.#book;
+  }
+
+  /** Of each project once, for the first folder that is in it. */
+  #pictures(): ProjectPicture[] {
+    const { session } = this.parts;
+    const folders = new Map<string, string>();
+    for (const { folder, root } of session.folders) if (root !== null && !folders.has(root)) folders.set(root, folder.uri.fsPath);
+    return [...folders.values()].map((folder) => session.pictureIn(folder)).filter((picture) => picture.kind === 'project');
+  }
+
+  #makeBook(pictures: readonly ProjectPicture[]): LocksBook {
+    const now = this.parts.session.runtime.clock.now();
+    const book = new LocksBook(pictures, now);
+    const { nextSilence } = book;
+    clearTimeout(this.#timer);
+    // Nobody writes anything when an agent falls silent.
+    if (nextSilence !== null) this.#timer = setTimeout(() => this.#tell(), nextSilence - now);
+    return book;
+  }
+
+  take(step: LocksStep): string | null {
+    if (step.kind === 'open-problem' && !this.#isProblem(step.file)) {
+      return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(step.file, 300)}`;
+    }
+    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.locks.open', this.parts.log));
+    return null;
+  }
+
+  #isProblem(file: string): boolean {
+    const { picture } = this.parts.session;
+    const shown = this.#current()?.projects.flatMap((project) => project.picture.problems) ?? problemsOf(picture);
+    return shown.some((problem) => problem.file === file);
+  }
+
+  async #do(step: LocksStep): Promise<void> {
+    switch (step.kind) {
+      case 'init':
+        return vscode.commands.executeCommand('cortex.init');
+      case 'open-problem':
+        return openPlace(step.file, step.line, step.column);
+      default:
+        return vscode.commands.executeCommand(COMMANDS[step.kind], this.#subject(step.lock));
+    }
+  }
+
+  /** @throws CortexError `not-found` */
+  #subject(id: string): Subject {
+    const found = this.#current()?.find(id);
+    if (found !== undefined) {
+      const { lock, project } = found;
+      return { kind: 'lock', path: lock.path, agent: lock.agentId, folder: project.picture.folder };
+    }
+    throw new CortexError('not-found', 'this lock has ended', { next: 'Look at the list again: it shows what there is now.' });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscription.dispose();
+  }
+}

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { HeldLockRow, LockDetail, LocksFilter, LocksSnapshot, LocksState, LocksView, LocksWish } from '../../contract/locks.ts';
+import { cut } from '../../engine/kernel/cut.ts';
+import type { WaitingAgent } from '../../engine/swarm-source.ts';
+import { lockRowOf } from '../model/lock-row.ts';
+import { clipped, pageOf, problemRows } from '../model/pages.ts';
+import { manifestOf } from '../model/picture.ts';
+import { indexOf } from '../model/task-index.ts';
+import type { BookLock, LocksBook } from './locks-book.ts';
+
+const MOST_REASON = 20_000;
+const MOST_WAITING = 100;
+/** To choose from; whoever is not among them can be looked for. */
+const MOST_AGENTS = 500;
+
+const EVERYTHING: LocksFilter = { words: '', agent: null, type: 'all', conflicts: false };
+
+/** A lock that a person asked to see. */
+export interface LockWanted {
+  /** Another one for every time that something is asked for. */
+  readonly id: string;
+  readonly path: string;
+  readonly agent: string;
+  /** A folder of its project that is open, absolute; left out: of the first project that has it. */
+  readonly folder?: string | undefined;
+}
+
+/** What is true of the page whatever it has in view. */
+export interface LocksCircumstances {
+  /** Under whose id the person at the editor locks. */
+  readonly person: string;
+  readonly wanted: LockWanted | null;
+  readonly now: number;
+}
+
+/** What the Locks dashboard shows of a book: of its locks only the rows that it has in view. */
+export function locksSnapshot(book: LocksBook, view: LocksView, { person, wanted, now }: LocksCircumstances): LocksSnapshot {
+  const toRow = (entry: BookLock) => rowOf(book, entry, person);
+  const chosen = view.chosen === null ? undefined : book.find(view.chosen);
+  const refusals = book.projects.map(({ picture }) => picture.readOnly);
+  return {
+    projects: book.projects.map(({ name }) => clipped(name)),
+    total: book.all.length,
+    conflicts: book.conflicts.size,
+    agents: book.agents.slice(0, MOST_AGENTS).map(clipped),
+    locks: pageOf(book.select(view.filter, view.sorting), view.locks, toRow),
+    detail: chosen === undefined ? null : detailOf(toRow(chosen), chosen),
+    wish: wanted === null ? null : wishIn(book, view, wanted),
+    problems: problemRows(book.projects.flatMap(({ picture }) => picture.problems)),
+    now,
+    readOnly: refusals.includes(null) ? null : (refusals[0] ?? null),
+  };
+}
+
+function rowOf(book: LocksBook, entry: BookLock, person: string): HeldLockRow {
+  const { lock, project } = entry;
+  const { isGone, silentFrom } = project.holderOf(lock.agentId);
+  const waiting = [...new Set(project.requestsFor(lock).map(({ agentId }) => agentId))];
+  return {
+    ...lockRowOf(lock, waiting),
+    id: book.idOf(entry),
+    folder: project.picture.folder,
+    project: book.projects.length > 1 ? clipped(project.name) : null,
+    isOwn: lock.agentId === person,
+    isOrphan: isGone,
+    silentFrom,
+  };
+}
+
+function detailOf(row: HeldLockRow, { lock, project }: BookLock): LockDetail {
+  const manifest = manifestOf(project.picture);
+  const task = manifest === null ? undefined : indexOf(manifest).workOf(lock.agentId);
+  const queue = project.requestsFor(lock);
+  return {
+    lock: row,
+    reason: cut(lock.reason, MOST_REASON),
+    fence: lock.fence,
+    task: task === undefined ? null : { id: clipped(task.id), description: clipped(task.description) },
+    queue: { first: queue.slice(0, MOST_WAITING).map(waitRow), total: queue.length },
+  };
+}
+
+function waitRow({ agentId, type, requestedAt, until, reason }: WaitingAgent) {
+  return { agentId: clipped(agentId), type, since: requestedAt, until, reason: clipped(reason) };
+}
+
+/** Where it is among all locks; `null` when it is not there any more. */
+function wishIn(book: LocksBook, { sorting }: LocksView, { id, path, agent, folder }: LockWanted): LocksWish | null {
+  const all = book.select(EVERYTHING, sorting);
+  const index = all.findIndex(
+    ({ lock, project }) => lock.path === path && lock.agentId === agent && (folder === undefined || project.picture.folder === folder),
+  );
+  const found = all[index];
+  return found === undefined ? null : { id, lock: book.idOf(found), index };
+}
+
+/** What a page that shows `before` is told; `null` where nothing that it has in view is different, as its clock goes on by itself. */
+export function locksChanges(before: LocksState, now: LocksState): LocksState | null {
+  return isDeepStrictEqual(withoutTime(before), withoutTime(now)) ? null : now;
+}
+
+const withoutTime = (state: LocksState): LocksState =>
+  state.kind === 'locks' ? { ...state, snapshot: { ...state.snapshot, now: 0 } } : state;

@@ -1,0 +1,92 @@
+/** The Locks dashboard in the editor: the real host, the real webview, locks that agents take with the program. */
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FrameLocator } from 'playwright-core';
+import { expect } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { CREATE, cortex } from '../harness/cortex.ts';
+import { editorTest } from '../harness/e2e.ts';
+import { waitFor } from '../harness/wait.ts';
+import type { Workbench } from '../harness/workbench.ts';
+
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
+
+const shot = (name: string): string => fromRoot('out', 'screenshots', 'locks-dashboard', `${name}.png`);
+
+const acquire = (folder: string, file: string, agent: string, ...more: readonly string[]): Promise<void> =>
+  cortex(folder, 'lock', 'acquire', file, '--agent', agent, '--ttl', '10m', ...more);
+
+async function openLocks(workbench: Workbench): Promise<FrameLocator> {
+  await workbench.openContainer('Cortex');
+  await workbench.runCommand('Cortex: Open Locks Dashboard');
+  return workbench.webview('Locks');
+}
+
+const rows = (dashboard: FrameLocator) => dashboard.locator('.held-grid tbody tr');
+
+test('a person sees who holds what and who waits, opens the file, and breaks a lock after saying why', async ({ workbench, folder }) => {
+  await cortex(folder, ...CREATE);
+  await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
+  await acquire(folder, 'src/one.ts', 'ada', '--reason', 'One table for all');
+  const dashboard = await openLocks(workbench);
+  const list = dashboard.getByRole('grid', { name: 'Locks' });
+  await list.getByText('one.ts').click();
+  const detail = dashboard.getByRole('region', { name: 'The chosen lock' });
+  await detail.getByText('One table for all').waitFor();
+  const waiting = acquire(folder, 'src/one.ts', 'bob', '--wait', '60s', '--reason', 'Two tables');
+  await detail.getByText('Two tables').waitFor();
+  await acquire(folder, 'README.md', 'cyd', '--shared');
+  await list.getByText('README.md').waitFor();
+  for (const theme of ['light', 'hc-dark', 'hc-light', 'dark'] as const) {
+    await workbench.setTheme(theme);
+    await workbench.screenshot(shot(theme));
+  }
+  await dashboard.getByLabel('Conflicts only').check();
+  await waitFor('one row', async () => (await rows(dashboard).count()) === 1);
+  await dashboard.getByRole('button', { name: 'Break…' }).click();
+  await workbench.answer({ type: 'It is gone' });
+  const dialog = workbench.page.locator('.monaco-dialog-box');
+  await dialog.getByText('ada may be in the middle of an edit').waitFor();
+  await dialog.getByRole('button', { name: 'Break Lock' }).click();
+  await waiting;
+  await dashboard.getByRole('button', { name: 'Show All' }).click();
+  await list.getByText('bob').click();
+  await list.press('Enter');
+  await workbench.tab('one.ts').waitFor();
+});
+
+test('a lock above a file leads to its row, and one of one’s own is released', async ({ workbench, folder }) => {
+  await cortex(folder, 'init');
+  await acquire(folder, 'README.md', 'cyd');
+  await acquire(folder, 'src/one.ts', 'ann');
+  await workbench.openContainer('Explorer');
+  const { page } = workbench;
+  const explorer = page.locator('.explorer-folders-view');
+  await explorer.getByRole('treeitem', { name: 'README.md' }).dblclick();
+  await page.locator('.codelens-decoration').getByText('cyd holds this file until').click();
+  const dashboard = await workbench.webview('Locks');
+  await dashboard.getByRole('region', { name: 'The chosen lock' }).getByText('README.md').waitFor();
+  expect(await dashboard.getByRole('button', { name: 'Release' }).getAttribute('aria-disabled')).toBe('true');
+
+  await explorer.getByRole('treeitem', { name: 'plan.yaml' }).dblclick();
+  await workbench.runCommand('Cortex: Acquire Lock', { pick: 'plan.yaml' }, { pick: 'Exclusive' }, { pick: '5m' }, { type: 'By hand' });
+  await page.getByRole('tab', { name: /^Locks/ }).click();
+  const again = await workbench.webview('Locks');
+  await again.getByRole('grid', { name: 'Locks' }).getByText('plan.yaml').click();
+  await again.getByRole('button', { name: 'Release' }).click();
+  await again.getByRole('grid', { name: 'Locks' }).getByText('plan.yaml').waitFor({ state: 'detached' });
+});
+
+test('what is broken is said with the place of it, and an empty project as such', async ({ workbench, folder }) => {
+  await cortex(folder, 'init');
+  const dashboard = await openLocks(workbench);
+  await dashboard.getByText('Nothing is locked').waitFor();
+  await workbench.screenshot(shot('empty'));
+  const file = path.join(folder, '.cortex', 'graph.crtx');
+  writeFileSync(file, '{\n  "header": oops\n}');
+  const open = dashboard.getByRole('region', { name: 'Problems' }).getByRole('button', { name: 'Open' });
+  await open.waitFor();
+  await workbench.screenshot(shot('broken'));
+  rmSync(file);
+  await open.waitFor({ state: 'detached' });
+});

@@ -1,0 +1,76 @@
+/** How the Locks dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+import { mkdir } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { barriers } from '../webview/barriers.ts';
+import type { ThemeName } from '../webview/dashboard-page.ts';
+import { busy, hostile, hugeHeld, idle, several, unread, untrusted } from '../webview/held.ts';
+import { type HeldContent, LocksHost } from '../webview/locks-host.ts';
+import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
+
+const open = usePage((content: HeldContent) => new LocksHost(content));
+type Shown = ShownPage<LocksHost>;
+
+beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
+
+/** Leaves a picture in out/screens for a person to look at. */
+async function expectSound(dashboard: Shown, name: string): Promise<void> {
+  const { page } = dashboard;
+  await page.screenshot({ path: fromRoot('out', 'screens', `locks-${name}.png`) });
+  expect(await dashboard.troubles()).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+
+test.each(THEMES)('the list and the chosen lock are legible in the theme %s', async (theme) => {
+  const dashboard = await open(several, { theme });
+  const { page, grid } = dashboard;
+  await grid('Locks').getByText('tax.ts').click();
+  await page.getByRole('region', { name: 'The chosen lock' }).getByText('#1,042').waitFor();
+  await expectSound(dashboard, theme);
+  await page.setViewportSize({ width: 900, height: 700 });
+  await expectSound(dashboard, `medium-${theme}`);
+});
+
+test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+  const dashboard = await open(hostile);
+  const { page } = dashboard;
+  await page.locator('.held-grid tbody tr').nth(1).click();
+  await page.getByRole('region', { name: 'The chosen lock' }).getByText('and 100 more').waitFor();
+  await expectSound(dashboard, 'hostile');
+  expect(await page.title()).toBe('Locks');
+  expect(await page.locator('#root :is(img, style, script, a, strong)').count()).toBe(0);
+  expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t\u200d])[\p{Cf}\p{Cc}]/u);
+  await page.setViewportSize({ width: 300, height: 700 });
+  await expectSound(dashboard, 'hostile-narrow');
+});
+
+const noProject: HeldContent = { kind: 'no-project', readOnly: null, problems: [] };
+const STATES: readonly (readonly [name: string, content: HeldContent, text: string])[] = [
+  ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
+  ['no-project', noProject, 'Initialize'],
+  ['idle', idle, 'Nothing is locked'],
+  ['read-only', untrusted, 'Restricted Mode'],
+  ['unread', unread, 'is not JSON'],
+  ['huge', hugeHeld(10_000), '1,000 conflicts'],
+];
+
+test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+  const dashboard = await open(noProject, { theme });
+  for (const [name, content, text] of STATES) {
+    dashboard.host.change(content);
+    await dashboard.page.locator('#root').getByText(text).filter({ visible: true }).first().waitFor();
+    await expectSound(dashboard, `${name}-${theme}`);
+  }
+});
+
+test('a narrow window and one at 200 % show it all, one below the other', async () => {
+  for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
+    const dashboard = await open(busy, options);
+    await dashboard.page.getByText('tax.ts').first().click();
+    await dashboard.page.getByText('Discounts before tax').waitFor();
+    await expectSound(dashboard, options.zoom === 2 ? 'zoomed' : 'narrow');
+  }
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { locksStepSchema, locksViewSchema } from '../../../src/host/panel/locks-schema.ts';
+
+const filter = { words: 'a', agent: null, type: 'shared', conflicts: true };
+const view = { filter, sorting: 'end', locks: { from: 0, count: 50 }, chosen: null };
+
+test('what the page has in view, and what it asks for, is taken as it is when it fits', () => {
+  expect(locksViewSchema.parse(view)).toEqual(view);
+  expect(locksStepSchema.parse({ kind: 'break', lock: 'x' })).toEqual({ kind: 'break', lock: 'x' });
+});
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a kind that there is not', { ...view, filter: { ...filter, type: 'greedy' } }],
+  ['an order that there is not', { ...view, sorting: 'random' }],
+  ['a place before the first', { ...view, locks: { from: -1, count: 1 } }],
+  ['more words than anybody types', { ...view, filter: { ...filter, words: 'a'.repeat(1_001) } }],
+])('a view with %s does not fit', (_, said) => {
+  expect(locksViewSchema.safeParse(said).success).toBe(false);
+});
+
+test.each<[string, unknown]>([
+  ['a kind that there is not', { kind: 'run', lock: 'x' }],
+  ['no lock', { kind: 'break' }],
+  ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
+])('a step with %s does not fit', (_, said) => {
+  expect(locksStepSchema.safeParse(said).success).toBe(false);
+});

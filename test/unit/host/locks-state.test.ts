@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import type { LocksState, LocksView } from '../../../src/contract/locks.ts';
+import { overlaps } from '../../../src/engine/crtx/index.ts';
+import { requestsFor } from '../../../src/host/model/picture.ts';
+import { LocksBook } from '../../../src/host/panel/locks-book.ts';
+import { type LockWanted, locksChanges, locksSnapshot } from '../../../src/host/panel/locks-state.ts';
+import { busy, project, several, unread, untrusted } from '../../webview/held.ts';
+import { type Held, PERSON } from '../../webview/locks-host.ts';
+import { agent, lock, manifest, NOW, task, VANISH_AFTER, waiting } from './pictures.ts';
+
+const { view: emptyView } = project('shop', {});
+
+const VIEW: LocksView = {
+  filter: { words: '', agent: null, type: 'all', conflicts: false },
+  sorting: 'end',
+  locks: { from: 0, count: 100 },
+  chosen: null,
+};
+
+function look({ projects, wanted }: Held, view: Partial<LocksView> = {}, now = NOW) {
+  return locksSnapshot(new LocksBook(projects, now), { ...VIEW, ...view }, { person: PERSON, wanted, now });
+}
+
+const filtered = (content: Held, change: Partial<LocksView['filter']>) =>
+  look(content, { filter: { ...VIEW.filter, ...change } }).locks.rows.map(({ path }) => path);
+
+describe('the list', () => {
+  test('has the locks of all projects, what ends next first or by path', () => {
+    const { locks, total, projects } = look(several);
+    expect([total, projects]).toEqual([8, ['shop', 'warehouse']]);
+    expect(locks.rows.map(({ path, project: name }) => [path, name])).toEqual([
+      ['src/stock/', 'shop'],
+      ['src/receipt/print.ts', 'shop'],
+      ['src/checkout/tax.ts', 'shop'],
+      ['src/checkout/rates.json', 'shop'],
+      ['docs/**/*.md', 'shop'],
+      ['package.json', 'warehouse'],
+      ['src/shelves.ts', 'warehouse'],
+      ['package.json', 'shop'],
+    ]);
+    const byPath = look(several, { sorting: 'path' }).locks.rows.map(({ path, folder }) => `${folder} ${path}`);
+    expect(byPath.slice(0, 3)).toEqual(['/shop docs/**/*.md', '/warehouse package.json', '/shop package.json']);
+  });
+
+  test('names no project where there is only one, and the whole folder where two have one name', () => {
+    expect(new Set(look(busy).locks.rows.map((row) => row.project))).toEqual(new Set([null]));
+    const [first] = several.projects;
+    const twin = { ...project('shop', { locks: [lock('x', 'gil')] }), root: '/other/shop' };
+    expect(look({ projects: first === undefined ? [] : [first, twin], wanted: null }).projects).toEqual(['/shop', '/other/shop']);
+  });
+
+  test('is told only the rows in view', () => {
+    const { locks } = look(several, { locks: { from: 2, count: 1 } });
+    expect(locks).toMatchObject({ total: 8, from: 2 });
+    expect(locks.rows.map(({ path }) => path)).toEqual(['src/checkout/tax.ts']);
+  });
+
+  test.each<[string, Partial<LocksView['filter']>, readonly string[]]>([
+    ['words of path and reason', { words: 'RATES checkout/t' }, ['src/checkout/tax.ts']],
+    ['a word of the project', { words: 'warehouse' }, ['package.json', 'src/shelves.ts']],
+    ['an agent', { agent: 'cleo' }, ['src/stock/']],
+    ['a kind', { type: 'shared' }, ['src/stock/']],
+    ['conflicts', { conflicts: true }, ['src/receipt/print.ts', 'src/checkout/tax.ts', 'src/checkout/rates.json', 'docs/**/*.md']],
+    ['all of them at once', { conflicts: true, agent: 'ben', words: 'json' }, ['src/checkout/rates.json']],
+    ['something that there is not', { agent: 'zoe' }, []],
+  ])('is filtered by %s', (_, change, paths) => {
+    expect(filtered(several, change)).toEqual(paths);
+  });
+});
+
+describe('a conflict', () => {
+  const agents = [agent('gone', { status: 'failed' }), agent('quiet', { status: 'working' })];
+  const parts = { manifest: manifest(task('root'), { agents }), seen: { quiet: NOW - VANISH_AFTER + 5_000 } };
+  const held = (path: string, who: string) => lock(path, who, { expiresAt: NOW + 9_000_000 });
+  const content = {
+    projects: [project('shop', { ...parts, locks: [held('a', 'gone'), held('b', 'quiet'), held('c', 'stranger')] })],
+    wanted: null,
+  };
+
+  test('is a lock whose holder has gone, or is silent from a moment on that is known before', () => {
+    expect(look(content).conflicts).toBe(1);
+    expect(new LocksBook(content.projects, NOW).nextSilence).toBe(NOW + 5_000);
+    expect(look(content, {}, NOW + 5_000).conflicts).toBe(2);
+    expect(new LocksBook(content.projects, NOW + 5_000).nextSilence).toBeNull();
+    expect(look(content).locks.rows.map(({ isOrphan, silentFrom }) => [isOrphan, silentFrom])).toEqual([
+      [true, null],
+      [false, NOW + 5_000],
+      [false, null],
+    ]);
+  });
+
+  test('is one for which somebody waits, also for something that only overlaps', () => {
+    const wide = {
+      projects: [project('shop', { locks: [held('src/', 'ann'), held('docs/a.md', 'ann')], waiting: [waiting('bob', ['src/x.ts'])] })],
+      wanted: null,
+    };
+    expect(filtered(wide, { conflicts: true })).toEqual(['src/']);
+  });
+});
+
+test('every lock has just the queue of those whose paths overlap its own', () => {
+  const paths = [
+    'a',
+    'a/',
+    'a/b',
+    'a/b/',
+    'a/b/c.ts',
+    'a/b.ts',
+    'a/**',
+    'a/*/c.ts',
+    '**/*.ts',
+    'ab/',
+    'ab/*.ts',
+    '{a,ab}/b.ts',
+    'a/b/**/x',
+    'z',
+  ];
+  const locks = paths.map((path) => lock(path, 'ann'));
+  if (emptyView === null) throw new Error('there is a view');
+  const requests = requestsFor({ ...emptyView, locks, waiting: paths.map((path) => waiting(path, [path, path])) });
+  for (const held of locks) {
+    const expected = paths.filter((path) => overlaps(path, held.path));
+    expect([held.path, requests(held).map(({ agentId }) => agentId)]).toEqual([held.path, expected]);
+  }
+});
+
+test('the lock that is chosen comes with its whole reason, its queue in order, its fence and the task of its holder', () => {
+  const id = look(busy).locks.rows.find(({ path }) => path === 'src/checkout/tax.ts')?.id ?? '';
+  const { detail } = look(busy, { chosen: id, locks: { from: 0, count: 0 } });
+  expect(detail).toMatchObject({
+    lock: { id, path: 'src/checkout/tax.ts', isOwn: false },
+    fence: 1_042,
+    task: { id: 'tax' },
+    queue: {
+      total: 2,
+      first: [
+        { agentId: 'cleo', since: NOW - 120_000, until: NOW + 180_000 },
+        { agentId: 'fay', type: 'shared' },
+      ],
+    },
+  });
+  expect(detail?.reason).toContain('\nRounding goes to the last step');
+  expect(look(busy, { chosen: 'nobody knows it' }).detail).toBeNull();
+});
+
+test('a text of megabytes is cut, and is no id', () => {
+  const long = 'x'.repeat(1_000_000);
+  const content = { projects: [project('shop', { locks: [lock(long, long, { reason: long })] })], wanted: null };
+  const id = look(content).locks.rows[0]?.id ?? '';
+  expect(id.length).toBeLessThan(100);
+  const { detail } = look(content, { chosen: id });
+  expect(detail?.lock.id).toBe(id);
+  expect(JSON.stringify(detail).length).toBeLessThan(30_000);
+});
+
+test('whose lock it is, is said of the person at the editor alone', () => {
+  expect(
+    look(busy)
+      .locks.rows.filter(({ isOwn }) => isOwn)
+      .map(({ path }) => path),
+  ).toEqual(['package.json']);
+});
+
+test('what was asked for elsewhere is led to in the order of the list, in its own project; what has ended is not', () => {
+  const wanted: LockWanted = { id: 'w', path: 'package.json', agent: 'gil', folder: '/warehouse' };
+  const { wish, locks } = look({ ...several, wanted });
+  expect(wish).toMatchObject({ id: 'w', index: 5, lock: locks.rows[5]?.id });
+  expect(look({ ...several, wanted }, { sorting: 'path' }).wish?.index).toBe(1);
+  expect(look({ ...several, wanted: { ...wanted, folder: '/shop' } }).wish).toBeNull();
+  expect(look({ ...several, wanted: { ...wanted, folder: undefined } }).wish?.index).toBe(5);
+});
+
+test('nothing can be changed where no project can be, and problems come with their place', () => {
+  expect(look(untrusted).readOnly).toContain('Restricted Mode');
+  expect(look({ projects: [...untrusted.projects, ...several.projects], wanted: null }).readOnly).toBeNull();
+  expect(look(unread)).toMatchObject({ total: 0, problems: [{ place: { file: '/shop/.cortex/graph.crtx', line: 2 } }] });
+});
+
+test('a page is told nothing where only time has passed, and all where a row in view is different', () => {
+  const state = (content: Held, now: number): LocksState => ({ kind: 'locks', snapshot: look(content, {}, now) });
+  expect(locksChanges(state(busy, NOW), state(busy, NOW + 1_000))).toBeNull();
+  expect(locksChanges(state(busy, NOW), state(several, NOW))).toMatchObject({ snapshot: { total: 8 } });
+  expect(locksChanges({ kind: 'no-folder' }, state(busy, NOW))).not.toBeNull();
+});

@@ -1,0 +1,55 @@
+import type { LockRow } from '../src/contract/swarm.ts';
+import { timeLeft } from './format.ts';
+import { Button, Text } from './parts.tsx';
+import { useClock } from './store-context.ts';
+import { splitPath } from './text.ts';
+
+/** Parts of a list of locks, in whichever dashboard. */
+
+/** The end of a path says more than its beginning: it keeps its room. */
+export function LockPath({ path }: Pick<LockRow, 'path'>) {
+  const { folder, name } = splitPath(path);
+  return (
+    <>
+      {folder === '' ? null : <Text value={folder} className="folder" dir="ltr" />}
+      <Text value={name} className="name" dir="ltr" />
+    </>
+  );
+}
+
+/** Counts down on its own, without drawing the rows anew. */
+export function TimeLeft({ acquiredAt, expiresAt }: Pick<LockRow, 'acquiredAt' | 'expiresAt'>) {
+  const text = useClock((now) => timeLeft(expiresAt - now));
+  const span = Math.max(1, expiresAt - acquiredAt);
+  const percent = useClock((now) => Math.min(100, Math.max(0, Math.round(((expiresAt - now) / span) * 100))));
+  return (
+    <>
+      <span className="bar" aria-hidden="true">
+        <span className="fill" style={{ inlineSize: `${percent}%` }} />
+      </span>
+      <span className="number">{text}</span>
+    </>
+  );
+}
+
+interface LockStepsProps {
+  /** Whether there is one to act on. */
+  readonly isChosen: boolean;
+  /** Why nothing can be changed; `null` where it can. */
+  readonly refusal: string | null;
+  onOpen(): void;
+  onBreak(): void;
+}
+
+export const NO_LOCK = 'Choose a lock first';
+
+/** What can be done about the lock that is chosen, whoever holds it. */
+export function LockSteps({ isChosen, refusal, onOpen, onBreak }: LockStepsProps) {
+  const missing = isChosen ? null : NO_LOCK;
+  return (
+    <>
+      <Button label="Open File" icon="go-to-file" shortcut="Enter" refusal={missing} onPress={onOpen} />
+      <Button label="Break…" icon="unlock" shortcut="Delete" refusal={refusal ?? missing} onPress={onBreak} />
+    </>
+  );
+}

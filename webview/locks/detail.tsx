@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react';
+import type { HeldLockRow, LockDetail, LockWaitRow } from '../../src/contract/locks.ts';
+import { ago, count, moment, timeLeft } from '../format.ts';
+import { Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
+import { visible } from '../text.ts';
+import { TroubleText, useTrouble } from './holder.tsx';
+
+function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const TROUBLES = { left: 'has left the swarm', silent: 'gives no sign of life' } as const;
+
+function Holder({ lock }: { readonly lock: HeldLockRow }) {
+  const trouble = useTrouble(lock);
+  return (
+    <>
+      <Text value={lock.agentId} />
+      {trouble === '' ? null : <TroubleText trouble={trouble} text={TROUBLES[trouble]} />}
+    </>
+  );
+}
+
+function Times({ acquiredAt, expiresAt }: HeldLockRow) {
+  const since = useClock((now) => `${moment(acquiredAt, now)}, ${ago(now - acquiredAt)}`);
+  const until = useClock((now) => `${moment(expiresAt, now)}, ${now < expiresAt ? 'in ' : ''}${timeLeft(expiresAt - now)}`);
+  return (
+    <>
+      <Fact title="Since">{since}</Fact>
+      <Fact title="Until">{until}</Fact>
+    </>
+  );
+}
+
+function Waiting({ agentId, type, since, until, reason }: LockWaitRow) {
+  const from = useClock((now) => `since ${moment(since, now)}`);
+  const left = useClock((now) => (now < until ? `gives up in ${timeLeft(until - now)}` : 'has given up'));
+  return (
+    <li>
+      <span className="line">
+        <Text value={agentId} className="main" />
+        <span className="tone-quiet">{type}</span>
+      </span>
+      <span className="waits-for tone-quiet">
+        <span>{from}</span>
+        <span>{left}</span>
+      </span>
+      {reason === '' ? null : <Text value={reason} className="message" />}
+    </li>
+  );
+}
+
+function Queue({ first, total }: LockDetail['queue']) {
+  const more = total - first.length;
+  return (
+    <div>
+      <h3>
+        Waiting <span className="badge">{count(total)}</span>
+      </h3>
+      {total === 0 ? (
+        <p className="tone-quiet">Nobody waits for it.</p>
+      ) : (
+        <ol className="waiting-list">
+          {first.map((wait, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: who waits has no id, and its place is what it is
+            <Waiting key={place} {...wait} />
+          ))}
+        </ol>
+      )}
+      {more > 0 ? <p className="tone-quiet">and {count(more)} more</p> : null}
+    </div>
+  );
+}
+
+/** All that is known of the lock that is chosen. */
+export function Detail({ detail }: { readonly detail: LockDetail | null }) {
+  if (detail === null) return <p className="no-lock tone-quiet">Choose a lock to see why it is held, and who waits for it.</p>;
+  const { lock, reason, fence, task, queue } = detail;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
+    <section className="lock-detail" aria-label="The chosen lock" tabIndex={0}>
+      <h2>
+        <Text value={lock.path} className="message" dir="ltr" />
+      </h2>
+      <dl className="facts">
+        <Fact title="Held by">
+          <Holder lock={lock} />
+        </Fact>
+        <Fact title="Kind">{lock.type === 'shared' ? 'shared: other shared locks get in' : 'exclusive: nobody else gets in'}</Fact>
+        <Times {...lock} />
+        {task === null ? null : (
+          <Fact title="Works on">
+            <Text value={task.description} className="message" />
+            <Text value={task.id} className="tone-quiet" />
+          </Fact>
+        )}
+        {lock.project === null ? null : (
+          <Fact title="Project">
+            <Text value={lock.project} />
+          </Fact>
+        )}
+        {fence === null ? null : <Fact title="Fence">#{count(fence)}</Fact>}
+        <Fact title="Why">
+          <span className="reason-whole" dir="auto">
+            {reason === '' ? 'No reason was given.' : visible(reason)}
+          </span>
+        </Fact>
+      </dl>
+      <Queue {...queue} />
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { LocksFilter, LocksSorting } from '../../src/contract/locks.ts';
+import { NameChoice } from '../name-choice.tsx';
+import { isSorting, isType, SORTINGS, TYPES } from './saved-locks.ts';
+import { useLocks } from './store-context.ts';
+
+/** The host looks for no more. */
+const MOST_WORDS = 1_000;
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly chosen: string;
+  onChoose(value: string): void;
+}
+
+function Choice({ label, texts, chosen, onChoose }: ChoiceProps) {
+  return (
+    <select aria-label={label} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+      {Object.entries(texts).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface FilterBarProps {
+  readonly filter: LocksFilter;
+  readonly sorting: LocksSorting;
+  readonly agents: readonly string[];
+}
+
+/** Says which locks are shown, and in which order. */
+export function FilterBar({ filter, sorting, agents }: FilterBarProps) {
+  const store = useLocks();
+  const { words, agent, type, conflicts } = filter;
+  return (
+    <search className="filter-bar" aria-label="Which locks are shown">
+      <input
+        type="search"
+        aria-label="Search all locks"
+        placeholder="Search all locks"
+        value={words}
+        maxLength={MOST_WORDS}
+        spellCheck={false}
+        onChange={({ target }) => store.filter({ words: target.value })}
+      />
+      <NameChoice label="Agent" all="All agents" names={agents} chosen={agent} onChoose={(name) => store.filter({ agent: name })} />
+      <Choice label="Kind" texts={TYPES} chosen={type} onChoose={(value) => isType(value) && store.filter({ type: value })} />
+      <Choice label="Order" texts={SORTINGS} chosen={sorting} onChoose={(value) => isSorting(value) && store.sort(value)} />
+      <label className="check">
+        <input type="checkbox" checked={conflicts} onChange={({ target }) => store.filter({ conflicts: target.checked })} />
+        Conflicts only
+      </label>
+    </search>
+  );
+}

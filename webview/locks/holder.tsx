@@ -1,0 +1,40 @@
+import type { HeldLockRow } from '../../src/contract/locks.ts';
+import { count } from '../format.ts';
+import { Icon, Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
+
+type Trouble = 'left' | 'silent';
+
+const ICONS: Readonly<Record<Trouble, string>> = { left: 'sign-out', silent: 'debug-disconnect' };
+
+/** Why nobody may give the lock back: its holder has left the swarm, or gives no sign of life. */
+export function useTrouble({ isOrphan, silentFrom }: HeldLockRow): Trouble | '' {
+  return useClock((now) => (isOrphan ? 'left' : silentFrom !== null && now >= silentFrom ? 'silent' : ''));
+}
+
+export function TroubleText({ trouble, text }: { readonly trouble: Trouble; readonly text: string }) {
+  return (
+    <span className="trouble">
+      <Icon name={ICONS[trouble]} tone="warning" />
+      {text}
+    </span>
+  );
+}
+
+/** Who holds a lock, and how many wait for it. */
+export function HolderCell(row: HeldLockRow) {
+  const { agentId, isOwn, waiting } = row;
+  const trouble = useTrouble(row);
+  return (
+    <>
+      <Text value={agentId} />
+      {isOwn ? <span className="tone-quiet">you</span> : null}
+      {trouble === '' ? null : <TroubleText trouble={trouble} text={trouble} />}
+      {waiting.total === 0 ? null : (
+        <span className="queue" aria-hidden="true">
+          · {count(waiting.total)} waiting
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { HeldLockRow, LocksSnapshot } from '../../src/contract/locks.ts';
+import type { Cursor } from '../cursor.ts';
+import { ago } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { LockPath, LockSteps, NO_LOCK, TimeLeft } from '../lock-parts.tsx';
+import { Button, Empty, Icon, Text } from '../parts.tsx';
+import { rowAt } from '../ranges.ts';
+import { Section } from '../section.tsx';
+import { useClock } from '../store-context.ts';
+import { namesText } from '../text.ts';
+import { HolderCell } from './holder.tsx';
+import { EVERYTHING } from './saved-locks.ts';
+import { useLocks } from './store-context.ts';
+
+function Since({ acquiredAt }: HeldLockRow) {
+  return <span className="number">{useClock((now) => ago(now - acquiredAt))}</span>;
+}
+
+function Waiting({ waiting }: HeldLockRow) {
+  if (waiting.total === 0) return null;
+  return (
+    <>
+      <Icon name="watch" tone="warning" />
+      <Text value={namesText(waiting)} />
+    </>
+  );
+}
+
+const BEFORE_PROJECT: readonly Column<HeldLockRow>[] = [
+  { name: 'path', title: 'Path', cell: (row) => <LockPath {...row} /> },
+  { name: 'held-by', title: 'Held by', cell: (row) => <HolderCell {...row} /> },
+];
+const PROJECT: Column<HeldLockRow> = { name: 'held-in', title: 'Project', cell: ({ project }) => <Text value={project ?? ''} /> };
+const BEHIND_PROJECT: readonly Column<HeldLockRow>[] = [
+  { name: 'held-type', title: 'Kind', cell: ({ type }) => type },
+  { name: 'since', title: 'Since', cell: (row) => <Since {...row} /> },
+  { name: 'left', title: 'Ends in', cell: (row) => <TimeLeft {...row} /> },
+  { name: 'waits', title: 'Waiting', cell: (row) => <Waiting {...row} /> },
+  { name: 'why', title: 'Why', cell: ({ reason }) => <Text value={reason} /> },
+];
+const OF_ONE = [...BEFORE_PROJECT, ...BEHIND_PROJECT];
+const OF_SEVERAL = [...BEFORE_PROJECT, PROJECT, ...BEHIND_PROJECT];
+
+type Kind = 'open-file' | 'break' | 'renew' | 'release';
+
+interface ListProps {
+  readonly snapshot: LocksSnapshot;
+  readonly cursor: Cursor | null;
+}
+
+function Steps({ snapshot: { locks, readOnly: refusal }, cursor }: ListProps) {
+  const store = useLocks();
+  const row = cursor === null || cursor.id === null ? undefined : rowAt(locks, cursor.index);
+  const step = (kind: Kind) => () => row !== undefined && store.take({ kind, lock: row.id });
+  const notOwn = row === undefined ? NO_LOCK : row.isOwn ? null : 'Somebody else holds it';
+  return (
+    <>
+      <LockSteps isChosen={row !== undefined} refusal={refusal} onOpen={step('open-file')} onBreak={step('break')} />
+      <Button label="Renew…" icon="history" refusal={refusal ?? notOwn} onPress={step('renew')} />
+      <Button label="Release" icon="key" refusal={refusal ?? notOwn} onPress={step('release')} />
+    </>
+  );
+}
+
+function Nothing({ total }: Pick<LocksSnapshot, 'total'>) {
+  const store = useLocks();
+  if (total === 0) return <Empty text="Nothing is locked. Agents lock the files that they are about to edit." />;
+  return <Empty text="No lock is like that." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.filter(EVERYTHING) }} />;
+}
+
+/** The locks that are shown, and what can be done about the one that is chosen. */
+export function List({ snapshot, cursor }: ListProps) {
+  const store = useLocks();
+  const { locks, readOnly: refusal, projects, total } = snapshot;
+  const open = ({ id }: HeldLockRow): void => store.take({ kind: 'open-file', lock: id });
+  const onKey = (key: string, { id }: HeldLockRow): boolean => {
+    if (key !== 'Delete' || refusal !== null) return false;
+    store.take({ kind: 'break', lock: id });
+    return true;
+  };
+  return (
+    <Section name="held" title="Held now" total={locks.total} steps={total === 0 ? null : <Steps {...{ snapshot, cursor }} />}>
+      {locks.total === 0 ? (
+        <Nothing total={total} />
+      ) : (
+        <Grid
+          keeper={store}
+          list="held"
+          label="Locks"
+          role="grid"
+          columns={projects.length > 1 ? OF_SEVERAL : OF_ONE}
+          page={locks}
+          cursor={cursor}
+          menuContext={({ path, agentId, folder, context }) => ({
+            webviewSection: context,
+            kind: 'lock',
+            path,
+            agent: agentId,
+            folder,
+            canWrite: refusal === null,
+          })}
+          onOpen={open}
+          onKey={onKey}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LocksFilter, LocksSorting, LocksState, LocksStep, LocksView, LocksWish } from '../../src/contract/locks.ts';
+import { knownIds } from '../cursor.ts';
+import { PageStore, type Surroundings } from '../page-store.ts';
+import { rangeFrom, sameRange } from '../ranges.ts';
+import { EVERYTHING, ofLists, readSavedLocks, type SavedLocks } from './saved-locks.ts';
+
+/** All that the Locks dashboard knows. */
+export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksStep, SavedLocks> {
+  private wantsKeys = false;
+
+  constructor(around: Surroundings<LocksView, LocksStep>) {
+    super(around, ofLists, readSavedLocks(around.saved));
+  }
+
+  /** Shows other locks from now on, from the first one. */
+  filter(change: Partial<LocksFilter>): void {
+    this.begin({ filter: { ...this.view.filter, ...change } });
+  }
+
+  /** Shows them in another order from now on, from the first one. */
+  sort(sorting: LocksSorting): void {
+    this.begin({ sorting });
+  }
+
+  private begin(change: Partial<SavedLocks>): void {
+    this.ranges = { held: rangeFrom(0) };
+    this.change({ ...this.view, ...change, tops: { held: 0 } });
+  }
+
+  /** Whether the keys are to go into the list now: said once, when a lock that was asked for elsewhere is shown. */
+  takeKeys(): boolean {
+    const { wantsKeys } = this;
+    this.wantsKeys = false;
+    return wantsKeys;
+  }
+
+  protected override takeIn(state: LocksState, at: number): void {
+    if (state.kind !== 'locks') return;
+    const { now, locks, wish } = state.snapshot;
+    this.clock.set(now, at);
+    this.settle({ held: knownIds(locks, ({ id }) => id) });
+    this.grant(wish);
+  }
+
+  /** Shows what was asked for elsewhere in the editor; once, also when the page is made anew. */
+  private grant(wish: LocksWish | null): void {
+    if (wish === null || wish.id === this.view.granted) return;
+    const { id, lock, index } = wish;
+    this.wantsKeys = true;
+    this.ranges = { held: rangeFrom(index) };
+    const cursors = { held: { index, id: lock, awaited: false } };
+    this.view = { ...this.view, granted: id, filter: EVERYTHING, cursors, tops: { held: index } };
+  }
+
+  protected override wanted(): LocksView {
+    const { filter, sorting, cursors } = this.view;
+    return { filter, sorting, locks: this.ranges.held, chosen: cursors.held?.id ?? null };
+  }
+
+  protected override isSame(one: LocksView, other: LocksView): boolean {
+    return sameRange(one.locks, other.locks) && one.filter === other.filter && one.sorting === other.sorting && one.chosen === other.chosen;
+  }
+}
