@@ -57,10 +57,12 @@ interface KeysProps {
   readonly title: string;
   /** The page's own keys, those of its search among them. */
   readonly keys: readonly KeyHint[];
+  /** What keys do in its lists; default: what they do in every grid. */
+  readonly inLists?: readonly KeyHint[];
 }
 
 /** A way to what keys do on a page. */
-export function Keys({ title, keys }: KeysProps) {
+export function Keys({ title, keys, inLists = IN_LISTS }: KeysProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const show = (): void => {
@@ -78,7 +80,7 @@ export function Keys({ title, keys }: KeysProps) {
           <Button label="Close" icon="close" shortcut="Escape" onPress={() => dialog.current?.close()} />
         </div>
         <dl>
-          {[...keys, ...IN_LISTS, ...EVERYWHERE].map((hint) => (
+          {[...keys, ...inLists, ...EVERYWHERE].map((hint) => (
             <Hint key={hint.what} {...hint} />
           ))}
         </dl>

@@ -12,6 +12,7 @@ import './styles/queues.css';
 import './styles/queues-forms.css';
 import './styles/graph.css';
 import './styles/graph-lists.css';
+import './styles/overview.css';
 import './styles/locks.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -19,6 +20,7 @@ import type { PageName } from '../src/contract/page.ts';
 
 /** A page is read when it is shown, and no other one with it. */
 const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> = {
+  overview: () => import('./overview/start.tsx'),
   swarm: () => import('./swarm/start.tsx'),
   messages: () => import('./messages/start.tsx'),
   'work-queues': () => import('./work-queues/start.tsx'),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { heartbeat } from './model/heartbeat.ts';
+import { type Heartbeat, heartbeat } from './model/heartbeat.ts';
 import type { NeedsSession } from './needs/needs-session.ts';
 import type { ProjectSession } from './session.ts';
 
@@ -17,6 +17,26 @@ export function registerStatusBar(session: ProjectSession, needs: NeedsSession):
   );
 }
 
+/** Where the tooltip leads. */
+const LINKS = [
+  { text: '$(home) Overview', command: 'cortex.overview.open' },
+  { text: '$(bell) Needs You', command: 'cortex.needs.focus' },
+  { text: '$(dashboard) Swarm', command: 'cortex.dashboard.open' },
+  { text: '$(lock) Locks', command: 'cortex.locks.open' },
+];
+
+/** Agents wrote parts of it: these are appended as text, in which neither a link nor an icon is made of anything. */
+function tooltipOf({ facts, waiting }: Heartbeat): vscode.MarkdownString {
+  const text = new vscode.MarkdownString('', true);
+  text.isTrusted = { enabledCommands: LINKS.map(({ command }) => command) };
+  const [count, ...told] = waiting;
+  text.appendMarkdown('**Cortex**');
+  for (const fact of facts) text.appendMarkdown('  \n').appendText(fact);
+  if (count !== undefined) text.appendMarkdown('\n\n$(bell-dot) ').appendText(count);
+  for (const need of told) text.appendMarkdown('\n- ').appendText(need);
+  return text.appendMarkdown(`\n\n${LINKS.map((link) => `[${link.text}](command:${link.command})`).join(' &nbsp; ')}`);
+}
+
 function draw(item: vscode.StatusBarItem, session: ProjectSession, needs: NeedsSession): void {
   const beat = heartbeat(session.picture, needs.picture.needs);
   if (beat === null) {
@@ -24,7 +44,7 @@ function draw(item: vscode.StatusBarItem, session: ProjectSession, needs: NeedsS
     return;
   }
   item.text = beat.text;
-  item.tooltip = beat.tooltip;
+  item.tooltip = tooltipOf(beat);
   item.accessibilityInformation = { label: beat.accessibility, role: 'button' };
   item.backgroundColor = beat.warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.show();

@@ -36,6 +36,7 @@ const ACTION_TIMEOUT_MS = 45_000;
 const ORIGIN = 'https://webview.localhost';
 const NONCE = 'aNonceOfThisPage';
 const TITLES: Readonly<Record<PageName, string>> = {
+  overview: 'Overview',
   swarm: 'Swarm',
   messages: 'Messages',
   'work-queues': 'Work Queues',

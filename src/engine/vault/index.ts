@@ -47,6 +47,7 @@ export { summarise, type VaultSummary } from './summary.ts';
 export { isQuestion, toDecide } from './to-decide.ts';
 export { type DuplicatePair, type DuplicateReport, duplicatePairs } from './trust/duplicate-pairs.ts';
 export { type NearDuplicate, nearDuplicates } from './trust/duplicates.ts';
+export { repositoryAround } from './trust/repository.ts';
 export { type Contradiction, contradictions, countingIn, reviewQueue } from './trust/reviews.ts';
 export { type StaleCitation, type StaleReport, staleCitations } from './trust/stale.ts';
 export { type Supersession, supersession } from './trust/supersession.ts';

@@ -13,7 +13,7 @@ import type { VaultSession } from '../vault/vault-session.ts';
 import { choose } from './ask.ts';
 import type { Search } from './entry-filters.ts';
 import { forms } from './forms.ts';
-import { describeDna, queryTimeline, showDna, showPrecedents, showReasoning, showTimeline } from './knowledge.ts';
+import { describeDna, queryTimeline, showDna, showOneEntry, showPrecedents, showReasoning, showTimeline } from './knowledge.ts';
 import { showLocks, showStatus, verify } from './lists.ts';
 import { concludeLocks } from './lock-offers.ts';
 import { openPlace } from './open.ts';
@@ -29,6 +29,7 @@ export interface CommandParts extends StackParts {
   readonly vault: VaultSession;
   readonly team: TeamSession;
   readonly documents: TextDocuments;
+  readonly overview: Dashboard;
   readonly dashboard: Dashboard;
   readonly messages: Dashboard;
   readonly workQueues: Dashboard;
@@ -88,7 +89,8 @@ export function projectCommands(parts: CommandParts): Record<string, Run> {
 }
 
 /** The commands that only show something. */
-function looks({ session, vault, stacks, team, log, dashboard, messages, workQueues, locks, lockWish }: CommandParts): Record<string, Run> {
+function looks(parts: CommandParts): Record<string, Run> {
+  const { session, vault, stacks, team, log, messages, locks, lockWish } = parts;
   const { fs } = session.runtime;
   const showMessages = (subject: Subject | null) => {
     stacks.wishFor(subject);
@@ -101,10 +103,11 @@ function looks({ session, vault, stacks, team, log, dashboard, messages, workQue
   return {
     'cortex.refresh': () => Promise.all([session.refresh(), vault.refresh(), stacks.refresh(), team.refresh()]),
     'cortex.project.choose': () => chooseProject(session),
-    'cortex.dashboard.open': () => dashboard.open(),
+    'cortex.overview.open': () => parts.overview.open(),
+    'cortex.dashboard.open': () => parts.dashboard.open(),
     'cortex.messages.open': () => showMessages(null),
     'cortex.messages.show': showMessages,
-    'cortex.workQueues.open': () => workQueues.open(),
+    'cortex.workQueues.open': () => parts.workQueues.open(),
     'cortex.locks.open': () => showLock(null),
     'cortex.locks.show': showLock,
     'cortex.log.show': () => log.show(),
@@ -126,6 +129,7 @@ function reads(parts: CommandParts, documents: TextDocuments): Record<string, Ru
   };
   return {
     'cortex.timeline.list': () => showTimeline(search('timeline list'), documents),
+    'cortex.timeline.entry': (subject) => showOneEntry(search('timeline list'), subject, documents),
     'cortex.timeline.query': () => queryTimeline(search('timeline query'), documents),
     'cortex.timeline.precedents': () => showPrecedents(search('timeline precedents'), documents),
     'cortex.reasoning.show': (subject) => showReasoning(search('reasoning show'), subject, documents),

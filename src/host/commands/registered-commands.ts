@@ -13,7 +13,7 @@ interface Group {
 }
 
 /** Commands of rows, which nobody would pick from the palette. */
-const OF_ROWS = ['cortex.memory.open', 'cortex.needs.open'];
+const OF_ROWS = ['cortex.memory.open', 'cortex.needs.open', 'cortex.timeline.entry'];
 
 /** Each with all that it needs of the engine; the first group that fits counts. */
 function groupsOf(parts: CommandParts): readonly Group[] {

@@ -45,7 +45,8 @@ function doingOf(agent: SwarmAgent, index: TaskIndex, picture: ProjectPicture) {
   return { status, doing, icon, color: AGENT_COLORS[status] };
 }
 
-function agentRow(agent: SwarmAgent, index: TaskIndex, picture: ProjectPicture): Row {
+/** An agent, and what it does. @param index of its swarm */
+export function agentRow(agent: SwarmAgent, index: TaskIndex, picture: ProjectPicture): Row {
   const { id, role, tokensUsed, costUsd } = agent;
   const { status, doing, icon, color } = doingOf(agent, index, picture);
   const work = index.workOf(id);

@@ -7,7 +7,10 @@ import { counted, oneLine } from './text.ts';
 /** What the status bar says. */
 export interface Heartbeat {
   readonly text: string;
-  readonly tooltip: string;
+  /** How the swarm is, a sentence each. */
+  readonly facts: readonly string[];
+  /** What waits for a person, the most pressing first, and how much more there is; plain text. */
+  readonly waiting: readonly string[];
   readonly accessibility: string;
   /** Something is wrong, and a person should look. */
   readonly warns: boolean;
@@ -33,11 +36,11 @@ function beatOf(texts: readonly string[], sentences: readonly string[], needs: r
   const told = needs.slice(0, TOLD).map(({ title, why }) => `${oneLine(title, 60)}: ${oneLine(why, 120)}`);
   const more = needs.length > TOLD ? [`and ${needs.length - TOLD} more`] : [];
   const waiting = needs.length === 0 ? [] : [counted(needs.length, 'thing needs you', 'things need you'), ...told, ...more];
-  const all = ['Cortex', ...sentences, ...waiting];
   return {
     text: [...texts, ...(needs.length === 0 ? [] : [`$(bell-dot) ${needs.length}`])].join(' '),
-    tooltip: all.join('\n'),
-    accessibility: all.join(', '),
+    facts: sentences,
+    waiting,
+    accessibility: ['Cortex', ...sentences, ...waiting].join(', '),
     warns: needs.some(({ rank }) => rank === 'stands still' || rank === 'in danger'),
   };
 }

@@ -51,7 +51,8 @@ const PHASES: Readonly<Partial<Record<SwarmPhase, { readonly text: string; reado
   aborted: { text: 'ended early', icon: { name: 'circle-slash', color: 'testing.iconSkipped' } },
 };
 
-function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
+/** The swarm as a whole: how far it is. */
+export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
   const index = indexOf(manifest);
   const { leaves = 0, ended = 0 } = index.entries[0] ?? {};
   const { status } = manifest.decomposition;

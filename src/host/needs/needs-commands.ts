@@ -7,7 +7,7 @@ import { sayDone } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import type { TeamSession } from '../team/team-session.ts';
-import { settlingsOf, type TaskTitle } from './model/settling.ts';
+import { settlingsOf, type TaskTitle, titlesIn } from './model/settling.ts';
 import type { NeedsSession } from './needs-session.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,11 +22,7 @@ const PERIODS: readonly Choice<number>[] = [
 
 /** The commands of what waits for a person, by id. */
 export function needsCommands(needs: NeedsSession, team: TeamSession): Record<string, (subject: Subject | null) => Promise<void>> {
-  const titleOf: TaskTitle = (project, id) =>
-    team
-      .store()
-      ?.projects.get(project)
-      ?.tasks.find((task) => task.id === id)?.title ?? '';
+  const titleOf = titlesIn(team);
   return {
     'cortex.needs.open': async (subject) => open(await needFor(needs, subject, 'Show What Needs You'), titleOf),
     'cortex.needs.settle': async (subject) => settle(await needFor(needs, subject, 'Settle What Needs You'), titleOf),

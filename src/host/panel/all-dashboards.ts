@@ -1,9 +1,11 @@
 import type * as vscode from 'vscode';
 import type { GraphWish } from '../graph/graph-wish.ts';
 import type { LockWish } from '../locks/lock-wish.ts';
+import type { NeedsSession } from '../needs/needs-session.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';
 import type { TeamSession } from '../team/team-session.ts';
+import type { VaultSession } from '../vault/vault-session.ts';
 import { registerDashboard } from './dashboards.ts';
 
 /** What dashboards show. */
@@ -11,6 +13,8 @@ export interface Sessions {
   readonly session: ProjectSession;
   readonly stacks: StackSession;
   readonly team: TeamSession;
+  readonly vault: VaultSession;
+  readonly needs: NeedsSession;
   readonly graphWish: GraphWish;
   readonly lockWish: LockWish;
   readonly log: vscode.LogOutputChannel;
@@ -19,10 +23,13 @@ export interface Sessions {
 
 /** Registers all dashboards. @returns them by the names under which commands know them */
 export function registerDashboards(
-  { session, stacks, team, graphWish, lockWish, log, keep }: Sessions,
+  { session, stacks, team, vault, needs, graphWish, lockWish, log, keep }: Sessions,
   { extensionUri, workspaceState }: vscode.ExtensionContext,
 ) {
   return {
+    overview: registerDashboard({ viewType: 'cortex.overview', title: 'Overview' }, async () =>
+      (await import('./overview-dashboard.ts')).overviewPage({ session, stacks, team, vault, needs, log }, extensionUri),
+    ),
     dashboard: registerDashboard({ viewType: 'cortex.swarm', title: 'Swarm' }, async () =>
       (await import('./swarm-dashboard.ts')).swarmPage(session, extensionUri, log),
     ),

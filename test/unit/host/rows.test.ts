@@ -245,10 +245,10 @@ describe('the heartbeat', () => {
     const spent = (tokens: number) => manifest(tree, { budget: { ...budget, spent: { ...budget.spent, tokens } } });
     expect(beat(picture({ manifest: spent(799) }))?.text).not.toContain('bell');
     expect(beat(picture({ manifest: spent(800) }))).toMatchObject({ warns: false });
-    expect(beat(picture({ manifest: spent(800) }))?.tooltip).toContain('800 of 1,000');
+    expect(beat(picture({ manifest: spent(800) }))?.waiting.join()).toContain('800 of 1,000');
     expect(beat(picture({ manifest: spent(1_000) }))).toMatchObject({ warns: true });
     const old = picture({ manifest: manifest(tree, { created: NOW - 85_000 }) });
-    expect(beat(old)?.tooltip, 'however old the file is').toContain('Budget: duration');
+    expect(beat(old)?.waiting.join(), 'however old the file is').toContain('Budget: duration');
   });
 
   test('is not there without a project', () => {

@@ -1,8 +1,6 @@
-import path from 'node:path';
 import { counted } from '../../kernel/amounts.ts';
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import { CortexError, describeError, systemCode } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
+import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import { diagnose, type Finding } from '../doctor.ts';
 import { findMarkers } from '../moc/markers.ts';
@@ -10,24 +8,11 @@ import { mocPaths } from '../moc/refresh.ts';
 import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
 import { duplicateFinding, toDecide } from '../to-decide.ts';
 import { duplicatePairs } from '../trust/duplicate-pairs.ts';
+import { repositoryAround } from '../trust/repository.ts';
 import { countingIn } from '../trust/reviews.ts';
 import { type StaleCitation, staleCitations } from '../trust/stale.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { bodyOrNothing, textOf } from './texts.ts';
-
-/** The work tree that the vault lies in; `null` outside of any. */
-function repositoryAround(fs: FileSystem, vault: string): string | null {
-  for (let folder = fs.realpathSync(vault); ; folder = path.dirname(folder)) {
-    try {
-      fs.statSync(path.join(folder, '.git'), { bigint: true });
-      return folder;
-    } catch (error) {
-      const code = systemCode(error);
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') return null;
-    }
-    if (folder === path.dirname(folder)) return null;
-  }
-}
 
 function staleFinding({ path: note, citation, reason, changed }: StaleCitation): Finding {
   const cited = citation.line === null ? citation.path : `${citation.path}:${citation.line}`;

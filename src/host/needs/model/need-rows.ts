@@ -3,7 +3,8 @@ import { limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { duration, oneLine } from '../../model/text.ts';
 import type { NeedsPicture } from '../needs-session.ts';
 
-const ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
+/** How pressing something is, as an icon. */
+export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
   'stands still': { name: 'bell-dot', color: 'problemsErrorIcon.foreground' },
   'in danger': { name: 'warning', color: 'problemsWarningIcon.foreground' },
   asks: { name: 'question', color: 'charts.blue' },
@@ -11,7 +12,7 @@ const ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
 };
 
 /** For a screen reader, and above the rest of a tooltip: how pressing it is. */
-const RANKS: Readonly<Record<NeedRank, string>> = {
+export const RANK_TEXTS: Readonly<Record<NeedRank, string>> = {
   'stands still': 'Work stands still',
   'in danger': 'Work is in danger',
   asks: 'Somebody waits for an answer',
@@ -41,9 +42,9 @@ function needRow(need: Need, now: number): Row {
     subject: { kind: 'need', id },
     label,
     description: said,
-    icon: ICONS[rank],
-    tooltip: [RANKS[rank], oneLine(title, 300), oneLine(why, 600), ...(settles === '' ? [] : [`Settled by: ${settles}`])].join('\n'),
-    accessibility: `${label}, ${RANKS[rank]}: ${said}`,
+    icon: RANK_ICONS[rank],
+    tooltip: [RANK_TEXTS[rank], oneLine(title, 300), oneLine(why, 600), ...(settles === '' ? [] : [`Settled by: ${settles}`])].join('\n'),
+    accessibility: `${label}, ${RANK_TEXTS[rank]}: ${said}`,
     context: actions.length === 0 ? 'need' : 'need.actions',
     command: 'cortex.needs.open',
     unfolded: null,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Need, NeedAction } from '../../../engine/kernel/need.ts';
 import type { Subject } from '../../model/row.ts';
+import type { TeamSession } from '../../team/team-session.ts';
 
 /** A command of the editor that settles a need. */
 export interface Settling {
@@ -12,6 +13,15 @@ export interface Settling {
 
 /** The title of a task of a team, as it is now; empty where there is none. */
 export type TaskTitle = (project: string, id: string) => string;
+
+/** The titles of the tasks of the team that is open. */
+export function titlesIn(team: Pick<TeamSession, 'store'>): TaskTitle {
+  return (project, id) =>
+    team
+      .store()
+      ?.projects.get(project)
+      ?.tasks.find((task) => task.id === id)?.title ?? '';
+}
 
 const textOf = ({ input }: NeedAction, key: string): string => String(input[key] ?? '');
 

@@ -44,11 +44,20 @@ export function toDecideText({ review, contradictions: disputes }: Pick<MemoryPi
   return parts.join(', ');
 }
 
+/** `YYYY-MM-DD`; empty where a note says none. */
+const day = ({ updated, created }: Note) => updated ?? created ?? '';
+
 /** Newest first, then by path. */
 export function newestFirst(notes: Iterable<Note>): Note[] {
-  const day = ({ updated, created }: Note) => updated ?? created ?? '';
   // Notes come in the order of their paths.
   return [...notes].sort((one, other) => (day(one) === day(other) ? 0 : day(one) > day(other) ? -1 : 1));
+}
+
+/** The note that `newestFirst` has first; `null` where there is none. */
+export function newestOf(notes: Iterable<Note>): Note | null {
+  let newest: Note | null = null;
+  for (const note of notes) if (newest === null || day(note) > day(newest)) newest = note;
+  return newest;
 }
 
 /** Takes pictures of one vault. Of what takes long it has what was found last. */

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import type { Runtime } from '../kernel/runtime.ts';
+import { FILE_NAMES } from './cortex-io.ts';
+import { GraphDigest, QUICK_DIGEST_BYTES, type RiskyFile } from './graph-digest.ts';
+import { CORTEX_FOLDER } from './root.ts';
+
+/** What can be told of a project's semantic graph at a glance. */
+export interface GraphSummary {
+  /** When it was built, milliseconds since 1970 UTC. */
+  readonly built: number;
+  /** `null` where the graph has left no digest, or one that takes long to read. */
+  readonly told: { readonly files: number; readonly riskiest: RiskyFile | null } | null;
+}
+
+/**
+ * Tells of the graph without reading it (seed 1, "Semantic Graph"; docs/decisions/0020-the-graph-put-to-use.md).
+ * @param root of the project @returns `null` where there is none
+ */
+export function graphSummary(runtime: Runtime, root: string): GraphSummary | null {
+  const built = builtAt(runtime, path.join(root, CORTEX_FOLDER, FILE_NAMES.graph));
+  if (built === null) return null;
+  const digest = GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
+  return { built, told: digest === null ? null : { files: digest.paths.length, riskiest: digest.risky[0] ?? null } };
+}
+
+function builtAt({ fs }: Runtime, file: string): number | null {
+  try {
+    return Number(fs.statSync(file, { bigint: true }).mtimeNs / 1_000_000n);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,112 @@
+import path from 'node:path';
+import type { TimelineEntry } from '../../engine/crtx/index.ts';
+import { parseTime } from '../../engine/kernel/clock.ts';
+import type { MessageThread, StackMessage } from '../../engine/stack/index.ts';
+import { oneLine } from '../model/text.ts';
+import { messageIcon, messageLabel } from '../stack/model/message-text.ts';
+import { type LedCard, type LedLine, line, showing } from './overview-lines.ts';
+
+/** So many entries and messages together are shown. */
+export const MOST_HAPPENED = 5;
+
+/** What the timeline says last; `not-trusted`: it is not read in a folder that nobody trusts. */
+export type LastEntries =
+  | { readonly kind: 'none' | 'not-trusted' }
+  | { readonly kind: 'broken'; readonly message: string }
+  | { readonly kind: 'entries'; readonly entries: readonly TimelineEntry[] };
+
+/** A message with the time that it says. */
+export interface TimedMessage {
+  readonly message: StackMessage;
+  readonly at: number;
+}
+
+const ICONS: ReadonlyMap<string, string> = new Map([
+  ['decision', 'milestone'],
+  ['discovery', 'search'],
+  ['fix', 'wrench'],
+  ['refactor', 'tools'],
+  ['experiment', 'beaker'],
+  ['failure', 'error'],
+  ['learning', 'mortar-board'],
+  ['delegation', 'arrow-right'],
+  ['escalation', 'bell'],
+  ['merge', 'git-merge'],
+  ['conflict', 'git-compare'],
+]);
+
+/** The newest messages of threads that are given with the newest first; of older threads nothing is looked at. */
+export function lastMessages(threads: readonly MessageThread[]): readonly TimedMessage[] {
+  const found: TimedMessage[] = [];
+  for (const { messages, last } of threads) {
+    const oldest = found.length < MOST_HAPPENED ? Number.NEGATIVE_INFINITY : (found.at(-1)?.at ?? 0);
+    if (last === null || last <= oldest) break;
+    const timed = messages.slice(-MOST_HAPPENED).flatMap((message): TimedMessage | [] => {
+      const at = message.time === null ? Number.NaN : parseTime(message.time);
+      return Number.isNaN(at) ? [] : { message, at };
+    });
+    found.push(...timed);
+    found.sort((one, other) => other.at - one.at);
+    found.length = Math.min(found.length, MOST_HAPPENED);
+  }
+  return found;
+}
+
+/** What happened last, and why: entries of the timeline and messages, the newest first. */
+export function happenedCard(last: LastEntries, messages: readonly TimedMessage[]): LedCard {
+  const entries = last.kind === 'entries' ? last.entries : [];
+  const all = [...entries.map(entryLine), ...messages.map(messageLine)];
+  const newest = all.sort((one, other) => (other.time?.at ?? 0) - (one.time?.at ?? 0)).slice(0, MOST_HAPPENED);
+  const notes = noteLines(last);
+  const nothing = line({ id: 'nothing', icon: 'history', label: 'Nothing is recorded yet.' });
+  return {
+    ...{ name: 'happened', count: null },
+    lines: newest.length + notes.length === 0 ? [nothing] : [...notes, ...newest],
+    ways: [
+      ...(entries.length === 0 ? [] : [showing('Timeline', 'history', 'cortex.timeline.list')]),
+      ...(messages.length === 0 ? [] : [showing('Messages', 'comment-discussion', 'cortex.messages.open')]),
+    ],
+  };
+}
+
+function noteLines(last: LastEntries): LedLine[] {
+  if (last.kind === 'broken') {
+    const said = oneLine(last.message, 600);
+    return [
+      line({
+        id: 'broken',
+        icon: 'error',
+        tone: 'bad',
+        label: 'The timeline cannot be read',
+        said,
+        to: { command: 'cortex.problem.open', subject: { kind: 'message', text: last.message } },
+      }),
+    ];
+  }
+  if (last.kind !== 'not-trusted') return [];
+  const actions = [showing('Manage Workspace Trust', 'shield', 'workbench.trust.manage')];
+  return [line({ id: 'trust', icon: 'shield', label: 'In Restricted Mode the timeline is not read', actions })];
+}
+
+function entryLine({ id, type, action, agentId, outcome, timestamp }: TimelineEntry): LedLine {
+  const parts = [oneLine(agentId, 60), oneLine(type, 30), outcome === 'pending' ? '' : oneLine(outcome, 30)];
+  return line({
+    ...{ id: `entry/${id}`, icon: ICONS.get(type) ?? 'circle-small', label: oneLine(action, 300) || oneLine(type, 60) },
+    ...{
+      tone: outcome === 'failure' ? 'bad' : outcome === 'success' ? 'good' : 'quiet',
+      said: parts.filter((part) => part !== '').join(' · '),
+    },
+    ...{ time: { kind: 'since', at: timestamp }, to: { command: 'cortex.timeline.entry', subject: { kind: 'entry', id } } },
+  });
+}
+
+function messageLine({ message, at }: TimedMessage): LedLine {
+  const { id, from, to, type, file, box, unread } = message;
+  const parts = [`${oneLine(from, 60)} to ${oneLine(to ?? 'nobody', 60)}`, oneLine(type, 30), unread ? 'unread' : ''];
+  const subject = { kind: 'stack-message', directory: path.dirname(file), box, id } as const;
+  return line({
+    ...{ id: `message/${file}/${id}`, icon: messageIcon(type), tone: unread ? 'busy' : 'quiet', label: messageLabel(message) },
+    ...{ said: parts.filter((part) => part !== '').join(' · '), time: { kind: 'since', at } },
+    to: { command: 'cortex.messages.show', subject },
+  });
+}

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import type { GraphSummary } from '../../engine/crtx/index.ts';
+import type { Note } from '../../engine/vault/index.ts';
+import type { Picture } from '../model/picture.ts';
+import { counted, oneLine } from '../model/text.ts';
+import { noteDescription, noteIcon, noteLabel } from '../vault/model/note-text.ts';
+import { type LedCard, type LedLine, line, lookOf, making, showing } from './overview-lines.ts';
+
+/** What there is of a memory vault. */
+export type KnownVault =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'broken'; readonly message: string }
+  | {
+      readonly kind: 'vault';
+      readonly notes: number;
+      /** What is to be decided, in words; empty for nothing. */
+      readonly toDecide: string;
+      /** How many notes speak of code that has changed; `null` while nobody knows. */
+      readonly stale: number | null;
+      readonly newest: Note | null;
+    };
+
+/** What is known: notes, and how the code hangs together. */
+export function knownCard(picture: Picture, vault: KnownVault, graph: GraphSummary | null): LedCard {
+  const isVault = vault.kind === 'vault';
+  return {
+    ...{ name: 'known', count: null },
+    lines: [...vaultLines(vault, picture.kind !== 'no-folder'), ...(picture.kind === 'project' ? graphLines(picture.root, graph) : [])],
+    ways: [
+      ...(isVault ? [showing('Search', 'search', 'cortex.memory.search')] : []),
+      ...(graph === null ? [] : [showing('Graph', 'type-hierarchy', 'cortex.graph.open')]),
+    ],
+  };
+}
+
+function vaultLines(vault: KnownVault, isFolder: boolean): LedLine[] {
+  if (vault.kind === 'broken') {
+    const to = { command: 'cortex.memory.problem' };
+    return [
+      line({ id: 'vault', icon: 'error', tone: 'bad', label: 'The memory vault cannot be opened', said: oneLine(vault.message, 600), to }),
+    ];
+  }
+  if (vault.kind === 'none') {
+    const actions = isFolder ? [making('Create Memory Vault…', 'add', 'cortex.memory.create')] : [];
+    return [line({ id: 'vault', icon: 'notebook', label: 'No memory vault', said: 'notes in which agents and people remember', actions })];
+  }
+  const { notes, toDecide, stale, newest } = vault;
+  const memory = line({
+    ...{ id: 'vault', icon: 'notebook', tone: toDecide === '' ? 'quiet' : 'warning', label: counted(notes, 'note') },
+    ...{ said: toDecide, to: { command: 'cortex.memory.focus' } },
+  });
+  return [memory, ...(stale === null || stale === 0 ? [] : [staleLine(stale)]), ...(newest === null ? [] : [newestLine(newest)])];
+}
+
+function staleLine(stale: number): LedLine {
+  const said = stale === 1 ? 'speaks of code that has changed' : 'speak of code that has changed';
+  return line({
+    id: 'stale',
+    icon: 'history',
+    tone: 'warning',
+    label: `${counted(stale, 'note')}`,
+    said,
+    to: { command: 'cortex.memory.report' },
+  });
+}
+
+function newestLine(note: Note): LedLine {
+  const description = noteDescription(note);
+  return line({
+    ...{ id: `note/${note.path}`, ...lookOf(noteIcon(note)), label: noteLabel(note) },
+    ...{ said: description === '' ? 'the newest' : `the newest · ${description}` },
+    to: { command: 'cortex.memory.open', subject: { kind: 'note', path: note.path } },
+  });
+}
+
+function graphLines(root: string, graph: GraphSummary | null): LedLine[] {
+  if (graph === null) {
+    const actions = [making('Build Semantic Graph', 'play', 'cortex.graph.build')];
+    return [line({ id: 'graph', icon: 'type-hierarchy', label: 'No semantic graph', said: 'what leans on what in the code', actions })];
+  }
+  const { built, told } = graph;
+  const summary = line({
+    ...{ id: 'graph', icon: 'type-hierarchy', label: 'Semantic graph', said: told === null ? '' : counted(told.files, 'file') },
+    ...{ time: { kind: 'since', at: built }, to: { command: 'cortex.graph.open' } },
+  });
+  const risky = told?.riskiest ?? null;
+  if (risky === null) return [summary];
+  const to = { command: 'cortex.graph.show', subject: { kind: 'file', file: path.join(root, risky.path) } } as const;
+  const said = `the riskiest to change · ${Math.round(risky.risk * 100)} %`;
+  return [summary, line({ id: 'riskiest', icon: 'flame', tone: 'warning', label: oneLine(risky.path, 300), said, to })];
+}

@@ -1,0 +1,75 @@
+import type { SwarmLock } from '../../engine/crtx/index.ts';
+import { isAlive, manifestOf, type Picture, type ProjectPicture, waitingIn } from '../model/picture.ts';
+import { counted, oneLine } from '../model/text.ts';
+import { type LedCard, type LedLine, line, showing } from './overview-lines.ts';
+
+const MOST_LOCKS = 3;
+
+/** What is locked: what ends next, and what somebody should look at. */
+export function locksCard(picture: Picture): LedCard {
+  const view = picture.kind === 'project' ? picture.view : null;
+  if (picture.kind !== 'project' || view === null) {
+    const label = picture.kind === 'project' ? 'The locks cannot be read.' : 'No agent can lock a file here yet.';
+    return { name: 'locks', count: null, lines: [line({ id: 'none', icon: 'unlock', label })], ways: [] };
+  }
+  const { locks } = view;
+  if (locks.length === 0) {
+    return { name: 'locks', count: 0, lines: [line({ id: 'nothing', icon: 'unlock', label: 'Nothing is locked.' })], ways: [] };
+  }
+  const gone = goneAgents(picture);
+  const waiting = waitingIn(view);
+  return {
+    ...{ name: 'locks', count: locks.length },
+    lines: [...conflictLines(picture, gone), ...endNext(locks).map((lock) => lockLine(lock, waiting(lock).length, gone.has(lock.agentId)))],
+    ways: [showing(`All ${locks.length}`, 'list-unordered', 'cortex.locks.open')],
+  };
+}
+
+/** The agents that have been silent for too long; what they hold is nobody's. */
+function goneAgents(picture: ProjectPicture): ReadonlySet<string> {
+  const agents = manifestOf(picture)?.agents ?? [];
+  return new Set(agents.filter((agent) => !isAlive(agent, picture)).map(({ id }) => id));
+}
+
+function conflictLines({ view }: ProjectPicture, gone: ReadonlySet<string>): LedLine[] {
+  const to = { command: 'cortex.locks.open' };
+  const waiting = new Set((view?.waiting ?? []).map(({ agentId }) => agentId)).size;
+  const left = (view?.locks ?? []).filter(({ agentId }) => gone.has(agentId)).length;
+  const waits = {
+    id: 'waiting',
+    icon: 'debug-pause',
+    tone: 'warning',
+    label: `${counted(waiting, 'agent')} waiting`,
+    said: 'for a locked file',
+  } as const;
+  const leftOver = {
+    id: 'gone',
+    icon: 'debug-disconnect',
+    tone: 'warning',
+    label: `${counted(left, 'lock')} left behind`,
+    said: 'by agents that are silent, or have ended',
+  } as const;
+  return [...(waiting === 0 ? [] : [line({ ...waits, to })]), ...(left === 0 ? [] : [line({ ...leftOver, to })])];
+}
+
+/** The locks that end first, found without putting all of them in order. */
+function endNext(locks: readonly SwarmLock[]): readonly SwarmLock[] {
+  const first: SwarmLock[] = [];
+  for (const lock of locks) {
+    if (first.length === MOST_LOCKS && lock.expiresAt >= (first.at(-1)?.expiresAt ?? 0)) continue;
+    first.push(lock);
+    first.sort((one, other) => one.expiresAt - other.expiresAt);
+    first.length = Math.min(first.length, MOST_LOCKS);
+  }
+  return first;
+}
+
+function lockLine({ path, agentId, type, expiresAt, reason }: SwarmLock, waiting: number, isGone: boolean): LedLine {
+  const parts = [oneLine(agentId, 60), type === 'shared' ? 'shared' : '', waiting === 0 ? '' : `${waiting} waiting`, oneLine(reason, 120)];
+  return line({
+    ...{ id: `lock/${JSON.stringify([path, agentId])}`, icon: type === 'shared' ? 'eye' : 'lock' },
+    ...{ tone: isGone || waiting > 0 ? 'warning' : 'quiet', label: oneLine(path, 300) },
+    ...{ said: parts.filter((part) => part !== '').join(' · '), time: { kind: 'until', at: expiresAt } },
+    to: { command: 'cortex.lock.open', subject: { kind: 'lock', path, agent: agentId } },
+  });
+}

@@ -1,0 +1,59 @@
+import type { Need } from '../../engine/kernel/need.ts';
+import { counted, oneLine } from '../model/text.ts';
+import { RANK_ICONS, RANK_TEXTS } from '../needs/model/need-rows.ts';
+import { settlingsOf, type TaskTitle } from '../needs/model/settling.ts';
+import type { NeedsPicture } from '../needs/needs-session.ts';
+import { type LedAction, type LedCard, type LedLine, line, lookOf, showing } from './overview-lines.ts';
+
+const MOST_NEEDS = 5;
+
+/** What waits for the person: the most pressing first, each with what settles it. */
+export function needsCard({ needs, snoozed }: NeedsPicture, titleOf: TaskTitle): LedCard {
+  const lines = needs.slice(0, MOST_NEEDS).map((need) => needLine(need, titleOf));
+  const label = needs.length > MOST_NEEDS ? `All ${needs.length}` : 'All';
+  return {
+    ...{ name: 'needs', count: needs.length },
+    lines: needs.length === 0 ? [quietLine(snoozed.length)] : lines,
+    ways: needs.length === 0 ? [] : [showing(label, 'list-unordered', 'cortex.needs.focus')],
+  };
+}
+
+function needLine(need: Need, titleOf: TaskTitle): LedLine {
+  const { id, rank, title, why, since } = need;
+  const subject = { kind: 'need', id } as const;
+  const settlings = settlingsOf(need, titleOf).map(
+    (each): LedAction => ({
+      label: each.title,
+      icon: 'check',
+      short: false,
+      changes: true,
+      to: { command: each.command, subject: each.subject },
+    }),
+  );
+  const snooze: LedAction = {
+    label: 'Put Aside…',
+    icon: 'bell-slash',
+    short: true,
+    changes: false,
+    to: { command: 'cortex.needs.snooze', subject },
+  };
+  return line({
+    ...{ id: `need/${id}`, ...lookOf(RANK_ICONS[rank]), hint: RANK_TEXTS[rank], label: oneLine(title, 200), said: oneLine(why, 600) },
+    ...{ time: since === null ? null : { kind: 'since', at: since }, to: { command: 'cortex.needs.open', subject } },
+    actions: [...settlings, snooze],
+  });
+}
+
+function quietLine(snoozed: number): LedLine {
+  if (snoozed === 0) return line({ id: 'nothing', icon: 'pass', tone: 'good', label: 'Nothing needs you.' });
+  return line({
+    ...{
+      id: 'nothing',
+      icon: 'pass',
+      tone: 'good',
+      label: 'Nothing needs you',
+      said: `but ${counted(snoozed, 'thing')} that you put aside`,
+    },
+    actions: [showing('Show Again…', 'bell', 'cortex.needs.wake')],
+  });
+}

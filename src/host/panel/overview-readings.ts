@@ -1,0 +1,84 @@
+/** What the Overview reads of each protocol: loaded with the first sign of it. */
+import { graphSummary, withTimeline } from '../../engine/crtx/index.ts';
+import { CortexError, describeError } from '../../engine/kernel/errors.ts';
+import type { Runtime } from '../../engine/kernel/runtime.ts';
+import type { TaskStatus } from '../../engine/stack/index.ts';
+import type { ShownStack, StackPicture } from '../stack/model/stack-picture.ts';
+import type { StackSession } from '../stack/stack-session.ts';
+import type { TeamSession } from '../team/team-session.ts';
+import type { VaultState } from '../vault/vault-session.ts';
+import { type LastEntries, lastMessages, MOST_HAPPENED, type TimedMessage } from './overview-happened.ts';
+import type { KnownVault } from './overview-known.ts';
+import type { KnownTeam, StackCounts } from './overview-work.ts';
+
+export { graphSummary };
+
+/** The last entries of a timeline; nothing else of it is kept. @param root of the project */
+export async function readLastEntries(runtime: Runtime, root: string): Promise<LastEntries> {
+  try {
+    const { entries } = await withTimeline(runtime, root, (timeline) => timeline.query({}, { limit: MOST_HAPPENED }));
+    return { kind: 'entries', entries };
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    return { kind: 'broken', message: describeError(error) };
+  }
+}
+
+export async function readTeam(team: TeamSession, now: number): Promise<KnownTeam> {
+  const [store, config, problem] = [team.store(), team.config(), team.problem()];
+  if (store === null || config === null) return problem === null ? { kind: 'none' } : { kind: 'broken', message: problem };
+  const { statusAt } = await import('../team/model/team-picture.ts');
+  const { agents, tasks } = statusAt(store, config, now);
+  return { kind: 'team', agents, projects: store.projects.size, tasks: tasks.map(({ task }) => task) };
+}
+
+/** What there is to be counted in stacks; `null` where there are none. */
+export function countsOf({ folders }: StackPicture): StackCounts | null {
+  const all = folders.flatMap(({ stacks }) => stacks);
+  if (all.length === 0) return null;
+  const sum = (of: (stack: ShownStack) => number) => all.reduce((total, stack) => total + of(stack), 0);
+  const inPlans = (status: TaskStatus) => sum(({ files }) => files.tasks.filter((task) => task.status === status).length);
+  return {
+    ...{ stacks: all.length, inProgress: inPlans('in progress'), blocked: inPlans('blocked'), planned: inPlans('pending') },
+    ...{
+      unread: sum(({ unread }) => unread.length),
+      overdue: sum(({ overdue }) => overdue.length),
+      toRoute: sum(({ outbox }) => outbox.length),
+    },
+  };
+}
+
+export interface ReadStacks {
+  readonly stacks: StackCounts | null;
+  readonly messages: readonly TimedMessage[];
+}
+
+export async function readStacks(stacks: StackSession): Promise<ReadStacks> {
+  if (!stacks.isUsed) return { stacks: null, messages: [] };
+  const { takePicture } = await import('../stack/model/stack-picture.ts');
+  const { opened } = stacks;
+  // The newest of each repository: the newest of all are among them.
+  const messages = opened.flatMap((each) => lastMessages(each.opened.messages.threads()));
+  return { stacks: countsOf(takePicture(opened, stacks.session.runtime)), messages };
+}
+
+export async function readVault(state: VaultState, stale: number | null): Promise<KnownVault> {
+  if (state.kind === 'none') return { kind: 'none' };
+  if (state.kind === 'broken') return { kind: 'broken', message: describeError(state.error) };
+  const { reviewQueue, contradictions } = await import('../../engine/vault/index.ts');
+  const { toDecideText, newestOf } = await import('../vault/model/memory-picture.ts');
+  const { index } = state.store;
+  const toDecide = toDecideText({ review: reviewQueue(index), contradictions: contradictions(index) });
+  return { kind: 'vault', notes: index.size, toDecide, stale, newest: newestOf(index.notes()) };
+}
+
+/** How many notes speak of code that has changed: git is asked. `null` where there is nothing to compare with. */
+export async function countStale(runtime: Runtime, state: VaultState): Promise<number | null> {
+  if (state.kind !== 'vault') return null;
+  const { repositoryAround, staleCitations } = await import('../../engine/vault/index.ts');
+  const { index, config } = state.store;
+  const repository = repositoryAround(runtime.fs, config.root);
+  if (repository === null) return null;
+  const { stale } = await staleCitations(index, repository, runtime, config.timeZone);
+  return new Set(stale.map(({ path }) => path)).size;
+}

@@ -1,0 +1,141 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { CORTEX_FOLDER, type GraphSummary } from '../../engine/crtx/index.ts';
+import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
+import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
+import { KeptReading } from '../model/kept-reading.ts';
+import type { NeedsSession, NeedsSources } from '../needs/needs-session.ts';
+import { UNTRUSTED } from '../session.ts';
+import type { LastEntries } from './overview-happened.ts';
+import { countStale, graphSummary, type ReadStacks, readLastEntries, readStacks, readTeam, readVault } from './overview-readings.ts';
+import type { OverviewPicture } from './overview-state.ts';
+
+/** Agents fall silent and answers become overdue without a change of any file. */
+const MINUTE_MS = 60_000;
+const GRAPH_FOLDER = path.join(CORTEX_FOLDER, '.local', 'graph');
+
+/** What the Overview is given. */
+export interface OverviewParts extends NeedsSources {
+  readonly needs: NeedsSession;
+}
+
+/** What the Overview shows, from the sessions that are open already. What is read for it alone is kept until it changes. */
+export class OverviewSources implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Tells that `read` may give something else. */
+  readonly onDidChange = this.#changed.event;
+  readonly #entries = new KeptReading(() => this.#readEntries());
+  readonly #graph = new KeptReading(() => this.#readGraph());
+  readonly #stacks: KeptReading<ReadStacks>;
+  readonly #team: KeptReading<OverviewPicture['team']>;
+  readonly #vault: KeptReading<OverviewPicture['vault']>;
+  /** Git is asked behind what is shown, and not at every change. */
+  readonly #asking: CoalescedWork;
+  #stale: number | null = null;
+  #isStaleKnown = false;
+  #watch: { readonly root: string; readonly watch: PathWatch } | null = null;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(private readonly parts: OverviewParts) {
+    const { session, needs, stacks, team, vault } = parts;
+    this.#stacks = new KeptReading(() => readStacks(stacks), MINUTE_MS);
+    this.#team = new KeptReading(() => readTeam(team, session.runtime.clock.now()), MINUTE_MS);
+    this.#vault = new KeptReading(() => readVault(vault.state, this.#stale));
+    this.#asking = new CoalescedWork(session.runtime, MINUTE_MS, () => this.#askStale());
+    this.#subscriptions = vscode.Disposable.from(
+      this.#changed,
+      this.#asking,
+      session.onDidChange((changes) => this.#drop(changes.has('project') ? [this.#entries, this.#graph] : [])),
+      // It looks again every minute, and after every change of what may need somebody.
+      needs.onDidFind(() => this.#drop([])),
+      stacks.onDidChange(() => this.#drop([this.#stacks])),
+      team.onDidChange(() => this.#drop([this.#team])),
+      vault.onDidChange(() => {
+        this.#isStaleKnown = false;
+        this.#drop([this.#vault]);
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#drop([this.#entries])),
+    );
+  }
+
+  #drop(readings: readonly { drop(): void }[]): void {
+    for (const reading of readings) reading.drop();
+    this.#changed.fire();
+  }
+
+  /** Reads what is not known any more. */
+  async read(): Promise<OverviewPicture> {
+    const { session, needs, stacks, team, vault } = this.parts;
+    await Promise.all([stacks.ready(), team.ready(), vault.ready()]);
+    if (needs.picture.now === 0) await needs.collect();
+    this.#follow();
+    if (!this.#isStaleKnown && vault.state.kind === 'vault' && vscode.workspace.isTrusted) this.#ask();
+    const now = session.runtime.clock.now();
+    const [entries, graph, ofStacks, ofTeam, known] = await Promise.all([
+      this.#entries.get(now),
+      this.#graph.get(now),
+      this.#stacks.get(now),
+      this.#team.get(now),
+      this.#vault.get(now),
+    ]);
+    return {
+      ...{ picture: session.picture, needs: needs.picture, entries, graph, team: ofTeam, vault: known, ...ofStacks },
+      others: Math.max(0, session.projects.length - 1),
+      now: session.runtime.clock.now(),
+      readOnly: vscode.workspace.isTrusted ? null : UNTRUSTED,
+    };
+  }
+
+  get #root(): string | null {
+    const { picture } = this.parts.session;
+    return picture.kind === 'project' ? picture.root : null;
+  }
+
+  #readEntries(): LastEntries | Promise<LastEntries> {
+    const root = this.#root;
+    if (root === null) return { kind: 'none' };
+    return vscode.workspace.isTrusted ? readLastEntries(this.parts.session.runtime, root) : { kind: 'not-trusted' };
+  }
+
+  #readGraph(): GraphSummary | null {
+    const root = this.#root;
+    return root === null ? null : graphSummary(this.parts.session.runtime, root);
+  }
+
+  /** The timeline and the graph are no part of what is shown otherwise. */
+  #follow(): void {
+    const root = this.#root;
+    if (this.#watch?.root === (root ?? undefined)) return;
+    this.#watch?.watch.dispose();
+    this.#watch = root === null ? null : { root, watch: this.#watchIn(root) };
+    for (const reading of [this.#entries, this.#graph]) reading.drop();
+  }
+
+  #watchIn(root: string): PathWatch {
+    const changed = (directory: string, name: string | null) => {
+      const isFolder = directory === path.join(root, CORTEX_FOLDER);
+      if (isFolder && (name === null || name === 'timeline.crtx')) this.#drop([this.#entries]);
+      if (directory === path.join(root, GRAPH_FOLDER) || (isFolder && (name === null || name === 'graph.crtx'))) this.#drop([this.#graph]);
+    };
+    const target = path.join(root, GRAPH_FOLDER);
+    return new PathWatch({ fs: this.parts.session.runtime.fs, watch: watchDirectory, anchor: root, target, changed, failed: () => {} });
+  }
+
+  #ask(): void {
+    this.#isStaleKnown = true;
+    this.#asking.request().catch((error: unknown) => this.parts.log.error(error instanceof Error ? error : String(error)));
+  }
+
+  async #askStale(): Promise<void> {
+    const { session, vault } = this.parts;
+    const stale = await countStale(session.runtime, vault.state);
+    if (stale === this.#stale) return;
+    this.#stale = stale;
+    this.#drop([this.#vault]);
+  }
+
+  dispose(): void {
+    this.#watch?.watch.dispose();
+    this.#subscriptions.dispose();
+  }
+}

@@ -1,0 +1,60 @@
+import type { OverviewState } from '../../contract/overview.ts';
+import type { GraphSummary } from '../../engine/crtx/index.ts';
+import { clipped } from '../model/pages.ts';
+import type { Picture } from '../model/picture.ts';
+import type { TaskTitle } from '../needs/model/settling.ts';
+import type { NeedsPicture } from '../needs/needs-session.ts';
+import { happenedCard, type LastEntries, type TimedMessage } from './overview-happened.ts';
+import { type KnownVault, knownCard } from './overview-known.ts';
+import { type Lead, toldCards } from './overview-lines.ts';
+import { locksCard } from './overview-locks.ts';
+import { needsCard } from './overview-needs.ts';
+import { type Workers, workCard } from './overview-work.ts';
+
+/** All that the Overview shows, at one moment. */
+export interface OverviewPicture extends Workers {
+  readonly needs: NeedsPicture;
+  readonly entries: LastEntries;
+  readonly messages: readonly TimedMessage[];
+  readonly vault: KnownVault;
+  readonly graph: GraphSummary | null;
+  /** How many other folders that are open have a project. */
+  readonly others: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  readonly readOnly: string | null;
+}
+
+/** What is told to the page, and where what is pressed in it leads. */
+export interface OverviewTold {
+  readonly state: OverviewState;
+  readonly leads: ReadonlyMap<string, Lead>;
+}
+
+/** Makes the five cards. */
+export function overviewOf(picture: OverviewPicture, titleOf: TaskTitle): OverviewTold {
+  const { needs, entries, messages, vault, graph, others, now, readOnly } = picture;
+  const all = [
+    needsCard(needs, titleOf),
+    workCard(picture),
+    locksCard(picture.picture),
+    happenedCard(entries, messages),
+    knownCard(picture.picture, vault, graph),
+  ];
+  const { cards, leads } = toldCards(all);
+  const name = nameOf(picture.picture);
+  return { state: { project: name === null ? null : { name: clipped(name), others }, cards, now, readOnly }, leads };
+}
+
+function nameOf(picture: Picture): string | null {
+  if (picture.kind === 'no-folder') return null;
+  return picture.kind === 'project' ? picture.name : (picture.folder.split(/[\\/]/).at(-1) ?? picture.folder);
+}
+
+/** What is different in a page that shows `before`: the other cards are left out. `null`: nothing but the time. */
+export function overviewChanges(before: OverviewState, now: OverviewState): OverviewState | null {
+  const shown = new Map(before.cards.map((card) => [card.name, JSON.stringify(card)]));
+  const cards = now.cards.filter((card) => shown.get(card.name) !== JSON.stringify(card));
+  const isSame = JSON.stringify([before.project, before.readOnly]) === JSON.stringify([now.project, now.readOnly]);
+  return cards.length === 0 && isSame ? null : { ...now, cards };
+}

@@ -1,0 +1,234 @@
+import type { SwarmAgent, SwarmManifest } from '../../engine/crtx/index.ts';
+import type { AgentStatus, QueueTask } from '../../engine/team/index.ts';
+import { agentRow } from '../model/agent-rows.ts';
+import { agentStatus, isAlive, isHere, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../model/picture.ts';
+import { swarmRow } from '../model/swarm-rows.ts';
+import { indexOf } from '../model/task-index.ts';
+import { counted, oneLine } from '../model/text.ts';
+import { isBlocked } from '../team/model/task-rows.ts';
+import { type LedCard, type LedLine, line, lineOfRow, making, showing } from './overview-lines.ts';
+
+/** What there is of a team. */
+export type KnownTeam =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'broken'; readonly message: string }
+  | {
+      readonly kind: 'team';
+      readonly agents: readonly AgentStatus[];
+      readonly projects: number;
+      /** Of all projects. */
+      readonly tasks: readonly QueueTask[];
+    };
+
+/** How many there are in all stacks. */
+export interface StackCounts {
+  readonly stacks: number;
+  /** Tasks of the plans. */
+  readonly inProgress: number;
+  readonly blocked: number;
+  readonly planned: number;
+  /** Messages. */
+  readonly unread: number;
+  readonly overdue: number;
+  readonly toRoute: number;
+}
+
+export interface Workers {
+  readonly picture: Picture;
+  readonly team: KnownTeam;
+  /** `null` where there are none. */
+  readonly stacks: StackCounts | null;
+}
+
+/** Who does what: the swarm, the team and the stacks, and who was active last. */
+export function workCard(workers: Workers): LedCard {
+  const { picture, team, stacks } = workers;
+  const hasSwarm = picture.kind === 'project' && manifestOf(picture) !== null;
+  return {
+    ...{ name: 'work', count: null },
+    lines: [...swarmLines(picture), ...teamLines(team), ...stackLines(stacks, picture.kind !== 'no-folder'), ...lastLines(workers)],
+    ways: [
+      ...(hasSwarm ? [showing('Swarm', 'dashboard', 'cortex.dashboard.open')] : []),
+      ...(team.kind === 'team' ? [showing('Work Queues', 'project', 'cortex.workQueues.open')] : []),
+    ],
+  };
+}
+
+/** `3 working · 1 blocked`: what there is none of is not said. */
+function partsOf(counts: readonly (readonly [count: number, what: string])[]): string {
+  return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(' · ');
+}
+
+/** What stands where no swarm is. */
+function noSwarm(picture: Picture): LedLine | null {
+  switch (welcomeState(picture)) {
+    case 'no-folder': {
+      const actions = [showing('Open Folder…', 'folder-opened', 'vscode.openFolder')];
+      return line({ id: 'swarm', icon: 'folder', label: 'No folder is open', said: 'the agents that work in one show here', actions });
+    }
+    case 'no-project': {
+      const actions = [making('Initialize', 'new-folder', 'cortex.init')];
+      return line({
+        id: 'swarm',
+        icon: 'circle-large-outline',
+        label: 'No .cortex folder',
+        said: 'in its files agents share tasks and locks',
+        actions,
+      });
+    }
+    case 'broken':
+      return line({ id: 'swarm', icon: 'error', tone: 'bad', label: 'The swarm cannot be read.', to: { command: 'cortex.problem.open' } });
+    case 'no-swarm': {
+      const actions = [making('Create Swarm…', 'add', 'cortex.swarm.create')];
+      return line({ id: 'swarm', icon: 'circle-large-outline', label: 'No swarm', said: 'nobody works on a common task', actions });
+    }
+    case 'swarm':
+      return null;
+  }
+}
+
+function swarmLines(picture: Picture): LedLine[] {
+  const missing = noSwarm(picture);
+  if (missing !== null) return [missing];
+  if (picture.kind !== 'project' || picture.view === null || picture.view.manifest === null) return [];
+  const { manifest } = picture.view;
+  return [lineOfRow(swarmRow(manifest, picture.view)), agentsLine(manifest, picture)];
+}
+
+function agentsLine({ agents }: SwarmManifest, picture: ProjectPicture): LedLine {
+  const here = agents.filter((agent) => agentStatus(agent) !== 'left');
+  const silent = here.filter((agent) => isHere(agent) && !isAlive(agent, picture));
+  const awake = here.filter((agent) => isHere(agent) && isAlive(agent, picture));
+  const of = (status: SwarmAgent['status']) => awake.filter((agent) => agent.status === status).length;
+  const blocked = of('blocked');
+  return line({
+    ...{
+      id: 'agents',
+      icon: 'organization',
+      tone: blocked + silent.length > 0 ? 'warning' : 'quiet',
+      label: counted(here.length, 'agent'),
+    },
+    said: partsOf([
+      [of('working'), 'working'],
+      [blocked, 'blocked'],
+      [silent.length, 'silent'],
+      [of('idle'), 'idle'],
+    ]),
+    to: { command: 'cortex.dashboard.open' },
+  });
+}
+
+function teamLines(team: KnownTeam): LedLine[] {
+  if (team.kind === 'none') {
+    const actions = [making('Set Up Team Directory…', 'add', 'cortex.team.setup')];
+    return [
+      line({ id: 'team', icon: 'organization', label: 'No team directory', said: 'notes and work queues for several projects', actions }),
+    ];
+  }
+  if (team.kind === 'broken') {
+    const to = { command: 'cortex.team.problem' };
+    return [
+      line({ id: 'team', icon: 'error', tone: 'bad', label: 'The team directory cannot be opened', said: oneLine(team.message, 600), to }),
+    ];
+  }
+  const { agents, tasks } = team;
+  if (agents.length === 0 && tasks.length === 0) {
+    const actions = [making('Register Agent…', 'person-add', 'cortex.team.register')];
+    return [line({ id: 'team', icon: 'organization', label: 'Nobody is in the team yet', actions })];
+  }
+  return [membersLine(agents), queuesLine(team)];
+}
+
+function membersLine(agents: readonly AgentStatus[]): LedLine {
+  const of = (state: AgentStatus['state']) => agents.filter((agent) => agent.state === state).length;
+  const down = of('down');
+  return line({
+    ...{ id: 'team', icon: 'organization', tone: down > 0 ? 'warning' : 'quiet', label: counted(agents.length, 'team member') },
+    said: partsOf([
+      [down, 'down'],
+      [of('active'), 'active'],
+      [of('idle'), 'idle'],
+      [of('new'), 'new'],
+    ]),
+    to: { command: 'cortex.team.focus' },
+  });
+}
+
+function queuesLine({ projects, tasks }: Extract<KnownTeam, { kind: 'team' }>): LedLine {
+  const of = (state: string) => tasks.filter((task) => task.state === state).length;
+  const blocked = tasks.filter(isBlocked).length;
+  const said = partsOf([
+    [of('in-progress'), 'in progress'],
+    [blocked, 'blocked'],
+    [of('ready'), 'ready'],
+  ]);
+  return line({
+    ...{ id: 'queues', icon: 'project', tone: blocked > 0 ? 'warning' : 'quiet', label: counted(projects, 'project') },
+    ...{ said: said || (tasks.length === 0 ? 'no task yet' : 'all tasks done'), to: { command: 'cortex.workQueues.open' } },
+  });
+}
+
+function stackLines(counts: StackCounts | null, isFolder: boolean): LedLine[] {
+  if (counts === null) {
+    const actions = [making('Initialize Stack…', 'add', 'cortex.stack.init')];
+    const said = 'a task, a plan and messages for each agent';
+    return isFolder ? [line({ id: 'stacks', icon: 'layers', label: 'No stack', said, actions })] : [];
+  }
+  const { stacks, inProgress, blocked, planned, unread, overdue, toRoute } = counts;
+  const plans = partsOf([
+    [inProgress, 'in progress'],
+    [blocked, 'blocked'],
+    [planned, 'planned'],
+  ]);
+  const messages = partsOf([
+    [unread, 'unread'],
+    [overdue, 'overdue'],
+    [toRoute, 'to route'],
+  ]);
+  return [
+    line({
+      ...{ id: 'stacks', icon: 'layers', tone: blocked > 0 ? 'warning' : 'quiet', label: counted(stacks, 'stack') },
+      ...{ said: plans || 'no open task in the plans', to: { command: 'cortex.stacks.focus' } },
+    }),
+    line({
+      ...{ id: 'messages', icon: 'mail', tone: overdue > 0 ? 'warning' : 'quiet', label: 'Messages' },
+      ...{ said: messages || 'all read', to: { command: 'cortex.messages.open' } },
+    }),
+  ];
+}
+
+/** Whoever gave the last sign of life, in the swarm or in the team. */
+function lastLines({ picture, team }: Workers): LedLine[] {
+  const candidates = [
+    ...(picture.kind === 'project' ? lastInSwarm(picture) : []),
+    ...(team.kind === 'team' ? lastInTeam(team.agents) : []),
+  ];
+  const last = candidates.sort((one, other) => (other.time?.at ?? 0) - (one.time?.at ?? 0))[0];
+  return last === undefined ? [] : [last];
+}
+
+function lastInSwarm(picture: ProjectPicture): LedLine[] {
+  const manifest = manifestOf(picture);
+  const signs = (manifest?.agents ?? []).map((agent) => ({ agent, at: picture.view?.lastActivity(agent.id) ?? null }));
+  const last = latest(signs);
+  if (last === null || manifest === null) return [];
+  const row = agentRow(last.agent, indexOf(manifest), picture);
+  return [{ ...lineOfRow(row), time: { kind: 'since', at: last.at }, to: { command: 'cortex.dashboard.open' } }];
+}
+
+function lastInTeam(agents: readonly AgentStatus[]): LedLine[] {
+  const last = latest(agents.map((agent) => ({ agent, at: agent.lastBeat })));
+  if (last === null) return [];
+  const { slug, name, state, inHand } = last.agent;
+  const said = inHand[0] === undefined ? state : oneLine(inHand[0].task.title, 120);
+  const to = { command: 'cortex.team.open', subject: { kind: 'team-agent', slug } } as const;
+  return [
+    line({ id: `team-agent/${slug}`, icon: 'hubot', label: oneLine(name, 60) || slug, said, time: { kind: 'since', at: last.at }, to }),
+  ];
+}
+
+function latest<Sign extends { readonly at: number | null }>(signs: readonly Sign[]): (Sign & { readonly at: number }) | null {
+  let found: (Sign & { readonly at: number }) | null = null;
+  for (const sign of signs) if (sign.at !== null && (found === null || sign.at > found.at)) found = { ...sign, at: sign.at };
+  return found;
+}

@@ -1,0 +1,86 @@
+/** The Overview in the editor: the real host, the real webview, files that other processes write. */
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { CREATE, cortex, HEARTBEAT } from '../harness/cortex.ts';
+import { editorTest } from '../harness/e2e.ts';
+import { waitFor } from '../harness/wait.ts';
+
+const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace', env: { HOME: home } });
+
+const shot = (name: string): string => fromRoot('out', 'screenshots', 'overview', `${name}.png`);
+
+const QUEUE = path.join(home, 'cortex-team', 'projects', 'billing.md');
+const toApprove = (title: string) => `### 2026-03-28T09:20\n**Task:** ${title}\n**Status:** ready\n**Approval:** needed\n\n`;
+
+function writeTeam(): void {
+  for (const folder of ['agents', 'projects']) mkdirSync(path.join(home, 'cortex-team', folder), { recursive: true });
+  const note = '---\nname: Billing Dev\nstatus: active\n---\n## Projects\n- billing\n';
+  writeFileSync(path.join(home, 'cortex-team', 'agents', 'billing-dev.md'), note);
+  writeFileSync(QUEUE, `---\ntype: project\n---\n## Work Queue\n\n${toApprove('Delete old invoices')}`);
+}
+
+test('five answers follow what others write, each leads to where it is, and needs are settled in place', async ({ workbench, folder }) => {
+  writeTeam();
+  await workbench.statusItem(HEARTBEAT).waitFor();
+  await workbench.runCommand('Cortex: Open Overview');
+  const overview = await workbench.webview('Overview');
+  const card = (name: string) => overview.getByRole('region', { name });
+  await card('Who Does What').getByRole('button', { name: 'Create Swarm…: No swarm' }).waitFor();
+  await card('What We Know').getByRole('button', { name: 'Create Memory Vault…' }).waitFor();
+  await cortex(folder, ...CREATE);
+  await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
+  await cortex(folder, 'swarm', 'claim', '--agent', 'ada');
+  await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ada', '--ttl', '10m', '--reason', 'Types');
+  await cortex(folder, 'timeline', 'add', '--agent', 'ada', '--type', 'decision', '--action', 'Chose one table', '--reasoning', 'Short');
+  await card('Who Does What').getByText('Build the shop').waitFor();
+  await card('Who Does What').getByText('Write the types').waitFor();
+  await card('Locks').getByText('src/one.ts').waitFor();
+  await card('What Happened').getByText('Chose one table').waitFor();
+  for (const theme of ['light', 'hc-dark', 'hc-light', 'dark'] as const) {
+    await workbench.setTheme(theme);
+    await workbench.screenshot(shot(theme));
+  }
+
+  const needs = card('Needs You');
+  appendFileSync(QUEUE, toApprove('Drop the table'));
+  await needs.getByText('Drop the table').waitFor();
+  await overview.getByRole('status').getByText('1 new thing needs you: Drop the table').waitFor({ state: 'attached' });
+  await needs.getByRole('button', { name: 'Approve: Drop the table' }).click();
+  await waitFor('the approval', async () => readFileSync(QUEUE, 'utf8').match(/\*\*Approval:\*\* needed/g)?.length === 1);
+  await needs.getByText('Drop the table').waitFor({ state: 'detached' });
+  await needs.getByRole('button', { name: 'Put Aside…: Delete old invoices' }).click();
+  await workbench.answer({ pick: 'Four hours' });
+  await needs.getByText('Nothing needs you').waitFor();
+
+  await card('What Happened')
+    .getByRole('button', { name: /^Chose one table/ })
+    .click();
+  await workbench.tab('Chose one table – Timeline').waitFor();
+  await workbench.page.getByRole('tab', { name: /^Overview/ }).click();
+  const again = await workbench.webview('Overview');
+  await again
+    .getByRole('region', { name: 'Locks' })
+    .getByRole('button', { name: /^src\/one\.ts/ })
+    .click();
+  await workbench.tab('one.ts').waitFor();
+  expect(await workbench.page.locator('.notification-toast').count()).toBe(0);
+});
+
+test('the heartbeat says more than it shows, and leads to the Overview', async ({ workbench, folder }) => {
+  await cortex(folder, ...CREATE);
+  await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
+  const heartbeat = workbench.statusItem(HEARTBEAT);
+  await waitFor('the agent', async () => (await heartbeat.innerText()).includes('1/1'));
+  await heartbeat.hover();
+  const hover = workbench.page.locator('.monaco-hover').filter({ hasText: '1 of 1 agent alive' });
+  await hover.waitFor();
+  await workbench.screenshot(shot('heartbeat'));
+  await hover.getByText('Overview').click();
+  await workbench.webview('Overview');
+});

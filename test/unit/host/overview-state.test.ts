@@ -1,0 +1,188 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { CardName } from '../../../src/contract/overview.ts';
+import { TimelineStore } from '../../../src/engine/crtx/index.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
+import { threadsOf } from '../../../src/engine/stack/index.ts';
+import { KeptReading } from '../../../src/host/model/kept-reading.ts';
+import { lastMessages } from '../../../src/host/panel/overview-happened.ts';
+import { countsOf, readLastEntries } from '../../../src/host/panel/overview-readings.ts';
+import { overviewStepSchema, overviewViewSchema } from '../../../src/host/panel/overview-schema.ts';
+import { type OverviewPicture, overviewChanges, overviewOf } from '../../../src/host/panel/overview-state.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { message } from '../../webview/mail.ts';
+import { busy, entry, hostile, NOW, need, noFolder, quiet, unused } from '../../webview/overviews.ts';
+import { agent, lock, manifest, picture, task } from './pictures.ts';
+import { AGENTS, pictureOf, stackFolder, message as written } from './stack/stack-folder.ts';
+
+const tell = (shown: OverviewPicture) => overviewOf(shown, () => 'Delete old invoices');
+
+function cardOf(shown: OverviewPicture, name: CardName) {
+  const { state, leads } = tell(shown);
+  const card = state.cards.find((each) => each.name === name);
+  if (card === undefined) throw new Error(`there is no card ${name}`);
+  return { ...card, leads };
+}
+
+const linesOf = (shown: OverviewPicture, name: CardName): string[] =>
+  cardOf(shown, name).lines.map(({ label, said }) => (said === '' ? label : `${label}: ${said}`));
+
+test('the five most pressing needs are shown, each with what settles it, and the way to all of them', () => {
+  const { count, lines, ways, leads } = cardOf(busy, 'needs');
+  expect([count, lines.length, ways.map(({ label }) => label)]).toEqual([6, 5, ['All 6']]);
+  const [first] = lines;
+  expect(first?.actions.map(({ label, changes }) => [label, changes])).toEqual([
+    ['Approve', true],
+    ['Block', true],
+    ['Put Aside…', false],
+  ]);
+  expect(leads.get(first?.id ?? '')).toEqual({ command: 'cortex.needs.open', subject: { kind: 'need', id: busy.needs.needs[0]?.id } });
+  expect(leads.get(first?.actions[0]?.id ?? '')).toEqual({
+    command: 'cortex.team.approve',
+    subject: { kind: 'team-task', project: 'billing', id: 't1', title: 'Delete old invoices' },
+  });
+});
+
+test('who does what is counted for each protocol, and who was active last stands at the end', () => {
+  expect(linesOf(busy, 'work')).toEqual([
+    'Release 1.0: 33 % · 1 of 3',
+    '4 agents: 1 working · 1 blocked · 1 silent · 1 idle',
+    '3 team members: 1 down · 1 active · 1 new',
+    '2 projects: no task yet',
+    '3 stacks: 2 in progress · 1 blocked · 7 planned',
+    'Messages: 4 unread · 1 overdue',
+    'ada: $0.42 · Tax of every country',
+  ]);
+  expect(cardOf(busy, 'work').lines.at(-1)?.time).toEqual({ kind: 'since', at: NOW - 5_000 });
+});
+
+test('of the locks those that end next are shown, behind what somebody should look at', () => {
+  expect(linesOf(busy, 'locks')).toEqual([
+    '1 agent waiting: for a locked file',
+    '1 lock left behind: by agents that are silent, or have ended',
+    'src/tax/: ada · 1 waiting · rates of 2026',
+    'docs/guide.md: bob · shared',
+    'src/parser/lexer.ts: dan',
+  ]);
+  const locks = [5, 3, 9, 1, 7, 2].map((minutes) => lock(`f${minutes}`, 'ada', { expiresAt: NOW + minutes * 60_000 }));
+  expect(linesOf({ ...busy, picture: picture({ locks }) }, 'locks')).toEqual(['f1: ada', 'f2: ada', 'f3: ada']);
+});
+
+test('what happened is in one order, whatever it is', () => {
+  expect(cardOf(busy, 'happened').lines.map(({ label }) => label)).toEqual([
+    'Chose a table of rates over a service',
+    'Lexer rewritten with one pass',
+    'Which hash is to be used for the passwords?',
+    'Implement the login endpoint',
+    'Tried to parse dates with a regular expression',
+  ]);
+});
+
+test('what is known leads to notes, to the graph and to the riskiest file', () => {
+  const { lines, leads } = cardOf(busy, 'known');
+  expect(linesOf(busy, 'known')).toEqual([
+    '128 notes: 3 notes to accept, 1 contradiction to settle',
+    '4 notes: speak of code that has changed',
+    'Semantic graph: 1204 files',
+    'src/tax/rates.ts: the riskiest to change · 71 %',
+  ]);
+  expect(leads.get(lines[3]?.id ?? '')).toEqual({
+    command: 'cortex.graph.show',
+    subject: { kind: 'file', file: path.join('/shop', 'src/tax/rates.ts') },
+  });
+});
+
+test.each<[string, OverviewPicture, readonly string[]]>([
+  ['no folder', noFolder, ['vscode.openFolder', 'cortex.team.setup']],
+  ['nothing begun', unused, ['cortex.init', 'cortex.team.setup', 'cortex.stack.init', 'cortex.memory.create']],
+  ['no swarm', quiet, ['cortex.swarm.create', 'cortex.team.setup', 'cortex.stack.init', 'cortex.memory.create', 'cortex.graph.build']],
+])('with %s every protocol that is not there says how to begin', (_, shown, commands) => {
+  const { state, leads } = tell(shown);
+  const offered = state.cards.flatMap(({ lines }) => lines.flatMap(({ actions }) => actions.map(({ id }) => leads.get(id)?.command)));
+  expect(offered).toEqual(commands);
+});
+
+test('what can be pressed has an id of its own, which is short, and nothing that the page is told is long', () => {
+  const { state, leads } = tell(hostile);
+  const pressed = state.cards.flatMap(({ ways, lines }) => [
+    ...ways.map(({ id }) => id),
+    ...lines.flatMap(({ id, leads: isLed, actions }) => [...(isLed ? [id] : []), ...actions.map((action) => action.id)]),
+  ]);
+  expect(new Set(pressed).size).toBe(pressed.length);
+  expect([...leads.keys()].sort()).toEqual(pressed.toSorted());
+  expect(Math.max(...pressed.map(({ length }) => length))).toBeLessThan(300);
+  expect(JSON.stringify(state).length).toBeLessThan(30_000);
+});
+
+test('cards that are the same are not told again, nor that time goes on', () => {
+  const before = tell(busy).state;
+  expect(overviewChanges(before, tell({ ...busy, now: NOW + 60_000 }).state)).toBeNull();
+  const needs = { ...busy.needs, needs: [need('New'), ...busy.needs.needs] };
+  const changes = overviewChanges(before, tell({ ...busy, needs }).state);
+  expect(changes?.cards.map(({ name }) => name)).toEqual(['needs']);
+  expect(overviewChanges(before, tell({ ...busy, others: 3 }).state)).toMatchObject({ project: { others: 3 }, cards: [] });
+});
+
+test('an agent that has left is not counted, and one that has failed is not silent', () => {
+  const agents = [agent('ada', { status: 'done', completedAt: NOW }), agent('bob', { status: 'failed' })];
+  const shown = picture({ manifest: manifest(task('all'), { agents }) });
+  expect(linesOf({ ...quiet, picture: shown }, 'work')[1]).toBe('1 agent');
+});
+
+test('the last messages are found in the newest threads alone', () => {
+  const all = Array.from({ length: 40 }, (_, n) =>
+    message('ann', 'bob', `message ${n}`, { minutesAgo: n, thread: `t${n % 7}`, id: `m${n}` }),
+  );
+  const threads = threadsOf([...all, message('ann', 'bob', 'never', { time: 'never', id: 'never' })]);
+  expect(lastMessages(threads).map(({ message: { content } }) => content)).toEqual([0, 1, 2, 3, 4].map((n) => `message ${n}`));
+  expect(lastMessages([])).toEqual([]);
+});
+
+test('stacks are counted as they are', () => {
+  const inbox = written({ From: 'agent-frontend', To: 'agent-backend', Type: 'task', Time: '2026-01-10T12:00:00Z' }, 'Do it');
+  const plan = '# Plan\n\n- [ ] One\n- [>] Two\n- [x] Three\n';
+  const folder = stackFolder({ 'AGENTS.md': AGENTS, 'backend/.cstack/INBOX.md': inbox, 'backend/.cstack/PLAN.md': plan });
+  const counts = countsOf(pictureOf(folder));
+  expect(counts).toMatchObject({ planned: 1, inProgress: 1, blocked: 0, unread: 1, overdue: 1, toRoute: 0 });
+  expect(countsOf({ folders: [], now: NOW })).toBeNull();
+});
+
+test('the last entries of a timeline are read, the newest first, and what is broken says so', async () => {
+  const [runtime, root] = [nodeRuntime({}), temporaryFolder()];
+  const store = await TimelineStore.open(runtime, root);
+  await store.tell(Array.from({ length: 9 }, (_, n) => entry(`step ${n}`, 100 - n)));
+  await store.close();
+  const last = await readLastEntries(runtime, root);
+  expect(last.kind === 'entries' && last.entries.map(({ action }) => action)).toEqual([8, 7, 6, 5, 4].map((n) => `step ${n}`));
+  expect(linesOf({ ...quiet, entries: { kind: 'broken', message: 'x.crtx: is not JSON.' } }, 'happened')).toEqual([
+    'The timeline cannot be read: x.crtx: is not JSON.',
+  ]);
+});
+
+test('what was dropped while it was read is read again', async () => {
+  let [reads, let_go] = [0, () => {}];
+  const reading = new KeptReading(async () => {
+    reads += 1;
+    await new Promise<void>((resolve) => {
+      let_go = resolve;
+    });
+    return reads;
+  }, 1_000);
+  const first = reading.get(0);
+  reading.drop();
+  let_go();
+  expect(await first).toBe(1);
+  const second = reading.get(0);
+  let_go();
+  expect([await second, await reading.get(999)]).toEqual([2, 2]);
+  const third = reading.get(1_000);
+  let_go();
+  expect(await third).toBe(3);
+});
+
+test('the page says nothing but what was pressed', () => {
+  expect(overviewViewSchema.safeParse({}).success).toBe(true);
+  expect(overviewViewSchema.safeParse({ from: 1 }).success).toBe(false);
+  expect(overviewStepSchema.safeParse({ kind: 'go', id: ['x'] }).success).toBe(false);
+  expect(overviewStepSchema.safeParse({ kind: 'run', command: 'evil' }).success).toBe(false);
+});

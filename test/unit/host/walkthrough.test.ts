@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fromRoot } from '../../../scripts/lib/project.mjs';
+
+interface Step {
+  readonly id: string;
+  readonly description: string;
+  readonly media: { readonly markdown?: string; readonly svg?: string; readonly altText?: string };
+  readonly completionEvents: readonly string[];
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly publisher: string;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly views: { readonly cortex: readonly { readonly id: string }[] };
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string }[];
+    readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly Step[] }[];
+  };
+}
+
+const { name, publisher, contributes } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as Manifest;
+const views = contributes.views.cortex.map(({ id }) => id);
+
+/** Of the editor's own, these are named. */
+const OF_EDITOR = ['vscode.openFolder', 'workbench.trust.manage', 'workbench.action.terminal.new', 'workbench.action.openWalkthrough'];
+const commands = new Set([...contributes.commands.map(({ command }) => command), ...views.map((id) => `${id}.focus`), ...OF_EDITOR]);
+const titles = new Map(contributes.commands.map(({ command, title }) => [command, title]));
+
+const linksIn = (text: string) =>
+  [...text.matchAll(/\[([^\]]+)\]\(command:([^)?]+)(\?[^)]*)?\)/g)].map(([, label = '', command = '', query = '']) => ({
+    label,
+    command,
+    query,
+  }));
+
+const steps = contributes.walkthroughs.flatMap((each) => each.steps);
+
+test.each(steps)('the step $id leads on, and is done when one has followed it', ({ description, completionEvents }) => {
+  const links = linksIn(description);
+  expect(links.length).toBeGreaterThan(0);
+  for (const { command, label } of links) {
+    expect(commands).toContain(command);
+    expect(titles.get(command) ?? label).toBe(label);
+  }
+  expect(completionEvents.length).toBeGreaterThan(0);
+  const followed = completionEvents.flatMap((event) => /^onCommand:(.+)$/.exec(event)?.[1] ?? []);
+  for (const command of followed) expect(links.map((link) => link.command)).toContain(command);
+  for (const event of completionEvents) {
+    expect(event).toMatch(/^(onCommand:|onView:|onContext:cortex\.\w+ == '[\w-]+'$)/);
+    const view = /^onView:(.+)$/.exec(event)?.[1];
+    if (view !== undefined) expect(views).toContain(view);
+  }
+});
+
+test.each(steps)('the step $id has a picture or a text that is there, and takes its colours from the theme', ({ media }) => {
+  const file = fromRoot(...(media.markdown ?? media.svg ?? '').split('/'));
+  expect(existsSync(file)).toBe(true);
+  const text = readFileSync(file, 'utf8');
+  expect(text).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)|<script|#[0-9a-f]{3,8}\b(?=[;"'])/i);
+  if (media.svg === undefined) return;
+  expect(media.altText).toMatch(/./);
+  for (const [, colour] of text.matchAll(/(?:fill|stroke): ([^;]+);/g)) expect(colour).toMatch(/^(none|var\(--vscode-[\w-]+\))$/);
+});
+
+test('steps are told apart, and a welcome leads to commands that there are', () => {
+  expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
+  const links = contributes.viewsWelcome.flatMap(({ contents }) => linksIn(contents));
+  for (const { command } of links) expect(commands).toContain(command);
+  const begun = links.filter(({ command }) => command === 'workbench.action.openWalkthrough');
+  const ids = contributes.walkthroughs.map(({ id }) => `${publisher}.${name}#${id}`);
+  expect(begun.length).toBeGreaterThan(0);
+  for (const { query } of begun) expect(ids).toContain(JSON.parse(decodeURIComponent(query.slice(1))));
+});
+
+test('every view has a welcome', () => {
+  expect(new Set(contributes.viewsWelcome.map(({ view }) => view))).toEqual(new Set(views));
+});

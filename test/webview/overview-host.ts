@@ -1,0 +1,44 @@
+import type { OverviewState, OverviewStep, OverviewView } from '../../src/contract/overview.ts';
+import { overviewStepSchema, overviewViewSchema } from '../../src/host/panel/overview-schema.ts';
+import { type OverviewPicture, overviewChanges, overviewOf } from '../../src/host/panel/overview-state.ts';
+import type { PageHost } from './dashboard-page.ts';
+
+/** Answers the Overview as the contract says, from pictures that a test makes up. */
+export class OverviewHost implements PageHost<OverviewState, OverviewView, OverviewStep> {
+  readonly page = 'overview';
+  readonly steps: OverviewStep[] = [];
+  readonly pushes: OverviewState[] = [];
+  #show: (state: OverviewState) => void = () => undefined;
+  #told: OverviewState | null = null;
+
+  constructor(private content: OverviewPicture) {}
+
+  connect(show: (state: OverviewState) => void): void {
+    this.#show = show;
+  }
+
+  look(view: OverviewView): void {
+    overviewViewSchema.parse(view);
+    this.#told = null;
+    this.#push();
+  }
+
+  take(step: OverviewStep): void {
+    this.steps.push(overviewStepSchema.parse(step));
+  }
+
+  /** Changes what there is, and tells the page. */
+  change(content: OverviewPicture): void {
+    this.content = content;
+    this.#push();
+  }
+
+  #push(): void {
+    const { state } = overviewOf(this.content, () => '');
+    const push = this.#told === null ? state : overviewChanges(this.#told, state);
+    this.#told = state;
+    if (push === null) return;
+    this.pushes.push(push);
+    this.#show(push);
+  }
+}

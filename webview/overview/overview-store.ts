@@ -1,0 +1,59 @@
+import type { OverviewCard, OverviewState, OverviewStep, OverviewView } from '../../src/contract/overview.ts';
+import { counted } from '../format.ts';
+import { PageStore, type SavedLists, type Surroundings } from '../page-store.ts';
+import { clip, plain } from '../text.ts';
+
+/** All cards are in view, and there is nothing to be kept over a reload. */
+type SavedOverview = SavedLists<never>;
+
+const NOTHING_SAVED: SavedOverview = { cursors: {}, tops: {} };
+const VIEW: OverviewView = {};
+const LONGEST_NEWS = 160;
+
+/** What is drawn: all cards, and what a screen reader is to say of those that need somebody. */
+export interface OverviewShown extends OverviewState {
+  readonly news: string;
+}
+
+const needsIn = (cards: readonly OverviewCard[]): OverviewCard | undefined => cards.find(({ name }) => name === 'needs');
+
+/** What there is to be said of needs that have come: what stands there at first is no news, nor what moves up as others are settled. */
+function newsOf(before: OverviewShown | null, cards: readonly OverviewCard[]): string {
+  const [then, now] = [before === null ? undefined : needsIn(before.cards), needsIn(cards)];
+  if (before === null || then === undefined || now === undefined) return '';
+  const come = (now.count ?? 0) - (then.count ?? 0);
+  const known = new Set(then.lines.map(({ id }) => id));
+  const first = now.lines.find(({ id }) => !known.has(id));
+  if (come <= 0) return before.news;
+  const count = counted(come, 'new thing needs you', 'new things need you');
+  return first === undefined ? count : `${count}: ${clip(plain(first.label), LONGEST_NEWS)}`;
+}
+
+/** All that the Overview knows. */
+export class OverviewStore extends PageStore<never, OverviewShown, OverviewView, OverviewStep, SavedOverview> {
+  private told: OverviewShown | null = null;
+
+  constructor(around: Surroundings<OverviewView, OverviewStep>) {
+    super(around, () => ({}), NOTHING_SAVED);
+  }
+
+  /** Takes what the host pushes: cards that are the same as before are not in it. */
+  push(state: OverviewState): void {
+    const others = (this.told?.cards ?? []).map((card) => state.cards.find(({ name }) => name === card.name) ?? card);
+    const cards = this.told === null ? state.cards : others;
+    this.told = { ...state, cards, news: newsOf(this.told, cards) };
+    this.show(this.told);
+  }
+
+  protected override takeIn({ now }: OverviewShown, at: number): void {
+    this.clock.set(now, at);
+  }
+
+  protected override wanted(): OverviewView {
+    return VIEW;
+  }
+
+  protected override isSame(one: OverviewView, other: OverviewView): boolean {
+    return one === other;
+  }
+}

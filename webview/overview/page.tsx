@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import type { CardName, OverviewState } from '../../src/contract/overview.ts';
+import { counted } from '../format.ts';
+import { type KeyHint, Keys } from '../keys.tsx';
+import { Button, ReadOnly, Text } from '../parts.tsx';
+import { Card } from './card.tsx';
+import { useOverview } from './store-context.ts';
+
+const IN_CARDS: readonly KeyHint[] = [
+  { keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'], what: 'Choose a line of the card' },
+  { keys: ['ArrowLeft', 'ArrowRight'], what: 'Choose what can be done with it' },
+];
+const KEYS: readonly KeyHint[] = [{ keys: ['Enter'], what: 'Go to where it is, or do what is chosen' }];
+
+/** Beside each other where there is room; in this order for whoever goes through them. */
+const COLUMNS: readonly (readonly CardName[])[] = [
+  ['needs', 'work'],
+  ['locks', 'happened', 'known'],
+];
+
+function Head({ project }: Pick<OverviewState, 'project'>) {
+  const store = useOverview();
+  return (
+    <header className="title">
+      <h1>Overview</h1>
+      {project === null ? null : (
+        <p className="origin">
+          <span>
+            <Text value={project.name} />
+          </span>
+          {project.others === 0 ? null : <span>{counted(project.others, 'other project')} in this window</span>}
+        </p>
+      )}
+      {project === null || project.others === 0 ? null : (
+        <Button label="Choose Project…" icon="folder" onPress={() => store.take({ kind: 'choose-project' })} />
+      )}
+      <Keys title="Overview" keys={KEYS} inLists={IN_CARDS} />
+    </header>
+  );
+}
+
+export function OverviewPage() {
+  const store = useOverview();
+  const { state } = useSyncExternalStore(store.subscribe, store.get);
+  if (state === null) return <main className="welcome" aria-busy="true" aria-label="Overview" />;
+  const { project, cards, readOnly, news } = state;
+  return (
+    <main className="overview">
+      <div className="top">
+        <Head project={project} />
+        {readOnly === null ? null : <ReadOnly reason={readOnly} />}
+        <p className="sr-only" role="status">
+          {news}
+        </p>
+      </div>
+      <div className="card-columns">
+        {COLUMNS.map((names) => (
+          <div className="card-column" key={names.join()}>
+            {cards
+              .filter(({ name }) => names.includes(name))
+              .map((card) => (
+                <Card key={card.name} card={card} refusal={readOnly} />
+              ))}
+          </div>
+        ))}
+      </div>
+    </main>
+  );
+}
