@@ -6,6 +6,8 @@ import { barriers } from '../webview/barriers.ts';
 import { project } from '../webview/code-graphs.ts';
 import type { PageHost, PageOptions, ThemeName } from '../webview/dashboard-page.ts';
 import { GraphHost } from '../webview/graph-host.ts';
+import * as held from '../webview/held.ts';
+import { LocksHost } from '../webview/locks-host.ts';
 import * as mail from '../webview/mail.ts';
 import { MessagesHost } from '../webview/messages-host.ts';
 import { normal } from '../webview/projects.ts';
@@ -63,4 +65,5 @@ function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State,
 describe('Swarm', () => keysOf('the Swarm dashboard', () => new StandInHost(normal), null));
 describe('Messages', () => keysOf('Messages', () => new MessagesHost(mail.busy), 'Search all messages'));
 describe('Work Queues', () => keysOf('Work Queues', () => new QueuesHost(team.busy), 'Search all tasks'));
+describe('Locks', () => keysOf('Locks', () => new LocksHost(held.busy), 'Search all locks'));
 describe('Graph', () => keysOf('the Graph dashboard', () => new GraphHost(project), 'Find in the graph'));

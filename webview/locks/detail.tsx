@@ -105,7 +105,7 @@ export function Detail({ detail }: { readonly detail: LockDetail | null }) {
             <Text value={lock.project} />
           </Fact>
         )}
-        {fence === null ? null : <Fact title="Fence">#{count(fence)}</Fact>}
+        {fence === null ? null : <Fact title="Fence">#{fence}</Fact>}
         <Fact title="Why">
           <span className="reason-whole" dir="auto">
             {reason === '' ? 'No reason was given.' : visible(reason)}
