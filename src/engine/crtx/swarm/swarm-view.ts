@@ -1,4 +1,4 @@
-import type { SwarmLock, SwarmManifest } from '../schema.ts';
+import type { SwarmBudget, SwarmLock, SwarmManifest } from '../schema.ts';
 import { type Roll, rollOfRun } from './roll.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import type { StatusCounts } from './task-status.ts';
@@ -20,6 +20,16 @@ export abstract class SwarmView {
   /** The id of the swarm; `null` before there is one. */
   get id(): string | null {
     return this.run?.id ?? null;
+  }
+
+  /** When it was created, milliseconds since 1970 UTC; `null` before there is one. */
+  get created(): number | null {
+    return this.run?.created ?? null;
+  }
+
+  /** Whether there is nothing left to do, a merge included. */
+  get isFinished(): boolean {
+    return this.run?.isFinished ?? false;
   }
 
   get coordinator(): string | null {
@@ -68,6 +78,11 @@ export abstract class SwarmView {
     const { pending, active, done, failed, skipped } = counts;
     const total = pending + active + done + failed + skipped;
     return { ...counts, total, percent: Math.floor((100 * (done + skipped)) / total) };
+  }
+
+  /** Seed 1, "SwarmBudget"; `null` when there is no swarm. @param at milliseconds; not before the last record */
+  budgetAt(at: number): SwarmBudget | null {
+    return this.run?.budget.toBudget(Math.max(at, this.now)) ?? null;
   }
 
   /**
