@@ -11,10 +11,13 @@ const OF_TEAMS = /^cortex\.(?:team|workQueues)\./;
 /** What can be done without a folder. */
 const HARMLESS = [
   'refresh',
+  'overview.open',
   'dashboard.open',
   'messages.open',
   'messages.show',
   'graph.open',
+  'locks.open',
+  'locks.show',
   'log.show',
   'lock.copyPath',
   'problem.open',
