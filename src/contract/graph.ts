@@ -119,7 +119,7 @@ export interface GraphBlast {
   readonly node: string;
   readonly files: readonly GraphAffected[];
   readonly tests: readonly Omit<GraphAffected, 'tests'>[];
-  readonly more: number;
+  readonly more: { readonly files: number; readonly tests: number };
 }
 
 /** A node that has the words one looks for. */

@@ -49,8 +49,9 @@ function judged(changes: readonly Change[], foretell: Foretell): Figures {
 function byBlastRadius(graph: SemanticGraph): Foretell {
   const model = new GraphModel(graph);
   return (path) => {
-    const { files, tests } = blastRadius(model, [path], { limit: FIRST });
-    return [...files, ...tests].sort((one, other) => other.likelihood - one.likelihood).map((each) => each.path);
+    const { files, tests, alongside } = blastRadius(model, [path], { limit: FIRST });
+    const broken = [...files, ...tests].filter((each) => each.path !== path).sort((one, other) => other.likelihood - one.likelihood);
+    return [...broken, ...alongside].map((each) => each.path);
   };
 }
 

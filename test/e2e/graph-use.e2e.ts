@@ -42,7 +42,7 @@ test('by keys alone one goes in, around, to what may break, back and forward, an
   await keyboard.press('b');
   await arrived(dashboard, { kind: 'blast', node: 'src/crtx/part-1.ts' });
   await grid('May Break').and(page.locator(':focus')).waitFor();
-  await page.getByRole('status').getByText('12 files may break; 3 tests to run').waitFor();
+  await page.getByRole('status').getByText('15 files may break; 4 tests to run').waitFor();
   for (const key of ['ArrowDown', 'Enter']) await keyboard.press(key);
   await waitFor('the file', async () => host.steps.length === 1);
   expect(host.steps).toEqual([{ kind: 'open', node: 'src/vault/part-2.ts' }]);

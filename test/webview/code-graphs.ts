@@ -161,7 +161,12 @@ function blastOf({ nodes }: GraphScene, node: string): GraphBlast {
     because: [`${path} imports 2 names of ${node}`, 'they were changed together in 6 of 9 commits'],
   }));
   const files = reach.filter(({ type }) => type === 'file').map(({ type: _, ...each }) => ({ ...each, tests: [] }));
-  return { node, files, tests: reach.filter(({ type }) => type === 'test').map(({ type: _, ...each }) => each), more: 4 };
+  return {
+    node,
+    files,
+    tests: reach.filter(({ type }) => type === 'test').map(({ type: _, ...each }) => each),
+    more: { files: 3, tests: 1 },
+  };
 }
 
 function answer({ chosen, words }: GraphView, place: GraphPlace): Answered {

@@ -40,6 +40,8 @@ interface AffectedListProps {
   readonly list: 'affected' | 'tests';
   readonly title: string;
   readonly rows: readonly Affected[];
+  /** How many more there are, less likely. */
+  readonly more: number;
   readonly empty: string;
   readonly view: SavedGraph;
   readonly locks: GraphSnapshot['locks'];
@@ -47,7 +49,7 @@ interface AffectedListProps {
 
 const ICONS = { affected: 'file-code', tests: 'beaker' } as const;
 
-function AffectedList({ list, title, rows, empty, view, locks }: AffectedListProps) {
+function AffectedList({ list, title, rows, more, empty, view, locks }: AffectedListProps) {
   const store = useGraph();
   const { open, onKey } = useSteps();
   useInView(list, view.cursors[list], ROW_PX);
@@ -55,7 +57,7 @@ function AffectedList({ list, title, rows, empty, view, locks }: AffectedListPro
     { name: 'tie', title, cell: (row) => <AffectedCell {...row} icon={ICONS[list]} lock={locks[row.path]} /> },
   ];
   return (
-    <Section name={list} title={title} total={rows.length}>
+    <Section name={list} title={title} total={rows.length + more}>
       {rows.length === 0 ? (
         <Empty text={empty} />
       ) : (
@@ -72,6 +74,7 @@ function AffectedList({ list, title, rows, empty, view, locks }: AffectedListPro
           onKey={(key, { path }) => onKey(key, path, 'file')}
         />
       )}
+      {more > 0 ? <p className="hidden-count">{count(more)} more, less likely, are not shown.</p> : null}
     </Section>
   );
 }
@@ -83,12 +86,11 @@ interface BlastListProps {
 }
 
 /** What may break, and the tests to run. */
-export function BlastLists({ blast: { files, tests, more }, view, locks }: BlastListProps) {
+export function BlastLists({ blast: { files, tests, more }, ...shown }: BlastListProps) {
   return (
     <>
-      <AffectedList list="affected" title="May Break" rows={files} empty="Nothing else is known to break." view={view} locks={locks} />
-      <AffectedList list="tests" title="Tests to Run" rows={tests} empty="No test is known to depend on it." view={view} locks={locks} />
-      {more > 0 ? <p className="hidden-count">{count(more)} more files and tests, less likely, are not shown.</p> : null}
+      <AffectedList list="affected" title="May Break" rows={files} more={more.files} empty="Nothing else is known to break." {...shown} />
+      <AffectedList list="tests" title="Tests to Run" rows={tests} more={more.tests} empty="No test is known to depend on it." {...shown} />
     </>
   );
 }

@@ -21,8 +21,9 @@ function saidOf({ scene, blast, looking }: GraphSnapshot, isAwaited: boolean): s
   if (looking || isAwaited) return 'Looking …';
   const title = clip(plain(scene.title), LONGEST_TITLE);
   if (blast === null) return `${title}: ${counted(scene.nodes.length, 'node')}, ${counted(scene.edges.length, 'connection')}.`;
-  const files = blast.files.length === 0 ? 'nothing else is known to break' : `${counted(blast.files.length, 'file')} may break`;
-  return `When ${title} changes, ${files}; ${counted(blast.tests.length, 'test')} to run.`;
+  const [files, tests] = [blast.files.length + blast.more.files, blast.tests.length + blast.more.tests];
+  const broken = files === 0 ? 'nothing else is known to break' : `${counted(files, 'file')} may break`;
+  return `When ${title} changes, ${broken}; ${counted(tests, 'test')} to run.`;
 }
 
 const KEYS = 'Enter goes in · O opens the file · A what is around it · B what may break · Backspace goes up';

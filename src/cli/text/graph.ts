@@ -38,10 +38,21 @@ function affected({ path, likelihood, because }: { path: string; likelihood: num
   return [`${percent(likelihood).padStart(5)}  ${plain(path)}`, ...because.map((reason) => `       ${plain(reason)}`)].join('\n');
 }
 
-function blast({ files, tests, more }: z.infer<typeof blastOutput>): string {
+/** So many of what a file leans on itself are told. */
+const MOST_ALONGSIDE = 5;
+
+function blast({ files, tests, alongside, more }: z.infer<typeof blastOutput>): string {
+  const left = (count: number, shown: number, what: string) =>
+    count > 0 ? [`and ${counted(count, what)} more, less likely (--limit ${shown + count} names all)`] : [];
   const known = files.length === 0 ? ['Nothing else is known to break.'] : files.map(affected);
   const run = tests.length === 0 ? ['No test is known for this.'] : ['Tests to run, the likeliest to fail first:', ...tests.map(affected)];
-  return [...known, ...(more > 0 ? [`and ${counted(more, 'file')} more, less likely`] : []), '', ...run].join('\n');
+  const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(plain).join(' ')}`);
+  const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
+  const leaning =
+    beside.length === 0 ? [] : ['', 'It does not break what it leans on itself, which often changes with it:', ...beside, ...others];
+  return [...known, ...left(more.files, files.length, 'file'), '', ...run, ...left(more.tests, tests.length, 'test'), ...leaning].join(
+    '\n',
+  );
 }
 
 const DIRECTIONS = {
@@ -65,7 +76,7 @@ function hotspots({ files }: z.infer<typeof hotspotsOutput>): string {
 }
 
 function couplings({ couplings: all }: z.infer<typeof couplingsOutput>): string {
-  if (all.length === 0) return 'No files change together without leaning on each other.';
+  if (all.length === 0) return 'No files change together more often than chance explains without leaning on each other.';
   return all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${plain(description)}`).join('\n');
 }
 
@@ -77,7 +88,9 @@ function cycles({ cycles: all }: z.infer<typeof cyclesOutput>): string {
 function deadEnds({ files, symbols }: z.infer<typeof deadEndsOutput>): string {
   if (files.length + symbols.length === 0) return 'Something leans on everything.';
   const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
-  return table(rows);
+  return [table(rows), '', 'Questions, not verdicts: a framework, a command line or a test may use them in ways that no file says.'].join(
+    '\n',
+  );
 }
 
 function owners({ owners: all }: z.infer<typeof ownersOutput>): string {

@@ -34,13 +34,14 @@ function affected(
 
 /** What may break, then the tests to run. */
 export function blastChoices({ files, tests, more }: z.infer<typeof blastOutput>): GraphChoice[] {
-  const ends = more > 0 ? [heading(`${counted(more, 'file')} more, less likely`)] : [];
+  const left = (count: number, what: string) => (count > 0 ? [heading(`${counted(count, what)} more, less likely`)] : []);
   return [
     ...(files.length === 0 ? [] : [heading('may break')]),
     ...files.map((file) => affected('file', file)),
+    ...left(more.files, 'file'),
     ...(tests.length === 0 ? [] : [heading('tests to run')]),
     ...tests.map((test) => affected('beaker', test)),
-    ...ends,
+    ...left(more.tests, 'test'),
   ];
 }
 

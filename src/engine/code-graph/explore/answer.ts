@@ -109,7 +109,7 @@ export interface Blast {
   readonly files: readonly BlastFile[];
   readonly tests: readonly Omit<BlastFile, 'tests'>[];
   /** How many files and tests more, less likely. */
-  readonly more: number;
+  readonly more: { readonly files: number; readonly tests: number };
 }
 
 /** A node that has the words that are looked for. */

@@ -54,5 +54,5 @@ export function ofBlast(model: GraphModel, file: number, shown: Shown): { candid
     // Tiers go up with what is less likely.
     return place === null || !shown.isNode(model.nodes[place]) ? [] : [{ place, tier: 1 - likelihood, likelihood: shareOf(likelihood) }];
   });
-  return { candidates: [{ place: file, tier: -1, likelihood: null }, ...affected], more };
+  return { candidates: [{ place: file, tier: -1, likelihood: null }, ...affected], more: more.files + more.tests };
 }

@@ -34,6 +34,15 @@ function surprise(count: number, expected: number): number {
   return count <= expected ? 0 : count * Math.log(count / expected) - count + expected;
 }
 
+/** What changed together with a file. */
+interface Company {
+  readonly met: readonly number[];
+  readonly changes: number;
+  readonly say: number;
+  /** How many other files its commits have, and how many commits have so many. */
+  readonly companies: readonly (readonly [others: number, commits: number])[];
+}
+
 /** Counts for one file after the other what changed with it; the tables are used again. */
 class Couplings {
   readonly #commits: readonly TellingCommit[];
@@ -64,12 +73,13 @@ class Couplings {
 
   /** The files that change with this one more often than chance explains, the likeliest first. */
   partnersOf(file: number): SemanticEdge[] {
-    const { met, changes, say, others } = this.#count(file);
-    // How often each place beside the file falls to another one, if those that change often are met often.
-    const chance = others / Math.max(1, this.#sharedInAll - (this.#shared[file] ?? 0));
+    const { met, changes, say, companies } = this.#count(file);
+    const places = Math.max(1, this.#sharedInAll - (this.#shared[file] ?? 0));
     const found = met.flatMap((other) => {
       const together = this.#together[other] ?? 0;
-      const expected = chance * (this.#shared[other] ?? 0);
+      // How likely each place beside the file falls to the other one, if those that change often are met often; one commit has it once.
+      const share = (this.#shared[other] ?? 0) / places;
+      const expected = companies.reduce((sum, [others, commits]) => sum + commits * Math.min(1, others * share), 0);
       if (together < LEAST_TOGETHER || surprise(together, expected) < LEAST_SURPRISE) return [];
       const weight = (this.#say[other] ?? 0) / (say + SHRINKAGE);
       return [this.#edge(file, other, { weight, together, changes, expected })];
@@ -81,18 +91,20 @@ class Couplings {
     return found.sort((one, other) => other.weight - one.weight || (one.to < other.to ? -1 : 1)).slice(0, MOST_PARTNERS);
   }
 
-  #count(file: number): { met: number[]; changes: number; say: number; others: number } {
+  #count(file: number): Company {
     const met: number[] = [];
+    const companies = new Map<number, number>();
     const commits = this.#byFile(file);
-    let [say, others] = [0, 0];
+    let say = 0;
     for (const at of commits) {
       const commit = this.#commits[at];
       if (commit === undefined) continue;
       say += commit.say;
-      others += commit.files.length - 1;
+      const others = commit.files.length - 1;
+      companies.set(others, (companies.get(others) ?? 0) + 1);
       for (const other of commit.files) if (other !== file) this.#meet(other, commit.say, met);
     }
-    return { met, changes: commits.length, say, others };
+    return { met, changes: commits.length, say, companies: [...companies] };
   }
 
   #meet(other: number, say: number, met: number[]): void {

@@ -35,12 +35,15 @@ export const buildOutput = z.object({
   problems: z.array(problem),
 });
 const affected = z.object({ path, likelihood: share, because: z.array(z.string()) });
-/** `likelihood`: that the file must change, too. `because`: from a changed file to this one. `more`: how many more may break. */
+/** `likelihood`: that the file must change, too. `because`: from a changed file to this one. */
 export const blastOutput = z.object({
   files: z.array(affected.extend({ tests: z.array(path) })),
   /** The likeliest to fail first. */
   tests: z.array(affected),
-  more: z.int(),
+  /** What the changed files lean on themselves, and often changes with them. */
+  alongside: z.array(affected.omit({ likelihood: true })),
+  /** How many more may break. */
+  more: z.object({ files: z.int(), tests: z.int() }),
   /** What was asked for and is not in the graph. */
   unknown: z.array(path),
 });

@@ -8,10 +8,6 @@ import { edgesOnWay, likeliestWays, type Step, type Way } from './likeliest.ts';
 const PASSES = inTypeOrder({ depends: 0.6, extends: 0.8, implements: 0.8, tests: 0.7, configures: 0, breaks_if_changed: 0 });
 /** How much of it passes on to what is configured by what broke. */
 const PASSES_CONFIGURED = 0.3;
-/** How much of an edge's weight a change passes on to what the changed file leans on itself. */
-const PASSES_BACK = 0.4;
-/** What of it passes between files that have no folder in common; between those of one folder all of it does. */
-const FAR = 0.5;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 const TESTS = EDGE_TYPES.indexOf('tests');
 const LEAST_LIKELIHOOD = 0.01;
@@ -29,13 +25,24 @@ export interface AffectedFile {
   readonly tests: readonly string[];
 }
 
+export interface Alongside {
+  readonly path: string;
+  /** What leans on it, and how. */
+  readonly because: readonly string[];
+}
+
 export interface BlastRadius {
   /** The likeliest first; tests are none of them. */
   readonly files: readonly AffectedFile[];
   /** Tests to run, the likeliest to fail first. */
   readonly tests: readonly Omit<AffectedFile, 'tests'>[];
-  /** How many files and tests more may break, less likely. */
-  readonly more: number;
+  /**
+   * What the changed files lean on themselves and does not lean on them: it cannot break, but it often changes with them. The heaviest
+   * first.
+   */
+  readonly alongside: readonly Alongside[];
+  /** How many more may break, less likely. */
+  readonly more: { readonly files: number; readonly tests: number };
   /** Paths of the question that the graph does not know. */
   readonly unknown: readonly string[];
 }
@@ -49,54 +56,17 @@ function filesNamed(model: GraphModel, path: string): number[] {
   return model.nodes.flatMap((node, at) => (model.fileOf[at] === at && node.path.startsWith(folder) ? [at] : []));
 }
 
-/** How many folders a path lies in, up to one of its characters. */
-function foldersIn(path: string, end: number): number {
-  let count = 0;
-  for (let at = path.indexOf('/'); at !== -1 && at < end; at = path.indexOf('/', at + 1)) count += 1;
-  return count;
-}
-
-/** The share of their folders that two files have in common, of those of the one that lies deeper. */
-function nearness(one: string, other: string): number {
-  const most = Math.max(foldersIn(one, one.length), foldersIn(other, other.length));
-  let same = 0;
-  while (same < one.length && one.charCodeAt(same) === other.charCodeAt(same)) same += 1;
-  return most === 0 ? 1 : foldersIn(one, same) / most;
-}
-
-/** What leans on a file, and what it configures; and, of a file that changes, what it leans on itself: that may have to change with it. */
-function* structuralSteps(model: GraphModel, file: number, { isChanged, worth }: Stepping): Iterable<Step> {
-  for (const [edge, to, share] of neighbours(model, file, isChanged)) {
-    const most = (model.table.weight[edge] ?? 0) * share;
-    // Much leans on some files, and to compare names takes the longest.
-    if (most === 0 || most < worth) continue;
-    const near = nearness(model.nodes[file]?.path ?? '', model.nodes[to]?.path ?? '');
-    yield { edge, to, passes: most * (FAR + (1 - FAR) * near) };
-  }
-}
-
-interface Stepping {
-  readonly isChanged: boolean;
-  /** What passes on less than this leads nowhere. */
-  readonly worth: number;
-}
-
-/** How much of the weight of an edge that begins at a file passes along it. */
-function passesFrom(type: number, isChanged: boolean): number {
-  if (type === CONFIGURES) return PASSES_CONFIGURED;
-  return isChanged && type !== BREAKS ? PASSES_BACK : 0;
-}
-
-/** The edges along which a change goes on, where they lead, and how much of their weight passes. */
-function* neighbours(model: GraphModel, file: number, isChanged: boolean): Iterable<readonly [edge: number, to: number, share: number]> {
+/** What leans on a file, and what it configures. */
+function* structuralSteps(model: GraphModel, file: number, worth: number): Iterable<Step> {
   const { files, table } = model;
   for (const at of model.intoFile(file)) {
     const edge = files.edge[at] ?? 0;
-    yield [edge, files.from[at] ?? 0, PASSES[table.type[edge] ?? 0] ?? 0];
+    const passes = (table.weight[edge] ?? 0) * (PASSES[table.type[edge] ?? 0] ?? 0);
+    if (passes > 0 && passes >= worth) yield { edge, to: files.from[at] ?? 0, passes };
   }
   for (const at of model.outOfFile(file)) {
     const edge = files.edge[at] ?? 0;
-    yield [edge, files.to[at] ?? 0, passesFrom(table.type[edge] ?? 0, isChanged)];
+    if (table.type[edge] === CONFIGURES) yield { edge, to: files.to[at] ?? 0, passes: (table.weight[edge] ?? 0) * PASSES_CONFIGURED };
   }
 }
 
@@ -144,10 +114,34 @@ function described(model: GraphModel, { structural, historical }: Ways, { place,
   return { path, likelihood, because: edges.map((edge) => model.edges[edge]?.description ?? '') };
 }
 
+/** What changed files lean on, but for what is left out. */
+function alongsideOf(model: GraphModel, changed: ReadonlySet<number>, others: ReadonlySet<number>): Alongside[] {
+  const { files, table } = model;
+  const heaviest = new Map<number, number>();
+  for (const file of changed) {
+    for (const at of model.outOfFile(file)) {
+      const [edge, to] = [files.edge[at] ?? 0, files.to[at] ?? 0];
+      const isLeaning = table.type[edge] !== BREAKS && table.type[edge] !== CONFIGURES;
+      const before = heaviest.get(to);
+      const isHeavier = before === undefined || (table.weight[edge] ?? 0) > (table.weight[before] ?? 0);
+      if (isLeaning && isHeavier && !changed.has(to) && !others.has(to)) heaviest.set(to, edge);
+    }
+  }
+  return [...heaviest]
+    .map(([place, edge]) => ({ path: model.nodes[place]?.path ?? '', weight: table.weight[edge] ?? 0, edge }))
+    .sort((one, other) => other.weight - one.weight || (one.path < other.path ? -1 : 1))
+    .map(({ path, edge }) => ({ path, because: [model.edges[edge]?.description ?? ''] }));
+}
+
+/** A test that changes is run itself. */
+function changedTests(model: GraphModel, changed: ReadonlySet<number>): BlastRadius['tests'] {
+  const paths = [...changed].flatMap((place) => (model.nodes[place]?.type === 'test' ? [model.nodes[place]?.path ?? ''] : []));
+  return paths.sort().map((path) => ({ path, likelihood: 1, because: [`${path} changes itself`] }));
+}
+
 /**
- * What may break, or may have to change, when files change. That goes from a file to what leans on it, to what a changed file leans on
- * itself, and to what has changed together with it; the likeliest way of each kind counts, and either is enough (docs/protocols/crtx.md,
- * "The graph").
+ * What may break when files change. That goes from a file to what leans on it, and to what has changed together with it; the likeliest
+ * way of each kind counts, and either is enough (docs/protocols/crtx.md, "The graph").
  * @param paths files, folders or ids of the graph
  * @param options.limit how many files, and how many tests, are named
  * @param options.least what is less likely is not looked for
@@ -161,19 +155,23 @@ export function blastRadius(
   const starts = named.flatMap(({ places }) => places);
   const changed = new Set(starts);
   const ways: Ways = {
-    structural: likeliestWays(starts, (place, worth) => structuralSteps(model, place, { isChanged: changed.has(place), worth }), least),
+    structural: likeliestWays(starts, (place, worth) => structuralSteps(model, place, worth), least),
     historical: likeliestWays(starts, (place) => historicalSteps(model, place), least),
   };
-  const found = [...new Set([...ways.structural.keys(), ...ways.historical.keys()])]
+  const places = new Set([...ways.structural.keys(), ...ways.historical.keys()]);
+  const found = [...places]
     .filter((place) => !changed.has(place))
     .map((place): Found => ({ place, path: model.nodes[place]?.path ?? '', likelihood: likelihoodOf(ways, place) }))
     .sort((one, other) => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1));
   const isTest = ({ place }: Found): boolean => model.nodes[place]?.type === 'test';
   const [tests, files] = [found.filter(isTest), found.filter((each) => !isTest(each))];
+  const own = changedTests(model, changed);
+  const room = Math.max(0, limit - own.length);
   return {
     files: files.slice(0, limit).map((each) => ({ ...described(model, ways, each), tests: testsOf(model, each.place) })),
-    tests: tests.slice(0, limit).map((each) => described(model, ways, each)),
-    more: Math.max(0, files.length - limit) + Math.max(0, tests.length - limit),
-    unknown: named.flatMap(({ path, places }) => (places.length === 0 ? [path] : [])),
+    tests: [...own.slice(0, limit), ...tests.slice(0, room).map((each) => described(model, ways, each))],
+    alongside: alongsideOf(model, changed, places).slice(0, limit),
+    more: { files: Math.max(0, files.length - limit), tests: Math.max(0, own.length + tests.length - limit) },
+    unknown: named.flatMap(({ path, places: of }) => (of.length === 0 ? [path] : [])),
   };
 }

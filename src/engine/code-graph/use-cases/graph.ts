@@ -55,11 +55,12 @@ export async function buildProjectGraph(context: OperationContext): Promise<Outc
 /** What may break when files change (seed 1, `breaks_if_changed`). */
 export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
   const { model, typed, warnings } = await openGraph(context, files);
-  const { files: affected, tests, more, unknown } = blastRadius(model, typed, { limit });
+  const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit });
   if (unknown.length === typed.length) throw notInGraph(unknown);
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
     tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
+    alongside: alongside.map(({ path, because }) => ({ path, because: [...because] })),
     more,
     unknown: [...unknown],
   };
@@ -69,8 +70,8 @@ export async function blast(context: OperationContext, { files, limit }: BlastIn
 function notInGraph(paths: readonly string[]): CortexError {
   return new CortexError('not-found', 'the graph does not know this', {
     value: paths.join(', '),
-    allowed: 'a file or folder of the project, a symbol as file#name, or the id of a node',
-    next: 'Correct it; if it is new, make the graph anew with "cortex graph build".',
+    allowed: 'a source file or a manifest, a folder with some, a symbol as file#name, or the id of a node',
+    next: 'Correct it; a source file that is new is in the graph after "cortex graph build", and other files never are.',
   });
 }
 

@@ -100,6 +100,15 @@ describe('files that change together', () => {
     });
   });
 
+  test('are found as well where everything began in one commit', async () => {
+    const files = Array.from({ length: 80 }, (_, n) => `part-${n}`);
+    const { coupled } = await historyOf({ subject: 'x', files }, ...noise(20), ...together(6, 'part-1', 'part-2'));
+    expect(coupled.map(({ from, to }) => `${from} ${to}`).filter((pair) => pair.startsWith('part'))).toEqual([
+      'part-1 part-2',
+      'part-2 part-1',
+    ]);
+  });
+
   test('are not those that changed together twice, or that change with everything', async () => {
     const { coupled } = await historyOf(
       ...together(2, 'twice', 'also twice'),

@@ -87,7 +87,6 @@ describe('what may break', () => {
           tests: ['login.test.ts'],
         },
         { path: 'config', likelihood: 0.5, because: ['session breaks_if_changed config'], tests: [] },
-        { path: 'store', likelihood: 0.4, because: ['session depends store'], tests: [] },
         { path: 'admin', likelihood: 0.3, because: ['admin#show depends session#Session'], tests: [] },
         { path: 'page', likelihood: 0.288, because: ['login depends session', 'page depends login'], tests: [] },
       ],
@@ -99,7 +98,8 @@ describe('what may break', () => {
           because: ['login depends session', 'login.test.ts tests login'],
         },
       ],
-      more: 0,
+      alongside: [{ path: 'store', because: ['session depends store'] }],
+      more: { files: 0, tests: 0 },
       unknown: [],
     });
   });
@@ -110,25 +110,57 @@ describe('what may break', () => {
     expect(blastRadius(model, ['nowhere', '../x', '__proto__'])).toEqual({
       files: [],
       tests: [],
-      more: 0,
+      alongside: [],
+      more: { files: 0, tests: 0 },
       unknown: ['nowhere', '../x', '__proto__'],
     });
   });
 
   test('of several files, or of a folder, is none of them; what is cut off is counted', () => {
     const both = blastRadius(model, ['session', 'login', 'config'], { limit: 1 });
-    expect(both).toMatchObject({ files: [{ path: 'page', likelihood: 0.6 }], tests: [{ path: 'session.test.ts' }], more: 3 });
+    expect(both).toMatchObject({
+      files: [{ path: 'page', likelihood: 0.6 }],
+      tests: [{ path: 'session.test.ts' }],
+      more: { files: 1, tests: 1 },
+    });
     const folders = modelOf([edgeOf('out > in/a'), edgeOf('in/b > in/a'), edgeOf('inner/c > in/b')]);
     for (const folder of ['in', 'in/']) expect(blastRadius(folders, [folder]).files.map(({ path }) => path)).toEqual(['inner/c', 'out']);
   });
 
-  test('is the likelier the nearer two files lie', () => {
-    const places = modelOf([edgeOf('a/b/near > a/b/x'), edgeOf('a/c/half > a/b/x'), edgeOf('far > a/b/x')]);
-    expect(blastRadius(places, ['a/b/x']).files.map(({ path, likelihood }) => [path, likelihood])).toEqual([
-      ['a/b/near', 0.6],
-      ['a/c/half', 0.45],
-      ['far', 0.3],
+  test('is nothing that a file leans on itself: that is told by itself, the heaviest first', () => {
+    const places = modelOf([
+      edgeOf('x > light', 'depends', 0.5),
+      edgeOf('x > heavy', 'depends', 0.9),
+      edgeOf('x > x2', 'depends', 1),
+      edgeOf('x > base', 'extends', 0.7),
+      edgeOf('both > x', 'depends', 1),
+      edgeOf('x > both', 'depends', 1),
+      edgeOf('x.test.ts > x', 'tests', 1),
     ]);
+    const { files, alongside } = blastRadius(places, ['x', 'x2']);
+    expect(files.map(({ path }) => path)).toEqual(['both']);
+    expect(alongside).toEqual([
+      { path: 'heavy', because: ['x depends heavy'] },
+      { path: 'base', because: ['x extends base'] },
+      { path: 'light', because: ['x depends light'] },
+    ]);
+  });
+
+  test('of a test is that it is run itself', () => {
+    const places = modelOf([edgeOf('x.test.ts > x', 'tests', 1), edgeOf('y.test.ts > x.test.ts', 'depends', 1)]);
+    const { files, tests, alongside } = blastRadius(places, ['x.test.ts']);
+    expect(files).toEqual([]);
+    expect(tests).toEqual([
+      { path: 'x.test.ts', likelihood: 1, because: ['x.test.ts changes itself'] },
+      { path: 'y.test.ts', likelihood: 0.6, because: ['y.test.ts depends x.test.ts'] },
+    ]);
+    expect(alongside.map(({ path }) => path)).toEqual(['x']);
+    expect(blastRadius(places, ['x.test.ts'], { limit: 1 })).toMatchObject({ tests: [{ likelihood: 1 }], more: { files: 0, tests: 1 } });
+  });
+
+  test('is as likely wherever files lie', () => {
+    const places = modelOf([edgeOf('a/b/near > a/b/x'), edgeOf('far > a/b/x')]);
+    expect(blastRadius(places, ['a/b/x']).files.map(({ likelihood }) => likelihood)).toEqual([0.6, 0.6]);
   });
 
   test('is found along the likeliest way', () => {

@@ -40,7 +40,7 @@ test('says of each file what the blast radius says, from 30 % on, and of tests f
       tests: tests.filter(({ likelihood }) => likelihood >= 0.1),
     });
   }
-  expect(followersOf('src/base.ts')?.files.map((each) => each.path)).toEqual(['src/a.ts', 'src/tax.ts', 'src/b.ts']);
+  expect(followersOf('src/base.ts')?.files.map((each) => each.path)).toEqual(['src/a.ts', 'lib/far.ts', 'src/tax.ts', 'src/b.ts']);
 });
 
 test('names the riskiest files', () => {

@@ -111,9 +111,9 @@ describe('what may break', () => {
       node: 'it#f',
       files: [{ path: 'near', likelihood: 0.6, because: ['near depends it'], tests: ['near.test.ts'] }],
       tests: [{ path: 'near.test.ts', likelihood: 0.42, because: ['near depends it', 'near.test.ts tests near'] }],
-      more: 0,
+      more: { files: 0, tests: 0 },
     });
-    expect(blastOf(model, 'near')?.files).toMatchObject([{ path: 'it', likelihood: 0.4 }]);
+    expect(blastOf(model, 'near')?.files).toMatchObject([{ path: 'it', likelihood: 0.06 }]);
     expect(blastOf(model, 'nowhere')).toBeNull();
   });
 
@@ -122,7 +122,7 @@ describe('what may break', () => {
     const tests = Array.from({ length: 60 }, (_, n) => edgeOf(`t${n}.test.ts > f0`, 'tests'));
     const many = Array.from({ length: 210 }, (_, n) => edgeOf(`f${n} > c0`));
     const blast = blastOf(modelOf([...chain, ...many, ...tests]), 'c0');
-    expect(blast).toMatchObject({ files: { length: 200 }, tests: { length: 60 }, more: 50 });
+    expect(blast).toMatchObject({ files: { length: 200 }, tests: { length: 60 }, more: { files: 50, tests: 0 } });
     expect(blast?.files.find(({ path }) => path === 'c40')?.because).toHaveLength(20);
     expect(blast?.files.find(({ path }) => path === 'f0')?.tests).toHaveLength(50);
   });

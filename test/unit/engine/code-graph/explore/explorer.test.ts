@@ -62,11 +62,11 @@ describe('a graph', () => {
       clusters: ['it'],
       scene: { title: 'b', place: { kind: 'blast', node: 'b' } },
       detail: { id: 'a', cluster: 'it', leansOn: { total: 1 } },
-      blast: { node: 'b', files: [{ path: 'a' }, { path: 'c' }] },
+      blast: { node: 'b', files: [{ path: 'a' }] },
       found: [{ id: 'c' }],
       problems: [],
     });
-    expect(idsOf(answer.scene)).toEqual(['b', 'a', 'c']);
+    expect(idsOf(answer.scene)).toEqual(['b', 'a']);
   });
 
   test('says how many of its files have changed since, counted when it is read and when that is asked for', async () => {
