@@ -170,6 +170,8 @@ export interface GraphSnapshot {
   /** `null` where one does not look at what may break. */
   readonly blast: GraphBlast | null;
   readonly found: readonly GraphFound[];
+  /** The words that `found` has; `null` while others are looked for. */
+  readonly foundFor: string | null;
   /** Files of the picture that are locked, by path: who has them. */
   readonly locks: Readonly<Record<string, { readonly mode: 'exclusive' | 'shared'; readonly agents: readonly string[] }>>;
   /** The file in the active editor; `null`: none, or the graph does not have it. */

@@ -134,3 +134,19 @@ test('a page that is shown again is where it was, and other colours come with an
   await page.evaluate(() => document.documentElement.style.setProperty('--vscode-charts-red', '#00ff00'));
   await waitFor('the new colour', async () => (await swatch.getAttribute('style')) !== before);
 });
+
+test('whoever presses Enter before it is found goes there as soon as it is', async () => {
+  const { page, host } = await open(project);
+  const search = page.getByRole('combobox', { name: 'Find in the graph' });
+  host.isSlow = true;
+  await search.fill('part-1');
+  await page.getByText('Looking …').waitFor();
+  await search.press('Enter');
+  host.isSlow = false;
+  host.answer();
+  await page
+    .getByRole('navigation', { name: 'Where you are' })
+    .getByText(/^around .*part-1/)
+    .waitFor();
+  await waitFor('the search to be over', async () => (await search.inputValue()) === '');
+});

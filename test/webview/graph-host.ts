@@ -3,7 +3,7 @@ import { graphStepSchema, graphViewSchema } from '../../src/host/panel/graph-sch
 import type { PageHost } from './dashboard-page.ts';
 
 /** What a place shows: everything that the explorer answers. */
-export type Answered = Omit<GraphSnapshot, 'asked' | 'looking' | 'building' | 'now' | 'readOnly' | 'open' | 'locks' | 'problems'>;
+export type Answered = Omit<GraphSnapshot, 'asked' | 'foundFor' | 'looking' | 'building' | 'now' | 'readOnly' | 'open' | 'locks' | 'problems'>;
 type Circumstances = Pick<GraphSnapshot, 'building' | 'now' | 'readOnly' | 'open' | 'locks' | 'problems'>;
 
 /** A graph that answers, and what there is besides. */
@@ -31,7 +31,7 @@ export class GraphHost implements PageHost<GraphPush, GraphView, GraphStep> {
 
   look(view: GraphView): void {
     this.views.push(graphViewSchema.parse(view));
-    if (this.isSlow && this.#last !== null) this.#show({ kind: 'changes', changes: { looking: true } });
+    if (this.isSlow && this.#last !== null) this.#show({ kind: 'changes', changes: { looking: true, foundFor: null } });
     else this.answer();
   }
 
@@ -55,7 +55,7 @@ export class GraphHost implements PageHost<GraphPush, GraphView, GraphStep> {
     }
     const { answer, ...circumstances } = this.content;
     const followed: GraphPlace = view.follow && circumstances.open !== null ? { kind: 'around', node: circumstances.open } : view.place;
-    this.#last = { ...answer(view, followed), ...circumstances, asked: view.place, looking: false };
+    this.#last = { ...answer(view, followed), ...circumstances, asked: view.place, foundFor: view.words, looking: false };
     this.#show({ kind: 'graph', snapshot: this.#last });
   }
 }

@@ -100,7 +100,7 @@ interface HeadProps {
 
 export function Head({ snapshot, view }: HeadProps) {
   const store = useGraph();
-  const { scene, found } = snapshot;
+  const { scene, found, foundFor } = snapshot;
   const { past, future, filter, words, follow } = view;
   return (
     <header className="graph-head">
@@ -127,7 +127,7 @@ export function Head({ snapshot, view }: HeadProps) {
           <Crumbs scene={scene} />
         </div>
         <div className="tools">
-          <Search words={words} found={found} isAwaited={snapshot.looking || store.isAwaited} />
+          <Search words={words} found={found} isAwaited={foundFor !== words} />
           <FilterMenu filter={filter} />
           <label className="check">
             <input type="checkbox" checked={follow} onChange={({ target }) => store.follow(target.checked)} />

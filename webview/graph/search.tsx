@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { GraphFound } from '../../src/contract/graph.ts';
 import { keyTarget } from '../cursor.ts';
 import { Icon, Text } from '../parts.tsx';
@@ -69,15 +69,23 @@ export function Search({ words, found, isAwaited }: SearchProps) {
   const store = useGraph();
   const id = useId();
   const [at, setAt] = useState(0);
+  /** The words that a person went for before they were found. */
+  const [hurried, setHurried] = useState<string | null>(null);
   const index = Math.min(at, found.length - 1);
   const isOpen = words.trim() !== '';
   const go = (node: GraphFound | undefined): void => {
     if (node !== undefined) store.go({ kind: 'around', node: node.id });
   };
+  useEffect(() => {
+    if (isAwaited || hurried === null) return;
+    setHurried(null);
+    if (hurried === words) go(found[0]);
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isOpen) return;
     const target = event.key.startsWith('Arrow') ? keyTarget(event.key, index, found.length, found.length) : undefined;
     if (target !== undefined) setAt(target);
+    else if (event.key === 'Enter' && isAwaited) setHurried(words);
     else if (event.key === 'Enter') go(found[index]);
     else if (event.key === 'Escape') store.look('');
     else return;

@@ -29,7 +29,8 @@ export function stateOf(view: GraphView, { picture, explored, open, building }: 
     picture.view?.locks ?? [],
   );
   const problems = [...rowsOf(error), ...answer.problems];
-  return { kind: 'graph', snapshot: { ...answer, asked: view.place, locks, open, building, looking, problems, now, readOnly } };
+  const asked = { asked: view.place, foundFor: looking ? null : view.words, looking };
+  return { kind: 'graph', snapshot: { ...answer, ...asked, locks, open, building, problems, now, readOnly } };
 }
 
 /** What can be opened. */

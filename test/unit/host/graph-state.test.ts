@@ -80,7 +80,11 @@ test('a page is told the parts that are different, and nothing where none is', (
     building: false,
   });
   expect(changesOf(before, later)).toBeNull();
-  expect(changesOf(before, stateFor({ answer, looking: true }))).toEqual({ kind: 'changes', changes: { looking: true, now: 7 } });
+  expect(before).toMatchObject({ snapshot: { foundFor: 'team' } });
+  expect(changesOf(before, stateFor({ answer, looking: true }))).toEqual({
+    kind: 'changes',
+    changes: { looking: true, foundFor: null, now: 7 },
+  });
   expect(changesOf(before, { kind: 'reading' })).toEqual({ kind: 'reading' });
 });
 

@@ -26,10 +26,12 @@ function boundaryOf(path: string, boundaries: readonly Boundary[]): Boundary | n
 
 /**
  * The boundaries of the DNA to which the files of a region belong, those with most of them first.
- * @param region a path, a folder (`src/`) or a pattern, as in a lock; where the graph has none of its files, the path itself counts
+ * @param region a path, a folder (`src`, `src/`, `.`) or a pattern, as in a lock; where the graph has none of its files, the path itself counts
  */
 export function ownersOf(model: GraphModel, region: string, { boundaries }: Pick<ArchitectureMap, 'boundaries'>): Owner[] {
-  const inside = model.nodes.flatMap(({ path }, place) => (model.fileOf[place] === place && overlaps(region, path) ? [path] : []));
+  const folder = region === '.' || region === '' ? '' : `${region.replace(/\/$/, '')}/`;
+  const isInside = (path: string): boolean => path.startsWith(folder) || overlaps(region, path);
+  const inside = model.nodes.flatMap(({ path }, place) => (model.fileOf[place] === place && isInside(path) ? [path] : []));
   const groups = new Map<Boundary | null, string[]>();
   for (const path of inside.length > 0 ? inside : [region]) {
     const boundary = boundaryOf(path, boundaries);

@@ -74,9 +74,12 @@ export function riskZonesOf(
   risky: readonly RiskyFile[] = [],
 ): RiskZone[] {
   const records = recordsOf(commits, now);
+  // A file that was never mended is as fragile as the project, which says nothing of it.
+  const wasMended = (file: string): boolean => (records.get(file)?.lastBroken ?? 0) > 0;
   const ofGraph = new Map(
     risky
       .filter(({ fragility, importance }) => fragility >= LEAST_OF_GRAPH.fragility && importance >= LEAST_OF_GRAPH.importance)
+      .filter(({ path }) => wasMended(path))
       .map((file) => [file.path, reasonOfGraph(file)]),
   );
   const broken = [...records]

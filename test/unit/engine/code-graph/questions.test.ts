@@ -349,6 +349,8 @@ describe('who is responsible', () => {
       ['graph', ['src/engine/graph/c.ts']],
       ['tests', ['src/x.test.ts']],
     ]);
+    expect(owners('src')).toEqual(owners('src/'));
+    expect(owners('.').flatMap(([, files]) => files)).toContain('main.ts');
     expect(owners('src/engine/graph/c.ts')).toEqual([['graph', ['src/engine/graph/c.ts']]]);
     expect(owners('src/engine/new.ts')).toEqual([['engine', ['src/engine/new.ts']]]);
     expect(owners('main.ts')).toEqual([[null, ['main.ts']]]);

@@ -54,9 +54,16 @@ describe('risk zones', () => {
     const history = commits(
       ...Array.from({ length: 5 }, (_, n): [string, string[], number] => [n < 2 ? 'fix: x' : 'add', ['a', 'b'], 1_000 + n]),
       ['fix: y', ['g'], 3_000],
-      ['add: y', ['g', 'h', 'i', 'gone']],
+      ['add: y', ['g', 'h', 'i', 'gone', 'never mended']],
     );
-    const graph = [risky('g', 0.2, 0.2), risky('h', 0.19, 1), risky('i', 1, 0.19), risky('unknown', 1, 1), risky('gone', 1, 1)];
+    const graph = [
+      risky('g', 0.2, 0.2),
+      risky('h', 0.19, 1),
+      risky('i', 1, 0.19),
+      risky('unknown', 1, 1),
+      risky('gone', 1, 1),
+      risky('never mended', 0.3, 1),
+    ];
     const found = riskZonesOf(history, (file) => file !== 'gone', NOW, [...graph, risky('b', 0.456, 0.9)]);
     expect(found).toEqual([
       { path: 'a', reason: '2 fixes in 5 changes', breakFrequency: 0.4, lastBroken: 1_001, mitigations: [] },
