@@ -107,6 +107,7 @@ export function Head({ snapshot, view }: HeadProps) {
       <div className="graph-line">
         <h1>Graph</h1>
         <Age {...snapshot} />
+        <Keys title="the Graph dashboard" keys={KEYS} />
       </div>
       <div className="graph-line">
         <div className="ways">
@@ -133,7 +134,6 @@ export function Head({ snapshot, view }: HeadProps) {
             <input type="checkbox" checked={follow} onChange={({ target }) => store.follow(target.checked)} />
             Follow the open file
           </label>
-          <Keys title="the Graph dashboard" keys={KEYS} />
         </div>
       </div>
     </header>

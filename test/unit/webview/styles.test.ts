@@ -5,6 +5,13 @@ import themes from '../../webview/themes.json' with { type: 'json' };
 
 const folder = fromRoot('webview', 'styles');
 const styles = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+/** Of the rules that hold for a class wherever it stands, the classes. */
+const classesOf = (style: string): string[] =>
+  style
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .split(/[{}]/)
+    .flatMap((part) => part.split(','))
+    .flatMap((selector) => /^\s*\.([\w-]+)(?::\S+)?\s*$/.exec(selector)?.[1] ?? []);
 const code = styles.join('\n').replaceAll(/\/\*.*?\*\//gs, '');
 
 test('every colour and font is one that the editor’s themes have', () => {
@@ -13,4 +20,13 @@ test('every colour and font is one that the editor’s themes have', () => {
   expect([...used].filter((name) => !known.has(name))).toEqual([]);
   expect(used.size).toBeGreaterThan(20);
   expect(code.match(/#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(|font-family:(?! var)/gi)).toBeNull();
+});
+
+test('what one page calls a class has no rules of another page', () => {
+  const owners = new Map<string, Set<number>>();
+  styles.forEach((style, file) => {
+    for (const name of classesOf(style)) owners.set(name, (owners.get(name) ?? new Set()).add(file));
+  });
+  expect([...owners].filter(([, files]) => files.size > 1).map(([name]) => name)).toEqual([]);
+  expect(owners.size).toBeGreaterThan(50);
 });
