@@ -3,7 +3,10 @@ import { graphStepSchema, graphViewSchema } from '../../src/host/panel/graph-sch
 import type { PageHost } from './dashboard-page.ts';
 
 /** What a place shows: everything that the explorer answers. */
-export type Answered = Omit<GraphSnapshot, 'asked' | 'foundFor' | 'looking' | 'building' | 'now' | 'readOnly' | 'open' | 'locks' | 'problems'>;
+export type Answered = Omit<
+  GraphSnapshot,
+  'asked' | 'foundFor' | 'looking' | 'building' | 'now' | 'readOnly' | 'open' | 'locks' | 'problems'
+>;
 type Circumstances = Pick<GraphSnapshot, 'building' | 'now' | 'readOnly' | 'open' | 'locks' | 'problems'>;
 
 /** A graph that answers, and what there is besides. */
