@@ -1,10 +1,11 @@
 import { CortexIO, type SemanticGraph } from '../../crtx/index.ts';
-import { CortexError, describeError } from '../../kernel/errors.ts';
+import { type Reply, replyOf } from '../../kernel/answering-thread.ts';
+import { type CortexError, describeError } from '../../kernel/errors.ts';
 import { nodeRuntime } from '../../kernel/runtime.ts';
 import { isNewer, readPublished } from '../use-cases/open-graph.ts';
 import type { AnswerProblem, GraphAnswer } from './answer.ts';
 import { Following } from './following.ts';
-import type { ExplorerData, Reply, Request } from './messages.ts';
+import type { ExplorerData, Request } from './messages.ts';
 import { OpenScenes } from './open-scenes.ts';
 
 /** Reads the graph of a project when it is first asked, and answers. */
@@ -28,14 +29,8 @@ export class Answering {
   }
 
   /** Answers. What cannot be read is told in the reply, and tried again with the next question. @throws only for a defect of ours */
-  async reply(request: Request): Promise<Reply> {
-    try {
-      return { ok: true, answer: await this.#answer(request) };
-    } catch (error) {
-      if (!(error instanceof CortexError)) throw error;
-      const { code, message, data } = error;
-      return { ok: false, code, message, data };
-    }
+  reply(request: Request): Promise<Reply<GraphAnswer>> {
+    return replyOf(() => this.#answer(request));
   }
 
   /** Answers are of what the files make, until the published graph is another one. @param paths of what has changed, relative to the root */

@@ -1,10 +1,15 @@
+import path from 'node:path';
+import { AnsweringThread } from '../../kernel/answering-thread.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import { graphFolder } from '../parse/graph-folder.ts';
 import type { GraphAnswer, GraphQuestion } from './answer.ts';
-import { ExplorerThread } from './explorer-thread.ts';
+import type { ExplorerData, ExplorerEvents, ExplorerFunctions } from './messages.ts';
 
-/** Reading the largest graph takes a tenth of it. Milliseconds. */
-const PATIENCE_MS = 30_000;
+/** The program of the thread, in the folder of the graph's programs. */
+export const EXPLORER_FILE = 'explorer-worker.cjs';
+const NEXT = 'Ask again: it is started anew. Where that does not help, make the graph anew.';
+
+type Thread = AnsweringThread<ExplorerFunctions, ExplorerEvents>;
 
 export interface ExplorerOptions {
   /** The folder that has `.cortex/`. */
@@ -23,7 +28,7 @@ export interface ExplorerOptions {
  */
 export class GraphExplorer {
   readonly #options: ExplorerOptions;
-  #thread: ExplorerThread | null = null;
+  #thread: Thread | null = null;
   #isChanged = false;
   #isCounted = false;
   #isDisposed = false;
@@ -42,9 +47,7 @@ export class GraphExplorer {
     const thread = this.#running();
     this.#isChanged = false;
     this.#isCounted = false;
-    const reply = await thread.ask(request);
-    if (reply.ok) return reply.answer;
-    throw new CortexError(reply.code, reply.message, reply.data);
+    return thread.ask((functions) => functions.answer(request));
   }
 
   /** Files may have changed: with the next question those that are newer than the graph are counted anew. */
@@ -64,7 +67,7 @@ export class GraphExplorer {
    * @param paths of what was added, changed or removed, relative to the root, `/`-separated
    */
   follow(paths: readonly string[]): void {
-    this.#running().follow(paths);
+    this.#running().tell((functions) => functions.follow.asEvent(paths));
   }
 
   /** Ends the thread; what is being asked is rejected. */
@@ -73,11 +76,13 @@ export class GraphExplorer {
     await this.#thread?.close();
   }
 
-  #running(): ExplorerThread {
+  #running(): Thread {
     if (this.#isDisposed) throw new CortexError('io', 'the graph is not shown any more', { next: 'Open it again.' });
     if (this.#thread === null || this.#thread.isOver) {
-      const { root, folder = graphFolder(), patienceMs = PATIENCE_MS, renewed = () => undefined } = this.#options;
-      this.#thread = new ExplorerThread({ root, folder }, { renewed }, patienceMs);
+      const { root, folder = graphFolder(), patienceMs, renewed = () => undefined } = this.#options;
+      const data: ExplorerData = { root, folder };
+      const options = { file: path.join(folder, EXPLORER_FILE), data, subject: 'the graph', next: NEXT, patienceMs };
+      this.#thread = new AnsweringThread<ExplorerFunctions, ExplorerEvents>(options, { renewed });
     }
     return this.#thread;
   }

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorData } from '../../kernel/errors.ts';
+import type { Reply } from '../../kernel/answering-thread.ts';
 import type { GraphAnswer, GraphQuestion } from './answer.ts';
 
 /** What the thread is asked. */
@@ -10,14 +10,9 @@ export interface Request {
   readonly isCounted: boolean;
 }
 
-/** An answer, or the parts of a `CortexError`, which no message between threads can carry. */
-export type Reply =
-  | { readonly ok: true; readonly answer: GraphAnswer }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly data: ErrorData };
-
 /** What the thread can be called for. */
 export interface ExplorerFunctions {
-  answer(request: Request): Promise<Reply>;
+  answer(request: Request): Promise<Reply<GraphAnswer>>;
   /** As `GraphExplorer.follow`. */
   follow(paths: readonly string[]): void;
 }
