@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -18,6 +18,8 @@ export interface Profile {
   readonly home: string;
   /** Replaces the user settings by the defaults of the harness and these on top, for the windows opened from now on. */
   writeSettings(settings?: Settings): Promise<void>;
+  /** The user settings as they are on the disk now. @throws SyntaxError while a window is writing them */
+  readSettings(): Promise<Settings>;
   dispose(): Promise<void>;
 }
 
@@ -58,12 +60,13 @@ export async function makeProfile(settings: Settings = {}): Promise<Profile> {
   };
   const userFolder = path.join(folders.userData, 'User');
   for (const folder of [...Object.values(folders), userFolder]) await mkdir(folder, { recursive: true });
+  const file = path.join(userFolder, 'settings.json');
   const writeSettings = async (more: Settings = {}): Promise<void> => {
     const all = { ...QUIET, ...settings, ...more };
     // In one go: a window that reads half a file falls back to every default, and then asks to be reloaded.
     const part = path.join(root, 'settings.part');
     await writeFile(part, `${JSON.stringify(all, undefined, 2)}\n`);
-    await rename(part, path.join(userFolder, 'settings.json'));
+    await rename(part, file);
   };
   await writeSettings();
   return {
@@ -71,6 +74,7 @@ export async function makeProfile(settings: Settings = {}): Promise<Profile> {
     ...folders,
     logs: path.join(folders.userData, 'logs'),
     writeSettings,
+    readSettings: async () => JSON.parse(await readFile(file, 'utf8')),
     // A server that was just ended may still have files of its own on the way to the disk.
     dispose: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };

@@ -176,7 +176,15 @@ export class Workbench {
     const { label, setting, className } = THEMES[theme];
     await this.runCommand('Preferences: Color Theme', { pick: label });
     await this.page.locator(`.monaco-workbench.${className}`).first().waitFor();
+    // The list shows each theme before it is taken: what the editor writes later would undo the next change of the settings.
+    // The theme that the editor has by itself is no setting.
+    await waitFor('the theme in the settings', async () => [setting, undefined].includes(await this.savedTheme()));
     this.settings = { ...this.settings, 'workbench.colorTheme': setting };
+  }
+
+  private async savedTheme(): Promise<string | undefined> {
+    const { 'workbench.colorTheme': theme } = await this.profile.readSettings();
+    return theme === undefined ? undefined : String(theme);
   }
 
   /** What the Problems view shows, from top to bottom, with its files opened. */
