@@ -1,7 +1,7 @@
 import type { FileFacts } from '../../src/engine/code-graph/facts.ts';
 import { LANGUAGES } from '../../src/engine/code-graph/languages.ts';
-import { graphFolder } from '../../src/engine/code-graph/parse/graph-folder.ts';
 import { SourceParser } from '../../src/engine/code-graph/parse/source-parser.ts';
+import { programFolder } from '../../src/engine/kernel/program-folder.ts';
 
 let opened: Promise<SourceParser> | undefined;
 
@@ -9,7 +9,7 @@ let opened: Promise<SourceParser> | undefined;
 export async function parseSource(name: string, text: string): Promise<FileFacts> {
   const language = LANGUAGES.find((each) => each.name === name);
   if (language === undefined) throw new Error(`There is no language ${name}.`);
-  opened ??= SourceParser.open(graphFolder());
+  opened ??= SourceParser.open(programFolder('graph'));
   const parser = await opened;
   await parser.load(language);
   return parser.parse(language, text);

@@ -125,6 +125,13 @@ export const bundles = [
     },
   },
   {
+    // Other threads: what takes longer than whoever asks may be kept busy.
+    name: 'threads',
+    entries: ['src/engine/crtx/timeline/reading/timeline-worker.ts'],
+    owned: ['dist/threads'],
+    options: { ...node, format: 'cjs', outdir: 'dist/threads', entryNames: '[name]', outExtension: { '.js': '.cjs' }, define: place },
+  },
+  {
     name: 'webview',
     entries: ['webview/main.tsx'],
     owned: ['dist/webview'],

@@ -8,7 +8,7 @@ import type { Runtime } from '../kernel/runtime.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNull, shaped } from '../kernel/shape.ts';
 import type { ApiFact, FileFacts, ImportedName, ImportFact, SymbolFact } from './facts.ts';
 import { LANGUAGES } from './languages.ts';
-import { WORKER_FILE } from './parse/graph-folder.ts';
+import { WORKER_FILE } from './parse/worker-file.ts';
 
 /** Whose folder it is; where it is not, nothing is remembered. */
 const CORTEX_FOLDER = '.cortex';

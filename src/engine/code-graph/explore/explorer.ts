@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { AnsweringThread } from '../../kernel/answering-thread.ts';
 import { CortexError } from '../../kernel/errors.ts';
-import { graphFolder } from '../parse/graph-folder.ts';
+import { programFolder } from '../../kernel/program-folder.ts';
 import type { GraphAnswer, GraphQuestion } from './answer.ts';
 import type { ExplorerData, ExplorerEvents, ExplorerFunctions } from './messages.ts';
 
@@ -79,7 +79,7 @@ export class GraphExplorer {
   #running(): Thread {
     if (this.#isDisposed) throw new CortexError('io', 'the graph is not shown any more', { next: 'Open it again.' });
     if (this.#thread === null || this.#thread.isOver) {
-      const { root, folder = graphFolder(), patienceMs, renewed = () => undefined } = this.#options;
+      const { root, folder = programFolder('graph'), patienceMs, renewed = () => undefined } = this.#options;
       const data: ExplorerData = { root, folder };
       const options = { file: path.join(folder, EXPLORER_FILE), data, subject: 'the graph', next: NEXT, patienceMs };
       this.#thread = new AnsweringThread<ExplorerFunctions, ExplorerEvents>(options, { renewed });

@@ -1,9 +1,9 @@
+import { programFolder } from '../../kernel/program-folder.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { GraphAssembly } from '../analysis/assemble.ts';
 import type { BuildOptions, BuiltGraph } from '../build.ts';
 import { type ReadCommits, readCommits } from '../history/commits.ts';
 import type { GraphHistory } from '../history/history.ts';
-import { graphFolder } from '../parse/graph-folder.ts';
 import { ParsePool } from '../parse/parse-pool.ts';
 import { areSameFiles, type CodeLayers, nextLayers, pastOf, readLayers } from './layers.ts';
 
@@ -62,7 +62,11 @@ export class LiveGraph {
    * @param root a real path
    * @throws what `signal` says when it aborts
    */
-  static async open(runtime: Runtime, root: string, { signal, progress, folder = graphFolder() }: BuildOptions = {}): Promise<LiveGraph> {
+  static async open(
+    runtime: Runtime,
+    root: string,
+    { signal, progress, folder = programFolder('graph') }: BuildOptions = {},
+  ): Promise<LiveGraph> {
     const pool = new ParsePool({ root, folder }, true);
     try {
       const [commits, read] = await Promise.all([

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { WORKER_FILE } from './graph-folder.ts';
 import type { Job, Message, Outcome, WorkerData } from './messages.ts';
+import { WORKER_FILE } from './worker-file.ts';
 
 /** More memory than any file of a mebibyte needs, in MiB. */
 const MOST_MEMORY = 512;

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { graphFolder } from '../../../../src/engine/code-graph/parse/graph-folder.ts';
 import { ParsePool } from '../../../../src/engine/code-graph/parse/parse-pool.ts';
 import { type ReadFactsOptions, readFacts } from '../../../../src/engine/code-graph/read-facts.ts';
 import { listSources, type Sources } from '../../../../src/engine/code-graph/sources.ts';
+import { programFolder } from '../../../../src/engine/kernel/program-folder.ts';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
@@ -22,7 +22,10 @@ function write(file: string, text: string | Buffer, seconds = 1_000): void {
 }
 
 /** The facts of sources, read by workers of a folder. */
-async function factsOf(sources: Sources, { folder = graphFolder(), ...options }: ReadFactsOptions & { readonly folder?: string } = {}) {
+async function factsOf(
+  sources: Sources,
+  { folder = programFolder('graph'), ...options }: ReadFactsOptions & { readonly folder?: string } = {},
+) {
   const pool = new ParsePool({ root, folder }, false);
   return (await readFacts(runtime, pool, sources, options)).finish();
 }
@@ -39,7 +42,7 @@ const cached = () => fs.readFileSync(path.join(root, CACHE), 'utf8').trimEnd().s
 /** The folder of the worker, to be changed. */
 function copyOfFolder(): string {
   const folder = temporaryFolder();
-  fs.cpSync(graphFolder(), folder, { recursive: true });
+  fs.cpSync(programFolder('graph'), folder, { recursive: true });
   return folder;
 }
 

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { graphFolder, WORKER_FILE } from '../../../../../src/engine/code-graph/parse/graph-folder.ts';
 import type { Job, Outcome } from '../../../../../src/engine/code-graph/parse/messages.ts';
 import { type ParseOrder, ParsePool } from '../../../../../src/engine/code-graph/parse/parse-pool.ts';
+import { WORKER_FILE } from '../../../../../src/engine/code-graph/parse/worker-file.ts';
+import { programFolder } from '../../../../../src/engine/kernel/program-folder.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
 let root: string;
@@ -34,7 +35,7 @@ interface Run extends Partial<ParseOrder> {
   readonly patienceMs?: number;
 }
 
-async function run(names: readonly string[], { folder = graphFolder(), patienceMs, ...order }: Run) {
+async function run(names: readonly string[], { folder = programFolder('graph'), patienceMs, ...order }: Run) {
   const outcomes = new Map<string, Outcome>();
   const jobs = names.map((name): Job => ({ path: name, size: 100_000, hash: null }));
   const pool = new ParsePool({ root, folder }, false, patienceMs);
@@ -101,12 +102,4 @@ test('one worker waits for the next order where it is asked to, and one that die
   expect(outcomes).toEqual(['gone', 'gone', 'failed', 'gone']);
   await pool.close();
   expect(ports()).toBe(before);
-});
-
-test('the worker is beside what runs', () => {
-  expect(graphFolder('/x/dist')).toBe('/x/dist/graph');
-  expect(graphFolder('/x/dist/bin/commands')).toBe('/x/dist/graph');
-  expect(graphFolder('/dist/x/dist/lib/chunks')).toBe('/dist/x/dist/graph');
-  expect(graphFolder('/x/src/engine/code-graph/parse')).toBe('/x/dist/graph');
-  expect(graphFolder('/dist/my/x/src/engine/code-graph/parse')).toBe('/dist/my/x/dist/graph');
 });

@@ -1,0 +1,16 @@
+import path from 'node:path';
+
+/** So far below `dist` lies what is started: `dist/bin/commands/graph.cjs`. */
+const DEEPEST = 3;
+const FROM_SOURCE = path.join('..', '..', '..', 'dist');
+
+/**
+ * Where the programs of threads are, and what belongs to them: a folder in `dist`, also when this runs from its source.
+ * @param here the folder of the running file
+ */
+export function programFolder(name: 'graph' | 'threads', here: string = import.meta.dirname): string {
+  const parts = here.split(path.sep);
+  const dist = parts.lastIndexOf('dist');
+  if (dist !== -1 && dist >= parts.length - DEEPEST) return path.join(parts.slice(0, dist + 1).join(path.sep), name);
+  return path.join(here, FROM_SOURCE, name);
+}
