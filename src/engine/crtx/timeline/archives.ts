@@ -39,6 +39,8 @@ export interface ArchivesOptions {
   readonly root: string;
   /** The folder of the timeline's log. */
   readonly local: string;
+  /** `files`: nothing is written, and nothing is read but the archives themselves. */
+  readonly read: 'log' | 'files';
 }
 
 /** The archives of a timeline, whoever wrote them, with their indexes (docs/decisions/0007-large-timelines.md). */
@@ -47,7 +49,8 @@ export class Archives {
   readonly folder: string;
   /** Of each archive that was written here a second name, and temporary files. */
   readonly kept: string;
-  readonly #indexes: IndexStore;
+  /** `null` where only the archives are read. */
+  readonly #indexes: IndexStore | null;
   readonly #columns = new WeakMap<Archive, ArchiveColumns>();
   #known = new Map<string, Known>();
   #list: readonly Archive[] = [];
@@ -58,7 +61,7 @@ export class Archives {
   ) {
     this.folder = path.join(options.root, CORTEX_FOLDER, ARCHIVE_FOLDER);
     this.kept = path.join(options.local, ARCHIVE_FOLDER);
-    this.#indexes = new IndexStore(runtime, path.join(options.local, 'index'), this.kept);
+    this.#indexes = options.read === 'files' ? null : new IndexStore(runtime, path.join(options.local, 'index'), this.kept);
   }
 
   /** Which archives cannot be read, and why, as of the last look. */
@@ -95,7 +98,8 @@ export class Archives {
   /** The archives by name, and of those that are not there the kept copies. */
   #files(): [string, string][] {
     const own = resolveInside(this.runtime.fs, path.join(this.options.root, CORTEX_FOLDER), ARCHIVE_FOLDER);
-    const files = new Map(this.#names(this.kept).map((name) => [name, path.join(this.kept, name)]));
+    const kept = this.#indexes === null ? [] : this.#names(this.kept);
+    const files = new Map(kept.map((name) => [name, path.join(this.kept, name)]));
     for (const name of this.#names(own)) files.set(name, path.join(own, name));
     return [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   }
@@ -113,8 +117,8 @@ export class Archives {
     const identity = identityOf(stat);
     try {
       if (!stat.isFile()) throw new CortexError('outside-root', 'is not a regular file', { file, next: 'Move it away; it was not read.' });
-      const header = this.#indexes.header(name);
-      if (header !== null && header.identity === identity) return { identity, problem: null, archive: { name, file, identity, header } };
+      const header = this.#indexes?.header(name);
+      if (header?.identity === identity) return { identity, problem: null, archive: { name, file, identity, header } };
       return { identity, problem: null, archive: await this.#index(name, file, stat) };
     } catch (error) {
       if (!(error instanceof CortexError) || error.code === 'busy') throw error;
@@ -128,15 +132,15 @@ export class Archives {
       const allowed = `at most ${MAX_FILE_BYTES} bytes`;
       throw new CortexError('broken-file', 'the archive is too large', { file, value: `${stat.size} bytes`, allowed, next: 'Divide it.' });
     }
-    const settled = await this.#passTick(stat);
+    const settled = this.#indexes !== null && (await this.#passTick(stat));
     const identity = identityOf(stat);
     const content = readContent(this.runtime, file, identity);
     if (content === null) throw changedMeanwhile(file);
-    const present = this.#indexes.header(name);
-    const columns = present?.hash === content.hash ? this.#indexes.columns(name, present) : null;
-    const scanned = columns === null || present === null ? scanArchive(content.bytes, file) : { columns, plain: present.plain };
+    const present = this.#indexes?.header(name);
+    const columns = present?.hash === content.hash ? this.#indexes?.columns(name, present) : null;
+    const scanned = present && columns ? { columns, plain: present.plain } : scanArchive(content.bytes, file);
     const archive = this.#archiveOf({ name, file, identity }, scanned, content.hash, settled);
-    await this.#indexes.save(name, archive.header, scanned.columns);
+    await this.#indexes?.save(name, archive.header, scanned.columns);
     return archive;
   }
 
@@ -160,7 +164,7 @@ export class Archives {
 
   /** The index of an archive. @throws CortexError `busy` when it has changed */
   columns(archive: Archive): ArchiveColumns {
-    const known = this.#columns.get(archive) ?? this.#indexes.columns(archive.name, archive.header) ?? this.#rebuilt(archive);
+    const known = this.#columns.get(archive) ?? this.#indexes?.columns(archive.name, archive.header) ?? this.#rebuilt(archive);
     this.#columns.set(archive, known);
     return known;
   }

@@ -24,7 +24,8 @@ export class TimelineSelection {
   readonly #wanted: (entry: TimelineEntry) => boolean;
 
   private constructor(
-    private readonly view: TimelineView,
+    /** What it is a selection of. */
+    readonly view: TimelineView,
     readonly query: TimelineQuery,
   ) {
     this.#wanted = matcher(query);
@@ -58,6 +59,12 @@ export class TimelineSelection {
       else rows.push(entry);
     }
     return rows;
+  }
+
+  /** How many rows stand above an entry, whether or not it is among them. @throws CortexError `busy` when an archive was changed meanwhile */
+  countAbove(entry: TimelineEntry): number {
+    const place = this.view.placeOf(entry);
+    return this.#archived.countAbove(place) + this.#current.countAbove(place);
   }
 
   close(): void {

@@ -14,14 +14,10 @@ import { checkEnding, checkStorable } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { type TimelineAnswer, type TimelineAnswers, timelineMachine } from './machine.ts';
 import { timelineProjection } from './projection.ts';
-import type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
 import type { TimelineRecord, TimelineRecordOf } from './records.ts';
 import { mayHold, type RollLimits } from './roll-plan.ts';
-import { type SelectionOptions, TimelineSelection } from './selection.ts';
+import { TimelineSource } from './timeline-source.ts';
 import { TimelineView } from './view.ts';
-
-/** How often a reading begins anew because somebody changes archives meanwhile. */
-const READINGS = 5;
 
 function answers<Op extends TimelineRecord['op']>(
   answer: TimelineAnswer,
@@ -30,20 +26,8 @@ function answers<Op extends TimelineRecord['op']>(
   return answer.op === op;
 }
 
-/** Reads anew as long as archives are changed meanwhile. @throws CortexError `busy` when that does not end, or nobody waits for it any more */
-async function again<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  for (let n = 1; ; n++) {
-    try {
-      return await read();
-    } catch (error) {
-      const isOver = !(error instanceof CortexError) || error.code !== 'busy' || signal?.aborted === true;
-      if (isOver || n === READINGS) throw error;
-    }
-  }
-}
-
 /** The timeline of a project: what its log says, and what is added to it (seed 1, "Timeline Entries"). */
-export class TimelineStore {
+export class TimelineStore extends TimelineSource {
   readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, CortexFile<TimelineEntry[]>>;
 
   readonly #archives: Archives;
@@ -52,6 +36,7 @@ export class TimelineStore {
   #owesLate = false;
 
   private constructor(runtime: Runtime, root: string, limits?: RollLimits) {
+    super();
     const local = localFolder(runtime.fs, root, 'timeline');
     const project = projectIdOf(runtime, root);
     this.#log = new PublishedLog(runtime, {
@@ -60,7 +45,7 @@ export class TimelineStore {
       machine: timelineMachine,
       projection: timelineProjection({ file: path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline), project }),
     });
-    this.#archives = new Archives(runtime, { root, local });
+    this.#archives = new Archives(runtime, { root, local, read: 'log' });
     const desk = {
       state: () => this.#log.state,
       time: () => this.#log.time,
@@ -85,7 +70,7 @@ export class TimelineStore {
   }
 
   /** What was skipped or could not be done in the background, and which archives could not be read. */
-  get problems(): readonly string[] {
+  override get problems(): readonly string[] {
     return [...this.#log.problems, ...this.#archivist.problems, ...this.#archives.problems];
   }
 
@@ -99,45 +84,12 @@ export class TimelineStore {
     return this.#log.state.get(id);
   }
 
-  /**
-   * The newest entries that are asked for, current and archived, newest first; as of the last look at the log. Reads only what the
-   * indexed fields let through; free text is looked for in archive after archive.
-   * @throws CortexError `invalid-input` for a wrong cursor, `busy` when it was cancelled
-   */
-  query(query: TimelineQuery, request: PageRequest): Promise<TimelinePage> {
-    return this.#withView((view) => view.page(query, request), request.signal);
-  }
-
-  /** One entry, wherever it stands, as of the last look at the log. */
-  find(id: string): Promise<TimelineEntry | undefined> {
-    return this.#withView(async (view) => view.find(id));
-  }
-
-  /**
-   * All that is asked for, as a list of which only what is wanted is read; as of the last look at the log. To be closed.
-   * @throws CortexError as `query`
-   */
-  select(query: TimelineQuery, options: SelectionOptions = {}): Promise<TimelineSelection> {
-    return again(async () => TimelineSelection.of(await this.#view(), query, options), options.signal);
-  }
-
-  #view(): Promise<TimelineView> {
+  protected override view(): Promise<TimelineView> {
     return TimelineView.of(this.#log.state, this.#archives);
   }
 
-  #withView<T>(read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return again(async () => {
-      const view = await this.#view();
-      try {
-        return await read(view);
-      } finally {
-        view.close();
-      }
-    }, signal);
-  }
-
   /** Reads what others have written meanwhile. @throws as `open` */
-  async refresh(): Promise<void> {
+  override async refresh(): Promise<void> {
     await this.#log.read();
   }
 
@@ -203,7 +155,7 @@ export class TimelineStore {
   }
 
   /** Publishes what is not yet published, sees late changes into their archives, and lets go of the files. */
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     await this.#archivist.finish(this.#owesLate);
     await this.#log.close();
   }

@@ -58,7 +58,7 @@ export class TimelineView {
 
   /** @throws CortexError `busy` when an archive was changed meanwhile, or the query was cancelled; `invalid-input` for a wrong cursor */
   async page(query: TimelineQuery, { limit, cursor, signal }: PageRequest): Promise<TimelinePage> {
-    const below = cursor === undefined ? null : this.#placeOf(decodeCursor(cursor));
+    const below = cursor === undefined ? null : this.placeOf(decodeCursor(cursor));
     const wanted = matcher(query);
     const entries: TimelineEntry[] = [];
     const current = currentSource(this.#current, this.list.length);
@@ -157,8 +157,8 @@ export class TimelineView {
     });
   }
 
-  /** The uppermost place of an entry; of one that is nowhere, the place below all others of its time. */
-  #placeOf({ id, timestamp: time }: Cursor): Place {
+  /** The uppermost place of an entry; of one that is nowhere, the place below all others of its time. @throws as `find` */
+  placeOf({ id, timestamp: time }: Cursor): Place {
     if (this.byId.get(id)?.timestamp === time) {
       return { time, rank: this.list.length, index: this.#current.findIndex((entry) => entry.id === id) };
     }

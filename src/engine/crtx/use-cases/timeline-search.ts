@@ -4,18 +4,15 @@ import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../operations/timeline.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../root.ts';
-import type { TimelineEntry } from '../schema/timeline.ts';
 import { SwarmStore } from '../store.ts';
 import { outcomeOf } from '../store-life.ts';
 import { requireMergedFile } from '../timeline/merge-marks.ts';
-import { folderOf, rankPrecedents } from '../timeline/precedents.ts';
+import { candidatesFor } from '../timeline/precedent-candidates.ts';
+import { rankPrecedents } from '../timeline/precedents.ts';
 import { TimelineStore } from '../timeline/store.ts';
 import { type Workplace, workplaceOf } from '../typed-path.ts';
 import { timeOf } from '../typed-time.ts';
 import { fileInside } from './timeline-paths.ts';
-
-/** So many of the newest entries are looked at for each file, and for the words alone. */
-const CANDIDATES = 1_000;
 
 /**
  * A linked worktree has a `timeline.crtx` of its own only because git put it there: it is not the one that is written, but a merge of
@@ -89,19 +86,8 @@ export async function findPrecedents(context: OperationContext, input: Precedent
     throw new CortexError('invalid-input', 'nothing is said of what is to be done', { next });
   }
   return search(context, async (store) => {
-    const candidates = await candidatesFor(store, files, context.signal);
+    const candidates = await candidatesFor(store, files, { signal: context.signal });
     const precedents = rankPrecedents(candidates, { files, action, now: context.runtime.clock.now() });
     return { precedents: precedents.slice(0, limit) };
   });
-}
-
-/** The newest entries about each file or its folder, and the newest of all, each once. */
-async function candidatesFor(store: TimelineStore, files: readonly string[], signal: AbortSignal): Promise<Iterable<TimelineEntry>> {
-  const places = new Set(files.flatMap((file) => [file, folderOf(file)]).filter((each) => each !== ''));
-  const found = new Map<string, TimelineEntry>();
-  for (const query of [{}, ...Array.from(places, (file) => ({ file }))]) {
-    const { entries } = await store.query(query, { limit: CANDIDATES, signal });
-    for (const entry of entries) found.set(entry.id, entry);
-  }
-  return found.values();
 }

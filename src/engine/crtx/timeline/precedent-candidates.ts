@@ -1,0 +1,27 @@
+import type { TimelineEntry } from '../schema/timeline.ts';
+import { folderOf } from './precedents.ts';
+import type { TimelineSource } from './timeline-source.ts';
+
+/** So many of the newest entries are looked at for each file, and for the words alone. */
+const CANDIDATES = 1_000;
+
+export interface CandidatesOptions {
+  /** Nothing newer is wanted, milliseconds since 1970 UTC, inclusive. */
+  readonly until?: number;
+  readonly signal: AbortSignal;
+}
+
+/** The newest entries about each file or its folder, and the newest of all, each once. @throws as `TimelineSource.query` */
+export async function candidatesFor(
+  source: TimelineSource,
+  files: readonly string[],
+  { until, signal }: CandidatesOptions,
+): Promise<Iterable<TimelineEntry>> {
+  const places = new Set(files.flatMap((file) => [file, folderOf(file)]).filter((each) => each !== ''));
+  const found = new Map<string, TimelineEntry>();
+  for (const query of [{ until }, ...Array.from(places, (file) => ({ file, until }))]) {
+    const { entries } = await source.query(query, { limit: CANDIDATES, signal });
+    for (const entry of entries) found.set(entry.id, entry);
+  }
+  return found.values();
+}

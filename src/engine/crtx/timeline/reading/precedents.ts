@@ -1,0 +1,55 @@
+import type { Runtime } from '../../../kernel/runtime.ts';
+import type { TimelineEntry } from '../../schema/timeline.ts';
+import { candidatesFor } from '../precedent-candidates.ts';
+import { rankPrecedents } from '../precedents.ts';
+import type { TimelineSource } from '../timeline-source.ts';
+import { rowOf } from './rows.ts';
+import type { PrecedentRow } from './sight.ts';
+
+const MOST_SHOWN = 10;
+/** What is said of more files says little. */
+const MOST_FILES = 10;
+
+interface Known {
+  readonly id: string;
+  readonly ending: AbortController;
+  /** `null` while they are looked for. */
+  rows: readonly PrecedentRow[] | null;
+}
+
+/** What had been tried before one entry, looked for when it is first asked for. */
+export class Precedents {
+  #known: Known | null = null;
+
+  /** @param tell is told when they are found */
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly tell: () => void,
+  ) {}
+
+  /** The nearest first; `null` while they are looked for. */
+  of(source: TimelineSource, entry: TimelineEntry): readonly PrecedentRow[] | null {
+    if (this.#known?.id === entry.id) return this.#known.rows;
+    this.#known?.ending.abort();
+    const known: Known = { id: entry.id, ending: new AbortController(), rows: null };
+    this.#known = known;
+    void this.#find(source, entry, known);
+    return null;
+  }
+
+  async #find(source: TimelineSource, entry: TimelineEntry, known: Known): Promise<void> {
+    const { id, action, context, timestamp: until } = entry;
+    const files = context.files.slice(0, MOST_FILES);
+    try {
+      const found = await candidatesFor(source, files, { until, signal: known.ending.signal });
+      const others = Array.from(found).filter((each) => each.id !== id);
+      const ranked = rankPrecedents(others, { files, action, now: this.runtime.clock.now() });
+      known.rows = ranked.slice(0, MOST_SHOWN).map((each) => ({ ...rowOf(each.entry), why: each.why }));
+    } catch {
+      // An archive that cannot be read is told of with the rows; whoever asks again has them looked for again.
+      if (this.#known === known) this.#known = null;
+      return;
+    }
+    if (this.#known === known) this.tell();
+  }
+}

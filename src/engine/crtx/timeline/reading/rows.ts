@@ -1,0 +1,23 @@
+import { cut } from '../../../kernel/cut.ts';
+import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { EntryRow, Few } from './sight.ts';
+
+/** More than a line shows. */
+const MOST_SHOWN = 300;
+const MOST_FILES = 3;
+
+export const brief = (text: string): string => cut(text, MOST_SHOWN);
+
+/** The first of many. */
+export function few<From, To>(all: readonly From[], most: number, toItem: (item: From) => To): Few<To> {
+  return { first: all.slice(0, most).map(toItem), total: all.length };
+}
+
+/** An entry as it stands in a list. */
+export function rowOf({ id, timestamp, agentId, type, action, outcome, context }: TimelineEntry): EntryRow {
+  return {
+    ...{ id, at: timestamp, agent: brief(agentId), type: brief(type), action: brief(action), outcome: brief(outcome) },
+    task: context.task === undefined ? null : brief(context.task),
+    files: few(context.files, MOST_FILES, brief),
+  };
+}

@@ -1,0 +1,115 @@
+import { CoalescedWork } from '../../../kernel/coalesced-work.ts';
+import type { Runtime } from '../../../kernel/runtime.ts';
+import type { TimelineSelection } from '../selection.ts';
+import { TimelineStore } from '../store.ts';
+import { TimelineFiles } from '../timeline-files.ts';
+import type { TimelineSource } from '../timeline-source.ts';
+import { detailOf } from './details.ts';
+import type { LookRequest, TimelineData } from './messages.ts';
+import { Precedents } from './precedents.ts';
+import { rowOf } from './rows.ts';
+import { Search } from './search.ts';
+import type { EntryDetail, Sight, SightRequest } from './sight.ts';
+
+const MOST_ROWS = 500;
+/** So long an answer waits for what is being found, milliseconds; what is found later is told of. */
+const PATIENCE_MS = 150;
+/** Between two times that more is told of, milliseconds. */
+const TELL_MS = 100;
+
+/** Reads the timeline of a project when it is first asked, and says as much of it as somebody has in view. */
+export class TimelineReading {
+  #source: Promise<TimelineSource> | null = null;
+  /** Something has changed, and was not read yet. */
+  #isStale = false;
+  #search: { readonly key: string; readonly search: Search } | null = null;
+  readonly #precedents: Precedents;
+  readonly #telling: CoalescedWork;
+
+  /** @param renewed is told when the same question may have another answer */
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly data: TimelineData,
+    renewed: () => void,
+  ) {
+    this.#telling = new CoalescedWork(runtime, TELL_MS, async () => renewed());
+    this.#precedents = new Precedents(runtime, () => this.#tell());
+  }
+
+  /** @throws CortexError when the timeline cannot be read; tried again with the next question */
+  async look(request: LookRequest): Promise<Sight> {
+    const source = await this.#open();
+    const search = this.#searchIn(source, request);
+    search.hold(request.held);
+    await this.#read(search, request.isChanged);
+    await this.#wait(search, request.rows);
+    const shown = search.selection;
+    const { newest } = search;
+    if (shown === null || newest === null) {
+      return { total: 0, isSearching: true, fresh: 0, from: 0, rows: [], detail: null, problems: source.problems };
+    }
+    const { from, count } = request.rows;
+    const entries = search.read(() => shown.rows(from, Math.min(count, MOST_ROWS)).map((entry) => newest.view.find(entry.id) ?? entry), []);
+    return {
+      ...{ total: shown.total, isSearching: search.isSearching, fresh: freshIn(search, shown) },
+      ...{ from, rows: entries.map(rowOf) },
+      detail: this.#detail(search, shown, newest, request),
+      problems: [...source.problems, ...search.problems],
+    };
+  }
+
+  #tell(): void {
+    void this.#telling.request();
+  }
+
+  async #open(): Promise<TimelineSource> {
+    const { root, read } = this.data;
+    this.#source ??= read === 'log' ? TimelineStore.open(this.runtime, root) : TimelineFiles.open(this.runtime, root);
+    const opening = this.#source;
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.#source === opening) this.#source = null;
+      throw error;
+    }
+  }
+
+  async #read(search: Search, isChanged: boolean): Promise<void> {
+    this.#isStale ||= isChanged;
+    if (!this.#isStale) return;
+    await search.source.refresh();
+    this.#isStale = false;
+    search.renew();
+  }
+
+  #searchIn(source: TimelineSource, { query }: SightRequest): Search {
+    const key = JSON.stringify(query);
+    if (this.#search?.key !== key) {
+      this.#search?.search.close();
+      this.#search = { key, search: new Search(source, query, () => this.#tell()) };
+    }
+    return this.#search.search;
+  }
+
+  async #wait(search: Search, { from, count }: SightRequest['rows']): Promise<void> {
+    const end = new AbortController();
+    const patience = this.runtime.sleep(PATIENCE_MS, end.signal).then(() => true);
+    try {
+      for (let isOver = false; !isOver && !search.has(from + count); ) {
+        isOver = await Promise.race([patience, search.next().then(() => false)]);
+      }
+    } finally {
+      end.abort();
+    }
+  }
+
+  #detail(search: Search, shown: TimelineSelection, newest: TimelineSelection, { chosen }: SightRequest): EntryDetail | null {
+    const entry = chosen === null ? undefined : search.read(() => newest.view.find(chosen), undefined);
+    const detail = entry === undefined ? null : search.read(() => detailOf(entry, newest.view, shown), null);
+    return entry === undefined || detail === null ? null : { ...detail, precedents: this.#precedents.of(search.source, entry) };
+  }
+}
+
+function freshIn(search: Search, shown: TimelineSelection): number {
+  return search.read(() => search.freshAbove(shown.rows(0, 1)[0]), 0);
+}

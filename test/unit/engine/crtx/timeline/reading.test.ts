@@ -1,0 +1,200 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
+import { using } from '../../../../../src/engine/crtx/store-life.ts';
+import type { LookRequest, TimelineData } from '../../../../../src/engine/crtx/timeline/reading/messages.ts';
+import type { Sight } from '../../../../../src/engine/crtx/timeline/reading/sight.ts';
+import { TimelineReading } from '../../../../../src/engine/crtx/timeline/reading/timeline-reading.ts';
+import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
+import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
+import { waitFor } from '../../../../harness/wait.ts';
+import { entryOf, makeProject, type Project } from './make.ts';
+
+const runtime = nodeRuntime();
+/** A dozen entries are enough to roll. */
+const LIMITS = { rollBytes: 3_000, keepBytes: 1_000, archiveBytes: 1_500 };
+
+const name = (n: number) => `e${String(n).padStart(3, '0')}`;
+const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(name(n), { timestamp: 1_000 + n, ...more });
+const entries = (count: number) => Array.from({ length: count }, (_, n) => entry(n, { agentId: n % 2 === 0 ? 'ada' : 'bob' }));
+const rowIds = ({ rows }: Sight) => rows.map(({ id }) => id);
+
+const asked = (more: Partial<LookRequest> = {}): LookRequest => ({
+  query: {},
+  rows: { from: 0, count: 50 },
+  chosen: null,
+  held: false,
+  isChanged: false,
+  ...more,
+});
+
+const tell = ({ root }: Project, told: readonly TimelineEntry[]) =>
+  TimelineStore.open(runtime, root, LIMITS).then((opened) => using(opened, (store) => store.tell(told)));
+
+async function projectOf(told: readonly TimelineEntry[]): Promise<Project> {
+  const project = await makeProject();
+  await tell(project, told);
+  return project;
+}
+
+function readingOf({ root }: Project, read: TimelineData['read'] = 'log') {
+  let told = 0;
+  const reading = new TimelineReading(runtime, { root, read }, () => {
+    told += 1;
+  });
+  /** Asks until nothing more is looked for. */
+  const settled = (request: LookRequest) =>
+    waitFor('all that there is', async () => {
+      const sight = await reading.look(request);
+      const isWhole = !sight.isSearching && (sight.detail === null || sight.detail.precedents !== null);
+      return isWhole && sight;
+    });
+  return { reading, settled, told: () => told };
+}
+
+/** Every file below a folder with its content. */
+function contentOf(folder: string): Readonly<Record<string, string>> {
+  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name: file }) => [path.join(parentPath, file), fs.readFileSync(path.join(parentPath, file), 'latin1')]),
+  );
+}
+
+describe.each(['log', 'files'] as const)('read from the %s', (read) => {
+  test('any rows, newest first, with what a query finds', async () => {
+    const { settled } = readingOf(await projectOf(entries(60)), read);
+    const all = await settled(asked({ rows: { from: 57, count: 10 } }));
+    expect(all).toMatchObject({ total: 60, fresh: 0, from: 57, detail: null, problems: [] });
+    expect(rowIds(all)).toEqual(['e002', 'e001', 'e000']);
+    expect(all.rows[0]).toEqual({
+      ...{ id: 'e002', at: 1_002, agent: 'ada', type: 'decision', action: 'Did e002', outcome: 'pending', task: null },
+      files: { first: [], total: 0 },
+    });
+    expect(await settled(asked({ query: { agent: 'bob' } }))).toMatchObject({ total: 30 });
+    const words = await settled(asked({ query: { text: 'DID E03' } }));
+    expect(rowIds(words)).toEqual(Array.from({ length: 10 }, (_, n) => name(39 - n)));
+    expect(await settled(asked({ query: { text: 'nobody said this' } }))).toMatchObject({ total: 0, rows: [] });
+  });
+
+  test('all of an entry, with what it follows from and what follows from it', async () => {
+    const about = { files: ['src/a.ts'], task: 't1', branch: 'main', state: { tries: 2 } };
+    const project = await projectOf([
+      entry(0, { parent: 'gone' }),
+      entry(1, { parent: 'e000', action: 'Tried a cache', context: { files: ['src/a.ts'], state: {} }, outcome: 'failure' }),
+      entry(2, { parent: 'e001', context: about, refs: ['#7'], confidence: 0.5, outcome: 'success', outcomeDetail: 'It is faster' }),
+      ...[3, 4].map((n) => entry(n, { parent: 'e002' })),
+      ...entries(60).slice(5),
+    ]);
+    const { settled } = readingOf(project, read);
+    const { detail } = await settled(asked({ chosen: 'e002' }));
+    expect(detail).toMatchObject({
+      row: { id: 'e002', task: 't1' },
+      index: 57,
+      ...{ reasoning: 'Because', outcomeDetail: 'It is faster', confidence: 0.5, branch: 'main', trigger: null },
+      ...{ files: { first: ['src/a.ts'], total: 1 }, refs: { first: ['#7'], total: 1 }, state: '{\n  "tries": 2\n}' },
+      parents: [{ id: 'e000' }, { id: 'e001' }],
+      missingParent: 'gone',
+      children: { first: [{ id: 'e003' }, { id: 'e004' }], total: 2 },
+    });
+    expect(detail?.precedents?.[0]).toMatchObject({ id: 'e001', outcome: 'failure', why: expect.stringContaining('src/a.ts') });
+    // Only what came before it, and not itself.
+    expect(detail?.precedents?.map(({ id }) => id)).toEqual(['e001']);
+    expect(await settled(asked({ chosen: 'e002', query: { agent: 'nobody' } }))).toMatchObject({ total: 0, detail: { index: null } });
+    expect(await settled(asked({ chosen: 'there is none' }))).toMatchObject({ detail: null });
+  });
+});
+
+test('who follows himself has no first, and is told all the same', async () => {
+  const circle = await projectOf([entry(1, { parent: 'e002' }), entry(2, { parent: 'e001' }), entry(3, { parent: 'e003' })]);
+  const { settled } = readingOf(circle);
+  const { detail } = await settled(asked({ chosen: 'e002' }));
+  expect(detail).toMatchObject({ parents: [{ id: 'e001' }], missingParent: null, children: { first: [{ id: 'e001' }] } });
+  expect((await settled(asked({ chosen: 'e003' }))).detail).toMatchObject({ parents: [], missingParent: null });
+});
+
+test('what is new comes on top; rows that are held stay, and say how many are new', async () => {
+  const project = await projectOf(entries(60));
+  const { settled, reading } = readingOf(project);
+  const rows = { from: 20, count: 2 };
+  expect(rowIds(await settled(asked({ rows })))).toEqual(['e039', 'e038']);
+  // So many that what was current rolls into an archive.
+  const fresh = Array.from({ length: 30 }, (_, n) => entry(100 + n));
+  await tell(project, fresh);
+  const told = await settled(asked({ rows, held: true, isChanged: true }));
+  expect(told).toMatchObject({ total: 60, fresh: 30 });
+  expect(rowIds(told)).toEqual(['e039', 'e038']);
+  await using(await TimelineStore.open(runtime, project.root, LIMITS), (store) => store.resolve('e038', 'success'));
+  const resolved = await waitFor('the outcome', async () => {
+    const sight = await reading.look(asked({ rows, held: true, isChanged: true }));
+    return sight.rows[1]?.outcome === 'success' && sight;
+  });
+  expect(rowIds(resolved)).toEqual(['e039', 'e038']);
+  const now = await settled(asked({ rows: { from: 0, count: 1 } }));
+  expect(now).toMatchObject({ total: 90, fresh: 0, rows: [{ id: 'e129' }] });
+});
+
+test('an archive that is replaced while its rows are held is read anew', async () => {
+  const project = await projectOf(entries(60));
+  const { settled } = readingOf(project);
+  const rows = { from: 55, count: 5 };
+  await settled(asked({ rows: { from: 0, count: 1 } }));
+  const folder = path.join(project.root, '.cortex/archive');
+  const [oldest = ''] = fs.readdirSync(folder).sort();
+  const file = path.join(folder, oldest);
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('"ada"', '"ann"'));
+  const sight = await waitFor('the rows', async () => {
+    const now = await settled(asked({ rows, held: true, isChanged: true }));
+    return now.rows.length === 5 && now;
+  });
+  expect(rowIds(sight)).toEqual(['e004', 'e003', 'e002', 'e001', 'e000']);
+});
+
+test('a timeline that cannot be read says so, and is read again when it can', async () => {
+  const project = await projectOf(entries(3));
+  const { settled, reading } = readingOf(project, 'files');
+  await settled(asked());
+  const whole = fs.readFileSync(project.file, 'utf8');
+  fs.writeFileSync(project.file, whole.slice(0, -20));
+  await expect(reading.look(asked({ isChanged: true }))).rejects.toMatchObject({ code: 'broken-file' });
+  await expect(reading.look(asked())).rejects.toMatchObject({ code: 'broken-file' });
+  fs.writeFileSync(project.file, whole);
+  expect(await settled(asked())).toMatchObject({ total: 3 });
+});
+
+test('an archive that cannot be read is a problem with its name, and the rest is shown', async () => {
+  const project = await projectOf(entries(60));
+  const folder = path.join(project.root, '.cortex/archive');
+  const [oldest = ''] = fs.readdirSync(folder).sort();
+  fs.writeFileSync(path.join(folder, oldest), '{');
+  const sight = await readingOf(project, 'files').settled(asked());
+  expect(sight.total).toBeLessThan(60);
+  expect(sight.problems.join()).toContain(oldest);
+});
+
+test('from files nothing is written, also with archives and a `.local` of somebody else', async () => {
+  const project = await projectOf(entries(60));
+  const before = contentOf(project.root);
+  const { settled } = readingOf(project, 'files');
+  await settled(asked({ chosen: 'e010', query: { text: 'did' } }));
+  expect(contentOf(project.root)).toEqual(before);
+  project.removeLog();
+  const without = contentOf(project.root);
+  await readingOf(project, 'files').settled(asked({ chosen: 'e010' }));
+  expect(contentOf(project.root)).toEqual(without);
+});
+
+test('texts are cut, and names of everything are only names', async () => {
+  const long = 'x'.repeat(100_000);
+  const id = '__proto__';
+  const files = Array.from({ length: 300 }, (_, n) => `f${n}`);
+  const told = entryOf(id, { action: long, reasoning: long, context: { files, state: { long } }, children: ['constructor'] });
+  const { settled } = readingOf(await projectOf([told]));
+  const { rows, detail } = await settled(asked({ chosen: id }));
+  expect(rows[0]).toMatchObject({ id, files: { first: ['f0', 'f1', 'f2'], total: 300 } });
+  expect(rows[0]?.action).toHaveLength(300);
+  expect(detail?.reasoning).toHaveLength(20_000);
+  expect(detail?.state).toHaveLength(20_000);
+  expect(detail).toMatchObject({ files: { total: 300 }, children: { first: [], total: 0 } });
+  expect(detail?.files.first).toHaveLength(200);
+});
