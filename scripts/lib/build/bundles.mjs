@@ -127,7 +127,7 @@ export const bundles = [
   {
     // Other threads: what takes longer than whoever asks may be kept busy.
     name: 'threads',
-    entries: ['src/engine/crtx/timeline/reading/timeline-worker.ts'],
+    entries: ['src/engine/crtx/timeline/reading/timeline-worker.ts', 'src/engine/crtx/replay/reading/history-worker.ts'],
     owned: ['dist/threads'],
     options: { ...node, format: 'cjs', outdir: 'dist/threads', entryNames: '[name]', outExtension: { '.js': '.cjs' }, define: place },
   },

@@ -54,6 +54,11 @@ export {
 export { crtxOperations } from './operations.ts';
 export { checkAgent, isPerson } from './people.ts';
 export { renderCortexFile } from './render.ts';
+export type { Change } from './replay/change.ts';
+export type { Expected } from './replay/forecast.ts';
+export { HistoryReader } from './replay/reading/history-reader.ts';
+export { logMark } from './replay/reading/log-mark.ts';
+export type { Burnt, HistorySpan, PastSight } from './replay/reading/sight.ts';
 export { CORTEX_FOLDER, findProjectRoot, ignoresCase, nearestProject } from './root.ts';
 export type * from './schema.ts';
 export { SwarmStore, withSwarm } from './store.ts';

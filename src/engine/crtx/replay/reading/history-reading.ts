@@ -1,0 +1,64 @@
+import { replay } from '../../../kernel/log/history.ts';
+import type { Runtime } from '../../../kernel/runtime.ts';
+import { localFolder } from '../../local-folder.ts';
+import { swarmMachine } from '../../swarm/machine.ts';
+import { burnDown } from '../burn-down.ts';
+import { listChanges } from '../change-list.ts';
+import { forecastOf } from '../forecast.ts';
+import { earliestMoment, stateAt } from '../past.ts';
+import type { Burnt, HistorySpan, PastSight } from './sight.ts';
+
+/** What changed next says enough; all of it is for `cortex swarm replay`. */
+const MOST_CHANGES = 30;
+
+/** Reads the past of a project's swarm, and writes nothing (docs/decisions/0009-replay.md). */
+export class HistoryReading {
+  /** @param root the folder that has `.cortex/` */
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly root: string,
+  ) {}
+
+  /** @returns `null` where the log knows of no swarm @throws CortexError when the log cannot be read */
+  burnDown(): Burnt | null {
+    const burnt = burnDown(this.runtime, this.#log);
+    return burnt && { ...burnt, forecast: forecastOf(burnt) };
+  }
+
+  /** @returns `null` where there is no log @throws CortexError when it cannot be read */
+  span(): HistorySpan | null {
+    const first = earliestMoment(this.runtime, this.#log);
+    if (first === null) return null;
+    let to = first.time;
+    const visit = (_state: unknown, { time }: { readonly time: number }): void => {
+      to = Math.max(to, time);
+    };
+    replay(this.runtime, { directory: this.#log, machine: swarmMachine }, () => true, { visit });
+    return { from: first.time, to };
+  }
+
+  /** @param time milliseconds since 1970 UTC @throws CortexError as `stateAt` */
+  at(time: number): PastSight {
+    const { state, at, problems } = stateAt(this.runtime, this.#log, { time });
+    const { changes, next } = listChanges(this.runtime, this.#log, { from: { time }, to: null, after: null, limit: MOST_CHANGES });
+    const { swarm, locks } = state;
+    const manifest = swarm.toManifest([], at.time);
+    const seen = (manifest?.agents ?? []).flatMap(({ id: agent }) => {
+      const last = swarm.lastActivity(agent);
+      return last === null ? [] : [{ agent, at: last }];
+    });
+    return {
+      ...{ at, manifest, seen, changes, hasMore: next !== null, problems },
+      locks: locks.list(at.time),
+      waiting: locks.queue().filter(({ until }) => until > at.time),
+      vanishAfterMs: swarm.vanishAfterMs,
+      pause: swarm.paused,
+      stoppedMs: swarm.stoppedMs,
+      isAborted: swarm.isAborted,
+    };
+  }
+
+  get #log(): string {
+    return localFolder(this.runtime.fs, this.root, 'swarm');
+  }
+}

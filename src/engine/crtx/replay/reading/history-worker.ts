@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createBirpc } from 'birpc';
+import { replyOf } from '../../../kernel/answering-thread.ts';
+import { nodeRuntime } from '../../../kernel/runtime.ts';
+import { HistoryReading } from './history-reading.ts';
+import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
+
+// The program of the thread that reads the past: a million records take longer than whoever shows it may be kept busy.
+
+function begin({ root }: HistoryData): void {
+  const reading = new HistoryReading(nodeRuntime(), root);
+  const functions: HistoryFunctions = {
+    burnDown: () => replyOf(async () => reading.burnDown()),
+    span: () => replyOf(async () => reading.span()),
+    at: (time) => replyOf(async () => reading.at(time)),
+  };
+  createBirpc<HistoryEvents, HistoryFunctions>(functions, {
+    post: (message) => parentPort?.postMessage(message),
+    on: (receive) => void parentPort?.on('message', receive),
+  });
+}
+
+begin(workerData);

@@ -1,0 +1,68 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CortexIO, HistoryReader, logMark, SwarmProtocol, Timeline } from '../../../../../src/engine/crtx/index.ts';
+import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
+
+// What becomes of a thread that dies, hangs or cannot be started is the same for all of them: explorer.test.ts.
+
+function readerOf(root: string, folder?: string): HistoryReader {
+  const reader = new HistoryReader(folder === undefined ? { root } : { root, folder });
+  onTestFinished(() => reader.dispose());
+  return reader;
+}
+
+function swarmIn(root: string): SwarmProtocol {
+  const io = new CortexIO(root);
+  const swarm = new SwarmProtocol(io, new Timeline(io));
+  onTestFinished(() => swarm.close());
+  return swarm;
+}
+
+const filesBelow = (folder: string) => fs.readdirSync(folder, { recursive: true }).map(String).sort();
+
+test('the past of a swarm is read in threads that write nothing: what it spent, from when to when, and each moment', async () => {
+  const root = temporaryFolder();
+  const swarm = swarmIn(root);
+  const { created } = await swarm.create({ task: 'Release 1.0', coordinatorId: 'queen', strategy: 'parallel' });
+  const before = logMark(nodeRuntime().fs, root);
+  await swarm.recruit({ agent: 'ann', role: 'coder' });
+  await swarm.usage({ agent: 'ann', tokens: 40, cost: 0.5 });
+  await swarm.acquire({ agent: 'ann', paths: ['src/a.ts'] });
+  await swarm.close();
+  expect(logMark(nodeRuntime().fs, root)).not.toBe(before);
+  const files = filesBelow(path.join(root, '.cortex', '.local', 'swarm'));
+  const reader = readerOf(root);
+  const [burnt, span] = await Promise.all([reader.burnDown(), reader.span()]);
+  expect(burnt?.steps.at(-1)).toMatchObject({ tokens: 40, costUsd: 0.5, done: 0 });
+  expect(burnt?.forecast).toBeNull();
+  expect(span?.from).toBeLessThanOrEqual(created);
+  const last = await reader.at(span?.to ?? 0);
+  expect(last).toMatchObject({ manifest: { task: 'Release 1.0' }, locks: [{ path: 'src/a.ts' }], changes: [], hasMore: false });
+  expect(last.seen.map(({ agent }) => agent)).toContain('ann');
+  await expect(reader.at((span?.from ?? 0) - 1)).rejects.toMatchObject({ code: 'not-found' });
+  expect(filesBelow(path.join(root, '.cortex', '.local', 'swarm'))).toEqual(files);
+});
+
+test('what changed next stands with a moment, and says when there is more', async () => {
+  const root = temporaryFolder();
+  const swarm = swarmIn(root);
+  await swarm.create({ task: 'Release 1.0', coordinatorId: 'queen', strategy: 'parallel' });
+  const { created } = (await swarm.status()).swarm ?? { created: 0 };
+  for (let n = 0; n < 40; n += 1) await swarm.recruit({ agent: `agent-${n}`, role: 'coder' });
+  const { changes, hasMore, manifest } = await readerOf(root).at(created);
+  expect([changes.length, hasMore]).toEqual([30, true]);
+  expect(changes.at(-1)?.kind).toBe('joined');
+  expect((manifest?.agents.length ?? 0) + changes.length).toBeLessThanOrEqual(41);
+});
+
+test('without a log there is no past, and a reader that is closed answers no more', async () => {
+  const root = temporaryFolder();
+  expect(logMark(nodeRuntime().fs, root)).toBe('');
+  const reader = readerOf(root);
+  expect([await reader.burnDown(), await reader.span()]).toEqual([null, null]);
+  await reader.dispose();
+  await expect(reader.burnDown()).rejects.toMatchObject({ code: 'io' });
+  await expect(readerOf(root, temporaryFolder()).burnDown()).rejects.toMatchObject({ code: 'io' });
+});
