@@ -9,6 +9,9 @@ const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', 
 const timeOfDay = new Intl.DateTimeFormat('en', clock);
 const dayAndTime = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', ...clock });
 
+const dayOfYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dayAlone = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
@@ -52,6 +55,16 @@ export function moment(at: number, now: number): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return 'never';
   return (date.toDateString() === new Date(now).toDateString() ? timeOfDay : dayAndTime).format(date);
+}
+
+/** As `moment`, to the minute: for what is only guessed. */
+export const minuteOf = (at: number, now: number): string => moment(at, now).replace(/:\d\d$/, '');
+
+/** As `moment`, as exactly as it matters so long after: `14:03:20`, `Apr 13, 14:03`, `Apr 13, 2025`. */
+export function shortMoment(at: number, now: number): string {
+  const [date, today] = [new Date(at), new Date(now)];
+  if (Number.isNaN(date.getTime()) || date.toDateString() === today.toDateString()) return moment(at, now);
+  return (date.getFullYear() === today.getFullYear() ? dayOfYear : dayAlone).format(date);
 }
 
 /** `1,234` */

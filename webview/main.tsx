@@ -2,6 +2,7 @@ import '@vscode/codicons/dist/codicon.css';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/top.css';
+import './styles/swarm-past.css';
 import './styles/grid.css';
 import './styles/keys.css';
 import './styles/deciding.css';
@@ -14,6 +15,7 @@ import './styles/graph.css';
 import './styles/graph-lists.css';
 import './styles/overview.css';
 import './styles/locks.css';
+import './styles/timeline.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PageName } from '../src/contract/page.ts';
@@ -26,6 +28,7 @@ const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> =
   'work-queues': () => import('./work-queues/start.tsx'),
   graph: () => import('./graph/start.tsx'),
   locks: () => import('./locks/start.tsx'),
+  timeline: () => import('./timeline/start.tsx'),
 };
 
 const isPage = (name: string): name is PageName => Object.hasOwn(PAGES, name);

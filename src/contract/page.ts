@@ -1,7 +1,7 @@
 /** What the host and the page of any dashboard say to each other, whatever it shows. */
 
 /** The dashboards. */
-export type PageName = 'overview' | 'swarm' | 'messages' | 'work-queues' | 'graph' | 'locks';
+export type PageName = 'overview' | 'swarm' | 'messages' | 'work-queues' | 'graph' | 'locks' | 'timeline';
 
 /** A part of a long list: the rows from `from` on, of `total`. */
 export interface Page<Row> {

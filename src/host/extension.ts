@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { EntryWish } from '../contract/timeline.ts';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
 import { registerCommands } from './commands/registered-commands.ts';
 import { TextDocuments } from './commands/text-documents.ts';
@@ -6,10 +7,10 @@ import { registerContextKeys } from './context-keys.ts';
 import { registerDiagnostics } from './diagnostics.ts';
 import { GraphWish } from './graph/graph-wish.ts';
 import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';
-import { LockWish } from './locks/lock-wish.ts';
 import { registerLocksLate } from './locks/locks-late.ts';
 import { NeedsSession, type NeedsSources } from './needs/needs-session.ts';
 import { registerDashboards } from './panel/all-dashboards.ts';
+import type { LockWanted } from './panel/locks-state.ts';
 import { ProjectSession } from './session.ts';
 import { StackSession } from './stack/stack-session.ts';
 import { registerStatusBar } from './status-bar.ts';
@@ -17,6 +18,7 @@ import { registerCoordinator } from './team/coordinator-setting.ts';
 import { TeamSession } from './team/team-session.ts';
 import { VaultSession } from './vault/vault-session.ts';
 import { registerViews } from './views/views.ts';
+import { Wish } from './wish.ts';
 
 let session: ProjectSession | undefined;
 let vault: VaultSession | undefined;
@@ -37,11 +39,10 @@ export function activate(context: vscode.ExtensionContext): void {
   team = members;
   const documents = new TextDocuments();
   const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
-  const graphWish = new GraphWish();
-  const lockWish = new LockWish();
+  const wishes = { graphWish: new GraphWish(), lockWish: new Wish<LockWanted>(), entryWish: new Wish<EntryWish>() };
   const sources = { session: opened, vault: memory, stacks: agents, team: members, log };
   const needs = new NeedsSession(sources);
-  const sessions = { ...sources, graphWish, lockWish, needs, keep };
+  const sessions = { ...sources, ...wishes, needs, keep };
   const dashboards = registerDashboards(sessions, context);
   context.subscriptions.push(
     log,
@@ -50,8 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
     agents,
     members,
     documents,
-    graphWish,
-    lockWish,
+    ...Object.values(wishes),
     ...Object.values(dashboards),
     registerContextKeys(opened),
     registerViews(opened),

@@ -14,6 +14,8 @@ import { normal } from '../webview/projects.ts';
 import { QueuesHost } from '../webview/queues-host.ts';
 import { StandInHost } from '../webview/stand-in-host.ts';
 import * as team from '../webview/team.ts';
+import { TimelineHost } from '../webview/timeline-host.ts';
+import { told } from '../webview/timelines.ts';
 import { usePage } from '../webview/use-dashboard.ts';
 
 beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
@@ -66,4 +68,5 @@ describe('Swarm', () => keysOf('the Swarm dashboard', () => new StandInHost(norm
 describe('Messages', () => keysOf('Messages', () => new MessagesHost(mail.busy), 'Search all messages'));
 describe('Work Queues', () => keysOf('Work Queues', () => new QueuesHost(team.busy), 'Search all tasks'));
 describe('Locks', () => keysOf('Locks', () => new LocksHost(held.busy), 'Search all locks'));
+describe('Timeline', () => keysOf('Timeline', () => new TimelineHost(told), 'Search all entries'));
 describe('Graph', () => keysOf('the Graph dashboard', () => new GraphHost(project), 'Find in the graph'));

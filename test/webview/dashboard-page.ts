@@ -42,6 +42,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
   'work-queues': 'Work Queues',
   graph: 'Graph',
   locks: 'Locks',
+  timeline: 'Timeline',
 };
 
 /** Makes the dashboards' bundle as it is installed, in memory. @returns file contents by name */

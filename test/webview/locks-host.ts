@@ -2,7 +2,8 @@ import type { LocksState, LocksStep, LocksView } from '../../src/contract/locks.
 import type { ProjectPicture } from '../../src/host/model/picture.ts';
 import { LocksBook } from '../../src/host/panel/locks-book.ts';
 import { locksStepSchema, locksViewSchema } from '../../src/host/panel/locks-schema.ts';
-import { type LockWanted, locksChanges, locksSnapshot } from '../../src/host/panel/locks-state.ts';
+import { type LockWanted, locksSnapshot } from '../../src/host/panel/locks-state.ts';
+import { changedSnapshot } from '../../src/host/panel/snapshot-changes.ts';
 import { NOW } from '../unit/host/pictures.ts';
 import type { PageHost } from './dashboard-page.ts';
 
@@ -54,7 +55,7 @@ export class LocksHost implements PageHost<LocksState, LocksView, LocksStep> {
     if (view === undefined) return;
     const [before, now] = [this.#shown, this.#stateFor(view)];
     this.#shown = now;
-    const push = before === null ? now : locksChanges(before, now);
+    const push = before === null ? now : changedSnapshot(before, now);
     if (push === null) return;
     this.pushes.push(push);
     this.#show(push);

@@ -1,19 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { EntryWish } from '../../contract/timeline.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
-import type { LockWish } from '../locks/lock-wish.ts';
 import { type Picture, type ProjectPicture, problemsOf, worstOf } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
 import type { Dashboard } from '../panel/dashboards.ts';
+import type { LockWanted } from '../panel/locks-state.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackParts } from '../stack/stack-commands.ts';
 import type { TeamSession } from '../team/team-session.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
+import type { Wish } from '../wish.ts';
 import { choose } from './ask.ts';
 import type { Search } from './entry-filters.ts';
 import { forms } from './forms.ts';
-import { describeDna, queryTimeline, showDna, showOneEntry, showPrecedents, showReasoning, showTimeline } from './knowledge.ts';
+import { describeDna, queryTimeline, showDna, showPrecedents, showReasoning, showTimeline } from './knowledge.ts';
 import { showLocks, showStatus, verify } from './lists.ts';
 import { concludeLocks } from './lock-offers.ts';
 import { openPlace } from './open.ts';
@@ -36,7 +39,9 @@ export interface CommandParts extends StackParts {
   readonly graph: Dashboard;
   readonly graphWish: GraphWish;
   readonly locks: Dashboard;
-  readonly lockWish: LockWish;
+  readonly lockWish: Wish<LockWanted>;
+  readonly timeline: Dashboard;
+  readonly entryWish: Wish<EntryWish>;
   readonly needs: NeedsSession;
 }
 
@@ -90,15 +95,20 @@ export function projectCommands(parts: CommandParts): Record<string, Run> {
 
 /** The commands that only show something. */
 function looks(parts: CommandParts): Record<string, Run> {
-  const { session, vault, stacks, team, log, messages, locks, lockWish } = parts;
+  const { session, vault, stacks, team, log, messages, locks, lockWish, timeline, entryWish } = parts;
   const { fs } = session.runtime;
   const showMessages = (subject: Subject | null) => {
     stacks.wishFor(subject);
     return messages.open();
   };
   const showLock = (subject: Subject | null) => {
-    lockWish.make(subject);
+    const lock = subject?.kind === 'lock' ? subject : null;
+    lockWish.make(lock && { id: randomUUID(), path: lock.path, agent: lock.agent, folder: lock.folder });
     return locks.open();
+  };
+  const showEntry = (subject: Subject | null) => {
+    entryWish.make(subject?.kind === 'entry' ? { id: randomUUID(), entry: subject.id } : null);
+    return timeline.open();
   };
   return {
     'cortex.refresh': () => Promise.all([session.refresh(), vault.refresh(), stacks.refresh(), team.refresh()]),
@@ -110,6 +120,8 @@ function looks(parts: CommandParts): Record<string, Run> {
     'cortex.workQueues.open': () => parts.workQueues.open(),
     'cortex.locks.open': () => showLock(null),
     'cortex.locks.show': showLock,
+    'cortex.timeline.open': () => showEntry(null),
+    'cortex.timeline.entry': showEntry,
     'cortex.log.show': () => log.show(),
     'cortex.swarm.status': async () => showStatus(await freshPicture(session)),
     'cortex.lock.list': async () => showLocks(await freshPicture(session)),
@@ -129,7 +141,6 @@ function reads(parts: CommandParts, documents: TextDocuments): Record<string, Ru
   };
   return {
     'cortex.timeline.list': () => showTimeline(search('timeline list'), documents),
-    'cortex.timeline.entry': (subject) => showOneEntry(search('timeline list'), subject, documents),
     'cortex.timeline.query': () => queryTimeline(search('timeline query'), documents),
     'cortex.timeline.precedents': () => showPrecedents(search('timeline precedents'), documents),
     'cortex.reasoning.show': (subject) => showReasoning(search('reasoning show'), subject, documents),

@@ -7,10 +7,8 @@ import {
   reasoningOutput,
   showDnaOutput,
   type TimelineEntry,
-  withTimeline,
 } from '../../engine/crtx/index.ts';
 import { readFileBounded } from '../../engine/kernel/atomic-file.ts';
-import { CortexError } from '../../engine/kernel/errors.ts';
 import { lineAndColumn, locateJsonPath } from '../../engine/kernel/json-position.ts';
 import { decodeUtf8 } from '../../engine/kernel/utf8.ts';
 import { dnaItems } from '../model/dna-items.ts';
@@ -40,15 +38,6 @@ function showEntry(documents: TextDocuments, entry: TimelineEntry): Promise<void
 /** The newest entries of the timeline; choosing one shows it. @throws Cancelled, NothingToChoose, CortexError */
 export async function showTimeline(search: Search, documents: TextDocuments): Promise<void> {
   await showEntry(documents, await pickEntry(search, {}));
-}
-
-/** The entry that was clicked. @throws CortexError for one that is not there */
-export async function showOneEntry({ work, picture }: Search, subject: Subject | null, documents: TextDocuments): Promise<void> {
-  const id = subject?.kind === 'entry' ? subject.id : '';
-  const entry = await withTimeline(work.runtime, picture.root, (timeline) => timeline.find(id));
-  if (entry === undefined)
-    throw new CortexError('not-found', 'there is no such entry in the timeline', { value: id, next: 'Refresh the view.' });
-  await showEntry(documents, entry);
 }
 
 /** Entries that a person looks for. @throws as `showTimeline` */

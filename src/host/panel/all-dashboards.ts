@@ -1,12 +1,14 @@
 import type * as vscode from 'vscode';
+import type { EntryWish } from '../../contract/timeline.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
-import type { LockWish } from '../locks/lock-wish.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';
 import type { TeamSession } from '../team/team-session.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
+import type { Wish } from '../wish.ts';
 import { registerDashboard } from './dashboards.ts';
+import type { LockWanted } from './locks-state.ts';
 
 /** What dashboards show. */
 export interface Sessions {
@@ -16,14 +18,15 @@ export interface Sessions {
   readonly vault: VaultSession;
   readonly needs: NeedsSession;
   readonly graphWish: GraphWish;
-  readonly lockWish: LockWish;
+  readonly lockWish: Wish<LockWanted>;
+  readonly entryWish: Wish<EntryWish>;
   readonly log: vscode.LogOutputChannel;
   keep(something: vscode.Disposable): void;
 }
 
 /** Registers all dashboards. @returns them by the names under which commands know them */
 export function registerDashboards(
-  { session, stacks, team, vault, needs, graphWish, lockWish, log, keep }: Sessions,
+  { session, stacks, team, vault, needs, graphWish, lockWish, entryWish, log, keep }: Sessions,
   { extensionUri, workspaceState }: vscode.ExtensionContext,
 ) {
   return {
@@ -45,6 +48,10 @@ export function registerDashboards(
     locks: registerDashboard({ viewType: 'cortex.locks', title: 'Locks' }, async () => {
       const { locksPage } = await import('./locks-dashboard.ts');
       return locksPage({ session, wish: lockWish, log, keep }, extensionUri);
+    }),
+    timeline: registerDashboard({ viewType: 'cortex.timeline', title: 'Timeline' }, async () => {
+      const { timelinePage } = await import('./timeline-dashboard.ts');
+      return timelinePage({ session, wish: entryWish, log }, extensionUri);
     }),
     workQueues: registerDashboard({ viewType: 'cortex.workQueues', title: 'Work Queues' }, async () => {
       const { queuesPage } = await import('./work-queues-dashboard.ts');

@@ -4,22 +4,23 @@ import { CortexError } from '../../engine/kernel/errors.ts';
 import { openPlace } from '../commands/open.ts';
 import { personId } from '../commands/person.ts';
 import { sayError } from '../commands/say.ts';
-import type { LockWish } from '../locks/lock-wish.ts';
 import { problemRows } from '../model/pages.ts';
 import { type ProjectPicture, problemsOf } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
 import { type ProjectSession, UNTRUSTED } from '../session.ts';
+import type { Wish } from '../wish.ts';
 import type { Page } from './dashboards.ts';
 import { LocksBook } from './locks-book.ts';
 import { locksStepSchema, locksViewSchema } from './locks-schema.ts';
-import { locksChanges, locksSnapshot } from './locks-state.ts';
+import { type LockWanted, locksSnapshot } from './locks-state.ts';
 import { fillPanel } from './page-panel.ts';
+import { changedSnapshot } from './snapshot-changes.ts';
 
 /** What the Locks dashboard is given. */
 export interface LocksParts {
   readonly session: ProjectSession;
-  readonly wish: LockWish;
+  readonly wish: Wish<LockWanted>;
   readonly log: vscode.LogOutputChannel;
   /** Disposes of something as the extension ends. */
   keep(something: vscode.Disposable): void;
@@ -35,7 +36,7 @@ export function locksPage(parts: LocksParts, extension: vscode.Uri): Page {
     stepSchema: locksStepSchema,
     drawing: parts.session.drawing.bind(parts.session),
     stateFor: (view: LocksView) => desk.stateFor(view),
-    changesOf: locksChanges,
+    changesOf: changedSnapshot<LocksState>,
     take: (step: LocksStep) => desk.take(step),
     onDidChange: desk.onDidChange,
   };

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { HeldLockRow, LockDetail, LocksFilter, LocksSnapshot, LocksState, LocksView, LocksWish } from '../../contract/locks.ts';
+import type { HeldLockRow, LockDetail, LocksFilter, LocksSnapshot, LocksView, LocksWish } from '../../contract/locks.ts';
 import { cut } from '../../engine/kernel/cut.ts';
 import type { WaitingAgent } from '../../engine/swarm-source.ts';
 import { lockRowOf } from '../model/lock-row.ts';
@@ -93,11 +92,3 @@ function wishIn(book: LocksBook, { sorting }: LocksView, { id, path, agent, fold
   const found = all[index];
   return found === undefined ? null : { id, lock: book.idOf(found), index };
 }
-
-/** What a page that shows `before` is told; `null` where nothing that it has in view is different, as its clock goes on by itself. */
-export function locksChanges(before: LocksState, now: LocksState): LocksState | null {
-  return isDeepStrictEqual(withoutTime(before), withoutTime(now)) ? null : now;
-}
-
-const withoutTime = (state: LocksState): LocksState =>
-  state.kind === 'locks' ? { ...state, snapshot: { ...state.snapshot, now: 0 } } : state;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ENTRY_ICONS, OTHER_ICON } from '../../contract/entry-icons.ts';
 import type { TimelineEntry } from '../../engine/crtx/index.ts';
 import { parseTime } from '../../engine/kernel/clock.ts';
 import type { MessageThread, StackMessage } from '../../engine/stack/index.ts';
@@ -20,20 +21,6 @@ export interface TimedMessage {
   readonly message: StackMessage;
   readonly at: number;
 }
-
-const ICONS: ReadonlyMap<string, string> = new Map([
-  ['decision', 'milestone'],
-  ['discovery', 'search'],
-  ['fix', 'wrench'],
-  ['refactor', 'tools'],
-  ['experiment', 'beaker'],
-  ['failure', 'error'],
-  ['learning', 'mortar-board'],
-  ['delegation', 'arrow-right'],
-  ['escalation', 'bell'],
-  ['merge', 'git-merge'],
-  ['conflict', 'git-compare'],
-]);
 
 /** The newest messages of threads that are given with the newest first; of older threads nothing is looked at. */
 export function lastMessages(threads: readonly MessageThread[]): readonly TimedMessage[] {
@@ -63,7 +50,7 @@ export function happenedCard(last: LastEntries, messages: readonly TimedMessage[
     ...{ name: 'happened', count: null },
     lines: newest.length + notes.length === 0 ? [nothing] : [...notes, ...newest],
     ways: [
-      ...(entries.length === 0 ? [] : [showing('Timeline', 'history', 'cortex.timeline.list')]),
+      ...(entries.length === 0 ? [] : [showing('Timeline', 'history', 'cortex.timeline.open')]),
       ...(messages.length === 0 ? [] : [showing('Messages', 'comment-discussion', 'cortex.messages.open')]),
     ],
   };
@@ -91,7 +78,7 @@ function noteLines(last: LastEntries): LedLine[] {
 function entryLine({ id, type, action, agentId, outcome, timestamp }: TimelineEntry): LedLine {
   const parts = [oneLine(agentId, 60), oneLine(type, 30), outcome === 'pending' ? '' : oneLine(outcome, 30)];
   return line({
-    ...{ id: `entry/${id}`, icon: ICONS.get(type) ?? 'circle-small', label: oneLine(action, 300) || oneLine(type, 60) },
+    ...{ id: `entry/${id}`, icon: ENTRY_ICONS.get(type) ?? OTHER_ICON, label: oneLine(action, 300) || oneLine(type, 60) },
     ...{
       tone: outcome === 'failure' ? 'bad' : outcome === 'success' ? 'good' : 'quiet',
       said: parts.filter((part) => part !== '').join(' · '),

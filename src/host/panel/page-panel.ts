@@ -14,8 +14,8 @@ export interface PageContent<State, View, Step> {
   readonly stepSchema: z.ZodType<Step>;
   /** Draws as often as it is asked for, and no oftener than is good. */
   drawing(draw: () => Promise<void>): CoalescedWork;
-  /** Reads what a state is made of, while somebody sees the page. Left out: it is there already. */
-  prepare?(): Promise<void>;
+  /** Reads what the state for a view is made of, while somebody sees the page. Left out: it is there already. */
+  prepare?(view: View): Promise<void>;
   stateFor(view: View): State;
   /** What is pushed to a page that shows a state already; `null`: nothing. Left out: the whole state. */
   changesOf?(before: State, now: State): State | null;
@@ -59,7 +59,7 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
     });
     this.#pushing = content.drawing(async () => {
       if (this.#view === null || !panel.visible) return;
-      await content.prepare?.();
+      await content.prepare?.(this.#view);
       if (this.#view === null) return;
       const push = this.#pushFor(this.#view);
       if (push !== null) await rpc.show(push);

@@ -3,7 +3,8 @@ import type { LocksState, LocksView } from '../../../src/contract/locks.ts';
 import { overlaps } from '../../../src/engine/crtx/index.ts';
 import { requestsFor } from '../../../src/host/model/picture.ts';
 import { LocksBook } from '../../../src/host/panel/locks-book.ts';
-import { type LockWanted, locksChanges, locksSnapshot } from '../../../src/host/panel/locks-state.ts';
+import { type LockWanted, locksSnapshot } from '../../../src/host/panel/locks-state.ts';
+import { changedSnapshot } from '../../../src/host/panel/snapshot-changes.ts';
 import { busy, project, several, unread, untrusted } from '../../webview/held.ts';
 import { type Held, PERSON } from '../../webview/locks-host.ts';
 import { agent, lock, manifest, NOW, task, VANISH_AFTER, waiting } from './pictures.ts';
@@ -178,7 +179,7 @@ test('nothing can be changed where no project can be, and problems come with the
 
 test('a page is told nothing where only time has passed, and all where a row in view is different', () => {
   const state = (content: Held, now: number): LocksState => ({ kind: 'locks', snapshot: look(content, {}, now) });
-  expect(locksChanges(state(busy, NOW), state(busy, NOW + 1_000))).toBeNull();
-  expect(locksChanges(state(busy, NOW), state(several, NOW))).toMatchObject({ snapshot: { total: 8 } });
-  expect(locksChanges({ kind: 'no-folder' }, state(busy, NOW))).not.toBeNull();
+  expect(changedSnapshot(state(busy, NOW), state(busy, NOW + 1_000))).toBeNull();
+  expect(changedSnapshot<LocksState>(state(busy, NOW), state(several, NOW))).toMatchObject({ snapshot: { total: 8 } });
+  expect(changedSnapshot<LocksState>({ kind: 'no-folder' }, state(busy, NOW))).not.toBeNull();
 });

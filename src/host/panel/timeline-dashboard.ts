@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import type { EntryWish, TimelineState, TimelineStep, TimelineView } from '../../contract/timeline.ts';
+import { type Sight, TimelineReader } from '../../engine/crtx/index.ts';
+import { CortexError } from '../../engine/kernel/errors.ts';
+import { resolveInside } from '../../engine/kernel/safe-path.ts';
+import type { Disposable } from '../../engine/kernel/watching.ts';
+import { openPlace } from '../commands/open.ts';
+import { sayDone, sayError } from '../commands/say.ts';
+import { problemRows } from '../model/pages.ts';
+import type { ProjectPicture } from '../model/picture.ts';
+import { oneLine } from '../model/text.ts';
+import { type ProjectSession, UNTRUSTED } from '../session.ts';
+import type { Wish } from '../wish.ts';
+import type { Page } from './dashboards.ts';
+import { fillPanel } from './page-panel.ts';
+import { changedSnapshot } from './snapshot-changes.ts';
+import { queryOf } from './timeline-query.ts';
+import { timelineStepSchema, timelineViewSchema } from './timeline-schema.ts';
+import { timelineState } from './timeline-state.ts';
+import { watchTimeline } from './timeline-watch.ts';
+
+/** A person who scrolls waits for the rows. */
+const DRAW_MS = 40;
+
+/** What the Timeline dashboard is given. */
+export interface TimelineParts {
+  readonly session: ProjectSession;
+  readonly wish: Wish<EntryWish>;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** The Timeline dashboard: what agents recorded, to be searched (seed 1, "Timeline Entries"; docs/decisions/0021, "Timeline"). */
+export function timelinePage(parts: TimelineParts, extension: vscode.Uri): Page {
+  return (panel) => {
+    const desk = new TimelineDesk(parts);
+    const content = {
+      page: 'timeline' as const,
+      viewSchema: timelineViewSchema,
+      stepSchema: timelineStepSchema,
+      drawing: (draw: () => Promise<void>) => parts.session.drawing(draw, DRAW_MS),
+      prepare: (view: TimelineView) => desk.prepare(view),
+      stateFor: () => desk.state(),
+      changesOf: changedSnapshot<TimelineState>,
+      take: (step: TimelineStep) => desk.take(step),
+      onDidChange: desk.onDidChange,
+    };
+    return vscode.Disposable.from(fillPanel(panel, content, extension, parts.log), desk);
+  };
+}
+
+/** A timeline as it is looked at. */
+interface Reading extends vscode.Disposable {
+  readonly key: string;
+  readonly reader: TimelineReader;
+  readonly watch: Disposable;
+}
+
+/** What the dashboard shows, and what is done from it, as long as its tab is open. */
+class TimelineDesk implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  #reading: Reading | null = null;
+  /** What was seen last, and why nothing was after it. */
+  #sight: Sight | null = null;
+  #error: unknown = null;
+
+  constructor(private readonly parts: TimelineParts) {
+    const { session, wish } = parts;
+    const tell = () => this.#changed.fire();
+    this.#subscription = vscode.Disposable.from(this.#changed, session.onDidChange(tell), wish.onDidChange(tell));
+  }
+
+  async prepare({ filter, entries: rows, chosen, held }: TimelineView): Promise<void> {
+    const { session } = this.parts;
+    const { picture } = session;
+    if (picture.kind !== 'project') return this.#leave();
+    const { reader } = this.#readingOf(picture);
+    const query = queryOf(filter, session.runtime.clock.now());
+    try {
+      this.#sight = await reader.look({ query, rows, chosen, held });
+      this.#error = null;
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      // What was seen before stays, with why it may not be so any more.
+      this.#error = error;
+    }
+  }
+
+  state(): TimelineState {
+    const { session, wish } = this.parts;
+    const { picture } = session;
+    if (picture.kind === 'no-folder') return picture;
+    const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
+    if (picture.kind === 'no-project') return { kind: 'no-project', readOnly, problems: problemRows(picture.problems) };
+    return timelineState({ picture, sight: this.#sight, error: this.#error, wish: wish.wanted, now: session.runtime.clock.now() });
+  }
+
+  /** Whoever does not trust a folder has nothing written in it, and nothing of it read but its files. */
+  #readingOf({ root }: ProjectPicture): Reading {
+    const read = vscode.workspace.isTrusted ? 'log' : 'files';
+    const key = JSON.stringify([root, read]);
+    if (this.#reading?.key === key) return this.#reading;
+    this.#leave();
+    const reader = new TimelineReader({ root, read, renewed: () => this.#changed.fire() });
+    const changed = () => {
+      reader.changed();
+      this.#changed.fire();
+    };
+    const watch = watchTimeline({ fs: this.parts.session.runtime.fs, root, read, changed });
+    const dispose = () => {
+      watch.dispose();
+      void reader.dispose();
+    };
+    this.#reading = { key, reader, watch, dispose };
+    return this.#reading;
+  }
+
+  #leave(): void {
+    this.#reading?.dispose();
+    this.#reading = null;
+    this.#sight = null;
+    this.#error = null;
+  }
+
+  take(step: TimelineStep): string | null {
+    const refusal = this.#refusalOf(step);
+    if (refusal !== null) return refusal;
+    this.#do(step).catch((error: unknown) => sayError(error, 'cortex.timeline.open', this.parts.log));
+    return null;
+  }
+
+  /** The page may ask for nothing but what it was told. */
+  #refusalOf(step: TimelineStep): string | null {
+    const state = this.state();
+    const told = state.kind === 'timeline' ? state.snapshot.problems : state.kind === 'no-project' ? state.problems : [];
+    switch (step.kind) {
+      case 'open-problem':
+        return told.some(({ place }) => place?.file === step.file) ? null : notTold(step.file);
+      case 'open-file':
+        return this.#sight?.detail?.files.first.includes(step.file) === true ? null : notTold(step.file);
+      case 'resolve':
+        return this.#sight?.detail?.row.id === step.entry ? null : notTold(step.entry);
+      default:
+        return null;
+    }
+  }
+
+  async #do(step: TimelineStep): Promise<void> {
+    switch (step.kind) {
+      case 'init':
+        return vscode.commands.executeCommand('cortex.init');
+      case 'add':
+        return vscode.commands.executeCommand('cortex.timeline.add');
+      case 'resolve':
+        return vscode.commands.executeCommand('cortex.timeline.resolve', { kind: 'entry', id: step.entry });
+      case 'open-file':
+        return this.#openFile(step.file);
+      case 'open-problem':
+        return openPlace(step.file, step.line, step.column);
+    }
+  }
+
+  /** @throws CortexError for what is not in the project */
+  async #openFile(file: string): Promise<void> {
+    const { session } = this.parts;
+    if (session.picture.kind !== 'project') return;
+    try {
+      await openPlace(resolveInside(session.runtime.fs, session.picture.root, file), 1, 1);
+    } catch (error) {
+      if (!(error instanceof vscode.FileSystemError)) throw error;
+      sayDone(`${oneLine(file)} is not there any more.`);
+    }
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#leave();
+  }
+}
+
+const notTold = (value: string): string => `The dashboard asked for something that it was not told of: ${oneLine(value, 300)}`;

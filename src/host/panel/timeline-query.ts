@@ -1,0 +1,27 @@
+import type { EntryAge, TimelineFilter } from '../../contract/timeline.ts';
+
+const HOUR_MS = 3_600_000;
+const AGES: Readonly<Record<Exclude<EntryAge, 'all'>, number>> = {
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  week: 168 * HOUR_MS,
+  month: 720 * HOUR_MS,
+};
+/** Into so many steps the time that a filter lets through is divided: what moves on with every look would be looked for every time. */
+const STEPS = 60;
+
+const given = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
+
+/** What a filter asks of a timeline. @param now milliseconds since 1970 UTC */
+export function queryOf({ text, file, task, ref, agent, type, outcome, age }: TimelineFilter, now: number) {
+  return {
+    ...{ text: given(text), file: given(file), task: given(task), ref: given(ref) },
+    ...{ agent: agent ?? undefined, type: type ?? undefined, outcome: outcome ?? undefined },
+    since: age === 'all' ? undefined : sinceOf(AGES[age], now),
+  };
+}
+
+function sinceOf(length: number, now: number): number {
+  const step = length / STEPS;
+  return Math.floor(now / step) * step - length;
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import type { TimelineFilter, TimelineStep, TimelineView } from '../../contract/timeline.ts';
+import { place, range, text } from './page-schema.ts';
+
+/** Nobody looks for more. */
+const MOST_WORDS = 1_000;
+
+const words = text.max(MOST_WORDS);
+
+const filter: z.ZodType<TimelineFilter> = z.object({
+  ...{ text: words, file: words, task: words, ref: words },
+  ...{ agent: words.nullable(), type: words.nullable(), outcome: words.nullable() },
+  age: z.enum(['all', 'hour', 'day', 'week', 'month']),
+});
+
+/** What the page has in view. The page is not trusted: it draws what agents wrote. */
+export const timelineViewSchema: z.ZodType<TimelineView> = z.object({ filter, entries: range, chosen: text.nullable(), held: z.boolean() });
+
+/** What a person wants done. */
+export const timelineStepSchema: z.ZodType<TimelineStep> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['init', 'add']) }),
+  z.object({ kind: z.literal('resolve'), entry: text }),
+  z.object({ kind: z.literal('open-file'), file: text }),
+  z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place }),
+]);

@@ -1,0 +1,41 @@
+import type { TimelineSnapshot, TimelineState } from '../../contract/timeline.ts';
+import type { Sight } from '../../engine/crtx/index.ts';
+import { problemOf, warningOf } from '../../engine/file-problems.ts';
+import { clipped, EMPTY_PAGE, problemRows } from '../model/pages.ts';
+import { manifestOf, type ProjectPicture } from '../model/picture.ts';
+
+/** To choose from; whoever is not among them can be looked for. */
+const MOST_AGENTS = 500;
+
+/** What is true of the page whatever it has in view. */
+export interface TimelineCircumstances {
+  readonly picture: ProjectPicture;
+  /** As much as is known; `null` where nothing could be read. */
+  readonly sight: Sight | null;
+  /** Why it is not known better; `null` where it is. */
+  readonly error: unknown;
+  readonly wish: TimelineSnapshot['wish'];
+  readonly now: number;
+}
+
+/** What the Timeline dashboard shows of what is in its view. */
+export function timelineState({ picture, sight, error, wish, now }: TimelineCircumstances): TimelineState {
+  const problems = [...picture.problems, ...(error === null ? [] : [problemOf(error)]), ...(sight?.problems ?? []).map(warningOf)];
+  const snapshot: TimelineSnapshot = {
+    entries: sight === null ? EMPTY_PAGE : { total: sight.total, from: sight.from, rows: sight.rows },
+    ...{ searching: sight?.isSearching ?? false, fresh: sight?.fresh ?? 0, detail: sight?.detail ?? null },
+    agents: agentsOf(picture, sight),
+    wish,
+    problems: problemRows(problems.filter(({ message }, place) => problems.findIndex((each) => each.message === message) === place)),
+    now,
+    readOnly: picture.readOnly,
+  };
+  return { kind: 'timeline', snapshot };
+}
+
+/** Those of the swarm, and those who stand in the rows. */
+function agentsOf(picture: ProjectPicture, sight: Sight | null): string[] {
+  const ofSwarm = (manifestOf(picture)?.agents ?? []).map(({ id }) => clipped(id));
+  const ofRows = (sight?.rows ?? []).map(({ agent }) => agent);
+  return [...new Set([...ofSwarm.slice(0, MOST_AGENTS), ...ofRows])].sort().slice(0, MOST_AGENTS);
+}

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
+import type { FileSystem } from '../../engine/kernel/file-system.ts';
+import { type Disposable, PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
+
+const ARCHIVE_FOLDER = path.join(CORTEX_FOLDER, 'archive');
+const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'timeline');
+
+export interface TimelineWatchOptions {
+  readonly fs: FileSystem;
+  /** The project's folder, a real path. */
+  readonly root: string;
+  /** Whether the log is watched, too, or only the files. */
+  readonly read: 'log' | 'files';
+  changed(): void;
+}
+
+/** Tells of changes of a timeline, whoever makes them: in its log, its file, its archives. */
+export function watchTimeline({ fs, root, read, changed }: TimelineWatchOptions): Disposable {
+  const noticed = (directory: string, name: string | null): void => {
+    const place = path.relative(root, directory);
+    const isOfLog = place === LOG_FOLDER && (name === null || name.endsWith('.jsonl'));
+    const isOfFiles = place === ARCHIVE_FOLDER || (place === CORTEX_FOLDER && (name === null || name === 'timeline.crtx'));
+    if (isOfLog || isOfFiles) changed();
+  };
+  const watched = [ARCHIVE_FOLDER, read === 'log' ? LOG_FOLDER : CORTEX_FOLDER];
+  const watches = watched.map(
+    (folder) =>
+      new PathWatch({ fs, watch: watchDirectory, anchor: root, target: path.join(root, folder), changed: noticed, failed: changed }),
+  );
+  return {
+    dispose: () => {
+      for (const watch of watches) watch.dispose();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { queryOf } from '../../../src/host/panel/timeline-query.ts';
+import { timelineStepSchema, timelineViewSchema } from '../../../src/host/panel/timeline-schema.ts';
+
+const filter = { text: 'a', file: '', task: '', ref: '', agent: null, type: 'fix', outcome: null, age: 'day' } as const;
+const view = { filter, entries: { from: 0, count: 50 }, chosen: null, held: false };
+
+test('what the page has in view, and what it asks for, is taken as it is when it fits', () => {
+  expect(timelineViewSchema.parse(view)).toEqual(view);
+  expect(timelineStepSchema.parse({ kind: 'open-file', file: 'a.ts' })).toEqual({ kind: 'open-file', file: 'a.ts' });
+});
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a time that there is not', { ...view, filter: { ...filter, age: 'year' } }],
+  ['a place before the first', { ...view, entries: { from: -1, count: 1 } }],
+  ['more words than anybody types', { ...view, filter: { ...filter, text: 'a'.repeat(1_001) } }],
+])('a view with %s does not fit', (_, said) => {
+  expect(timelineViewSchema.safeParse(said).success).toBe(false);
+});
+
+test.each<[string, unknown]>([
+  ['a kind that there is not', { kind: 'run', entry: 'x' }],
+  ['no entry', { kind: 'resolve' }],
+  ['a line before the first', { kind: 'open-problem', file: '/x', line: 0, column: 1 }],
+])('a step with %s does not fit', (_, said) => {
+  expect(timelineStepSchema.safeParse(said).success).toBe(false);
+});
+
+test('an empty field asks for nothing, and a time moves on in steps', () => {
+  const now = 1_800_000_000_000;
+  expect(queryOf({ ...filter, age: 'all', text: '  ', file: ' src/ ' }, now)).toEqual({ type: 'fix', file: 'src/' });
+  const since = queryOf(filter, now).since ?? 0;
+  expect(now - since).toBeGreaterThanOrEqual(86_400_000);
+  expect(now - since).toBeLessThan(86_400_000 * (1 + 1 / 60));
+  expect(queryOf(filter, now + 1_000).since).toBe(since);
+  expect(queryOf(filter, now + 86_400_000).since).toBe(since + 86_400_000);
+});

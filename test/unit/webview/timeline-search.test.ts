@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { askedIn, asking } from '../../../webview/timeline/search-words.ts';
+
+const NOTHING = { text: '', file: '', task: '', ref: '' };
+
+test.each([
+  ['', {}],
+  ['  two   words ', { text: 'two words' }],
+  ['file:src/a.ts', { file: 'src/a.ts' }],
+  ['slow file:src/ task:t1 ref:#7 sum', { text: 'slow sum', file: 'src/', task: 't1', ref: '#7' }],
+  ['task:"two words" "one  text"', { text: 'one  text', task: 'two words' }],
+  ['file:a file:b', { file: 'b' }],
+  // Somebody is about to name it.
+  ['slow file:', { text: 'slow' }],
+  ['https://x.y agent:ann', { text: 'https://x.y agent:ann' }],
+  ['"never closed', { text: '"never closed' }],
+  ['file:"never closed', { text: 'closed', file: '"never' }],
+])('what is asked for in %j', (search, asked) => {
+  expect(askedIn(search)).toEqual({ ...NOTHING, ...asked });
+});
+
+test('what is asked for by name takes the place of what was, and is found again', () => {
+  expect(asking('slow', 'file', 'src/a b.ts')).toBe('slow file:"src/a b.ts"');
+  expect(asking('slow file:x task:t1', 'file', 'src/')).toBe('slow file:src/ task:t1');
+  expect(asking('', 'ref', 'say "so"')).toBe('ref:"say so"');
+  for (const value of ['src/', 'a b', '#7', 'file:x', '👩‍👩‍👧‍👦'])
+    expect(askedIn(asking('words', 'task', value))).toEqual({ ...NOTHING, text: 'words', task: value });
+});

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { EntryDetail, TimelineState, TimelineView } from '../../../src/contract/timeline.ts';
+import { rowOf } from '../../../src/engine/crtx/timeline/reading/rows.ts';
+import { EVERYTHING } from '../../../webview/timeline/saved-timeline.ts';
+import { TimelineStore } from '../../../webview/timeline/timeline-store.ts';
+import { entryOf } from '../engine/crtx/timeline/make.ts';
+
+const TOTAL = 1_000;
+const rows = Array.from({ length: TOTAL }, (_, n) => rowOf(entryOf(`e${n}`)));
+const none = { first: [], total: 0 };
+
+/** All of an entry, of which only its place matters here. */
+function detailOf(id: string, index: number | null): EntryDetail {
+  const { action, reasoning, confidence } = entryOf(id);
+  const texts = { action, reasoning, confidence, outcomeDetail: null, branch: null, trigger: null, state: null };
+  const related = { files: none, refs: none, dependencies: none, parents: [], missingParent: null, children: none, precedents: [] };
+  return { row: rowOf(entryOf(id)), index, ...texts, ...related };
+}
+
+/** A store whose frames are drawn, and whose questions are answered, when the test says so. */
+function desk(saved?: unknown) {
+  const looks: TimelineView[] = [];
+  const frames: (() => void)[] = [];
+  const kept: string[] = [];
+  const store = new TimelineStore({
+    host: { look: (view) => void looks.push(view), take: () => undefined },
+    saved,
+    save: (view) => kept.push(JSON.stringify(view)),
+    nextFrame: (callback) => frames.push(callback),
+    monotonic: () => 0,
+  });
+  const draw = () => {
+    for (let drawings = 0; frames.length > 0; drawings += 1) {
+      if (drawings > 50) throw new Error('The dashboard keeps itself busy without end.');
+      frames.shift()?.();
+    }
+  };
+  /** What the host says of what is in view. */
+  const answer = (more: Partial<Extract<TimelineState, { kind: 'timeline' }>['snapshot']> = {}) => {
+    const { entries } = looks.at(-1) ?? { entries: { from: 0, count: 0 } };
+    const page = { total: TOTAL, from: entries.from, rows: rows.slice(entries.from, entries.from + entries.count) };
+    const rest = { searching: false, fresh: 0, detail: null, agents: [], wish: null, problems: [], now: 0, readOnly: null };
+    store.show({ kind: 'timeline', snapshot: { entries: page, ...rest, ...more } });
+    draw();
+  };
+  draw();
+  answer();
+  return { store, looks, kept, draw, answer, last: () => looks.at(-1) };
+}
+
+test('all of the entry that is chosen is asked for, once, also of a row that was not there yet', () => {
+  const { store, looks, draw, answer, last } = desk();
+  store.choose('entries', 3);
+  draw();
+  expect(last()).toMatchObject({ chosen: 'e3', held: false });
+  const asked = looks.length;
+  store.choose('entries', 3);
+  draw();
+  expect(looks).toHaveLength(asked);
+  store.choose('entries', 600);
+  store.see('entries', 580, 610);
+  draw();
+  expect(last()).toMatchObject({ chosen: 'e3', held: true, entries: { from: 550 } });
+  answer();
+  expect(last()).toMatchObject({ chosen: 'e600' });
+});
+
+test('other entries begin at the newest, in a list of their own', () => {
+  const { store, draw, last } = desk();
+  store.see('entries', 500, 520);
+  draw();
+  expect(last()).toMatchObject({ held: true });
+  const { round } = store.get().view;
+  store.narrow({ search: 'slow file:src/', outcome: 'failure' });
+  draw();
+  expect(last()).toMatchObject({
+    held: false,
+    entries: { from: 0 },
+    filter: { text: 'slow', file: 'src/', outcome: 'failure', age: 'all' },
+  });
+  expect(store.get().view.round).not.toBe(round);
+  store.narrowTo('task', 'two words');
+  draw();
+  expect(last()).toMatchObject({ filter: { text: 'slow', file: 'src/', task: 'two words' } });
+  store.see('entries', 50, 70);
+  store.showNewest();
+  draw();
+  expect(last()).toMatchObject({ held: false, entries: { from: 0 } });
+});
+
+test('an entry that is read is found in the list, where it is in it', () => {
+  const { store, draw, answer, last } = desk();
+  store.read('e700');
+  draw();
+  expect(last()).toMatchObject({ chosen: 'e700', entries: { from: 0 } });
+  answer({ detail: detailOf('e700', 700) });
+  expect(store.get().view).toMatchObject({ cursors: { entries: { index: 700, id: 'e700' } }, tops: { entries: 700 } });
+  expect(last()).toMatchObject({ held: true, entries: { from: 675 } });
+  store.read('elsewhere');
+  draw();
+  answer({ detail: detailOf('elsewhere', null) });
+  expect(store.get().view).toMatchObject({ reading: 'elsewhere', cursors: { entries: null }, tops: { entries: 700 } });
+  // What was found once is not looked for again when the list has changed.
+  answer({ detail: detailOf('elsewhere', 5) });
+  expect(store.get().view.cursors.entries).toBeNull();
+});
+
+test('what was asked for elsewhere is shown once, whatever was filtered, and has the keys', () => {
+  const { store, draw, answer, last, kept } = desk();
+  store.narrow({ search: 'nothing like that', age: 'hour' });
+  draw();
+  const wish = { id: 'w', entry: 'e42' };
+  answer({ wish });
+  expect(last()).toMatchObject({ chosen: 'e42', filter: { text: '', age: 'all' } });
+  answer({ wish, detail: detailOf('e42', 42) });
+  expect(store.get().view).toMatchObject({ choices: EVERYTHING, granted: 'w', cursors: { entries: { index: 42 } } });
+  expect([store.takeKeys(), store.takeKeys()]).toEqual([true, false]);
+  store.narrow({ type: 'fix' });
+  draw();
+  answer({ wish });
+  expect(last()).toMatchObject({ filter: { type: 'fix' } });
+  // Also after a reload.
+  const again = desk(JSON.parse(kept.at(-1) ?? ''));
+  again.answer({ wish });
+  expect(again.last()).toMatchObject({ chosen: 'e42', filter: { type: 'fix' } });
+});
+
+test('places and filters outlive a reload, and nothing of what stands in the files', () => {
+  const { store, draw, kept } = desk();
+  store.narrow({ search: 'task:t1', agent: 'ann' });
+  store.see('entries', 300, 320);
+  draw();
+  expect(kept.join()).not.toContain('Did e');
+  const { last } = desk(JSON.parse(kept.at(-1) ?? ''));
+  expect(last()).toMatchObject({ filter: { task: 't1', agent: 'ann' }, entries: { from: 275 }, held: true });
+});
+
+test.each([
+  null,
+  7,
+  'x',
+  { choices: 5, tops: { entries: -1 }, cursors: [], reading: 9, granted: {} },
+  { choices: { age: 'toString', search: [] } },
+])('what makes no sense counts as not saved: %j', (saved) => {
+  const { last } = desk(saved);
+  expect(last()).toMatchObject({ chosen: null, held: false, entries: { from: 0 }, filter: { text: '', agent: null, age: 'all' } });
+});

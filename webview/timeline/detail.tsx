@@ -1,0 +1,180 @@
+import type { ReactNode, Ref } from 'react';
+import type { Names } from '../../src/contract/page.ts';
+import type { EntryDetail, EntryRow } from '../../src/contract/timeline.ts';
+import { ago, count, moment } from '../format.ts';
+import { Button, Icon, Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
+import { plain, visible } from '../text.ts';
+import { Outcome } from './entry-parts.tsx';
+import { Related } from './related.tsx';
+import { useTimeline } from './store-context.ts';
+
+function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Time({ at }: Pick<EntryRow, 'at'>) {
+  return <Fact title="When">{useClock((now) => `${moment(at, now)}, ${ago(now - at)}`)}</Fact>;
+}
+
+/** A way to all that has the same. */
+function Only({ about, onPress }: { readonly about: string; readonly onPress: () => void }) {
+  return (
+    <button type="button" className="button only" title={about} aria-label={about} onClick={onPress}>
+      <Icon name="filter" />
+    </button>
+  );
+}
+
+/** A text of any length, as it was written. */
+function Prose({ title, text }: { readonly title: string; readonly text: string | null }) {
+  if (text === null || text === '') return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <p className="prose" dir="auto">
+        {visible(text)}
+      </p>
+    </div>
+  );
+}
+
+function More({ first, total }: Names) {
+  return total > first.length ? <p className="tone-quiet">and {count(total - first.length)} more</p> : null;
+}
+
+function Files({ files }: { readonly files: Names }) {
+  const store = useTimeline();
+  if (files.total === 0) return null;
+  return (
+    <div>
+      <h3>Files</h3>
+      <ul className="links">
+        {files.first.map((file) => (
+          <li key={file}>
+            <button
+              type="button"
+              className="entry-link"
+              title={`Open ${plain(file)}`}
+              onClick={() => store.take({ kind: 'open-file', file })}
+            >
+              <Icon name={file.endsWith('/') ? 'folder' : 'file'} />
+              <Text value={file} dir="ltr" />
+            </button>
+            <Only about={`Only entries about ${plain(file)}`} onPress={() => store.narrowTo('file', file)} />
+          </li>
+        ))}
+      </ul>
+      <More {...files} />
+    </div>
+  );
+}
+
+function References({ title, names }: { readonly title: string; readonly names: Names }) {
+  const store = useTimeline();
+  if (names.total === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul className="links">
+        {names.first.map((name) => (
+          <li key={name}>
+            <Text value={name} className="reference" />
+            <Only about={`Only entries that refer to ${plain(name)}`} onPress={() => store.narrowTo('ref', name)} />
+          </li>
+        ))}
+      </ul>
+      <More {...names} />
+    </div>
+  );
+}
+
+function Facts({ row, outcomeDetail, confidence, branch, trigger, dependencies }: EntryDetail) {
+  const store = useTimeline();
+  const { agent, task, type } = row;
+  return (
+    <dl className="entry-facts">
+      <Time at={row.at} />
+      <Fact title="Agent">
+        <Text value={agent} />
+        <Only about={`Only entries of ${plain(agent)}`} onPress={() => store.narrow({ agent })} />
+      </Fact>
+      <Fact title="Type">
+        <Text value={type} />
+        <Only about={`Only entries of type ${plain(type)}`} onPress={() => store.narrow({ type })} />
+      </Fact>
+      <Fact title="Outcome">
+        <Outcome outcome={row.outcome} />
+        {outcomeDetail === null ? null : (
+          <span className="prose ending" dir="auto">
+            {visible(outcomeDetail)}
+          </span>
+        )}
+      </Fact>
+      <Fact title="Sure">{Math.round(confidence * 100)} %</Fact>
+      {task === null ? null : (
+        <Fact title="Task">
+          <Text value={task} />
+          <Only about={`Only entries of task ${plain(task)}`} onPress={() => store.narrowTo('task', task)} />
+        </Fact>
+      )}
+      {branch === null ? null : (
+        <Fact title="Branch">
+          <Text value={branch} />
+        </Fact>
+      )}
+      {trigger === null ? null : (
+        <Fact title="Set off by">
+          <Text value={trigger} className="message" />
+        </Fact>
+      )}
+      {dependencies.total === 0 ? null : (
+        <Fact title="Leans on">
+          <Text value={dependencies.first.join(', ')} className="message" />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+interface DetailProps {
+  readonly detail: EntryDetail | null;
+  /** Why nothing can be changed; `null` where it can. */
+  readonly refusal: string | null;
+  readonly place: Ref<HTMLElement>;
+}
+
+/** All of the entry that is chosen. */
+export function Detail({ detail, refusal, place }: DetailProps) {
+  const store = useTimeline();
+  if (detail === null)
+    return <p className="no-entry tone-quiet">Choose an entry to read why it was done, what came of it, and what was tried before.</p>;
+  const { row, action, reasoning, files, refs, state } = detail;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
+    <section className="entry-detail" aria-label="The chosen entry" tabIndex={0} ref={place}>
+      <div className="section-head">
+        <h2 className="prose" dir="auto">
+          {row.action === '' ? row.type : visible(row.action)}
+        </h2>
+        <div className="steps">
+          <Button label="Resolve…" icon="pass" refusal={refusal} onPress={() => store.take({ kind: 'resolve', entry: row.id })} />
+        </div>
+      </div>
+      <div className="entry-parts">
+        <Facts {...detail} />
+        {action === row.action ? null : <Prose title="What was done" text={action} />}
+        <Prose title="Why" text={reasoning} />
+        <Files files={files} />
+        <Related {...detail} />
+        <References title="Refers to" names={refs} />
+        <Prose title="What was known" text={state} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { ENTRY_ICONS, OTHER_ICON } from '../../src/contract/entry-icons.ts';
+import type { EntryRow } from '../../src/contract/timeline.ts';
+import { moment, shortMoment } from '../format.ts';
+import { Icon, Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
+
+const ENDINGS: ReadonlyMap<string, { readonly icon: string; readonly tone: string }> = new Map([
+  ['success', { icon: 'pass', tone: 'good' }],
+  ['failure', { icon: 'error', tone: 'bad' }],
+  ['abandoned', { icon: 'circle-slash', tone: 'skipped' }],
+]);
+const OPEN = { icon: 'circle-large-outline', tone: 'quiet' };
+
+export function When({ at }: Pick<EntryRow, 'at'>) {
+  const whole = useClock((now) => moment(at, now));
+  return (
+    <span className="number" title={whole}>
+      {useClock((now) => shortMoment(at, now))}
+    </span>
+  );
+}
+
+/** What was done, with a picture of its type. */
+export function Action({ type, action }: Pick<EntryRow, 'type' | 'action'>) {
+  return (
+    <>
+      <Icon name={ENTRY_ICONS.get(type) ?? OTHER_ICON} />
+      <Text value={action === '' ? type : action} className="main" />
+    </>
+  );
+}
+
+/** How it ended. */
+export function Outcome({ outcome }: Pick<EntryRow, 'outcome'>) {
+  const { icon, tone } = ENDINGS.get(outcome) ?? OPEN;
+  return (
+    <>
+      <Icon name={icon} tone={tone} />
+      <Text value={outcome} />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { EntryRow, TimelineSnapshot } from '../../src/contract/timeline.ts';
+import { counted } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Button, Empty, Text } from '../parts.tsx';
+import { Section } from '../section.tsx';
+import { namesText } from '../text.ts';
+import { Action, Outcome, When } from './entry-parts.tsx';
+import { EVERYTHING, type SavedTimeline } from './saved-timeline.ts';
+import { useTimeline } from './store-context.ts';
+
+const COLUMNS: readonly Column<EntryRow>[] = [
+  { name: 'entry-at', title: 'When', cell: (row) => <When {...row} /> },
+  { name: 'entry-action', title: 'What was done', cell: (row) => <Action {...row} /> },
+  { name: 'entry-agent', title: 'Agent', cell: ({ agent }) => <Text value={agent} /> },
+  { name: 'entry-outcome', title: 'Outcome', cell: (row) => <Outcome {...row} /> },
+  { name: 'entry-files', title: 'Files', cell: ({ files }) => <Text value={namesText(files)} dir="ltr" /> },
+];
+
+interface ListProps {
+  readonly snapshot: TimelineSnapshot;
+  readonly view: SavedTimeline;
+  /** Enter on an entry. */
+  readonly onRead: () => void;
+}
+
+const isWhole = ({ choices }: SavedTimeline): boolean =>
+  choices === EVERYTHING || Object.values(choices).every((value) => value === null || value === '' || value === 'all');
+
+function Nothing({ snapshot: { searching, readOnly: refusal, problems }, view }: ListProps) {
+  const store = useTimeline();
+  if (searching) return <Empty text="Searching…" />;
+  if (!isWhole(view)) {
+    const showAll = { label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(EVERYTHING) };
+    return <Empty text="No entry is like that." action={showAll} />;
+  }
+  if (problems.some(({ severity }) => severity === 'error')) return null;
+  const add = { label: 'Add Entry…', icon: 'add', refusal, onPress: () => store.take({ kind: 'add' }) };
+  return <Empty text="Nothing is recorded yet. Agents record here what they decide, try and find out, and why." action={add} />;
+}
+
+/** What came since one looks at what was before. Always there, so that a screen reader says what comes later. */
+function Fresh({ fresh }: Pick<TimelineSnapshot, 'fresh'>) {
+  const store = useTimeline();
+  return (
+    <span role="status">
+      {fresh === 0 ? null : (
+        <Button
+          label={counted(fresh, 'new entry', 'new entries')}
+          icon="arrow-up"
+          about="Show the newest entries"
+          onPress={() => store.showNewest()}
+        />
+      )}
+    </span>
+  );
+}
+
+/** The entries that are shown, newest first. */
+export function List(props: ListProps) {
+  const { snapshot, view, onRead } = props;
+  const store = useTimeline();
+  const { entries, searching, fresh } = snapshot;
+  const steps = (
+    <>
+      {searching ? <span className="searching tone-quiet">Searching…</span> : null}
+      <Fresh fresh={fresh} />
+    </>
+  );
+  return (
+    <Section name="entries" title="Entries" total={entries.total} steps={steps}>
+      {entries.total === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <Grid
+          key={view.round}
+          keeper={store}
+          list="entries"
+          label="Entries"
+          role="grid"
+          columns={COLUMNS}
+          page={entries}
+          cursor={view.cursors.entries}
+          onOpen={onRead}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { TimelineSnapshot, TimelineState } from '../../src/contract/timeline.ts';
+import { focusList } from '../focus.ts';
+import { type KeyHint, Keys } from '../keys.tsx';
+import { Button, Empty, ReadOnly } from '../parts.tsx';
+import { Problems } from '../problems.tsx';
+import { Detail } from './detail.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { List } from './list.tsx';
+import type { SavedTimeline } from './saved-timeline.ts';
+import { useTimeline } from './store-context.ts';
+
+const KEYS: readonly KeyHint[] = [
+  { keys: ['/'], what: 'Search all entries' },
+  { keys: ['Enter'], what: 'Read the entry' },
+];
+
+function Desk({ snapshot, view }: { readonly snapshot: TimelineSnapshot; readonly view: SavedTimeline }) {
+  const store = useTimeline();
+  const read = useRef<HTMLElement>(null);
+  const { detail, problems, readOnly: refusal, agents } = snapshot;
+  useEffect(() => {
+    if (store.takeKeys()) focusList('entries');
+  });
+  return (
+    <main className="dashboard timeline">
+      <div className="top">
+        <header className="page-head">
+          <div className="title">
+            <h1>Timeline</h1>
+            <div className="steps">
+              <Button label="Add Entry…" icon="add" refusal={refusal} onPress={() => store.take({ kind: 'add' })} />
+            </div>
+            <Keys title="Timeline" keys={KEYS} />
+          </div>
+          <FilterBar choices={view.choices} agents={agents} />
+        </header>
+        {refusal === null ? null : <ReadOnly reason={refusal} />}
+        <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
+      </div>
+      <List snapshot={snapshot} view={view} onRead={() => read.current?.focus()} />
+      {detail === null && snapshot.entries.total === 0 ? null : (
+        <Detail detail={detail?.row.id === view.reading ? detail : null} refusal={refusal} place={read} />
+      )}
+    </main>
+  );
+}
+
+function NoProject({ readOnly, problems }: Extract<TimelineState, { kind: 'no-project' }>) {
+  const store = useTimeline();
+  const action = { label: 'Initialize', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
+  return (
+    <main className="welcome">
+      <h1>Timeline</h1>
+      {readOnly === null ? null : <ReadOnly reason={readOnly} />}
+      <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
+      {problems.some(({ severity }) => severity === 'error') ? null : (
+        <Empty text="There is no .cortex folder here yet. In its files agents record what they do, and why." action={action} />
+      )}
+    </main>
+  );
+}
+
+export function TimelinePage() {
+  const store = useTimeline();
+  const { state, view } = useSyncExternalStore(store.subscribe, store.get);
+  if (state === null) return <main className="welcome" aria-busy="true" aria-label="Timeline" />;
+  if (state.kind === 'no-project') return <NoProject {...state} />;
+  if (state.kind === 'timeline') return <Desk snapshot={state.snapshot} view={view} />;
+  return (
+    <main className="welcome">
+      <h1>No folder is open</h1>
+      <Empty text="Open the folder in which your agents work: what they record shows here." />
+    </main>
+  );
+}

@@ -1,0 +1,90 @@
+import type { EntryDetail, EntryRow } from '../../src/contract/timeline.ts';
+import { ago, count } from '../format.ts';
+import { Icon, Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
+import { plain } from '../text.ts';
+import { Action } from './entry-parts.tsx';
+import { useTimeline } from './store-context.ts';
+
+const SIGNS: ReadonlyMap<string, { readonly icon: string; readonly tone: string }> = new Map([
+  ['success', { icon: 'pass', tone: 'good' }],
+  ['failure', { icon: 'error', tone: 'bad' }],
+]);
+
+/** A way to another entry. */
+function Link({ row, why }: { readonly row: EntryRow; readonly why?: string }) {
+  const store = useTimeline();
+  const { id, at, agent, outcome } = row;
+  const when = useClock((now) => ago(now - at));
+  const sign = SIGNS.get(outcome);
+  return (
+    <li>
+      <button type="button" className="entry-link" title={`Read what ${plain(agent)} did ${when}`} onClick={() => store.read(id)}>
+        <Action {...row} />
+        <span className="link-end tone-quiet">
+          {sign === undefined ? null : <Icon {...{ name: sign.icon, tone: sign.tone }} />}
+          <span>{when}</span>
+        </span>
+      </button>
+      {why === undefined ? null : <Text value={why} className="why message tone-quiet" />}
+    </li>
+  );
+}
+
+function Links({ rows }: { readonly rows: readonly EntryRow[] }) {
+  return (
+    <ul className="links">
+      {rows.map((row) => (
+        <Link key={row.id} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+function Parents({ parents, missingParent }: Pick<EntryDetail, 'parents' | 'missingParent'>) {
+  if (parents.length === 0 && missingParent === null) return null;
+  return (
+    <div>
+      <h3>Follows from</h3>
+      {missingParent === null ? null : <p className="tone-quiet">{plain(missingParent)}, which is not in the timeline</p>}
+      <Links rows={parents} />
+    </div>
+  );
+}
+
+function Children({ children: { first, total } }: { readonly children: EntryDetail['children'] }) {
+  if (total === 0) return null;
+  return (
+    <div>
+      <h3>Led to</h3>
+      <Links rows={first} />
+      {total > first.length ? <p className="tone-quiet">and {count(total - first.length)} more</p> : null}
+    </div>
+  );
+}
+
+function Precedents({ precedents }: Pick<EntryDetail, 'precedents'>) {
+  return (
+    <div>
+      <h3>Tried before</h3>
+      {precedents === null ? <p className="tone-quiet">Searching…</p> : null}
+      {precedents?.length === 0 ? <p className="tone-quiet">Nothing like it was tried before.</p> : null}
+      <ul className="links">
+        {(precedents ?? []).map((row) => (
+          <Link key={row.id} row={row} why={row.why} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The entries that an entry has to do with. */
+export function Related({ parents, missingParent, children, precedents }: EntryDetail) {
+  return (
+    <>
+      <Parents {...{ parents, missingParent }} />
+      <Children>{children}</Children>
+      <Precedents precedents={precedents} />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { EntryAge, TimelineFilter } from '../../src/contract/timeline.ts';
+import type { SavedLists } from '../page-store.ts';
+import { asCursor, asIndex, asText, fieldOf } from '../saved.ts';
+
+/** What a person has chosen to see. */
+export interface Choices extends Pick<TimelineFilter, 'agent' | 'type' | 'outcome' | 'age'> {
+  /** What stands in the search field. */
+  readonly search: string;
+}
+
+/** What outlives a reload of the dashboard: ids, places and filters, nothing of what stands in the files. */
+export interface SavedTimeline extends SavedLists<'entries'> {
+  readonly choices: Choices;
+  /** The id of the entry of which all is shown. */
+  readonly reading: string | null;
+  /** The id of the wish that was granted last. */
+  readonly granted: string | null;
+  /** Another one with every list that begins at another row than where one is. */
+  readonly round: number;
+}
+
+export const ofLists = <Value>(of: (list: 'entries') => Value): Record<'entries', Value> => ({ entries: of('entries') });
+
+export const AGES: Readonly<Record<EntryAge, string>> = {
+  all: 'Any time',
+  hour: 'Last hour',
+  day: 'Last day',
+  week: 'Last week',
+  month: 'Last 30 days',
+};
+
+/** Seed 1, "TimelineEntryType" and "TimelineEntry": what others write besides is found by searching. */
+export const TYPES = [
+  'decision',
+  'discovery',
+  'fix',
+  'refactor',
+  'experiment',
+  'failure',
+  'learning',
+  'delegation',
+  'escalation',
+  'merge',
+  'conflict',
+];
+export const OUTCOMES = ['success', 'failure', 'pending', 'abandoned'];
+
+export const isAge = (value: unknown): value is EntryAge => typeof value === 'string' && Object.hasOwn(AGES, value);
+
+export const EVERYTHING: Choices = { search: '', agent: null, type: null, outcome: null, age: 'all' };
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function asChoices(value: unknown): Choices {
+  const age = fieldOf(value, 'age');
+  return {
+    search: asText(fieldOf(value, 'search')),
+    agent: textOrNull(fieldOf(value, 'agent')),
+    type: textOrNull(fieldOf(value, 'type')),
+    outcome: textOrNull(fieldOf(value, 'outcome')),
+    age: isAge(age) ? age : 'all',
+  };
+}
+
+/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+export function readSavedTimeline(saved: unknown): SavedTimeline {
+  return {
+    choices: asChoices(fieldOf(saved, 'choices')),
+    reading: textOrNull(fieldOf(saved, 'reading')),
+    granted: textOrNull(fieldOf(saved, 'granted')),
+    round: 0,
+    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
+    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+  };
+}
