@@ -47,9 +47,11 @@ interface ButtonProps {
   readonly primary?: boolean;
   /** Says which one it is, where several have the same label. */
   readonly about?: string;
+  /** Whether what it switches is on; left out for what is no switch. */
+  readonly pressed?: boolean;
 }
 
-export function Button({ label, icon, onPress, refusal = null, shortcut, primary = false, about = label }: ButtonProps) {
+export function Button({ label, icon, onPress, refusal = null, shortcut, primary = false, about = label, pressed }: ButtonProps) {
   const hint = refusal ?? (shortcut === undefined ? about : `${about} (${keyText(shortcut)})`);
   return (
     <button
@@ -57,6 +59,7 @@ export function Button({ label, icon, onPress, refusal = null, shortcut, primary
       className={primary ? 'button primary' : 'button'}
       title={hint}
       aria-disabled={refusal !== null}
+      aria-pressed={pressed}
       aria-keyshortcuts={shortcut}
       onClick={() => {
         if (refusal === null) onPress();

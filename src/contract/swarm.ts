@@ -115,6 +115,40 @@ export interface SwarmSummary {
   readonly percent: number;
 }
 
+/** What was spent and done by a time. */
+export interface BurnStep {
+  readonly time: number;
+  readonly tokens: number;
+  readonly costUsd: number;
+  /** Without pauses. */
+  readonly durationMs: number;
+  readonly done: number;
+}
+
+/** When something is likely to come about, and between which times. */
+export interface Expected {
+  readonly at: number;
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/** What a swarm has spent in equal parts of its life. `reading`: nothing is known yet. `none`: why nothing can be known. */
+export type BurnDownState =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'none'; readonly why: string }
+  | {
+      readonly kind: 'burnt';
+      /** The beginning, and the end of each part. */
+      readonly steps: readonly BurnStep[];
+      readonly limits: { readonly tokens: number; readonly cost: number; readonly duration: number };
+      /** Leaves that are to be done yet. */
+      readonly left: number;
+      /** `null` where nothing can be told; in it for what cannot. */
+      readonly forecast: Readonly<Record<'done' | 'tokens' | 'cost' | 'duration', Expected | null>> | null;
+      /** What is missing of it, and why it could not be read again. */
+      readonly problems: readonly string[];
+    };
+
 /** What the dashboard shows of a project. */
 export interface SwarmSnapshot {
   /** The name of the project's folder. */
@@ -126,6 +160,8 @@ export interface SwarmSnapshot {
   readonly agents: Page<AgentRow>;
   readonly locks: Page<LockRow>;
   readonly budget: readonly BudgetRow[];
+  /** `null`: nobody asked for it, or there is no swarm. */
+  readonly burnDown: BurnDownState | null;
   readonly problems: readonly ProblemRow[];
   /** The host's clock when this was made: what is left of a lock is counted from it. */
   readonly now: number;
@@ -147,6 +183,8 @@ export interface View {
   readonly locks: Range;
   /** Ids of the parents whose children are hidden. */
   readonly folded: readonly string[];
+  /** Whether the burn-down is shown. */
+  readonly burnDown: boolean;
 }
 
 /** A step that a person takes in the dashboard; the host asks for what is missing. */

@@ -78,6 +78,7 @@ export const bare: Project = {
   agents: [],
   locks: [],
   budget: [],
+  burnDown: null,
   problems: [],
   now: NOW,
   readOnly: null,

@@ -76,7 +76,7 @@ export class StandInHost implements PageHost<DashboardState, View, Step> {
       agents: pageOf(agents, view.agents),
       locks: pageOf(locks, view.locks),
     };
-    const snapshot = { ...rest, ...pages };
+    const snapshot = { ...rest, ...pages, burnDown: view.burnDown ? rest.burnDown : null };
     return { kind: 'swarm', snapshot };
   }
 }

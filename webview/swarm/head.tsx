@@ -3,6 +3,7 @@ import { ago, count } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
+import type { SavedSwarm } from './saved-swarm.ts';
 import { StateIcon, TASK_STATES } from './states.tsx';
 import { useSwarm } from './store-context.ts';
 
@@ -52,6 +53,7 @@ interface HeadProps {
   readonly project: string;
   readonly swarm: SwarmSummary;
   readonly refusal: string | null;
+  readonly view: SavedSwarm;
 }
 
 /** What is worked on: a task that is divided is its parts. */
@@ -85,6 +87,20 @@ function Steering({ phase, refusal }: { readonly phase: SwarmPhase; readonly ref
   );
 }
 
+/** What else can be shown of the swarm. */
+function Past({ burnDown }: SavedSwarm) {
+  const store = useSwarm();
+  return (
+    <Button
+      label="Burn-Down"
+      icon="graph-line"
+      about="What is left of the budget, and when it will be spent"
+      pressed={burnDown !== null}
+      onPress={() => store.showBurnDown(burnDown === null ? 'charts' : null)}
+    />
+  );
+}
+
 /** What stands beside the name of a swarm; the state of its tasks, while nothing else is to be said. */
 const PHASES: Readonly<Partial<Record<SwarmPhase, string>>> = { paused: 'paused', deciding: 'to be merged', aborted: 'ended early' };
 
@@ -108,7 +124,7 @@ function Pause({ by, reason, at }: NonNullable<SwarmSummary['pause']>) {
   );
 }
 
-export function Head({ project, swarm, refusal }: HeadProps) {
+export function Head({ project, swarm, refusal, view }: HeadProps) {
   const { status, phase, pause, task, percent, counts } = swarm;
   return (
     <header className="head-part">
@@ -120,6 +136,7 @@ export function Head({ project, swarm, refusal }: HeadProps) {
         <span className="state">{PHASES[phase] ?? status}</span>
         <div className="steps">
           <Steering phase={phase} refusal={refusal} />
+          <Past {...view} />
           <Keys title="the Swarm dashboard" keys={KEYS} />
         </div>
       </div>

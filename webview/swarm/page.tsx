@@ -4,6 +4,7 @@ import { Empty, ReadOnly, Text } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { Agents } from './agents.tsx';
 import { Budget } from './budget.tsx';
+import { BurnDown } from './burn-down.tsx';
 import { Decisions } from './decisions.tsx';
 import { Head, leavesOf } from './head.tsx';
 import { Locks } from './locks.tsx';
@@ -28,18 +29,24 @@ function NoSwarm({ project, refusal }: { readonly project: string; readonly refu
 
 interface SwarmProps {
   readonly snapshot: SwarmSnapshot;
-  readonly cursors: SavedSwarm['cursors'];
+  readonly view: SavedSwarm;
 }
 
-function Swarm({ snapshot, cursors }: SwarmProps) {
+function Swarm({ snapshot, view }: SwarmProps) {
   const store = useSwarm();
-  const { project, swarm, readOnly: refusal, problems, budget, decisions, tasks, agents, locks } = snapshot;
-  const className = swarm === null ? 'dashboard no-swarm' : decisions.total > 0 ? 'dashboard deciding' : 'dashboard';
+  const { project, swarm, readOnly: refusal, problems, budget, burnDown, decisions, tasks, agents, locks } = snapshot;
+  const { cursors } = view;
+  const parts = [
+    'dashboard',
+    swarm === null ? 'no-swarm' : decisions.total > 0 ? 'deciding' : '',
+    view.burnDown === null ? '' : 'with-past',
+  ];
   return (
-    <main className={className}>
+    <main className={parts.filter((part) => part !== '').join(' ')}>
       <div className="top">
-        {swarm === null ? <NoSwarm project={project} refusal={refusal} /> : <Head project={project} swarm={swarm} refusal={refusal} />}
+        {swarm === null ? <NoSwarm project={project} refusal={refusal} /> : <Head {...{ project, swarm, refusal, view }} />}
         {swarm === null ? null : <Budget rows={budget} />}
+        {swarm === null || view.burnDown === null ? null : <BurnDown state={burnDown} shown={view.burnDown} />}
         {refusal === null ? null : <ReadOnly reason={refusal} />}
         <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       </div>
@@ -80,7 +87,7 @@ export function SwarmPage() {
   const { state, view } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Swarm" />;
   if (state.kind === 'no-project') return <NoProject {...state} />;
-  if (state.kind === 'swarm') return <Swarm snapshot={state.snapshot} cursors={view.cursors} />;
+  if (state.kind === 'swarm') return <Swarm snapshot={state.snapshot} view={view} />;
   return (
     <main className="welcome">
       <h1>No folder is open</h1>

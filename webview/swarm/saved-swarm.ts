@@ -9,6 +9,8 @@ export interface SavedSwarm extends SavedLists<ListName> {
   /** The swarm that all this is about. */
   readonly swarm: string | null;
   readonly folded: readonly string[];
+  /** How the burn-down is shown; `null`: not at all. */
+  readonly burnDown: 'charts' | 'figures' | null;
 }
 
 /** The same for every list. */
@@ -19,6 +21,7 @@ export function ofLists<Value>(of: (list: ListName) => Value): Record<ListName, 
 export const EMPTY_VIEW: SavedSwarm = {
   swarm: null,
   folded: [],
+  burnDown: null,
   cursors: ofLists(() => null),
   tops: ofLists(() => 0),
 };
@@ -28,9 +31,11 @@ export function readSavedSwarm(saved: unknown): SavedSwarm {
   const swarm = fieldOf(saved, 'swarm');
   const cursors = fieldOf(saved, 'cursors');
   const tops = fieldOf(saved, 'tops');
+  const burnDown = fieldOf(saved, 'burnDown');
   return {
     swarm: typeof swarm === 'string' ? swarm : null,
     folded: asTexts(fieldOf(saved, 'folded')),
+    burnDown: burnDown === 'charts' || burnDown === 'figures' ? burnDown : null,
     cursors: ofLists((list) => asCursor(fieldOf(cursors, list))),
     tops: ofLists((list) => asIndex(fieldOf(tops, list))),
   };

@@ -27,21 +27,29 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     this.schedule();
   }
 
+  /** Shows the burn-down in another way; `null`: not any more. */
+  showBurnDown(burnDown: SavedSwarm['burnDown']): void {
+    this.change({ ...this.view, burnDown });
+  }
+
   protected override takeIn(state: DashboardState, at: number): void {
     if (state.kind !== 'swarm') return;
     const { snapshot } = state;
     this.clock.set(snapshot.now, at);
     const swarm = snapshot.swarm?.id ?? null;
     // What was folded and chosen in another swarm means nothing in this one.
-    if (swarm !== null && swarm !== this.view.swarm) this.view = { ...(this.view.swarm === null ? this.view : EMPTY_VIEW), swarm };
+    if (swarm !== null && swarm !== this.view.swarm) {
+      const { burnDown } = this.view;
+      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown }), swarm };
+    }
     this.settle(knownOf(snapshot));
   }
 
   protected override wanted(): View {
-    return { ...this.ranges, folded: this.view.folded };
+    return { ...this.ranges, folded: this.view.folded, burnDown: this.view.burnDown !== null };
   }
 
   protected override isSame(one: View, other: View): boolean {
-    return one.folded === other.folded && LISTS.every((list) => sameRange(one[list], other[list]));
+    return one.folded === other.folded && one.burnDown === other.burnDown && LISTS.every((list) => sameRange(one[list], other[list]));
   }
 }

@@ -15,19 +15,24 @@ import { taskNote } from './task-note.ts';
 const NOTE_LENGTH = 500;
 const MOST_VOICES = 20;
 
+/** What is known of the past of the swarm, beside the picture. */
+type PastParts = Pick<SwarmSnapshot, 'burnDown'>;
+
+const NO_PAST: PastParts = { burnDown: null };
+
 /** What the dashboard shows of a picture: of the long lists only the rows that it has in view. */
-export function dashboardState(picture: Picture, view: View): DashboardState {
+export function dashboardState(picture: Picture, view: View, past = NO_PAST): DashboardState {
   switch (picture.kind) {
     case 'no-folder':
       return { kind: 'no-folder' };
     case 'no-project':
       return { kind: 'no-project', folder: picture.folder, readOnly: picture.readOnly, problems: problemRows(picture.problems) };
     case 'project':
-      return { kind: 'swarm', snapshot: snapshotOf(picture, view) };
+      return { kind: 'swarm', snapshot: { ...snapshotOf(picture, view), ...past } };
   }
 }
 
-function snapshotOf(picture: ProjectPicture, view: View): SwarmSnapshot {
+function snapshotOf(picture: ProjectPicture, view: View): Omit<SwarmSnapshot, keyof PastParts> {
   const { name, now, readOnly, problems, view: shown } = picture;
   return {
     project: name,

@@ -1,31 +1,75 @@
-import type * as vscode from 'vscode';
-import type { Step, View } from '../../contract/swarm.ts';
-import { problemsOf } from '../model/picture.ts';
+import * as vscode from 'vscode';
+import type { DashboardState, Step, View } from '../../contract/swarm.ts';
+import { manifestOf, type ProjectPicture, problemsOf } from '../model/picture.ts';
 import { dashboardState } from '../model/snapshot.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import type { Page } from './dashboards.ts';
 import { fillPanel } from './page-panel.ts';
+import { SwarmPast } from './swarm-past.ts';
 import { mayTake, stepSchema, viewSchema } from './swarm-schema.ts';
 import { takeStep } from './swarm-steps.ts';
 
 /** The Swarm dashboard. */
 export function swarmPage(session: ProjectSession, extension: vscode.Uri, log: vscode.LogOutputChannel): Page {
-  const take = (step: Step): string | null => {
-    if (!mayTake(step, problemsOf(session.picture))) {
+  return (panel) => {
+    const desk = new SwarmDesk(session, panel);
+    const content = {
+      page: 'swarm' as const,
+      viewSchema,
+      stepSchema,
+      drawing: session.drawing.bind(session),
+      stateFor: (view: View) => desk.stateFor(view),
+      take: (step: Step) => desk.take(step),
+      onDidChange: desk.onDidChange,
+    };
+    return vscode.Disposable.from(fillPanel(panel, content, extension, log), desk);
+  };
+}
+
+/** What the dashboard shows, and what is done from it, as long as its tab is open. */
+class SwarmDesk implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  #past: SwarmPast | null = null;
+
+  constructor(
+    private readonly session: ProjectSession,
+    private readonly panel: vscode.WebviewPanel,
+  ) {
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      session.onDidChange(() => this.#changed.fire()),
+    );
+  }
+
+  stateFor(view: View): DashboardState {
+    const { picture } = this.session;
+    const swarm = picture.kind === 'project' ? (manifestOf(picture)?.id ?? null) : null;
+    if (picture.kind !== 'project' || swarm === null || !view.burnDown) return dashboardState(picture, view);
+    return dashboardState(picture, view, { burnDown: this.#pastOf(picture).burnDown(swarm) });
+  }
+
+  #pastOf({ root }: ProjectPicture): SwarmPast {
+    if (this.#past?.root !== root) {
+      this.#past?.dispose();
+      const { runtime } = this.session;
+      this.#past = new SwarmPast({ runtime, root, isSeen: () => this.panel.visible, changed: () => this.#changed.fire() });
+    }
+    return this.#past;
+  }
+
+  take(step: Step): string | null {
+    if (!mayTake(step, problemsOf(this.session.picture))) {
       return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(JSON.stringify(step), 300)}`;
     }
     void takeStep(step);
     return null;
-  };
-  const content = {
-    page: 'swarm' as const,
-    viewSchema,
-    stepSchema,
-    drawing: session.drawing.bind(session),
-    stateFor: (view: View) => dashboardState(session.picture, view),
-    take,
-    onDidChange: session.onDidChange,
-  };
-  return (panel) => fillPanel(panel, content, extension, log);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#past?.dispose();
+  }
 }

@@ -12,6 +12,7 @@ export const viewSchema: z.ZodType<View> = z.object({
   agents: range,
   locks: range,
   folded: z.array(text).max(MOST_FOLDED),
+  burnDown: z.boolean(),
 });
 
 /** What a person wants done. */

@@ -22,6 +22,7 @@ const WHOLE: View = {
   agents: { from: 0, count: 100 },
   locks: { from: 0, count: 100 },
   folded: [],
+  burnDown: false,
 };
 
 function snapshot(parts: PictureParts, view: Partial<View> = {}) {

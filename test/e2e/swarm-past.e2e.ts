@@ -1,0 +1,28 @@
+/** The past of a swarm in the editor: the real host, its threads, and a log that other processes write. */
+import { expect } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { CREATE, cortex, HEARTBEAT } from '../harness/cortex.ts';
+import { editorTest } from '../harness/e2e.ts';
+import { waitFor } from '../harness/wait.ts';
+
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
+
+test('the burn-down is read from the log, and follows it', async ({ workbench, folder }) => {
+  await workbench.statusItem(HEARTBEAT).waitFor();
+  await cortex(folder, 'init');
+  await cortex(folder, ...CREATE);
+  await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
+  await cortex(folder, 'swarm', 'usage', '--agent', 'ada', '--tokens', '1200', '--cost', '0.5');
+  await workbench.runCommand('Cortex: Open Swarm Dashboard');
+  const dashboard = await workbench.webview('Swarm');
+  await dashboard.getByRole('button', { name: 'Burn-Down' }).click();
+  const part = dashboard.getByRole('region', { name: 'Burn-Down', exact: true });
+  await part.getByText('five tasks have to be done first').waitFor();
+  await part.getByRole('button', { name: 'Figures' }).click();
+  const last = part.getByRole('row').last();
+  await waitFor('what was spent', async () => (await last.innerText()).includes('1.2K'));
+  await workbench.screenshot(fromRoot('out', 'screenshots', 'dashboard', 'burn-down.png'));
+  await cortex(folder, 'swarm', 'usage', '--agent', 'ada', '--tokens', '800', '--cost', '0.25');
+  await waitFor('what was spent since', async () => (await last.innerText()).includes('$0.75'));
+  expect(await last.innerText()).toMatch(/\s2K\s+\$0\.75/);
+});

@@ -1,0 +1,66 @@
+import type { BurnDownState, BurnStep, Expected } from '../../src/contract/swarm.ts';
+
+export type Burnt = Extract<BurnDownState, { kind: 'burnt' }>;
+/** What burns down. */
+export type Fuel = 'done' | 'tokens' | 'cost' | 'duration';
+
+export const FUELS: readonly Fuel[] = ['done', 'tokens', 'cost', 'duration'];
+
+/** Both from 0 to 1: the time that is drawn, and how much is left. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface BurnLine {
+  readonly spent: number;
+  readonly max: number;
+  /** What was left at each step. */
+  readonly left: readonly Point[];
+  /** Where it leads if all goes on as it did, from the last step on; `null` where nobody knows. */
+  readonly to: Point | null;
+  readonly expected: Expected | null;
+}
+
+const SPENT: Readonly<Record<Fuel, (step: BurnStep) => number>> = {
+  done: ({ done }) => done,
+  tokens: ({ tokens }) => tokens,
+  cost: ({ costUsd }) => costUsd,
+  duration: ({ durationMs }) => durationMs,
+};
+
+export const spentOf = (fuel: Fuel, step: BurnStep): number => SPENT[fuel](step);
+
+/** The time to come is drawn for at most this part of the life so far: what is known matters more. */
+const MOST_TO_COME = 0.5;
+
+/** From when to when all charts of a burn-down are drawn, in milliseconds since 1970 UTC. */
+export function drawnTime({ steps, forecast }: Burnt): { readonly from: number; readonly now: number; readonly to: number } {
+  const from = steps[0]?.time ?? 0;
+  const now = steps.at(-1)?.time ?? from;
+  const ends = FUELS.flatMap((fuel) => forecast?.[fuel]?.at ?? []);
+  return { from, now, to: Math.min(Math.max(now, ...ends), now + (now - from) * MOST_TO_COME) };
+}
+
+const within = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** The line of one limit. Where nothing is allowed, nothing is left. */
+export function burnLine(burnt: Burnt, fuel: Fuel): BurnLine {
+  const { steps, limits, left, forecast } = burnt;
+  const { from, now, to } = drawnTime(burnt);
+  const last = steps.at(-1);
+  const spent = last === undefined ? 0 : spentOf(fuel, last);
+  const max = fuel === 'done' ? left + spent : limits[fuel];
+  const xOf = (time: number): number => (to > from ? (time - from) / (to - from) : 1);
+  const leftOf = (amount: number): number => (max > 0 ? within(1 - amount / max) : 0);
+  const expected = forecast?.[fuel] ?? null;
+  const rest = leftOf(spent);
+  const share = expected === null ? 0 : expected.at > now ? within((to - now) / (expected.at - now)) : 1;
+  return {
+    spent,
+    max,
+    left: steps.map((step) => ({ x: xOf(step.time), y: leftOf(spentOf(fuel, step)) })),
+    to: expected === null ? null : { x: xOf(Math.min(to, Math.max(now, expected.at))), y: rest * (1 - share) },
+    expected,
+  };
+}

@@ -1,0 +1,173 @@
+import type { BurnDownState } from '../../src/contract/swarm.ts';
+import { count, minuteOf, moment, money, shortDuration, tokens } from '../format.ts';
+import { Button, Icon, Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
+import { type BurnLine, type Burnt, burnLine, drawnTime, FUELS, type Fuel, type Point, spentOf } from './burn-chart.ts';
+import { useSwarm } from './store-context.ts';
+
+interface Saying {
+  readonly title: string;
+  readonly say: (value: number) => string;
+  /** What has come about when nothing is left. */
+  readonly end: string;
+  /** What is said where it stands still. */
+  readonly still: string;
+}
+
+const SAYINGS: Readonly<Record<Fuel, Saying>> = {
+  done: { title: 'Tasks', say: count, end: 'Done', still: 'None was done lately' },
+  tokens: { title: 'Tokens', say: tokens, end: 'Spent', still: 'None were spent lately' },
+  cost: { title: 'Cost', say: money, end: 'Spent', still: 'Nothing was spent lately' },
+  duration: { title: 'Duration', say: shortDuration, end: 'Over', still: 'It is over' },
+};
+
+const WIDTH = 240;
+const HEIGHT = 56;
+const place = ({ x, y }: Point): string => `${(x * WIDTH).toFixed(1)} ${((1 - y) * HEIGHT).toFixed(1)}`;
+const path = (points: readonly Point[]): string => points.map((point, index) => `${index === 0 ? 'M' : 'L'}${place(point)}`).join('');
+
+/** What is left falls from the top to the ground; behind the last step it goes on dashed. */
+function Chart({ line, label }: { readonly line: BurnLine; readonly label: string }) {
+  const last = line.left.at(-1) ?? { x: 1, y: 0 };
+  const first = line.left[0] ?? last;
+  return (
+    <svg className="burn-chart" viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`} preserveAspectRatio="none" role="img" aria-label={label}>
+      <path className="burn-ground" d={`M0 ${HEIGHT}H${WIDTH}`} />
+      <path className="burn-area" d={`${path(line.left)}V${HEIGHT}H${(first.x * WIDTH).toFixed(1)}Z`} />
+      {last.x < 1 ? <path className="burn-now" d={`M${(last.x * WIDTH).toFixed(1)} 0V${HEIGHT}`} /> : null}
+      <path className="burn-left" d={path(line.left)} />
+      {line.to === null ? null : <path className="burn-to" d={path([last, line.to])} />}
+    </svg>
+  );
+}
+
+interface FuelProps {
+  readonly burnt: Burnt;
+  readonly fuel: Fuel;
+}
+
+/** When it is spent, and between which times; what runs out before the tasks are done is marked. */
+function useExpected({ burnt, fuel }: FuelProps, { expected, spent, max }: BurnLine): { readonly text: string; readonly isEarly: boolean } {
+  const { end, still } = SAYINGS[fuel];
+  const { forecast } = burnt;
+  const text = useClock((now) => {
+    if (forecast === null) return '';
+    if (spent >= max) return fuel === 'done' ? 'All are done' : 'Nothing is left';
+    if (expected === null) return still;
+    const [at, earliest, latest] = [expected.at, expected.earliest, expected.latest].map((time) => minuteOf(time, now));
+    return earliest === latest ? `${end} about ${at}` : `${end} about ${at} (${earliest} to ${latest})`;
+  });
+  const isEarly = fuel !== 'done' && expected !== null && forecast?.done != null && expected.at < forecast.done.at;
+  return { text, isEarly };
+}
+
+function BurnFigure(props: FuelProps) {
+  const { burnt, fuel } = props;
+  const { title, say } = SAYINGS[fuel];
+  const line = burnLine(burnt, fuel);
+  const { text, isEarly } = useExpected(props, line);
+  const said = `${say(Math.max(0, line.max - line.spent))} of ${say(line.max)} left`;
+  const warning = isEarly ? ', before the tasks are done' : '';
+  return (
+    <figure className="burn">
+      <figcaption className="burn-said">
+        <span className="meter-title">{title}</span>
+        <span className="meter-said">{said}</span>
+      </figcaption>
+      <Chart line={line} label={`${title}: ${said}${text === '' ? '' : `. ${text}${warning}`}`} />
+      <p className="burn-expected">
+        {isEarly ? <Icon name="warning" tone="warning" /> : null}
+        <span>
+          {text}
+          {warning}
+        </span>
+      </p>
+    </figure>
+  );
+}
+
+function Figures({ burnt }: { readonly burnt: Burnt }) {
+  const to = burnt.steps.at(-1)?.time ?? 0;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+    <section className="burn-figures" aria-label="Figures of the Burn-Down" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Until</th>
+            <th scope="col">Tasks done</th>
+            <th scope="col">Tokens</th>
+            <th scope="col">Cost</th>
+            <th scope="col">Duration</th>
+          </tr>
+        </thead>
+        <tbody>
+          {burnt.steps.map((step) => (
+            <tr key={step.time}>
+              <th scope="row">{moment(step.time, to)}</th>
+              {FUELS.map((fuel) => (
+                <td key={fuel}>{SAYINGS[fuel].say(spentOf(fuel, step))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const NO_FORECAST = 'No forecast: five tasks have to be done first, and the swarm has to go on.';
+
+function Life({ burnt }: { readonly burnt: Burnt }) {
+  const { from, now: to } = drawnTime(burnt);
+  const text = useClock((now) => `${moment(from, now)} to ${moment(to, now)}`);
+  return <span className="burn-life">{burnt.forecast === null ? `${text}. ${NO_FORECAST}` : text}</span>;
+}
+
+interface BurnDownProps {
+  readonly state: BurnDownState | null;
+  readonly shown: 'charts' | 'figures';
+}
+
+/** What is left of each limit, from the beginning of the swarm to now, and when it will be spent. */
+export function BurnDown({ state, shown }: BurnDownProps) {
+  const store = useSwarm();
+  const burnt = state?.kind === 'burnt' ? state : null;
+  return (
+    <section className="burn-down" aria-label="Burn-Down" aria-busy={burnt === null && state?.kind !== 'none'}>
+      <div className="section-head">
+        <h2>Burn-Down</h2>
+        {burnt === null ? null : <Life burnt={burnt} />}
+        <div className="steps">
+          {burnt === null ? null : (
+            <Button
+              label="Figures"
+              icon="table"
+              about="The same as a table"
+              pressed={shown === 'figures'}
+              onPress={() => store.showBurnDown(shown === 'figures' ? 'charts' : 'figures')}
+            />
+          )}
+        </div>
+      </div>
+      {burnt?.problems.map((problem) => (
+        <p key={problem} className="past-problem">
+          <Icon name="warning" tone="warning" />
+          <Text value={problem} className="message" />
+        </p>
+      ))}
+      {burnt === null ? (
+        <p className="past-none">{state?.kind === 'none' ? <Text value={state.why} className="message" /> : 'Reading the history …'}</p>
+      ) : null}
+      {burnt === null ? null : shown === 'figures' ? (
+        <Figures burnt={burnt} />
+      ) : (
+        <div className="burns">
+          {FUELS.map((fuel) => (
+            <BurnFigure key={fuel} burnt={burnt} fuel={fuel} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
