@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CORTEX_FOLDER, findProjectRoot, swarmNeeds } from './crtx/index.ts';
+import { CORTEX_FOLDER, findProjectRoot, swarmNeeds, type TimelineEntry, type TimelineQuery, withTimeline } from './crtx/index.ts';
 import { readEscalations } from './escalations.ts';
 import { FileChecks } from './file-problems.ts';
 import { CortexError } from './kernel/errors.ts';
@@ -43,10 +43,14 @@ async function ofProject(runtime: Runtime, { directory }: NeedsPlace, now: numbe
   const checks = new FileChecks(async () => inspection(runtime, root));
   const [swarm, escalations] = await Promise.all([
     needsOr('swarm.crtx', () => ofSwarm(runtime, root, now)),
-    needsOr('timeline.crtx', () => readEscalations(runtime, root)),
+    needsOr('timeline.crtx', () => readEscalations((query, limit) => entriesIn(runtime, root, query, limit), root)),
     checks.check(root),
   ]);
   return [...swarm, ...escalations, ...problemNeeds(checks.problems)];
+}
+
+function entriesIn(runtime: Runtime, root: string, query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
+  return withTimeline(runtime, root, async (timeline) => (await timeline.query(query, { limit })).entries);
 }
 
 async function ofSwarm(runtime: Runtime, root: string, now: number): Promise<Need[]> {

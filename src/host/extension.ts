@@ -16,6 +16,7 @@ import { StackSession } from './stack/stack-session.ts';
 import { registerStatusBar } from './status-bar.ts';
 import { registerCoordinator } from './team/coordinator-setting.ts';
 import { TeamSession } from './team/team-session.ts';
+import { TimelineAsking } from './timeline-asking.ts';
 import { VaultSession } from './vault/vault-session.ts';
 import { registerViews } from './views/views.ts';
 import { Wish } from './wish.ts';
@@ -40,7 +41,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const documents = new TextDocuments();
   const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
   const wishes = { graphWish: new GraphWish(), lockWish: new Wish<LockWanted>(), entryWish: new Wish<EntryWish>() };
-  const sources = { session: opened, vault: memory, stacks: agents, team: members, log };
+  const timelines = new TimelineAsking();
+  const sources = { session: opened, vault: memory, stacks: agents, team: members, timelines, log };
   const needs = new NeedsSession(sources);
   const sessions = { ...sources, ...wishes, needs, keep };
   const dashboards = registerDashboards(sessions, context);
@@ -50,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     memory,
     agents,
     members,
+    timelines,
     documents,
     ...Object.values(wishes),
     ...Object.values(dashboards),

@@ -26,7 +26,6 @@ const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 const untrusted: OverviewPicture = {
   ...busy,
   readOnly: 'This folder is in Restricted Mode: nothing is changed until you trust it.',
-  entries: { kind: 'not-trusted' },
 };
 const STATES: readonly (readonly [name: string, content: OverviewPicture, text: string])[] = [
   ['no-folder', noFolder, 'No folder is open'],

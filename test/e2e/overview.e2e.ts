@@ -61,7 +61,8 @@ test('five answers follow what others write, each leads to where it is, and need
   await card('What Happened')
     .getByRole('button', { name: /^Chose one table/ })
     .click();
-  await workbench.tab('Chose one table – Timeline').waitFor();
+  const timeline = await workbench.webview('Timeline');
+  await timeline.getByRole('region', { name: 'The chosen entry' }).getByRole('heading', { name: 'Chose one table' }).waitFor();
   await workbench.page.getByRole('tab', { name: /^Overview/ }).click();
   const again = await workbench.webview('Overview');
   await again

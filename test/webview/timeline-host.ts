@@ -34,7 +34,6 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
   readonly pushes: TimelineState[] = [];
   readonly #root = temporaryFolder();
   readonly #reading = new TimelineReading(nodeRuntime(), { root: this.#root, read: 'files' }, () => this.#push());
-  #isChanged = false;
   #sight: Sight | null = null;
   #shown: TimelineState | null = null;
   #show: (state: TimelineState) => void = () => undefined;
@@ -64,7 +63,7 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
   change(content: TimelineContent): void {
     this.content = content;
     this.#write();
-    this.#isChanged = true;
+    this.#reading.changed();
     this.#push();
   }
 
@@ -103,11 +102,9 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
   async #stateFor({ filter, entries: rows, chosen, held }: TimelineView): Promise<TimelineState> {
     if ('kind' in this.content) return this.content;
     const { picture, wish } = this.content;
-    const isChanged = this.#isChanged;
-    this.#isChanged = false;
     let error: unknown = null;
     try {
-      this.#sight = await this.#reading.look({ query: queryOf(filter, NOW), rows, chosen, held, isChanged });
+      this.#sight = await this.#reading.look({ query: queryOf(filter, NOW), rows, chosen, held });
     } catch (thrown) {
       if (!(thrown instanceof CortexError)) throw thrown;
       error = thrown;

@@ -6,6 +6,7 @@ import { brokenNeed, type Need, needsOr, ranked } from '../../engine/kernel/need
 import type { ProjectSession } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';
 import type { TeamSession } from '../team/team-session.ts';
+import type { TimelineAsking } from '../timeline-asking.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
 
 /** What is shown in the editor, and may wait for a person. */
@@ -14,6 +15,7 @@ export interface NeedsSources {
   readonly stacks: StackSession;
   readonly team: TeamSession;
   readonly vault: VaultSession;
+  readonly timelines: TimelineAsking;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -90,12 +92,16 @@ export class NeedsSession implements vscode.Disposable {
   }
 
   async #ofProject(now: number): Promise<readonly Need[]> {
-    const { picture } = this.sources.session;
+    const { session, timelines } = this.sources;
+    const { picture } = session;
     const { projectNeeds, readEscalations } = await import('./of-project.ts');
-    const root = picture.kind === 'project' && vscode.workspace.isTrusted ? picture.root : null;
+    const root = picture.kind === 'project' ? picture.root : null;
     this.#follow(root);
     if (this.#escalations === null || this.#escalations.root !== root) {
-      const needs = root === null ? [] : await needsOr('timeline.crtx', () => readEscalations(this.sources.session.runtime, root));
+      const needs =
+        root === null
+          ? []
+          : await needsOr('timeline.crtx', () => readEscalations((query, limit) => timelines.newest(root, query, limit), root));
       this.#escalations = { root, needs };
     }
     return [...projectNeeds(picture, now), ...this.#escalations.needs];

@@ -5,6 +5,7 @@ import type { NeedsSession } from '../needs/needs-session.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';
 import type { TeamSession } from '../team/team-session.ts';
+import type { TimelineAsking } from '../timeline-asking.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
 import type { Wish } from '../wish.ts';
 import { registerDashboard } from './dashboards.ts';
@@ -17,6 +18,7 @@ export interface Sessions {
   readonly team: TeamSession;
   readonly vault: VaultSession;
   readonly needs: NeedsSession;
+  readonly timelines: TimelineAsking;
   readonly graphWish: GraphWish;
   readonly lockWish: Wish<LockWanted>;
   readonly entryWish: Wish<EntryWish>;
@@ -26,12 +28,12 @@ export interface Sessions {
 
 /** Registers all dashboards. @returns them by the names under which commands know them */
 export function registerDashboards(
-  { session, stacks, team, vault, needs, graphWish, lockWish, entryWish, log, keep }: Sessions,
+  { session, stacks, team, vault, needs, timelines, graphWish, lockWish, entryWish, log, keep }: Sessions,
   { extensionUri, workspaceState }: vscode.ExtensionContext,
 ) {
   return {
     overview: registerDashboard({ viewType: 'cortex.overview', title: 'Overview' }, async () =>
-      (await import('./overview-dashboard.ts')).overviewPage({ session, stacks, team, vault, needs, log }, extensionUri),
+      (await import('./overview-dashboard.ts')).overviewPage({ session, stacks, team, vault, needs, timelines, log }, extensionUri),
     ),
     dashboard: registerDashboard({ viewType: 'cortex.swarm', title: 'Swarm' }, async () =>
       (await import('./swarm-dashboard.ts')).swarmPage(session, extensionUri, log),

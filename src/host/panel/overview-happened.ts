@@ -10,9 +10,9 @@ import { type LedCard, type LedLine, line, showing } from './overview-lines.ts';
 /** So many entries and messages together are shown. */
 export const MOST_HAPPENED = 5;
 
-/** What the timeline says last; `not-trusted`: it is not read in a folder that nobody trusts. */
+/** What the timeline says last. */
 export type LastEntries =
-  | { readonly kind: 'none' | 'not-trusted' }
+  | { readonly kind: 'none' }
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'entries'; readonly entries: readonly TimelineEntry[] };
 
@@ -70,9 +70,7 @@ function noteLines(last: LastEntries): LedLine[] {
       }),
     ];
   }
-  if (last.kind !== 'not-trusted') return [];
-  const actions = [showing('Manage Workspace Trust', 'shield', 'workbench.trust.manage')];
-  return [line({ id: 'trust', icon: 'shield', label: 'In Restricted Mode the timeline is not read', actions })];
+  return [];
 }
 
 function entryLine({ id, type, action, agentId, outcome, timestamp }: TimelineEntry): LedLine {

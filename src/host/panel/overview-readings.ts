@@ -1,5 +1,6 @@
 /** What the Overview reads of each protocol: loaded with the first sign of it. */
-import { graphSummary, withTimeline } from '../../engine/crtx/index.ts';
+import { graphSummary } from '../../engine/crtx/index.ts';
+import type { AskTimeline } from '../../engine/escalations.ts';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import type { Runtime } from '../../engine/kernel/runtime.ts';
 import type { TaskStatus } from '../../engine/stack/index.ts';
@@ -13,11 +14,10 @@ import type { KnownTeam, StackCounts } from './overview-work.ts';
 
 export { graphSummary };
 
-/** The last entries of a timeline; nothing else of it is kept. @param root of the project */
-export async function readLastEntries(runtime: Runtime, root: string): Promise<LastEntries> {
+/** The last entries of a timeline; nothing else of it is kept. */
+export async function readLastEntries(ask: AskTimeline): Promise<LastEntries> {
   try {
-    const { entries } = await withTimeline(runtime, root, (timeline) => timeline.query({}, { limit: MOST_HAPPENED }));
-    return { kind: 'entries', entries };
+    return { kind: 'entries', entries: await ask({}, MOST_HAPPENED) };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     return { kind: 'broken', message: describeError(error) };

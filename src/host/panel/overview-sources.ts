@@ -94,7 +94,7 @@ export class OverviewSources implements vscode.Disposable {
   #readEntries(): LastEntries | Promise<LastEntries> {
     const root = this.#root;
     if (root === null) return { kind: 'none' };
-    return vscode.workspace.isTrusted ? readLastEntries(this.parts.session.runtime, root) : { kind: 'not-trusted' };
+    return readLastEntries((query, limit) => this.parts.timelines.newest(root, query, limit));
   }
 
   #readGraph(): GraphSummary | null {

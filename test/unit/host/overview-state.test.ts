@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CardName } from '../../../src/contract/overview.ts';
-import { TimelineStore } from '../../../src/engine/crtx/index.ts';
+import { TimelineStore, withTimeline } from '../../../src/engine/crtx/index.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { threadsOf } from '../../../src/engine/stack/index.ts';
 import { KeptReading } from '../../../src/host/model/kept-reading.ts';
@@ -152,7 +152,9 @@ test('the last entries of a timeline are read, the newest first, and what is bro
   const store = await TimelineStore.open(runtime, root);
   await store.tell(Array.from({ length: 9 }, (_, n) => entry(`step ${n}`, 100 - n)));
   await store.close();
-  const last = await readLastEntries(runtime, root);
+  const last = await readLastEntries((query, limit) =>
+    withTimeline(runtime, root, async (timeline) => (await timeline.query(query, { limit })).entries),
+  );
   expect(last.kind === 'entries' && last.entries.map(({ action }) => action)).toEqual([8, 7, 6, 5, 4].map((n) => `step ${n}`));
   expect(linesOf({ ...quiet, entries: { kind: 'broken', message: 'x.crtx: is not JSON.' } }, 'happened')).toEqual([
     'The timeline cannot be read: x.crtx: is not JSON.',

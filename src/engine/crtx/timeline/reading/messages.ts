@@ -1,15 +1,16 @@
 import type { Reply } from '../../../kernel/answering-thread.ts';
+import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { TimelineQuery } from '../query.ts';
 import type { Sight, SightRequest } from './sight.ts';
-
-/** What the thread is asked. */
-export interface LookRequest extends SightRequest {
-  /** Whether the timeline is read anew. */
-  readonly isChanged: boolean;
-}
 
 /** What the thread can be called for. */
 export interface TimelineFunctions {
-  look(request: LookRequest): Promise<Reply<Sight>>;
+  /** As `TimelineReader.look`. */
+  look(request: SightRequest): Promise<Reply<Sight>>;
+  /** As `TimelineReader.newest`. */
+  newest(query: TimelineQuery, limit: number): Promise<Reply<readonly TimelineEntry[]>>;
+  /** The timeline is read anew with the next question. */
+  changed(): void;
 }
 
 /** What the thread tells by itself. */

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { AnsweringThread } from '../../../kernel/answering-thread.ts';
 import { CortexError } from '../../../kernel/errors.ts';
 import { programFolder } from '../../../kernel/program-folder.ts';
+import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { TimelineQuery } from '../query.ts';
 import type { TimelineData, TimelineEvents, TimelineFunctions } from './messages.ts';
 import type { Sight, SightRequest } from './sight.ts';
 
@@ -27,7 +29,6 @@ export interface TimelineReaderOptions extends TimelineData {
 export class TimelineReader {
   readonly #options: TimelineReaderOptions;
   #thread: Thread | null = null;
-  #isChanged = false;
   #isDisposed = false;
 
   /** @param options whose `root` is as `findProjectRoot` gives it */
@@ -42,15 +43,18 @@ export class TimelineReader {
    *   starts another one
    */
   async look(request: SightRequest): Promise<Sight> {
-    const isChanged = this.#isChanged;
-    const thread = this.#running();
-    this.#isChanged = false;
-    return thread.ask((functions) => functions.look({ ...request, isChanged }));
+    return this.#running().ask((functions) => functions.look(request));
+  }
+
+  /** The newest entries that are asked for, newest first. @throws as `look` */
+  async newest(query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
+    return this.#running().ask((functions) => functions.newest(query, limit));
   }
 
   /** The timeline may have changed: it is read anew with the next question. */
   changed(): void {
-    this.#isChanged = true;
+    // A thread that is still to be started reads what there is by then.
+    if (this.#thread?.isOver === false) this.#thread.tell((functions) => functions.changed.asEvent());
   }
 
   /** Ends the thread; what is being asked is rejected. */

@@ -1,11 +1,13 @@
 import { CoalescedWork } from '../../../kernel/coalesced-work.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
+import type { TimelineEntry } from '../../schema/timeline.ts';
+import type { TimelineQuery } from '../query.ts';
 import type { TimelineSelection } from '../selection.ts';
 import { TimelineStore } from '../store.ts';
 import { TimelineFiles } from '../timeline-files.ts';
 import type { TimelineSource } from '../timeline-source.ts';
 import { detailOf } from './details.ts';
-import type { LookRequest, TimelineData } from './messages.ts';
+import type { TimelineData } from './messages.ts';
 import { Precedents } from './precedents.ts';
 import { rowOf } from './rows.ts';
 import { Search } from './search.ts';
@@ -37,11 +39,11 @@ export class TimelineReading {
   }
 
   /** @throws CortexError when the timeline cannot be read; tried again with the next question */
-  async look(request: LookRequest): Promise<Sight> {
+  async look(request: SightRequest): Promise<Sight> {
     const source = await this.#open();
     const search = this.#searchIn(source, request);
     search.hold(request.held);
-    await this.#read(search, request.isChanged);
+    await this.#read(source);
     await this.#wait(search, request.rows);
     const shown = search.selection;
     const { newest } = search;
@@ -56,6 +58,18 @@ export class TimelineReading {
       detail: this.#detail(search, shown, newest, request),
       problems: [...source.problems, ...search.problems],
     };
+  }
+
+  /** The newest entries that are asked for, newest first. @throws as `look` */
+  async newest(query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
+    const source = await this.#open();
+    await this.#read(source);
+    return (await source.query(query, { limit })).entries;
+  }
+
+  /** The timeline is read anew with the next question. */
+  changed(): void {
+    this.#isStale = true;
   }
 
   #tell(): void {
@@ -74,12 +88,16 @@ export class TimelineReading {
     }
   }
 
-  async #read(search: Search, isChanged: boolean): Promise<void> {
-    this.#isStale ||= isChanged;
+  async #read(source: TimelineSource): Promise<void> {
     if (!this.#isStale) return;
-    await search.source.refresh();
     this.#isStale = false;
-    search.renew();
+    try {
+      await source.refresh();
+    } catch (error) {
+      this.#isStale = true;
+      throw error;
+    }
+    this.#search?.search.renew();
   }
 
   #searchIn(source: TimelineSource, { query }: SightRequest): Search {

@@ -9,7 +9,11 @@ import { TimelineReading } from './timeline-reading.ts';
 
 function begin(data: TimelineData): void {
   const reading = new TimelineReading(nodeRuntime(), data, () => void rpc.renewed.asEvent());
-  const functions: TimelineFunctions = { look: (request) => replyOf(() => reading.look(request)) };
+  const functions: TimelineFunctions = {
+    look: (request) => replyOf(() => reading.look(request)),
+    newest: (query, limit) => replyOf(() => reading.newest(query, limit)),
+    changed: () => reading.changed(),
+  };
   const rpc = createBirpc<TimelineEvents, TimelineFunctions>(functions, {
     post: (message) => parentPort?.postMessage(message),
     on: (receive) => void parentPort?.on('message', receive),

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
 import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import type { LookRequest, TimelineData } from '../../../../../src/engine/crtx/timeline/reading/messages.ts';
-import type { Sight } from '../../../../../src/engine/crtx/timeline/reading/sight.ts';
+import type { TimelineData } from '../../../../../src/engine/crtx/timeline/reading/messages.ts';
+import type { Sight, SightRequest } from '../../../../../src/engine/crtx/timeline/reading/sight.ts';
 import { TimelineReading } from '../../../../../src/engine/crtx/timeline/reading/timeline-reading.ts';
 import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
 import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
@@ -20,12 +20,11 @@ const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(name(n),
 const entries = (count: number) => Array.from({ length: count }, (_, n) => entry(n, { agentId: n % 2 === 0 ? 'ada' : 'bob' }));
 const rowIds = ({ rows }: Sight) => rows.map(({ id }) => id);
 
-const asked = (more: Partial<LookRequest> = {}): LookRequest => ({
+const asked = (more: Partial<SightRequest> = {}): SightRequest => ({
   query: {},
   rows: { from: 0, count: 50 },
   chosen: null,
   held: false,
-  isChanged: false,
   ...more,
 });
 
@@ -44,7 +43,7 @@ function readingOf({ root }: Project, read: TimelineData['read'] = 'log') {
     told += 1;
   });
   /** Asks until nothing more is looked for. */
-  const settled = (request: LookRequest) =>
+  const settled = (request: SightRequest) =>
     waitFor('all that there is', async () => {
       const sight = await reading.look(request);
       const isWhole = !sight.isSearching && (sight.detail === null || sight.detail.precedents !== null);
@@ -105,6 +104,17 @@ describe.each(['log', 'files'] as const)('read from the %s', (read) => {
   });
 });
 
+test('the newest of a kind are told as they are, also when more are recorded', async () => {
+  const project = await projectOf(entries(60));
+  const { reading } = readingOf(project);
+  const newest = async () => (await reading.newest({ agent: 'bob' }, 2)).map(({ id }) => id);
+  expect(await newest()).toEqual(['e059', 'e057']);
+  await tell(project, [entry(61, { agentId: 'bob' })]);
+  expect(await newest()).toEqual(['e059', 'e057']);
+  reading.changed();
+  expect(await newest()).toEqual(['e061', 'e059']);
+});
+
 test('who follows himself has no first, and is told all the same', async () => {
   const circle = await projectOf([entry(1, { parent: 'e002' }), entry(2, { parent: 'e001' }), entry(3, { parent: 'e003' })]);
   const { settled } = readingOf(circle);
@@ -121,12 +131,15 @@ test('what is new comes on top; rows that are held stay, and say how many are ne
   // So many that what was current rolls into an archive.
   const fresh = Array.from({ length: 30 }, (_, n) => entry(100 + n));
   await tell(project, fresh);
-  const told = await settled(asked({ rows, held: true, isChanged: true }));
+  await settled(asked({ rows, held: true }));
+  reading.changed();
+  const told = await settled(asked({ rows, held: true }));
   expect(told).toMatchObject({ total: 60, fresh: 30 });
   expect(rowIds(told)).toEqual(['e039', 'e038']);
   await using(await TimelineStore.open(runtime, project.root, LIMITS), (store) => store.resolve('e038', 'success'));
+  reading.changed();
   const resolved = await waitFor('the outcome', async () => {
-    const sight = await reading.look(asked({ rows, held: true, isChanged: true }));
+    const sight = await reading.look(asked({ rows, held: true }));
     return sight.rows[1]?.outcome === 'success' && sight;
   });
   expect(rowIds(resolved)).toEqual(['e039', 'e038']);
@@ -136,7 +149,7 @@ test('what is new comes on top; rows that are held stay, and say how many are ne
 
 test('an archive that is replaced while its rows are held is read anew', async () => {
   const project = await projectOf(entries(60));
-  const { settled } = readingOf(project);
+  const { settled, reading } = readingOf(project);
   const rows = { from: 55, count: 5 };
   await settled(asked({ rows: { from: 0, count: 1 } }));
   const folder = path.join(project.root, '.cortex/archive');
@@ -144,7 +157,8 @@ test('an archive that is replaced while its rows are held is read anew', async (
   const file = path.join(folder, oldest);
   fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('"ada"', '"ann"'));
   const sight = await waitFor('the rows', async () => {
-    const now = await settled(asked({ rows, held: true, isChanged: true }));
+    reading.changed();
+    const now = await settled(asked({ rows, held: true }));
     return now.rows.length === 5 && now;
   });
   expect(rowIds(sight)).toEqual(['e004', 'e003', 'e002', 'e001', 'e000']);
@@ -156,7 +170,8 @@ test('a timeline that cannot be read says so, and is read again when it can', as
   await settled(asked());
   const whole = fs.readFileSync(project.file, 'utf8');
   fs.writeFileSync(project.file, whole.slice(0, -20));
-  await expect(reading.look(asked({ isChanged: true }))).rejects.toMatchObject({ code: 'broken-file' });
+  reading.changed();
+  await expect(reading.look(asked())).rejects.toMatchObject({ code: 'broken-file' });
   await expect(reading.look(asked())).rejects.toMatchObject({ code: 'broken-file' });
   fs.writeFileSync(project.file, whole);
   expect(await settled(asked())).toMatchObject({ total: 3 });
