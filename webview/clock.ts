@@ -7,6 +7,7 @@ export class Clock {
   /** The host's time at 0 of our own. */
   private origin = 0;
   private current = 0;
+  private isHeld = false;
 
   /** @param monotonic milliseconds that only grow */
   constructor(private readonly monotonic: () => number) {}
@@ -16,8 +17,15 @@ export class Clock {
 
   /** Takes over the host's time. Does not call the listeners: what came with it is drawn anew anyway. */
   set(hostTime: number, receivedAt: number): void {
+    this.isHeld = false;
     this.origin = hostTime - receivedAt;
     this.current = this.origin + this.monotonic();
+  }
+
+  /** Stands still at a time from now on, in milliseconds since 1970 UTC. Does not call the listeners either. */
+  hold(time: number): void {
+    this.isHeld = true;
+    this.current = time;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -32,6 +40,7 @@ export class Clock {
   };
 
   private tick(): void {
+    if (this.isHeld) return;
     this.current = this.origin + this.monotonic();
     for (const listener of this.listeners) listener();
   }

@@ -149,6 +149,47 @@ export type BurnDownState =
       readonly problems: readonly string[];
     };
 
+/** Something that changed. */
+export interface ChangeRow {
+  readonly id: string;
+  readonly time: number;
+  readonly kind: string;
+  readonly who: string | null;
+  /** The task, path, agent, proposal or limit. */
+  readonly subject: string;
+  /** In words; may be empty. */
+  readonly what: string;
+}
+
+/** The moment that is shown instead of now. */
+export interface PastMoment {
+  readonly at: number;
+  /** What changed next, the first of it first. */
+  readonly changes: readonly ChangeRow[];
+  /** Whether more than that has changed since. */
+  readonly hasMore: boolean;
+  readonly problems: readonly string[];
+}
+
+/** The history of a swarm. `reading`: nothing is known yet. `none`: why nothing can be known. */
+export type HistoryState =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'none'; readonly why: string }
+  | {
+      readonly kind: 'known';
+      /** The first and the last record. */
+      readonly from: number;
+      readonly to: number;
+      /** `null`: now is shown. */
+      readonly past: PastMoment | null;
+      /** Why the moment that was asked for cannot be shown. */
+      readonly problem: string | null;
+      /** Whether another moment than the one that is shown is read. */
+      readonly isReading: boolean;
+      /** The host's clock. */
+      readonly now: number;
+    };
+
 /** What the dashboard shows of a project. */
 export interface SwarmSnapshot {
   /** The name of the project's folder. */
@@ -162,8 +203,10 @@ export interface SwarmSnapshot {
   readonly budget: readonly BudgetRow[];
   /** `null`: nobody asked for it, or there is no swarm. */
   readonly burnDown: BurnDownState | null;
+  /** `null`: nobody asked for it. */
+  readonly history: HistoryState | null;
   readonly problems: readonly ProblemRow[];
-  /** The host's clock when this was made: what is left of a lock is counted from it. */
+  /** The host's clock when this was made, or the moment that is shown: what is left of a lock is counted from it. */
   readonly now: number;
   /** Why nothing can be changed: an untrusted workspace, a folder without permission. `null` where it can. */
   readonly readOnly: string | null;
@@ -185,6 +228,8 @@ export interface View {
   readonly folded: readonly string[];
   /** Whether the burn-down is shown. */
   readonly burnDown: boolean;
+  /** The moment of the history that is shown, and now if that is `null`; `null`: the history is not shown. */
+  readonly history: { readonly at: number | null } | null;
 }
 
 /** A step that a person takes in the dashboard; the host asks for what is missing. */

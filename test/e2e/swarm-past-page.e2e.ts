@@ -5,7 +5,7 @@ import { fromRoot } from '../../scripts/lib/project.mjs';
 import { waitFor } from '../harness/wait.ts';
 import { barriers } from '../webview/barriers.ts';
 import type { DashboardPage, PageOptions, ThemeName } from '../webview/dashboard-page.ts';
-import { burning, burnt, hostileBurning } from '../webview/histories.ts';
+import { burning, burnt, hostileBurning, hostileHistory, known, withHistory } from '../webview/histories.ts';
 import { normal } from '../webview/projects.ts';
 import type { Content } from '../webview/stand-in-host.ts';
 import { useDashboard } from '../webview/use-dashboard.ts';
@@ -101,4 +101,99 @@ test('whatever the figures and the texts are, it stays a calm part of the page',
   await dashboard.button('Figures').press('Enter');
   await dashboard.page.setViewportSize({ width: 300, height: 1_400 });
   await expectSound(dashboard, 'burn-down-hostile-figures');
+});
+
+async function showHistory(content: Content, options?: PageOptions) {
+  const dashboard = await open(content, options);
+  const button = (name: string) => dashboard.page.getByRole('button', { name, exact: true });
+  await button('History').press('Enter');
+  const part = dashboard.page.getByRole('region', { name: 'History', exact: true });
+  await part.waitFor();
+  const slider = part.getByRole('slider', { name: 'Moment' });
+  const shown = part.getByRole('status');
+  return { ...dashboard, button, part, slider, shown };
+}
+
+test.each(THEMES)('a moment of the history is legible in the theme %s', async (theme) => {
+  const dashboard = await showHistory(withHistory, { theme });
+  await expectSound(dashboard, `history-now-${theme}`);
+  await dashboard.slider.press('PageDown');
+  for (let presses = 0; presses < 3; presses += 1) await dashboard.slider.press('PageDown');
+  await dashboard.part.getByText('src/checkout/tax.ts').waitFor({ state: 'detached' });
+  await dashboard.part.getByText('handed in').waitFor();
+  await expectSound(dashboard, `history-${theme}`);
+});
+
+test('keys move the slider from now to the beginning and back, and nothing can be steered meanwhile', async () => {
+  const { page, host, slider, shown, button, part } = await showHistory(withHistory);
+  expect(await shown.innerText()).toBe('Now');
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await shown.getByText('As it was at').waitFor();
+  expect(await page.locator('.state').innerText()).toMatch(/^active at 14:2\d:\d\d$/);
+  const { at } = host.views.at(-1)?.history ?? {};
+  // One place of five hundred before the last record.
+  expect(at).toBe(known.from + Math.round(((known.to - known.from) * 499) / 500));
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^14:2\d:\d\d$/);
+  expect(await button('Pause…').count()).toBe(0);
+  expect(await button('Recruit…').getAttribute('title')).toBe('This is how it was. Go back to now to change anything.');
+  await page.keyboard.press('Home');
+  await page.getByText('There was no swarm then.').waitFor();
+  expect(host.views.at(-1)?.history).toEqual({ at: known.from });
+  expect(await button('Create Swarm…').count()).toBe(0);
+  await part.getByText('lists all of it').waitFor();
+  await slider.press('End');
+  await button('Pause…').waitFor();
+  expect(host.views.at(-1)?.history).toEqual({ at: null });
+  await slider.press('PageDown');
+  await button('Back to Now').press('Enter');
+  await button('Pause…').waitFor();
+  expect(await shown.innerText()).toBe('Now');
+  expect(host.steps).toEqual([]);
+});
+
+test('however fast it is moved, the host is asked once for each picture that is drawn, and last for the last', async () => {
+  const { host, slider, page } = await showHistory(withHistory);
+  const before = host.views.length;
+  await slider.evaluate((input) => {
+    if (!(input instanceof HTMLInputElement)) throw new Error('a slider was expected');
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+    for (let place = 499; place >= 200; place -= 1) {
+      set?.call(input, String(place));
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  });
+  await page.getByText('As it was at').waitFor();
+  const at = known.from + Math.round(((known.to - known.from) * 200) / 500);
+  await waitFor('the last wish', async () => host.views.at(-1)?.history?.at === at);
+  expect(host.views.length - before).toBeLessThan(20);
+});
+
+test('the history says what it waits for, why there is none, and what cannot be shown', async () => {
+  const dashboard = await showHistory({ ...normal, history: { kind: 'reading' } });
+  await dashboard.part.getByText('Reading the history').waitFor();
+  dashboard.host.change({ ...normal, history: { kind: 'none', why: 'There is no history of this swarm here.' } });
+  await dashboard.part.getByText('There is no history').waitFor();
+  await expectSound(dashboard, 'history-none');
+  dashboard.host.change({ ...normal, history: { ...known, problem: 'the history does not go back so far.' } });
+  await dashboard.part.getByText('This moment cannot be shown').waitFor();
+  await expectSound(dashboard, 'history-problem');
+  dashboard.host.change({ ...normal, history: { ...known, from: known.to } });
+  await dashboard.part.getByText('only one moment').waitFor();
+});
+
+test('a moment is shown in narrow, low and wide windows, at 200 %, and with whatever texts', async () => {
+  const dashboard = await showHistory(withHistory);
+  await dashboard.slider.press('PageDown');
+  await dashboard.shown.getByText('As it was at').waitFor();
+  for (const [name, width, height] of SIZES) {
+    await dashboard.page.setViewportSize({ width, height });
+    await expectSound(dashboard, `history-${name}`);
+  }
+  await expectSound(await showHistory(withHistory, { zoom: 2 }), 'history-zoomed');
+  const hostile = await showHistory(hostileHistory);
+  await hostile.slider.press('PageDown');
+  await hostile.part.getByText('lists all of it').waitFor();
+  await expectSound(hostile, 'history-hostile');
+  expect(await hostile.page.locator('#root :is(img, style, script)').count()).toBe(0);
 });

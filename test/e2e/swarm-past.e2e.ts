@@ -26,3 +26,32 @@ test('the burn-down is read from the log, and follows it', async ({ workbench, f
   await waitFor('what was spent since', async () => (await last.innerText()).includes('$0.75'));
   expect(await last.innerText()).toMatch(/\s2K\s+\$0\.75/);
 });
+
+test('the slider shows the swarm as it was, and leads back to now', async ({ workbench, folder }) => {
+  await workbench.statusItem(HEARTBEAT).waitFor();
+  await cortex(folder, 'init');
+  await cortex(folder, ...CREATE);
+  await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
+  await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ada', '--ttl', '10m');
+  await cortex(folder, 'lock', 'release', 'src/one.ts', '--agent', 'ada');
+  await workbench.runCommand('Cortex: Open Swarm Dashboard');
+  const dashboard = await workbench.webview('Swarm');
+  await dashboard.getByText('Nothing is locked').waitFor();
+  await dashboard.getByRole('button', { name: 'History' }).click();
+  const part = dashboard.getByRole('region', { name: 'History', exact: true });
+  const slider = part.getByRole('slider', { name: 'Moment' });
+  const lock = dashboard.getByRole('grid', { name: 'Locks' }).getByText('one.ts');
+  await waitFor('the moment before the release', async () => {
+    await slider.press('ArrowLeft');
+    return lock.isVisible();
+  });
+  await part.getByText('As it was at').waitFor();
+  await part.getByText('unlocked').waitFor();
+  expect(await dashboard.getByRole('button', { name: 'Pause…' }).count()).toBe(0);
+  await workbench.screenshot(fromRoot('out', 'screenshots', 'dashboard', 'history.png'));
+  await slider.press('Home');
+  await part.getByText('joined').waitFor();
+  await slider.press('End');
+  await dashboard.getByText('Nothing is locked').waitFor();
+  await dashboard.getByRole('button', { name: 'Pause…' }).waitFor();
+});

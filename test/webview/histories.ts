@@ -1,4 +1,4 @@
-import type { BurnDownState, BurnStep } from '../../src/contract/swarm.ts';
+import type { BurnDownState, BurnStep, ChangeRow, HistoryState, SwarmSnapshot } from '../../src/contract/swarm.ts';
 import { FAMILY, hostile, LONG, MARKUP, NOW, normal, OVERRIDE } from './projects.ts';
 import type { Project } from './stand-in-host.ts';
 
@@ -44,4 +44,57 @@ export const hostileBurning: Project = {
     forecast: { done: { at: 1e300, earliest: NOW, latest: 1e300 }, tokens: null, cost: about(1, 0, 1e9), duration: null },
     problems: [`${OVERRIDE}${LONG}`, MARKUP, FAMILY],
   },
+};
+
+const FROM = NOW - 3 * LIFE;
+const TO = NOW - MINUTE;
+
+type Known = Extract<HistoryState, { kind: 'known' }>;
+
+/** A history, while now is shown. */
+export const known: Known = { kind: 'known', from: FROM, to: TO, past: null, problem: null, isReading: false, now: NOW };
+
+const change = (minute: number, kind: string, subject: string, what: string, who: string | null = null): ChangeRow => {
+  return { id: `${minute}.${subject}`, time: FROM + minute * MINUTE, kind, subject, what, who };
+};
+
+const CHANGES: readonly ChangeRow[] = [
+  change(31, 'task', 'tax', 'pending → active', 'ben'),
+  change(31, 'lock-granted', 'src/checkout/tax.ts', 'exclusive', 'ben'),
+  change(33, 'usage', 'tax', '12,000 tokens, $0.14', 'ben'),
+  change(36, 'vanished', 'dan', 'was silent for 30 min'),
+  change(40, 'lock-expired', 'src/stock/', 'shared', 'cleo'),
+  change(44, 'task', 'cart-total', 'active → done', 'ada'),
+  change(47, 'handed-in', 'receipt', '', 'eve'),
+];
+
+const READ_ONLY = 'This is how it was. Go back to now to change anything.';
+
+/** How a moment of the past was: half of it was not done yet, and before the first half hour there was no swarm. */
+const pastAt = (at: number): Partial<SwarmSnapshot> => ({
+  history: { ...known, past: { at, changes: CHANGES.filter(({ time }) => time > at), hasMore: at < FROM + 40 * MINUTE, problems: [] } },
+  swarm: at < FROM + 30 * MINUTE ? null : normal.swarm && { ...normal.swarm, percent: 12, created: FROM + 30 * MINUTE },
+  now: at,
+  readOnly: READ_ONLY,
+});
+
+/** A swarm at work, with a history. */
+export const withHistory: Project = { ...normal, problems: [], burnDown: burnt, history: known, pastAt };
+
+export const hostileHistory: Project = {
+  ...hostileBurning,
+  history: { ...known, problem: `${MARKUP}${LONG}` },
+  pastAt: (at) => ({
+    history: {
+      ...known,
+      problem: `${MARKUP}${LONG}`,
+      past: {
+        at,
+        changes: [MARKUP, LONG, FAMILY, OVERRIDE].map((text, place) => ({ ...change(place, text, text, text, text), id: `${place}` })),
+        hasMore: true,
+        problems: [LONG, `${OVERRIDE}${MARKUP}`],
+      },
+    },
+    readOnly: READ_ONLY,
+  }),
 };

@@ -79,6 +79,7 @@ export const bare: Project = {
   locks: [],
   budget: [],
   burnDown: null,
+  history: null,
   problems: [],
   now: NOW,
   readOnly: null,

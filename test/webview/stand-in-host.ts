@@ -9,6 +9,8 @@ export interface TaskTree extends Omit<TaskRow, 'depth' | 'position' | 'siblings
 
 /** All that there is to show; the dashboard gets the part of it that it looks at. */
 export interface Project extends Omit<SwarmSnapshot, 'decisions' | 'tasks' | 'agents' | 'locks'> {
+  /** How a moment of the past was; left out: as it is now. */
+  readonly pastAt?: (at: number) => Partial<SwarmSnapshot>;
   readonly decisions: readonly DecisionRow[];
   readonly root: TaskTree | null;
   readonly agents: readonly AgentRow[];
@@ -32,6 +34,15 @@ const pageOf = <Row>(rows: readonly Row[], { from, count }: Range): Page<Row> =>
   from,
   rows: rows.slice(from, from + count),
 });
+
+function momentOf(
+  { history }: Pick<SwarmSnapshot, 'history'>,
+  pastAt: Project['pastAt'],
+  { history: asked }: View,
+): Partial<SwarmSnapshot> {
+  if (asked === null) return { history: null };
+  return asked.at === null || pastAt === undefined ? { history } : pastAt(asked.at);
+}
 
 /** Answers the dashboard as the contract says, from a project that a test makes up. */
 export class StandInHost implements PageHost<DashboardState, View, Step> {
@@ -68,7 +79,7 @@ export class StandInHost implements PageHost<DashboardState, View, Step> {
 
   private stateFor(view: View): DashboardState {
     if ('kind' in this.content) return this.content;
-    const { root, decisions, agents, locks, ...rest } = this.content;
+    const { root, decisions, agents, locks, pastAt, ...rest } = this.content;
     const tasks = root === null ? [] : [...unfold([root], new Set(view.folded))];
     const pages = {
       decisions: pageOf(decisions, view.decisions),
@@ -76,7 +87,7 @@ export class StandInHost implements PageHost<DashboardState, View, Step> {
       agents: pageOf(agents, view.agents),
       locks: pageOf(locks, view.locks),
     };
-    const snapshot = { ...rest, ...pages, burnDown: view.burnDown ? rest.burnDown : null };
+    const snapshot = { ...rest, ...pages, burnDown: view.burnDown ? rest.burnDown : null, ...momentOf(rest, pastAt, view) };
     return { kind: 'swarm', snapshot };
   }
 }

@@ -1,8 +1,9 @@
 import type { BurnDownState } from '../../src/contract/swarm.ts';
 import { count, minuteOf, moment, money, shortDuration, tokens } from '../format.ts';
-import { Button, Icon, Text } from '../parts.tsx';
+import { Button, Icon } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { type BurnLine, type Burnt, burnLine, drawnTime, FUELS, type Fuel, type Point, spentOf } from './burn-chart.ts';
+import { PastNone, PastProblem } from './past-parts.tsx';
 import { useSwarm } from './store-context.ts';
 
 interface Saying {
@@ -151,14 +152,9 @@ export function BurnDown({ state, shown }: BurnDownProps) {
         </div>
       </div>
       {burnt?.problems.map((problem) => (
-        <p key={problem} className="past-problem">
-          <Icon name="warning" tone="warning" />
-          <Text value={problem} className="message" />
-        </p>
+        <PastProblem key={problem} text={problem} />
       ))}
-      {burnt === null ? (
-        <p className="past-none">{state?.kind === 'none' ? <Text value={state.why} className="message" /> : 'Reading the history …'}</p>
-      ) : null}
+      {burnt === null ? <PastNone text={state?.kind === 'none' ? state.why : 'Reading the history …'} /> : null}
       {burnt === null ? null : shown === 'figures' ? (
         <Figures burnt={burnt} />
       ) : (

@@ -54,6 +54,8 @@ interface HeadProps {
   readonly swarm: SwarmSummary;
   readonly refusal: string | null;
   readonly view: SavedSwarm;
+  /** When it was so, and nothing can be steered; `null`: now. */
+  readonly past: string | null;
 }
 
 /** What is worked on: a task that is divided is its parts. */
@@ -65,6 +67,7 @@ const KEYS: readonly KeyHint[] = [
   { keys: ['Enter'], what: 'Show the task, or open the locked file' },
   { keys: ['ArrowLeft', 'ArrowRight'], what: 'Fold or unfold a task' },
   { keys: ['Y', 'N'], what: 'Say yes or no to what is to be decided' },
+  { keys: ['Home', 'End'], what: 'On the slider of the history: to its beginning, or back to now' },
   { keys: ['Delete'], what: 'Retire the agent, or break the lock' },
 ];
 
@@ -88,16 +91,25 @@ function Steering({ phase, refusal }: { readonly phase: SwarmPhase; readonly ref
 }
 
 /** What else can be shown of the swarm. */
-function Past({ burnDown }: SavedSwarm) {
+function Past({ burnDown, history }: SavedSwarm) {
   const store = useSwarm();
   return (
-    <Button
-      label="Burn-Down"
-      icon="graph-line"
-      about="What is left of the budget, and when it will be spent"
-      pressed={burnDown !== null}
-      onPress={() => store.showBurnDown(burnDown === null ? 'charts' : null)}
-    />
+    <>
+      <Button
+        label="Burn-Down"
+        icon="graph-line"
+        about="What is left of the budget, and when it will be spent"
+        pressed={burnDown !== null}
+        onPress={() => store.showBurnDown(burnDown === null ? 'charts' : null)}
+      />
+      <Button
+        label="History"
+        icon="history"
+        about="How the swarm was at an earlier moment"
+        pressed={history !== null}
+        onPress={() => store.showHistory(history === null)}
+      />
+    </>
   );
 }
 
@@ -124,7 +136,7 @@ function Pause({ by, reason, at }: NonNullable<SwarmSummary['pause']>) {
   );
 }
 
-export function Head({ project, swarm, refusal, view }: HeadProps) {
+export function Head({ project, swarm, refusal, view, past }: HeadProps) {
   const { status, phase, pause, task, percent, counts } = swarm;
   return (
     <header className="head-part">
@@ -133,9 +145,12 @@ export function Head({ project, swarm, refusal, view }: HeadProps) {
         <h1>
           <Text value={task} className="message" />
         </h1>
-        <span className="state">{PHASES[phase] ?? status}</span>
+        <span className="state">
+          {PHASES[phase] ?? status}
+          {past === null ? null : ` at ${past}`}
+        </span>
         <div className="steps">
-          <Steering phase={phase} refusal={refusal} />
+          {past !== null ? null : <Steering phase={phase} refusal={refusal} />}
           <Past {...view} />
           <Keys title="the Swarm dashboard" keys={KEYS} />
         </div>

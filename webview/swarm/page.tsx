@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { DashboardState, SwarmSnapshot } from '../../src/contract/swarm.ts';
+import { moment } from '../format.ts';
 import { Empty, ReadOnly, Text } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { Agents } from './agents.tsx';
@@ -7,12 +8,22 @@ import { Budget } from './budget.tsx';
 import { BurnDown } from './burn-down.tsx';
 import { Decisions } from './decisions.tsx';
 import { Head, leavesOf } from './head.tsx';
+import { History } from './history.tsx';
 import { Locks } from './locks.tsx';
 import type { SavedSwarm } from './saved-swarm.ts';
 import { useSwarm } from './store-context.ts';
+import { pastOf } from './swarm-store.ts';
 import { Tasks } from './tasks.tsx';
 
-function NoSwarm({ project, refusal }: { readonly project: string; readonly refusal: string | null }) {
+interface NoSwarmProps {
+  readonly project: string;
+  readonly refusal: string | null;
+  readonly isPast: boolean;
+}
+
+const NOTHING_YET = 'There is no swarm yet. A swarm is one task, split up for several agents that work at the same time.';
+
+function NoSwarm({ project, refusal, isPast }: NoSwarmProps) {
   const store = useSwarm();
   const action = { label: 'Create Swarm…', icon: 'add', refusal, onPress: () => store.take({ kind: 'create-swarm' }) };
   return (
@@ -22,7 +33,7 @@ function NoSwarm({ project, refusal }: { readonly project: string; readonly refu
           <Text value={project} />
         </h1>
       </div>
-      <Empty text="There is no swarm yet. A swarm is one task, split up for several agents that work at the same time." action={action} />
+      {isPast ? <Empty text="There was no swarm then." /> : <Empty text={NOTHING_YET} action={action} />}
     </header>
   );
 }
@@ -32,24 +43,33 @@ interface SwarmProps {
   readonly view: SavedSwarm;
 }
 
-function Swarm({ snapshot, view }: SwarmProps) {
+/** What stands above the lists. */
+function Top({ snapshot, view }: SwarmProps) {
   const store = useSwarm();
-  const { project, swarm, readOnly: refusal, problems, budget, burnDown, decisions, tasks, agents, locks } = snapshot;
-  const { cursors } = view;
-  const parts = [
-    'dashboard',
-    swarm === null ? 'no-swarm' : decisions.total > 0 ? 'deciding' : '',
-    view.burnDown === null ? '' : 'with-past',
-  ];
+  const { project, swarm, readOnly: refusal, problems, budget, burnDown, history } = snapshot;
+  const past = pastOf(snapshot);
+  const isPast = past !== null;
+  const then = past === null || history?.kind !== 'known' ? null : moment(past.at, history.now);
   return (
-    <main className={parts.filter((part) => part !== '').join(' ')}>
-      <div className="top">
-        {swarm === null ? <NoSwarm project={project} refusal={refusal} /> : <Head {...{ project, swarm, refusal, view }} />}
-        {swarm === null ? null : <Budget rows={budget} />}
-        {swarm === null || view.burnDown === null ? null : <BurnDown state={burnDown} shown={view.burnDown} />}
-        {refusal === null ? null : <ReadOnly reason={refusal} />}
-        <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
-      </div>
+    <div className="top">
+      {swarm === null ? <NoSwarm {...{ project, refusal, isPast }} /> : <Head {...{ project, swarm, refusal, view, past: then }} />}
+      {swarm === null ? null : <Budget rows={budget} />}
+      {swarm === null || view.burnDown === null ? null : <BurnDown state={burnDown} shown={view.burnDown} />}
+      {view.history === null ? null : <History state={history} at={view.history.at} />}
+      {refusal === null || isPast ? null : <ReadOnly reason={refusal} />}
+      <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
+    </div>
+  );
+}
+
+function Swarm({ snapshot, view }: SwarmProps) {
+  const { swarm, readOnly: refusal, decisions, tasks, agents, locks } = snapshot;
+  const { cursors } = view;
+  const kind = swarm === null ? 'no-swarm' : decisions.total > 0 ? 'deciding' : '';
+  const hasPast = view.burnDown !== null || view.history !== null;
+  return (
+    <main className={`dashboard ${kind} ${hasPast ? 'with-past' : ''}`}>
+      <Top snapshot={snapshot} view={view} />
       {swarm === null ? null : (
         <>
           {decisions.total === 0 ? null : <Decisions page={decisions} cursor={cursors.decisions} refusal={refusal} />}

@@ -1,3 +1,4 @@
+import type { View } from '../../src/contract/swarm.ts';
 import type { SavedLists } from '../page-store.ts';
 import { asCursor, asIndex, asTexts, fieldOf } from '../saved.ts';
 
@@ -11,6 +12,8 @@ export interface SavedSwarm extends SavedLists<ListName> {
   readonly folded: readonly string[];
   /** How the burn-down is shown; `null`: not at all. */
   readonly burnDown: 'charts' | 'figures' | null;
+  /** The moment that is shown, and now if that is `null`; `null`: the history is not shown. */
+  readonly history: View['history'];
 }
 
 /** The same for every list. */
@@ -22,9 +25,16 @@ export const EMPTY_VIEW: SavedSwarm = {
   swarm: null,
   folded: [],
   burnDown: null,
+  history: null,
   cursors: ofLists(() => null),
   tops: ofLists(() => 0),
 };
+
+function readHistory(saved: unknown): SavedSwarm['history'] {
+  const at = fieldOf(saved, 'at');
+  if (at === null) return { at };
+  return typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 ? { at } : null;
+}
 
 /** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
 export function readSavedSwarm(saved: unknown): SavedSwarm {
@@ -35,6 +45,7 @@ export function readSavedSwarm(saved: unknown): SavedSwarm {
   return {
     swarm: typeof swarm === 'string' ? swarm : null,
     folded: asTexts(fieldOf(saved, 'folded')),
+    history: readHistory(fieldOf(saved, 'history')),
     burnDown: burnDown === 'charts' || burnDown === 'figures' ? burnDown : null,
     cursors: ofLists((list) => asCursor(fieldOf(cursors, list))),
     tops: ofLists((list) => asIndex(fieldOf(tops, list))),

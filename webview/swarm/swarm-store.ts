@@ -1,4 +1,4 @@
-import type { DashboardState, Step, SwarmSnapshot, View } from '../../src/contract/swarm.ts';
+import type { DashboardState, PastMoment, Step, SwarmSnapshot, View } from '../../src/contract/swarm.ts';
 import { type KnownIds, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { sameRange } from '../ranges.ts';
@@ -13,6 +13,9 @@ const knownOf = (snapshot: SwarmSnapshot): Record<ListName, KnownIds> => ({
   agents: knownIds(snapshot.agents, ({ id }) => id),
   locks: knownIds(snapshot.locks, lockId),
 });
+
+/** The moment that is shown instead of now; `null`: now is. */
+export const pastOf = ({ history }: SwarmSnapshot): PastMoment | null => (history?.kind === 'known' ? history.past : null);
 
 /** All that the Swarm dashboard knows. */
 export class SwarmPageStore extends PageStore<ListName, DashboardState, View, Step, SavedSwarm> {
@@ -32,24 +35,43 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     this.change({ ...this.view, burnDown });
   }
 
+  /** Shows the history, or does not any more: then it is now again. */
+  showHistory(shown: boolean): void {
+    this.change({ ...this.view, history: shown ? { at: null } : null });
+  }
+
+  /** Shows a moment of the history; `null`: now. */
+  showMoment(at: number | null): void {
+    this.change({ ...this.view, history: { at } });
+  }
+
   protected override takeIn(state: DashboardState, at: number): void {
     if (state.kind !== 'swarm') return;
     const { snapshot } = state;
-    this.clock.set(snapshot.now, at);
-    const swarm = snapshot.swarm?.id ?? null;
+    const isPast = pastOf(snapshot) !== null;
+    if (isPast) this.clock.hold(snapshot.now);
+    else this.clock.set(snapshot.now, at);
+    // Another swarm of long ago is looked at, and left again.
+    const swarm = isPast ? null : (snapshot.swarm?.id ?? null);
     // What was folded and chosen in another swarm means nothing in this one.
     if (swarm !== null && swarm !== this.view.swarm) {
-      const { burnDown } = this.view;
-      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown }), swarm };
+      const { burnDown, history } = this.view;
+      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, history }), swarm };
     }
     this.settle(knownOf(snapshot));
   }
 
   protected override wanted(): View {
-    return { ...this.ranges, folded: this.view.folded, burnDown: this.view.burnDown !== null };
+    const { folded, burnDown, history } = this.view;
+    return { ...this.ranges, folded, burnDown: burnDown !== null, history };
   }
 
   protected override isSame(one: View, other: View): boolean {
-    return one.folded === other.folded && one.burnDown === other.burnDown && LISTS.every((list) => sameRange(one[list], other[list]));
+    return (
+      one.folded === other.folded &&
+      one.burnDown === other.burnDown &&
+      one.history === other.history &&
+      LISTS.every((list) => sameRange(one[list], other[list]))
+    );
   }
 }

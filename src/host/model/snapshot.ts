@@ -16,19 +16,19 @@ const NOTE_LENGTH = 500;
 const MOST_VOICES = 20;
 
 /** What is known of the past of the swarm, beside the picture. */
-type PastParts = Pick<SwarmSnapshot, 'burnDown'>;
+type PastParts = Pick<SwarmSnapshot, 'burnDown' | 'history'>;
 
-const NO_PAST: PastParts = { burnDown: null };
+const NO_PAST: PastParts = { burnDown: null, history: null };
 
 /** What the dashboard shows of a picture: of the long lists only the rows that it has in view. */
-export function dashboardState(picture: Picture, view: View, past = NO_PAST): DashboardState {
+export function dashboardState(picture: Picture, view: View, past: Partial<PastParts> = {}): DashboardState {
   switch (picture.kind) {
     case 'no-folder':
       return { kind: 'no-folder' };
     case 'no-project':
       return { kind: 'no-project', folder: picture.folder, readOnly: picture.readOnly, problems: problemRows(picture.problems) };
     case 'project':
-      return { kind: 'swarm', snapshot: { ...snapshotOf(picture, view), ...past } };
+      return { kind: 'swarm', snapshot: { ...snapshotOf(picture, view), ...NO_PAST, ...past } };
   }
 }
 

@@ -1,28 +1,18 @@
 import type { BurnDownState } from '../../contract/swarm.ts';
-import { type Burnt, type HistoryReader, logMark } from '../../engine/crtx/index.ts';
+import type { Burnt, HistoryReader } from '../../engine/crtx/index.ts';
 import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
 import { describeError } from '../../engine/kernel/errors.ts';
-import type { Runtime } from '../../engine/kernel/runtime.ts';
 import { clipped } from '../model/pages.ts';
+import { markOf, NO_HISTORY, type PastOptions } from './swarm-past-options.ts';
 
 /** Between two readings; it never reads more than half of the time. */
 const GAP_MS = 2_000;
 const MOST_PROBLEMS = 3;
 
-/** Why there is no past of a swarm that is shown. */
-const NO_HISTORY =
-  'There is no history of this swarm here: another program keeps it, or it began elsewhere. A history begins with the first change made here.';
 const OF_ANOTHER = 'The history here is of another swarm: this one came with its file. It begins with the first change made here.';
 
-export interface BurnDownOptions {
-  readonly runtime: Runtime;
-  /** The project's folder, a real path. */
-  readonly root: string;
+export interface BurnDownOptions extends PastOptions {
   readonly reader: Pick<HistoryReader, 'burnDown'>;
-  /** Whether somebody sees it. */
-  isSeen(): boolean;
-  /** Something else is to be shown. */
-  changed(): void;
 }
 
 /** The burn-down of a swarm as it was last read: read anew when the log has grown and somebody looks. */
@@ -43,7 +33,7 @@ export class SwarmBurnDown {
 
   /** What is known now. @param swarm the id of the swarm that is shown */
   stateFor(swarm: string): BurnDownState {
-    const mark = this.#mark();
+    const mark = markOf(this.#options);
     if (mark !== this.#asked) {
       this.#asked = mark;
       void this.#reading.request();
@@ -59,23 +49,13 @@ export class SwarmBurnDown {
     this.#reading.dispose();
   }
 
-  /** What cannot be looked at is found out when it is read. */
-  #mark(): string {
-    const { runtime, root } = this.#options;
-    try {
-      return logMark(runtime.fs, root);
-    } catch {
-      return 'unreadable';
-    }
-  }
-
   async #read(): Promise<void> {
     // Whoever looks again asks again.
     if (!this.#options.isSeen()) {
       this.#asked = null;
       return;
     }
-    const mark = this.#mark();
+    const mark = markOf(this.#options);
     this.#asked = mark;
     try {
       this.#burnt = mark === '' ? null : await this.#options.reader.burnDown();

@@ -7,7 +7,7 @@ import type { ProjectSession } from '../session.ts';
 import type { Page } from './dashboards.ts';
 import { fillPanel } from './page-panel.ts';
 import { SwarmPast } from './swarm-past.ts';
-import { mayTake, stepSchema, viewSchema } from './swarm-schema.ts';
+import { isLook, mayTake, stepSchema, viewSchema } from './swarm-schema.ts';
 import { takeStep } from './swarm-steps.ts';
 
 /** The Swarm dashboard. */
@@ -33,6 +33,8 @@ class SwarmDesk implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #past: SwarmPast | null = null;
+  /** Whether the page shows another moment than now. */
+  #isPast = false;
 
   constructor(
     private readonly session: ProjectSession,
@@ -45,10 +47,19 @@ class SwarmDesk implements vscode.Disposable {
   }
 
   stateFor(view: View): DashboardState {
+    const state = this.#look(view);
+    this.#isPast = state.kind === 'swarm' && state.snapshot.history?.kind === 'known' && state.snapshot.history.past !== null;
+    return state;
+  }
+
+  #look(view: View): DashboardState {
     const { picture } = this.session;
-    const swarm = picture.kind === 'project' ? (manifestOf(picture)?.id ?? null) : null;
-    if (picture.kind !== 'project' || swarm === null || !view.burnDown) return dashboardState(picture, view);
-    return dashboardState(picture, view, { burnDown: this.#pastOf(picture).burnDown(swarm) });
+    if (picture.kind !== 'project') return dashboardState(picture, view);
+    const swarm = manifestOf(picture)?.id ?? null;
+    const burnDown = view.burnDown && swarm !== null ? this.#pastOf(picture).burnDown(swarm) : null;
+    if (view.history === null) return dashboardState(picture, view, { burnDown });
+    const { history, picture: shown } = this.#pastOf(picture).look(view.history.at, picture);
+    return dashboardState(shown, view, { burnDown, history });
   }
 
   #pastOf({ root }: ProjectPicture): SwarmPast {
@@ -64,6 +75,7 @@ class SwarmDesk implements vscode.Disposable {
     if (!mayTake(step, problemsOf(this.session.picture))) {
       return `The dashboard asked for a file that is not broken, or not any more: ${oneLine(JSON.stringify(step), 300)}`;
     }
+    if (this.#isPast && !isLook(step)) return `The dashboard asked for a change while it showed the past: ${step.kind}`;
     void takeStep(step);
     return null;
   }

@@ -1,17 +1,24 @@
-import type { BurnDownState } from '../../contract/swarm.ts';
-import { HistoryReader } from '../../engine/crtx/index.ts';
-import { type BurnDownOptions, SwarmBurnDown } from './swarm-burn-down.ts';
+import type { BurnDownState, HistoryState } from '../../contract/swarm.ts';
+import { HistoryReader, type PastSight } from '../../engine/crtx/index.ts';
+import type { ProjectPicture } from '../model/picture.ts';
+import { SwarmBurnDown } from './swarm-burn-down.ts';
+import { SwarmMoments } from './swarm-moments.ts';
+import type { PastOptions } from './swarm-past-options.ts';
+
+const READ_ONLY = 'This is how it was. Go back to now to change anything.';
 
 /** The past of the swarm of a project, as long as its dashboard is open: read by threads that begin when something is asked. */
 export class SwarmPast {
   readonly root: string;
   readonly #reader: HistoryReader;
   readonly #burnDown: SwarmBurnDown;
+  readonly #moments: SwarmMoments;
 
-  constructor(options: Omit<BurnDownOptions, 'reader'>) {
+  constructor(options: PastOptions) {
     this.root = options.root;
     this.#reader = new HistoryReader({ root: options.root });
     this.#burnDown = new SwarmBurnDown({ ...options, reader: this.#reader });
+    this.#moments = new SwarmMoments({ ...options, reader: this.#reader });
   }
 
   /** @param swarm the id of the swarm that is shown */
@@ -19,8 +26,22 @@ export class SwarmPast {
     return this.#burnDown.stateFor(swarm);
   }
 
+  /** What is known of the history, and the picture of the moment that is asked for, as soon as it is there; of now until then. */
+  look(at: number | null, now: ProjectPicture): { readonly history: HistoryState; readonly picture: ProjectPicture } {
+    const { history, sight } = this.#moments.look(at);
+    return { history, picture: sight === null ? now : pictureAt(sight, now) };
+  }
+
   dispose(): void {
     this.#burnDown.dispose();
+    this.#moments.dispose();
     void this.#reader.dispose();
   }
+}
+
+/** A project with its swarm as it was. */
+function pictureAt({ at, seen, ...view }: PastSight, now: ProjectPicture): ProjectPicture {
+  const last = new Map(seen.map(({ agent, at: time }) => [agent, time]));
+  const lastActivity = (agent: string): number | null => last.get(agent) ?? null;
+  return { ...now, view: { ...view, lastActivity }, now: at.time, readOnly: READ_ONLY, problems: [] };
 }

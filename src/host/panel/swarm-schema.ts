@@ -13,6 +13,7 @@ export const viewSchema: z.ZodType<View> = z.object({
   locks: range,
   folded: z.array(text).max(MOST_FOLDED),
   burnDown: z.boolean(),
+  history: z.object({ at: z.int().nonnegative().nullable() }).nullable(),
 });
 
 /** What a person wants done. */
@@ -34,6 +35,9 @@ export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-file'), path: text }),
   z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place }),
 ]);
+
+/** Whether a step only shows something. */
+export const isLook = ({ kind }: Step): boolean => kind === 'show-task' || kind === 'open-file' || kind === 'open-problem';
 
 /** Whether a step may be taken: of all files outside the swarm, only those that are shown as broken are opened. */
 export function mayTake(step: Step, problems: readonly { readonly file: string | null }[]): boolean {

@@ -16,7 +16,15 @@ import { NOW, type PictureParts, picture } from './pictures.ts';
 const range = { from: 0, count: 100 };
 
 function decisionRows(manifest: SwarmManifest) {
-  const state = dashboardState(picture({ manifest }), { decisions: range, tasks: range, agents: range, locks: range, folded: [], burnDown: false });
+  const state = dashboardState(picture({ manifest }), {
+    decisions: range,
+    tasks: range,
+    agents: range,
+    locks: range,
+    folded: [],
+    burnDown: false,
+    history: null,
+  });
   return state.kind === 'swarm' ? state.snapshot.decisions.rows : [];
 }
 
@@ -206,7 +214,15 @@ describe('a paused swarm', () => {
   test('has a clock that stands still, and does not count earlier pauses', () => {
     const duration = (more: PictureParts) => {
       const shown = picture({ manifest: { ...parts.manifest, created: NOW - 90_000 }, ...more });
-      const state = dashboardState(shown, { decisions: range, tasks: range, agents: range, locks: range, folded: [], burnDown: false });
+      const state = dashboardState(shown, {
+        decisions: range,
+        tasks: range,
+        agents: range,
+        locks: range,
+        folded: [],
+        burnDown: false,
+        history: null,
+      });
       return state.kind === 'swarm' ? state.snapshot.budget.at(-1) : undefined;
     };
     expect(duration({ pause })).toMatchObject({ spent: parts.manifest.budget.spent.durationMs, since: null });

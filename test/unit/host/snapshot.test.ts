@@ -23,6 +23,7 @@ const WHOLE: View = {
   locks: { from: 0, count: 100 },
   folded: [],
   burnDown: false,
+  history: null,
 };
 
 function snapshot(parts: PictureParts, view: Partial<View> = {}) {

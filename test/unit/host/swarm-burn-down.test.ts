@@ -39,7 +39,10 @@ async function burnDownIn(root = temporaryFolder()) {
       const state = burnDown.stateFor(of);
       return fits(state) && state;
     });
-  return { root, id, swarm, burnDown, until, readings: () => readings, see: (seen: boolean) => void (isSeen = seen) };
+  const see = (seen: boolean): void => {
+    isSeen = seen;
+  };
+  return { root, id, swarm, burnDown, until, readings: () => readings, see };
 }
 
 const spent = (state: BurnDownState) => (state.kind === 'burnt' ? state.steps.at(-1)?.tokens : null);

@@ -52,7 +52,7 @@ test('whatever the figures are, every point is in the picture', () => {
       }
     }
   });
-  fc.assert(isInPicture);
+  return fc.assert(isInPicture);
 });
 
 test('a life that is one moment is drawn all the same', () => {

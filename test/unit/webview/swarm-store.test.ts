@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DashboardState } from '../../../src/contract/swarm.ts';
 import { readSavedSwarm, type SavedSwarm } from '../../../webview/swarm/saved-swarm.ts';
 import { SwarmPageStore } from '../../../webview/swarm/swarm-store.ts';
+import { known, withHistory } from '../../webview/histories.ts';
 import { NOW, normal } from '../../webview/projects.ts';
 import { type Project, StandInHost } from '../../webview/stand-in-host.ts';
 
@@ -106,6 +107,7 @@ test('what is kept are ids and places; another swarm begins anew', () => {
     swarm: 'swarm_1',
     folded: ['stock'],
     burnDown: null,
+    history: null,
     cursors: { decisions: null, tasks: null, agents: { index: 2, id: 'ben', awaited: false }, locks: null },
     tops: { decisions: 0, tasks: 0, agents: 0, locks: 2 },
   });
@@ -124,3 +126,54 @@ test.each([[null], ['x'], [{ folded: 7, cursors: { tasks: { id: 1 } }, tops: { t
     expect(store.get().view.cursors).toEqual({ decisions: null, tasks: null, agents: null, locks: null });
   },
 );
+
+test('time stands still at a moment of the past, and goes on with now', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { store, host, draw, pass } = dashboard(withHistory);
+  onTestFinished(store.clock.subscribe(() => undefined));
+  const wait = (): void => {
+    pass(5_000);
+    vi.advanceTimersByTime(5_000);
+  };
+  store.showHistory(true);
+  draw();
+  wait();
+  expect(store.clock.now()).toBe(NOW + 5_000);
+  const then = known.to - 60_000;
+  store.showMoment(then);
+  draw();
+  wait();
+  expect(store.clock.now()).toBe(then);
+  store.showMoment(null);
+  draw();
+  expect(host.views.at(-1)?.history).toEqual({ at: null });
+  wait();
+  expect(store.clock.now()).toBe(NOW + 5_000);
+});
+
+test('another swarm of long ago is looked at and left again without forgetting what was folded in this one', () => {
+  const { store, host, draw } = dashboard(withHistory);
+  draw();
+  store.fold('stock', true);
+  store.showMoment(known.from);
+  draw();
+  const past = withHistory.pastAt?.(known.from) ?? {};
+  host.change({ ...withHistory, pastAt: () => ({ ...past, swarm: normal.swarm && { ...normal.swarm, id: 'swarm_0' } }) });
+  draw();
+  store.showHistory(false);
+  draw();
+  expect(host.views.at(-1)).toMatchObject({ folded: ['stock'], history: null });
+});
+
+test.each([
+  [{ at: 7 }, { at: 7 }],
+  [{ at: null }, { at: null }],
+  [{ at: -1 }, null],
+  [{ at: 'x' }, null],
+  [7, null],
+])('a saved moment (%j) is shown again, if it is one', (history, kept) => {
+  const { host, draw } = dashboard(withHistory, { history });
+  draw();
+  expect(host.views[0]?.history).toEqual(kept);
+});

@@ -1,0 +1,133 @@
+import type { ChangeRow, HistoryState, PastMoment } from '../../contract/swarm.ts';
+import type { Change, HistoryReader, HistorySpan, PastSight } from '../../engine/crtx/index.ts';
+import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
+import { describeError } from '../../engine/kernel/errors.ts';
+import { clipped, clippedOrNull } from '../model/pages.ts';
+import { markOf, NO_HISTORY, type PastOptions } from './swarm-past-options.ts';
+
+/** Between two times that the log is looked at anew because it has grown. */
+const GAP_MS = 2_000;
+const MOST_PROBLEMS = 3;
+
+export interface MomentOptions extends PastOptions {
+  readonly reader: Pick<HistoryReader, 'span' | 'at'>;
+}
+
+/** What is known of a moment that somebody asked for. */
+interface Outcome {
+  readonly wanted: number;
+  readonly sight: PastSight | null;
+  readonly error: unknown;
+}
+
+/** Moments of a swarm's history: the newest wish counts, and one is read at a time. */
+export class SwarmMoments {
+  readonly #options: MomentOptions;
+  readonly #refreshing: CoalescedWork;
+  /** The log for which it is to be looked at, and the one for which it was. */
+  #asked: string | null = null;
+  #known: string | null = null;
+  #span: HistorySpan | null = null;
+  #error: unknown = null;
+  #wanted: number | null = null;
+  #outcome: Outcome | null = null;
+  #isSeeking = false;
+  #isOver = false;
+
+  constructor(options: MomentOptions) {
+    this.#options = options;
+    this.#refreshing = new CoalescedWork(options.runtime, GAP_MS, () => this.#refresh());
+  }
+
+  /** What is known of the history, and how it was then. @param at milliseconds since 1970 UTC; `null`: nobody asks for a moment */
+  look(at: number | null): { readonly history: HistoryState; readonly sight: PastSight | null } {
+    const mark = markOf(this.#options);
+    if (mark !== this.#asked) {
+      this.#asked = mark;
+      void this.#refreshing.request();
+    }
+    this.#wanted = at;
+    if (at === null) this.#outcome = null;
+    else void this.#seek();
+    return { history: this.#state(), sight: this.#outcome?.sight ?? null };
+  }
+
+  dispose(): void {
+    this.#isOver = true;
+    this.#refreshing.dispose();
+  }
+
+  #state(): HistoryState {
+    if (this.#span === null) {
+      if (this.#known !== this.#asked) return { kind: 'reading' };
+      return { kind: 'none', why: this.#error === null ? NO_HISTORY : clipped(describeError(this.#error)) };
+    }
+    const { sight = null, error = null, wanted = null } = this.#outcome ?? {};
+    return {
+      kind: 'known',
+      ...this.#span,
+      past: sight === null ? null : momentOf(sight),
+      problem: error === null ? null : clipped(describeError(error)),
+      isReading: this.#wanted !== wanted,
+      now: this.#options.runtime.clock.now(),
+    };
+  }
+
+  /** From when to when there are records; and what changed since the moment that is shown, if not all of that is shown that may be. */
+  async #refresh(): Promise<void> {
+    // Whoever looks again asks again.
+    if (!this.#options.isSeen()) {
+      this.#asked = null;
+      return;
+    }
+    const mark = markOf(this.#options);
+    this.#asked = mark;
+    try {
+      this.#span = mark === '' ? null : await this.#options.reader.span();
+      this.#error = null;
+    } catch (error) {
+      this.#error = error;
+    }
+    this.#known = mark;
+    if (this.#outcome?.sight?.hasMore === false) await this.#read(this.#outcome.wanted);
+    this.#tell();
+  }
+
+  async #seek(): Promise<void> {
+    if (this.#isSeeking) return;
+    this.#isSeeking = true;
+    for (let at = this.#next(); at !== null; at = this.#next()) {
+      await this.#read(at);
+      this.#tell();
+    }
+    this.#isSeeking = false;
+  }
+
+  /** The moment that is asked for and not read; `null` for none. */
+  #next(): number | null {
+    return this.#isOver || this.#wanted === this.#outcome?.wanted ? null : this.#wanted;
+  }
+
+  async #read(wanted: number): Promise<void> {
+    let outcome: Outcome;
+    try {
+      outcome = { wanted, sight: await this.#options.reader.at(wanted), error: null };
+    } catch (error) {
+      outcome = { wanted, sight: null, error };
+    }
+    // Somebody has gone back to now meanwhile.
+    if (this.#wanted !== null) this.#outcome = outcome;
+  }
+
+  #tell(): void {
+    if (!this.#isOver) this.#options.changed();
+  }
+}
+
+function momentOf({ at, changes, hasMore, problems }: PastSight): PastMoment {
+  return { at: at.time, changes: changes.map(changeRow), hasMore, problems: problems.slice(0, MOST_PROBLEMS).map(clipped) };
+}
+
+function changeRow({ cursor, time, kind, who, subject, what }: Change): ChangeRow {
+  return { id: cursor, time, kind, who: clippedOrNull(who), subject: clipped(subject), what: clipped(what) };
+}

@@ -1,0 +1,22 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { momentAt, placeOf, SLIDER_STEPS } from '../../../webview/swarm/history-slider.ts';
+
+test('the last place is now, the first the first record, and those between them lead back to where they came from', () => {
+  const spans = fc.tuple(fc.nat(2 ** 45), fc.integer({ min: SLIDER_STEPS, max: 2 ** 45 }));
+  const leadsBack = fc.property(spans, fc.integer({ min: 0, max: SLIDER_STEPS }), ([from, length], place) => {
+    const span = { from, to: from + length };
+    const at = momentAt(place, span);
+    expect(placeOf(at, span)).toBe(place);
+    if (place === SLIDER_STEPS) expect(at).toBeNull();
+    else expect(at).toBeGreaterThanOrEqual(from);
+    if (place === 0) expect(at).toBe(from);
+  });
+  return fc.assert(leadsBack);
+});
+
+test('a moment that has left the history stands at its end, never on now', () => {
+  expect(placeOf(5, { from: 10, to: 20 })).toBe(0);
+  expect(placeOf(25, { from: 10, to: 20 })).toBe(SLIDER_STEPS - 1);
+  expect(placeOf(10, { from: 10, to: 10 })).toBe(SLIDER_STEPS);
+});

@@ -1,0 +1,131 @@
+import { useId } from 'react';
+import type { ChangeRow, HistoryState, PastMoment } from '../../src/contract/swarm.ts';
+import { moment } from '../format.ts';
+import { Button, Icon, Text } from '../parts.tsx';
+import { momentAt, placeOf, SLIDER_STEPS } from './history-slider.ts';
+import { PastNone, PastProblem } from './past-parts.tsx';
+import { useSwarm } from './store-context.ts';
+
+type Known = Extract<HistoryState, { kind: 'known' }>;
+
+/** What changes are called where their names are not plain words. */
+const KINDS: Readonly<Record<string, string>> = {
+  'handed-in': 'handed in',
+  'gave-up': 'gave up',
+  'merge-waits': 'to be merged',
+  'merge-refused': 'merge refused',
+  'lock-granted': 'locked',
+  'lock-renewed': 'lock renewed',
+  'lock-queued': 'waits for lock',
+  'lock-gone': 'waits no more',
+  'lock-released': 'unlocked',
+  'lock-broken': 'lock broken',
+  'lock-expired': 'lock expired',
+};
+
+function Change({ time, kind, who, subject, what, now }: ChangeRow & { readonly now: number }) {
+  return (
+    <li className="past-change">
+      <span className="past-time">{moment(time, now)}</span>
+      <Text value={KINDS[kind] ?? kind} className="past-kind" />
+      <Text value={subject} className="past-subject" />
+      <Text value={who === null || who === subject ? what : `${who}${what === '' ? '' : ` · ${what}`}`} className="past-what" />
+    </li>
+  );
+}
+
+/** What changed between the moment that is shown and now, as much of it as one reads. */
+function Changes({ past, now }: { readonly past: PastMoment; readonly now: number }) {
+  const id = useId();
+  const { changes, hasMore } = past;
+  if (changes.length === 0) return <p className="past-none">Nothing has changed since.</p>;
+  return (
+    <div className="past-next">
+      <h3 id={id}>What changed since</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      <ul className="past-changes" aria-labelledby={id} tabIndex={0}>
+        {changes.map((change) => (
+          <Change key={change.id} {...change} now={now} />
+        ))}
+        {hasMore ? <li className="past-none">… and more. “Cortex: Replay Swarm” lists all of it.</li> : null}
+      </ul>
+    </div>
+  );
+}
+
+interface KnownProps {
+  readonly known: Known;
+  /** The moment that is asked for; `null`: now. */
+  readonly at: number | null;
+}
+
+function Scrubber({ known, at }: KnownProps) {
+  const store = useSwarm();
+  const { from, to, now, past, problem } = known;
+  const said = at === null ? 'Now' : moment(at, now);
+  if (to <= from) return <PastNone text="There is only one moment yet: a history grows with every change." />;
+  return (
+    <>
+      <div className="past-line">
+        <span className="past-time">{moment(from, now)}</span>
+        <input
+          type="range"
+          className="past-slider"
+          aria-label="Moment"
+          aria-valuetext={said}
+          title={said}
+          min={0}
+          max={SLIDER_STEPS}
+          step={1}
+          value={placeOf(at, known)}
+          onChange={({ target }) => store.showMoment(momentAt(target.valueAsNumber, known))}
+        />
+        <span className="past-time">now</span>
+      </div>
+      {problem === null ? null : <PastProblem text={`This moment cannot be shown: ${problem}`} />}
+      {past?.problems.map((each) => (
+        <PastProblem key={each} text={each} />
+      ))}
+      {past === null ? null : <Changes past={past} now={now} />}
+    </>
+  );
+}
+
+interface HistoryProps {
+  readonly state: HistoryState | null;
+  readonly at: number | null;
+}
+
+/** A slider over the history of the swarm: the page shows the moment that it stands on. */
+export function History({ state, at }: HistoryProps) {
+  const store = useSwarm();
+  const known = state?.kind === 'known' ? state : null;
+  const isBusy = state === null || state.kind === 'reading' || known?.isReading === true;
+  return (
+    <section className="history" aria-label="History" aria-busy={isBusy}>
+      <div className="section-head">
+        <h2>History</h2>
+        <output className="past-shown">
+          {known === null ? null : known.past === null ? 'Now' : <Shown past={known.past} known={known} />}
+          {known !== null && isBusy ? ' …' : null}
+        </output>
+        <div className="steps">
+          {at === null ? null : <Button label="Back to Now" icon="debug-step-over" onPress={() => store.showMoment(null)} />}
+        </div>
+      </div>
+      {known !== null ? (
+        <Scrubber known={known} at={at} />
+      ) : (
+        <PastNone text={state?.kind === 'none' ? state.why : 'Reading the history …'} />
+      )}
+    </section>
+  );
+}
+
+function Shown({ past, known }: { readonly past: PastMoment; readonly known: Known }) {
+  return (
+    <>
+      <Icon name="history" /> As it was at <strong>{moment(past.at, known.now)}</strong>
+    </>
+  );
+}
