@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ago, count, duration, moment, money, percentOf, shortDuration, timeLeft, tokens, wholeSeconds } from '../../../webview/format.ts';
+import {
+  ago,
+  count,
+  duration,
+  moment,
+  money,
+  percentOf,
+  shortDuration,
+  shortMoment,
+  timeLeft,
+  tokens,
+  wholeSeconds,
+} from '../../../webview/format.ts';
 
 const S = 1_000;
 const MIN = 60 * S;
@@ -86,4 +98,12 @@ test('a moment has its day where that is not today, and is none where no clock s
   expect(moment(noon, noon + H)).toBe('12:00:05');
   expect(moment(noon, noon + D)).toBe('Apr 13, 2026, 12:00:05');
   expect(moment(1e300, noon)).toBe('never');
+});
+
+test('in a list a moment is as exact as it matters so long after', () => {
+  const noon = new Date(2026, 3, 13, 12, 0, 5).getTime();
+  expect(shortMoment(noon, noon + H)).toBe('12:00:05');
+  expect(shortMoment(noon, noon + D)).toBe('Apr 13, 12:00');
+  expect(shortMoment(noon, noon + 365 * D)).toBe('Apr 13, 2026');
+  expect(shortMoment(1e300, noon)).toBe('never');
 });

@@ -39,6 +39,8 @@ export class Watching {
     const { runtime, signal } = this.context;
     const either = AbortSignal.any([signal, this.#over.signal]);
     const above = this.#watchAbove();
+    // It may be gone since somebody was told that it is watched.
+    if (!this.#isThere()) this.#over.abort();
     // What watches does not keep a process alive, and this does.
     while (!either.aborted) await runtime.sleep(LONGEST_WAIT_MS, either);
     above?.dispose();
