@@ -8,6 +8,8 @@ export interface EntryRow {
   readonly at: number;
   readonly agent: string;
   readonly type: string;
+  /** A codicon of its type, without its prefix. */
+  readonly icon: string;
   readonly action: string;
   readonly outcome: string;
   readonly task: string | null;

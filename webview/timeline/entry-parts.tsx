@@ -1,4 +1,3 @@
-import { ENTRY_ICONS, OTHER_ICON } from '../../src/contract/entry-icons.ts';
 import type { EntryRow } from '../../src/contract/timeline.ts';
 import { moment, shortMoment } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
@@ -21,10 +20,10 @@ export function When({ at }: Pick<EntryRow, 'at'>) {
 }
 
 /** What was done, with a picture of its type. */
-export function Action({ type, action }: Pick<EntryRow, 'type' | 'action'>) {
+export function Action({ type, icon, action }: Pick<EntryRow, 'type' | 'icon' | 'action'>) {
   return (
     <>
-      <Icon name={ENTRY_ICONS.get(type) ?? OTHER_ICON} />
+      <Icon name={icon} />
       <Text value={action === '' ? type : action} className="main" />
     </>
   );

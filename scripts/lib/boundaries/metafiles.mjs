@@ -18,6 +18,7 @@ const MAY_HOLD = {
   cli: [...ENGINE, 'cli', 'mcp'],
   lib: ENGINE,
   graph: ['kernel', 'crtx', 'code-graph'],
+  threads: ['kernel', 'crtx'],
   webview: ['webview', 'contract'],
 };
 
@@ -27,6 +28,7 @@ const MAY_NOT_HOLD = {
   cli: ['react', 'react-dom', 'vscode'],
   lib: ['react', 'react-dom', 'vscode'],
   graph: ['react', 'react-dom', 'vscode'],
+  threads: ['react', 'react-dom', 'vscode'],
   webview: ['vscode'],
 };
 

@@ -70,7 +70,7 @@ export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export type { NewEntry } from './timeline/entry.ts';
 export { escalationNeeds } from './timeline/needs.ts';
 export type { PageRequest, TimelinePage, TimelineQuery } from './timeline/query.ts';
-export type { EntryDetail, EntryRow, PrecedentRow, Sight, SightRequest } from './timeline/reading/sight.ts';
+export type { EntryDetail, EntryRow, Sight, SightRequest } from './timeline/reading/sight.ts';
 export { TimelineReader } from './timeline/reading/timeline-reader.ts';
 export { TimelineStore, withTimeline } from './timeline/store.ts';
 export { Timeline } from './timeline/timeline.ts';

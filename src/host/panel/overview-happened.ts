@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { ENTRY_ICONS, OTHER_ICON } from '../../contract/entry-icons.ts';
 import type { TimelineEntry } from '../../engine/crtx/index.ts';
 import { parseTime } from '../../engine/kernel/clock.ts';
 import type { MessageThread, StackMessage } from '../../engine/stack/index.ts';
+import { entryIcon } from '../model/entry-icons.ts';
 import { oneLine } from '../model/text.ts';
 import { messageIcon, messageLabel } from '../stack/model/message-text.ts';
 import { type LedCard, type LedLine, line, showing } from './overview-lines.ts';
@@ -76,7 +76,7 @@ function noteLines(last: LastEntries): LedLine[] {
 function entryLine({ id, type, action, agentId, outcome, timestamp }: TimelineEntry): LedLine {
   const parts = [oneLine(agentId, 60), oneLine(type, 30), outcome === 'pending' ? '' : oneLine(outcome, 30)];
   return line({
-    ...{ id: `entry/${id}`, icon: ENTRY_ICONS.get(type) ?? OTHER_ICON, label: oneLine(action, 300) || oneLine(type, 60) },
+    ...{ id: `entry/${id}`, icon: entryIcon(type), label: oneLine(action, 300) || oneLine(type, 60) },
     ...{
       tone: outcome === 'failure' ? 'bad' : outcome === 'success' ? 'good' : 'quiet',
       said: parts.filter((part) => part !== '').join(' · '),

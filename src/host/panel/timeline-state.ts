@@ -1,6 +1,7 @@
-import type { TimelineSnapshot, TimelineState } from '../../contract/timeline.ts';
-import type { Sight } from '../../engine/crtx/index.ts';
+import type { EntryDetail, TimelineSnapshot, TimelineState } from '../../contract/timeline.ts';
+import type { EntryDetail as FoundDetail, EntryRow as FoundRow, Sight } from '../../engine/crtx/index.ts';
 import { problemOf, warningOf } from '../../engine/file-problems.ts';
+import { entryIcon } from '../model/entry-icons.ts';
 import { clipped, EMPTY_PAGE, problemRows } from '../model/pages.ts';
 import { manifestOf, type ProjectPicture } from '../model/picture.ts';
 
@@ -22,8 +23,9 @@ export interface TimelineCircumstances {
 export function timelineState({ picture, sight, error, wish, now }: TimelineCircumstances): TimelineState {
   const problems = [...picture.problems, ...(error === null ? [] : [problemOf(error)]), ...(sight?.problems ?? []).map(warningOf)];
   const snapshot: TimelineSnapshot = {
-    entries: sight === null ? EMPTY_PAGE : { total: sight.total, from: sight.from, rows: sight.rows },
-    ...{ searching: sight?.isSearching ?? false, fresh: sight?.fresh ?? 0, detail: sight?.detail ?? null },
+    entries: sight === null ? EMPTY_PAGE : { total: sight.total, from: sight.from, rows: sight.rows.map(withIcon) },
+    ...{ searching: sight?.isSearching ?? false, fresh: sight?.fresh ?? 0 },
+    detail: sight?.detail ? shownDetail(sight.detail) : null,
     agents: agentsOf(picture, sight),
     wish,
     problems: problemRows(problems.filter(({ message }, place) => problems.findIndex((each) => each.message === message) === place)),
@@ -31,6 +33,18 @@ export function timelineState({ picture, sight, error, wish, now }: TimelineCirc
     readOnly: picture.readOnly,
   };
   return { kind: 'timeline', snapshot };
+}
+
+const withIcon = <Row extends FoundRow>(row: Row) => ({ ...row, icon: entryIcon(row.type) });
+
+function shownDetail({ row, parents, children, precedents, ...others }: FoundDetail): EntryDetail {
+  return {
+    ...others,
+    row: withIcon(row),
+    parents: parents.map(withIcon),
+    children: { ...children, first: children.first.map(withIcon) },
+    precedents: precedents?.map(withIcon) ?? null,
+  };
 }
 
 /** Those of the swarm, and those who stand in the rows. */

@@ -6,7 +6,8 @@ import { TimelineStore } from '../../../webview/timeline/timeline-store.ts';
 import { entryOf } from '../engine/crtx/timeline/make.ts';
 
 const TOTAL = 1_000;
-const rows = Array.from({ length: TOTAL }, (_, n) => rowOf(entryOf(`e${n}`)));
+const shown = (id: string) => ({ ...rowOf(entryOf(id)), icon: 'wrench' });
+const rows = Array.from({ length: TOTAL }, (_, n) => shown(`e${n}`));
 const none = { first: [], total: 0 };
 
 /** All of an entry, of which only its place matters here. */
@@ -14,7 +15,7 @@ function detailOf(id: string, index: number | null): EntryDetail {
   const { action, reasoning, confidence } = entryOf(id);
   const texts = { action, reasoning, confidence, outcomeDetail: null, branch: null, trigger: null, state: null };
   const related = { files: none, refs: none, dependencies: none, parents: [], missingParent: null, children: none, precedents: [] };
-  return { row: rowOf(entryOf(id)), index, ...texts, ...related };
+  return { row: shown(id), index, ...texts, ...related };
 }
 
 /** A store whose frames are drawn, and whose questions are answered, when the test says so. */

@@ -1,5 +1,5 @@
-/** The codicons of the types of entries (seed 1, "TimelineEntryType"), without their prefix. */
-export const ENTRY_ICONS: ReadonlyMap<string, string> = new Map([
+/** Seed 1, "TimelineEntryType". */
+const ICONS: ReadonlyMap<string, string> = new Map([
   ['decision', 'milestone'],
   ['discovery', 'search'],
   ['fix', 'wrench'],
@@ -13,5 +13,5 @@ export const ENTRY_ICONS: ReadonlyMap<string, string> = new Map([
   ['conflict', 'git-compare'],
 ]);
 
-/** Of a type that the seed does not know. */
-export const OTHER_ICON = 'circle-small';
+/** The codicon of an entry's type, without its prefix. */
+export const entryIcon = (type: string): string => ICONS.get(type) ?? 'circle-small';
