@@ -18,6 +18,7 @@ const HARMLESS = [
   'graph.open',
   'locks.open',
   'locks.show',
+  'timeline.open',
   'log.show',
   'lock.copyPath',
   'problem.open',
