@@ -13,6 +13,7 @@ export {
   escapeLockPath,
   fileOfLockPath,
   globOverlaps,
+  isNormalLockPath,
   kind as kindOfLockPath,
   literalSegments,
   nameToLocks,
@@ -65,6 +66,7 @@ export { SwarmStore, withSwarm } from './store.ts';
 export { type Deliberation, readOutput } from './swarm/deliberation.ts';
 export { type OpenSubject, openSubjects } from './swarm/open-subjects.ts';
 export { NO_SWARM } from './swarm/projection.ts';
+export { type TaskLayout, taskLayout } from './swarm/task-layout.ts';
 export type { Pause } from './swarm/unpublished.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export type { NewEntry } from './timeline/entry.ts';

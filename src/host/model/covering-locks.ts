@@ -1,4 +1,4 @@
-import { globOverlaps, kindOfLockPath, literalSegments, type SwarmLock } from '../../engine/crtx/index.ts';
+import { globOverlaps, isNormalLockPath, kindOfLockPath, literalSegments, type SwarmLock } from '../../engine/crtx/index.ts';
 
 /** The folders that a path is in, as lock paths. */
 function foldersOf(path: string): string[] {
@@ -12,6 +12,9 @@ function put<Kept>(groups: Map<string, Kept[]>, key: string, kept: Kept): void {
   if (same === undefined) groups.set(key, [kept]);
   else same.push(kept);
 }
+
+/** Where only the file is known, another program may have written what is no pattern. */
+const isGlob = (path: string): boolean => kindOfLockPath(path) === 'glob' && isNormalLockPath(path);
 
 interface GlobLock {
   readonly lock: SwarmLock;
@@ -32,7 +35,7 @@ export function coveringLocks(locks: readonly SwarmLock[]): (path: string) => re
   const named = new Map<string, SwarmLock[]>();
   const globs = new Map<string, GlobLock[]>();
   for (const lock of locks) {
-    if (kindOfLockPath(lock.path) === 'glob') put(globs, folderOfGlob(lock.path), { lock, overlaps: globOverlaps(lock.path) });
+    if (isGlob(lock.path)) put(globs, folderOfGlob(lock.path), { lock, overlaps: globOverlaps(lock.path) });
     else put(named, lock.path, lock);
   }
   return (path) => {

@@ -13,6 +13,12 @@ test('a file is covered by its own lock, by those of its folders, and by pattern
   expect(paths(find('lib/deep/a.js'))).toEqual([]);
 });
 
+test('what another program wrote, and is no pattern, covers nothing and stops nothing', () => {
+  const wrong = ['src/[', 'src/{a', '*/../../**', '[z-a].ts', '', '/', `${'{a,b}'.repeat(200)}`, '\u0000*'];
+  const find = coveringLocks([...wrong, 'src/'].map((path) => lock(path, 'ann')));
+  for (const path of ['src/a.ts', 'src/[[]', 'src/']) expect(paths(find(path))).toEqual(['src/']);
+});
+
 test('a folder is covered by its own lock, whether or not it is known to be one', () => {
   const find = coveringLocks([lock('src/', 'ann'), lock('src/deep/**', 'bob')]);
   expect(paths(find('src'))).toEqual(['src/']);
