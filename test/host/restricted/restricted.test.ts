@@ -26,6 +26,25 @@ describe('a folder that is not trusted', () => {
     assert.deepEqual(everything(), files);
   });
 
+  it('shows every dashboard, and nothing is written for any of them', async () => {
+    const files = everything();
+    const dashboards = {
+      overview: 'Overview',
+      dashboard: 'Swarm',
+      messages: 'Messages',
+      graph: 'Graph',
+      locks: 'Locks',
+      timeline: 'Timeline',
+    };
+    for (const [name, label] of Object.entries(dashboards)) {
+      await vscode.commands.executeCommand(`cortex.${name}.open`);
+      await waitFor(label, async () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === label);
+      // What it reads it reads by now: it looks at what is new, too.
+      await vscode.commands.executeCommand('cortex.refresh');
+    }
+    assert.deepEqual(everything(), files);
+  });
+
   it('says above a file who holds it, and offers nothing that writes', async () => {
     const file = vscode.Uri.file(inFolder('src', 'one.ts'));
     await vscode.window.showTextDocument(file);
