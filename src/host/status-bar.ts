@@ -23,6 +23,7 @@ const LINKS = [
   { text: '$(bell) Needs You', command: 'cortex.needs.focus' },
   { text: '$(dashboard) Swarm', command: 'cortex.dashboard.open' },
   { text: '$(lock) Locks', command: 'cortex.locks.open' },
+  { text: '$(history) Timeline', command: 'cortex.timeline.open' },
 ];
 
 /** Agents wrote parts of it: these are appended as text, in which neither a link nor an icon is made of anything. */
