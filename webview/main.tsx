@@ -3,6 +3,7 @@ import './styles/base.css';
 import './styles/layout.css';
 import './styles/top.css';
 import './styles/swarm-past.css';
+import './styles/task-graph.css';
 import './styles/grid.css';
 import './styles/keys.css';
 import './styles/deciding.css';

@@ -1,6 +1,7 @@
 /** What the host and the Swarm dashboard say to each other. Times are milliseconds since 1970 UTC, money is US dollars. */
 
 import type { Names, Page, ProblemRow, Range } from './page.ts';
+import type { BurnDownState, HistoryState } from './swarm-past.ts';
 
 export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
 /** `left`: it was retired, or has gone on its own. */
@@ -115,80 +116,35 @@ export interface SwarmSummary {
   readonly percent: number;
 }
 
-/** What was spent and done by a time. */
-export interface BurnStep {
-  readonly time: number;
-  readonly tokens: number;
-  readonly costUsd: number;
-  /** Without pauses. */
-  readonly durationMs: number;
-  readonly done: number;
-}
-
-/** When something is likely to come about, and between which times. */
-export interface Expected {
-  readonly at: number;
-  readonly earliest: number;
-  readonly latest: number;
-}
-
-/** What a swarm has spent in equal parts of its life. `reading`: nothing is known yet. `none`: why nothing can be known. */
-export type BurnDownState =
-  | { readonly kind: 'reading' }
-  | { readonly kind: 'none'; readonly why: string }
-  | {
-      readonly kind: 'burnt';
-      /** The beginning, and the end of each part. */
-      readonly steps: readonly BurnStep[];
-      readonly limits: { readonly tokens: number; readonly cost: number; readonly duration: number };
-      /** Leaves that are to be done yet. */
-      readonly left: number;
-      /** `null` where nothing can be told; in it for what cannot. */
-      readonly forecast: Readonly<Record<'done' | 'tokens' | 'cost' | 'duration', Expected | null>> | null;
-      /** What is missing of it, and why it could not be read again. */
-      readonly problems: readonly string[];
-    };
-
-/** Something that changed. */
-export interface ChangeRow {
+/** A task of the graph, or several that are folded into one. */
+export interface GraphTask {
   readonly id: string;
-  readonly time: number;
-  readonly kind: string;
-  readonly who: string | null;
-  /** The task, path, agent, proposal or limit. */
-  readonly subject: string;
-  /** In words; may be empty. */
-  readonly what: string;
+  /** Of what is folded, the one below which it stands, or the first of them. */
+  readonly description: string;
+  readonly status: TaskStatus;
+  /** How many tasks that are not divided are in it, and how many of them have ended well. */
+  readonly leaves: number;
+  readonly done: number;
+  /** Whether it stands for siblings of which `description` is the first. */
+  readonly isRest: boolean;
+  /** Counted from 0; what comes later stands in a later column. */
+  readonly column: number;
+  readonly row: number;
+  readonly isCritical: boolean;
+  /** Its rows in the task tree, as it is unfolded: the first, and behind the last. Where it is hidden there, that of what it is below. */
+  readonly rows: { readonly from: number; readonly to: number };
 }
 
-/** The moment that is shown instead of now. */
-export interface PastMoment {
-  readonly at: number;
-  /** What changed next, the first of it first. */
-  readonly changes: readonly ChangeRow[];
-  /** Whether more than that has changed since. */
-  readonly hasMore: boolean;
-  readonly problems: readonly string[];
+/** What must come before what. */
+export interface TaskGraphState {
+  readonly tasks: readonly GraphTask[];
+  /** Indexes of tasks. */
+  readonly edges: readonly { readonly from: number; readonly to: number; readonly isCritical: boolean }[];
+  readonly columns: number;
+  readonly rows: number;
+  /** The longest chain by what its tasks are estimated at. */
+  readonly critical: { readonly tasks: number; readonly tokens: number };
 }
-
-/** The history of a swarm. `reading`: nothing is known yet. `none`: why nothing can be known. */
-export type HistoryState =
-  | { readonly kind: 'reading' }
-  | { readonly kind: 'none'; readonly why: string }
-  | {
-      readonly kind: 'known';
-      /** The first and the last record. */
-      readonly from: number;
-      readonly to: number;
-      /** `null`: now is shown. */
-      readonly past: PastMoment | null;
-      /** Why the moment that was asked for cannot be shown. */
-      readonly problem: string | null;
-      /** Whether another moment than the one that is shown is read. */
-      readonly isReading: boolean;
-      /** The host's clock. */
-      readonly now: number;
-    };
 
 /** What the dashboard shows of a project. */
 export interface SwarmSnapshot {
@@ -198,6 +154,8 @@ export interface SwarmSnapshot {
   readonly swarm: SwarmSummary | null;
   readonly decisions: Page<DecisionRow>;
   readonly tasks: Page<TaskRow>;
+  /** `null`: nobody asked for it, or there is no swarm. */
+  readonly taskGraph: TaskGraphState | null;
   readonly agents: Page<AgentRow>;
   readonly locks: Page<LockRow>;
   readonly budget: readonly BudgetRow[];
@@ -228,6 +186,8 @@ export interface View {
   readonly folded: readonly string[];
   /** Whether the burn-down is shown. */
   readonly burnDown: boolean;
+  /** Whether the graph of the tasks is shown. */
+  readonly graph: boolean;
   /** The moment of the history that is shown, and now if that is `null`; `null`: the history is not shown. */
   readonly history: { readonly at: number | null } | null;
 }

@@ -55,3 +55,18 @@ test('the slider shows the swarm as it was, and leads back to now', async ({ wor
   await dashboard.getByText('Nothing is locked').waitFor();
   await dashboard.getByRole('button', { name: 'Pause…' }).waitFor();
 });
+
+test('the graph of the tasks shows what comes before what, and chooses in the tree', async ({ workbench, folder }) => {
+  await workbench.statusItem(HEARTBEAT).waitFor();
+  await cortex(folder, 'init');
+  await cortex(folder, ...CREATE);
+  await workbench.runCommand('Cortex: Open Swarm Dashboard');
+  const dashboard = await workbench.webview('Swarm');
+  await dashboard.getByRole('button', { name: 'Graph', exact: true }).click();
+  const graph = dashboard.getByRole('region', { name: 'Graph of the Tasks' });
+  await graph.locator('.graph-task').filter({ hasText: 'Write the types' }).click();
+  const chosen = dashboard.getByRole('treegrid', { name: 'Tasks' }).locator('[aria-selected=true]');
+  await waitFor('the row', async () => (await chosen.innerText()).includes('Write the types'));
+  await dashboard.getByText('Critical path:').waitFor();
+  await workbench.screenshot(fromRoot('out', 'screenshots', 'dashboard', 'task-graph.png'));
+});

@@ -78,6 +78,7 @@ export const bare: Project = {
   agents: [],
   locks: [],
   budget: [],
+  taskGraph: null,
   burnDown: null,
   history: null,
   problems: [],

@@ -87,7 +87,13 @@ export class StandInHost implements PageHost<DashboardState, View, Step> {
       agents: pageOf(agents, view.agents),
       locks: pageOf(locks, view.locks),
     };
-    const snapshot = { ...rest, ...pages, burnDown: view.burnDown ? rest.burnDown : null, ...momentOf(rest, pastAt, view) };
+    const snapshot = {
+      ...rest,
+      ...pages,
+      burnDown: view.burnDown ? rest.burnDown : null,
+      taskGraph: view.graph ? rest.taskGraph : null,
+      ...momentOf(rest, pastAt, view),
+    };
     return { kind: 'swarm', snapshot };
   }
 }

@@ -1,4 +1,4 @@
-import type { BurnDownState, BurnStep, Expected } from '../../src/contract/swarm.ts';
+import type { BurnDownState, BurnStep, Expected } from '../../src/contract/swarm-past.ts';
 
 export type Burnt = Extract<BurnDownState, { kind: 'burnt' }>;
 /** What burns down. */

@@ -63,17 +63,17 @@ function Top({ snapshot, view }: SwarmProps) {
 }
 
 function Swarm({ snapshot, view }: SwarmProps) {
-  const { swarm, readOnly: refusal, decisions, tasks, agents, locks } = snapshot;
+  const { swarm, readOnly: refusal, decisions, tasks, taskGraph, agents, locks } = snapshot;
   const { cursors } = view;
   const kind = swarm === null ? 'no-swarm' : decisions.total > 0 ? 'deciding' : '';
-  const hasPast = view.burnDown !== null || view.history !== null;
+  const hasPast = view.burnDown !== null || view.history !== null || view.graph !== null;
   return (
     <main className={`dashboard ${kind} ${hasPast ? 'with-past' : ''}`}>
       <Top snapshot={snapshot} view={view} />
       {swarm === null ? null : (
         <>
           {decisions.total === 0 ? null : <Decisions page={decisions} cursor={cursors.decisions} refusal={refusal} />}
-          <Tasks total={leavesOf(swarm)} page={tasks} cursor={cursors.tasks} refusal={refusal} />
+          <Tasks {...{ total: leavesOf(swarm), page: tasks, cursor: cursors.tasks, refusal, graph: taskGraph, shown: view.graph }} />
           <Agents page={agents} cursor={cursors.agents} refusal={refusal} />
         </>
       )}

@@ -12,6 +12,8 @@ export interface SavedSwarm extends SavedLists<ListName> {
   readonly folded: readonly string[];
   /** How the burn-down is shown; `null`: not at all. */
   readonly burnDown: 'charts' | 'figures' | null;
+  /** How the graph of the tasks is shown; `fit`: all of it at once; `null`: not at all. */
+  readonly graph: 'fit' | 'whole' | null;
   /** The moment that is shown, and now if that is `null`; `null`: the history is not shown. */
   readonly history: View['history'];
 }
@@ -25,6 +27,7 @@ export const EMPTY_VIEW: SavedSwarm = {
   swarm: null,
   folded: [],
   burnDown: null,
+  graph: null,
   history: null,
   cursors: ofLists(() => null),
   tops: ofLists(() => 0),
@@ -42,9 +45,11 @@ export function readSavedSwarm(saved: unknown): SavedSwarm {
   const cursors = fieldOf(saved, 'cursors');
   const tops = fieldOf(saved, 'tops');
   const burnDown = fieldOf(saved, 'burnDown');
+  const graph = fieldOf(saved, 'graph');
   return {
     swarm: typeof swarm === 'string' ? swarm : null,
     folded: asTexts(fieldOf(saved, 'folded')),
+    graph: graph === 'fit' || graph === 'whole' ? graph : null,
     history: readHistory(fieldOf(saved, 'history')),
     burnDown: burnDown === 'charts' || burnDown === 'figures' ? burnDown : null,
     cursors: ofLists((list) => asCursor(fieldOf(cursors, list))),

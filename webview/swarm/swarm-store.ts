@@ -1,4 +1,5 @@
-import type { DashboardState, PastMoment, Step, SwarmSnapshot, View } from '../../src/contract/swarm.ts';
+import type { DashboardState, Step, SwarmSnapshot, View } from '../../src/contract/swarm.ts';
+import type { PastMoment } from '../../src/contract/swarm-past.ts';
 import { type KnownIds, knownIds } from '../cursor.ts';
 import { PageStore, type Surroundings } from '../page-store.ts';
 import { sameRange } from '../ranges.ts';
@@ -35,6 +36,11 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     this.change({ ...this.view, burnDown });
   }
 
+  /** Shows the graph of the tasks in another way; `null`: not any more. */
+  showGraph(graph: SavedSwarm['graph']): void {
+    this.change({ ...this.view, graph });
+  }
+
   /** Shows the history, or does not any more: then it is now again. */
   showHistory(shown: boolean): void {
     this.change({ ...this.view, history: shown ? { at: null } : null });
@@ -55,21 +61,22 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     const swarm = isPast ? null : (snapshot.swarm?.id ?? null);
     // What was folded and chosen in another swarm means nothing in this one.
     if (swarm !== null && swarm !== this.view.swarm) {
-      const { burnDown, history } = this.view;
-      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, history }), swarm };
+      const { burnDown, graph, history } = this.view;
+      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, graph, history }), swarm };
     }
     this.settle(knownOf(snapshot));
   }
 
   protected override wanted(): View {
-    const { folded, burnDown, history } = this.view;
-    return { ...this.ranges, folded, burnDown: burnDown !== null, history };
+    const { folded, burnDown, graph, history } = this.view;
+    return { ...this.ranges, folded, burnDown: burnDown !== null, graph: graph !== null, history };
   }
 
   protected override isSame(one: View, other: View): boolean {
     return (
       one.folded === other.folded &&
       one.burnDown === other.burnDown &&
+      one.graph === other.graph &&
       one.history === other.history &&
       LISTS.every((list) => sameRange(one[list], other[list]))
     );

@@ -1,6 +1,6 @@
 import type { HTMLAttributes } from 'react';
 import type { Page } from '../../src/contract/page.ts';
-import type { TaskRow } from '../../src/contract/swarm.ts';
+import type { TaskGraphState, TaskRow } from '../../src/contract/swarm.ts';
 import type { Cursor } from '../cursor.ts';
 import { percentOf, tokens } from '../format.ts';
 import { type Column, Grid } from '../grid.tsx';
@@ -8,8 +8,10 @@ import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';
+import type { SavedSwarm } from './saved-swarm.ts';
 import { StateIcon } from './states.tsx';
 import { useSwarm } from './store-context.ts';
+import { TaskGraph } from './task-graph.tsx';
 
 const INDENT_PX = 10;
 /** Deeper tasks stand under one another: a tree of a thousand levels must not push its texts out of view. */
@@ -140,13 +142,52 @@ function TaskSteps({ page, cursor, refusal }: TasksProps) {
   );
 }
 
-export function Tasks({ total, page, cursor, refusal }: TasksProps & { readonly total: number }) {
+/** The switches of the graph. */
+function GraphSteps({ shown }: { readonly shown: SavedSwarm['graph'] }) {
+  const store = useSwarm();
+  return (
+    <>
+      {shown === null ? null : (
+        <Button
+          label="Fit"
+          icon="screen-full"
+          about="All of the graph at once"
+          pressed={shown === 'fit'}
+          onPress={() => store.showGraph(shown === 'fit' ? 'whole' : 'fit')}
+        />
+      )}
+      <Button
+        label="Graph"
+        icon="type-hierarchy-sub"
+        about="What must come before what, with the critical path"
+        pressed={shown !== null}
+        onPress={() => store.showGraph(shown === null ? 'whole' : null)}
+      />
+    </>
+  );
+}
+
+interface AllTasksProps extends TasksProps {
+  readonly total: number;
+  /** `null` where it is not asked for, or not there yet. */
+  readonly graph: TaskGraphState | null;
+  readonly shown: SavedSwarm['graph'];
+}
+
+export function Tasks({ total, page, cursor, refusal, graph, shown }: AllTasksProps) {
   const store = useSwarm();
   const fold = ({ id, unfolded }: TaskRow): void => {
     if (unfolded !== null) store.fold(id, unfolded);
   };
+  const steps = (
+    <>
+      <TaskSteps {...{ page, cursor, refusal }} />
+      <GraphSteps shown={shown} />
+    </>
+  );
   return (
-    <Section name="tasks" title="Tasks" total={total} steps={<TaskSteps {...{ page, cursor, refusal }} />}>
+    <Section name="tasks" title="Tasks" total={total} steps={steps}>
+      {graph === null || shown === null ? null : <TaskGraph graph={graph} cursor={cursor} isFit={shown === 'fit'} />}
       {page.total === 0 ? (
         <Empty text="This swarm has no tasks." />
       ) : (

@@ -9,6 +9,7 @@ import { lockRowOf } from './lock-row.ts';
 import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from './pages.ts';
 import { agentStatus, locksPerAgent, manifestOf, type Picture, type ProjectPicture, silentFrom, waitingIn } from './picture.ts';
 import { phaseOf, policyText } from './swarm-phase.ts';
+import { taskGraphState } from './task-graph-state.ts';
 import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
 import { taskNote } from './task-note.ts';
 
@@ -44,18 +45,22 @@ function snapshotOf(picture: ProjectPicture, view: View): Omit<SwarmSnapshot, ke
   };
 }
 
-type SwarmParts = Pick<SwarmSnapshot, 'swarm' | 'decisions' | 'tasks' | 'agents' | 'budget'>;
+type SwarmParts = Pick<SwarmSnapshot, 'swarm' | 'decisions' | 'tasks' | 'taskGraph' | 'agents' | 'budget'>;
+
+const NO_SWARM = { swarm: null, decisions: EMPTY_PAGE, tasks: EMPTY_PAGE, taskGraph: null, agents: EMPTY_PAGE, budget: [] };
 
 function swarmParts(picture: ProjectPicture, view: View): SwarmParts {
   const { view: shown, now } = picture;
   const manifest = manifestOf(picture);
-  if (shown === null || manifest === null) return { swarm: null, decisions: EMPTY_PAGE, tasks: EMPTY_PAGE, agents: EMPTY_PAGE, budget: [] };
+  if (shown === null || manifest === null) return NO_SWARM;
   const index = indexOf(manifest);
   const decisions = decisionsOf(manifest);
+  const folded = new Set(view.folded);
   return {
     swarm: summary(manifest, index, shown),
     decisions: pageOf(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
-    tasks: taskPage(index, decisions, view.tasks, new Set(view.folded)),
+    tasks: taskPage(index, decisions, view.tasks, folded),
+    taskGraph: view.graph ? taskGraphState(manifest, index, folded) : null,
     agents: agentPage(manifest.agents, index, shown, view.agents),
     budget: budgetRows(manifest, shown, now),
   };

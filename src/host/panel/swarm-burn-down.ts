@@ -1,4 +1,4 @@
-import type { BurnDownState } from '../../contract/swarm.ts';
+import type { BurnDownState } from '../../contract/swarm-past.ts';
 import type { Burnt, HistoryReader } from '../../engine/crtx/index.ts';
 import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
 import { describeError } from '../../engine/kernel/errors.ts';

@@ -1,4 +1,4 @@
-import type { ChangeRow, HistoryState, PastMoment } from '../../contract/swarm.ts';
+import type { ChangeRow, HistoryState, PastMoment } from '../../contract/swarm-past.ts';
 import type { Change, HistoryReader, HistorySpan, PastSight } from '../../engine/crtx/index.ts';
 import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
 import { describeError } from '../../engine/kernel/errors.ts';

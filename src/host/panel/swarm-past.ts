@@ -1,4 +1,4 @@
-import type { BurnDownState, HistoryState } from '../../contract/swarm.ts';
+import type { BurnDownState, HistoryState } from '../../contract/swarm-past.ts';
 import { HistoryReader, type PastSight } from '../../engine/crtx/index.ts';
 import type { ProjectPicture } from '../model/picture.ts';
 import { SwarmBurnDown } from './swarm-burn-down.ts';

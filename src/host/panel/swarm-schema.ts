@@ -13,6 +13,7 @@ export const viewSchema: z.ZodType<View> = z.object({
   locks: range,
   folded: z.array(text).max(MOST_FOLDED),
   burnDown: z.boolean(),
+  graph: z.boolean(),
   history: z.object({ at: z.int().nonnegative().nullable() }).nullable(),
 });
 

@@ -23,6 +23,7 @@ function decisionRows(manifest: SwarmManifest) {
     locks: range,
     folded: [],
     burnDown: false,
+    graph: false,
     history: null,
   });
   return state.kind === 'swarm' ? state.snapshot.decisions.rows : [];
@@ -221,6 +222,7 @@ describe('a paused swarm', () => {
         locks: range,
         folded: [],
         burnDown: false,
+        graph: false,
         history: null,
       });
       return state.kind === 'swarm' ? state.snapshot.budget.at(-1) : undefined;

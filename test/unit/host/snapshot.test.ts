@@ -23,6 +23,7 @@ const WHOLE: View = {
   locks: { from: 0, count: 100 },
   folded: [],
   burnDown: false,
+  graph: false,
   history: null,
 };
 

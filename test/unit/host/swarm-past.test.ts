@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { HistoryState } from '../../../src/contract/swarm.ts';
+import type { HistoryState } from '../../../src/contract/swarm-past.ts';
 import { CortexIO, HistoryReader, SwarmProtocol, Timeline } from '../../../src/engine/crtx/index.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { SwarmMoments } from '../../../src/host/panel/swarm-moments.ts';

@@ -107,6 +107,7 @@ test('what is kept are ids and places; another swarm begins anew', () => {
     swarm: 'swarm_1',
     folded: ['stock'],
     burnDown: null,
+    graph: null,
     history: null,
     cursors: { decisions: null, tasks: null, agents: { index: 2, id: 'ben', awaited: false }, locks: null },
     tops: { decisions: 0, tasks: 0, agents: 0, locks: 2 },

@@ -80,15 +80,54 @@ export function sorted({ points, first, after }: OrderGraph): number[] {
  * estimate of 0 counts as 1, so that the longer of two chains without estimates comes first.
  * @param graph without a circle
  */
-export function criticalPaths({ nodes }: Outline, graph: OrderGraph): number[] {
+export function criticalPaths(outline: Outline, graph: OrderGraph): number[] {
+  const longest = longestFrom(outline, graph);
+  return outline.nodes.map((_, place) => longest[2 * place] ?? 0);
+}
+
+/** The leaves of the longest chain of all, in their order, as places. @param graph without a circle */
+export function criticalPath(outline: Outline, graph: OrderGraph): number[] {
+  const { first, after } = graph;
+  const longest = longestFrom(outline, graph);
+  const path: number[] = [];
+  let point: number | undefined = graph.points > 0 ? 0 : undefined;
+  // No point comes twice, where there is no circle.
+  for (let step = 0; point !== undefined && step < graph.points; step += 1) {
+    if (isWork(outline, point)) path.push(point >> 1);
+    let next: number | undefined;
+    for (const each of after.subarray(first[point], first[point + 1])) {
+      if (next === undefined || (longest[each] ?? 0) > (longest[next] ?? 0)) next = each;
+    }
+    point = next;
+  }
+  return path;
+}
+
+const isWork = ({ nodes }: Outline, point: number): boolean => point % 2 === 0 && nodes[point >> 1]?.children.length === 0;
+
+/** For each point the estimated tokens of the longest chain of leaves that begins with it. */
+function longestFrom(outline: Outline, graph: OrderGraph): Float64Array {
   const { first, after } = graph;
   const longest = new Float64Array(graph.points);
   for (const point of sorted(graph).reverse()) {
     let most = 0;
     for (let edge = first[point] ?? 0; edge < (first[point + 1] ?? 0); edge += 1) most = Math.max(most, longest[after[edge] ?? 0] ?? 0);
-    const node = nodes[point >> 1];
-    const isWork = point % 2 === 0 && node?.children.length === 0;
-    longest[point] = most + (isWork ? Math.max(1, node.estimatedTokens) : 0);
+    const estimate = outline.nodes[point >> 1]?.estimatedTokens ?? 0;
+    longest[point] = most + (isWork(outline, point) ? Math.max(1, estimate) : 0);
   }
-  return nodes.map((_, place) => longest[2 * place] ?? 0);
+  return longest;
+}
+
+/** For each place how many leaves stand before it, one after the other, in the longest chain. @param graph without a circle */
+export function levels(outline: Outline, graph: OrderGraph): number[] {
+  const { first, after } = graph;
+  const before = new Int32Array(graph.points);
+  for (const point of sorted(graph)) {
+    const reached = (before[point] ?? 0) + (isWork(outline, point) ? 1 : 0);
+    for (let edge = first[point] ?? 0; edge < (first[point + 1] ?? 0); edge += 1) {
+      const next = after[edge] ?? 0;
+      before[next] = Math.max(before[next] ?? 0, reached);
+    }
+  }
+  return outline.nodes.map((_, place) => before[2 * place] ?? 0);
 }

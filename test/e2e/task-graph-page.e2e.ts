@@ -1,0 +1,87 @@
+/** The graph of the tasks, as it looks and is used: its bundle in a browser. */
+import { mkdir } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { waitFor } from '../harness/wait.ts';
+import { barriers } from '../webview/barriers.ts';
+import type { DashboardPage, PageOptions, ThemeName } from '../webview/dashboard-page.ts';
+import type { Content } from '../webview/stand-in-host.ts';
+import { hostileGraph, hugeGraph, withGraph } from '../webview/task-graphs.ts';
+import { useDashboard } from '../webview/use-dashboard.ts';
+
+const open = useDashboard();
+
+beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
+
+/** Leaves a picture in out/screens for a person to look at. */
+async function expectSound(dashboard: DashboardPage, name: string): Promise<void> {
+  const { page } = dashboard;
+  await page.screenshot({ path: fromRoot('out', 'screens', `task-graph-${name}.png`) });
+  expect(await dashboard.troubles()).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+async function showGraph(content: Content, options?: PageOptions) {
+  const dashboard = await open(content, options);
+  const button = (name: string) => dashboard.page.getByRole('button', { name, exact: true });
+  await button('Graph').press('Enter');
+  const part = dashboard.page.getByRole('region', { name: 'Graph of the Tasks' });
+  await part.waitFor();
+  return { ...dashboard, button, part, node: (name: string) => part.locator('.graph-task').filter({ hasText: name }) };
+}
+
+const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+
+test.each(THEMES)('a graph is legible in the theme %s', async (theme) => {
+  const dashboard = await showGraph(withGraph, { theme });
+  await dashboard.node('Print the receipt').click();
+  await dashboard.page.getByText('Critical path: 3 tasks, 85K tokens').waitFor();
+  await expectSound(dashboard, theme);
+});
+
+test('a node chooses its row in the tree, and a row its node', async () => {
+  const { page, host, node, grid, chosen } = await showGraph(withGraph);
+  expect(host.views.at(-1)?.graph).toBe(true);
+  await node('Print the receipt').click();
+  expect((await chosen('Tasks'))[0]).toContain('receipt');
+  await grid('Tasks').getByText('refund', { exact: true }).click();
+  await waitFor('the node', async () => (await node('Refund').getAttribute('class'))?.includes('chosen'));
+  expect(await node('Print the receipt').getAttribute('class')).not.toContain('chosen');
+  // What is folded in the graph is chosen by each of its rows.
+  await grid('Tasks').getByText('stock-import', { exact: true }).click();
+  await waitFor('the folded node', async () => (await node('Stock').getAttribute('class'))?.includes('chosen'));
+  await page.keyboard.press('ArrowUp');
+  expect(await node('Stock').getAttribute('class')).toContain('chosen');
+  expect(host.steps).toEqual([]);
+});
+
+test('two hundred nodes scroll, or are all seen at once', async () => {
+  const dashboard = await showGraph(hugeGraph);
+  const { part, button } = dashboard;
+  const isWide = () => part.evaluate((pane) => pane.scrollWidth > pane.clientWidth + 1);
+  expect(await isWide()).toBe(true);
+  await expectSound(dashboard, 'huge');
+  await button('Fit').press('Enter');
+  await waitFor('all of it', async () => !(await isWide()));
+  await expectSound(dashboard, 'huge-fit');
+  await button('Graph').press('Enter');
+  await part.waitFor({ state: 'detached' });
+});
+
+test('whatever the texts are, and in narrow and low windows, it stays in its place', async () => {
+  const dashboard = await showGraph(hostileGraph);
+  await expectSound(dashboard, 'hostile');
+  expect(await dashboard.page.locator('#root :is(img, style, script)').count()).toBe(0);
+  const calm = await showGraph(withGraph);
+  for (const [name, width, height] of [
+    ['narrow', 300, 1_400],
+    ['beside', 924, 705],
+    ['low', 1_280, 400],
+    ['wide', 1_920, 1_000],
+  ] as const) {
+    await calm.page.setViewportSize({ width, height });
+    await expectSound(calm, name);
+  }
+  await expectSound(await showGraph(withGraph, { zoom: 2 }), 'zoomed');
+});

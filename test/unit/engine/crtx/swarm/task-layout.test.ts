@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TaskNode } from '../../../../../src/engine/crtx/schema.ts';
+import { outline } from '../../../../../src/engine/crtx/swarm/outline.ts';
+import { type TaskLayout, taskLayout } from '../../../../../src/engine/crtx/swarm/task-layout.ts';
+import { root, task } from './make.ts';
+
+const behind = (id: string, ...dependencies: string[]) => task(id, { dependencies });
+
+/** `id column.row`, `*` for what is critical. */
+function shown(tree: TaskNode, { nodes }: TaskLayout): string[] {
+  const { nodes: tasks } = outline(tree);
+  return nodes.map(({ place, column, row, isCritical }) => `${tasks[place]?.id} ${column}.${row}${isCritical ? ' *' : ''}`);
+}
+
+function joined(tree: TaskNode, { nodes, edges }: TaskLayout): string[] {
+  const { nodes: tasks } = outline(tree);
+  const name = (index: number) => tasks[nodes[index]?.place ?? -1]?.id;
+  return edges.map(({ from, to, isCritical }) => `${name(from)} ${isCritical ? '=>' : '->'} ${name(to)}`).sort();
+}
+
+describe('a graph of tasks', () => {
+  test('stands from left to right as one waits for the other, the critical path marked', () => {
+    const tree = root(
+      task('a', { estimatedTokens: 5 }),
+      task('b', { estimatedTokens: 90 }),
+      behind('c', 'a', 'b'),
+      behind('d', 'c'),
+      task('e'),
+    );
+    const graph = taskLayout(tree, 200);
+    expect(shown(tree, graph)).toEqual(['a 0.0', 'b 0.1 *', 'c 1.0 *', 'd 2.0 *', 'e 0.2']);
+    expect(joined(tree, graph)).toEqual(['a -> c', 'b => c', 'c => d']);
+    expect(graph).toMatchObject({ columns: 3, rows: 3, critical: { tasks: 3, tokens: 90 } });
+  });
+
+  test('of what waits for a divided task leads from its last parts to the first ones', () => {
+    const tree = root(
+      task('p', { children: [task('p1'), behind('p2', 'p1'), task('p3')] }),
+      task('q', { dependencies: ['p'], children: [task('q1'), behind('q2', 'q1')] }),
+    );
+    expect(joined(tree, taskLayout(tree, 200))).toEqual(['p1 => p2', 'p2 => q1', 'p3 -> q1', 'q1 => q2']);
+  });
+
+  test('folds the lowest where there are too many, and says how many are in what is folded', () => {
+    const parts = (id: string) => Array.from({ length: 4 }, (_, part) => task(`${id}${part}`));
+    const tree = root(task('a', { children: parts('a') }), task('b', { dependencies: ['a'], children: parts('b') }), task('c'));
+    const { nodes } = taskLayout(tree, 6);
+    expect(nodes.map(({ leaves, siblings }) => [leaves, siblings])).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [4, 1],
+      [1, 1],
+    ]);
+    const flat = root(...Array.from({ length: 1_000 }, (_, part) => task(`t${part}`)));
+    expect(taskLayout(flat, 3).nodes.map(({ leaves, siblings }) => [leaves, siblings])).toEqual([
+      [1, 1],
+      [1, 1],
+      [998, 998],
+    ]);
+  });
+
+  test('holds also where a file that nobody has checked has a circle, an id twice, and tasks that there are not', () => {
+    const tree = root(behind('a', 'b'), behind('b', 'a', 'nobody'), task('c'), task('c'));
+    const { nodes } = taskLayout(tree, 200);
+    expect(nodes).toHaveLength(4);
+  });
+
+  test('never has more nodes than it may, holds every leaf once, and leads to later columns where nothing is folded', () => {
+    const leaf = (name: number, dependencies: number[]) => behind(`t${name}`, ...dependencies.map((each) => `t${each}`));
+    const trees = fc
+      .array(fc.tuple(fc.integer({ min: 1, max: 8 }), fc.array(fc.nat(60), { maxLength: 3 })), { minLength: 1, maxLength: 20 })
+      .map((groups) => {
+        let name = 0;
+        return root(
+          ...groups.map(([size, dependencies], group) => {
+            const children = Array.from({ length: size }, () => {
+              name += 1;
+              return leaf(
+                name,
+                dependencies.filter((each) => each < name),
+              );
+            });
+            return task(`g${group}`, { children });
+          }),
+        );
+      });
+    const holds = fc.property(trees, fc.integer({ min: 1, max: 50 }), (tree, most) => {
+      const { nodes } = taskLayout(tree, most);
+      expect(nodes.length).toBeLessThanOrEqual(most);
+      const leaves = outline(tree).nodes.filter(({ children }) => children.length === 0).length;
+      expect(nodes.reduce((sum, each) => sum + each.leaves, 0)).toBe(leaves);
+      const whole = taskLayout(tree, 1_000);
+      for (const { from, to } of whole.edges) expect(whole.nodes[from]?.column).toBeLessThan(whole.nodes[to]?.column ?? 0);
+    });
+    return fc.assert(holds);
+  });
+});
