@@ -27,6 +27,16 @@ export function useScroller<Row, List extends string>(props: GridProps<Row, List
     useFlushSync: false,
   });
   const { startIndex = 0, endIndex = 0 } = scroller.range ?? {};
-  useEffect(() => keeper.see(list, startIndex, endIndex), [keeper, list, startIndex, endIndex]);
+  const top = keeper.topOf(list);
+  const told = useRef(top);
+  useEffect(() => {
+    // Somebody wants to see other rows than those that are in view.
+    if (top !== told.current) scroller.scrollToIndex(top, { align: 'start' });
+    told.current = top;
+  }, [scroller, top]);
+  useEffect(() => {
+    told.current = startIndex;
+    keeper.see(list, startIndex, endIndex);
+  }, [keeper, list, startIndex, endIndex]);
   return { element, scroller, screenful: endIndex - startIndex };
 }

@@ -66,6 +66,17 @@ test.each(THEMES)('every state says what there is, and what comes next, in the t
   }
 });
 
+test('another filter or order begins at the first row, however far one has scrolled', async () => {
+  const { page } = await open(hugeHeld(10_000));
+  const row = (index: number) => page.locator(`.held-grid tbody tr[data-index="${index}"]`);
+  await row(0).getByText('file-0.ts').waitFor();
+  await page.locator('.held-grid').evaluate((list) => list.scrollTo(0, 22 * 5_000));
+  await row(5_003).getByText('file-5003.ts').waitFor();
+  await page.getByLabel('Kind').selectOption('exclusive');
+  await row(0).getByText('file-0.ts').waitFor();
+  expect(await page.locator('.held-grid').evaluate((list) => list.scrollTop)).toBe(0);
+});
+
 test('a narrow window and one at 200 % show it all, one below the other', async () => {
   for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
     const dashboard = await open(busy, options);

@@ -149,4 +149,9 @@ test('what is new comes on top; where one reads further down the rows stay, and 
   await page.getByRole('button', { name: '7 new entries' }).click();
   await first.getByText('Step 2009').waitFor();
   expect(await page.getByRole('button', { name: /new entries/ }).count()).toBe(0);
+  // So does another filter that finds as much.
+  await page.locator('.entries-grid').evaluate((list) => list.scrollTo(0, 22 * 500));
+  await page.locator('.entries-grid tbody tr[data-index="505"]').getByText('Step 1504').waitFor();
+  await page.getByLabel('Time', { exact: true }).selectOption('day');
+  await first.getByText('Step 2009').waitFor();
 });

@@ -72,7 +72,6 @@ export function List(props: ListProps) {
         <Nothing {...props} />
       ) : (
         <Grid
-          key={view.round}
           keeper={store}
           list="entries"
           label="Entries"

@@ -15,8 +15,6 @@ export interface SavedTimeline extends SavedLists<'entries'> {
   readonly reading: string | null;
   /** The id of the wish that was granted last. */
   readonly granted: string | null;
-  /** Another one with every list that begins at another row than where one is. */
-  readonly round: number;
 }
 
 export const ofLists = <Value>(of: (list: 'entries') => Value): Record<'entries', Value> => ({ entries: of('entries') });
@@ -68,7 +66,6 @@ export function readSavedTimeline(saved: unknown): SavedTimeline {
     choices: asChoices(fieldOf(saved, 'choices')),
     reading: textOrNull(fieldOf(saved, 'reading')),
     granted: textOrNull(fieldOf(saved, 'granted')),
-    round: 0,
     cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
     tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
   };

@@ -51,7 +51,7 @@ export class TimelineStore extends PageStore<'entries', TimelineState, TimelineV
 
   private startAt(first: number): SavedTimeline {
     this.ranges = { entries: rangeFrom(first) };
-    return { ...this.view, tops: { entries: first }, round: this.view.round + 1 };
+    return { ...this.view, tops: { entries: first } };
   }
 
   /** What is chosen in the list is read. */
