@@ -155,21 +155,38 @@ describe('with a graph', () => {
     expect((await project.run('graph build')).code).toBe(0);
   });
 
+  test('what is asked of a symbol and answered for its file says so', async () => {
+    const { out, err } = await project.run('graph blast src/round.ts#round');
+    expect(out).toBe((await project.run('graph blast src/round.ts')).out);
+    expect(err).toContain('src/round.ts#round: what may break is known of whole files, so this is the answer for all of src/round.ts');
+  });
+
   test('export writes what other programs read', async () => {
     const exported = JSON.parse((await project.run('graph export')).out);
     expect(exported).toEqual(JSON.parse(fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8')).data);
     expect((await project.run('graph export --dot --level files')).out).toContain('"src/price.ts" -> "src/round.ts"');
     expect((await project.run('graph export --mermaid --level files')).out).toMatch(/^flowchart LR\n {2}n0\["/);
+    fs.writeFileSync(path.join(project.root, 'src/a\u001b[2J\u009bb.ts'), 'export {};\n');
+    await project.run('graph build');
+    for (const form of ['dot', 'mermaid']) {
+      expect((await project.run(`graph export --${form} --level files`)).out).toContain('src/aU+001b[2JU+009bb.ts');
+    }
     expect(await project.run('graph export --dot --mermaid')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--dot or --mermaid'),
     });
   });
 
-  test('a file that has changed since is told, and one that is unknown is an error', async () => {
+  test('a file that has changed since is told, also where nobody asked about it, and one that is unknown is an error', async () => {
     const later = new Date(Date.now() + 60_000);
+    expect((await project.run('graph blast src/round.ts')).err).toBe('');
     fs.utimesSync(path.join(project.root, 'src/round.ts'), later, later);
-    expect((await project.run('graph blast src/round.ts')).err).toContain('src/round.ts has changed since the graph was made');
+    const { err: own } = await project.run('graph blast src/round.ts');
+    expect(own).toContain('src/round.ts has changed since the graph was made');
+    expect(own).not.toContain('other');
+    expect((await project.run('graph blast src/tax.py')).err).toContain('1 other file was written since the graph was made');
+    fs.utimesSync(path.join(project.root, 'src/price.ts'), later, later);
+    expect((await project.run('graph blast src/tax.py')).err).toContain('2 other files were written since the graph was made');
     expect(await project.run('graph blast src/nothing.ts')).toMatchObject({
       code: 1,
       err: expect.stringContaining('the graph does not know this'),

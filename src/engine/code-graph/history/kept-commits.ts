@@ -15,7 +15,7 @@ const keptSchema = z.object({
   version: z.literal(VERSION),
   head: z.string(),
   paths: z.array(z.string()),
-  commits: z.array(z.tuple([z.number(), z.string(), z.array(z.number())])),
+  commits: z.array(z.tuple([z.int(), z.string(), z.array(z.int().min(0))])),
 });
 
 /**
@@ -28,7 +28,8 @@ export function keptCommits({ fs }: Runtime, root: string, head: string): Commit
     const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: LARGEST, root });
     if (content === null) return null;
     const kept = keptSchema.parse(JSON.parse(content.bytes.toString('utf8')));
-    if (kept.head !== head) return null;
+    const isOfPaths = kept.commits.every(([, , files]) => files.every((at) => at < kept.paths.length));
+    if (kept.head !== head || !isOfPaths) return null;
     return kept.commits.map(([time, subject, files]) => ({ time, subject, files: files.map((at) => kept.paths[at] ?? '') }));
   } catch {
     return null;

@@ -54,7 +54,7 @@ export async function buildProjectGraph(context: OperationContext): Promise<Outc
 
 /** What may break when files change (seed 1, `breaks_if_changed`). */
 export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
-  const { model, typed, warnings } = await openGraph(context, files);
+  const { model, typed, writtenSince, warnings } = await openGraph(context, files);
   const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit });
   if (unknown.length === typed.length) throw notInGraph(unknown);
   const output = {
@@ -64,7 +64,27 @@ export async function blast(context: OperationContext, { files, limit }: BlastIn
     more,
     unknown: [...unknown],
   };
-  return { ok: true, output, warnings: [...warnings, ...unknown.map((path) => `${path}: this is not in the graph`)] };
+  const told = [
+    ...warnings,
+    ...unknown.map((path) => `${path}: this is not in the graph`),
+    ...typed.flatMap((each) => widened(model, each)),
+    ...olderThanOthers(writtenSince()),
+  ];
+  return { ok: true, output, warnings: told };
+}
+
+/** That a question about a symbol is answered for its file, because only of files it is known what breaks. */
+function widened(model: GraphModel, id: string): string[] {
+  const node = model.nodes[model.placeOf(id) ?? -1];
+  if (node?.type !== 'function' && node?.type !== 'type') return [];
+  return [`${id}: what may break is known of whole files, so this is the answer for all of ${node.path}`];
+}
+
+/** That nobody knows what the other files lean on now. */
+function olderThanOthers(count: number): string[] {
+  if (count === 0) return [];
+  const files = count === 1 ? '1 other file was' : `${count} other files were`;
+  return [`${files} written since the graph was made, so more may break: "cortex graph build" makes it anew`];
 }
 
 function notInGraph(paths: readonly string[]): CortexError {

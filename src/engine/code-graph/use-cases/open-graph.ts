@@ -15,6 +15,8 @@ export interface OpenGraph {
   /** What was typed, relative to the project. */
   readonly typed: readonly string[];
   readonly warnings: readonly string[];
+  /** How many files of the graph, beside those of `typed`, were written after it was made, whatever was written: a look at each. */
+  writtenSince(): number;
 }
 
 /** What is broken can be made anew from the code, which is better advice than to correct megabytes by hand. @throws as `work` */
@@ -51,11 +53,13 @@ export async function openGraph(context: OperationContext, typed: readonly strin
   const paths = typed.map((each) =>
     model.placeOf(each) === null ? pathInProject(fs, place, each, (name) => name).replace(/^\.\//, '') : each,
   );
-  const changed = paths
-    .map((each) => model.nodes[model.placeOf(each) ?? -1]?.path ?? each)
-    .filter((each) => isNewer(fs, place.root, each, file.header.updated));
+  const asked = new Set(paths.map((each) => model.nodes[model.placeOf(each) ?? -1]?.path ?? each));
+  const isWritten = (each: string): boolean => isNewer(fs, place.root, each, file.header.updated);
+  const changed = [...asked].filter(isWritten);
   const warnings = changed.map((each) => `${each} has changed since the graph was made: "cortex graph build" makes it anew`);
-  return { model, io, built: file.header.updated, typed: paths, warnings };
+  const isOther = (each: string, at: number): boolean => model.fileOf[at] === at && !asked.has(each);
+  const writtenSince = (): number => model.nodes.filter(({ path: each }, at) => isOther(each, at) && isWritten(each)).length;
+  return { model, io, built: file.header.updated, typed: paths, warnings, writtenSince };
 }
 
 /** Whether a file of a project was changed after a time, in milliseconds since 1970 UTC; what is no file, or not in the project, was not. */

@@ -45,11 +45,14 @@ function drawingOf(graph: Graph, level: Level): Drawing {
   };
 }
 
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** In one line, and in the order in which it is written: signs that turn the direction of reading would turn what follows. */
+/**
+ * In one line, and in the order in which it is written: signs that turn the direction of reading would turn what follows, and a terminal
+ * obeys control characters.
+ */
 const plain = (text: string): string =>
-  text.replace(TURNING, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).replace(/\s+/g, ' ');
+  text.replace(/\s+/g, ' ').replace(UNSEEN, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Names come from the project: nothing in them may end a text of the picture's language. */
 const dotText = (text: string): string => `"${plain(text).replace(/[\\"]/g, '\\$&')}"`;

@@ -225,6 +225,15 @@ describe('what is kept of the history', () => {
     },
   );
 
+  test.each(['[0.5,"fix",[0]]', '[1e300,"fix",[0]]', '[1,"fix",[2]]', '[1,"fix",[-1]]'])(
+    'and is no history (%s) is made anew',
+    async (commit) => {
+      const first = await read();
+      fs.writeFileSync(kept(), fs.readFileSync(kept(), 'utf8').replace(/"commits":.*/, `"commits":[${commit}]}`));
+      expect(await read()).toEqual(first);
+    },
+  );
+
   test('is told of where it cannot be written', async () => {
     fs.writeFileSync(path.join(root, '.cortex/.local'), 'a file');
     const { files, problems } = await read();
