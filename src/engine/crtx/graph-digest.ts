@@ -112,7 +112,8 @@ export class GraphDigest {
     const bytes = bytesOf(fs, root, mostBytes);
     const end = bytes.indexOf(LINE_END);
     const head = end < 0 ? null : parsed(bytes.subarray(0, end));
-    return isHead(head) && head.graph === identityOf(fs, root) ? new GraphDigest(head, bytes.subarray(end + 1)) : null;
+    const lines = bytes.subarray(end + 1);
+    return isHead(head) && head.graph === identityOf(fs, root) && isWhole(head, lines) ? new GraphDigest(head, lines) : null;
   }
 
   /** All files of the graph, in the order of their code units. */
@@ -137,6 +138,13 @@ export class GraphDigest {
       });
     return { files: named(line.files), tests: named(line.tests) };
   }
+}
+
+/** Whether the lines are there to the last: of a torn digest it would seem that nothing leans on the files of its end. */
+function isWhole({ paths, starts }: Head, lines: Buffer): boolean {
+  if (starts.length !== paths.length) return false;
+  const last = starts.at(-1);
+  return last === undefined ? lines.length === 0 : last < lines.length && lines.indexOf(LINE_END, last) === lines.length - 1;
 }
 
 function bytesOf(fs: FileSystem, root: string, mostBytes: number): Buffer {

@@ -78,6 +78,14 @@ describe('is none', () => {
     },
   );
 
+  test('where its end is torn off, wherever', () => {
+    const bytes = fs.readFileSync(digestFile());
+    for (let size = bytes.length - 1; size >= 0; size -= 1) {
+      fs.writeFileSync(digestFile(), bytes.subarray(0, size));
+      expect({ size, digest: open() }).toEqual({ size, digest: null });
+    }
+  });
+
   test('where it is a folder or is gone', () => {
     fs.rmSync(digestFile());
     expect(open()).toBeNull();
@@ -91,6 +99,6 @@ test('a line that is torn or names what is not there says nothing', () => {
   const torn = lines.map((line) => line.replaceAll('[1,', '[9,').slice(0, line.includes('src/tax.ts') ? -1 : undefined));
   fs.writeFileSync(digestFile(), [head, ...torn].join('\n'));
   expect(followersOf('src/base.ts')?.files.map((each) => each.path)).not.toContain('src/a.ts');
-  fs.writeFileSync(digestFile(), `${head}\n${'x'.repeat(lines.join('\n').length)}`);
+  fs.writeFileSync(digestFile(), `${head}\n${'x'.repeat(lines.join('\n').length - 1)}\n`);
   expect(followersOf('src/base.ts')).toEqual({ files: [], tests: [] });
 });
