@@ -74,7 +74,9 @@ async function retire(context: FormContext) {
 
 async function assign(context: FormContext) {
   const task = await taskIn(context, ({ status }) => status === 'pending');
-  return { task, agent: await pickAgent(context.picture, context.title), by: context.person };
+  const { subject, picture, title } = context;
+  const agent = (subject?.kind === 'task' ? subject.agent : undefined) ?? (await pickAgent(picture, title));
+  return { task, agent, by: context.person };
 }
 
 async function claim(context: FormContext) {
@@ -116,8 +118,9 @@ async function heartbeat(context: FormContext) {
 
 async function acquire({ work, picture, subject, title, person }: FormContext) {
   const { fs } = work.runtime;
-  const held = subject?.kind === 'held-file' ? subject.file : null;
-  const paths = held === null ? await pickPaths(fs, picture.root, title) : [lockPathOf(fs, picture.root, held) ?? held];
+  const held = subject?.kind === 'held-file' ? [subject.file] : null;
+  const files = subject?.kind === 'files' ? subject.files : held;
+  const paths = files === null ? await pickPaths(fs, picture.root, title) : files.map((file) => lockPathOf(fs, picture.root, file) ?? file);
   const kinds = [
     { label: 'Exclusive', description: 'Nobody else gets in', value: false },
     { label: 'Shared', description: 'Other shared locks get in', value: true },

@@ -6,7 +6,8 @@ const seenTask = z.object({ state: z.enum(['ready', 'in-progress', 'done', 'unkn
 const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('swarm') }),
   z.object({ kind: z.literal('group') }),
-  z.object({ kind: z.literal('task'), id: text }),
+  // A task, and the agent that it was dropped on.
+  z.object({ kind: z.literal('task'), id: text, agent: text.optional() }),
   z.object({ kind: z.literal('agent'), id: text }),
   // What is to be decided, and what is chosen, if that has been said.
   z.object({ kind: z.literal('decision'), id: text, choice: text.nullable() }),
@@ -20,6 +21,8 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entry'), id: text }),
   // A file of the explorer or of an editor's tab, absolute.
   z.object({ kind: z.literal('file'), file: text }),
+  // Files that were dropped, absolute.
+  z.object({ kind: z.literal('files'), files: z.array(text) }),
   // A file that somebody else has locked, and a folder of its project that is open.
   z.object({ kind: z.literal('held-file'), file: text, folder: text }),
   // A note of the memory vault, and what may be looked for there.
@@ -31,10 +34,10 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan-task'), directory: text, number: z.int(), text }),
   z.object({ kind: z.literal('stack-message'), directory: text, box: z.enum(['inbox', 'outbox']), id: text }),
   z.object({ kind: z.literal('stack-hook'), directory: text, skill: text }),
-  // Of a team: agents and projects by their slugs, a task as it was seen.
+  // Of a team: agents and projects by their slugs, a task as it was seen, and the agent that it was dropped on.
   z.object({ kind: z.literal('team-agent'), slug: text }),
   z.object({ kind: z.literal('team-project'), slug: text }),
-  z.object({ kind: z.literal('team-task'), project: text, id: text, title: text, seen: seenTask.optional() }),
+  z.object({ kind: z.literal('team-task'), project: text, id: text, title: text, seen: seenTask.optional(), agent: text.optional() }),
 ]);
 
 /** What a row is about, for commands that are chosen from its menu. */

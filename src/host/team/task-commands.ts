@@ -50,8 +50,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   reassign: {
     title: 'Reassign Task',
     fits: ({ task }) => task.state === 'in-progress',
-    ask: async (work, { task }, _subject, title) => {
-      const { slug } = await agentFor(work, null, title, (each) => each.slug !== task.agent);
+    ask: async (work, { task }, subject, title) => {
+      const { slug } = await agentFor(work, subject?.kind === 'team-task' ? subject : null, title, (each) => each.slug !== task.agent);
       return { kind: 'reassign', agent: slug };
     },
   },

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { teamDrop } from '../model/drops.ts';
 import { PictureView } from '../views/picture-view.ts';
+import { rowDrops } from '../views/row-drops.ts';
 import { type TeamPicture, takePicture } from './model/team-picture.ts';
 import { teamRows } from './model/team-rows.ts';
 import type { TeamSession } from './team-session.ts';
@@ -11,7 +13,7 @@ const AGAIN_MS = 60_000;
 export function registerTeamView(team: TeamSession): vscode.Disposable {
   const { session } = team;
   const view = new PictureView<TeamPicture | null>({
-    ...{ id: 'cortex.team', session, ready: () => team.ready() },
+    ...{ id: 'cortex.team', session, ready: () => team.ready(), drops: rowDrops('cortex.team', teamDrop) },
     take: () => {
       const [store, config] = [team.store(), team.config()];
       return store === null || config === null ? null : takePicture(store, config, team.problem(), session.runtime.clock.now());

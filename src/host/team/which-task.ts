@@ -60,6 +60,7 @@ export async function agentFor(
   fits: (agent: AgentNote) => boolean,
 ): Promise<AgentNote> {
   if (subject?.kind === 'team-agent') return work.requireAgent(subject.slug);
+  if (subject?.kind === 'team-task' && subject.agent !== undefined) return work.requireAgent(subject.agent);
   const choices = [...work.store.agents.values()].filter(fits).map((agent) => ({
     label: `$(hubot) ${pickText(agent.name, 60)}`,
     description: pickText(`${agent.slug} · ${agent.role}`),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Momentary } from '../model/momentary.ts';
 import type { Row } from '../model/row.ts';
+import type { RowNode } from '../model/row-nodes.ts';
 import { type ProjectSession, UNTRUSTED } from '../session.ts';
 import { RowTree } from './row-tree.ts';
 
@@ -23,6 +24,8 @@ export interface PictureSource<Picture> {
   readonly session: ProjectSession;
   /** Resolves when there is something to take a picture of. */
   ready(): Promise<unknown>;
+  /** What dropping one of its rows on another means; left out: nothing. */
+  readonly drops?: vscode.TreeDragAndDropController<RowNode>;
   take(): Picture;
   rows(picture: Picture): readonly Row[];
   /** @param isVisible whether somebody can see the rows; a badge is always seen */
@@ -33,7 +36,7 @@ export interface PictureSource<Picture> {
 export class PictureView<Picture> implements vscode.Disposable {
   readonly #picture: Momentary<Picture>;
   readonly #tree: RowTree;
-  readonly #view: vscode.TreeView<unknown>;
+  readonly #view: vscode.TreeView<RowNode>;
   readonly #drawing: ReturnType<ProjectSession['drawing']>;
   readonly #showing: vscode.Disposable;
   #key = '';
@@ -42,7 +45,11 @@ export class PictureView<Picture> implements vscode.Disposable {
   constructor(private readonly source: PictureSource<Picture>) {
     this.#picture = new Momentary(() => source.take());
     this.#tree = new RowTree(() => source.rows(this.#picture.get()));
-    this.#view = vscode.window.createTreeView(source.id, { treeDataProvider: this.#tree, showCollapseAll: true });
+    this.#view = vscode.window.createTreeView(source.id, {
+      treeDataProvider: this.#tree,
+      showCollapseAll: true,
+      ...(source.drops === undefined ? {} : { dragAndDropController: source.drops }),
+    });
     this.#drawing = source.session.drawing(() => this.#draw());
     this.#showing = this.#view.onDidChangeVisibility(() => this.draw());
     this.draw();

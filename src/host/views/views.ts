@@ -1,17 +1,23 @@
 import * as vscode from 'vscode';
+import { swarmDrop } from '../model/drops.ts';
 import { lockRows, nextLockRowChange } from '../model/lock-rows.ts';
 import { manifestOf, type Picture } from '../model/picture.ts';
 import { swarmRows } from '../model/swarm-rows.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
+import { fileDrops, rowDrops } from './row-drops.ts';
 import { RowTree } from './row-tree.ts';
 
 /** Registers the trees of the container Cortex, and keeps them as the files are. */
 export function registerViews(session: ProjectSession): vscode.Disposable {
   const swarm = new RowTree(() => swarmRows(session.picture));
   const locks = new RowTree(() => lockRows(session.picture));
-  const swarmView = vscode.window.createTreeView('cortex.swarm', { treeDataProvider: swarm, showCollapseAll: true });
-  const locksView = vscode.window.createTreeView('cortex.locks', { treeDataProvider: locks });
+  const swarmView = vscode.window.createTreeView('cortex.swarm', {
+    treeDataProvider: swarm,
+    showCollapseAll: true,
+    dragAndDropController: rowDrops('cortex.swarm', swarmDrop),
+  });
+  const locksView = vscode.window.createTreeView('cortex.locks', { treeDataProvider: locks, dragAndDropController: fileDrops });
   const drawingSwarm = session.drawing(() => {
     swarm.update();
     const message = messageOf(session.picture);

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { filesDrop, swarmDrop, teamDrop } from '../../../src/host/model/drops.ts';
+import { type Subject, subjectOf } from '../../../src/host/model/row.ts';
+
+const seen = (state: 'ready' | 'in-progress' | 'done') => ({ state, agent: state === 'ready' ? null : 'ann' });
+const queued = (state: 'ready' | 'in-progress' | 'done'): Subject => ({
+  kind: 'team-task',
+  project: 'shop',
+  id: 't',
+  title: 'Tax',
+  seen: seen(state),
+});
+
+test('a task that is dropped on an agent is assigned to it, as the command does', () => {
+  const drop = swarmDrop({ kind: 'task', id: 'tax' }, { kind: 'agent', id: 'ada' });
+  expect(drop).toEqual({ command: 'cortex.swarm.assign', subject: { kind: 'task', id: 'tax', agent: 'ada' } });
+  expect(subjectOf(drop?.subject)).toEqual(drop?.subject);
+});
+
+test('a task of a team is claimed for who it is dropped on, or handed over', () => {
+  const onto: Subject = { kind: 'team-agent', slug: 'bob' };
+  const drops = [queued('ready'), queued('in-progress'), queued('done')].map((task) => teamDrop(task, onto));
+  expect(drops.map((drop) => drop?.command)).toEqual(['cortex.team.claim', 'cortex.team.reassign', 'cortex.team.claim']);
+  for (const drop of drops) expect(subjectOf(drop?.subject)).toMatchObject({ kind: 'team-task', id: 't', agent: 'bob' });
+});
+
+test.each<[Subject, Subject]>([
+  [
+    { kind: 'agent', id: 'ada' },
+    { kind: 'task', id: 'tax' },
+  ],
+  [{ kind: 'task', id: 'tax' }, { kind: 'group' }],
+  [{ kind: 'swarm' }, { kind: 'agent', id: 'ada' }],
+  [queued('ready'), { kind: 'team-project', slug: 'shop' }],
+  [
+    { kind: 'team-agent', slug: 'bob' },
+    { kind: 'team-agent', slug: 'ann' },
+  ],
+])('what has no meaning does nothing: %j on %j', (dragged, target) => {
+  expect([swarmDrop(dragged, target), teamDrop(dragged, target)]).toEqual([null, null]);
+});
+
+test('files that are dropped among the locks are locked, all of them at once', () => {
+  expect(filesDrop([])).toBeNull();
+  const drop = filesDrop(['/shop/a.ts', '/shop/b.ts']);
+  expect(drop).toEqual({ command: 'cortex.lock.acquire', subject: { kind: 'files', files: ['/shop/a.ts', '/shop/b.ts'] } });
+  expect(subjectOf(drop?.subject)).toEqual(drop?.subject);
+});
