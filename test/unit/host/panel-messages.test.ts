@@ -3,7 +3,16 @@ import { mayTake, stepSchema, viewSchema } from '../../../src/host/panel/swarm-s
 import { broken } from './pictures.ts';
 
 const range = { from: 0, count: 50 };
-const view = { decisions: range, tasks: range, agents: range, locks: range, folded: ['a'] };
+const view = {
+  decisions: range,
+  tasks: range,
+  agents: range,
+  locks: range,
+  folded: ['a'],
+  burnDown: true,
+  graph: false,
+  history: { at: 5 },
+};
 
 test('what the page has in view is taken as it is when it fits', () => {
   expect(viewSchema.parse(view)).toEqual(view);
@@ -15,6 +24,7 @@ test.each<[string, unknown]>([
   ['a place that is no number', { ...view, tasks: { from: '0', count: 1 } }],
   ['a place before the first', { ...view, tasks: { from: -1, count: 1 } }],
   ['a count without end', { ...view, tasks: { from: 0, count: Number.POSITIVE_INFINITY } }],
+  ['a moment before the first', { ...view, history: { at: -1 } }],
   ['folded tasks that are no ids', { ...view, folded: [{ has: 1 }] }],
   ['more folded tasks than anybody folds', { ...view, folded: Array.from({ length: 100_001 }, String) }],
 ])('a view with %s does not fit', (_, said) => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { CortexError } from '../../kernel/errors.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
 import { outcomeOf, ParseWorker } from './parse-worker.ts';
 
@@ -40,6 +41,12 @@ function workersFor(jobs: readonly Job[], batches: number): number {
   return Math.max(1, Math.min(MOST_WORKERS, availableParallelism(), batches, Math.ceil(bytes / BYTES_PER_WORKER)));
 }
 
+/** A graph of which nobody has read anything would be empty, and take the place of a good one. */
+function cannotRead(why: string): CortexError {
+  const next = 'Install this program anew, or make room in memory; nothing was written.';
+  return new CortexError('io', `no thread can be started that reads code: ${why.split('\n', 1)[0]}`, { next });
+}
+
 /** One order, and who works on it. */
 class Reading {
   readonly #pool: ParsePool;
@@ -48,6 +55,8 @@ class Reading {
   readonly #working = new Set<ParseWorker>();
   /** Why no worker can be started. */
   #refused: string | null = null;
+  /** Whether any of them has read anything. */
+  #hasRead = false;
 
   constructor(pool: ParsePool, order: ParseOrder) {
     this.#pool = pool;
@@ -69,6 +78,7 @@ class Reading {
     }
     signal?.throwIfAborted();
     const why = this.#refused ?? 'nobody read it';
+    if (this.#refused !== null && !this.#hasRead) throw cannotRead(why);
     for (const batch of this.#batches) for (const job of batch) this.#order.onOutcome(job, { kind: 'failed', why });
   }
 
@@ -112,6 +122,7 @@ class Reading {
       const message = await worker.next();
       if (this.#order.signal?.aborted) return false;
       const outcome = outcomeOf(message);
+      this.#hasRead = true;
       const why = 'why' in message ? message.why : 'it said something else';
       this.#order.onOutcome(job, outcome ?? { kind: 'failed', why: `the reader failed at it: ${why}` });
       if (outcome !== null) continue;
@@ -142,8 +153,9 @@ export class ParsePool {
   }
 
   /**
-   * A worker that dies or hangs costs the file it was at; where none can be started, all files fail with the reason.
-   * @throws what the signal says when it aborts: then none is left behind
+   * A worker that dies or hangs costs the file it was at; where none can be started any more, the files that are left fail with the reason.
+   * @throws what the signal says when it aborts: then none is left behind; CortexError `io` where nothing can be read, because no worker can
+   *   be started
    */
   async read(order: ParseOrder): Promise<void> {
     order.signal?.throwIfAborted();

@@ -64,11 +64,11 @@ test('a worker that dies or hangs costs the file it was at, and none is left beh
   expect(ports()).toBe(before);
 });
 
-test('where no worker can be started, every file says why', async () => {
-  const missing = await run(['a.ts', 'b.ts'], { folder: temporaryFolder() });
-  expect(missing.get('b.ts')).toMatchObject({ kind: 'failed', why: expect.stringContaining('Cannot find module') });
-  const broken = await run(['a.ts'], { folder: folderWith('throw new Error("no");') });
-  expect(broken.get('a.ts')).toEqual({ kind: 'failed', why: 'no' });
+test('where no worker can be started nothing is read, and nothing takes the place of what was', async () => {
+  const missing = run(['a.ts', 'b.ts'], { folder: temporaryFolder() });
+  await expect(missing).rejects.toMatchObject({ code: 'io', message: expect.stringContaining('Cannot find module') });
+  const broken = run(['a.ts'], { folder: folderWith('throw new Error("no");') });
+  await expect(broken).rejects.toMatchObject({ code: 'io', message: expect.stringMatching(/no thread can be started .*: no$/) });
 });
 
 test('an abort ends what is under way, and leaves nobody behind', async () => {
