@@ -24,6 +24,10 @@ export interface PrecedentRow extends EntryRow {
 /** All of the entry that is chosen. Texts are cut to 20,000 characters. */
 export interface EntryDetail {
   readonly row: EntryRow;
+  /** Cut to 5,000 characters, as all names. */
+  readonly agent: string;
+  readonly type: string;
+  readonly task: string | null;
   /** Its place among the rows; `null` where it is not among them. */
   readonly index: number | null;
   readonly action: string;
@@ -40,6 +44,8 @@ export interface EntryDetail {
   readonly state: string | null;
   /** What it follows from, the first of all first. */
   readonly parents: readonly EntryRow[];
+  /** Whether there are more above them. */
+  readonly hasMoreParents: boolean;
   /** What the uppermost of them, or else it itself, follows from, and is not there; `null`: nothing. */
   readonly missingParent: string | null;
   readonly children: { readonly first: readonly EntryRow[]; readonly total: number };

@@ -94,9 +94,8 @@ function References({ title, names }: { readonly title: string; readonly names: 
   );
 }
 
-function Facts({ row, outcomeDetail, confidence, branch, trigger, dependencies }: EntryDetail) {
+function Facts({ row, agent, task, type, outcomeDetail, confidence, branch, trigger, dependencies }: EntryDetail) {
   const store = useTimeline();
-  const { agent, task, type } = row;
   return (
     <dl className="entry-facts">
       <Time at={row.at} />

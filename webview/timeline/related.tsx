@@ -41,11 +41,12 @@ function Links({ rows }: { readonly rows: readonly EntryRow[] }) {
   );
 }
 
-function Parents({ parents, missingParent }: Pick<EntryDetail, 'parents' | 'missingParent'>) {
+function Parents({ parents, hasMoreParents, missingParent }: Pick<EntryDetail, 'parents' | 'hasMoreParents' | 'missingParent'>) {
   if (parents.length === 0 && missingParent === null) return null;
   return (
     <div>
       <h3>Follows from</h3>
+      {hasMoreParents ? <p className="tone-quiet">…and more above</p> : null}
       {missingParent === null ? null : <p className="tone-quiet">{plain(missingParent)}, which is not in the timeline</p>}
       <Links rows={parents} />
     </div>
@@ -79,10 +80,10 @@ function Precedents({ precedents }: Pick<EntryDetail, 'precedents'>) {
 }
 
 /** The entries that an entry has to do with. */
-export function Related({ parents, missingParent, children, precedents }: EntryDetail) {
+export function Related({ parents, hasMoreParents, missingParent, children, precedents }: EntryDetail) {
   return (
     <>
-      <Parents {...{ parents, missingParent }} />
+      <Parents {...{ parents, hasMoreParents, missingParent }} />
       <Children>{children}</Children>
       <Precedents precedents={precedents} />
     </>

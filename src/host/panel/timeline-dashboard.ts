@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { EntryWish, TimelineState, TimelineStep, TimelineView } from '../../contract/timeline.ts';
-import { type Sight, TimelineReader } from '../../engine/crtx/index.ts';
+import type { EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from '../../contract/timeline.ts';
+import { type Sight, type TimelineQuery, TimelineReader } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import { resolveInside } from '../../engine/kernel/safe-path.ts';
 import type { Disposable } from '../../engine/kernel/watching.ts';
@@ -64,6 +65,8 @@ class TimelineDesk implements vscode.Disposable {
   /** What was seen last, and why nothing was after it. */
   #sight: Sight | null = null;
   #error: unknown = null;
+  /** What was asked last, for which filter. */
+  #asked: { readonly filter: TimelineFilter | null; readonly query: TimelineQuery } = { filter: null, query: {} };
 
   constructor(private readonly parts: TimelineParts) {
     const { session, wish } = parts;
@@ -76,7 +79,11 @@ class TimelineDesk implements vscode.Disposable {
     const { picture } = session;
     if (picture.kind !== 'project') return this.#leave();
     const { reader } = this.#readingOf(picture);
-    const query = queryOf(filter, session.runtime.clock.now());
+    // Rows that are held stay where they are, also when another minute has begun.
+    if (!held || !isDeepStrictEqual(this.#asked.filter, filter)) {
+      this.#asked = { filter, query: queryOf(filter, session.runtime.clock.now()) };
+    }
+    const { query } = this.#asked;
     try {
       this.#sight = await reader.look({ query, rows, chosen, held });
       this.#error = null;

@@ -10,12 +10,12 @@ const AGES: Readonly<Record<Exclude<EntryAge, 'all'>, number>> = {
 /** Into so many steps the time that a filter lets through is divided: what moves on with every look would be looked for every time. */
 const STEPS = 60;
 
-const given = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
+const given = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
 
 /** What a filter asks of a timeline. @param now milliseconds since 1970 UTC */
 export function queryOf({ text, file, task, ref, agent, type, outcome, age }: TimelineFilter, now: number) {
   return {
-    ...{ text: given(text), file: given(file), task: given(task), ref: given(ref) },
+    ...{ text: given(text.trim()), file: given(file), task: given(task), ref: given(ref) },
     ...{ agent: agent ?? undefined, type: type ?? undefined, outcome: outcome ?? undefined },
     since: age === 'all' ? undefined : sinceOf(AGES[age], now),
   };

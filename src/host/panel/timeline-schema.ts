@@ -4,12 +4,14 @@ import { place, range, text } from './page-schema.ts';
 
 /** Nobody looks for more. */
 const MOST_WORDS = 1_000;
+/** As long as the names that the page is told. */
+const MOST_NAME = 5_000;
 
-const words = text.max(MOST_WORDS);
+const name = text.max(MOST_NAME);
 
 const filter: z.ZodType<TimelineFilter> = z.object({
-  ...{ text: words, file: words, task: words, ref: words },
-  ...{ agent: words.nullable(), type: words.nullable(), outcome: words.nullable() },
+  ...{ text: text.max(MOST_WORDS), file: name, task: name, ref: name },
+  ...{ agent: name.nullable(), type: name.nullable(), outcome: name.nullable() },
   age: z.enum(['all', 'hour', 'day', 'week', 'month']),
 });
 

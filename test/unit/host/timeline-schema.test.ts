@@ -15,6 +15,7 @@ test.each<[string, unknown]>([
   ['a time that there is not', { ...view, filter: { ...filter, age: 'year' } }],
   ['a place before the first', { ...view, entries: { from: -1, count: 1 } }],
   ['more words than anybody types', { ...view, filter: { ...filter, text: 'a'.repeat(1_001) } }],
+  ['a longer name than the page is told', { ...view, filter: { ...filter, file: 'a'.repeat(5_001) } }],
 ])('a view with %s does not fit', (_, said) => {
   expect(timelineViewSchema.safeParse(said).success).toBe(false);
 });
@@ -29,7 +30,11 @@ test.each<[string, unknown]>([
 
 test('an empty field asks for nothing, and a time moves on in steps', () => {
   const now = 1_800_000_000_000;
-  expect(queryOf({ ...filter, age: 'all', text: '  ', file: ' src/ ' }, now)).toEqual({ type: 'fix', file: 'src/' });
+  expect(queryOf({ ...filter, age: 'all', text: ' slow ', file: '  ', task: ' t' }, now)).toEqual({
+    type: 'fix',
+    text: 'slow',
+    task: ' t',
+  });
   const since = queryOf(filter, now).since ?? 0;
   expect(now - since).toBeGreaterThanOrEqual(86_400_000);
   expect(now - since).toBeLessThan(86_400_000 * (1 + 1 / 60));

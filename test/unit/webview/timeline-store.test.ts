@@ -12,9 +12,18 @@ const none = { first: [], total: 0 };
 
 /** All of an entry, of which only its place matters here. */
 function detailOf(id: string, index: number | null): EntryDetail {
-  const { action, reasoning, confidence } = entryOf(id);
-  const texts = { action, reasoning, confidence, outcomeDetail: null, branch: null, trigger: null, state: null };
-  const related = { files: none, refs: none, dependencies: none, parents: [], missingParent: null, children: none, precedents: [] };
+  const { agentId: agent, type, action, reasoning, confidence } = entryOf(id);
+  const texts = { agent, type, task: null, action, reasoning, confidence, outcomeDetail: null, branch: null, trigger: null, state: null };
+  const related = {
+    files: none,
+    refs: none,
+    dependencies: none,
+    parents: [],
+    hasMoreParents: false,
+    missingParent: null,
+    children: none,
+    precedents: [],
+  };
   return { row: shown(id), index, ...texts, ...related };
 }
 

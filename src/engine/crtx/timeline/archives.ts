@@ -54,6 +54,8 @@ export class Archives {
   readonly #columns = new WeakMap<Archive, ArchiveColumns>();
   #known = new Map<string, Known>();
   #list: readonly Archive[] = [];
+  /** Why none can be read. */
+  #problem: CortexError | null = null;
 
   constructor(
     private readonly runtime: Runtime,
@@ -66,7 +68,8 @@ export class Archives {
 
   /** Which archives cannot be read, and why, as of the last look. */
   get problems(): readonly string[] {
-    return [...this.#known.values()].flatMap(({ problem }) => (problem === null ? [] : [describeError(problem)]));
+    const problems = [this.#problem, ...[...this.#known.values()].map(({ problem }) => problem)];
+    return problems.flatMap((problem) => (problem === null ? [] : [describeError(problem)]));
   }
 
   /** As of the last look, by name. */
@@ -77,6 +80,7 @@ export class Archives {
   /** Looks at the folder; reads only what is new or has changed. @throws CortexError when the folder cannot be read */
   async look(): Promise<readonly Archive[]> {
     const before = this.#known;
+    this.#problem = null;
     const now = new Map<string, Known>();
     for (const [name, file] of this.#files()) {
       const stat = statOf(this.runtime.fs, file);
@@ -88,6 +92,17 @@ export class Archives {
     this.#known = now;
     this.#list = [...now.values()].map(({ archive }) => archive).filter((archive) => archive !== null);
     return this.#list;
+  }
+
+  /** As `look`; none where the folder cannot be read, which is among the `problems` then. */
+  async lookIfPossible(): Promise<readonly Archive[]> {
+    try {
+      return await this.look();
+    } catch (error) {
+      if (!(error instanceof CortexError) || error.code === 'busy') throw error;
+      this.#problem = error;
+      return [];
+    }
   }
 
   /** Whether what is known of a file is true of it still. */

@@ -84,8 +84,8 @@ export class TimelineStore extends TimelineSource {
     return this.#log.state.get(id);
   }
 
-  protected override view(): Promise<TimelineView> {
-    return TimelineView.of(this.#log.state, this.#archives);
+  protected override view(need: 'all' | 'some'): Promise<TimelineView> {
+    return TimelineView.of(this.#log.state, this.#archives, need);
   }
 
   /** Reads what others have written meanwhile. @throws as `open` */

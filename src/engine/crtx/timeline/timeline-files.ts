@@ -1,3 +1,4 @@
+import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { CortexIO } from '../cortex-io.ts';
 import { localFolder } from '../local-folder.ts';
@@ -11,6 +12,8 @@ export class TimelineFiles extends TimelineSource {
   readonly #io: CortexIO;
   readonly #archives: Archives;
   #ledger = new Ledger();
+  /** Why `timeline.crtx` was not read. */
+  #problem: string | null = null;
 
   private constructor(runtime: Runtime, root: string) {
     super();
@@ -18,7 +21,7 @@ export class TimelineFiles extends TimelineSource {
     this.#archives = new Archives(runtime, { root, local: localFolder(runtime.fs, root, 'timeline'), read: 'files' });
   }
 
-  /** @param root as `findProjectRoot` gives it @throws CortexError as `refresh` */
+  /** @param root as `findProjectRoot` gives it */
   static async open(runtime: Runtime, root: string): Promise<TimelineFiles> {
     const files = new TimelineFiles(runtime, root);
     await files.refresh();
@@ -26,19 +29,25 @@ export class TimelineFiles extends TimelineSource {
   }
 
   override get problems(): readonly string[] {
-    return this.#archives.problems;
+    return [...(this.#problem === null ? [] : [this.#problem]), ...this.#archives.problems];
   }
 
-  /** @throws CortexError when `timeline.crtx` cannot be read; then what was read before stays */
+  /** What was read before stays where `timeline.crtx` cannot be read, which is among the `problems` then. */
   override async refresh(): Promise<void> {
-    const found = await this.#io.inspect('timeline');
-    const ledger = new Ledger();
-    ledger.add(found?.value.data ?? []);
-    this.#ledger = ledger;
+    try {
+      const found = await this.#io.inspect('timeline');
+      const ledger = new Ledger();
+      ledger.add(found?.value.data ?? []);
+      this.#ledger = ledger;
+      this.#problem = null;
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      this.#problem = describeError(error);
+    }
   }
 
-  protected override view(): Promise<TimelineView> {
-    return TimelineView.of(this.#ledger, this.#archives);
+  protected override view(need: 'all' | 'some'): Promise<TimelineView> {
+    return TimelineView.of(this.#ledger, this.#archives, need);
   }
 
   override async close(): Promise<void> {}

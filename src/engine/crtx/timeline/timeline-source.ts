@@ -29,21 +29,21 @@ export abstract class TimelineSource {
 
   abstract close(): Promise<void>;
 
-  /** The timeline as of the last look. */
-  protected abstract view(): Promise<TimelineView>;
+  /** The timeline as of the last look. @param need as `TimelineView.of` */
+  protected abstract view(need: 'all' | 'some'): Promise<TimelineView>;
 
   /**
    * The newest entries that are asked for, current and archived, newest first; as of the last look. Reads only what the indexed fields
-   * let through; free text is looked for in archive after archive.
+   * let through; free text is looked for in archive after archive. What cannot be read is among the `problems`.
    * @throws CortexError `invalid-input` for a wrong cursor, `busy` when it was cancelled
    */
   query(query: TimelineQuery, request: PageRequest): Promise<TimelinePage> {
-    return this.#withView((view) => view.page(query, request), request.signal);
+    return this.#withView('some', (view) => view.page(query, request), request.signal);
   }
 
-  /** One entry, wherever it stands, as of the last look. */
+  /** One entry, wherever it stands, as of the last look. @throws CortexError where archives cannot be read: it may stand in one */
   find(id: string): Promise<TimelineEntry | undefined> {
-    return this.#withView(async (view) => view.find(id));
+    return this.#withView('all', async (view) => view.find(id));
   }
 
   /**
@@ -51,12 +51,12 @@ export abstract class TimelineSource {
    * @throws CortexError as `query`
    */
   select(query: TimelineQuery, options: SelectionOptions = {}): Promise<TimelineSelection> {
-    return again(async () => TimelineSelection.of(await this.view(), query, options), options.signal);
+    return again(async () => TimelineSelection.of(await this.view('some'), query, options), options.signal);
   }
 
-  #withView<T>(read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  #withView<T>(need: 'all' | 'some', read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return again(async () => {
-      const view = await this.view();
+      const view = await this.view(need);
       try {
         return await read(view);
       } finally {

@@ -38,12 +38,15 @@ export class TimelineView {
     }
   }
 
-  /** @throws CortexError when the archives cannot be looked at */
-  static async of(ledger: Ledger, archives: Archives): Promise<TimelineView> {
+  /**
+   * @param need `all`: of everything; `some`: of what can be read, where archives cannot
+   * @throws CortexError when the archives cannot be looked at, and are needed
+   */
+  static async of(ledger: Ledger, archives: Archives, need: 'all' | 'some'): Promise<TimelineView> {
     // First the log: what rolls meanwhile stands in both.
     const byId = ledger.byId();
     const late = new Map(Array.from(ledger.late.all(), (change) => [change.id, change]));
-    return new TimelineView(byId, late, archives, await archives.look());
+    return new TimelineView(byId, late, archives, await (need === 'all' ? archives.look() : archives.lookIfPossible()));
   }
 
   close(): void {

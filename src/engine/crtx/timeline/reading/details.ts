@@ -14,11 +14,14 @@ const MOST_PARENTS = 50;
 const MOST_CHILDREN = 100;
 
 const long = (text: string): string => cut(text, MOST_TEXT);
-const names = (all: readonly string[]) => few(all, MOST_NAMES, (name) => cut(name, MOST_NAME));
+const named = (name: string): string => cut(name, MOST_NAME);
+/** Each once, however often it was written. */
+const names = (all: readonly string[]) => few([...new Set(all)], MOST_NAMES, named);
 
 interface Line {
   /** The first of all first. */
   readonly parents: readonly EntryRow[];
+  readonly hasMoreParents: boolean;
   readonly missingParent: string | null;
 }
 
@@ -26,28 +29,29 @@ interface Line {
 function lineOf(view: TimelineView, { id, parent }: TimelineEntry): Line {
   const parents: EntryRow[] = [];
   const seen = new Set([id]);
-  for (let above = parent; above !== undefined && !seen.has(above) && parents.length < MOST_PARENTS; ) {
+  for (let above = parent; above !== undefined && !seen.has(above); ) {
+    if (parents.length === MOST_PARENTS) return { parents, hasMoreParents: true, missingParent: null };
     seen.add(above);
     const entry = view.find(above);
-    if (entry === undefined) return { parents, missingParent: brief(above) };
+    if (entry === undefined) return { parents, hasMoreParents: false, missingParent: brief(above) };
     parents.unshift(rowOf(entry));
     above = entry.parent;
   }
-  return { parents, missingParent: null };
+  return { parents, hasMoreParents: false, missingParent: null };
 }
 
 function childrenOf(view: TimelineView, ids: readonly string[]): EntryDetail['children'] {
-  const { first, total } = few(ids, MOST_CHILDREN, (id) => view.find(id));
+  const { first, total } = few([...new Set(ids)], MOST_CHILDREN, (id) => view.find(id));
   const known = first.filter((entry) => entry !== undefined);
   return { first: known.map(rowOf), total: total - (first.length - known.length) };
 }
 
 /** All of an entry but its precedents. @param view where it was found @throws CortexError `busy` when an archive was changed meanwhile */
 export function detailOf(entry: TimelineEntry, view: TimelineView, shown: TimelineSelection): Omit<EntryDetail, 'precedents'> {
-  const { action, reasoning, outcomeDetail, confidence, context, refs, children = [] } = entry;
-  const { files, branch, trigger, dependencies = [], state } = context;
+  const { agentId, type, action, reasoning, outcomeDetail, confidence, context, refs, children = [] } = entry;
+  const { files, task, branch, trigger, dependencies = [], state } = context;
   return {
-    row: rowOf(entry),
+    ...{ row: rowOf(entry), agent: named(agentId), type: named(type), task: task === undefined ? null : named(task) },
     index: matcher(shown.query)(entry) ? shown.countAbove(entry) : null,
     ...{ action: long(action), reasoning: long(reasoning), outcomeDetail: outcomeDetail === undefined ? null : long(outcomeDetail) },
     ...{ confidence, branch: branch === undefined ? null : brief(branch), trigger: trigger === undefined ? null : long(trigger) },

@@ -1,3 +1,4 @@
+import { CortexError } from '../../../kernel/errors.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import type { TimelineEntry } from '../../schema/timeline.ts';
 import { candidatesFor } from '../precedent-candidates.ts';
@@ -13,13 +14,14 @@ const MOST_FILES = 10;
 interface Known {
   readonly id: string;
   readonly ending: AbortController;
-  /** `null` while they are looked for. */
+  /** `null` while they are looked for the first time. */
   rows: readonly PrecedentRow[] | null;
 }
 
 /** What had been tried before one entry, looked for when it is first asked for. */
 export class Precedents {
   #known: Known | null = null;
+  #isStale = false;
 
   /** @param tell is told when they are found */
   constructor(
@@ -29,12 +31,19 @@ export class Precedents {
 
   /** The nearest first; `null` while they are looked for. */
   of(source: TimelineSource, entry: TimelineEntry): readonly PrecedentRow[] | null {
-    if (this.#known?.id === entry.id) return this.#known.rows;
+    const before = this.#known?.id === entry.id ? this.#known : null;
+    if (before !== null && !this.#isStale) return before.rows;
+    this.#isStale = false;
     this.#known?.ending.abort();
-    const known: Known = { id: entry.id, ending: new AbortController(), rows: null };
+    const known: Known = { id: entry.id, ending: new AbortController(), rows: before?.rows ?? null };
     this.#known = known;
     void this.#find(source, entry, known);
-    return null;
+    return known.rows;
+  }
+
+  /** The timeline is another one: they are looked for again when somebody asks, and are the old ones until they are found. */
+  renew(): void {
+    this.#isStale = true;
   }
 
   async #find(source: TimelineSource, entry: TimelineEntry, known: Known): Promise<void> {
@@ -45,10 +54,10 @@ export class Precedents {
       const others = Array.from(found).filter((each) => each.id !== id);
       const ranked = rankPrecedents(others, { files, action, now: this.runtime.clock.now() });
       known.rows = ranked.slice(0, MOST_SHOWN).map((each) => ({ ...rowOf(each.entry), why: each.why }));
-    } catch {
-      // An archive that cannot be read is told of with the rows; whoever asks again has them looked for again.
-      if (this.#known === known) this.#known = null;
-      return;
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      // Somebody changes archives all the time: when that ends there is another timeline, of which they are looked for again.
+      known.rows ??= [];
     }
     if (this.#known === known) this.tell();
   }

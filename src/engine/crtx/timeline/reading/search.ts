@@ -32,6 +32,11 @@ export class Search {
     return this.#isFirst && this.#isRunning;
   }
 
+  /** Whether nothing could be found, and nobody looks for it any more. */
+  get isLost(): boolean {
+    return !this.#isRunning && this.#newest === null;
+  }
+
   /** Whether rows from 0 on are known, up to this one, or nothing more is to be expected. */
   has(rows: number): boolean {
     return !this.#isRunning || (this.#isFirst && (this.#newest?.total ?? 0) >= rows);

@@ -98,6 +98,7 @@ export class TimelineReading {
       throw error;
     }
     this.#search?.search.renew();
+    this.#precedents.renew();
   }
 
   #searchIn(source: TimelineSource, { query }: SightRequest): Search {
@@ -106,7 +107,9 @@ export class TimelineReading {
       this.#search?.search.close();
       this.#search = { key, search: new Search(source, query, () => this.#tell()) };
     }
-    return this.#search.search;
+    const { search } = this.#search;
+    if (search.isLost) search.renew();
+    return search;
   }
 
   async #wait(search: Search, { from, count }: SightRequest['rows']): Promise<void> {

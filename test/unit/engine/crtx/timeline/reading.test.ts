@@ -164,17 +164,70 @@ test('an archive that is replaced while its rows are held is read anew', async (
   expect(rowIds(sight)).toEqual(['e004', 'e003', 'e002', 'e001', 'e000']);
 });
 
-test('a timeline that cannot be read says so, and is read again when it can', async () => {
-  const project = await projectOf(entries(3));
+test('a file that cannot be read is a problem with what was read before, until it can be', async () => {
+  const project = await projectOf(entries(60));
   const { settled, reading } = readingOf(project, 'files');
-  await settled(asked());
   const whole = fs.readFileSync(project.file, 'utf8');
   fs.writeFileSync(project.file, whole.slice(0, -20));
-  reading.changed();
-  await expect(reading.look(asked())).rejects.toMatchObject({ code: 'broken-file' });
-  await expect(reading.look(asked())).rejects.toMatchObject({ code: 'broken-file' });
+  // The archives are there all the same.
+  const archived = await settled(asked());
+  expect(archived.problems.join()).toContain('timeline.crtx');
+  expect(archived.total).toBeGreaterThan(0);
   fs.writeFileSync(project.file, whole);
-  expect(await settled(asked())).toMatchObject({ total: 3 });
+  reading.changed();
+  expect(await settled(asked())).toMatchObject({ total: 60, problems: [] });
+  fs.writeFileSync(project.file, '');
+  reading.changed();
+  const kept = await settled(asked({ query: { agent: 'ada' } }));
+  expect(kept.total).toBe(30);
+  expect(kept.problems.join()).toContain('timeline.crtx');
+});
+
+test.each(['log', 'files'] as const)(
+  'where the folder of archives is none, the rest is read from the %s, and all when it is one again',
+  async (read) => {
+    const project = await projectOf(entries(60));
+    const folder = path.join(project.root, '.cortex/archive');
+    fs.renameSync(folder, `${folder}.away`);
+    fs.writeFileSync(folder, '');
+    const { settled, reading } = readingOf(project, read);
+    const some = await settled(asked({ chosen: 'e059' }));
+    expect(some.rows[0]).toMatchObject({ id: 'e059' });
+    expect(some.total).toBeLessThan(60);
+    expect(some.problems.join()).toContain('archive');
+    await tell(project, [entry(61)]).catch(() => undefined);
+    fs.rmSync(folder);
+    fs.renameSync(`${folder}.away`, folder);
+    reading.changed();
+    const all = await settled(asked());
+    expect(all.total).toBeGreaterThanOrEqual(60);
+    expect(all.problems).toEqual([]);
+  },
+);
+
+test('what became of what was tried before is told, too', async () => {
+  const about = { context: { files: ['a.ts'], state: {} } };
+  const project = await projectOf([entry(1, about), entry(2, about)]);
+  const { settled, reading } = readingOf(project);
+  const before = await settled(asked({ chosen: 'e002' }));
+  expect(before.detail?.precedents).toMatchObject([{ id: 'e001', outcome: 'pending' }]);
+  await using(await TimelineStore.open(runtime, project.root, LIMITS), (store) => store.resolve('e001', 'failure'));
+  reading.changed();
+  await waitFor('the outcome', async () => (await reading.look(asked({ chosen: 'e002' }))).detail?.precedents?.[0]?.outcome === 'failure');
+});
+
+test('names are whole where one asks for the same, each is said once, and what is above the highest is told', async () => {
+  const [agentId, task] = ['a'.repeat(2_000), 't'.repeat(2_000)];
+  const chain = Array.from({ length: 60 }, (_, n) => entry(n, { ...(n > 0 && { parent: name(n - 1) }) }));
+  const twice = { context: { files: ['a.ts', 'a.ts'], task, state: {} }, refs: ['#1', '#1'], children: ['e001', 'e001'] };
+  const { settled } = readingOf(await projectOf([...chain, entry(100, { ...twice, agentId })]));
+  const { detail } = await settled(asked({ chosen: 'e100' }));
+  expect(detail).toMatchObject({ agent: agentId, task, files: { first: ['a.ts'], total: 1 }, refs: { first: ['#1'] } });
+  expect(detail?.children).toMatchObject({ first: [{ id: 'e001' }], total: 1 });
+  expect(await settled(asked({ query: { agent: agentId, task } }))).toMatchObject({ total: 1 });
+  const last = (await settled(asked({ chosen: 'e059' }))).detail;
+  expect(last).toMatchObject({ hasMoreParents: true, missingParent: null });
+  expect(last?.parents).toHaveLength(50);
 });
 
 test('an archive that cannot be read is a problem with its name, and the rest is shown', async () => {
