@@ -34,6 +34,8 @@ export interface ThreadOptions {
   readonly next: string;
   /** How long it may say nothing while it is asked something. Default: 30 s. */
   readonly patienceMs?: number | undefined;
+  /** Is told when it ends by itself while it is asked nothing: whoever asks is told by the answer. Left out: nobody waits for more of it. */
+  readonly died?: (error: CortexError) => void;
 }
 
 /** One thread that answers, until it ends. */
@@ -45,6 +47,8 @@ export class AnsweringThread<Functions extends object, Events extends object> {
   #timer: NodeJS.Timeout | undefined;
   #heard = 0;
   #isOver = false;
+  /** Whether somebody who asked was told that it has ended. */
+  #isTold = false;
 
   constructor(options: ThreadOptions, events: Events) {
     this.#options = options;
@@ -75,12 +79,21 @@ export class AnsweringThread<Functions extends object, Events extends object> {
     this.#waiting += 1;
     if (this.#waiting === 1) this.#wait();
     try {
-      const reply = await question(this.#rpc);
+      const reply = await this.#answerTo(question);
       if (reply.ok) return reply.answer;
       throw new CortexError(reply.code, reply.message, reply.data);
     } finally {
       this.#waiting -= 1;
       if (this.#waiting === 0) clearTimeout(this.#timer);
+    }
+  }
+
+  async #answerTo<Answer>(question: (functions: BirpcReturn<Functions, Events>) => Promise<Reply<Answer>>): Promise<Reply<Answer>> {
+    try {
+      return await question(this.#rpc);
+    } catch (error) {
+      this.#isTold ||= this.#isOver;
+      throw error;
     }
   }
 
@@ -91,7 +104,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
 
   /** Ends it, whatever it is at. */
   async close(): Promise<void> {
-    this.#end('it was closed');
+    if (!this.#isOver) this.#reject('it was closed');
     await this.#worker.terminate();
   }
 
@@ -112,11 +125,21 @@ export class AnsweringThread<Functions extends object, Events extends object> {
 
   #end(why: string): void {
     if (this.#isOver) return;
+    const error = this.#reject(why);
+    // The last answer may come in one piece with the end: only behind that it is known whether whoever asked has it.
+    setImmediate(() => {
+      if (!this.#isTold) this.#options.died?.(error);
+    });
+    void this.#worker.terminate();
+  }
+
+  #reject(why: string): CortexError {
     this.#isOver = true;
     clearTimeout(this.#timer);
     const { subject, next } = this.#options;
     const message = `the thread that reads ${subject} has ended: ${why.split('\n', 1)[0]?.slice(0, 200)}`;
-    this.#rpc.$close(new CortexError('io', message, { next }));
-    void this.#worker.terminate();
+    const error = new CortexError('io', message, { next });
+    this.#rpc.$close(error);
+    return error;
   }
 }

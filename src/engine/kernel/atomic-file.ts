@@ -23,7 +23,7 @@ function broken(file: string, message: string, next: string): CortexError {
   return new CortexError('broken-file', message, { file, next });
 }
 
-/** Anything but a file is refused before it is opened: opening a named pipe would wait for a writer for ever. */
+/** Anything but a file is refused; what may wait for a writer for ever, as a named pipe does, before it is opened. */
 function requireFile(stat: FileStat, file: string): void {
   if (stat.isFile()) return;
   throw broken(
@@ -56,18 +56,40 @@ function tooLarge(file: string, size: number | bigint, maxBytes: number): Cortex
   });
 }
 
-/** Where a file below `root` really is. @throws CortexError as `resolveInside` */
-function realFile(fs: FileSystem, root: string, file: string): string {
-  // Whole folders are read, and hardly ever is there a link in them: what is its own real path lies where it says.
-  if (file.startsWith(root + path.sep) && isOwnRealPath(fs, file)) return file;
-  return resolveInside(fs, root, path.relative(root, file));
-}
-
 function isOwnRealPath(fs: FileSystem, file: string): boolean {
   try {
     return fs.realpathSync(file) === file;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Opens a file below `root` that lies where it says. Whole folders are read, and hardly ever is there a link in them.
+ * @returns `null` for any other, which has to be looked at before it is opened
+ */
+function openHere(fs: FileSystem, file: string, root: string): number | null {
+  if (!file.startsWith(root + path.sep) || !isOwnRealPath(fs, file)) return null;
+  try {
+    return fs.openSync(file, OPEN.readHere);
+  } catch {
+    return null;
+  }
+}
+
+/** Opens a file through the links that lead to it. @returns `null` when there is none */
+function openFound(fs: FileSystem, file: string, root: string | undefined): number | null {
+  const entry = statOrNull(() => fs.lstatSync(file, { bigint: true }), file);
+  if (entry === null) return null;
+  const real = root === undefined ? file : resolveInside(fs, root, path.relative(root, file));
+  const target = entry.isSymbolicLink() ? statOrNull(() => fs.statSync(real, { bigint: true }), file) : entry;
+  if (target === null) throw broken(file, 'is a symbolic link that leads nowhere', 'Remove the link or restore what it leads to.');
+  requireFile(target, file);
+  try {
+    return fs.openSync(real, OPEN.read);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw fileError(error, file, 'read the file', 'read');
   }
 }
 
@@ -78,15 +100,9 @@ function isOwnRealPath(fs: FileSystem, file: string): boolean {
  *   `maxBytes`; `outside-root` when it really lies outside `root`; `read-only` or `io` when it cannot be read
  */
 export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }: ReadOptions): FileContent | null {
-  const entry = statOrNull(() => fs.lstatSync(file, { bigint: true }), file);
-  if (entry === null) return null;
-  const real = root === undefined ? file : realFile(fs, root, file);
-  const target = entry.isSymbolicLink() ? statOrNull(() => fs.statSync(real, { bigint: true }), file) : entry;
-  if (target === null) throw broken(file, 'is a symbolic link that leads nowhere', 'Remove the link or restore what it leads to.');
-  requireFile(target, file);
-  let fd: number | undefined;
+  const fd = (root === undefined ? null : openHere(fs, file, root)) ?? openFound(fs, file, root);
+  if (fd === null) return null;
   try {
-    fd = fs.openSync(real, OPEN.read);
     const stat = fs.fstatSync(fd, { bigint: true });
     requireFile(stat, file);
     if (stat.size > BigInt(maxBytes)) throw tooLarge(file, stat.size, maxBytes);
@@ -94,12 +110,10 @@ export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }
     if (bytes.length > maxBytes) throw tooLarge(file, bytes.length, maxBytes);
     return { bytes, stat };
   } catch (error) {
-    if (fd === undefined && systemCode(error) === 'ENOENT') return null;
     throw fileError(error, file, 'read the file', 'read');
   } finally {
-    const open = fd;
     // What was read was read, however that ends.
-    if (open !== undefined) quietly(() => fs.closeSync(open));
+    quietly(() => fs.closeSync(fd));
   }
 }
 

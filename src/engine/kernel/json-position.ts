@@ -28,15 +28,20 @@ interface Open {
 /** Of a longer path the middle is left out. */
 const SHOWN_PATH = 200;
 
-/** A path as people write it: `data.agents[3]["odd key"]`; of a long one the middle is left out. */
-export function formatJsonPath(path: JsonPath): string {
-  // Each part gives two characters at least, so these give more than is shown.
-  const ends = path.length <= SHOWN_PATH ? path : [...path.slice(0, SHOWN_PATH / 2), ...path.slice(-SHOWN_PATH / 2)];
-  const parts = ends.map((part) => {
+/** A path as people write it: `data.agents[3]["odd key"]`. */
+export function wholeJsonPath(path: JsonPath): string {
+  const parts = path.map((part) => {
     if (typeof part === 'number') return `[${part}]`;
     return /^[A-Za-z_$][\w$]*$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
   });
-  const text = parts.join('').replace(/^\./, '');
+  return parts.join('').replace(/^\./, '');
+}
+
+/** As `wholeJsonPath`, for a message: of a long one the middle is left out. */
+export function formatJsonPath(path: JsonPath): string {
+  // Each part gives two characters at least, so these give more than is shown.
+  const ends = path.length <= SHOWN_PATH ? path : [...path.slice(0, SHOWN_PATH / 2), ...path.slice(-SHOWN_PATH / 2)];
+  const text = wholeJsonPath(ends);
   return text.length <= SHOWN_PATH ? text : `${text.slice(0, SHOWN_PATH / 2)} … ${text.slice(-SHOWN_PATH / 2)}`;
 }
 

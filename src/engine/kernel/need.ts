@@ -66,8 +66,8 @@ const sinceOf = ({ since }: Need, now: number): number => Math.min(since ?? now,
  * Needs of any protocols, the most pressing first, then the oldest; what says no time, or one that has not come, is of now.
  * One that is there twice counts once. @param now milliseconds since 1970 UTC
  */
-export function ranked(needs: readonly Need[], now: number): Need[] {
-  const unique = new Map<string, Need>();
+export function ranked<Each extends Need>(needs: readonly Each[], now: number): Each[] {
+  const unique = new Map<string, Each>();
   for (const need of needs) if (!unique.has(need.id)) unique.set(need.id, need);
   return [...unique.values()].sort(
     (one, other) => rankOf(one) - rankOf(other) || sinceOf(one, now) - sinceOf(other, now) || compareCodePoints(one.id, other.id),

@@ -84,11 +84,19 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
         const operation = this.#difference(foreign)(hash);
         const { adopted: after } = this.log.core;
         const shows = this.options.projection.time(foreign);
-        return { ...operation, after, ...(identity !== null && { identity }), ...(after === 0 && { shows }) };
+        const checksum = this.#origin(foreign);
+        const place = { ...(identity !== null && { identity }), ...(checksum !== null && { checksum }) };
+        return { ...operation, after, ...place, ...(after === 0 && { shows }) };
       });
     }
     if (identity !== null) this.log.appendFrom(() => this.#publication(foreign, hash, identity));
     return true;
+  }
+
+  /** The checksum that a content carries, if it is one of a publication: another one says nothing, and may be of any length. */
+  #origin(foreign: Foreign): string | null {
+    const checksum = this.options.projection.checksum(foreign);
+    return this.log.core.publications().some((publication) => publication.checksum === checksum) ? checksum : null;
   }
 
   /** A file that shows just what the log says now (a clone, a pull that was ahead of us) need not be published anew. */

@@ -42,6 +42,8 @@ const adopt = z.looseObject({
   after: z.int(),
   /** Stat identity of the published file if the content stands there, so that others need not hash it. */
   identity: z.string().optional(),
+  /** The `header.checksum` that it carries: of the publication that it was made from, as most editors leave it. */
+  checksum: z.string().optional(),
   /** The effective time up to which the content shows a log, if it is the first that this one takes over. Milliseconds. */
   shows: z.number().optional(),
 });
@@ -57,7 +59,7 @@ const content = z.object({
   identity: z.string(),
   /** It shows the state behind this ordinal; 0 where that cannot be said. */
   upTo: z.int(),
-  /** The `header.checksum` of a publication; empty for what somebody else wrote. */
+  /** The `header.checksum` in it; empty for what somebody else wrote where that is not known. */
   checksum: z.string(),
   /** Where the record stands that adopted it, if one did, so that it need not be looked for. */
   adoption: z.object({ ordinal: z.int(), time: z.int(), span }).nullable(),
@@ -161,9 +163,15 @@ export class CoreState {
     return [...this.#contents.values()].filter(({ upTo }) => upTo > 0);
   }
 
-  /** The adoptions that are remembered and stand behind an ordinal, in order. */
-  adoptionsSince(ordinal: number): AdoptionPlace[] {
-    const adoptions = [...this.#contents.values()].flatMap(({ adoption }) => (adoption === null ? [] : [adoption]));
+  /**
+   * The adoptions that are remembered and stand behind an ordinal, in order.
+   * @param checksum of those only whose content carried this one, or of which it is not known; `null`: of all
+   */
+  adoptionsSince(ordinal: number, checksum: string | null): AdoptionPlace[] {
+    const adoptions = [...this.#contents.values()].flatMap((content) => {
+      const fits = checksum === null || content.checksum === '' || content.checksum === checksum;
+      return content.adoption !== null && fits ? [content.adoption] : [];
+    });
     return adoptions.filter((each) => each.ordinal > ordinal).sort((a, b) => a.ordinal - b.ordinal);
   }
 
@@ -218,13 +226,13 @@ export class CoreState {
   #adopt(record: LogRecord, span: RecordSpan): Noted | null {
     const parsed = adopt.safeParse(record);
     if (!parsed.success) return null;
-    const { hash, after, identity, shows } = parsed.data;
+    const { hash, after, identity, checksum = '', shows } = parsed.data;
     const counts = after === this.adopted && !this.knows(hash);
     const place = this.#place(record);
     if (counts) {
       if (this.adopted === 0 && shows !== undefined) this.origin = { hash, time: shows };
       this.adopted = place.ordinal;
-      this.#remember(hash, { ...UNKNOWN, adoption: { ordinal: place.ordinal, time: place.time, span } });
+      this.#remember(hash, { ...UNKNOWN, checksum, adoption: { ordinal: place.ordinal, time: place.time, span } });
       if (identity !== undefined) this.adoptedFile = { identity, hash };
     }
     return { place, counts, next: null };

@@ -96,7 +96,9 @@ export function visitBases<Operation extends Loggable, State, Answer>(
   const exact = publications.findLast((publication) => publication.checksum === checksum);
   const recent = publications.slice(-CANDIDATES).map(({ upTo }) => upTo);
   const origin = exact?.upTo ?? nearest(runtime, options, recent, measure);
-  const adoptions = core.adoptionsSince(origin).map((place) => operationAt(runtime, options, place));
+  // What was adopted while that publication went in is behind it in the log, and not in its file: whoever edits the file does not carry it.
+  const carried = core.adoptionsSince(origin, exact === undefined ? null : checksum);
+  const adoptions = carried.map((place) => operationAt(runtime, options, place));
   if (!adoptions.includes(null))
     visitAdopted(
       runtime,

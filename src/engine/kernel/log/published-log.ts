@@ -74,7 +74,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
 
   /** What was skipped or could not be done in the background. */
   get problems(): readonly string[] {
-    return this.#problem === null ? this.#log.problems : [...this.#log.problems, this.#problem];
+    return [...this.#log.problems, ...this.#publisher.rebuilt, ...(this.#problem === null ? [] : [this.#problem])];
   }
 
   /**

@@ -11,7 +11,7 @@ import { removeIfThere } from './checkpoint.ts';
 import { passTick } from './clock-guard.ts';
 import type { CoreOperation, CoreState } from './core-state.ts';
 import { allDone } from './durability.ts';
-import { asideName, FILE_LIMIT, identityOf, isAt, milliseconds } from './file-content.ts';
+import { asideName, FILE_LIMIT, identityOf, isAt, milliseconds, statOf } from './file-content.ts';
 import type { KeptFiles } from './kept-files.ts';
 import type { Log } from './log.ts';
 import type { Loggable } from './machine.ts';
@@ -24,6 +24,8 @@ const NOT_SEEN = '0-0-0-0';
 const KEEPS = 5;
 /** Publications of all processes together are at least this far apart, in milliseconds, so that one serves many. */
 const GROUP_MS = 50;
+/** Of files that were rebuilt the last so many are told. */
+const REBUILT_KEPT = 20;
 /** What `link` says where there are no hard links; EISDIR is how Windows puts it on FAT. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR']);
 
@@ -41,6 +43,8 @@ interface View {
 /** Writes a log's published file; one process at a time for economy, any number without harm. */
 export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   readonly #mutex: Mutex;
+  /** What is said of each file that was rebuilt, by where its bytes are. */
+  readonly #rebuilt = new Map<string, string>();
   #cost = 0;
 
   constructor(
@@ -56,6 +60,12 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   /** How long the last publication took, without the wait for its time, in milliseconds. */
   get cost(): number {
     return this.#cost;
+  }
+
+  /** What could not be read and was rebuilt, as long as its bytes lie beside it: whoever has seen to them takes them away. */
+  get rebuilt(): readonly string[] {
+    for (const aside of this.#rebuilt.keys()) if (statOf(this.runtime.fs, aside) === null) this.#rebuilt.delete(aside);
+    return [...this.#rebuilt.values()].slice(-REBUILT_KEPT);
   }
 
   /**
@@ -193,8 +203,8 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     }
     await syncDirectory(this.runtime.fs, dirname(aside));
     const { next: _next, ...place } = error.data;
-    const next = `It was rebuilt from the log; its bytes are in ${basename(aside)}.`;
-    this.log.report(describeError(new CortexError(error.code, error.message, { ...place, next })));
+    const next = `It was rebuilt from the log; its bytes are in ${basename(aside)}. Take from them what is missing, and remove that file.`;
+    this.#rebuilt.set(aside, describeError(new CortexError(error.code, error.message, { ...place, next })));
     return true;
   }
 

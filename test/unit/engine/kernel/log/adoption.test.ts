@@ -3,7 +3,7 @@ import { OPEN } from '../../../../../src/engine/kernel/file-system.ts';
 import { readText, writeText } from '../../../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
 import { addText, checksum, parseNotes } from '../../../../support/notes.ts';
-import { PUBLISHED, ROOT } from '../../../../support/simulation.ts';
+import { DIRECTORY, PUBLISHED, ROOT } from '../../../../support/simulation.ts';
 import {
   appendOnce,
   editBeforeRename,
@@ -86,6 +86,29 @@ test('edits of two publications are told apart: what only one of them carries co
   await log.close();
 });
 
+test('what was adopted behind a publication that does not show it is not taken back by who edits that one twice', async () => {
+  const readsAndDies = async () => {
+    const dying = open(fs.processView({ onCall: (call) => (call.to === PUBLISHED ? 'crash' : 'proceed') }));
+    await dying.read();
+    await expect(dying.close()).rejects.toThrow('crash');
+  };
+  await say('a');
+  const late = fs.processView();
+  const old = late.openSync(PUBLISHED, OPEN.writeOrCreate);
+  await say('b');
+  const editor = readText(fs, PUBLISHED);
+  editThrough(late, old, 'late');
+  await readsAndDies();
+  writeText(fs, PUBLISHED, addText(editor, 'x'));
+  await readsAndDies();
+  writeText(fs, PUBLISHED, addText(addText(editor, 'x'), 'y'));
+  const log = open();
+  await log.read();
+  expect(log.state.dropped).toEqual([]);
+  expect([...log.state.seen].sort()).toEqual(['a', 'b', 'late', 'x', 'y']);
+  await log.close();
+});
+
 test('a foreign edit that was taken back by its owner does not come again with the next edit', async () => {
   await say('a');
   const editor = readText(fs, PUBLISHED);
@@ -111,6 +134,19 @@ test('an edit of a file whose publication was swept from the history brings noth
   await log.read();
   expect(log.state.seen).toEqual(['a', 'x', 'b', 'y', 'z']);
   await log.close();
+});
+
+test('a checksum that is of no publication is not taken into the log, however long it is', async () => {
+  await say('a');
+  const long = 'c'.repeat(100_000);
+  writeText(fs, PUBLISHED, JSON.stringify({ checksum: long, seen: ['a', 'x'] }));
+  const log = open();
+  await log.read();
+  expect([...log.state.seen]).toEqual(['a', 'x']);
+  await log.close();
+  for (const name of fs.readdirSync(DIRECTORY).filter((each) => /\.jsonl?$/.test(each))) {
+    expect(readText(fs, `${DIRECTORY}/${name}`)).not.toContain(long);
+  }
 });
 
 test('a foreign program that makes its own checksum is compared with recent publications', async () => {

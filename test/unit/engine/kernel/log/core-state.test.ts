@@ -101,9 +101,20 @@ test('adoptions are remembered with their places, also one whose content was pub
     return { ordinal: place?.ordinal, time: place?.time, span };
   });
   note(core, publish('b'));
-  expect(core.adoptionsSince(0)).toEqual(places);
-  expect(core.adoptionsSince(places[0]?.ordinal ?? 0)).toEqual(places.slice(1));
-  expect(core.adoptionsSince(core.ordinal)).toEqual([]);
+  expect(core.adoptionsSince(0, null)).toEqual(places);
+  expect(core.adoptionsSince(places[0]?.ordinal ?? 0, null)).toEqual(places.slice(1));
+  expect(core.adoptionsSince(core.ordinal, null)).toEqual([]);
+});
+
+test('of adoptions those are told that carried a checksum, and those of which that is not known', () => {
+  const core = new CoreState();
+  for (const said of [{ hash: 'a', checksum: 'p1' }, { hash: 'b', checksum: 'p2' }, { hash: 'c' }]) {
+    note(core, record('adopt', { ...said, after: core.adopted }));
+  }
+  const all = core.adoptionsSince(0, null);
+  expect(all).toHaveLength(3);
+  expect(core.adoptionsSince(0, 'p2')).toEqual(all.slice(1));
+  expect(CoreState.restore(core.snapshot()).adoptionsSince(0, 'p1')).toEqual([all[0], all[2]]);
 });
 
 test('a few hundred contents are remembered, the latest', () => {

@@ -65,6 +65,8 @@ test('a broken file with a log is rebuilt, and its bytes are moved aside', async
   writeText(fs, PUBLISHED, '{"broken again');
   await say('c');
   expect(beside('notes.crtx.corrupt-'), 'never over another').toHaveLength(2);
+  fs.unlinkSync(`${ROOT}/.cortex/${aside}`);
+  expect(log.problems, 'somebody has seen to its bytes').toEqual([]);
 });
 
 test('a symbolic link is refused, not followed and not replaced', async () => {
