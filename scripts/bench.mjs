@@ -10,7 +10,7 @@ const say = (line) => void process.stdout.write(`${line}\n`);
 const HELP = `Usage: npm run bench -- [--only <name>]...
 
 Installs and builds what is missing, makes swarms of 10 to 10,000 agents, timelines of 1,000 to 1,000,000 entries, vaults of 470 to
-50,000 notes, stacks and teams, in a temporary folder (3 GB), and measures in turn, round after round; takes some thirty minutes. Medians, where the
+50,000 notes, stacks and teams, in a temporary folder (3 GB), and measures in turn, round after round; takes some forty minutes. Medians, where the
 middle half of the rounds lies, and ratios to the first line of each group. Nothing passes or fails by a time.
 
   --only lock             one lock acquired and released, the store kept open
@@ -40,6 +40,8 @@ middle half of the rounds lies, and ratios to the first line of each group. Noth
   --only team-program     a whole process that shows how it is doing, beside Node alone
   --only graph-build      the semantic graph of this project and of a package, all of it, unchanged, and one file changed
   --only graph-analysis   a graph of 50,000 nodes put together and asked
+  --only views            dashboards in the real editor: the first row, a change, scrolling, doing nothing
+  --only views-memory     what the extension host and a page take
   --only graph-precision  what a change may break, judged by the newest fifth of this project's commits`;
 
 async function main() {

@@ -17,6 +17,8 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 /** Shorter than this ago is now: numbers that jump every second are noise. */
 const NOW_S = 3;
+/** A time that is further ahead is of a clock that is wrong. */
+const CLOCKS_DIFFER_S = 2 * MINUTE_S;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -40,14 +42,21 @@ export function timeLeft(ms: number): string {
   return ms <= 0 ? 'expired' : duration(Math.ceil(ms / 1_000) * 1_000);
 }
 
-/** How long ago something was, in milliseconds, by its largest unit: `12 s ago`. A time to come is now: clocks differ. */
+/**
+ * How long ago something was, in milliseconds, by its largest unit: `12 s ago`. What is a little ahead is now, since clocks differ; what is
+ * more so was written by a clock that is wrong, and says so: `in 3 min`.
+ */
 export function ago(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
-  if (seconds < NOW_S) return 'now';
-  if (seconds < MINUTE_S) return `${seconds} s ago`;
-  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min ago`;
-  if (seconds < DAY_S) return `${Math.floor(seconds / HOUR_S)} h ago`;
-  return `${whole.format(Math.floor(seconds / DAY_S))} d ago`;
+  if (seconds < -CLOCKS_DIFFER_S) return `in ${inLargestUnit(-seconds)}`;
+  return seconds < NOW_S ? 'now' : `${inLargestUnit(seconds)} ago`;
+}
+
+function inLargestUnit(seconds: number): string {
+  if (seconds < MINUTE_S) return `${seconds} s`;
+  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min`;
+  if (seconds < DAY_S) return `${Math.floor(seconds / HOUR_S)} h`;
+  return `${whole.format(Math.floor(seconds / DAY_S))} d`;
 }
 
 /** A moment as clocks here show it, with its day where that is not today: `14:03:20`, `Apr 13, 2026, 14:03:20`. Both in milliseconds since 1970 UTC. */
@@ -75,6 +84,15 @@ export const counted = (value: number, one: string, many = `${one}s`): string =>
 
 /** `950`, `12.3K`, `1.2M` */
 export const tokens = (value: number): string => compact.format(value);
+
+const BYTE_UNITS = ['B', 'KiB', 'MiB'];
+const shortNumber = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** `950 B`, `12.3 KiB`, `64 MiB` */
+export function bytes(size: number): string {
+  const power = Math.min(size < 1 ? 0 : Math.floor(Math.log2(size) / 10), BYTE_UNITS.length - 1);
+  return `${shortNumber.format(size / 1_024 ** power)} ${BYTE_UNITS[power]}`;
+}
 
 /** US dollars. What is not nothing never reads as nothing. */
 export function money(usd: number): string {

@@ -16,7 +16,10 @@ import './styles/graph.css';
 import './styles/graph-lists.css';
 import './styles/overview.css';
 import './styles/locks.css';
+import './styles/reading.css';
 import './styles/timeline.css';
+import './styles/memory.css';
+import './styles/crtx.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PageName } from '../src/contract/page.ts';
@@ -30,12 +33,34 @@ const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> =
   graph: () => import('./graph/start.tsx'),
   locks: () => import('./locks/start.tsx'),
   timeline: () => import('./timeline/start.tsx'),
+  memory: () => import('./memory/start.tsx'),
+  crtx: () => import('./crtx/start.tsx'),
 };
+
+/** What is seen of a page that cannot go on: an empty one would look as if there were nothing to show. */
+function Stopped() {
+  return (
+    <main className="welcome">
+      <h1>This page has stopped</h1>
+      <p role="alert">It has a defect. Nothing is lost: close this tab, and open it again.</p>
+    </main>
+  );
+}
 
 const isPage = (name: string): name is PageName => Object.hasOwn(PAGES, name);
 
 const place = document.getElementById('root');
 const name = place?.dataset.page ?? '';
 if (place === null || !isPage(name)) throw new Error('dashboard: the page has no element with the id "root" and the name of a page');
-const { start } = await PAGES[name]();
-createRoot(place).render(start());
+const stop = (error: unknown): void => {
+  reportError(error);
+  root.render(<Stopped />);
+};
+const root = createRoot(place, { onUncaughtError: stop });
+try {
+  const { start } = await PAGES[name]();
+  root.render(start());
+} catch (error) {
+  // A part of the page is not there any more: another version has been installed meanwhile.
+  stop(error);
+}

@@ -37,7 +37,7 @@ export interface ListKeeper<List extends string> {
 }
 
 /** The same for every list of a page. */
-type OfLists<List extends string> = <Value>(of: (list: List) => Value) => Record<List, Value>;
+export type OfLists<List extends string> = <Value>(of: (list: List) => Value) => Record<List, Value>;
 
 const NOTHING: KnownIds = { total: 0, from: 0, ids: [] };
 
@@ -55,7 +55,7 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
 
   constructor(
     private readonly around: Surroundings<View, Step>,
-    private readonly ofLists: OfLists<List>,
+    protected readonly ofLists: OfLists<List>,
     /** What outlives a reload. */
     protected view: Saved,
   ) {

@@ -9,10 +9,14 @@ const LONGEST_PLACE = 500;
 
 type OnOpen = (place: NonNullable<ProblemRow['place']>) => void;
 
+/** The last part of a path, of any system: the button beside it says all of it. */
+const nameOf = (file: string): string => file.split(/[\\/]/).at(-1) ?? file;
+
 function Problem({ severity, message, place, onOpen }: ProblemRow & { readonly onOpen: OnOpen }) {
   return (
     <li>
       <Icon name={severity} tone={severity === 'error' ? 'bad' : 'warning'} />
+      {place === null ? null : <Text value={`${nameOf(place.file)}:${place.line}`} className="file" dir="ltr" />}
       <Text value={message} className="message" />
       {place === null ? null : (
         <Button

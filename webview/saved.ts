@@ -9,6 +9,8 @@ export const asIndex = (value: unknown): number => (typeof value === 'number' &&
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
 export const asTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 

@@ -6,7 +6,7 @@ export interface Output {
 }
 
 /** JSON that a terminal can be shown: what would move the cursor, or be there unseen, is escaped. To a parser it is the same. */
-function visibleJson(value: unknown, indent: number): string {
+export function visibleJson(value: unknown, indent: number): string {
   const shown = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     character.split('').map(shown).join(''),

@@ -111,7 +111,8 @@ async function runOperation(
   const { output, name } = options;
   const json = common.json === true;
   const aborter = new AbortController();
-  const abort = () => aborter.abort();
+  const abort = () =>
+    aborter.abort(new CortexError('busy', 'this was ended before it was done', { next: 'Type it again to have it done.' }));
   for (const signal of ENDINGS) process.once(signal, abort);
   try {
     const runtime = nodeRuntime();

@@ -176,6 +176,8 @@ export interface GraphSnapshot {
   readonly locks: Readonly<Record<string, { readonly mode: 'exclusive' | 'shared'; readonly agents: readonly string[] }>>;
   /** The file in the active editor; `null`: none, or the graph does not have it. */
   readonly open: string | null;
+  /** The file in the active editor that the graph does not have; `null`: it has it, or there is none. */
+  readonly outside: string | null;
   /** Whether the graph is being made anew now. */
   readonly building: boolean;
   /** What the page asked for last is still being looked for. */

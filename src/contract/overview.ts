@@ -1,5 +1,7 @@
 /** What the host and the Overview say to each other. Times are milliseconds since 1970 UTC. Ids are the host's, for this page. */
 
+import type { ShownProject } from './project.ts';
+
 /** The five questions, in this order: who needs me, who does what, what is locked, what happened, what do we know? */
 export type CardName = 'needs' | 'work' | 'locks' | 'happened' | 'known';
 
@@ -47,12 +49,7 @@ export interface OverviewCard {
 
 export interface OverviewState {
   /** What is shown; `null` while no folder is open. */
-  readonly project: {
-    /** The name of the folder. */
-    readonly name: string;
-    /** How many other folders that are open have a project of their own. */
-    readonly others: number;
-  } | null;
+  readonly project: ShownProject | null;
   readonly cards: readonly OverviewCard[];
   /** The host's clock when this was made. */
   readonly now: number;

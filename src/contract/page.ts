@@ -1,7 +1,7 @@
 /** What the host and the page of any dashboard say to each other, whatever it shows. */
 
-/** The dashboards. */
-export type PageName = 'overview' | 'swarm' | 'messages' | 'work-queues' | 'graph' | 'locks' | 'timeline';
+/** The dashboards, and the readable view of a file. */
+export type PageName = 'overview' | 'swarm' | 'messages' | 'work-queues' | 'graph' | 'locks' | 'timeline' | 'memory' | 'crtx';
 
 /** A part of a long list: the rows from `from` on, of `total`. */
 export interface Page<Row> {

@@ -1,6 +1,7 @@
 /** What the host and the Timeline dashboard say to each other. Times are milliseconds since 1970 UTC. */
 
 import type { Names, Page, ProblemRow, Range } from './page.ts';
+import type { ShownProject } from './project.ts';
 
 /** An entry in the list. Texts are cut to 300 characters. */
 export interface EntryRow {
@@ -79,6 +80,7 @@ export interface EntryWish {
 }
 
 export interface TimelineSnapshot {
+  readonly project: ShownProject;
   readonly entries: Page<EntryRow>;
   /** Whether more of them may be found. */
   readonly searching: boolean;
@@ -114,7 +116,7 @@ export interface TimelineView {
 
 /** A step that a person takes in the dashboard; the host asks for what is missing. */
 export type TimelineStep =
-  | { readonly kind: 'init' | 'add' }
+  | { readonly kind: 'init' | 'add' | 'choose-project' }
   | { readonly kind: 'resolve'; readonly entry: string }
   /** A file of the entry that is chosen. */
   | { readonly kind: 'open-file'; readonly file: string }

@@ -1,4 +1,4 @@
-import type { CortexIO } from './crtx/index.ts';
+import type { CortexIO, CortexWarning } from './crtx/index.ts';
 import { CortexError, describeError } from './kernel/errors.ts';
 
 /** Something that a person should mend, or at least know. */
@@ -42,6 +42,12 @@ export function warningOf(message: string): FileProblem {
   return { severity: 'warning', message, summary: message, file: null, line: 1, column: 1 };
 }
 
+/** A warning about a file that reads all the same. */
+export function fileWarning({ file, line, column, message, next }: CortexWarning): FileProblem {
+  const summary = `${message}. ${next}`;
+  return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
+}
+
 export function sameProblems(one: readonly FileProblem[], other: readonly FileProblem[]): boolean {
   return one.length === other.length && one.every(({ message }, index) => message === other[index]?.message);
 }
@@ -52,10 +58,7 @@ type Inspect = CortexIO['inspect'];
 async function checkFile(inspect: Inspect, name: CheckedFile): Promise<FileProblem[]> {
   try {
     const inspected = await inspect(CHECKED[name]);
-    return (inspected?.warnings ?? []).map(({ file, line, column, message, next }) => {
-      const summary = `${message}. ${next}`;
-      return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
-    });
+    return (inspected?.warnings ?? []).map(fileWarning);
   } catch (error) {
     return [problemOf(error)];
   }

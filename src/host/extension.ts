@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { NotesWish } from '../contract/memory.ts';
 import type { EntryWish } from '../contract/timeline.ts';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
 import { registerCommands } from './commands/registered-commands.ts';
 import { TextDocuments } from './commands/text-documents.ts';
 import { registerContextKeys } from './context-keys.ts';
+import { registerCrtxEditor } from './crtx/crtx-editor.ts';
 import { registerDiagnostics } from './diagnostics.ts';
 import { GraphWish } from './graph/graph-wish.ts';
 import { registerMemoryLate, registerNeedsLate, registerStacksLate, registerTeamLate } from './late-views.ts';
@@ -40,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
   team = members;
   const documents = new TextDocuments();
   const keep = (something: vscode.Disposable) => void context.subscriptions.push(something);
-  const wishes = { graphWish: new GraphWish(), lockWish: new Wish<LockWanted>(), entryWish: new Wish<EntryWish>() };
+  const wishes = noWishes();
   const timelines = new TimelineAsking();
   const sources = { session: opened, vault: memory, stacks: agents, team: members, timelines, log };
   const needs = new NeedsSession(sources);
@@ -63,11 +65,20 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCoordinator(members, documents),
     registerStatusBar(opened, needs),
     registerDiagnostics(opened),
+    registerCrtxEditor(sources, context),
     registerCommands({ ...sessions, documents, ...dashboards }, commandsIn(context.extension)),
   );
   log.info(`activated in ${Math.round(performance.now() - begun)} ms`);
   void opened.ready().then(() => log.info(`opened in ${Math.round(performance.now() - begun)} ms`));
 }
+
+/** What dashboards may be asked to show. */
+const noWishes = () => ({
+  graphWish: new GraphWish(),
+  lockWish: new Wish<LockWanted>(),
+  entryWish: new Wish<EntryWish>(),
+  notesWish: new Wish<NotesWish>(),
+});
 
 /** What is loaded with the first sign of what it shows. */
 function registerLate({ session: opened, vault: memory, stacks: agents, team: members, log }: NeedsSources, needs: NeedsSession) {

@@ -129,6 +129,13 @@ export class ProjectSession implements vscode.Disposable {
     return found === undefined ? this.picture : this.#pictureOf(found);
   }
 
+  /** Of all folders that are open; of those with one project the first. */
+  get pictures(): readonly Picture[] {
+    const { all } = this.#folders;
+    const places = all.map(({ folder, opened }) => opened.root ?? folder.uri.fsPath);
+    return all.filter((_each, n) => places.indexOf(places[n] ?? '') === n).map((each) => this.#pictureOf(each));
+  }
+
   /** The projects of all folders that are open, each once, with the first folder that is in it. */
   get projects(): readonly OpenProject[] {
     const projects = new Map<string, OpenProject>();

@@ -4,10 +4,14 @@ import type { TimelineEntry, TimelineQuery, TimelineReader } from '../engine/crt
 /** What was read of a million entries is let go of when nobody has asked for so long, milliseconds. */
 const REST_MS = 60_000;
 
-/** Asks timelines for what is shown beside other things: in a thread, since the host is kept busy by a long one. */
+interface OpenTimeline {
+  readonly reader: TimelineReader;
+  rest: NodeJS.Timeout | undefined;
+}
+
+/** Asks timelines for what is shown beside other things: each in a thread, since the host is kept busy by a long one. */
 export class TimelineAsking implements vscode.Disposable {
-  #open: { readonly key: string; readonly reader: TimelineReader } | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #open = new Map<string, OpenTimeline>();
   #isOver = false;
 
   /**
@@ -20,30 +24,23 @@ export class TimelineAsking implements vscode.Disposable {
     const { TimelineReader: Reader } = await import('../engine/crtx/index.ts');
     const read = vscode.workspace.isTrusted ? 'log' : 'files';
     const key = JSON.stringify([root, read]);
-    if (this.#open?.key !== key) {
-      this.#leave();
-      this.#open = { key, reader: new Reader({ root, read }) };
-    }
-    const { reader } = this.#open;
-    this.#rest();
-    reader.changed();
-    return reader.newest(query, limit);
+    const opened = this.#open.get(key) ?? { reader: new Reader({ root, read }), rest: undefined };
+    this.#open.set(key, opened);
+    clearTimeout(opened.rest);
+    opened.rest = setTimeout(() => this.#leave(key), this.#isOver ? 0 : REST_MS).unref();
+    opened.reader.changed();
+    return opened.reader.newest(query, limit);
   }
 
-  #rest(): void {
-    clearTimeout(this.#timer);
-    if (this.#isOver) this.#leave();
-    else this.#timer = setTimeout(() => this.#leave(), REST_MS).unref();
-  }
-
-  #leave(): void {
-    clearTimeout(this.#timer);
-    void this.#open?.reader.dispose();
-    this.#open = null;
+  #leave(key: string): void {
+    const opened = this.#open.get(key);
+    this.#open.delete(key);
+    clearTimeout(opened?.rest);
+    void opened?.reader.dispose();
   }
 
   dispose(): void {
     this.#isOver = true;
-    this.#leave();
+    for (const key of [...this.#open.keys()]) this.#leave(key);
   }
 }

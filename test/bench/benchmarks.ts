@@ -10,6 +10,8 @@ export interface Bench {
   readonly say: (line: string) => void;
   /** The swarm of so many agents, the timeline of so many entries and so on, made when it is first asked for. */
   readonly project: <S extends Subject>(subject: S, size: number) => Promise<BenchProcess<S>>;
+  /** Ends something when the benchmark is over. */
+  readonly keep: (end: () => unknown) => void;
 }
 
 export interface Benchmark {

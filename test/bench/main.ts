@@ -12,10 +12,11 @@ import { stackBenchmarks } from './stack-benchmarks.ts';
 import { isUnsteady, table } from './table.ts';
 import { teamBenchmarks } from './team-benchmarks.ts';
 import { vaultBenchmarks } from './vault-benchmarks.ts';
+import { viewBenchmarks } from './view-benchmarks.ts';
 
 type Say = (line: string) => void;
 
-const benchmarks = [...others, ...vaultBenchmarks, ...stackBenchmarks, ...teamBenchmarks, ...graphBenchmarks];
+const benchmarks = [...others, ...vaultBenchmarks, ...stackBenchmarks, ...teamBenchmarks, ...graphBenchmarks, ...viewBenchmarks];
 
 /** A processor that has more to do than this, on average over a minute, is not ours alone. */
 const BUSY = 0.5;
@@ -84,11 +85,11 @@ export async function bench({ only, say }: { readonly only: readonly string[]; r
   const selected = chosen(only);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-bench-'));
   const ends: (() => unknown)[] = [];
-  const killAll = () => {
-    for (const kill of ends.splice(0)) kill();
+  const endAll = async () => {
+    for (const each of ends.splice(0).reverse()) await each();
   };
   const end = () => {
-    killAll();
+    void endAll();
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   // A signal ends us without coming back here.
@@ -99,11 +100,12 @@ export async function bench({ only, say }: { readonly only: readonly string[]; r
     for (const each of selected) {
       // A swarm of its own, because what one writes into a log the next would have to read; what a timeline grows by is little.
       const folderFor = (subject: Subject) => path.join(folder, subject === 'swarm' ? each.name : subject);
-      await run(each, { say, project: makeProjects({ program, folderFor, say, ends }) });
-      killAll();
+      await run(each, { say, project: makeProjects({ program, folderFor, say, ends }), keep: (last) => void ends.push(last) });
+      await endAll();
     }
     say(`\n${machine()}`);
   } finally {
+    await endAll();
     end();
   }
 }

@@ -62,6 +62,8 @@ test('texts of the graph stay texts, each in its place, whatever they hold', asy
 const READ_ONLY = 'This folder is in Restricted Mode: nothing is changed until you trust it.';
 const broken = { severity: 'error', message: 'is not JSON.', place: { file: '/shop/.cortex/graph.crtx', line: 2, column: 5 } } as const;
 const noGraph: GraphContent = { kind: 'no-graph', building: false, readOnly: null, problems: [] };
+const NONE = { nodes: 0, edges: 0, files: 0, clusters: 0 };
+const codeless: GraphContent = { ...empty, answer: (view, place) => ({ ...empty.answer(view, place), counts: NONE }) };
 const STATES: readonly (readonly [name: string, content: GraphContent, text: string])[] = [
   ['no-graph', noGraph, 'Build Semantic Graph'],
   ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
@@ -72,6 +74,7 @@ const STATES: readonly (readonly [name: string, content: GraphContent, text: str
   ['untrusted', { ...noGraph, readOnly: READ_ONLY }, 'Restricted Mode'],
   ['read-only', { ...project, readOnly: READ_ONLY }, 'Restricted Mode'],
   ['empty', empty, 'The graph has nothing here.'],
+  ['codeless', codeless, 'no code was found in this folder'],
 ];
 
 test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
@@ -117,4 +120,23 @@ test('where nothing can be drawn, the list says it all', async () => {
   await grid('Clusters').getByText('crtx').dblclick();
   await grid('Files').getByText('part-1.ts').waitFor();
   await expectSound(dashboard, 'no-picture');
+});
+
+test('a page that cannot go on says so, and is not empty', async () => {
+  const dashboard = await open(project);
+  const { page, grid } = dashboard;
+  await grid('Clusters').getByText('crtx').waitFor();
+  // As a defect would: what looks at it next is asked for something that it cannot do.
+  await page.evaluate(() => {
+    const { hasOwn } = Object;
+    Object.hasOwn = () => {
+      setTimeout(() => Object.assign(Object, { hasOwn }));
+      throw new Error('out of order');
+    };
+  });
+  await grid('Clusters').getByText('crtx').dblclick();
+  await page.getByRole('alert').getByText('close this tab, and open it again').waitFor();
+  expect(new Set(await dashboard.troubles())).toEqual(new Set(['uncaught: out of order']));
+  expect(await barriers(page)).toEqual([]);
+  await page.screenshot({ path: fromRoot('out', 'screens', 'graph-stopped.png') });
 });

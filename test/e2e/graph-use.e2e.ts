@@ -103,9 +103,28 @@ test('one finds by words, filters by types, and follows the open file', async ()
   await arrived(dashboard, { kind: 'around', node: 'src/crtx/part-2.ts' });
   host.change({ ...project, open: 'src/team/part-5.ts' });
   await arrived(dashboard, { kind: 'around', node: 'src/team/part-5.ts' });
+  host.change({ ...project, open: null, outside: 'README.md' });
+  await page.getByText('README.md is not in the graph').waitFor();
+  host.change({ ...project, open: 'src/team/part-5.ts' });
+  await page.getByText('README.md is not in the graph').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'team' }).click();
   await arrived(dashboard, { kind: 'cluster', cluster: 'cluster:4' });
   expect(lastOf(host)?.follow).toBe(false);
+});
+
+test('tests that are not to be shown are not listed as those to run', async () => {
+  const dashboard = await open(project);
+  const { page, grid } = dashboard;
+  await grid('Clusters').getByText('crtx').dblclick();
+  await grid('Files').getByText('part-1.ts', { exact: true }).click();
+  await page.keyboard.press('b');
+  await grid('Tests to Run').waitFor();
+  await page.getByText('All types').click();
+  await page.getByRole('checkbox', { name: 'Tests', exact: true }).first().uncheck();
+  await page.keyboard.press('Escape');
+  await grid('Tests to Run').waitFor({ state: 'detached' });
+  await grid('May Break').waitFor();
+  expect(await dashboard.troubles()).toEqual([]);
 });
 
 test('what a node leans on leads there, with its reasons, and building is one press', async () => {
@@ -140,7 +159,7 @@ test('whoever presses Enter before it is found goes there as soon as it is', asy
   const search = page.getByRole('combobox', { name: 'Find in the graph' });
   host.isSlow = true;
   await search.fill('part-1');
-  await page.getByText('Looking …').waitFor();
+  await page.getByRole('option', { name: 'Looking …' }).waitFor();
   await search.press('Enter');
   host.isSlow = false;
   host.answer();

@@ -8,6 +8,7 @@ import { cortex } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
 import type { Workbench } from '../harness/workbench.ts';
 import { git } from '../support/git-commits.ts';
+import { makeNamedPipe } from '../support/named-pipe.ts';
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace' });
 
@@ -74,6 +75,23 @@ test('a person builds the graph, goes into a cluster, sees what may break, and o
   await again.getByRole('status').getByText('When src/cart/price.ts changes').waitFor();
   await again.getByRole('checkbox', { name: 'Follow the open file' }).check();
   await again.getByRole('status').getByText('When src/cart/tax.ts changes').waitFor();
+});
+
+test('a build that a person cancels ends, and nothing is said of an error', async ({ workbench, folder }) => {
+  await makeProject(folder);
+  const settings = path.join(folder, '.git', 'config');
+  await rm(settings);
+  // git waits here, and the build for git.
+  makeNamedPipe(settings);
+  const dashboard = await openGraph(workbench);
+  const build = dashboard.getByRole('button', { name: 'Build Semantic Graph' });
+  await build.click();
+  const progress = workbench.notification(/Read the code and its history/);
+  await progress.hover();
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  await progress.waitFor({ state: 'detached' });
+  await build.and(dashboard.locator(':not([aria-disabled=true])')).waitFor();
+  expect(await workbench.notification(/./).allInnerTexts()).toEqual([]);
 });
 
 test('what is saved is in the picture and the lists, whoever saves it; a symbol opens where it is declared', async ({

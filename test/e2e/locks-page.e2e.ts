@@ -53,7 +53,7 @@ const STATES: readonly (readonly [name: string, content: HeldContent, text: stri
   ['no-project', noProject, 'Initialize'],
   ['idle', idle, 'Nothing is locked'],
   ['read-only', untrusted, 'Restricted Mode'],
-  ['unread', unread, 'is not JSON'],
+  ['unread', unread, 'graph.crtx:2'],
   ['huge', hugeHeld(10_000), '1,000 conflicts'],
 ];
 

@@ -56,7 +56,7 @@ const STATES: readonly (readonly [name: string, content: TimelineContent, text: 
   ['no-project', noProject, 'Initialize'],
   ['nothing', nothing, 'Nothing is recorded yet'],
   ['read-only', untrusted, 'Restricted Mode'],
-  ['unread', unread, 'is not JSON'],
+  ['unread', unread, 'graph.crtx:2'],
   ['huge', hugeTold(20_000), '20,000'],
 ];
 

@@ -60,6 +60,7 @@ test('a person sees what agents record, why, and what was tried before, opens th
     await workbench.screenshot(shot(theme));
   }
   await detail.getByRole('button', { name: 'Resolve…' }).click();
+  await workbench.page.getByPlaceholder('How did “One table for all” end?').waitFor();
   await workbench.answer({ pick: 'success' });
   await workbench.answer({ type: 'Twice as fast' });
   await detail.getByText('Twice as fast').waitFor();

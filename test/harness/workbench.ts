@@ -28,6 +28,8 @@ const PROBLEM = /^(Error|Warning|Info): (.*) at line (\d+) and character \d+\.?/
 const START_TIMEOUT_MS = 60_000;
 /** After so long a palette without the command is opened again. */
 const OFFERED_MS = 10_000;
+/** After so long a workspace without a folder is loaded anew. */
+const FOLDERS_MS = 12_000;
 
 /** The window of the editor, as a person sees and uses it. */
 export class Workbench {
@@ -44,6 +46,23 @@ export class Workbench {
   async open(target: OpenTarget = {}): Promise<void> {
     await this.page.goto(this.server.url(target));
     await this.ready();
+    if (target.workspace?.endsWith('.code-workspace') === true) await this.hasFolders();
+  }
+
+  /** On a busy machine the editor sometimes does not read the file of a workspace in time, and then it has no folder until it is loaded anew. */
+  private async hasFolders(): Promise<void> {
+    const first = this.page.locator('.explorer-folders-view .monaco-list-row').first();
+    await waitFor('the folders of the workspace', async () => {
+      const isThere = await first.waitFor({ timeout: FOLDERS_MS }).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) {
+        await this.page.reload();
+        await this.ready();
+      }
+      return isThere;
+    });
   }
 
   private ready(): Promise<void> {
@@ -64,8 +83,8 @@ export class Workbench {
   }
 
   /** Fills the input that is open, and remembers with what. */
-  private async fill(text: string): Promise<void> {
-    await this.quickInput.locator('input.input').fill(text);
+  private async fill(text: string, options: { readonly timeout?: number } = {}): Promise<void> {
+    await this.quickInput.locator('input.input').fill(text, options);
     this.filled = text;
   }
 
@@ -100,17 +119,17 @@ export class Workbench {
     // moment later is not in it until it was closed.
     await waitFor(`the command ${title}`, async () => {
       await this.openPalette();
-      await this.fill(`>${title}`);
-      const offered = await this.option(title)
-        .waitFor({ timeout: OFFERED_MS })
+      // Somebody who takes the focus closes the palette: then it is opened again.
+      await this.fill(`>${title}`, { timeout: OFFERED_MS });
+      const taken = await this.option(title)
+        .click({ timeout: OFFERED_MS })
         .then(
           () => true,
           () => false,
         );
-      if (!offered) await this.page.keyboard.press('Escape');
-      return offered;
+      if (!taken) await this.page.keyboard.press('Escape');
+      return taken;
     });
-    await this.option(title).click();
     for (const answer of answers) await this.answer(answer);
   }
 

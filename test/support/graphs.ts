@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { GraphHistory } from '../../src/engine/code-graph/history/history.ts';
 import type { StructureNode, StructurePart } from '../../src/engine/code-graph/structure/structure.ts';
 import type { SemanticEdge, SemanticGraph, SemanticNode } from '../../src/engine/crtx/index.ts';
@@ -31,4 +33,15 @@ export function graphOf(edges: readonly SemanticEdge[], said: Readonly<Record<st
   const { nodes } = structureOf(edges, Object.keys(said));
   const past = { importance: 0, fragility: 0, lastTouched: 0, touchCount: 0 };
   return { nodes: nodes.map((node) => ({ ...node, ...past, ...said[node.id] })), edges: [...edges], clusters: [] };
+}
+
+/** Makes the files of a graph that are not there yet, as old as can be: no graph was made before them. */
+export function makeFiles(root: string, { nodes }: SemanticGraph): void {
+  for (const { path: relative } of nodes) {
+    const file = path.join(root, relative);
+    if (relative.startsWith('..') || fs.existsSync(file)) continue;
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, '');
+    fs.utimesSync(file, 0, 0);
+  }
 }

@@ -193,6 +193,7 @@ export const project: ShownGraph = {
   now: NOW,
   readOnly: null,
   open: 'src/crtx/part-2.ts',
+  outside: null,
   locks: {
     'src/crtx/part-1.ts': { mode: 'exclusive', agents: ['api-dev'] },
     'src/crtx/part-3.ts': { mode: 'shared', agents: ['web-dev', 'docs-writer'] },
@@ -202,8 +203,15 @@ export const project: ShownGraph = {
 
 const RENAMED = '<img src=x onerror=alert(1)> \u202Eevil\u202C **b** [a](command:x)\u0007';
 
-const hostileNode = (node: SceneNode, at: number): SceneNode =>
-  at % 2 === 0 ? { ...node, name: `${RENAMED} ${at} ${'long '.repeat(40)}`, path: `${'deep/'.repeat(60)}${at}` } : node;
+/** What every object has. */
+const INHERITED = ['constructor', '__proto__', 'toString'];
+
+function hostileNode(node: SceneNode, at: number): SceneNode {
+  if (at % 2 === 0) return { ...node, name: `${RENAMED} ${at} ${'long '.repeat(40)}`, path: `${'deep/'.repeat(60)}${at}` };
+  const inherited = INHERITED[(at - 1) / 2];
+  if (inherited === undefined) return node;
+  return { ...node, id: node.type === 'cluster' ? node.id : inherited, name: inherited, path: inherited };
+}
 
 /** Whoever wrote this graph means no good. */
 export const hostile: ShownGraph = {

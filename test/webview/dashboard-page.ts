@@ -43,6 +43,8 @@ const TITLES: Readonly<Record<PageName, string>> = {
   graph: 'Graph',
   locks: 'Locks',
   timeline: 'Timeline',
+  memory: 'Memory',
+  crtx: 'swarm.crtx',
 };
 
 /** Makes the dashboards' bundle as it is installed, in memory. @returns file contents by name */

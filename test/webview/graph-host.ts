@@ -5,9 +5,9 @@ import type { PageHost } from './dashboard-page.ts';
 /** What a place shows: everything that the explorer answers. */
 export type Answered = Omit<
   GraphSnapshot,
-  'asked' | 'foundFor' | 'looking' | 'building' | 'now' | 'readOnly' | 'open' | 'locks' | 'problems'
+  'asked' | 'foundFor' | 'looking' | 'building' | 'now' | 'readOnly' | 'open' | 'outside' | 'locks' | 'problems'
 >;
-type Circumstances = Pick<GraphSnapshot, 'building' | 'now' | 'readOnly' | 'open' | 'locks' | 'problems'>;
+type Circumstances = Pick<GraphSnapshot, 'building' | 'now' | 'readOnly' | 'open' | 'outside' | 'locks' | 'problems'>;
 
 /** A graph that answers, and what there is besides. */
 export interface ShownGraph extends Circumstances {

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
-import { type Need, type NewNeed, needOf } from '../../src/engine/kernel/need.ts';
+import { type NewNeed, needOf } from '../../src/engine/kernel/need.ts';
 import type { AgentStatus } from '../../src/engine/team/index.ts';
+import type { WaitingNeed } from '../../src/host/needs/model/waiting.ts';
 import type { OverviewPicture } from '../../src/host/panel/overview-state.ts';
 import { agent, lock, manifest, NOW, noProject, picture, task } from '../unit/host/pictures.ts';
 import { message } from './mail.ts';
@@ -10,9 +11,10 @@ export { NOW };
 const MINUTE = 60_000;
 
 /** Something that waits for a person. */
-export function need(title: string, more: Partial<NewNeed> = {}): Need {
+export function need(title: string, more: Partial<NewNeed> = {}): WaitingNeed {
   const said = { kind: 'blocked', rank: 'stands still', why: 'is blocked: the bank does not answer', since: NOW - 12 * MINUTE } as const;
-  return needOf({ ...said, about: [title], title, place: { file: '/shop/PLAN.md', line: 3 }, actions: [], ...more });
+  const waiting = needOf({ ...said, about: [title], title, place: { file: '/shop/PLAN.md', line: 3 }, actions: [], ...more });
+  return { ...waiting, source: 'shop', folder: '/shop', project: null };
 }
 
 /** An entry of the timeline. */
@@ -30,8 +32,8 @@ export function member(slug: string, state: AgentStatus['state'], minutesAgo: nu
 
 const nothing: OverviewPicture = {
   ...{ picture: { kind: 'no-folder' }, team: { kind: 'none' }, stacks: null, vault: { kind: 'none' }, graph: null },
-  ...{ needs: { needs: [], snoozed: [], scope: '', now: NOW }, entries: { kind: 'none' }, messages: [] },
-  ...{ others: 0, now: NOW, readOnly: null },
+  ...{ needs: { needs: [], snoozed: [], sources: [], now: NOW }, entries: { kind: 'none' }, messages: [] },
+  ...{ projects: [], now: NOW, readOnly: null },
 };
 
 /** No folder is open. */
@@ -69,6 +71,7 @@ const locks = [
 const said = (from: string, to: string, text: string, minutesAgo: number, more = {}) => ({
   message: message(from, to, text, more),
   at: NOW - minutesAgo * MINUTE,
+  folder: null,
 });
 
 const needs = [
@@ -98,7 +101,7 @@ export const busy: OverviewPicture = {
     waiting: [{ agentId: 'cyd', paths: ['src/tax/'], until: NOW + MINUTE, type: 'exclusive', requestedAt: NOW - MINUTE, reason: '' }],
     seen: { ada: NOW - 5_000, bob: NOW - 60_000, cyd: NOW - 20_000, dan: NOW - 45 * MINUTE },
   }),
-  needs: { needs, snoozed: [], scope: '', now: NOW },
+  needs: { needs, snoozed: [], sources: [], now: NOW },
   team: {
     kind: 'team',
     agents: [member('billing-dev', 'active', 2), member('shop-dev', 'down', 300), member('docs', 'new', null)],
@@ -124,7 +127,7 @@ export const busy: OverviewPicture = {
     built: NOW - 40 * MINUTE,
     told: { files: 1_204, riskiest: { path: 'src/tax/rates.ts', risk: 0.71, importance: 0.8, fragility: 0.9 } },
   },
-  others: 2,
+  projects: [{ root: '/shop' }, { root: '/warehouse' }, { root: '/billing' }],
 };
 
 const LONG = 'a-very-long-name-without-any-place-to-break-'.repeat(50);

@@ -21,6 +21,8 @@ export interface Told {
   readonly entries: readonly TimelineEntry[] | string;
   readonly picture: ProjectPicture;
   readonly wish: EntryWish | null;
+  /** Others that are open in the window; left out: none. */
+  readonly others?: readonly { readonly root: string }[];
 }
 
 /** What a stand-in has to show. */
@@ -101,7 +103,7 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
 
   async #stateFor({ filter, entries: rows, chosen, held }: TimelineView): Promise<TimelineState> {
     if ('kind' in this.content) return this.content;
-    const { picture, wish } = this.content;
+    const { picture, wish, others = [] } = this.content;
     let error: unknown = null;
     try {
       this.#sight = await this.#reading.look({ query: queryOf(filter, NOW), rows, chosen, held });
@@ -109,6 +111,6 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
       if (!(thrown instanceof CortexError)) throw thrown;
       error = thrown;
     }
-    return timelineState({ picture, sight: this.#sight, error, wish, now: NOW });
+    return timelineState({ picture, projects: [picture, ...others], sight: this.#sight, error, wish, now: NOW });
   }
 }

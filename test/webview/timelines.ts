@@ -87,6 +87,7 @@ export const hostile: Told = {
   ],
   picture: project(LONG, { problems: [broken] }),
   wish: null,
+  others: [{ root: `/elsewhere/${LONG}` }, { root: `/${MARKUP}` }],
 };
 
 /** An entry in each second, the newest is the last. @param count of entries, at most 40,000 */

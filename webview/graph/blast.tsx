@@ -8,6 +8,7 @@ import { percent } from './looks.tsx';
 import { Lock } from './node-list.tsx';
 import type { SavedGraph } from './saved-graph.ts';
 import { useGraph } from './store-context.ts';
+import { lockOn } from './tint.ts';
 import { useInView } from './use-in-view.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -54,7 +55,7 @@ function AffectedList({ list, title, rows, more, empty, view, locks }: AffectedL
   const { open, onKey } = useSteps();
   useInView(list, view.cursors[list], ROW_PX);
   const columns: readonly Column<Affected>[] = [
-    { name: 'tie', title, cell: (row) => <AffectedCell {...row} icon={ICONS[list]} lock={locks[row.path]} /> },
+    { name: 'tie', title, cell: (row) => <AffectedCell {...row} icon={ICONS[list]} lock={lockOn(locks, row.path)} /> },
   ];
   return (
     <Section name={list} title={title} total={rows.length + more}>
@@ -85,12 +86,18 @@ interface BlastListProps {
   readonly locks: GraphSnapshot['locks'];
 }
 
-/** What may break, and the tests to run. */
+/** What may break, and the tests to run, as far as their types are shown. */
 export function BlastLists({ blast: { files, tests, more }, ...shown }: BlastListProps) {
+  const types = new Set(shown.view.filter.nodes);
+  const none = { affected: 'Nothing else is known to break.', tests: 'No test is known to depend on it.' };
   return (
     <>
-      <AffectedList list="affected" title="May Break" rows={files} more={more.files} empty="Nothing else is known to break." {...shown} />
-      <AffectedList list="tests" title="Tests to Run" rows={tests} more={more.tests} empty="No test is known to depend on it." {...shown} />
+      {types.has('file') ? (
+        <AffectedList list="affected" title="May Break" rows={files} more={more.files} empty={none.affected} {...shown} />
+      ) : null}
+      {types.has('test') ? (
+        <AffectedList list="tests" title="Tests to Run" rows={tests} more={more.tests} empty={none.tests} {...shown} />
+      ) : null}
     </>
   );
 }

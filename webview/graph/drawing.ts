@@ -1,13 +1,12 @@
-import Graph from 'graphology';
 import Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
 import type { Coordinates, EdgeDisplayData, NodeDisplayData, SigmaStageEventPayload } from 'sigma/types';
-import type { GraphScene, SceneEdge, SceneNode } from '../../src/contract/graph.ts';
-import { clip, plain } from '../text.ts';
+import type { GraphScene, SceneEdge } from '../../src/contract/graph.ts';
 import { hoverDrawer, labelDrawer } from './labels.ts';
 import { samePlace } from './places.ts';
 import { RingLayer } from './ring-lines.ts';
 import type { Colouring } from './saved-graph.ts';
+import { type DrawnNode, graphOf, keyOf, type SceneGraph } from './scene-graph.ts';
 import { isStill } from './theme.ts';
 import { edgeColour, fadedColour, type Locks, nodeColour, type Palette } from './tint.ts';
 import { ZoomSteps } from './zoom-steps.ts';
@@ -28,10 +27,6 @@ export interface Gestures {
   leave(): boolean;
 }
 
-type DrawnNode = SceneNode & { readonly label: string };
-type SceneGraph = Graph<DrawnNode, SceneEdge>;
-
-const LONGEST_LABEL = 40;
 const LABEL_PX = 12;
 /** In pixels, of the smallest and the biggest node: many have to be smaller. */
 const SIZES = { few: [5, 22], many: [2.5, 12] } as const;
@@ -46,18 +41,6 @@ const EDGES_PX = [0.6, 3] as const;
 
 const between = ([least, most]: readonly [number, number], share: number): number => least + (most - least) * share;
 
-function graphOf({ nodes, edges }: GraphScene): SceneGraph {
-  const graph: SceneGraph = new Graph({ multi: true, type: 'directed' });
-  for (const node of nodes) {
-    if (!graph.hasNode(node.id)) graph.addNode(node.id, { ...node, label: plain(clip(node.name, LONGEST_LABEL)) });
-  }
-  for (const edge of edges) {
-    const [from, to] = [nodes[edge.from], nodes[edge.to]];
-    if (from !== undefined && to !== undefined && from.id !== to.id) graph.addEdge(from.id, to.id, edge);
-  }
-  return graph;
-}
-
 /** The picture of a scene, drawn by the graphics card. */
 export class Drawing {
   readonly #sigma: Sigma<DrawnNode, SceneEdge>;
@@ -66,7 +49,7 @@ export class Drawing {
   readonly #resizing: ResizeObserver;
   #graph: SceneGraph;
   #drawn: Drawn;
-  /** What is looked at: the node under the mouse, else the chosen one; and what it is connected with. */
+  /** What is looked at, by its key: the node under the mouse, else the chosen one; and what it is connected with. */
   #under: string | null = null;
   #lit: ReadonlySet<string> = new Set();
 
@@ -154,23 +137,23 @@ export class Drawing {
       maxCameraRatio: 1.4,
       zoomDuration: isStill() ? 0 : ZOOM_MS,
       inertiaDuration: isStill() ? 0 : ZOOM_MS,
-      nodeReducer: (id, node) => this.#node(id, node),
+      nodeReducer: (key, node) => this.#node(key, node),
       edgeReducer: (id, edge) => this.#edge(id, edge),
     };
   }
 
-  #node(id: string, node: DrawnNode): Partial<NodeDisplayData> {
+  #node(key: string, node: DrawnNode): Partial<NodeDisplayData> {
     const { scene, colouring, chosen, locks, palette } = this.#drawn;
     const count = scene.nodes.length;
-    const isFaded = this.#under !== null && !this.#lit.has(id);
+    const isFaded = this.#under !== null && !this.#lit.has(key);
     return {
       x: node.x,
       y: node.y,
       label: isFaded ? null : node.label,
       size: this.#room() * between(count > MANY ? SIZES.many : SIZES.few, Math.sqrt(node.size)),
       color: isFaded ? fadedColour(palette) : nodeColour(node, colouring, palette, locks),
-      highlighted: id === chosen,
-      forceLabel: count <= ALL_NAMED || (this.#under !== null && this.#lit.has(id) && this.#lit.size <= ALL_NAMED),
+      highlighted: node.id === chosen,
+      forceLabel: count <= ALL_NAMED || (this.#under !== null && this.#lit.has(key) && this.#lit.size <= ALL_NAMED),
       zIndex: isFaded ? 0 : 1,
     };
   }
@@ -183,7 +166,7 @@ export class Drawing {
 
   #edge(id: string, edge: SceneEdge): Partial<EdgeDisplayData> {
     const { palette, chosen, scene } = this.#drawn;
-    const focus = this.#under ?? chosen;
+    const focus = this.#under ?? (chosen === null ? null : keyOf(chosen));
     const isLit = focus !== null && this.#graph.hasNode(focus) && this.#graph.hasExtremity(id, focus);
     return {
       size: between(EDGES_PX, edge.weight),
@@ -201,10 +184,14 @@ export class Drawing {
     this.#sigma.refresh({ schedule: true });
   }
 
-  #point(id: string | null): void {
-    this.#under = id;
-    this.#sigma.getContainer().classList.toggle('over-node', id !== null);
+  #point(key: string | null): void {
+    this.#under = key;
+    this.#sigma.getContainer().classList.toggle('over-node', key !== null);
     this.#light();
+  }
+
+  #idOf(key: string): string {
+    return this.#graph.getNodeAttribute(key, 'id');
   }
 
   #listen(): void {
@@ -215,11 +202,11 @@ export class Drawing {
     };
     this.#sigma.on('enterNode', ({ node }) => this.#point(node));
     this.#sigma.on('leaveNode', () => this.#point(null));
-    this.#sigma.on('clickNode', ({ node }) => gestures.choose(node));
+    this.#sigma.on('clickNode', ({ node }) => gestures.choose(this.#idOf(node)));
     this.#sigma.on('clickStage', () => gestures.choose(null));
     this.#sigma.on('doubleClickNode', ({ node, preventSigmaDefault }) => {
       preventSigmaDefault();
-      gestures.enter(node);
+      gestures.enter(this.#idOf(node));
     });
     this.#sigma.on('doubleClickStage', ({ preventSigmaDefault }) => preventSigmaDefault());
     this.#sigma.on('wheelNode', turn);
@@ -240,7 +227,7 @@ export class Drawing {
   #near(point: Coordinates): string | null {
     const { width, height } = this.#sigma.getDimensions();
     let [nearest, least]: [string | null, number] = [null, Math.max(width, height)];
-    this.#graph.forEachNode((id, { x, y }) => {
+    this.#graph.forEachNode((_, { id, x, y }) => {
       const at = this.#sigma.graphToViewport({ x, y });
       const distance = Math.hypot(at.x - point.x, at.y - point.y);
       if (distance < least) [nearest, least] = [id, distance];

@@ -100,7 +100,7 @@ interface HeadProps {
 
 export function Head({ snapshot, view }: HeadProps) {
   const store = useGraph();
-  const { scene, found, foundFor } = snapshot;
+  const { scene, found, foundFor, outside } = snapshot;
   const { past, future, filter, words, follow } = view;
   return (
     <header className="graph-head">
@@ -134,6 +134,9 @@ export function Head({ snapshot, view }: HeadProps) {
             <input type="checkbox" checked={follow} onChange={({ target }) => store.follow(target.checked)} />
             Follow the open file
           </label>
+          <span role="status" className="outside">
+            {follow && outside !== null ? <Text value={`${outside} is not in the graph`} /> : null}
+          </span>
         </div>
       </div>
     </header>

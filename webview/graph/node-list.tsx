@@ -11,10 +11,9 @@ import { enter } from './picture.tsx';
 import { ALL_CLUSTERS, isSorting, leftOut, SORTINGS, type Sorting } from './saved-graph.ts';
 import { sortedNodes } from './sorted-nodes.ts';
 import { useGraph } from './store-context.ts';
+import { type Locks, lockOn } from './tint.ts';
 import { useInView } from './use-in-view.ts';
 import { useSteps } from './use-steps.ts';
-
-type Locks = GraphSnapshot['locks'];
 
 /** Who has a file. */
 export function Lock({ lock }: { readonly lock: Locks[string] | undefined }) {
@@ -43,7 +42,7 @@ function NameCell({ type, name, path, lock }: SceneNode & { readonly lock: Locks
 }
 
 const columnsFor = (locks: Locks): readonly Column<SceneNode>[] => [
-  { name: 'node', title: 'Name', cell: (node) => <NameCell {...node} lock={locks[node.path]} /> },
+  { name: 'node', title: 'Name', cell: (node) => <NameCell {...node} lock={lockOn(locks, node.path)} /> },
   { name: 'within', title: 'Inside', cell: ({ within }) => <span className="number">{within === 0 ? '' : count(within)}</span> },
   { name: 'important', title: 'Important', cell: ({ importance }) => <span className="number">{percent(importance)}</span> },
   { name: 'fragile', title: 'Fragile', cell: ({ fragility }) => <span className="number">{percent(fragility)}</span> },
@@ -82,8 +81,9 @@ function Hidden({ hidden }: Pick<GraphScene, 'hidden'>) {
 }
 
 /** What stands where there is no node: why, and a way on. */
-function Nothing({ filter }: Pick<NodeListProps, 'filter'>) {
+function Nothing({ filter, isEmpty }: Pick<NodeListProps, 'filter'> & { readonly isEmpty: boolean }) {
   const store = useGraph();
+  if (isEmpty) return <Empty text="There is nothing in the graph: no code was found in this folder." />;
   if (leftOut(filter) > 0) {
     const action = { label: 'Show All Types', icon: 'clear-all', onPress: () => store.showAll() };
     return <Empty text="There is nothing of the types that are shown." action={action} />;
@@ -110,7 +110,7 @@ export function NodeList({ snapshot, filter, sorting, cursor }: NodeListProps) {
   return (
     <Section name="nodes" title={title} total={rows.length} steps={<Sort sorting={sorting} />}>
       {rows.length === 0 ? (
-        <Nothing filter={filter} />
+        <Nothing filter={filter} isEmpty={snapshot.counts.nodes === 0} />
       ) : (
         <Grid
           keeper={store}

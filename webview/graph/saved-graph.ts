@@ -1,6 +1,6 @@
 import type { GraphFilter, GraphPlace } from '../../src/contract/graph.ts';
 import type { SavedLists } from '../page-store.ts';
-import { asCursor, asIndex, fieldOf } from '../saved.ts';
+import { asCursor, asIndex, fieldOf, textOrNull } from '../saved.ts';
 
 /** The lists beside the picture. */
 const LISTS = ['nodes', 'leansOn', 'leanedOnBy', 'affected', 'tests'] as const;
@@ -95,8 +95,6 @@ function asPlace(value: unknown): GraphPlace | null {
   if (kind === 'file' && typeof file === 'string') return { kind, file };
   return (kind === 'around' || kind === 'blast') && typeof node === 'string' ? { kind, node } : null;
 }
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function asStops(value: unknown): readonly Stop[] {
   if (!Array.isArray(value)) return [];

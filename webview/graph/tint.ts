@@ -4,6 +4,9 @@ import type { Colouring } from './saved-graph.ts';
 type Rgb = readonly [red: number, green: number, blue: number];
 export type Locks = GraphSnapshot['locks'];
 
+/** Who has a file. It may be called as what every object has: `constructor`. */
+export const lockOn = (locks: Locks, path: string): Locks[string] | undefined => (Object.hasOwn(locks, path) ? locks[path] : undefined);
+
 /** The colours of the editor's theme that the picture is drawn with. */
 export interface Palette {
   readonly background: Rgb;
@@ -88,7 +91,7 @@ function nodeRgb(node: SceneNode, colouring: Colouring, palette: Palette, locks:
     case 'cluster':
       return node.cluster === null ? plain : clusterColour(palette, node.cluster);
     case 'lock': {
-      const lock = locks[node.path];
+      const lock = lockOn(locks, node.path);
       return lock === undefined ? plain : lock.mode === 'exclusive' ? palette.exclusive : palette.shared;
     }
   }

@@ -1,6 +1,6 @@
 import type { LocksFilter, LocksSorting } from '../../src/contract/locks.ts';
 import type { SavedLists } from '../page-store.ts';
-import { asCursor, asIndex, asText, fieldOf } from '../saved.ts';
+import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
 
 /** What outlives a reload of the dashboard: ids, places and filters, nothing of what stands in the files. */
 export interface SavedLocks extends SavedLists<'held'> {
@@ -19,8 +19,6 @@ export const isType = (value: unknown): value is LocksFilter['type'] => typeof v
 export const isSorting = (value: unknown): value is LocksSorting => typeof value === 'string' && Object.hasOwn(SORTINGS, value);
 
 export const EVERYTHING: LocksFilter = { words: '', agent: null, type: 'all', conflicts: false };
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function asFilter(value: unknown): LocksFilter {
   const type = fieldOf(value, 'type');

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { CardName, OverviewState } from '../../src/contract/overview.ts';
-import { counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
-import { Button, ReadOnly, Text } from '../parts.tsx';
+import { Button, ReadOnly } from '../parts.tsx';
+import { ProjectName } from '../shown-project.tsx';
 import { Card } from './card.tsx';
 import { useOverview } from './store-context.ts';
 
@@ -23,14 +23,7 @@ function Head({ project }: Pick<OverviewState, 'project'>) {
   return (
     <header className="title">
       <h1>Overview</h1>
-      {project === null ? null : (
-        <p className="origin">
-          <span>
-            <Text value={project.name} />
-          </span>
-          {project.others === 0 ? null : <span>{counted(project.others, 'other project')} in this window</span>}
-        </p>
-      )}
+      {project === null ? null : <ProjectName project={project} />}
       {project === null || project.others === 0 ? null : (
         <Button label="Choose Project…" icon="folder" onPress={() => store.take({ kind: 'choose-project' })} />
       )}

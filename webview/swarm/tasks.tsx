@@ -1,28 +1,22 @@
-import type { HTMLAttributes } from 'react';
 import type { Page } from '../../src/contract/page.ts';
 import type { TaskGraphState, TaskRow } from '../../src/contract/swarm.ts';
 import type { Cursor } from '../cursor.ts';
 import { percentOf, tokens } from '../format.ts';
 import { type Column, Grid } from '../grid.tsx';
-import { Button, Empty, Icon, Text } from '../parts.tsx';
+import { Button, Empty, Text } from '../parts.tsx';
 import { rowAt } from '../ranges.ts';
 import { Section } from '../section.tsx';
 import { namesText } from '../text.ts';
+import { foldKey, Twistie, treeAttributes } from '../tree-rows.tsx';
 import type { SavedSwarm } from './saved-swarm.ts';
 import { StateIcon } from './states.tsx';
 import { useSwarm } from './store-context.ts';
 import { TaskGraph } from './task-graph.tsx';
 
-const INDENT_PX = 10;
-/** Deeper tasks stand under one another: a tree of a thousand levels must not push its texts out of view. */
-const DEEPEST_INDENT = 12;
-
 function TaskCell({ id, description, status, depth, unfolded }: TaskRow) {
   return (
     <>
-      <span className="twistie" style={{ marginInlineStart: Math.min(depth, DEEPEST_INDENT) * INDENT_PX }}>
-        {unfolded === null ? null : <Icon name={unfolded ? 'chevron-down' : 'chevron-right'} />}
-      </span>
+      <Twistie depth={depth} unfolded={unfolded} />
       <StateIcon status={status} />
       <Text value={description} className="main" />
       <Text value={id} className="id" />
@@ -63,33 +57,6 @@ const COLUMNS: readonly Column<TaskRow>[] = [
   { name: 'tokens', title: 'Tokens', cell: (row) => <TokensCell {...row} /> },
   { name: 'notes', title: 'Notes', cell: (row) => <NotesCell {...row} /> },
 ];
-
-const attributesOf = ({ depth, position, siblings, unfolded }: TaskRow): HTMLAttributes<HTMLElement> => ({
-  'aria-level': depth + 1,
-  'aria-posinset': position,
-  'aria-setsize': siblings,
-  ...(unfolded === null ? {} : { 'aria-expanded': unfolded }),
-});
-
-/** The row of a task's parent. The seed has one root; where the parent has not been sent, we move up past the siblings. */
-function parentOf(page: Page<TaskRow>, { depth, position }: TaskRow, index: number): number {
-  if (depth <= 1) return 0;
-  for (let above = index - 1; above >= page.from; above -= 1) if ((rowAt(page, above)?.depth ?? depth) < depth) return above;
-  return Math.max(0, index - position);
-}
-
-/** Steps in and out of the tree, as the editor's own trees do. */
-function foldKey(key: string, row: TaskRow, index: number, page: Page<TaskRow>, fold: (hidden: boolean) => void): boolean | number {
-  if (key === 'ArrowRight') {
-    if (row.unfolded === true) return index + 1;
-    if (row.unfolded === false) fold(false);
-    return true;
-  }
-  if (key !== 'ArrowLeft') return false;
-  if (row.unfolded !== true) return parentOf(page, row, index);
-  fold(true);
-  return true;
-}
 
 interface TasksProps {
   readonly page: Page<TaskRow>;
@@ -199,7 +166,7 @@ export function Tasks({ total, page, cursor, refusal, graph, shown }: AllTasksPr
           columns={COLUMNS}
           page={page}
           cursor={cursor}
-          rowAttributes={attributesOf}
+          rowAttributes={treeAttributes}
           menuContext={({ id, context }) => ({ webviewSection: context, kind: 'task', id, canWrite: refusal === null })}
           onOpen={({ id }) => store.take({ kind: 'show-task', task: id })}
           onKey={(key, row, index) => foldKey(key, row, index, page, (hidden) => store.fold(row.id, hidden))}

@@ -1,51 +1,17 @@
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import type { Names } from '../../src/contract/page.ts';
 import type { EntryDetail, EntryRow } from '../../src/contract/timeline.ts';
-import { ago, count, moment } from '../format.ts';
+import { ago, moment } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
+import { Fact, More, Only, Prose } from '../reading.tsx';
 import { useClock } from '../store-context.ts';
 import { plain, visible } from '../text.ts';
 import { Outcome } from './entry-parts.tsx';
 import { Related } from './related.tsx';
 import { useTimeline } from './store-context.ts';
 
-function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function Time({ at }: Pick<EntryRow, 'at'>) {
   return <Fact title="When">{useClock((now) => `${moment(at, now)}, ${ago(now - at)}`)}</Fact>;
-}
-
-/** A way to all that has the same. */
-function Only({ about, onPress }: { readonly about: string; readonly onPress: () => void }) {
-  return (
-    <button type="button" className="button only" title={about} aria-label={about} onClick={onPress}>
-      <Icon name="filter" />
-    </button>
-  );
-}
-
-/** A text of any length, as it was written. */
-function Prose({ title, text }: { readonly title: string; readonly text: string | null }) {
-  if (text === null || text === '') return null;
-  return (
-    <div>
-      <h3>{title}</h3>
-      <p className="prose" dir="auto">
-        {visible(text)}
-      </p>
-    </div>
-  );
-}
-
-function More({ first, total }: Names) {
-  return total > first.length ? <p className="tone-quiet">and {count(total - first.length)} more</p> : null;
 }
 
 function Files({ files }: { readonly files: Names }) {
@@ -54,12 +20,12 @@ function Files({ files }: { readonly files: Names }) {
   return (
     <div>
       <h3>Files</h3>
-      <ul className="links">
+      <ul className="read-links">
         {files.first.map((file) => (
           <li key={file}>
             <button
               type="button"
-              className="entry-link"
+              className="read-link"
               title={`Open ${plain(file)}`}
               onClick={() => store.take({ kind: 'open-file', file })}
             >
@@ -81,7 +47,7 @@ function References({ title, names }: { readonly title: string; readonly names: 
   return (
     <div>
       <h3>{title}</h3>
-      <ul className="links">
+      <ul className="read-links">
         {names.first.map((name) => (
           <li key={name}>
             <Text value={name} className="reference" />
@@ -97,7 +63,7 @@ function References({ title, names }: { readonly title: string; readonly names: 
 function Facts({ row, agent, task, type, outcomeDetail, confidence, branch, trigger, dependencies }: EntryDetail) {
   const store = useTimeline();
   return (
-    <dl className="entry-facts">
+    <dl className="read-facts">
       <Time at={row.at} />
       <Fact title="Agent">
         <Text value={agent} />
@@ -152,11 +118,11 @@ interface DetailProps {
 export function Detail({ detail, refusal, place }: DetailProps) {
   const store = useTimeline();
   if (detail === null)
-    return <p className="no-entry tone-quiet">Choose an entry to read why it was done, what came of it, and what was tried before.</p>;
+    return <p className="nothing-read tone-quiet">Choose an entry to read why it was done, what came of it, and what was tried before.</p>;
   const { row, action, reasoning, files, refs, state } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
-    <section className="entry-detail" aria-label="The chosen entry" tabIndex={0} ref={place}>
+    <section className="read-detail" aria-label="The chosen entry" tabIndex={0} ref={place}>
       <div className="section-head">
         <h2 className="prose" dir="auto">
           {row.action === '' ? row.type : visible(row.action)}
@@ -165,7 +131,7 @@ export function Detail({ detail, refusal, place }: DetailProps) {
           <Button label="Resolve…" icon="pass" refusal={refusal} onPress={() => store.take({ kind: 'resolve', entry: row.id })} />
         </div>
       </div>
-      <div className="entry-parts">
+      <div className="read-parts">
         <Facts {...detail} />
         {action === row.action ? null : <Prose title="What was done" text={action} />}
         <Prose title="Why" text={reasoning} />

@@ -48,7 +48,7 @@ function Fresh({ fresh }: Pick<TimelineSnapshot, 'fresh'>) {
           label={counted(fresh, 'new entry', 'new entries')}
           icon="arrow-up"
           about="Show the newest entries"
-          onPress={() => store.showNewest()}
+          onPress={() => store.showFirst()}
         />
       )}
     </span>

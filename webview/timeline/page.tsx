@@ -4,6 +4,7 @@ import { focusList } from '../focus.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Empty, ReadOnly } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
+import { ProjectName } from '../shown-project.tsx';
 import { Detail } from './detail.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { List } from './list.tsx';
@@ -18,17 +19,21 @@ const KEYS: readonly KeyHint[] = [
 function Desk({ snapshot, view }: { readonly snapshot: TimelineSnapshot; readonly view: SavedTimeline }) {
   const store = useTimeline();
   const read = useRef<HTMLElement>(null);
-  const { detail, problems, readOnly: refusal, agents } = snapshot;
+  const { project, detail, problems, readOnly: refusal, agents } = snapshot;
   useEffect(() => {
     if (store.takeKeys()) focusList('entries');
   });
   return (
-    <main className="dashboard timeline">
+    <main className="dashboard reader">
       <div className="top">
         <header className="page-head">
           <div className="title">
             <h1>Timeline</h1>
+            <ProjectName project={project} />
             <div className="steps">
+              {project.others === 0 ? null : (
+                <Button label="Choose Project…" icon="folder" onPress={() => store.take({ kind: 'choose-project' })} />
+              )}
               <Button label="Add Entry…" icon="add" refusal={refusal} onPress={() => store.take({ kind: 'add' })} />
             </div>
             <Keys title="Timeline" keys={KEYS} />

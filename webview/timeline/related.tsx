@@ -19,7 +19,7 @@ function Link({ row, why }: { readonly row: EntryRow; readonly why?: string }) {
   const sign = SIGNS.get(outcome);
   return (
     <li>
-      <button type="button" className="entry-link" title={`Read what ${plain(agent)} did ${when}`} onClick={() => store.read(id)}>
+      <button type="button" className="read-link" title={`Read what ${plain(agent)} did ${when}`} onClick={() => store.read(id)}>
         <Action {...row} />
         <span className="link-end tone-quiet">
           {sign === undefined ? null : <Icon {...{ name: sign.icon, tone: sign.tone }} />}
@@ -33,7 +33,7 @@ function Link({ row, why }: { readonly row: EntryRow; readonly why?: string }) {
 
 function Links({ rows }: { readonly rows: readonly EntryRow[] }) {
   return (
-    <ul className="links">
+    <ul className="read-links">
       {rows.map((row) => (
         <Link key={row.id} row={row} />
       ))}
@@ -70,7 +70,7 @@ function Precedents({ precedents }: Pick<EntryDetail, 'precedents'>) {
       <h3>Tried before</h3>
       {precedents === null ? <p className="tone-quiet">Searching…</p> : null}
       {precedents?.length === 0 ? <p className="tone-quiet">Nothing like it was tried before.</p> : null}
-      <ul className="links">
+      <ul className="read-links">
         {(precedents ?? []).map((row) => (
           <Link key={row.id} row={row} why={row.why} />
         ))}

@@ -1,6 +1,6 @@
 import type { EntryAge, TimelineFilter } from '../../src/contract/timeline.ts';
-import type { SavedLists } from '../page-store.ts';
-import { asCursor, asIndex, asText, fieldOf } from '../saved.ts';
+import type { SavedReading } from '../reading-store.ts';
+import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
 
 /** What a person has chosen to see. */
 export interface Choices extends Pick<TimelineFilter, 'agent' | 'type' | 'outcome' | 'age'> {
@@ -9,13 +9,7 @@ export interface Choices extends Pick<TimelineFilter, 'agent' | 'type' | 'outcom
 }
 
 /** What outlives a reload of the dashboard: ids, places and filters, nothing of what stands in the files. */
-export interface SavedTimeline extends SavedLists<'entries'> {
-  readonly choices: Choices;
-  /** The id of the entry of which all is shown. */
-  readonly reading: string | null;
-  /** The id of the wish that was granted last. */
-  readonly granted: string | null;
-}
+export type SavedTimeline = SavedReading<'entries', Choices>;
 
 export const ofLists = <Value>(of: (list: 'entries') => Value): Record<'entries', Value> => ({ entries: of('entries') });
 
@@ -46,8 +40,6 @@ export const OUTCOMES = ['success', 'failure', 'pending', 'abandoned'];
 export const isAge = (value: unknown): value is EntryAge => typeof value === 'string' && Object.hasOwn(AGES, value);
 
 export const EVERYTHING: Choices = { search: '', agent: null, type: null, outcome: null, age: 'all' };
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function asChoices(value: unknown): Choices {
   const age = fieldOf(value, 'age');

@@ -1,6 +1,6 @@
 import type { QueueAge, QueueFilter, QueueList, SeenTask } from '../../src/contract/work-queues.ts';
 import type { SavedLists } from '../page-store.ts';
-import { asCursor, asIndex, asText, fieldOf } from '../saved.ts';
+import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
 
 /** The columns of the board in their order. */
 export const LISTS = ['ready', 'working', 'done', 'other'] as const satisfies readonly QueueList[];
@@ -52,8 +52,6 @@ export const EVERYTHING: QueueFilter = { words: '', project: null, agent: null, 
 /** Whether a filter leaves nothing out. */
 export const isEverything = ({ words, project, agent, age }: QueueFilter): boolean =>
   words.trim() === '' && project === null && agent === null && age === 'all';
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function asFilter(value: unknown): QueueFilter {
   const age = fieldOf(value, 'age');

@@ -11,6 +11,7 @@ import {
   pathOutput,
   statsOutput,
 } from '../../engine/code-graph/operations/graph.ts';
+import { visibleJson } from '../print.ts';
 import { counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';
 
 /** `12 files, 3 tests`, the most first. */
@@ -61,18 +62,23 @@ const DIRECTIONS = {
   connected: 'They are connected:',
 };
 
-function between({ direction, steps }: z.infer<typeof pathOutput>): string {
+function between({ direction, nodes, steps }: z.infer<typeof pathOutput>): string {
   if (direction === null) return 'Nothing connects them.';
+  if (steps.length === 0) return `Nothing lies between them: both are of ${nodes.map(plain).join()}.`;
   return [DIRECTIONS[direction], ...steps.map(({ description }) => `  ${plain(description)}`)].join('\n');
 }
 
-function hotspots({ files }: z.infer<typeof hotspotsOutput>): string {
+const NOTHING_MENDED =
+  'No commit was seen that mends something (its subject would begin with "fix", or "Revert"), so the list goes by changes and by what leans on a file.';
+
+function hotspots({ files, mended }: z.infer<typeof hotspotsOutput>): string {
   if (files.length === 0) return 'No file is risky, as far as the history tells.';
   const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
     ...[percent(risk), path, percent(importance), percent(fragility), String(touchCount)],
     ...[lastTouched === 0 ? '' : seconds(lastTouched), zone ?? ''],
   ]);
-  return table([['risk', 'file', 'important', 'fragile', 'changes', 'last', 'risk zone of the DNA'], ...rows]);
+  const list = table([['risk', 'file', 'important', 'fragile', 'changes', 'last', 'risk zone of the DNA'], ...rows]);
+  return mended ? list : [list, '', NOTHING_MENDED].join('\n');
 }
 
 function couplings({ couplings: all }: z.infer<typeof couplingsOutput>): string {
@@ -110,7 +116,7 @@ function stats({ built: at, nodes, edges, clusters, important, alone }: z.infer<
     `Nodes: ${counts(nodes)}`,
     `Edges: ${counts(edges)}`,
     ...(alone > 0 ? [`Connected with no other: ${counted(alone, 'file')}`] : []),
-    ...(clusters.length === 0 ? [] : ['', table([['cluster', 'size', 'cohesion', 'coupling'], ...clusters.map(clusterRow)])]),
+    ...(clusters.length === 0 ? [] : ['', table([['cluster', 'nodes', 'cohesion', 'coupling'], ...clusters.map(clusterRow)])]),
     ...(important.length === 0 ? [] : ['', 'Leaned on most:', table(important.map(({ path, importance }) => [percent(importance), path]))]),
   ].join('\n');
 }
@@ -130,5 +136,5 @@ export const graphTexts: Readonly<Record<string, Text>> = {
   'graph dead-ends': text(deadEndsOutput, deadEnds),
   'graph owners': text(ownersOutput, owners),
   'graph stats': text(statsOutput, stats),
-  'graph export': text(exportOutput, ({ text: written }) => written),
+  'graph export': text(exportOutput, (exported) => ('text' in exported ? exported.text : visibleJson(exported, 2))),
 };

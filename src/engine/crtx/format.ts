@@ -9,6 +9,7 @@ import {
   lineAndColumn,
   locateJsonPath,
 } from '../kernel/json-position.ts';
+import { MOST_PROBLEMS } from './first-problems.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFile, type CortexFileType, cortexFileTypeSchema } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';
 
@@ -40,6 +41,8 @@ export interface ParsedCortexFile<Type extends CortexFileType> {
 export interface UnreadableCortexFile {
   readonly ok: false;
   readonly error: CortexError;
+  /** What the text says all the same; `undefined` where it is not JSON. */
+  readonly value: unknown;
 }
 
 /** A file of a type that was not known before, typed by its `type`. */
@@ -116,7 +119,9 @@ function typeOf(source: Source, value: unknown, expected: CortexFileType | undef
 function schemaError(source: Source, [first, ...others]: readonly SchemaProblem[]): CortexError {
   if (first === undefined) return broken(source, [], 'is not valid');
   const { path, message, ...shown } = first;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more ${others.length === 1 ? 'problem' : 'problems'})`;
+  const { length } = others;
+  const number = length + 1 >= MOST_PROBLEMS ? `at least ${length}` : length;
+  const more = length === 0 ? '' : ` (and ${number} more ${length === 1 ? 'problem' : 'problems'})`;
   return broken(source, path, `${formatJsonPath(path)} ${message}${more}`, shown);
 }
 
@@ -165,14 +170,15 @@ export function parseCortexFile(
   expected?: CortexFileType,
 ): ParsedCortexFile<CortexFileType> | UnreadableCortexFile {
   const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file };
+  let value: unknown;
   try {
-    const value = parseJson(source);
+    value = parseJson(source);
     refuseNewer(source, value, ['header', 'cortex']);
     const type = typeOf(source, value, expected);
     if (type === 'dna') refuseNewer(source, value, ['data', 'version']);
     return parseAs(source, value, type);
   } catch (error) {
-    if (error instanceof CortexError) return { ok: false, error };
+    if (error instanceof CortexError) return { ok: false, error, value };
     throw error;
   }
 }

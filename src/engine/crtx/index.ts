@@ -5,7 +5,7 @@ export type { Detection } from './dna/detection.ts';
 export { DNAManager, type Lesson, type Refreshed } from './dna/manager.ts';
 export type { NewDna } from './dna/new-dna.ts';
 export type { DnaChange } from './dna/refresh.ts';
-export { parseCortexFile } from './format.ts';
+export { type CortexWarning, parseCortexFile } from './format.ts';
 export { type DigestContent, type Followers, type MayBreak, type RiskyFile, writeGraphDigest } from './graph-digest.ts';
 export { type GraphSummary, graphSummary } from './graph-summary.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { ownProperty } from '../kernel/foreign-data.ts';
 import type { JsonPath } from '../kernel/json-position.ts';
+import { firstIssues, MOST_PROBLEMS } from './first-problems.ts';
 import { swarmManifestAloneSchema, taskNodeAloneSchema } from './schema/swarm.ts';
 import { type CortexData, type CortexFile, type CortexFileType, cortexFileHeaderSchema, dataSchemas } from './schema.ts';
 
@@ -56,11 +57,9 @@ function describe(issue: z.core.$ZodIssue, value: unknown, path: JsonPath): Sche
   return { path, message, value: shown, ...hint };
 }
 
-/** What a schema finds wrong with a value; empty when nothing is. @param at where the value stands */
+/** What a schema finds wrong with a value, at most `MOST_PROBLEMS`; empty when nothing is. @param at where the value stands */
 export function schemaProblems(schema: z.ZodType, value: unknown, at: JsonPath = []): SchemaProblem[] {
-  const result = schema.safeParse(value);
-  if (result.success) return [];
-  return result.error.issues.map((issue) => {
+  return firstIssues(schema, value).map((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
     return describe(issue, path.reduce<unknown>(ownProperty, value), [...at, ...path]);
   });
@@ -80,18 +79,24 @@ function pathOf(visit: Visit): JsonPath {
   return ['decomposition', ...path];
 }
 
+/** What is wrong with a task but for what its children are. */
+function aloneProblems(visit: Visit): SchemaProblem[] {
+  const { node } = visit;
+  const alone = isObject(node) && Array.isArray(ownProperty(node, 'children')) ? { ...node, children: [] } : node;
+  return schemaProblems(taskNodeAloneSchema, alone).map((problem) => ({ ...problem, path: [...pathOf(visit), ...problem.path] }));
+}
+
 /** Without recursion, so that no tree exhausts the stack; the root itself was checked with its manifest. */
 function checkTasks(root: unknown): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
   const visits: Visit[] = [{ node: root, parent: null, index: 0, depth: 1 }];
   for (const visit of visits) {
+    if (problems.length >= MOST_PROBLEMS) return problems;
     if (visit.depth > MAX_TASK_DEPTH) {
       return [...problems, { path: pathOf(visit), message: 'is nested too deep', allowed: `at most ${MAX_TASK_DEPTH} levels of tasks` }];
     }
-    if (visit.parent !== null && !taskNodeAloneSchema.safeParse(visit.node).success) {
-      problems.push(...schemaProblems(taskNodeAloneSchema, visit.node, pathOf(visit)));
-    }
     const children = ownProperty(visit.node, 'children');
+    if (visit.parent !== null) for (const problem of aloneProblems(visit)) problems.push(problem);
     if (!Array.isArray(children)) continue;
     for (const [index, node] of children.entries()) visits.push({ node, parent: visit, index, depth: visit.depth + 1 });
   }
@@ -113,7 +118,8 @@ export function isCortexFile<Type extends CortexFileType>(
   value: unknown,
   problems: SchemaProblem[],
 ): value is CortexFile<CortexData[Type]> {
-  problems.push(...schemaProblems(cortexFileHeaderSchema, ownProperty(value, 'header'), ['header']));
-  problems.push(...dataProblems(type, ownProperty(value, 'data')).map((problem) => ({ ...problem, path: ['data', ...problem.path] })));
+  // One by one: a file may have more problems than a call takes arguments.
+  for (const problem of schemaProblems(cortexFileHeaderSchema, ownProperty(value, 'header'), ['header'])) problems.push(problem);
+  for (const problem of dataProblems(type, ownProperty(value, 'data'))) problems.push({ ...problem, path: ['data', ...problem.path] });
   return problems.length === 0;
 }

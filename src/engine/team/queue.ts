@@ -69,15 +69,15 @@ const LIKE_A_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[
 /** What a task is called that has neither a title nor a heading. */
 const UNTITLED = 'untitled';
 
-function problemsOf(fields: readonly TaskField[], state: TaskState, status: string | null): string[] {
-  const repeated = fields.filter(({ key }, n) => fields.findIndex((field) => field.key === key) < n);
-  const twice = repeated.length === 0 ? [] : SINGLE.filter((name) => repeated.some(({ key }) => key === name.toLowerCase()));
+function problemsOf(fields: readonly TaskField[], repeated: boolean, state: TaskState, status: string | null): string[] {
+  const often = (name: string): boolean => fields.filter(({ key }) => key === name.toLowerCase()).length > 1;
+  const twice = repeated ? SINGLE.filter(often) : [];
   const problems = twice.map((name) => `it says ${name} more than once; the first counts`);
   if (status === null) problems.push('it has no Status');
   else if (state === 'unknown') problems.push(`nobody knows the status ${JSON.stringify(status)} (allowed: ready, in-progress, done)`);
-  for (const { name, value } of fields.filter((field) => TIMES.has(field.name))) {
-    if (value !== '' && !LIKE_A_TIME.test(value))
-      problems.push(`its ${name} ${JSON.stringify(value)} is no time (such as 2026-03-28T14:30)`);
+  for (const field of fields) {
+    if (TIMES.has(field.name) && field.value !== '' && !LIKE_A_TIME.test(field.value))
+      problems.push(`its ${field.name} ${JSON.stringify(field.value)} is no time (such as 2026-03-28T14:30)`);
   }
   return problems;
 }
@@ -91,12 +91,13 @@ function summarySection(text: string, inner: readonly Section[]): string | null 
 function taskOf(text: string, section: Section, inner: readonly Section[], lines: readonly ProseLine[], id: string): QueueTask {
   const body = { from: section.bodyFrom, to: inner[0]?.from ?? section.to };
   const fields = fieldsIn(text, lines, body);
-  const named = (name: string): TaskField | undefined => fields.find(({ key }) => key === name);
+  const first = new Map<string, TaskField>();
+  for (const field of fields) if (!first.has(field.key)) first.set(field.key, field);
   const value = (name: string): string | null => {
-    const field = named(name);
+    const field = first.get(name);
     return field === undefined ? null : plainValue(field) || null;
   };
-  const long = (name: string): string | null => named(name)?.text || null;
+  const long = (name: string): string | null => first.get(name)?.text || null;
   const status = value('status');
   const state = stateOf(status);
   return {
@@ -112,7 +113,7 @@ function taskOf(text: string, section: Section, inner: readonly Section[], lines
     summary: long('summary') ?? summarySection(text, inner),
     blocked: long('blocked'),
     needsApproval: value('approval')?.toLowerCase() === NEEDS_APPROVAL,
-    problems: problemsOf(fields, state, status),
+    problems: problemsOf(fields, first.size < fields.length, state, status),
     line: section.line,
     range: { from: section.from, to: section.to },
     body,

@@ -30,7 +30,8 @@ export class TaskField {
 
   /** With the lines below it that go on with it. */
   get text(): string {
-    return this.to === this.line.to ? unescapeComments(this.value) : unescaped(this.#source.slice(this.#at, this.to));
+    const { to } = this;
+    return to === this.line.to ? unescapeComments(this.value) : unescaped(this.#source.slice(this.#at, to));
   }
 
   /** Where the value begins in the text, UTF-16 code units. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NotesWish } from '../../contract/memory.ts';
 import type { EntryWish } from '../../contract/timeline.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
@@ -42,6 +43,8 @@ export interface CommandParts extends StackParts {
   readonly lockWish: Wish<LockWanted>;
   readonly timeline: Dashboard;
   readonly entryWish: Wish<EntryWish>;
+  readonly memory: Dashboard;
+  readonly notesWish: Wish<NotesWish>;
   readonly needs: NeedsSession;
 }
 
@@ -179,7 +182,7 @@ async function freshPicture(session: ProjectSession): Promise<ProjectPicture> {
 
 /** Of the project that a subject says it is of, else of the one that is shown. */
 function pictureFor(session: ProjectSession, subject: Subject | null): Picture {
-  const folder = subject?.kind === 'lock' || subject?.kind === 'held-file' ? subject.folder : undefined;
+  const folder = subject !== null && 'folder' in subject ? subject.folder : undefined;
   return folder === undefined ? session.picture : session.pictureIn(folder);
 }
 

@@ -1,4 +1,5 @@
 import { ENTRY_TYPES, OUTCOMES } from '../model/entry-filter.ts';
+import { oneLine } from '../model/text.ts';
 import { choose, something, write } from './ask.ts';
 import { pickEntry } from './entry-browser.ts';
 import { type Form, type FormContext, taskIn } from './form.ts';
@@ -22,7 +23,8 @@ async function resolveEntry({ work, picture, title, subject }: FormContext) {
   const entry = subject?.kind === 'entry' ? subject : await pickEntry({ work, picture, title }, { outcome: 'pending' });
   const outcomes = Object.entries(OUTCOMES).map(([value, description]) => ({ label: value, description, value }));
   const ended = outcomes.filter(({ value }) => value !== 'pending');
-  const outcome = await choose(ended, { title, placeHolder: 'How did it end?' });
+  const placeHolder = entry.action === undefined ? 'How did it end?' : `How did “${oneLine(entry.action)}” end?`;
+  const outcome = await choose(ended, { title, placeHolder });
   const detail = await write({ title, prompt: 'In words; may be left empty' });
   return { id: entry.id, outcome, ...(detail !== '' && { detail }) };
 }

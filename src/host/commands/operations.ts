@@ -11,6 +11,7 @@ import { vaultOperations } from '../../engine/vault/index.ts';
 import type { Picture } from '../model/picture.ts';
 import { messageText } from '../model/text.ts';
 import { UNTRUSTED } from '../session.ts';
+import { Cancelled } from './ask.ts';
 
 /** @throws Error for a name that no operation has, which is a defect of ours */
 export function operationNamed(name: string): Operation {
@@ -65,7 +66,8 @@ async function perform(
   const title = messageText(`Cortex: ${operation.description}`);
   return vscode.window.withProgress({ location, title, cancellable: waits }, (progress, token) => {
     const aborter = new AbortController();
-    token.onCancellationRequested(() => aborter.abort());
+    // Nothing is to be said to the person who wanted it so.
+    token.onCancellationRequested(() => aborter.abort(new Cancelled()));
     const context = {
       runtime,
       directory,

@@ -40,6 +40,7 @@ function groupsOf(parts: CommandParts): readonly Group[] {
     { prefix: 'cortex.needs.', load: once(ofNeeds) },
     { prefix: 'cortex.memory.', load: once(ofMemory) },
     { prefix: 'cortex.graph.', load: once(ofGraph) },
+    { prefix: 'cortex.crtx.', load: once(async () => (await import('../crtx/crtx-commands.ts')).crtxCommands()) },
     { prefix: 'cortex.stack.', load: once(ofStacks) },
     { prefix: 'cortex.team.', load: once(ofTeam) },
     { prefix: '', load: once(async () => (await import('./commands.ts')).projectCommands(parts)) },

@@ -149,8 +149,9 @@ async function showPath(place: GraphPlace, subject: Subject | null): Promise<voi
   const title = 'What Lies Between Two Files';
   const [from = ''] = await filesOf(place, subject, title, false);
   const [to = ''] = await filesOf(place, null, `${title}: the other one`, false);
-  const found = wayChoices(pathOutput.parse(await ask(place, 'graph path', { from, to })));
-  await show(place, found, { title, placeHolder: `From ${oneLine(from)} to ${oneLine(to)}`, nothing: 'Nothing connects them.' });
+  const way = pathOutput.parse(await ask(place, 'graph path', { from, to }));
+  const nothing = way.direction === null ? 'Nothing connects them.' : 'They are the same file.';
+  await show(place, wayChoices(way), { title, placeHolder: `From ${oneLine(from)} to ${oneLine(to)}`, nothing });
 }
 
 /** Shows what was found; choosing something opens its file. @throws Cancelled */

@@ -1,5 +1,5 @@
 import type { Pause } from '../../engine/crtx/index.ts';
-import type { Need } from '../../engine/kernel/need.ts';
+import { namedWhy, type WaitingNeed } from '../needs/model/waiting.ts';
 import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture } from './picture.ts';
 import { phaseOf } from './swarm-phase.ts';
 import { counted, oneLine } from './text.ts';
@@ -20,7 +20,7 @@ export interface Heartbeat {
 const TOLD = 5;
 
 /** Agents alive of all, locks, and what waits for a person; `null` where there is nothing to tell of. @param needs the most pressing first */
-export function heartbeat(picture: Picture, needs: readonly Need[]): Heartbeat | null {
+export function heartbeat(picture: Picture, needs: readonly WaitingNeed[]): Heartbeat | null {
   if (picture.kind !== 'project') return needs.length === 0 ? null : beatOf([], [], needs);
   const manifest = manifestOf(picture);
   const agents = (manifest?.agents ?? []).filter((agent) => agentStatus(agent) !== 'left');
@@ -32,8 +32,8 @@ export function heartbeat(picture: Picture, needs: readonly Need[]): Heartbeat |
   return beatOf(texts, [...(standing === null ? [] : [standing.text]), ...sentences], needs);
 }
 
-function beatOf(texts: readonly string[], sentences: readonly string[], needs: readonly Need[]): Heartbeat {
-  const told = needs.slice(0, TOLD).map(({ title, why }) => `${oneLine(title, 60)}: ${oneLine(why, 120)}`);
+function beatOf(texts: readonly string[], sentences: readonly string[], needs: readonly WaitingNeed[]): Heartbeat {
+  const told = needs.slice(0, TOLD).map((need) => `${oneLine(need.title, 60)}: ${oneLine(namedWhy(need), 120)}`);
   const more = needs.length > TOLD ? [`and ${needs.length - TOLD} more`] : [];
   const waiting = needs.length === 0 ? [] : [counted(needs.length, 'thing needs you', 'things need you'), ...told, ...more];
   return {

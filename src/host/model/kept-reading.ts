@@ -1,6 +1,16 @@
-/** What takes a reading: it is kept until it is dropped, or for a while. */
+/** What failed is not tried again at once: it may take as long as what goes well. Milliseconds. */
+const FAILED_FOR_MS = 5_000;
+
+/** How a reading ended, and until when that holds. */
+interface Kept<Value> {
+  readonly take: () => Value;
+  readonly at: number;
+  readonly forMs: number;
+}
+
+/** What takes a reading: it is kept until it is dropped, or for a while. What failed is tried again after some seconds. */
 export class KeptReading<Value> {
-  #kept: { readonly value: Value; readonly at: number } | null = null;
+  #kept: Kept<Value> | null = null;
   #drops = 0;
 
   /** @param forMs for how long it is kept at most, milliseconds */
@@ -9,14 +19,26 @@ export class KeptReading<Value> {
     private readonly forMs = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** @param now milliseconds of any clock */
+  /** @param now milliseconds of any clock @throws as what reads */
   async get(now: number): Promise<Value> {
-    if (this.#kept !== null && Math.abs(now - this.#kept.at) < this.forMs) return this.#kept.value;
+    if (this.#kept !== null && Math.abs(now - this.#kept.at) < this.#kept.forMs) return this.#kept.take();
     const drops = this.#drops;
-    const value = await this.read();
+    const kept = await this.#readAt(now);
     // What was dropped meanwhile is read again when somebody next asks.
-    if (drops === this.#drops) this.#kept = { value, at: now };
-    return value;
+    if (drops === this.#drops) this.#kept = kept;
+    return kept.take();
+  }
+
+  async #readAt(at: number): Promise<Kept<Value>> {
+    try {
+      const value = await this.read();
+      return { take: () => value, at, forMs: this.forMs };
+    } catch (error) {
+      const take = () => {
+        throw error;
+      };
+      return { take, at, forMs: FAILED_FOR_MS };
+    }
   }
 
   /** What was read holds no more. */

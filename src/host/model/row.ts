@@ -4,21 +4,22 @@ const text = z.string();
 /** How a task of a team stood when it was shown. */
 const seenTask = z.object({ state: z.enum(['ready', 'in-progress', 'done', 'unknown']), agent: text.nullable() });
 const subjectSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('swarm') }),
   z.object({ kind: z.literal('group') }),
-  // A task, and the agent that it was dropped on.
-  z.object({ kind: z.literal('task'), id: text, agent: text.optional() }),
-  z.object({ kind: z.literal('agent'), id: text }),
+  // Where the project is not the one that is shown: a folder in it that is open.
+  z.object({ kind: z.literal('swarm'), folder: text.optional() }),
+  // Also the agent that the task was dropped on.
+  z.object({ kind: z.literal('task'), id: text, agent: text.optional(), folder: text.optional() }),
+  z.object({ kind: z.literal('agent'), id: text, folder: text.optional() }),
+  z.object({ kind: z.literal('lock'), path: text, agent: text, folder: text.optional() }),
+  // Also what was done, as it was shown.
+  z.object({ kind: z.literal('entry'), id: text, action: text.optional(), folder: text.optional() }),
   // What is to be decided, and what is chosen, if that has been said.
   z.object({ kind: z.literal('decision'), id: text, choice: text.nullable() }),
-  // Where the lock is not of the project that is shown: a folder of its own project that is open.
-  z.object({ kind: z.literal('lock'), path: text, agent: text, folder: text.optional() }),
   z.object({ kind: z.literal('problem'), file: text, line: z.int(), column: z.int() }),
   z.object({ kind: z.literal('message'), text }),
   z.object({ kind: z.literal('more') }),
-  // What waits for a person, and an entry of the timeline.
+  // What waits for a person.
   z.object({ kind: z.literal('need'), id: text }),
-  z.object({ kind: z.literal('entry'), id: text }),
   // A file of the explorer or of an editor's tab, absolute.
   z.object({ kind: z.literal('file'), file: text }),
   // Files that were dropped, absolute.

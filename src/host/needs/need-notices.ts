@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { warnOf } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
-import { NewNeeds, noticeText } from './model/new-needs.ts';
+import { NewNeeds, noticeText, tellingIn } from './model/new-needs.ts';
 import type { NeedsSession } from './needs-session.ts';
 
-/** What comes within so many milliseconds is told in one message. */
-const TOGETHER_MS = 2_000;
 const SETTLE = 'Settle…';
 const SHOW = 'Show Needs You';
 
@@ -23,6 +21,8 @@ class NeedNotices implements vscode.Disposable {
   /** The ids of what is to be told of. */
   #waiting: string[] = [];
   #timer: NodeJS.Timeout | undefined;
+  /** When the last message was, by a clock that only grows. */
+  #told: number | null = null;
 
   constructor(
     private readonly needs: NeedsSession,
@@ -33,9 +33,12 @@ class NeedNotices implements vscode.Disposable {
     const found = this.#new.take(this.needs.picture);
     if (found.length === 0) return;
     this.#waiting.push(...found.map(({ id }) => id));
-    this.#timer ??= setTimeout(() => {
-      void this.#tell().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
-    }, TOGETHER_MS);
+    this.#timer ??= setTimeout(
+      () => {
+        void this.#tell().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
+      },
+      tellingIn(this.#told, performance.now()),
+    );
   }
 
   async #tell(): Promise<void> {
@@ -46,6 +49,7 @@ class NeedNotices implements vscode.Disposable {
     const found = this.needs.picture.needs.filter(({ id }) => ids.has(id));
     const [first] = found;
     if (first === undefined) return;
+    this.#told = performance.now();
     const maySettle = found.length === 1 && vscode.workspace.isTrusted;
     const chosen = await warnOf(noticeText(found), maySettle ? [SETTLE, SHOW] : [SHOW]);
     if (chosen === SHOW) await vscode.commands.executeCommand('cortex.needs.focus');

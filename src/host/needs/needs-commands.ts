@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Need } from '../../engine/kernel/need.ts';
 import { type Choice, choose } from '../commands/ask.ts';
 import { openPlace } from '../commands/open.ts';
 import { required } from '../commands/pickers.ts';
@@ -8,6 +7,7 @@ import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import type { TeamSession } from '../team/team-session.ts';
 import { settlingsOf, type TaskTitle, titlesIn } from './model/settling.ts';
+import { namedWhy, type WaitingNeed } from './model/waiting.ts';
 import type { NeedsSession } from './needs-session.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,15 +31,15 @@ export function needsCommands(needs: NeedsSession, team: TeamSession): Record<st
   };
 }
 
-const choiceOf = (need: Need): Choice<Need> => ({
+const choiceOf = (need: WaitingNeed): Choice<WaitingNeed> => ({
   label: pickText(need.title, 80),
   description: pickText(need.kind),
-  detail: pickText(need.why, 200),
+  detail: pickText(namedWhy(need), 200),
   value: need,
 });
 
 /** What was clicked if it still waits, else what a person chooses. @throws Cancelled, NothingToChoose */
-async function needFor(needs: NeedsSession, subject: Subject | null, title: string): Promise<Need> {
+async function needFor(needs: NeedsSession, subject: Subject | null, title: string): Promise<WaitingNeed> {
   await needs.collect();
   const clicked = subject?.kind === 'need' ? needs.find(subject.id) : undefined;
   if (clicked !== undefined) return clicked;
@@ -49,12 +49,12 @@ async function needFor(needs: NeedsSession, subject: Subject | null, title: stri
 }
 
 /** Shows where one reads about it; what is in no file is settled at once. */
-async function open(need: Need, titleOf: TaskTitle): Promise<void> {
+async function open(need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
   if (need.place === null) return settle(need, titleOf);
   await openPlace(need.place.file, need.place.line, 1);
 }
 
-async function settle(need: Need, titleOf: TaskTitle): Promise<void> {
+async function settle(need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
   const settlings = settlingsOf(need, titleOf);
   const [only] = settlings;
   if (only === undefined) {
@@ -62,12 +62,12 @@ async function settle(need: Need, titleOf: TaskTitle): Promise<void> {
     return openPlace(need.place.file, need.place.line, 1);
   }
   const choices = settlings.map((each) => ({ label: each.title, value: each }));
-  const question = { title: pickText(need.title, 80), placeHolder: oneLine(need.why, 200) };
+  const question = { title: pickText(need.title, 80), placeHolder: oneLine(namedWhy(need), 200) };
   const { command, subject } = settlings.length === 1 ? only : await choose(choices, question);
   await vscode.commands.executeCommand(command, subject);
 }
 
-async function snooze(needs: NeedsSession, need: Need): Promise<void> {
+async function snooze(needs: NeedsSession, need: WaitingNeed): Promise<void> {
   const period = await choose(PERIODS, { title: `Put Aside: ${pickText(need.title, 80)}`, placeHolder: 'For how long?' });
   await needs.snooze(need, needs.picture.now + period);
 }

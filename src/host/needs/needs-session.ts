@@ -2,12 +2,15 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/kernel/errors.ts';
-import { brokenNeed, type Need, needsOr, ranked } from '../../engine/kernel/need.ts';
+import { brokenNeed, type Need, ranked } from '../../engine/kernel/need.ts';
+import { nameAmong } from '../model/shown-project.ts';
 import type { ProjectSession } from '../session.ts';
 import type { StackSession } from '../stack/stack-session.ts';
 import type { TeamSession } from '../team/team-session.ts';
 import type { TimelineAsking } from '../timeline-asking.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
+import { FollowedTimelines } from './followed-timelines.ts';
+import type { NeedsPicture, WaitingNeed } from './model/waiting.ts';
 
 /** What is shown in the editor, and may wait for a person. */
 export interface NeedsSources {
@@ -19,19 +22,31 @@ export interface NeedsSources {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** What waits for a person, at one moment. */
-export interface NeedsPicture {
-  /** The most pressing first, without those that are put aside. */
+const NOTHING: NeedsPicture = { needs: [], snoozed: [], sources: [], now: 0 };
+
+/** What one of the stores says. */
+interface Reading {
   readonly needs: readonly Need[];
-  readonly snoozed: readonly Need[];
-  /** Says of which project and which team this is: what another one brings along is not new. */
-  readonly scope: string;
-  /** Milliseconds since 1970 UTC. */
-  readonly now: number;
+  /** Whether it is all that waits there: what cannot be read may say more when it can be. */
+  readonly isKnown: boolean;
 }
 
-const NOTHING: NeedsPicture = { needs: [], snoozed: [], scope: '', now: 0 };
-const NOT_WATCHED = vscode.Disposable.from();
+/** One thing that is read, and may be broken, by itself. */
+interface Source {
+  /** The same as long as it is the same thing, read in the same way. */
+  readonly id: string;
+  /** What it is called where it cannot be read. */
+  readonly where: string;
+  /** One that is open in its project. */
+  readonly folder: string | null;
+  /** The name of its project, or of the folder of its stacks, where several are open. */
+  readonly project: string | null;
+  read(): Promise<Reading>;
+}
+
+const OF_NONE = { folder: null, project: null };
+
+const known = (needs: readonly Need[]): Reading => ({ needs, isKnown: true });
 
 /** What waits for the person at the editor, over all protocols (docs/decisions/0018-needs-you.md). What finds it out is loaded with its protocol. */
 export class NeedsSession implements vscode.Disposable {
@@ -42,17 +57,23 @@ export class NeedsSession implements vscode.Disposable {
   /** Tells that `picture` is of now. */
   readonly onDidFind = this.#found.event;
   #picture = NOTHING;
-  #escalations: { readonly root: string | null; readonly needs: readonly Need[] } | null = null;
-  #timeline = { root: '', watch: NOT_WATCHED };
+  readonly #timelines: FollowedTimelines;
   readonly #subscriptions: vscode.Disposable;
 
   constructor(private readonly sources: NeedsSources) {
-    const { session, stacks, team, vault } = sources;
+    const { session, stacks, team, vault, timelines } = sources;
     const tell = () => this.#changed.fire();
+    const escalations = async (root: string) => {
+      const { readEscalations } = await import('./of-project.ts');
+      return readEscalations((query, limit) => timelines.newest(root, query, limit), root);
+    };
+    this.#timelines = new FollowedTimelines(escalations, tell);
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
       this.#found,
-      ...[session, stacks, team, vault].map((each) => each.onDidChange(tell)),
+      this.#timelines,
+      session.onDidChangeAny(tell),
+      ...[stacks, team, vault].map((each) => each.onDidChange(tell)),
     );
   }
 
@@ -62,7 +83,7 @@ export class NeedsSession implements vscode.Disposable {
   }
 
   /** What waits with this id; `undefined` where nothing does any more. */
-  find(id: string): Need | undefined {
+  find(id: string): WaitingNeed | undefined {
     return [...this.#picture.needs, ...this.#picture.snoozed].find((need) => need.id === id);
   }
 
@@ -71,76 +92,66 @@ export class NeedsSession implements vscode.Disposable {
     const { session, stacks, team, vault } = this.sources;
     const now = session.runtime.clock.now();
     await Promise.all([session.ready(), stacks.ready(), team.ready(), vault.ready()]);
-    const before = this.#scope();
-    const found = await Promise.all([
-      needsOr('.cortex', () => this.#ofProject(now)),
-      needsOr('.cstack', () => this.#ofStacks(now)),
-      needsOr('the team', () => this.#ofTeam(now)),
-      needsOr('the vault', () => this.#ofVault()),
-    ]);
-    // Where another one is shown meanwhile, the next picture is of another scope again.
-    const scope = `${before} ${this.#scope()}`;
-    this.#picture = { ...(await this.#withoutSnoozed(ranked(found.flat(), now), now)), scope, now };
+    const found = await Promise.all([...this.#ofProjects(now), ...this.#ofStacks(now), ...this.#ofOthers(now)].map(readSource));
+    const needs = ranked(
+      found.flatMap((each) => each.needs),
+      now,
+    );
+    this.#picture = { ...(await this.#withoutSnoozed(needs, now)), sources: found.flatMap(({ source }) => source ?? []), now };
     this.#found.fire();
   }
 
-  #scope(): string {
-    const { session, team } = this.sources;
-    const { picture } = session;
-    const project = picture.kind === 'project' && picture.view !== null ? picture.root : null;
-    return JSON.stringify([project, team.store()?.root ?? null, vscode.workspace.isTrusted]);
+  #ofProjects(now: number): Source[] {
+    const { pictures } = this.sources.session;
+    const roots = pictures.flatMap((picture) => (picture.kind === 'project' ? [picture.root] : []));
+    this.#timelines.follow(roots);
+    return pictures.flatMap((picture): Source[] => {
+      if (picture.kind === 'no-folder') return [];
+      const { folder } = picture;
+      const place = picture.kind === 'project' ? picture.root : folder;
+      const others = roots.filter((root) => root !== place);
+      const project = others.length === 0 ? null : nameAmong(place, others);
+      const swarm = async (): Promise<Reading> => {
+        const { projectNeeds } = await import('./of-project.ts');
+        return { needs: projectNeeds(picture, now), isKnown: picture.kind === 'project' && picture.view !== null };
+      };
+      const timeline = async () => known(await this.#timelines.escalations(place, now));
+      return [
+        { ...{ folder, project, where: '.cortex' }, id: sourceId('swarm', place), read: swarm },
+        { ...{ folder, project, where: 'timeline.crtx' }, id: sourceId('timeline', place), read: timeline },
+      ];
+    });
   }
 
-  async #ofProject(now: number): Promise<readonly Need[]> {
-    const { session, timelines } = this.sources;
-    const { picture } = session;
-    const { projectNeeds, readEscalations } = await import('./of-project.ts');
-    const root = picture.kind === 'project' ? picture.root : null;
-    this.#follow(root);
-    if (this.#escalations === null || this.#escalations.root !== root) {
-      const needs =
-        root === null
-          ? []
-          : await needsOr('timeline.crtx', () => readEscalations((query, limit) => timelines.newest(root, query, limit), root));
-      this.#escalations = { root, needs };
-    }
-    return [...projectNeeds(picture, now), ...this.#escalations.needs];
+  /** What is there once. */
+  #ofOthers(now: number): Source[] {
+    const { team } = this.sources;
+    return [
+      { ...OF_NONE, id: sourceId('team', team.store()?.root ?? ''), where: 'the team', read: () => this.#ofTeam(now) },
+      { ...OF_NONE, id: 'vault', where: 'the vault', read: async () => known(await this.#ofVault()) },
+    ];
   }
 
-  /** The timeline is no part of what is shown otherwise. */
-  #follow(root: string | null): void {
-    if (this.#timeline.root === (root ?? '')) return;
-    this.#timeline.watch.dispose();
-    this.#timeline = { root: root ?? '', watch: root === null ? NOT_WATCHED : this.#watch(root) };
-  }
-
-  #watch(root: string): vscode.Disposable {
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(path.join(root, '.cortex')), 'timeline.crtx');
-    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    const changed = () => {
-      this.#escalations = null;
-      this.#changed.fire();
-    };
-    return vscode.Disposable.from(watcher, watcher.onDidCreate(changed), watcher.onDidChange(changed), watcher.onDidDelete(changed));
-  }
-
-  async #ofStacks(now: number): Promise<readonly Need[]> {
+  #ofStacks(now: number): Source[] {
     const { stacks } = this.sources;
-    if (!stacks.isUsed) return [];
-    const { needsOfStacks } = await import('./of-stacks.ts');
-    return stacks.opened.flatMap(({ name, opened }) =>
-      opened.state.kind === 'broken' ? [brokenNeed(opened.state.error, name)] : needsOfStacks(opened, now),
-    );
+    return stacks.opened.map(({ name, opened }): Source => {
+      const read = async (): Promise<Reading> => {
+        if (opened.state.kind === 'broken') return { needs: [brokenNeed(opened.state.error, name)], isKnown: false };
+        return known((await import('./of-stacks.ts')).needsOfStacks(opened, now));
+      };
+      return { id: sourceId('stacks', opened.root), where: '.cstack', folder: null, project: stacks.labelOf(opened), read };
+    });
   }
 
-  async #ofTeam(now: number): Promise<readonly Need[]> {
+  async #ofTeam(now: number): Promise<Reading> {
     const { team } = this.sources;
     const [store, config, problem] = [team.store(), team.config(), team.problem()];
     if (store === null || config === null) {
-      if (problem === null || config !== null) return [];
-      return [brokenNeed(new CortexError('broken-file', problem, { file: path.join(os.homedir(), '.cortex', 'config.yaml') }), 'The team')];
+      if (problem === null || config !== null) return { needs: [], isKnown: false };
+      const error = new CortexError('broken-file', problem, { file: path.join(os.homedir(), '.cortex', 'config.yaml') });
+      return { needs: [brokenNeed(error, 'The team')], isKnown: false };
     }
-    return (await import('./of-team.ts')).needsOfTeam(store, config, now);
+    return known((await import('./of-team.ts')).needsOfTeam(store, config, now));
   }
 
   async #ofVault(): Promise<readonly Need[]> {
@@ -150,7 +161,7 @@ export class NeedsSession implements vscode.Disposable {
     return (await import('./of-vault.ts')).needsOfVault(state.store);
   }
 
-  async #withoutSnoozed(needs: readonly Need[], now: number): Promise<Pick<NeedsPicture, 'needs' | 'snoozed'>> {
+  async #withoutSnoozed(needs: readonly WaitingNeed[], now: number): Promise<Pick<NeedsPicture, 'needs' | 'snoozed'>> {
     if (needs.length === 0) return { needs, snoozed: [] };
     const { snoozesOf } = await import('./snoozing.ts');
     const isAside = snoozesOf(this.sources.session.runtime, this.sources.log);
@@ -165,7 +176,26 @@ export class NeedsSession implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#timeline.watch.dispose();
     this.#subscriptions.dispose();
+  }
+}
+
+/** Where it is not trusted a project is read from other files. */
+const sourceId = (kind: string, place: string): string => JSON.stringify([kind, place, vscode.workspace.isTrusted]);
+
+/** @returns `source` is `null` where it may say more when it can be read */
+async function readSource({ id, where, folder, project, read }: Source) {
+  const { needs, isKnown } = await readOr(where, read);
+  const waiting = needs.map((need): WaitingNeed => ({ ...need, source: id, folder, project }));
+  return { needs: waiting, source: isKnown ? id : null };
+}
+
+/** What cannot be read is a need itself, and the others are found all the same. */
+async function readOr(where: string, read: () => Promise<Reading>): Promise<Reading> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof CortexError) return { needs: [brokenNeed(error, where)], isKnown: false };
+    throw error;
   }
 }

@@ -3,8 +3,9 @@ import { counted } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { PictureView } from '../views/picture-view.ts';
 import { needRows } from './model/need-rows.ts';
+import type { NeedsPicture } from './model/waiting.ts';
 import { registerNeedNotices } from './need-notices.ts';
-import type { NeedsPicture, NeedsSession } from './needs-session.ts';
+import type { NeedsSession } from './needs-session.ts';
 
 /** Agents fall silent and answers become overdue without a change of any file; the badge says so also while nobody sees the rows. */
 const AGAIN_MS = 60_000;

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { NotesWish } from '../../contract/memory.ts';
 import type { EntryWish } from '../../contract/timeline.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
@@ -22,13 +23,14 @@ export interface Sessions {
   readonly graphWish: GraphWish;
   readonly lockWish: Wish<LockWanted>;
   readonly entryWish: Wish<EntryWish>;
+  readonly notesWish: Wish<NotesWish>;
   readonly log: vscode.LogOutputChannel;
   keep(something: vscode.Disposable): void;
 }
 
 /** Registers all dashboards. @returns them by the names under which commands know them */
 export function registerDashboards(
-  { session, stacks, team, vault, needs, timelines, graphWish, lockWish, entryWish, log, keep }: Sessions,
+  { session, stacks, team, vault, needs, timelines, graphWish, lockWish, entryWish, notesWish, log, keep }: Sessions,
   { extensionUri, workspaceState }: vscode.ExtensionContext,
 ) {
   return {
@@ -54,6 +56,10 @@ export function registerDashboards(
     timeline: registerDashboard({ viewType: 'cortex.timeline', title: 'Timeline' }, async () => {
       const { timelinePage } = await import('./timeline-dashboard.ts');
       return timelinePage({ session, wish: entryWish, log }, extensionUri);
+    }),
+    memory: registerDashboard({ viewType: 'cortex.memory', title: 'Memory' }, async () => {
+      const { memoryPage } = await import('./memory-dashboard.ts');
+      return memoryPage({ vault, wish: notesWish, log }, extensionUri);
     }),
     workQueues: registerDashboard({ viewType: 'cortex.workQueues', title: 'Work Queues' }, async () => {
       const { queuesPage } = await import('./work-queues-dashboard.ts');

@@ -94,11 +94,13 @@ class GraphDesk implements vscode.Disposable {
     if (picture.kind === 'no-folder') return { kind: 'no-folder' };
     if (picture.kind === 'no-project') return { kind: 'no-project', folder: clipped(picture.folder), readOnly: picture.readOnly };
     const graph = this.#graphOf(picture.root);
-    const open = this.#openIn(picture.root, graph);
+    const active = this.#openIn(picture.root);
+    const outside = active !== null && graph.isUnknown(active) ? active : null;
+    const open = outside === null ? active : null;
     const place = this.#placeFor(view, open);
     const { filter, chosen, words } = view;
     const explored = graph.look({ place, filter, chosen: samePlace(place, view.place) ? chosen : nodeOf(place), words });
-    return stateOf(view, { picture, explored, open, building: this.#isBuilding });
+    return stateOf(view, { picture, explored, open, outside: outside && clipped(outside), building: this.#isBuilding });
   }
 
   #graphOf(root: string): ExploredGraph {
@@ -115,10 +117,9 @@ class GraphDesk implements vscode.Disposable {
     return this.#explored.graph;
   }
 
-  /** The open file, as the graph names it; `null` where it is known that the graph does not have it. */
-  #openIn(root: string, graph: ExploredGraph): string | null {
-    const open = this.#open === null ? null : fileInProject(this.parts.session.runtime.fs, root, this.#open);
-    return open === null || graph.isUnknown(open) ? null : open;
+  /** The open file, as the graph would name it; `null` where it is none of the project. */
+  #openIn(root: string): string | null {
+    return this.#open === null ? null : fileInProject(this.parts.session.runtime.fs, root, this.#open);
   }
 
   /** What the page asks for, unless somebody has asked for something else in the editor, or it follows the open file. */

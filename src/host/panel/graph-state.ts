@@ -12,6 +12,7 @@ export interface GraphCircumstances {
   readonly picture: ProjectPicture;
   readonly explored: Explored;
   readonly open: string | null;
+  readonly outside: string | null;
   readonly building: boolean;
 }
 
@@ -20,7 +21,7 @@ const isMissing = (error: unknown): boolean => error instanceof CortexError && e
 const rowsOf = (error: unknown): ProblemRow[] => (error === null || isMissing(error) ? [] : problemRows([problemOf(error)]));
 
 /** What the dashboard shows. */
-export function stateOf(view: GraphView, { picture, explored, open, building }: GraphCircumstances): GraphState {
+export function stateOf(view: GraphView, { picture, explored, open, outside, building }: GraphCircumstances): GraphState {
   const { readOnly, now } = picture;
   const { answer, error, looking } = explored;
   if (answer === null) return error === null ? { kind: 'reading' } : { kind: 'no-graph', building, readOnly, problems: rowsOf(error) };
@@ -30,7 +31,7 @@ export function stateOf(view: GraphView, { picture, explored, open, building }: 
   );
   const problems = [...rowsOf(error), ...answer.problems];
   const asked = { asked: view.place, foundFor: looking ? null : view.words, looking };
-  return { kind: 'graph', snapshot: { ...answer, ...asked, locks, open, building, problems, now, readOnly } };
+  return { kind: 'graph', snapshot: { ...answer, ...asked, locks, open, outside, building, problems, now, readOnly } };
 }
 
 /** What can be opened. */

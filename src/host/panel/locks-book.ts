@@ -4,6 +4,9 @@ import type { HeldLock, WaitingAgent } from '../../engine/swarm-source.ts';
 import { isHere, manifestOf, type ProjectPicture, requestsFor, silentFrom } from '../model/picture.ts';
 import { wordsIn } from '../model/words.ts';
 
+/** Timers cannot wait for ever: what is too long for them ends at once, and then again and again. */
+const LONGEST_WAIT_MS = 3_600_000;
+
 /** Who holds a lock, as the swarm knows them. */
 interface Holder {
   /** It has left the swarm. */
@@ -88,14 +91,17 @@ export class LocksBook {
     return isGone || (silent !== null && silent <= this.now) || project.requestsFor(lock).length > 0;
   }
 
-  /** When the next holder falls silent, if it gives no sign; `null` where none will. */
-  get nextSilence(): number | null {
+  /**
+   * In how many milliseconds the next holder falls silent, if it gives no sign; `null` where none will. After the longest that a timer can
+   * wait it is to be asked again.
+   */
+  get nextSilenceMs(): number | null {
     let next: number | null = null;
     for (const { project, lock } of this.all) {
       const { silentFrom: silent } = project.holderOf(lock.agentId);
       if (silent !== null && silent > this.now && (next === null || silent < next)) next = silent;
     }
-    return next;
+    return next === null ? null : Math.min(next - this.now, LONGEST_WAIT_MS);
   }
 
   idOf({ project, lock }: BookLock): string {

@@ -90,27 +90,19 @@ class LocksDesk implements vscode.Disposable {
   /** `null` where there is no project. */
   #current(): LocksBook | null {
     if (this.#book === null) {
-      const pictures = this.#pictures();
+      const pictures = this.parts.session.pictures.filter((picture) => picture.kind === 'project');
       if (pictures.length > 0) this.#book = this.#makeBook(pictures);
     }
     return this.#book;
   }
 
-  /** Of each project once, for the first folder that is in it. */
-  #pictures(): ProjectPicture[] {
-    const { session } = this.parts;
-    const folders = new Map<string, string>();
-    for (const { folder, root } of session.folders) if (root !== null && !folders.has(root)) folders.set(root, folder.uri.fsPath);
-    return [...folders.values()].map((folder) => session.pictureIn(folder)).filter((picture) => picture.kind === 'project');
-  }
-
   #makeBook(pictures: readonly ProjectPicture[]): LocksBook {
     const now = this.parts.session.runtime.clock.now();
     const book = new LocksBook(pictures, now);
-    const { nextSilence } = book;
+    const { nextSilenceMs } = book;
     clearTimeout(this.#timer);
     // Nobody writes anything when an agent falls silent.
-    if (nextSilence !== null) this.#timer = setTimeout(() => this.#tell(), nextSilence - now);
+    if (nextSilenceMs !== null) this.#timer = setTimeout(() => this.#tell(), nextSilenceMs);
     return book;
   }
 

@@ -20,17 +20,19 @@ export type LastEntries =
 export interface TimedMessage {
   readonly message: StackMessage;
   readonly at: number;
+  /** Whose stacks it is in, where several folders have some. */
+  readonly folder: string | null;
 }
 
-/** The newest messages of threads that are given with the newest first; of older threads nothing is looked at. */
-export function lastMessages(threads: readonly MessageThread[]): readonly TimedMessage[] {
+/** The newest messages of threads that are given with the newest first; of older threads nothing is looked at. @param folder of the stacks */
+export function lastMessages(threads: readonly MessageThread[], folder: string | null): readonly TimedMessage[] {
   const found: TimedMessage[] = [];
   for (const { messages, last } of threads) {
     const oldest = found.length < MOST_HAPPENED ? Number.NEGATIVE_INFINITY : (found.at(-1)?.at ?? 0);
     if (last === null || last <= oldest) break;
     const timed = messages.slice(-MOST_HAPPENED).flatMap((message): TimedMessage | [] => {
       const at = message.time === null ? Number.NaN : parseTime(message.time);
-      return Number.isNaN(at) ? [] : { message, at };
+      return Number.isNaN(at) ? [] : { message, at, folder };
     });
     found.push(...timed);
     found.sort((one, other) => other.at - one.at);
@@ -85,9 +87,14 @@ function entryLine({ id, type, action, agentId, outcome, timestamp }: TimelineEn
   });
 }
 
-function messageLine({ message, at }: TimedMessage): LedLine {
+function messageLine({ message, at, folder }: TimedMessage): LedLine {
   const { id, from, to, type, file, box, unread } = message;
-  const parts = [`${oneLine(from, 60)} to ${oneLine(to ?? 'nobody', 60)}`, oneLine(type, 30), unread ? 'unread' : ''];
+  const parts = [
+    oneLine(folder ?? '', 60),
+    `${oneLine(from, 60)} to ${oneLine(to ?? 'nobody', 60)}`,
+    oneLine(type, 30),
+    unread ? 'unread' : '',
+  ];
   const subject = { kind: 'stack-message', directory: path.dirname(file), box, id } as const;
   return line({
     ...{ id: `message/${file}/${id}`, icon: messageIcon(type), tone: unread ? 'busy' : 'quiet', label: messageLabel(message) },

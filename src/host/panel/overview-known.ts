@@ -27,7 +27,7 @@ export function knownCard(picture: Picture, vault: KnownVault, graph: GraphSumma
     ...{ name: 'known', count: null },
     lines: [...vaultLines(vault, picture.kind !== 'no-folder'), ...(picture.kind === 'project' ? graphLines(picture.root, graph) : [])],
     ways: [
-      ...(isVault ? [showing('Search', 'search', 'cortex.memory.search')] : []),
+      ...(isVault ? [showing('Memory', 'notebook', 'cortex.memory.dashboard')] : []),
       ...(graph === null ? [] : [showing('Graph', 'type-hierarchy', 'cortex.graph.open')]),
     ],
   };
@@ -47,7 +47,7 @@ function vaultLines(vault: KnownVault, isFolder: boolean): LedLine[] {
   const { notes, toDecide, stale, newest } = vault;
   const memory = line({
     ...{ id: 'vault', icon: 'notebook', tone: toDecide === '' ? 'quiet' : 'warning', label: counted(notes, 'note') },
-    ...{ said: toDecide, to: { command: 'cortex.memory.focus' } },
+    ...{ said: toDecide, to: { command: 'cortex.memory.dashboard' } },
   });
   return [memory, ...(stale === null || stale === 0 ? [] : [staleLine(stale)]), ...(newest === null ? [] : [newestLine(newest)])];
 }

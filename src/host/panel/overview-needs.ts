@@ -1,8 +1,7 @@
-import type { Need } from '../../engine/kernel/need.ts';
 import { counted, oneLine } from '../model/text.ts';
 import { RANK_ICONS, RANK_TEXTS } from '../needs/model/need-rows.ts';
 import { settlingsOf, type TaskTitle } from '../needs/model/settling.ts';
-import type { NeedsPicture } from '../needs/needs-session.ts';
+import { type NeedsPicture, namedWhy, type WaitingNeed } from '../needs/model/waiting.ts';
 import { type LedAction, type LedCard, type LedLine, line, lookOf, showing } from './overview-lines.ts';
 
 const MOST_NEEDS = 5;
@@ -18,8 +17,8 @@ export function needsCard({ needs, snoozed }: NeedsPicture, titleOf: TaskTitle):
   };
 }
 
-function needLine(need: Need, titleOf: TaskTitle): LedLine {
-  const { id, rank, title, why, since } = need;
+function needLine(need: WaitingNeed, titleOf: TaskTitle): LedLine {
+  const { id, rank, title, since } = need;
   const subject = { kind: 'need', id } as const;
   const settlings = settlingsOf(need, titleOf).map(
     (each): LedAction => ({
@@ -38,7 +37,13 @@ function needLine(need: Need, titleOf: TaskTitle): LedLine {
     to: { command: 'cortex.needs.snooze', subject },
   };
   return line({
-    ...{ id: `need/${id}`, ...lookOf(RANK_ICONS[rank]), hint: RANK_TEXTS[rank], label: oneLine(title, 200), said: oneLine(why, 600) },
+    ...{
+      id: `need/${id}`,
+      ...lookOf(RANK_ICONS[rank]),
+      hint: RANK_TEXTS[rank],
+      label: oneLine(title, 200),
+      said: oneLine(namedWhy(need), 600),
+    },
     ...{ time: since === null ? null : { kind: 'since', at: since }, to: { command: 'cortex.needs.open', subject } },
     actions: [...settlings, snooze],
   });

@@ -1,5 +1,5 @@
 /** What the Overview reads of each protocol: loaded with the first sign of it. */
-import { graphSummary } from '../../engine/crtx/index.ts';
+import { graphSummary, type TimelineEntry } from '../../engine/crtx/index.ts';
 import type { AskTimeline } from '../../engine/escalations.ts';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import type { Runtime } from '../../engine/kernel/runtime.ts';
@@ -14,10 +14,15 @@ import type { KnownTeam, StackCounts } from './overview-work.ts';
 
 export { graphSummary };
 
-/** The last entries of a timeline; nothing else of it is kept. */
-export async function readLastEntries(ask: AskTimeline): Promise<LastEntries> {
+/** The last entries of a timeline; nothing else of it is kept. @throws as `ask` */
+export function readLastEntries(ask: AskTimeline): Promise<readonly TimelineEntry[]> {
+  return ask({}, MOST_HAPPENED);
+}
+
+/** What the timeline says last, or why it says nothing. */
+export async function lastEntries(read: () => Promise<readonly TimelineEntry[]>): Promise<LastEntries> {
   try {
-    return { kind: 'entries', entries: await ask({}, MOST_HAPPENED) };
+    return { kind: 'entries', entries: await read() };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     return { kind: 'broken', message: describeError(error) };
@@ -58,7 +63,7 @@ export async function readStacks(stacks: StackSession): Promise<ReadStacks> {
   const { takePicture } = await import('../stack/model/stack-picture.ts');
   const { opened } = stacks;
   // The newest of each repository: the newest of all are among them.
-  const messages = opened.flatMap((each) => lastMessages(each.opened.messages.threads()));
+  const messages = opened.flatMap((each) => lastMessages(each.opened.messages.threads(), stacks.labelOf(each.opened)));
   return { stacks: countsOf(takePicture(opened, stacks.session.runtime)), messages };
 }
 

@@ -1,13 +1,22 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CORTEX_FOLDER, type GraphSummary } from '../../engine/crtx/index.ts';
+import { CORTEX_FOLDER, type GraphSummary, type TimelineEntry } from '../../engine/crtx/index.ts';
 import { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
 import { PathWatch, watchDirectory } from '../../engine/kernel/watching.ts';
 import { KeptReading } from '../model/kept-reading.ts';
 import type { NeedsSession, NeedsSources } from '../needs/needs-session.ts';
 import { UNTRUSTED } from '../session.ts';
 import type { LastEntries } from './overview-happened.ts';
-import { countStale, graphSummary, type ReadStacks, readLastEntries, readStacks, readTeam, readVault } from './overview-readings.ts';
+import {
+  countStale,
+  graphSummary,
+  lastEntries,
+  type ReadStacks,
+  readLastEntries,
+  readStacks,
+  readTeam,
+  readVault,
+} from './overview-readings.ts';
 import type { OverviewPicture } from './overview-state.ts';
 
 /** Agents fall silent and answers become overdue without a change of any file. */
@@ -72,7 +81,7 @@ export class OverviewSources implements vscode.Disposable {
     if (!this.#isStaleKnown && vault.state.kind === 'vault' && vscode.workspace.isTrusted) this.#ask();
     const now = session.runtime.clock.now();
     const [entries, graph, ofStacks, ofTeam, known] = await Promise.all([
-      this.#entries.get(now),
+      this.#lastEntries(now),
       this.#graph.get(now),
       this.#stacks.get(now),
       this.#team.get(now),
@@ -80,7 +89,7 @@ export class OverviewSources implements vscode.Disposable {
     ]);
     return {
       ...{ picture: session.picture, needs: needs.picture, entries, graph, team: ofTeam, vault: known, ...ofStacks },
-      others: Math.max(0, session.projects.length - 1),
+      projects: session.projects,
       now: session.runtime.clock.now(),
       readOnly: vscode.workspace.isTrusted ? null : UNTRUSTED,
     };
@@ -91,10 +100,13 @@ export class OverviewSources implements vscode.Disposable {
     return picture.kind === 'project' ? picture.root : null;
   }
 
-  #readEntries(): LastEntries | Promise<LastEntries> {
+  async #lastEntries(now: number): Promise<LastEntries> {
+    return this.#root === null ? { kind: 'none' } : lastEntries(() => this.#entries.get(now));
+  }
+
+  async #readEntries(): Promise<readonly TimelineEntry[]> {
     const root = this.#root;
-    if (root === null) return { kind: 'none' };
-    return readLastEntries((query, limit) => this.parts.timelines.newest(root, query, limit));
+    return root === null ? [] : readLastEntries((query, limit) => this.parts.timelines.newest(root, query, limit));
   }
 
   #readGraph(): GraphSummary | null {

@@ -1,9 +1,8 @@
 import type { OverviewState } from '../../contract/overview.ts';
 import type { GraphSummary } from '../../engine/crtx/index.ts';
-import { clipped } from '../model/pages.ts';
-import type { Picture } from '../model/picture.ts';
+import { shownProject } from '../model/shown-project.ts';
 import type { TaskTitle } from '../needs/model/settling.ts';
-import type { NeedsPicture } from '../needs/needs-session.ts';
+import type { NeedsPicture } from '../needs/model/waiting.ts';
 import { happenedCard, type LastEntries, type TimedMessage } from './overview-happened.ts';
 import { type KnownVault, knownCard } from './overview-known.ts';
 import { type Lead, toldCards } from './overview-lines.ts';
@@ -18,8 +17,8 @@ export interface OverviewPicture extends Workers {
   readonly messages: readonly TimedMessage[];
   readonly vault: KnownVault;
   readonly graph: GraphSummary | null;
-  /** How many other folders that are open have a project. */
-  readonly others: number;
+  /** All that are open, the one that is shown among them. */
+  readonly projects: readonly { readonly root: string }[];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
   readonly readOnly: string | null;
@@ -33,7 +32,7 @@ export interface OverviewTold {
 
 /** Makes the five cards. */
 export function overviewOf(picture: OverviewPicture, titleOf: TaskTitle): OverviewTold {
-  const { needs, entries, messages, vault, graph, others, now, readOnly } = picture;
+  const { needs, entries, messages, vault, graph, projects, now, readOnly } = picture;
   const all = [
     needsCard(needs, titleOf),
     workCard(picture),
@@ -42,13 +41,8 @@ export function overviewOf(picture: OverviewPicture, titleOf: TaskTitle): Overvi
     knownCard(picture.picture, vault, graph),
   ];
   const { cards, leads } = toldCards(all);
-  const name = nameOf(picture.picture);
-  return { state: { project: name === null ? null : { name: clipped(name), others }, cards, now, readOnly }, leads };
-}
-
-function nameOf(picture: Picture): string | null {
-  if (picture.kind === 'no-folder') return null;
-  return picture.kind === 'project' ? picture.name : (picture.folder.split(/[\\/]/).at(-1) ?? picture.folder);
+  const project = picture.picture.kind === 'no-folder' ? null : shownProject(picture.picture, projects);
+  return { state: { project, cards, now, readOnly }, leads };
 }
 
 /** What is different in a page that shows `before`: the other cards are left out. `null`: nothing but the time. */

@@ -100,7 +100,15 @@ class TimelineDesk implements vscode.Disposable {
     if (picture.kind === 'no-folder') return picture;
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
     if (picture.kind === 'no-project') return { kind: 'no-project', readOnly, problems: problemRows(picture.problems) };
-    return timelineState({ picture, sight: this.#sight, error: this.#error, wish: wish.wanted, now: session.runtime.clock.now() });
+    const { projects } = session;
+    return timelineState({
+      picture,
+      projects,
+      sight: this.#sight,
+      error: this.#error,
+      wish: wish.wanted,
+      now: session.runtime.clock.now(),
+    });
   }
 
   /** Whoever does not trust a folder has nothing written in it, and nothing of it read but its files. */
@@ -153,14 +161,26 @@ class TimelineDesk implements vscode.Disposable {
     }
   }
 
+  /** What was done, as the page shows it. */
+  #actionOf(entry: string): string | undefined {
+    const row = this.#sight?.detail?.row;
+    return row?.id === entry ? row.action : undefined;
+  }
+
   async #do(step: TimelineStep): Promise<void> {
     switch (step.kind) {
       case 'init':
         return vscode.commands.executeCommand('cortex.init');
+      case 'choose-project':
+        return vscode.commands.executeCommand('cortex.project.choose');
       case 'add':
         return vscode.commands.executeCommand('cortex.timeline.add');
       case 'resolve':
-        return vscode.commands.executeCommand('cortex.timeline.resolve', { kind: 'entry', id: step.entry });
+        return vscode.commands.executeCommand('cortex.timeline.resolve', {
+          kind: 'entry',
+          id: step.entry,
+          action: this.#actionOf(step.entry),
+        });
       case 'open-file':
         return this.#openFile(step.file);
       case 'open-problem':

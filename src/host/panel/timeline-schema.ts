@@ -20,7 +20,7 @@ export const timelineViewSchema: z.ZodType<TimelineView> = z.object({ filter, en
 
 /** What a person wants done. */
 export const timelineStepSchema: z.ZodType<TimelineStep> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['init', 'add']) }),
+  z.object({ kind: z.enum(['init', 'add', 'choose-project']) }),
   z.object({ kind: z.literal('resolve'), entry: text }),
   z.object({ kind: z.literal('open-file'), file: text }),
   z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place }),

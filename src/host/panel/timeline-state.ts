@@ -4,6 +4,7 @@ import { problemOf, warningOf } from '../../engine/file-problems.ts';
 import { entryIcon } from '../model/entry-icons.ts';
 import { clipped, EMPTY_PAGE, problemRows } from '../model/pages.ts';
 import { manifestOf, type ProjectPicture } from '../model/picture.ts';
+import { shownProject } from '../model/shown-project.ts';
 
 /** To choose from; whoever is not among them can be looked for. */
 const MOST_AGENTS = 500;
@@ -11,6 +12,8 @@ const MOST_AGENTS = 500;
 /** What is true of the page whatever it has in view. */
 export interface TimelineCircumstances {
   readonly picture: ProjectPicture;
+  /** All that are open, the one that is shown among them. */
+  readonly projects: readonly { readonly root: string }[];
   /** As much as is known; `null` where nothing could be read. */
   readonly sight: Sight | null;
   /** Why it is not known better; `null` where it is. */
@@ -20,9 +23,10 @@ export interface TimelineCircumstances {
 }
 
 /** What the Timeline dashboard shows of what is in its view. */
-export function timelineState({ picture, sight, error, wish, now }: TimelineCircumstances): TimelineState {
+export function timelineState({ picture, projects, sight, error, wish, now }: TimelineCircumstances): TimelineState {
   const problems = [...picture.problems, ...(error === null ? [] : [problemOf(error)]), ...(sight?.problems ?? []).map(warningOf)];
   const snapshot: TimelineSnapshot = {
+    project: shownProject(picture, projects),
     entries: sight === null ? EMPTY_PAGE : { total: sight.total, from: sight.from, rows: sight.rows.map(withIcon) },
     ...{ searching: sight?.isSearching ?? false, fresh: sight?.fresh ?? 0 },
     detail: sight?.detail ? shownDetail(sight.detail) : null,

@@ -15,12 +15,15 @@ export interface TimelineWatchOptions {
   changed(): void;
 }
 
+/** Also what was put aside as its file was rebuilt. */
+const isOfTimeline = (name: string): boolean => name === 'timeline.crtx' || name.startsWith('timeline.crtx.corrupt-');
+
 /** Tells of changes of a timeline, whoever makes them: in its log, its file, its archives. */
 export function watchTimeline({ fs, root, read, changed }: TimelineWatchOptions): Disposable {
   const noticed = (directory: string, name: string | null): void => {
     const place = path.relative(root, directory);
     const isOfLog = place === LOG_FOLDER && (name === null || name.endsWith('.jsonl'));
-    const isOfFiles = place === ARCHIVE_FOLDER || (place === CORTEX_FOLDER && (name === null || name === 'timeline.crtx'));
+    const isOfFiles = place === ARCHIVE_FOLDER || (place === CORTEX_FOLDER && (name === null || isOfTimeline(name)));
     if (isOfLog || isOfFiles) changed();
   };
   const watched = [ARCHIVE_FOLDER, read === 'log' ? LOG_FOLDER : CORTEX_FOLDER];

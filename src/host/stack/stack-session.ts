@@ -170,6 +170,12 @@ export class StackSession implements vscode.Disposable {
     });
   }
 
+  /** By what the stacks of a folder are told from those of others; `null` where no other one has any. */
+  labelOf({ root }: OpenedStacks): string | null {
+    const used = this.opened.filter(({ opened }) => opened.files.some((files) => files.exists()));
+    return used.length > 1 ? (used.find(({ opened }) => opened.root === root)?.name ?? null) : null;
+  }
+
   /** Folders whose stacks can be read. */
   folders(): readonly StackFolder[] {
     return this.opened.flatMap(({ name, opened }) => {

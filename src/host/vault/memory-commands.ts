@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { NotesWish } from '../../contract/memory.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import { diagnose, doctorOutput, linkReport, type Note, packOutput, toDecide, type VaultFinding } from '../../engine/vault/index.ts';
 import { Cancelled, NothingToChoose, something, write } from '../commands/ask.ts';
@@ -8,6 +10,8 @@ import { personId } from '../commands/person.ts';
 import { conclude, sayDone } from '../commands/say.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import type { Subject } from '../model/row.ts';
+import type { Dashboard } from '../panel/dashboards.ts';
+import type { Wish } from '../wish.ts';
 import { noteLabel } from './model/note-text.ts';
 import { reportText } from './model/report-text.ts';
 import { newNote } from './new-note.ts';
@@ -17,6 +21,8 @@ import type { VaultSession } from './vault-session.ts';
 
 export interface MemoryParts {
   readonly vault: VaultSession;
+  readonly memory: Dashboard;
+  readonly notesWish: Wish<NotesWish>;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -24,7 +30,7 @@ type Run = (subject: Subject | null) => unknown;
 
 /** The commands of the memory vault, by id. */
 export function memoryCommands(parts: MemoryParts, documents: TextDocuments): Record<string, Run> {
-  const { vault } = parts;
+  const { vault, memory, notesWish } = parts;
   const ready =
     (run: Run): Run =>
     (subject) =>
@@ -43,7 +49,11 @@ export function memoryCommands(parts: MemoryParts, documents: TextDocuments): Re
     'cortex.memory.create': () => createVault(vault),
     'cortex.memory.choose': chooseVault,
   };
-  return Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, ready(run)]));
+  const dashboard: Run = (subject) => {
+    notesWish.make(subject?.kind === 'notes' ? { id: randomUUID(), search: subject.query } : null);
+    return memory.open();
+  };
+  return { ...Object.fromEntries(Object.entries(commands).map(([id, run]) => [id, ready(run)])), 'cortex.memory.dashboard': dashboard };
 }
 
 async function searchMemory(notes: OpenNotes, query: string): Promise<void> {

@@ -19,6 +19,7 @@ const HARMLESS = [
   'locks.open',
   'locks.show',
   'timeline.open',
+  'memory.dashboard',
   'log.show',
   'lock.copyPath',
   'problem.open',
@@ -37,6 +38,8 @@ describe('without a folder', () => {
       ['cortex.needs.settle', 'Nothing needs you.'],
       ['cortex.needs.snooze', 'Nothing needs you.'],
       ['cortex.needs.wake', 'Nothing is put aside.'],
+      ['cortex.crtx.open', 'no .crtx file is open'],
+      ['cortex.crtx.text', 'no .crtx file is open'],
     ]);
     for (const command of commands.filter((each) => !HARMLESS.includes(each))) {
       const wanted = `[info] ${command}: ${said.get(command) ?? 'no folder is open'}`;

@@ -29,15 +29,16 @@ describe('a folder that is not trusted', () => {
   it('shows every dashboard, and nothing is written for any of them', async () => {
     const files = everything();
     const dashboards = {
-      overview: 'Overview',
-      dashboard: 'Swarm',
-      messages: 'Messages',
-      graph: 'Graph',
-      locks: 'Locks',
-      timeline: 'Timeline',
+      'overview.open': 'Overview',
+      'dashboard.open': 'Swarm',
+      'messages.open': 'Messages',
+      'graph.open': 'Graph',
+      'locks.open': 'Locks',
+      'timeline.open': 'Timeline',
+      'memory.dashboard': 'Memory',
     };
     for (const [name, label] of Object.entries(dashboards)) {
-      await vscode.commands.executeCommand(`cortex.${name}.open`);
+      await vscode.commands.executeCommand(`cortex.${name}`);
       await waitFor(label, async () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === label);
       // What it reads it reads by now: it looks at what is new, too.
       await vscode.commands.executeCommand('cortex.refresh');

@@ -112,7 +112,26 @@ describe('with a graph', () => {
     expect(await project.json('graph couplings')).toMatchObject({
       couplings: expect.arrayContaining([expect.objectContaining({ files: ['src/price.ts', 'src/tax.py'] })]),
     });
-    expect(await project.json('graph hotspots --limit 1')).toMatchObject({ files: [{ path: 'src/price.ts', touchCount: 9 }] });
+    expect(await project.json('graph hotspots --limit 1')).toMatchObject({
+      files: [{ path: 'src/price.ts', touchCount: 9 }],
+      mended: true,
+    });
+    expect((await project.run('graph hotspots')).out).not.toContain('No commit was seen');
+    const file = path.join(project.root, '.cortex/graph.crtx');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/"fragility": ?[\d.e-]+/g, '"fragility":0'));
+    expect(await project.json('graph hotspots')).toMatchObject({ mended: false });
+    expect((await project.run('graph hotspots')).out).toContain('No commit was seen that mends something');
+  });
+
+  test('nothing is asked about a path of no characters, which would be the whole project', async () => {
+    for (const args of [
+      ['blast', ''],
+      ['owners', ''],
+      ['path', 'src/round.ts', ''],
+    ]) {
+      const { code, err } = await project.run(['graph', ...args]);
+      expect({ args, code, err }).toMatchObject({ code: 2, err: expect.stringContaining('must not be empty') });
+    }
   });
 
   test('cycles, dead ends and ways', async () => {
@@ -122,6 +141,12 @@ describe('with a graph', () => {
     const { out } = await project.run('graph path test/round.test.ts src/round.ts#round');
     expect(out).toMatch(/^The first leans on the second:\n/);
     expect((await project.run('graph path src/loose.ts src/tax.py')).code).toBe(1);
+    for (const same of ['src/round.ts src/round.ts', 'src/round.ts src/round.ts#round']) {
+      expect(await project.run(`graph path ${same}`)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^Nothing lies between them: both are of src/),
+      });
+    }
   });
 
   test('owners are the boundaries of the DNA', async () => {
@@ -164,6 +189,7 @@ describe('with a graph', () => {
   test('export writes what other programs read', async () => {
     const exported = JSON.parse((await project.run('graph export')).out);
     expect(exported).toEqual(JSON.parse(fs.readFileSync(path.join(project.root, '.cortex/graph.crtx'), 'utf8')).data);
+    expect(await project.json('graph export')).toEqual(exported);
     expect((await project.run('graph export --dot --level files')).out).toContain('"src/price.ts" -> "src/round.ts"');
     expect((await project.run('graph export --mermaid --level files')).out).toMatch(/^flowchart LR\n {2}n0\["/);
     fs.writeFileSync(path.join(project.root, 'src/a\u001b[2J\u009bb.ts'), 'export {};\n');
@@ -171,6 +197,7 @@ describe('with a graph', () => {
     for (const form of ['dot', 'mermaid']) {
       expect((await project.run(`graph export --${form} --level files`)).out).toContain('src/aU+001b[2JU+009bb.ts');
     }
+    expect((await project.run('graph export')).out).toContain('src/a\\u001b[2J\\u009bb.ts');
     expect(await project.run('graph export --dot --mermaid')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--dot or --mermaid'),

@@ -7,7 +7,7 @@ import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { type Explored, ExploredGraph } from '../../../src/host/panel/graph-explored.ts';
 import { EVERYTHING } from '../../../webview/graph/saved-graph.ts';
 import { temporaryFolder } from '../../support/folders.ts';
-import { edgeOf, graphOf } from '../../support/graphs.ts';
+import { edgeOf, graphOf, makeFiles } from '../../support/graphs.ts';
 
 let root: string;
 beforeEach(() => {
@@ -16,8 +16,10 @@ beforeEach(() => {
 
 const graphFile = () => path.join(root, '.cortex', 'graph.crtx');
 
+/** Writes a graph, and the files of it that are not there yet: none has changed since. */
 async function writeGraph(...ends: readonly string[]): Promise<void> {
   const graph = graphOf(ends.map((each) => edgeOf(each)));
+  makeFiles(root, graph);
   const nodes = graph.nodes.map(({ id }) => id);
   const clusters = [{ id: 'c1', name: 'it', nodes, cohesion: 1, coupling: 0 }];
   await new CortexIO(root).writeGraph({ ...graph, clusters });
@@ -134,9 +136,7 @@ describe('a graph that is looked at', () => {
 
   test('catches up by itself with what had changed before it was looked at', async () => {
     await writeGraph('a.ts > gone.ts');
-    const later = Date.now() / 1_000 + 60;
-    fs.writeFileSync(path.join(root, 'a.ts'), '');
-    fs.utimesSync(path.join(root, 'a.ts'), later, later);
+    fs.rmSync(path.join(root, 'gone.ts'));
     const { until } = look(true);
     const { answer } = await until(question(), ({ answer }) => answer?.live === true);
     expect(answer).toMatchObject({ changed: 0, counts: { files: 1 } });

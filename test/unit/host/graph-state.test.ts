@@ -34,7 +34,7 @@ const answer: GraphAnswer = {
 };
 
 const stateFor = (explored: Partial<Explored>, building = false) =>
-  stateOf(asked, { picture, explored: { answer: null, error: null, looking: false, ...explored }, open: null, building });
+  stateOf(asked, { picture, explored: { answer: null, error: null, looking: false, ...explored }, open: null, outside: null, building });
 
 function snapshotOf(explored: Partial<Explored>): GraphSnapshot {
   const state = stateFor(explored);
@@ -77,6 +77,7 @@ test('a page is told the parts that are different, and nothing where none is', (
     picture: { ...picture, now: 9 },
     explored: { answer, error: null, looking: false },
     open: null,
+    outside: null,
     building: false,
   });
   expect(changesOf(before, later)).toBeNull();

@@ -32,6 +32,11 @@ const CONTEXTS = [
   'decision.vote',
   'decision.vote.pick',
   'decision.approve',
+  'note.active',
+  'note.review',
+  'note.archived',
+  'note.superseded',
+  'note.other',
 ];
 
 /** Of what `when` clauses say of a row there are only these two forms. */
@@ -42,11 +47,11 @@ function holds(when: string, context: string): boolean {
   return equal === undefined ? new RegExp(pattern ?? '').test(context) : equal === context;
 }
 
-const offered = (menu: keyof typeof menus, context: string): string[] =>
-  menus[menu]
-    .filter(({ when }) => holds(when, context))
-    .map(({ command }) => command)
-    .sort();
+/** A tree may offer a command as a button as well. */
+const offered = (menu: keyof typeof menus, context: string): string[] => {
+  const commands = menus[menu].filter(({ when }) => holds(when, context)).map(({ command }) => command);
+  return [...new Set(commands)].sort();
+};
 
 test.each(CONTEXTS)('the dashboard offers for a row %s what the tree offers for it', (context) => {
   expect(offered('webview/context', context)).toEqual(offered('view/item/context', context));

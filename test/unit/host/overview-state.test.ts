@@ -2,11 +2,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CardName } from '../../../src/contract/overview.ts';
 import { TimelineStore, withTimeline } from '../../../src/engine/crtx/index.ts';
+import { CortexError } from '../../../src/engine/kernel/errors.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { threadsOf } from '../../../src/engine/stack/index.ts';
 import { KeptReading } from '../../../src/host/model/kept-reading.ts';
 import { lastMessages } from '../../../src/host/panel/overview-happened.ts';
-import { countsOf, readLastEntries } from '../../../src/host/panel/overview-readings.ts';
+import { countsOf, lastEntries, readLastEntries } from '../../../src/host/panel/overview-readings.ts';
 import { overviewStepSchema, overviewViewSchema } from '../../../src/host/panel/overview-schema.ts';
 import { type OverviewPicture, overviewChanges, overviewOf } from '../../../src/host/panel/overview-state.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -120,7 +121,10 @@ test('cards that are the same are not told again, nor that time goes on', () => 
   const needs = { ...busy.needs, needs: [need('New'), ...busy.needs.needs] };
   const changes = overviewChanges(before, tell({ ...busy, needs }).state);
   expect(changes?.cards.map(({ name }) => name)).toEqual(['needs']);
-  expect(overviewChanges(before, tell({ ...busy, others: 3 }).state)).toMatchObject({ project: { others: 3 }, cards: [] });
+  expect(overviewChanges(before, tell({ ...busy, projects: ['/a', '/b', '/c'].map((root) => ({ root })) }).state)).toMatchObject({
+    project: { others: 3 },
+    cards: [],
+  });
 });
 
 test('an agent that has left is not counted, and one that has failed is not silent', () => {
@@ -134,8 +138,8 @@ test('the last messages are found in the newest threads alone', () => {
     message('ann', 'bob', `message ${n}`, { minutesAgo: n, thread: `t${n % 7}`, id: `m${n}` }),
   );
   const threads = threadsOf([...all, message('ann', 'bob', 'never', { time: 'never', id: 'never' })]);
-  expect(lastMessages(threads).map(({ message: { content } }) => content)).toEqual([0, 1, 2, 3, 4].map((n) => `message ${n}`));
-  expect(lastMessages([])).toEqual([]);
+  expect(lastMessages(threads, null).map(({ message: { content } }) => content)).toEqual([0, 1, 2, 3, 4].map((n) => `message ${n}`));
+  expect(lastMessages([], null)).toEqual([]);
 });
 
 test('stacks are counted as they are', () => {
@@ -155,10 +159,25 @@ test('the last entries of a timeline are read, the newest first, and what is bro
   const last = await readLastEntries((query, limit) =>
     withTimeline(runtime, root, async (timeline) => (await timeline.query(query, { limit })).entries),
   );
-  expect(last.kind === 'entries' && last.entries.map(({ action }) => action)).toEqual([8, 7, 6, 5, 4].map((n) => `step ${n}`));
+  expect(last.map(({ action }) => action)).toEqual([8, 7, 6, 5, 4].map((n) => `step ${n}`));
   expect(linesOf({ ...quiet, entries: { kind: 'broken', message: 'x.crtx: is not JSON.' } }, 'happened')).toEqual([
     'The timeline cannot be read: x.crtx: is not JSON.',
   ]);
+});
+
+test('a timeline that could not be asked once is asked again some seconds later', async () => {
+  let asked = 0;
+  const reading = new KeptReading(async () => {
+    asked += 1;
+    if (asked === 1) throw new CortexError('io', 'the thread that reads the timeline has ended');
+    return readLastEntries(async () => [entry('step', 1)]);
+  });
+  const look = (now: number) => lastEntries(() => reading.get(now));
+  expect(await look(0)).toEqual({ kind: 'broken', message: 'the thread that reads the timeline has ended.' });
+  expect([await look(1_000), asked]).toMatchObject([{ kind: 'broken' }, 1]);
+  expect(await look(10_000)).toMatchObject({ kind: 'entries', entries: [{ action: 'step' }] });
+  await look(20_000);
+  expect(asked).toBe(2);
 });
 
 test('what was dropped while it was read is read again', async () => {

@@ -223,8 +223,10 @@ describe('the welcome of empty views', () => {
   });
 });
 
+const waitingIn = (shown: Picture) => projectNeeds(shown, NOW).map((need) => ({ ...need, source: 'shop', folder: '/shop', project: null }));
+
 /** What is shown, with what waits for a person in it. */
-const beat = (shown: Picture) => heartbeat(shown, projectNeeds(shown, NOW));
+const beat = (shown: Picture) => heartbeat(shown, waitingIn(shown));
 
 describe('the heartbeat', () => {
   const agents = [agent('ada', { status: 'working' }), agent('bob', { status: 'failed' }), agent('cyd')];
@@ -253,7 +255,7 @@ describe('the heartbeat', () => {
 
   test('is not there without a project', () => {
     expect(heartbeat({ kind: 'no-folder' }, [])).toBeNull();
-    const needs = projectNeeds(picture({ problems: [broken] }), NOW);
+    const needs = waitingIn(picture({ problems: [broken] }));
     expect(heartbeat({ kind: 'no-folder' }, needs)).toMatchObject({ text: '$(bell-dot) 1', warns: true });
   });
 });

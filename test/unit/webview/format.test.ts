@@ -54,7 +54,9 @@ test.each([
 });
 
 test.each([
-  [-D, 'now'],
+  [-D, 'in 1 d'],
+  [-3 * MIN, 'in 3 min'],
+  [-2 * MIN, 'now'],
   [2_999, 'now'],
   [3 * S, '3 s ago'],
   [MIN - 1, '59 s ago'],

@@ -49,7 +49,17 @@ function desk(saved?: unknown) {
   const answer = (more: Partial<Extract<TimelineState, { kind: 'timeline' }>['snapshot']> = {}) => {
     const { entries } = looks.at(-1) ?? { entries: { from: 0, count: 0 } };
     const page = { total: TOTAL, from: entries.from, rows: rows.slice(entries.from, entries.from + entries.count) };
-    const rest = { searching: false, fresh: 0, detail: null, agents: [], wish: null, problems: [], now: 0, readOnly: null };
+    const rest = {
+      project: { name: 'shop', others: 0 },
+      searching: false,
+      fresh: 0,
+      detail: null,
+      agents: [],
+      wish: null,
+      problems: [],
+      now: 0,
+      readOnly: null,
+    };
     store.show({ kind: 'timeline', snapshot: { entries: page, ...rest, ...more } });
     draw();
   };
@@ -91,7 +101,7 @@ test('other entries begin at the newest, in a list of their own', () => {
   draw();
   expect(last()).toMatchObject({ filter: { text: 'slow', file: 'src/', task: 'two words' } });
   store.see('entries', 50, 70);
-  store.showNewest();
+  store.showFirst();
   draw();
   expect(last()).toMatchObject({ held: false, entries: { from: 0 } });
 });

@@ -2,7 +2,7 @@ import { CortexIO, type SemanticGraph } from '../../crtx/index.ts';
 import { type Reply, replyOf } from '../../kernel/answering-thread.ts';
 import { type CortexError, describeError } from '../../kernel/errors.ts';
 import { nodeRuntime } from '../../kernel/runtime.ts';
-import { isNewer, readPublished } from '../use-cases/open-graph.ts';
+import { isGone, isNewer, readPublished } from '../use-cases/open-graph.ts';
 import type { AnswerProblem, GraphAnswer } from './answer.ts';
 import { Following } from './following.ts';
 import type { ExplorerData, Request } from './messages.ts';
@@ -19,7 +19,7 @@ export class Answering {
   #following: Following | null = null;
   /** Why they are not. */
   #problem: AnswerProblem | null = null;
-  /** How many files have changed, of the scenes that it was counted for. */
+  /** How many files have changed or are gone, of the scenes that it was counted for. */
   #changed: { readonly of: OpenScenes; readonly count: number } | null = null;
 
   /** @param renewed is told when the same question may have another answer, because files have changed */
@@ -97,7 +97,8 @@ export class Answering {
   #changedOf(scenes: OpenScenes): number {
     if (this.#changed?.of !== scenes) {
       const { fs } = this.#runtime;
-      const count = scenes.files.filter((file) => isNewer(fs, this.#data.root, file, scenes.built)).length;
+      const { root } = this.#data;
+      const count = scenes.files.filter((file) => isNewer(fs, root, file, scenes.built) || isGone(fs, root, file)).length;
       this.#changed = { of: scenes, count };
     }
     return this.#changed.count;

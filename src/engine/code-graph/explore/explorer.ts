@@ -18,7 +18,7 @@ export interface ExplorerOptions {
   readonly folder?: string;
   /** How long the thread may say nothing while it is asked something. Default: 30 s. */
   readonly patienceMs?: number;
-  /** Is told when what `follow` was told of is in the answers. */
+  /** Is told when what `follow` was told of is in the answers, and when the thread has died of it. */
   readonly renewed?: () => void;
 }
 
@@ -29,6 +29,8 @@ export interface ExplorerOptions {
 export class GraphExplorer {
   readonly #options: ExplorerOptions;
   #thread: Thread | null = null;
+  /** Why the thread ended while nobody asked: who asks next is told, as what it followed is followed no more. */
+  #death: CortexError | null = null;
   #isChanged = false;
   #isCounted = false;
   #isDisposed = false;
@@ -39,10 +41,13 @@ export class GraphExplorer {
 
   /**
    * Answers from the graph as it was when it was last read, or as the files make it that are followed.
-   * @throws CortexError `not-found` without a graph; as `CortexIO.readGraph` for one that cannot be read; `io` where the thread ended or
-   *   said nothing for too long, and the next question starts another one
+   * @throws CortexError `not-found` without a graph; as `CortexIO.readGraph` for one that cannot be read; `io` where the thread ended, also
+   *   since the last answer, or said nothing for too long, and the next question starts another one
    */
   async ask(question: GraphQuestion): Promise<GraphAnswer> {
+    const death = this.#death;
+    this.#death = null;
+    if (death !== null) throw death;
     const request = { question, isChanged: this.#isChanged, isCounted: this.#isCounted };
     const thread = this.#running();
     this.#isChanged = false;
@@ -81,7 +86,11 @@ export class GraphExplorer {
     if (this.#thread === null || this.#thread.isOver) {
       const { root, folder = programFolder('graph'), patienceMs, renewed = () => undefined } = this.#options;
       const data: ExplorerData = { root, folder };
-      const options = { file: path.join(folder, EXPLORER_FILE), data, subject: 'the graph', next: NEXT, patienceMs };
+      const died = (error: CortexError) => {
+        this.#death = error;
+        renewed();
+      };
+      const options = { file: path.join(folder, EXPLORER_FILE), data, subject: 'the graph', next: NEXT, patienceMs, died };
       this.#thread = new AnsweringThread<ExplorerFunctions, ExplorerEvents>(options, { renewed });
     }
     return this.#thread;

@@ -23,22 +23,31 @@ function isFolder({ fs }: Runtime, file: string): boolean {
   }
 }
 
-/** Whether a path may be a folder of sources: one that is there, or one in which sources were. */
-function mayHoldSources(runtime: Runtime, root: string, relative: string, known: ReadonlySet<string>): boolean {
-  const within = `${relative}/`;
-  for (const each of known) if (each.startsWith(within)) return true;
-  return isFolder(runtime, path.join(root, relative));
+/** The folders in which files lie, however deep. */
+function foldersOf(files: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const file of files) {
+    let folder = path.posix.dirname(file);
+    while (folder !== '.' && !folders.has(folder)) {
+      folders.add(folder);
+      folder = path.posix.dirname(folder);
+    }
+  }
+  return folders;
 }
 
 /** @param root a real path @param changed paths relative to the root, `/`-separated */
 export function touchedBy(runtime: Runtime, root: string, sources: Sources, changed: Iterable<string>): Touched {
   const known = new Set([...sources.files, ...sources.configs].map((source) => source.path));
+  const folders = foldersOf(known);
+  /** Whether a path may be a folder of sources: one in which sources were, or one that is there. */
+  const mayHoldSources = (relative: string): boolean => folders.has(relative) || isFolder(runtime, path.join(root, relative));
   const paths = new Set<string>();
   for (const relative of changed) {
     const isRead = languageOf(relative) !== null || isConfig(relative);
     if (isRead) paths.add(relative);
     const isListed = known.has(relative);
-    const isOfNoInterest = !isRead && path.posix.basename(relative) !== IGNORES && !mayHoldSources(runtime, root, relative, known);
+    const isOfNoInterest = !isRead && path.posix.basename(relative) !== IGNORES && !mayHoldSources(relative);
     if (!isListed && !isOfNoInterest) return { paths: new Set(changed), sources: null };
   }
   return { paths, sources: lookAgain(runtime, root, sources, paths) };

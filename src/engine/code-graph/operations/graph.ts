@@ -4,9 +4,13 @@ import { defineOperation, type Operation } from '../../kernel/operation.ts';
 const share = z.number().min(0).max(1);
 const path = z.string();
 const limit = z.int().min(1).max(10_000);
-const region = z.string().describe('a file or a folder, from the folder where it is typed').meta({ positional: true });
-const node = z.string().describe('a file, a symbol (file#name), or the id of any node').meta({ positional: true });
-const files = z.array(z.string()).min(1).describe('files or folders, from the folder where they are typed').meta({ positional: true });
+const region = z.string().min(1).describe('a file or a folder, from the folder where it is typed').meta({ positional: true });
+const node = z.string().min(1).describe('a file, a symbol (file#name), or the id of any node').meta({ positional: true });
+const files = z
+  .array(z.string().min(1))
+  .min(1)
+  .describe('files or folders, from the folder where they are typed')
+  .meta({ positional: true });
 
 const nothing = z.object({});
 const listInput = z.object({ limit: limit.default(20).describe('how many are listed') });
@@ -55,7 +59,8 @@ export const pathOutput = z.object({
 });
 /** `zone`: why the DNA calls it a risk zone; `null` where it does not. */
 const hotspot = z.object({ path, risk: share, importance: share, fragility: share, touchCount: z.int(), lastTouched: z.int() });
-export const hotspotsOutput = z.object({ files: z.array(hotspot.extend({ zone: z.string().nullable() })) });
+/** `mended`: whether any commit was seen that mends something; where none was, no file is fragile. */
+export const hotspotsOutput = z.object({ files: z.array(hotspot.extend({ zone: z.string().nullable() })), mended: z.boolean() });
 /** Files that change together and do not lean on each other. */
 export const couplingsOutput = z.object({
   couplings: z.array(z.object({ files: z.tuple([path, path]), weight: share, description: z.string() })),
@@ -84,7 +89,9 @@ export const statsOutput = z.object({
   important: z.array(z.object({ path, importance: share })),
   alone: z.int(),
 });
-export const exportOutput = z.object({ text: z.string() });
+const parts = z.array(z.unknown()).readonly();
+/** The graph itself, or a picture of it. */
+export const exportOutput = z.union([z.object({ text: z.string() }), z.object({ nodes: parts, edges: parts, clusters: parts })]);
 
 export type BlastInput = z.infer<typeof blastInput>;
 export type PathInput = z.infer<typeof pathInput>;

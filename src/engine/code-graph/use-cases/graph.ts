@@ -30,7 +30,7 @@ import { pathBetween } from '../questions/path-between.ts';
 import { graphStats } from '../questions/stats.ts';
 import { digestOf } from './digest.ts';
 import { advised, openGraph } from './open-graph.ts';
-import { pictureOf } from './picture.ts';
+import { exportOf } from './picture.ts';
 
 function countsOf(all: readonly Pick<SemanticNode | SemanticEdge, 'type'>[]): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -120,7 +120,8 @@ export async function riskiest(context: OperationContext, { limit }: ListInput):
     ...hotspot,
     zone: zones.find((zone) => overlaps(zone.path, hotspot.path))?.reason ?? null,
   }));
-  return { ok: true, output: { files } };
+  const mended = model.nodes.some(({ fragility }) => fragility > 0);
+  return { ok: true, output: { files, mended } };
 }
 
 /** Files that change together and do not lean on each other. */
@@ -171,5 +172,5 @@ export async function sizes(context: OperationContext): Promise<Outcome<StatsOut
 /** The graph for another program. */
 export async function exportGraph(context: OperationContext, input: ExportInput): Promise<Outcome<ExportOutput>> {
   const { model } = await openGraph(context);
-  return { ok: true, output: { text: pictureOf(model, input) } };
+  return { ok: true, output: exportOf(model, input) };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CortexIO, type InspectedFile, pathInProject, workplaceOf } from '../../crtx/index.ts';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext } from '../../kernel/operation.ts';
 import { isInside } from '../../kernel/safe-path.ts';
@@ -71,5 +71,17 @@ export function isNewer(fs: FileSystem, root: string, relative: string, time: nu
     return stat.isFile() && Number(stat.mtimeNs / 1_000_000n) > time;
   } catch {
     return false;
+  }
+}
+
+/** Whether a file that a graph names is not in the project any more; of what is not in the project nothing is said. */
+export function isGone(fs: FileSystem, root: string, relative: string): boolean {
+  const file = path.join(root, relative);
+  if (!isInside(root, file)) return false;
+  try {
+    fs.lstatSync(file, { bigint: true });
+    return false;
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
   }
 }

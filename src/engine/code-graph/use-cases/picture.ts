@@ -1,7 +1,7 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { ExportInput } from '../operations/graph.ts';
+import type { ExportInput, ExportOutput } from '../operations/graph.ts';
 
 type Level = ExportInput['level'];
 type Graph = Pick<GraphModel, 'nodes' | 'edges' | 'clusters'>;
@@ -75,14 +75,14 @@ function toMermaid({ boxes, lines }: Drawing): string {
 }
 
 /** The graph as another program reads it. @throws CortexError `invalid-input` for two forms at once, and for more lines than a picture has */
-export function pictureOf(graph: Graph, { dot, mermaid, level }: ExportInput): string {
+export function exportOf(graph: Graph, { dot, mermaid, level }: ExportInput): ExportOutput {
   if (dot && mermaid)
     throw new CortexError('invalid-input', 'a picture has one form', { allowed: '--dot or --mermaid', next: 'Leave one out.' });
-  if (!dot && !mermaid) return JSON.stringify({ nodes: graph.nodes, edges: graph.edges, clusters: graph.clusters }, null, 2);
+  if (!dot && !mermaid) return { nodes: graph.nodes, edges: graph.edges, clusters: graph.clusters };
   const drawing = drawingOf(graph, level);
   if (drawing.lines.length > MOST_LINES) {
     const next = 'Choose a level above (clusters, modules), or leave --dot and --mermaid out to get all of it as JSON.';
     throw new CortexError('invalid-input', `this level has ${drawing.lines.length} lines, which are no picture`, { value: level, next });
   }
-  return dot ? toDot(drawing) : toMermaid(drawing);
+  return { text: dot ? toDot(drawing) : toMermaid(drawing) };
 }

@@ -13,7 +13,7 @@ function hasKnownStatuses(root: unknown): boolean {
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (!taskNodeSchema.shape.status.safeParse(ownProperty(node, 'status')).success) return false;
     const children = ownProperty(node, 'children');
-    if (Array.isArray(children)) open.push(...children);
+    if (Array.isArray(children)) for (const child of children) open.push(child);
   }
   return true;
 }

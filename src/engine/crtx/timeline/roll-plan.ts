@@ -44,7 +44,7 @@ export function planRoll(entries: readonly TimelineEntry[], { keepBytes, archive
     left -= moment.bytes;
     const last = archives.at(-1);
     if (last !== undefined && last.bytes + moment.bytes <= archiveBytes) {
-      last.entries.push(...moment.entries);
+      for (const entry of moment.entries) last.entries.push(entry);
       last.bytes += moment.bytes;
     } else archives.push({ entries: [...moment.entries], bytes: moment.bytes });
   }

@@ -1,7 +1,7 @@
-import type { Need, NeedRank } from '../../../engine/kernel/need.ts';
+import type { NeedRank } from '../../../engine/kernel/need.ts';
 import { limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { duration, oneLine } from '../../model/text.ts';
-import type { NeedsPicture } from '../needs-session.ts';
+import { type NeedsPicture, namedWhy, type WaitingNeed } from './waiting.ts';
 
 /** How pressing something is, as an icon. */
 export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
@@ -31,8 +31,9 @@ export function needRows({ needs, now }: NeedsPicture): readonly Row[] {
   return limited('needs', needs, (need) => needRow(need, now), IN_TERMINAL);
 }
 
-function needRow(need: Need, now: number): Row {
-  const { id, rank, title, why, since, actions } = need;
+function needRow(need: WaitingNeed, now: number): Row {
+  const { id, rank, title, since, actions } = need;
+  const why = namedWhy(need);
   const age = since === null || since > now ? [] : [duration(now - since)];
   const said = [oneLine(why, 120), ...age].join(' · ');
   const settles = actions.map((action) => action.title).join(', ');

@@ -1,30 +1,40 @@
 import type { Need } from '../../../engine/kernel/need.ts';
 import { oneLine } from '../../model/text.ts';
-import type { NeedsPicture } from '../needs-session.ts';
+import { type NeedsPicture, namedWhy, type WaitingNeed } from './waiting.ts';
 
 /** The same as long as it is about the same thing, of the same time: what comes back with another one is new. */
 const keyOf = ({ id, since }: Need): string => JSON.stringify([id, since]);
 
 /** Finds what newly makes work stand still for a person (docs/decisions/0018-needs-you.md): each once, and nothing that was there at the start. */
 export class NewNeeds {
-  #scope: string | null = null;
+  readonly #sources = new Set<string>();
   readonly #known = new Set<string>();
 
   /** @returns what is to be told of, the most pressing first */
-  take({ needs, snoozed, scope }: NeedsPicture): readonly Need[] {
-    // What another project brings along was there before.
-    const isSame = scope === this.#scope;
-    this.#scope = scope;
-    const found = isSame ? needs.filter((need) => need.rank === 'stands still' && !this.#known.has(keyOf(need))) : [];
+  take({ needs, snoozed, sources }: NeedsPicture): readonly WaitingNeed[] {
+    // What a project, or a file that can be read again, brings along was there before, unless it had been read already.
+    const isNew = (need: WaitingNeed): boolean => this.#sources.has(need.source) && !this.#known.has(keyOf(need));
+    const found = needs.filter((need) => need.rank === 'stands still' && isNew(need));
     // Nobody is told of what they have put aside themselves.
     for (const need of [...needs, ...snoozed]) this.#known.add(keyOf(need));
+    for (const source of sources) this.#sources.add(source);
     return found;
   }
 }
 
+/** What comes within so many milliseconds is told in one message. */
+const TOGETHER_MS = 2_000;
+/** So far apart messages are at least: an agent that escalates without end is no reason for a message every two seconds. */
+const APART_MS = 20_000;
+
+/** In how many milliseconds what is new is to be told. @param last when the last message was, `null` for none; both of one clock */
+export function tellingIn(last: number | null, now: number): number {
+  return Math.max(TOGETHER_MS, last === null ? 0 : last + APART_MS - now);
+}
+
 /** What a notification says of these, which are at least one. */
-export function noticeText(found: readonly Need[]): string {
+export function noticeText(found: readonly WaitingNeed[]): string {
   const [first] = found;
-  const about = `${oneLine(first?.title ?? '', 120)}: ${oneLine(first?.why ?? '', 200)}`;
+  const about = first === undefined ? '' : `${oneLine(first.title, 120)}: ${oneLine(namedWhy(first), 200)}`;
   return found.length === 1 ? `Work waits for you. ${about}` : `Work waits for you in ${found.length} places. First: ${about}`;
 }

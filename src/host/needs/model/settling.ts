@@ -1,7 +1,8 @@
 import path from 'node:path';
-import type { Need, NeedAction } from '../../../engine/kernel/need.ts';
+import type { NeedAction } from '../../../engine/kernel/need.ts';
 import type { Subject } from '../../model/row.ts';
 import type { TeamSession } from '../../team/team-session.ts';
+import type { WaitingNeed } from './waiting.ts';
 
 /** A command of the editor that settles a need. */
 export interface Settling {
@@ -26,14 +27,14 @@ export function titlesIn(team: Pick<TeamSession, 'store'>): TaskTitle {
 const textOf = ({ input }: NeedAction, key: string): string => String(input[key] ?? '');
 
 /** Of what the commands for each operation are about. */
-const SUBJECTS: Readonly<Record<string, (action: NeedAction, need: Need, titleOf: TaskTitle) => Subject>> = {
+const SUBJECTS: Readonly<Record<string, (action: NeedAction, need: WaitingNeed, titleOf: TaskTitle) => Subject>> = {
   'swarm approve': taskOfSwarm,
   'swarm merge': taskOfSwarm,
   'swarm retry': taskOfSwarm,
-  'swarm budget': () => ({ kind: 'swarm' }),
-  'swarm retire': (action) => ({ kind: 'agent', id: textOf(action, 'agent') }),
-  'lock break': (action) => ({ kind: 'lock', path: textOf(action, 'path'), agent: '' }),
-  'timeline resolve': (action) => ({ kind: 'entry', id: textOf(action, 'id') }),
+  'swarm budget': (_action, need) => ({ kind: 'swarm', ...inFolder(need) }),
+  'swarm retire': (action, need) => ({ kind: 'agent', id: textOf(action, 'agent'), ...inFolder(need) }),
+  'lock break': (action, need) => ({ kind: 'lock', path: textOf(action, 'path'), agent: '', ...inFolder(need) }),
+  'timeline resolve': (action, need) => ({ kind: 'entry', id: textOf(action, 'id'), action: need.title, ...inFolder(need) }),
   send: messageOfStack,
   'team approve': taskOfTeam,
   'team reassign': taskOfTeam,
@@ -45,17 +46,20 @@ const SUBJECTS: Readonly<Record<string, (action: NeedAction, need: Need, titleOf
   'vault supersede': (action) => ({ kind: 'note', path: textOf(action, 'old') }),
 };
 
+/** What settles it is done in its own project, whichever is shown. */
+const inFolder = ({ folder }: WaitingNeed) => (folder === null ? {} : { folder });
+
 /** The merge of the whole is about the task at the top, which commands find by themselves. */
-function taskOfSwarm({ input: { task } }: NeedAction): Subject {
-  return typeof task === 'string' ? { kind: 'task', id: task } : { kind: 'swarm' };
+function taskOfSwarm({ input: { task } }: NeedAction, need: WaitingNeed): Subject {
+  return typeof task === 'string' ? { kind: 'task', id: task, ...inFolder(need) } : { kind: 'swarm', ...inFolder(need) };
 }
 
-function taskOfTeam(action: NeedAction, _need: Need, titleOf: TaskTitle): Subject {
+function taskOfTeam(action: NeedAction, _need: WaitingNeed, titleOf: TaskTitle): Subject {
   const [project, id] = [textOf(action, 'project'), textOf(action, 'task')];
   return { kind: 'team-task', project, id, title: titleOf(project, id) };
 }
 
-function messageOfStack(action: NeedAction, { place }: Need): Subject {
+function messageOfStack(action: NeedAction, { place }: WaitingNeed): Subject {
   const directory = path.dirname(place?.file ?? '');
   const id = textOf(action, 'replyTo');
   return id === '' ? { kind: 'stack', directory } : { kind: 'stack-message', directory, box: 'inbox', id };
@@ -75,7 +79,7 @@ function commandOf({ operation, input }: NeedAction): string {
 }
 
 /** What settles a need; commands that ask which of two ways it is to be are there once. */
-export function settlingsOf(need: Need, titleOf: TaskTitle): Settling[] {
+export function settlingsOf(need: WaitingNeed, titleOf: TaskTitle): Settling[] {
   const settlings = need.actions.flatMap((action): Settling | [] => {
     const subjectOf = SUBJECTS[action.operation];
     return subjectOf === undefined ? [] : { title: action.title, command: commandOf(action), subject: subjectOf(action, need, titleOf) };

@@ -26,9 +26,14 @@ export function memoryRows(picture: MemoryPicture): readonly Row[] {
 
 const notesText = (count: number) => counted(count, 'note');
 
-function inSearch(query: string): MoreText {
-  const description = 'in the search';
-  return { description, tooltip: 'Look for a note among them.', command: 'cortex.memory.search', subject: { kind: 'notes', query } };
+function inDashboard(query: string): MoreText {
+  const description = 'in the dashboard';
+  return {
+    description,
+    tooltip: 'Show them all in the Memory dashboard.',
+    command: 'cortex.memory.dashboard',
+    subject: { kind: 'notes', query },
+  };
 }
 
 const IN_REPORT: MoreText = {
@@ -65,7 +70,7 @@ function reviewRows(picture: MemoryPicture): Row[] {
   return [
     groupRow(group, () => [
       ...limited(`${group.id}/contradictions`, contradictions, (each) => contradictionRow(group.id, index, each), IN_REPORT),
-      ...noteRows(group.id, review, inSearch(typedFilter('status', 'review'))),
+      ...noteRows(group.id, review, inDashboard(typedFilter('status', 'review'))),
     ]),
   ];
 }
@@ -84,7 +89,7 @@ function contradictionRow(parent: string, index: VaultIndex, { paths }: Contradi
 function layerRow({ layers }: MemoryPicture, layer: Layer, label: string, icon: string): Row {
   const notes = layers[layer];
   const group = { id: `memory.${layer}`, label, description: notesText(notes.length), icon, unfolded: layer === 'hot' };
-  return groupRow(group, () => noteRows(group.id, newestFirst(notes), inSearch(typedFilter('layer', layer))));
+  return groupRow(group, () => noteRows(group.id, newestFirst(notes), inDashboard(typedFilter('layer', layer))));
 }
 
 /** Something by which notes belong together. */
@@ -114,7 +119,7 @@ function valuesRow(picture: MemoryPicture, values: Values): Row {
   const counts = values.counts(picture);
   return groupRow({ id, label, description: String(counts.size), icon, unfolded: false }, () => {
     const sorted = [...counts].sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other));
-    return limited(id, sorted, ([value, count]) => valueRow(picture, values, value, count), inSearch(''));
+    return limited(id, sorted, ([value, count]) => valueRow(picture, values, value, count), inDashboard(''));
   });
 }
 
@@ -123,7 +128,7 @@ function valueRow({ index }: MemoryPicture, { key, id: parent, icon, has }: Valu
   const id = `${parent}/${value}`;
   const row = groupRow({ id, label, description: notesText(count), icon, unfolded: false }, () => {
     const notes = newestFirst(Array.from(index.notes()).filter((note) => has(note, value)));
-    return noteRows(id, notes, inSearch(typedFilter(key, value)));
+    return noteRows(id, notes, inDashboard(typedFilter(key, value)));
   });
   return { ...row, context: `memory.${key}` };
 }

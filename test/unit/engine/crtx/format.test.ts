@@ -25,6 +25,15 @@ function accepted<Type extends CortexFileType>(text: string, type: Type) {
   return result;
 }
 
+it('tells of a file with more problems than a call takes arguments', () => {
+  const bad = Array<null>(150_000).fill(null);
+  const text = (data: unknown, type: CortexFileType) =>
+    JSON.stringify({ header: { cortex: 1, type, project: 'p', ...TIMES, checksum: '' }, data });
+  expect(refusal(text(bad, 'timeline')).message).toMatch(/data\[0\].* more problems\)$/);
+  const task = { ...sampleTask('t1'), children: [{ ...sampleTask('t2'), dependencies: bad }] };
+  expect(refusal(text({ ...sampleSwarm(), decomposition: task }, 'swarm')).message).toMatch(/decomposition.* more problems\)$/);
+});
+
 describe('renderCortexFile', () => {
   it('writes the envelope of the seed, the fields in its order, data last, two spaces, a newline', () => {
     const data = { nodes: [], edges: [], clusters: [] };

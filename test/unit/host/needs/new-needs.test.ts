@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest';
-import { type Need, type NeedRank, needOf } from '../../../../src/engine/kernel/need.ts';
-import { NewNeeds, noticeText } from '../../../../src/host/needs/model/new-needs.ts';
+import { type NeedRank, needOf } from '../../../../src/engine/kernel/need.ts';
+import { NewNeeds, noticeText, tellingIn } from '../../../../src/host/needs/model/new-needs.ts';
+import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 
-const need = (title: string, rank: NeedRank = 'stands still', since: number | null = null): Need =>
-  needOf({ kind: 'approval', about: [title], rank, title, why: 'waits for approval', since, place: null, actions: [] });
+const need = (title: string, rank: NeedRank = 'stands still', since: number | null = null): WaitingNeed => ({
+  ...needOf({ kind: 'approval', about: [title], rank, title, why: 'waits for approval', since, place: null, actions: [] }),
+  ...{ source: 'shop', folder: '/shop', project: null },
+});
+
+interface Shown {
+  readonly needs: readonly WaitingNeed[];
+  readonly snoozed?: readonly WaitingNeed[];
+  readonly sources?: readonly string[];
+}
 
 /** What is told of pictures, one after the other. */
-function told(...pictures: readonly { needs: readonly Need[]; snoozed?: readonly Need[]; scope?: string }[]): string[][] {
+function told(...pictures: readonly Shown[]): string[][] {
   const found = new NewNeeds();
-  return pictures.map(({ needs, snoozed = [], scope = 'shop' }) => found.take({ needs, snoozed, scope, now: 0 }).map(({ title }) => title));
+  return pictures.map(({ needs, snoozed = [], sources = ['shop'] }) =>
+    found.take({ needs, snoozed, sources, now: 0 }).map(({ title }) => title),
+  );
 }
 
 test('only what is new and makes work stand still is told, and once', () => {
@@ -18,9 +29,16 @@ test('only what is new and makes work stand still is told, and once', () => {
 });
 
 test('what comes with another project or team was there before, and what comes later is new', () => {
-  const other = { needs: [need('theirs')], scope: 'bank' };
-  expect(told({ needs: [] }, other, { ...other, needs: [...other.needs, need('now')] })).toEqual([[], [], ['now']]);
-  expect(told({ needs: [] }, other, { needs: [] }, { needs: other.needs })).toEqual([[], [], [], []]);
+  const ofBank = (title: string): WaitingNeed => ({ ...need(title), source: 'bank' });
+  const both = { needs: [ofBank('theirs')], sources: ['shop', 'bank'] };
+  expect(told({ needs: [] }, both, { ...both, needs: [...both.needs, ofBank('now'), need('here')] })).toEqual([[], [], ['now', 'here']]);
+  expect(told({ needs: [] }, both, { needs: [] }, both)).toEqual([[], [], [], []]);
+});
+
+test('what came while it could not be read is told when it can be, and what a first reading finds is not', () => {
+  const unread = { needs: [], sources: [] };
+  expect(told({ needs: [need('old')] }, unread, { needs: [need('old'), need('new')] })).toEqual([[], [], ['new']]);
+  expect(told(unread, { needs: [need('old')] }, { needs: [need('old'), need('new')] })).toEqual([[], [], ['new']]);
 });
 
 test('what was put aside is not told when its time is over, and is when it is about something newer', () => {
@@ -32,7 +50,13 @@ test('what was put aside is not told when its time is over, and is when it is ab
   ]);
 });
 
+test('what comes at once is told soon and together, and messages are not heaped up by who writes without end', () => {
+  expect([tellingIn(null, 0), tellingIn(0, 60_000)]).toEqual([2_000, 2_000]);
+  expect([tellingIn(1_000, 1_500), tellingIn(1_000, 11_000), tellingIn(1_000, 20_500)]).toEqual([19_500, 10_000, 2_000]);
+});
+
 test('one message says what it is about, and of several how many they are', () => {
   expect(noticeText([need('The logo')])).toBe('Work waits for you. The logo: waits for approval');
   expect(noticeText([need('The\nlogo'), need('x')])).toBe('Work waits for you in 2 places. First: The logo: waits for approval');
+  expect(noticeText([{ ...need('The logo'), project: 'bank' }])).toBe('Work waits for you. The logo: bank: waits for approval');
 });

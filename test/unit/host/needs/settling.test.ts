@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fromRoot, listFiles, root } from '../../../../scripts/lib/project.mjs';
-import { type Need, type NeedAction, needOf } from '../../../../src/engine/kernel/need.ts';
+import { type NeedAction, needOf } from '../../../../src/engine/kernel/need.ts';
 import { settlingsOf } from '../../../../src/host/needs/model/settling.ts';
+import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 
 const sources = listFiles(root, 'src/engine', (file) => file.endsWith('/needs.ts'));
 const operations = new Set(
@@ -13,10 +14,11 @@ const { contributes }: { readonly contributes: { readonly commands: readonly { r
 );
 const commands = new Set(contributes.commands.map(({ command }) => command));
 
-function needWith(...actions: readonly Partial<NeedAction>[]): Need {
+function needWith(...actions: readonly Partial<NeedAction>[]): WaitingNeed {
   const complete = actions.map((action) => ({ title: 'Do', operation: 'swarm retry', input: {}, asks: [], ...action }));
   const place = { file: '/p/backend/.cstack/INBOX.md', line: 3 };
-  return needOf({ kind: 'k', about: [], rank: 'soon', title: 't', why: 'w', since: null, place, actions: complete });
+  const need = needOf({ kind: 'k', about: [], rank: 'soon', title: 't', why: 'w', since: null, place, actions: complete });
+  return { ...need, source: 's', folder: null, project: null };
 }
 
 const settle = (...actions: readonly Partial<NeedAction>[]) => settlingsOf(needWith(...actions), (project, id) => `${project}/${id}`);
@@ -47,7 +49,24 @@ describe('what settles a need in the editor', () => {
       subject: { kind: 'stack-message', directory, box: 'inbox', id: 'm' },
     });
     expect(about('send', {})).toMatchObject({ command: 'cortex.stack.send', subject: { kind: 'stack', directory } });
-    expect(about('timeline resolve', { id: 'e' })?.subject).toEqual({ kind: 'entry', id: 'e' });
+    expect(about('timeline resolve', { id: 'e' })?.subject).toEqual({ kind: 'entry', id: 'e', action: needWith({}).title });
+  });
+
+  test('is done in the project that it is of', () => {
+    const subject = (operation: string, input: NeedAction['input'] = {}) =>
+      settlingsOf({ ...needWith({ operation, input }), folder: '/p' }, () => '')[0]?.subject;
+    for (const operation of [
+      'swarm approve',
+      'swarm merge',
+      'swarm retry',
+      'swarm budget',
+      'swarm retire',
+      'lock break',
+      'timeline resolve',
+    ]) {
+      expect(subject(operation)).toMatchObject({ folder: '/p' });
+    }
+    expect(subject('swarm retry', { task: 'T' })).toEqual({ kind: 'task', id: 'T', folder: '/p' });
   });
 
   test('a command that asks which of two ways it is to be is offered once, and one that nobody knows never', () => {

@@ -117,7 +117,7 @@ describe('the Memory view', () => {
     ['Hot', 'layer:hot '],
     ['Warm', 'layer:warm '],
     ['Cold', 'layer:cold '],
-  ])('leads from a long layer to the same notes in the search: %s', (label, query) => {
+  ])('leads from a long layer to the same notes in the dashboard: %s', (label, query) => {
     const days = { Hot: TODAY, Warm: '2026-04-08', Cold: '2026-01-01' };
     const statuses = ['active', 'review', 'superseded', 'archived', 'odd'];
     const notes = Object.entries(days).flatMap(([layer, updated]) =>
@@ -127,13 +127,13 @@ describe('the Memory view', () => {
     const more = found(rowsOf(...notes, ...notes.map((note) => ({ ...note, path: `more/${note.path}` })), X), label)
       .children()
       .at(-1);
-    expect(more).toMatchObject({ command: 'cortex.memory.search', subject: { kind: 'notes', query } });
+    expect(more).toMatchObject({ command: 'cortex.memory.dashboard', subject: { kind: 'notes', query } });
     const { index } = makeVault([...notes, X]);
     const { total } = search(index, null, typedQuery(query, 10), { today: TODAY, config: vaultConfig() });
     expect(group.description).toBe(`${total} notes`);
   });
 
-  test('leads from a long list to the search with its filter', () => {
+  test('leads from a long list to the dashboard with its filter', () => {
     const many = Array.from({ length: MOST_CHILDREN + 2 }, (_, at) => linked(`${at}.md`, { project: 'big one' }));
     const rows =
       found(rowsOf(...many), 'Projects')
@@ -142,7 +142,7 @@ describe('the Memory view', () => {
     expect(rows).toHaveLength(MOST_CHILDREN + 1);
     expect(rows.at(-1)).toMatchObject({
       label: '2 more',
-      command: 'cortex.memory.search',
+      command: 'cortex.memory.dashboard',
       subject: { kind: 'notes', query: 'project:"big one" ' },
     });
   });

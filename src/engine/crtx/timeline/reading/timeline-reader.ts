@@ -29,6 +29,8 @@ export interface TimelineReaderOptions extends TimelineData {
 export class TimelineReader {
   readonly #options: TimelineReaderOptions;
   #thread: Thread | null = null;
+  /** Why the thread ended while nobody asked: who looks next is told, and not that all is well. */
+  #death: CortexError | null = null;
   #isDisposed = false;
 
   /** @param options whose `root` is as `findProjectRoot` gives it */
@@ -39,10 +41,13 @@ export class TimelineReader {
   /**
    * As much of the timeline as is asked for. Of a query that takes longer there is what was found up to then, and `renewed` tells of more;
    * another query ends the one before it.
-   * @throws CortexError when the timeline cannot be read; `io` where the thread ended or said nothing for too long, and the next question
-   *   starts another one
+   * @throws CortexError when the timeline cannot be read; `io` where the thread ended, also since the last answer, or said nothing for too
+   *   long, and the next question starts another one
    */
   async look(request: SightRequest): Promise<Sight> {
+    const death = this.#death;
+    this.#death = null;
+    if (death !== null) throw death;
     return this.#running().ask((functions) => functions.look(request));
   }
 
@@ -68,7 +73,11 @@ export class TimelineReader {
     if (this.#thread === null || this.#thread.isOver) {
       const { root, read, folder = programFolder('threads'), patienceMs, renewed = () => undefined } = this.#options;
       const data: TimelineData = { root, read };
-      const options = { file: path.join(folder, READER_FILE), data, subject: 'the timeline', next: NEXT, patienceMs };
+      const died = (error: CortexError) => {
+        this.#death = error;
+        renewed();
+      };
+      const options = { file: path.join(folder, READER_FILE), data, subject: 'the timeline', next: NEXT, patienceMs, died };
       this.#thread = new AnsweringThread<TimelineFunctions, TimelineEvents>(options, { renewed });
     }
     return this.#thread;

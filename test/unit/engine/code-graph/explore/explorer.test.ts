@@ -5,8 +5,9 @@ import type { GraphSnapshot, GraphView } from '../../../../../src/contract/graph
 import type { GraphAnswer, GraphQuestion } from '../../../../../src/engine/code-graph/explore/answer.ts';
 import { EXPLORER_FILE, type ExplorerOptions, GraphExplorer } from '../../../../../src/engine/code-graph/explore/explorer.ts';
 import { CortexIO } from '../../../../../src/engine/crtx/index.ts';
+import { waitFor } from '../../../../harness/wait.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
-import { edgeOf, graphOf } from '../../../../support/graphs.ts';
+import { edgeOf, graphOf, makeFiles } from '../../../../support/graphs.ts';
 import { ALL, cluster, idsOf } from './exploring.ts';
 
 let root: string;
@@ -30,8 +31,10 @@ const question = (asked: Partial<GraphQuestion> = {}): GraphQuestion => ({
 
 const graphFile = () => path.join(root, '.cortex', 'graph.crtx');
 
+/** Writes a graph, and the files of it that are not there yet: none has changed since. */
 async function writeGraph(...ends: readonly string[]): Promise<number> {
   const graph = graphOf(ends.map((each) => edgeOf(each)));
+  makeFiles(root, graph);
   await new CortexIO(root).writeGraph({ ...graph, clusters: [cluster('it', ...graph.nodes.map(({ id }) => id))] });
   return (await new CortexIO(root).readGraph())?.header.updated ?? 0;
 }
@@ -68,7 +71,7 @@ describe('a graph', () => {
     expect(idsOf(answer.scene)).toEqual(['b', 'a']);
   });
 
-  test('says how many of its files have changed since, counted when it is read and when that is asked for', async () => {
+  test('says how many of its files have changed or gone since, counted when it is read and when that is asked for', async () => {
     const built = await writeGraph('a > b', '../out > c');
     const explorer = explorerOf();
     writeFile('a', built, 1_000);
@@ -78,9 +81,13 @@ describe('a graph', () => {
     onTestFinished(() => fs.rmSync(path.join(root, '..', 'out'), { force: true }));
     expect(await explorer.ask(question())).toMatchObject({ changed: 1 });
     writeFile('b', built, 1_000);
+    fs.rmSync(path.join(root, 'c'));
     expect(await explorer.ask(question())).toMatchObject({ changed: 1 });
     explorer.recheck();
-    expect(await explorer.ask(question())).toMatchObject({ changed: 2 });
+    expect(await explorer.ask(question())).toMatchObject({ changed: 3 });
+    fs.rmSync(path.join(root, '..', 'out'));
+    explorer.recheck();
+    expect(await explorer.ask(question())).toMatchObject({ changed: 3 });
   });
 
   test('is read anew when it has changed, and not before', async () => {
@@ -147,6 +154,13 @@ parentPort.on('message', ({ i }) => {
   parentPort.postMessage({ t: 's', i, r: { ok: true, answer: 'at last' } });
 });`;
 
+/** Answers, and dies of what it is to follow. */
+const DYING = `const { parentPort } = require('node:worker_threads');
+parentPort.on('message', ({ i, m }) => {
+  if (m === 'follow') throw new Error('out of memory');
+  parentPort.postMessage({ t: 's', i, r: { ok: true, answer: 'as it was' } });
+});`;
+
 describe('a thread', () => {
   function failing(how: string, options: Partial<ExplorerOptions> = {}): GraphExplorer {
     const folder = temporaryFolder();
@@ -171,6 +185,23 @@ describe('a thread', () => {
     expect(await explorer.ask(question())).toBe('at last');
     await explorer.dispose();
     expect(ports()).toBe(before);
+  });
+
+  test('that dies of what it follows, behind its answer, is told of; the next question starts another', async () => {
+    const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, EXPLORER_FILE), DYING);
+    let renewed = 0;
+    const explorer = explorerOf({
+      folder,
+      renewed: () => {
+        renewed += 1;
+      },
+    });
+    expect(await explorer.ask(question())).toBe('as it was');
+    explorer.follow(['a.ts']);
+    await waitFor('the death to be told', async () => renewed > 0);
+    await expect(explorer.ask(question())).rejects.toMatchObject({ code: 'io', message: expect.stringContaining('out of memory') });
+    expect(await explorer.ask(question())).toBe('as it was');
   });
 
   test('that cannot be started says why', async () => {

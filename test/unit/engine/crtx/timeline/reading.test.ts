@@ -9,6 +9,7 @@ import { TimelineReading } from '../../../../../src/engine/crtx/timeline/reading
 import { TimelineStore } from '../../../../../src/engine/crtx/timeline/store.ts';
 import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
 import { waitFor } from '../../../../harness/wait.ts';
+import { temporaryFolder } from '../../../../support/folders.ts';
 import { entryOf, makeProject, type Project } from './make.ts';
 
 const runtime = nodeRuntime();
@@ -204,6 +205,18 @@ test.each(['log', 'files'] as const)(
     expect(all.problems).toEqual([]);
   },
 );
+
+test('a folder of archives that leads elsewhere is named, and nothing behind it is read', async () => {
+  const project = await projectOf(entries(60));
+  const folder = path.join(project.root, '.cortex/archive');
+  const elsewhere = temporaryFolder();
+  fs.cpSync(folder, elsewhere, { recursive: true });
+  fs.rmSync(folder, { recursive: true });
+  fs.symlinkSync(elsewhere, folder);
+  const { total, problems } = await readingOf(project, 'files').settled(asked());
+  expect(total).toBeLessThan(60);
+  expect(problems).toEqual([expect.stringMatching(/^[^:]*\.cortex\/archive: the path leads out of .* symbolic link.*Remove the link/)]);
+});
 
 test('what became of what was tried before is told, too', async () => {
   const about = { context: { files: ['a.ts'], state: {} } };

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { using } from '../../../../../src/engine/crtx/store-life.ts';
 import type { SightRequest } from '../../../../../src/engine/crtx/timeline/reading/sight.ts';
 import { TimelineReader, type TimelineReaderOptions } from '../../../../../src/engine/crtx/timeline/reading/timeline-reader.ts';
@@ -48,4 +49,47 @@ test('what cannot be read is told with its place, and a reader that is closed an
   await reader.dispose();
   await expect(reader.look(ALL)).rejects.toMatchObject({ code: 'io' });
   await expect(readerOf({ root: project.root, folder: temporaryFolder() }).look(ALL)).rejects.toMatchObject({ code: 'io' });
+});
+
+/** Answers, and dies of what it is told behind the answer. */
+const DYING = `const { parentPort } = require('node:worker_threads');
+parentPort.on('message', ({ i, m }) => {
+  if (m === 'changed') throw new Error('out of memory');
+  parentPort.postMessage({ t: 's', i, r: { ok: true, answer: 'some of it' } });
+  if (process.env.DIE_AT_ONCE === 'yes') throw new Error('out of memory');
+});`;
+
+function dyingReader() {
+  const { root, folder } = { root: temporaryFolder(), folder: temporaryFolder() };
+  fs.writeFileSync(path.join(folder, 'timeline-worker.cjs'), DYING);
+  let renewed = 0;
+  const count = () => {
+    renewed += 1;
+  };
+  return { reader: readerOf({ root, folder, renewed: count }), isTold: () => renewed > 0 };
+}
+
+test('a thread that dies behind its answer is told of, and the next question starts another', async () => {
+  const { reader, isTold } = dyingReader();
+  expect(await reader.look(ALL)).toBe('some of it');
+  reader.changed();
+  await waitFor('the death to be told', async () => isTold());
+  await expect(reader.look(ALL)).rejects.toMatchObject({ code: 'io', message: expect.stringContaining('out of memory') });
+  expect(await reader.look(ALL)).toBe('some of it');
+});
+
+test('where the answer and the end come at once, whoever asked is told, or it is told of', async () => {
+  vi.stubEnv('DIE_AT_ONCE', 'yes');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (let n = 0; n < 5; n += 1) {
+    const { reader, isTold } = dyingReader();
+    const asked = reader.look(ALL).then(
+      () => 'answered',
+      () => 'told',
+    );
+    // This thread hears of nothing until all of it is over.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    if ((await asked) === 'answered') await waitFor('the death to be told', async () => isTold());
+    else expect(isTold()).toBe(false);
+  }
 });

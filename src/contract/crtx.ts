@@ -1,0 +1,104 @@
+/** What the host and the readable view of a `.crtx` file say to each other. Times are milliseconds since 1970 UTC. */
+
+import type { Page, ProblemRow, Range } from './page.ts';
+
+export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
+/** A value of the file, as a row of its tree, or of what was found. Texts are cut. */
+export interface ValueRow {
+  /** The way to it, as JSON. */
+  readonly id: string;
+  /** What leads to it: its key; where values were found, the whole path. */
+  readonly key: string;
+  readonly kind: ValueKind;
+  /** What it says; of one that holds others the first of what they say. */
+  readonly text: string;
+  /** How many others it holds; `null`: it is none that could. */
+  readonly holds: number | null;
+  /** The moment that it seems to be; `null`: it seems to be none. */
+  readonly moment: number | null;
+  readonly depth: number;
+  /** 1-based, among those that the same value holds. */
+  readonly position: number;
+  readonly siblings: number;
+  /** Whether what it holds is shown below it; `null`: there is nothing to show. */
+  readonly unfolded: boolean | null;
+}
+
+/** All of the value that is chosen. */
+export interface ValueDetail {
+  readonly id: string;
+  /** Its place among the rows; `null` where it is not among them. */
+  readonly index: number | null;
+  /** Cut to 5,000 characters. */
+  readonly path: string;
+  readonly kind: ValueKind;
+  /** A text as it is, anything else as JSON; cut to 20,000 characters. */
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly moment: number | null;
+}
+
+/** What the header of a file says; `null` where it does not say it. */
+export interface CrtxHead {
+  readonly name: string;
+  readonly type: string | null;
+  readonly version: string | null;
+  readonly project: string | null;
+  readonly created: number | null;
+  readonly updated: number | null;
+  /** In bytes. */
+  readonly size: number;
+  /** `wrong`: the problems say so. `unchecked`: it does not fit its schema, or cannot be checked. */
+  readonly checksum: 'verified' | 'wrong' | 'none' | 'unchecked';
+}
+
+/** The dashboards that show the same as the file. */
+export type CrtxDashboard = 'swarm' | 'locks' | 'timeline' | 'graph';
+
+export interface CrtxFound {
+  readonly total: number;
+  /** Whether more may be found. */
+  readonly searching: boolean;
+  /** Whether the search ended because so much was found. */
+  readonly isFull: boolean;
+}
+
+export interface CrtxSnapshot {
+  readonly head: CrtxHead;
+  readonly problems: readonly ProblemRow[];
+  readonly dashboards: readonly CrtxDashboard[];
+  /** Why nothing of its content is shown; `null` where it is. */
+  readonly hidden: string | null;
+  /** What is unfolded; where something is looked for, what was found. */
+  readonly values: Page<ValueRow>;
+  /** `null`: nothing is looked for. */
+  readonly found: CrtxFound | null;
+  /** `null`: none is chosen, or it is not there. */
+  readonly detail: ValueDetail | null;
+  /** The host's clock when this was made. */
+  readonly now: number;
+}
+
+export interface CrtxState {
+  readonly kind: 'crtx';
+  readonly snapshot: CrtxSnapshot;
+}
+
+/** What the page has in view: the host sends these rows and no others. */
+export interface CrtxView {
+  readonly values: Range;
+  /** The ids of the values that show what they hold. */
+  readonly unfolded: readonly string[];
+  /** What is looked for; empty: nothing. */
+  readonly search: string;
+  /** The value of which all is shown. */
+  readonly chosen: string | null;
+}
+
+/** A step that a person takes in the page. */
+export type CrtxStep =
+  | { readonly kind: 'open-text' }
+  | { readonly kind: 'open-dashboard'; readonly dashboard: CrtxDashboard }
+  | { readonly kind: 'show-in-text' | 'copy-value' | 'copy-path'; readonly value: string }
+  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

@@ -1,0 +1,142 @@
+/** What the host and the Memory dashboard say to each other. A note is known by its path in the vault. Days are `YYYY-MM-DD`. */
+
+import type { Names, Page, ProblemRow, Range } from './page.ts';
+
+/** A note in the list. Texts are cut to 2,000 characters. */
+export interface NoteRow {
+  readonly path: string;
+  readonly name: string;
+  readonly type: string;
+  /** A codicon of its type, without its prefix. */
+  readonly icon: string;
+  readonly project: string;
+  readonly status: string;
+  /** `null`: the note says none. */
+  readonly updated: string | null;
+  readonly layer: NoteLayer;
+  /** `null` in a list, where nothing is scored. */
+  readonly score: number | null;
+  /** The name of the note that takes its place, which stands before it. */
+  readonly replacedBy: string | null;
+  /** For `when` clauses of menus. */
+  readonly context: string;
+}
+
+export type NoteLayer = 'hot' | 'warm' | 'cold';
+
+/** How a score came about: `(points × 1.5 where all words are found + bonus) × factor` (seed 2, "Smart Loader"). */
+export interface NoteScore {
+  readonly score: number;
+  readonly words: readonly { readonly word: string; readonly field: string; readonly points: number }[];
+  readonly allWords: boolean;
+  /** For how recently it was updated. */
+  readonly bonus: number;
+  /** Of notes that do not count any more; otherwise 1. */
+  readonly factor: number;
+}
+
+/** Another note, or the name of one that is not there. */
+export interface NoteLink {
+  readonly name: string;
+  /** `null` where no note, or more than one, is meant. */
+  readonly path: string | null;
+  readonly icon: string;
+  /** What is wrong with the link; empty where nothing is. */
+  readonly problem: string;
+}
+
+/** The first of many. */
+export interface NoteLinks {
+  readonly first: readonly NoteLink[];
+  readonly total: number;
+}
+
+/** All of the note that is chosen. */
+export interface NoteDetail {
+  readonly row: NoteRow;
+  /** Its place among the rows that were looked at; `null` where it is not among them. */
+  readonly index: number | null;
+  /** Empty where it has none. */
+  readonly id: string;
+  readonly tags: Names;
+  readonly created: string | null;
+  /** From 0 to 1. */
+  readonly confidence: number | null;
+  /** `null` where nothing is searched for, or nothing of it is in the note. */
+  readonly score: NoteScore | null;
+  /** What it says below its header, cut to 20,000 characters. */
+  readonly text: string;
+  /** Why its text is not here; `null` where it is. */
+  readonly unread: string | null;
+  readonly linksTo: NoteLinks;
+  readonly linkedFrom: NoteLinks;
+  readonly replaces: NoteLinks;
+  readonly replacedBy: NoteLinks;
+  readonly contradicts: NoteLinks;
+  /** Places in code, as they are written. */
+  readonly citations: Names;
+  readonly problems: readonly { readonly message: string; readonly line: number }[];
+}
+
+/** Which notes one wants to see. */
+export interface NotesFilter {
+  /** Words, and `project: type: tag: status: layer:` with a value, or `hot`. */
+  readonly search: string;
+  /** `null`: of all. These count instead of what is said in the search. */
+  readonly type: string | null;
+  readonly project: string | null;
+  readonly status: string | null;
+  readonly layer: NoteLayer | null;
+}
+
+/** A search that a person asked for elsewhere in the editor: the page shows it once. */
+export interface NotesWish {
+  /** Another one for every time that something is asked for. */
+  readonly id: string;
+  readonly search: string;
+}
+
+export interface MemorySnapshot {
+  /** The vault's folder, absolute. */
+  readonly root: string;
+  /** How many notes there are in all. */
+  readonly all: number;
+  /** How many wait for a person to accept them. */
+  readonly toReview: number;
+  readonly notes: Page<NoteRow>;
+  /** `null`: none is chosen, or it is there no more. */
+  readonly detail: NoteDetail | null;
+  /** Those that notes have, the most frequent first. */
+  readonly types: readonly string[];
+  readonly projects: readonly string[];
+  readonly statuses: readonly string[];
+  readonly wish: NotesWish | null;
+  readonly problems: readonly ProblemRow[];
+  /** The host's clock when this was made, milliseconds since 1970 UTC. */
+  readonly now: number;
+  /** Why nothing can be changed; `null` where it can. */
+  readonly readOnly: string | null;
+}
+
+/** `none`: there is no vault. `broken`: it cannot be opened. `no-folder`: no folder is open, and no vault is named. */
+export type MemoryState =
+  | { readonly kind: 'no-folder' }
+  | { readonly kind: 'none'; readonly readOnly: string | null }
+  | { readonly kind: 'broken'; readonly problems: readonly ProblemRow[] }
+  | { readonly kind: 'memory'; readonly snapshot: MemorySnapshot };
+
+/** What the dashboard has in view: the host sends these rows and no others. */
+export interface MemoryView {
+  readonly filter: NotesFilter;
+  readonly notes: Range;
+  /** The path of the note of which all is shown. */
+  readonly chosen: string | null;
+}
+
+/** A step that a person takes in the dashboard; the host asks for what is missing. */
+export type MemoryStep =
+  | { readonly kind: 'create' | 'choose' | 'new' | 'report' | 'pack' }
+  | { readonly kind: 'open' | 'accept' | 'archive' | 'supersede'; readonly note: string }
+  /** A place in the note that is chosen. */
+  | { readonly kind: 'open-line'; readonly note: string; readonly line: number }
+  | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CrtxFound, CrtxView, ValueDetail, ValueRow } from '../../contract/crtx.ts';
+import type { Page } from '../../contract/page.ts';
+import { cut } from '../../engine/kernel/cut.ts';
+import { formatJsonPath, wholeJsonPath } from '../../engine/kernel/json-position.ts';
+import { clipped, EMPTY_PAGE, pageOf } from '../model/pages.ts';
+import { holderOf, idOf, pathOf, valueAlong } from './value-path.ts';
+import { type FoundPlace, foundAt, leadsTo, ValueSearch } from './value-search.ts';
+import { kindOf, momentOf, readableText, rowText } from './value-text.ts';
+import { type TreeRow, ValueTree } from './value-tree.ts';
+
+/** A search goes on for so long before anything else has its turn. */
+const SLICE_MS = 10;
+const LONGEST_PATH = 5_000;
+const LONGEST_TEXT = 20_000;
+/** A page asks for no more rows than this at a time, whatever it says. */
+const MOST_ROWS = 500;
+
+/** What one sees of a value: its tree, or what is looked for in it, and all of what is chosen. */
+export interface CrtxSight {
+  readonly values: Page<ValueRow>;
+  readonly found: CrtxFound | null;
+  readonly detail: ValueDetail | null;
+}
+
+interface Surroundings {
+  /** Milliseconds that only grow. */
+  monotonic(): number;
+  /** Resolves when others have had their turn. */
+  pause(): Promise<void>;
+  /** More was found. */
+  changed(): void;
+}
+
+/** A value as a page looks at it. */
+export class CrtxContent {
+  #value: unknown;
+  #unfolded: readonly string[] | null = null;
+  #tree = new ValueTree(undefined, []);
+  #search: { readonly wanted: string; readonly is: ValueSearch } | null = null;
+  #chosen: { readonly id: string; readonly detail: Omit<ValueDetail, 'index'> | null } | null = null;
+
+  constructor(private readonly around: Surroundings) {}
+
+  /** @param value the content of a file; the same object where it is the same */
+  look(value: unknown, view: CrtxView): CrtxSight {
+    this.#turnTo(value, view);
+    const { values } = view;
+    const detail = this.#chosen?.detail ?? null;
+    const search = this.#search?.is ?? null;
+    if (search === null)
+      return { values: this.#rows(values), found: null, detail: detail && { ...detail, index: this.#indexOf(detail.id) } };
+    const { found, isOver, isFull } = search;
+    const chosen = pathOf(detail?.id ?? '') ?? [];
+    const index = found.findIndex((place) => leadsTo(chosen, place));
+    return {
+      values: pageOf(found, values, foundRow),
+      found: { total: found.length, searching: !isOver, isFull },
+      detail: detail && { ...detail, index: index === -1 ? null : index },
+    };
+  }
+
+  /** What has not changed since the last look is not made anew. */
+  #turnTo(value: unknown, { unfolded, search, chosen }: CrtxView): void {
+    const isOther = value !== this.#value;
+    this.#value = value;
+    if (isOther || !isDeepStrictEqual(this.#unfolded, unfolded)) this.#unfold(unfolded);
+    if (isOther || search !== (this.#search?.wanted ?? '')) this.#lookFor(search);
+    if (isOther || chosen !== (this.#chosen?.id ?? null))
+      this.#chosen = chosen === null ? null : { id: chosen, detail: this.#detailOf(chosen) };
+  }
+
+  /** Nothing is looked for any more. */
+  leave(): void {
+    this.#search = null;
+  }
+
+  #unfold(ids: readonly string[]): void {
+    this.#unfolded = ids;
+    this.#tree = new ValueTree(
+      this.#value,
+      ids.flatMap((id) => [pathOf(id) ?? []]),
+    );
+  }
+
+  #lookFor(wanted: string): void {
+    this.#search = wanted === '' ? null : { wanted, is: new ValueSearch(this.#value, wanted) };
+    if (this.#search !== null) void this.#goOn(this.#search.is);
+  }
+
+  async #goOn(search: ValueSearch): Promise<void> {
+    const { around } = this;
+    while (!search.isOver) {
+      const end = around.monotonic() + SLICE_MS;
+      search.goOn(() => around.monotonic() >= end);
+      await around.pause();
+      if (search !== this.#search?.is) return;
+      around.changed();
+    }
+  }
+
+  #rows({ from, count }: CrtxView['values']): Page<ValueRow> {
+    const { size } = this.#tree;
+    if (size === 0) return EMPTY_PAGE;
+    const first = Math.min(from, size);
+    return { total: size, from: first, rows: this.#tree.rows(first, Math.min(count, MOST_ROWS)).map(shownRow) };
+  }
+
+  #indexOf(id: string): number | null {
+    return this.#tree.indexOf(pathOf(id) ?? []);
+  }
+
+  #detailOf(id: string): Omit<ValueDetail, 'index'> | null {
+    const along = valueAlong(this.#value, pathOf(id) ?? []);
+    if (along === null || along.path.length === 0) return null;
+    const { value, path } = along;
+    return {
+      id,
+      path: cut(wholeJsonPath(path), LONGEST_PATH),
+      kind: kindOf(value),
+      ...readableText(value, LONGEST_TEXT),
+      moment: momentOf(value),
+    };
+  }
+}
+
+function foundRow(place: FoundPlace): ValueRow {
+  const { path, keys, value } = foundAt(place);
+  return shownRow({ path, key: formatJsonPath(keys), value, depth: 0, position: 1, siblings: 1, unfolded: null });
+}
+
+function shownRow({ path, key, value, ...others }: TreeRow): ValueRow {
+  const held = holderOf(value);
+  return {
+    ...others,
+    ...{ id: idOf(path), key: clipped(key), kind: kindOf(value), text: rowText(value) },
+    ...{ holds: held === null ? null : held.size, moment: momentOf(value) },
+  };
+}

@@ -1,0 +1,52 @@
+import type { CrtxDashboard, CrtxHead, CrtxState } from '../../contract/crtx.ts';
+import { ownProperty } from '../../engine/kernel/foreign-data.ts';
+import { clipped, problemRows } from '../model/pages.ts';
+import type { CrtxSight } from './crtx-content.ts';
+import type { CrtxReading } from './crtx-reading.ts';
+import { momentOf, plainText } from './value-text.ts';
+
+/** What is true of the page whatever it has in view. */
+export interface CrtxCircumstances {
+  readonly name: string;
+  readonly reading: CrtxReading;
+  readonly sight: CrtxSight;
+  /** Whether it is one of the project that the dashboards show. */
+  readonly isOfProject: boolean;
+  readonly now: number;
+}
+
+const DASHBOARDS: ReadonlyMap<string, readonly CrtxDashboard[]> = new Map([
+  ['swarm', ['swarm', 'locks']],
+  ['timeline', ['timeline']],
+  ['graph', ['graph']],
+]);
+
+/** What the page shows of a file. */
+export function crtxState({ name, reading, sight, isOfProject, now }: CrtxCircumstances): CrtxState {
+  const head = headOf(name, reading);
+  return {
+    kind: 'crtx',
+    snapshot: {
+      ...sight,
+      head,
+      problems: problemRows(reading.problems),
+      dashboards: isOfProject ? (DASHBOARDS.get(head.type ?? '') ?? []) : [],
+      hidden: reading.hidden,
+      now,
+    },
+  };
+}
+
+function headOf(name: string, { value, size, checksum }: CrtxReading): CrtxHead {
+  const said = (key: string): unknown => ownProperty(ownProperty(value, 'header'), key);
+  const text = (key: string): string | null => {
+    const found = said(key);
+    const plain = found === undefined ? null : plainText(found);
+    return plain === null || plain === '' ? null : clipped(plain);
+  };
+  return {
+    ...{ name: clipped(name), type: text('type'), version: text('cortex'), project: text('project') },
+    ...{ created: momentOf(said('created')), updated: momentOf(said('updated')) },
+    ...{ size, checksum },
+  };
+}

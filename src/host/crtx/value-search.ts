@@ -1,0 +1,108 @@
+import type { JsonPath } from '../../engine/kernel/json-position.ts';
+import { type Holder, holderOf, positionOf, stepTo, type ValuePath } from './value-path.ts';
+import { plainText } from './value-text.ts';
+import { DEEPEST } from './value-tree.ts';
+
+/** Nobody goes through more. */
+export const MOST_FOUND = 10_000;
+/** So many values are looked at between two looks at the clock. */
+const BETWEEN_LOOKS = 200;
+
+/** Where a value stands: the value that holds it, and where in that. */
+export interface FoundPlace {
+  readonly above: FoundPlace | null;
+  readonly holder: Holder;
+  readonly position: number;
+  readonly depth: number;
+}
+
+/** A value in which the search is. */
+interface Level {
+  readonly holder: Holder;
+  readonly place: FoundPlace | null;
+  next: number;
+}
+
+/** Looks for a text in the keys and values below a value, whatever its case; as long at a time as one lets it. */
+export class ValueSearch {
+  /** In the order of the file. What lies deeper than the tree goes is found as the value at its end that holds it. */
+  readonly found: FoundPlace[] = [];
+  readonly #wanted: string;
+  readonly #levels: Level[] = [];
+
+  constructor(root: unknown, wanted: string) {
+    this.#wanted = wanted.toLowerCase();
+    this.#enter(root, null);
+  }
+
+  get isFull(): boolean {
+    return this.found.length >= MOST_FOUND;
+  }
+
+  get isOver(): boolean {
+    return this.isFull || this.#levels.length === 0;
+  }
+
+  /** Goes on until there is no time left, or nothing to look at. */
+  goOn(isTimeUp: () => boolean): void {
+    for (let looked = 1; !this.isOver; looked += 1) {
+      this.#step();
+      if (looked % BETWEEN_LOOKS === 0 && isTimeUp()) return;
+    }
+  }
+
+  #step(): void {
+    const level = this.#levels.at(-1);
+    if (level === undefined) return;
+    const { holder, next: position } = level;
+    if (position >= holder.size) {
+      this.#levels.pop();
+      return;
+    }
+    level.next += 1;
+    const value = holder.valueAt(position);
+    const place = placeIn(level, position);
+    if (this.#has(holder.keys?.[position]) || this.#has(plainText(value))) this.#find(place);
+    this.#enter(value, place);
+  }
+
+  #has(text: string | null | undefined): boolean {
+    return text?.toLowerCase().includes(this.#wanted) === true;
+  }
+
+  #find(place: FoundPlace): void {
+    if (this.found.at(-1) !== place) this.found.push(place);
+  }
+
+  #enter(value: unknown, place: FoundPlace | null): void {
+    const holder = holderOf(value);
+    if (holder !== null && holder.size > 0) this.#levels.push({ holder, place, next: 0 });
+  }
+}
+
+function placeIn({ holder, place: above }: Level, position: number): FoundPlace {
+  if (above?.depth === DEEPEST) return above;
+  return { above, holder, position, depth: (above?.depth ?? 0) + 1 };
+}
+
+/** The value at a place, and the ways to it. */
+export function foundAt(place: FoundPlace): { readonly value: unknown; readonly path: ValuePath; readonly keys: JsonPath } {
+  const path: ValuePath[number][] = [];
+  const keys: (string | number)[] = [];
+  for (let at: FoundPlace | null = place; at !== null; at = at.above) {
+    path.push(stepTo(at.holder, at.position));
+    keys.push(at.holder.keys?.[at.position] ?? at.position);
+  }
+  return { value: place.holder.valueAt(place.position), path: path.reverse(), keys: keys.reverse() };
+}
+
+/** Whether a way leads to a place. */
+export function leadsTo(path: ValuePath, place: FoundPlace): boolean {
+  if (path.length !== place.depth) return false;
+  let at: FoundPlace | null = place;
+  return path.toReversed().every((step) => {
+    const isRight = at !== null && positionOf(at.holder, step) === at.position;
+    at = at?.above ?? null;
+    return isRight;
+  });
+}

@@ -1,0 +1,124 @@
+import type { ValueKind } from '../../contract/crtx.ts';
+import { cut } from '../../engine/kernel/cut.ts';
+import { holderOf } from './value-path.ts';
+
+/** As much as a row shows. */
+const LONGEST_ROW = 300;
+/** So many of the values that an object holds are named in its row. */
+const MOST_NAMED = 4;
+/** So many are looked at for that. */
+const MOST_LOOKED_AT = 30;
+const LONGEST_NAMED = 60;
+
+/** What counts as a time: from 2001 until 2100. */
+const FIRST_MOMENT = 978_307_200_000;
+const LAST_MOMENT = 4_102_444_800_000;
+
+export function kindOf(value: unknown): ValueKind {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'array';
+  const kind = typeof value;
+  return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : 'object';
+}
+
+/** The moment that a number seems to be: the seed's times are milliseconds since 1970 UTC. */
+export function momentOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= FIRST_MOMENT && value <= LAST_MOMENT ? value : null;
+}
+
+/** What a value says that holds no others; `null` for one that does. */
+export function plainText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? null : String(value);
+}
+
+/** What a value says in its row: of one that holds others, the first of them that say something themselves. */
+export function rowText(value: unknown): string {
+  const holder = holderOf(value);
+  if (holder === null) return cut(plainText(value) ?? '', LONGEST_ROW);
+  const named: string[] = [];
+  for (let position = 0; position < Math.min(holder.size, MOST_LOOKED_AT) && named.length < MOST_NAMED; position += 1) {
+    const text = plainText(holder.valueAt(position));
+    if (text === null || text === '') continue;
+    const key = holder.keys?.[position];
+    named.push(key === undefined ? cut(text, LONGEST_NAMED) : `${cut(key, LONGEST_NAMED)}: ${cut(text, LONGEST_NAMED)}`);
+  }
+  return cut(named.join(' · '), LONGEST_ROW);
+}
+
+/** With more spaces than this a value is not indented: those of one that is deep could be longer than a text can be. */
+const MOST_SPACES = 50_000_000;
+
+/** All that a value says: a text as it is, anything else as JSON. */
+export function wholeText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (spacesIn(value, 1) <= MOST_SPACES) return JSON.stringify(value, null, 2) ?? 'null';
+  const pieces: string[] = [];
+  write(value, pieces);
+  return pieces.join('');
+}
+
+/** `JSON.stringify` looks for each value among all that hold it, which takes a minute where all of a large file is deep. */
+function write(value: unknown, into: string[]): void {
+  const holder = holderOf(value);
+  if (holder === null) {
+    into.push(JSON.stringify(value) ?? 'null');
+    return;
+  }
+  const { keys, size } = holder;
+  into.push(keys === null ? '[' : '{');
+  for (let position = 0; position < size; position += 1) {
+    if (position > 0) into.push(',');
+    if (keys !== null) into.push(JSON.stringify(keys[position]), ':');
+    write(holder.valueAt(position), into);
+  }
+  into.push(keys === null ? ']' : '}');
+}
+
+/** How many spaces indent what a value holds; they are not counted on from `MOST_SPACES`. */
+function spacesIn(value: unknown, depth: number): number {
+  const holder = holderOf(value);
+  let spaces = 0;
+  for (let position = 0; holder !== null && position < holder.size && spaces <= MOST_SPACES; position += 1)
+    spaces += 2 * depth + spacesIn(holder.valueAt(position), depth + 1);
+  return spaces;
+}
+
+/** So many values are written out; nobody reads more of them at a time. */
+const MOST_WRITTEN = 2_000;
+
+/** What a value says, as far as one reads it: a text as it is, anything else as JSON. */
+export function readableText(value: unknown, most: number): { readonly text: string; readonly isCut: boolean } {
+  const left = { values: MOST_WRITTEN, characters: most, isCut: false };
+  const text = wholeText(beginningOf(value, left));
+  return { text: cut(text, most), isCut: left.isCut || text.length > most };
+}
+
+interface Left {
+  values: number;
+  characters: number;
+  isCut: boolean;
+}
+
+/** A copy of the first of what a value holds. */
+function beginningOf(value: unknown, left: Left): unknown {
+  left.values -= 1;
+  const holder = holderOf(value);
+  if (holder === null) return typeof value === 'string' ? shortened(value, left) : value;
+  const entries: [string, unknown][] = [];
+  for (let position = 0; position < holder.size; position += 1) {
+    if (left.values <= 0 || left.characters <= 0) {
+      left.isCut = true;
+      break;
+    }
+    entries.push([shortened(holder.keys?.[position] ?? '', left), beginningOf(holder.valueAt(position), left)]);
+  }
+  return holder.keys === null ? entries.map(([, each]) => each) : Object.fromEntries(entries);
+}
+
+function shortened(text: string, left: Left): string {
+  const most = Math.max(left.characters, 1);
+  left.characters -= text.length;
+  left.isCut ||= text.length > most;
+  return cut(text, most);
+}

@@ -1,0 +1,124 @@
+import type { NoteLayer, NotesFilter } from '../../contract/memory.ts';
+import { compareCodePoints } from '../../engine/kernel/code-point-order.ts';
+import {
+  type Contradiction,
+  contradictions,
+  layerTeller,
+  type Note,
+  queryWords,
+  type Score,
+  type SearchAnswer,
+  scoreNote,
+  search,
+  type VaultQuery,
+} from '../../engine/vault/index.ts';
+import { typedQuery } from '../vault/model/typed-query.ts';
+import type { OpenNotes } from '../vault/open-notes.ts';
+
+/** Notes of a vault that is open. */
+export interface BookNotes extends Omit<OpenNotes, 'store'> {
+  readonly store: Pick<OpenNotes['store'], 'index' | 'config' | 'problems' | 'body'>;
+}
+
+/** In steps of so many results an answer reaches further down. */
+const STEP = 500;
+
+/** The values that notes have, the most frequent first. */
+interface Values {
+  readonly types: readonly string[];
+  readonly projects: readonly string[];
+  readonly statuses: readonly string[];
+  /** How many notes wait for a person to accept them. */
+  readonly toReview: number;
+}
+
+/** What was answered, to which question. */
+interface Answered {
+  readonly filter: NotesFilter;
+  readonly top: number;
+  readonly answer: SearchAnswer;
+}
+
+/** The notes of a vault as they are until one of them, or the day, changes: what is found out of them is found out once. */
+export class MemoryBook {
+  readonly #revision: number;
+  readonly #layerOf: (note: Note) => NoteLayer;
+  #answered: Answered | null = null;
+  #values: Values | null = null;
+  #contradictions: readonly Contradiction[] | null = null;
+
+  constructor(readonly notes: BookNotes) {
+    const { store, today } = notes;
+    this.#revision = store.index.revision;
+    this.#layerOf = layerTeller({ today, config: store.config });
+  }
+
+  /** Whether it is still true of these. */
+  isOf({ store, today }: BookNotes): boolean {
+    return store === this.notes.store && store.index.revision === this.#revision && today === this.notes.today;
+  }
+
+  /** What a filter lets through, the best first. @param end so many results at least, if there are */
+  find(filter: NotesFilter, end: number): SearchAnswer {
+    const kept = this.#answered;
+    const reaches = kept !== null && (kept.top >= end || kept.answer.results.length === kept.answer.total);
+    if (kept !== null && reaches && isSame(kept.filter, filter)) return kept.answer;
+    const { store, today, words } = this.notes;
+    const top = Math.ceil((end + 1) / STEP) * STEP;
+    const answer = search(store.index, words(), queryOf(filter, top), { today, config: store.config });
+    this.#answered = { filter, top, answer };
+    return answer;
+  }
+
+  layerOf(note: Note): NoteLayer {
+    return this.#layerOf(note);
+  }
+
+  /** How well a note fits the words of a filter; `null` where there are none, or none is in it. */
+  scoreOf(note: Note, filter: NotesFilter): Score | null {
+    return scoreNote(note, queryWords(queryOf(filter, 1).query), this.#layerOf(note));
+  }
+
+  get values(): Values {
+    this.#values ??= valuesOf(this.notes);
+    return this.#values;
+  }
+
+  get contradictions(): readonly Contradiction[] {
+    this.#contradictions ??= contradictions(this.notes.store.index);
+    return this.#contradictions;
+  }
+}
+
+function isSame(one: NotesFilter, other: NotesFilter): boolean {
+  const isSameChoice = one.type === other.type && one.project === other.project && one.status === other.status;
+  return isSameChoice && one.layer === other.layer && one.search === other.search;
+}
+
+/** What is chosen counts instead of what is typed; what is listed has any status, unless one is asked for. */
+function queryOf({ search: typed, type, project, status, layer }: NotesFilter, top: number): VaultQuery {
+  return {
+    ...typedQuery(typed, top),
+    ...(type !== null && { types: [type] }),
+    ...(project !== null && { projects: [project] }),
+    ...(status !== null && { statuses: [status] }),
+    ...(layer !== null && { layers: [layer] }),
+    allStatuses: true,
+  };
+}
+
+function byFrequency(counts: ReadonlyMap<string, number>): string[] {
+  const all = [...counts].filter(([name]) => name !== '');
+  return all.sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other)).map(([name]) => name);
+}
+
+function valuesOf({ store: { index } }: BookNotes): Values {
+  const statuses = new Map<string, number>();
+  for (const { status } of index.notes()) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  return {
+    types: byFrequency(index.byType),
+    projects: byFrequency(index.byProject),
+    statuses: byFrequency(statuses),
+    toReview: statuses.get('review') ?? 0,
+  };
+}

@@ -1,0 +1,78 @@
+import type { NoteDetail, NoteLink, NoteLinks } from '../../contract/memory.ts';
+import { cut } from '../../engine/kernel/cut.ts';
+import { CortexError, describeError } from '../../engine/kernel/errors.ts';
+import { incomingLinks, type Note, type Score, type VaultIndex } from '../../engine/vault/index.ts';
+import { clipped, namesOf } from '../model/pages.ts';
+import { noteLabel, typeIcon } from '../vault/model/note-text.ts';
+import type { MemoryBook } from './memory-book.ts';
+
+const MOST_TEXT = 20_000;
+const MOST_LINKS = 50;
+const MOST_PROBLEMS = 20;
+
+/** What takes longer than a look at the note: who links to it, and what its file says. */
+export type ReadNote = Pick<
+  NoteDetail,
+  'text' | 'unread' | 'linksTo' | 'linkedFrom' | 'replaces' | 'replacedBy' | 'contradicts' | 'id' | 'tags' | 'created' | 'confidence'
+> &
+  Pick<NoteDetail, 'citations' | 'problems'>;
+
+/** Reads all that is known of a note. What its file says is left out where it cannot be read. */
+export function readNote(book: MemoryBook, note: Note): ReadNote {
+  const { store } = book.notes;
+  const { index } = store;
+  const incoming = incomingLinks(index, note);
+  const disputes = book.contradictions
+    .flatMap(({ paths }) => (paths.includes(note.path) ? paths : []))
+    .filter((path) => path !== note.path);
+  return {
+    ...bodyOf(() => store.body(note.path)),
+    ...{ id: clipped(note.id), tags: namesOf(note.tags), created: note.created, confidence: note.confidence },
+    linksTo: firstOf([...new Set([...targetsOf(index, note), ...note.related])].map((target) => linkTo(index, target, note.path))),
+    linkedFrom: ofPaths(index, incoming.from),
+    replaces: firstOf(note.supersedes.map((target) => linkTo(index, target, note.path))),
+    replacedBy: ofPaths(index, incoming.replacements),
+    contradicts: ofPaths(index, disputes),
+    citations: namesOf(note.citations.map(({ path, line }) => (line === null ? path : `${path}:${line}`))),
+    problems: note.problems.slice(0, MOST_PROBLEMS).map(({ message, line }) => ({ message: clipped(message), line })),
+  };
+}
+
+function bodyOf(read: () => string): Pick<NoteDetail, 'text' | 'unread'> {
+  try {
+    return { text: cut(read().trim(), MOST_TEXT), unread: null };
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    return { text: '', unread: clipped(describeError(error)) };
+  }
+}
+
+/** Files that are named as such may be of any kind: only those that are notes are links. */
+function targetsOf(index: VaultIndex, { links, path }: Note): string[] {
+  return links.filter(({ kind, target }) => kind !== 'file' || index.resolve(target, path).kind === 'found').map(({ target }) => target);
+}
+
+function firstOf(links: readonly NoteLink[]): NoteLinks {
+  return { first: links.slice(0, MOST_LINKS), total: links.length };
+}
+
+function ofPaths(index: VaultIndex, paths: readonly string[]): NoteLinks {
+  const first = paths.slice(0, MOST_LINKS).flatMap((path) => index.get(path) ?? []);
+  return { first: first.map(linkOf), total: paths.length };
+}
+
+const linkOf = (note: Note): NoteLink => ({ name: clipped(noteLabel(note)), path: note.path, icon: typeIcon(note.type), problem: '' });
+
+/** @param from the path of the note in which the target stands */
+function linkTo(index: VaultIndex, target: string, from: string): NoteLink {
+  const meant = index.resolve(target, from);
+  const note = meant.kind === 'found' ? index.get(meant.path) : undefined;
+  if (note !== undefined) return linkOf(note);
+  const problem = meant.kind === 'ambiguous' ? `means ${meant.paths.length} notes` : 'leads nowhere';
+  return { name: clipped(target), path: null, icon: 'question', problem };
+}
+
+/** How a score came about, as the page shows it. */
+export function shownScore({ score, parts: { words, allWords, bonus, factor } }: Score): NonNullable<NoteDetail['score']> {
+  return { score, words: words.map((each) => ({ ...each, word: clipped(each.word) })), allWords, bonus, factor };
+}

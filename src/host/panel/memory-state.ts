@@ -1,0 +1,63 @@
+import type { MemorySnapshot, MemoryView, NoteDetail, NoteRow } from '../../contract/memory.ts';
+import { problemOf } from '../../engine/file-problems.ts';
+import type { Note, SearchAnswer, SearchResult } from '../../engine/vault/index.ts';
+import { clipped, pageOf, problemRows } from '../model/pages.ts';
+import { noteContext, noteLabel, typeIcon } from '../vault/model/note-text.ts';
+import type { MemoryBook } from './memory-book.ts';
+import { type ReadNote, shownScore } from './memory-detail.ts';
+
+/** To choose from; what is not among them can be searched for. */
+const MOST_NAMES = 500;
+
+/** What is true of the page whatever it has in view. */
+export interface MemoryCircumstances {
+  /** Reads all of a note, or gives what was read before. */
+  readonly read: (note: Note) => ReadNote;
+  readonly wish: MemorySnapshot['wish'];
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  readonly readOnly: string | null;
+}
+
+/** What the Memory dashboard shows of a book: of its notes only the rows that it has in view. */
+export function memorySnapshot(book: MemoryBook, view: MemoryView, { read, wish, now, readOnly }: MemoryCircumstances): MemorySnapshot {
+  const { store, root } = book.notes;
+  const { types, projects, statuses, toReview } = book.values;
+  const answer = book.find(view.filter, view.notes.from + view.notes.count);
+  const chosen = view.chosen === null ? undefined : store.index.get(view.chosen);
+  return {
+    ...{ root, all: store.index.size, toReview, wish, now, readOnly },
+    notes: { ...pageOf(answer.results, view.notes, (result) => rowOf(book, result)), total: answer.total },
+    detail: chosen === undefined ? null : detailOf(book, view, answer, read(chosen), chosen),
+    ...{ types: shownNames(types), projects: shownNames(projects), statuses: shownNames(statuses) },
+    problems: problemRows(store.problems.map(({ error }) => problemOf(error))),
+  };
+}
+
+const shownNames = (names: readonly string[]): string[] => names.slice(0, MOST_NAMES).map(clipped);
+
+function rowOf(
+  book: MemoryBook,
+  { note, layer, score, replacedBy }: Pick<SearchResult, 'note' | 'layer' | 'score' | 'replacedBy'>,
+): NoteRow {
+  const { path, type, project, status, updated } = note;
+  const successor = replacedBy === undefined ? undefined : book.notes.store.index.get(replacedBy);
+  return {
+    ...{ path, name: clipped(noteLabel(note)), type: clipped(type), icon: typeIcon(type), project: clipped(project) },
+    ...{ status: clipped(status), updated, layer, score: score === 0 ? null : score },
+    replacedBy: successor === undefined ? null : clipped(noteLabel(successor)),
+    context: noteContext(note),
+  };
+}
+
+function detailOf(book: MemoryBook, { filter }: MemoryView, { results }: SearchAnswer, read: ReadNote, note: Note): NoteDetail {
+  const index = results.findIndex((result) => result.note.path === note.path);
+  const score = book.scoreOf(note, filter);
+  const found = results[index] ?? { note, layer: book.layerOf(note), score: score?.score ?? 0 };
+  return {
+    ...read,
+    row: rowOf(book, found),
+    index: index === -1 ? null : index,
+    score: score === null ? null : shownScore(score),
+  };
+}

@@ -1,0 +1,158 @@
+/** How the readable view of a `.crtx` file looks: its bundle in a browser, under the content security policy of its webview. */
+import { mkdir } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { waitFor } from '../harness/wait.ts';
+import { barriers } from '../webview/barriers.ts';
+import { brokenFile, emptyFile, hostileFile, largeFile, longFile, newerFile, swarmFile } from '../webview/crtx-files.ts';
+import { type CrtxFile, CrtxHost } from '../webview/crtx-host.ts';
+import type { ThemeName } from '../webview/dashboard-page.ts';
+import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
+
+const open = usePage((file: CrtxFile) => new CrtxHost(file));
+type Shown = ShownPage<CrtxHost>;
+
+beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
+
+/** Leaves a picture in out/screens for a person to look at. */
+async function expectSound({ page, troubles }: Shown, name: string): Promise<void> {
+  await page.screenshot({ path: fromRoot('out', 'screens', `crtx-${name}.png`) });
+  expect(await troubles()).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen value' });
+const keyOf = ([key = '']: readonly string[]) => key;
+
+const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+
+test.each(THEMES)('the tree and the chosen value are legible in the theme %s', async (theme) => {
+  const shown = await open(swarmFile, { theme });
+  const { page, grid, chosen } = shown;
+  await grid('Values').getByText('decomposition', { exact: true }).click();
+  for (const key of ['ArrowRight', 'End', 'ArrowUp', 'ArrowRight', 'Home', 'ArrowRight']) await page.keyboard.press(key);
+  await grid('Values').getByText('checksum', { exact: true }).waitFor();
+  await grid('Values').getByText('coordinator', { exact: true }).click();
+  expect(keyOf(await chosen('Values'))).toBe('coordinator');
+  await detailIn(shown).getByText('data.coordinator').waitFor();
+  await expectSound(shown, theme);
+  await page.setViewportSize({ width: 900, height: 700 });
+  await expectSound(shown, `medium-${theme}`);
+});
+
+test('texts from the file stay texts, each in its place, whatever they hold', async () => {
+  const shown = await open(hostileFile);
+  const { page } = shown;
+  for (let row = 1; row < 6; row += 1) {
+    await page.locator(`.values-grid tbody tr[data-index="${row}"]`).click();
+    await detailIn(shown).waitFor();
+  }
+  await page.getByRole('searchbox').fill('<IMG');
+  await page.getByRole('grid', { name: 'Values' }).waitFor();
+  await expectSound(shown, 'hostile-found');
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('treegrid', { name: 'Values' }).waitFor();
+  await expectSound(shown, 'hostile');
+  expect(await page.title()).toBe('swarm.crtx');
+  expect(await page.locator('#root :is(img, style, script, a, strong)').count()).toBe(0);
+  expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t\u200d])[\p{Cf}\p{Cc}]/u);
+  await page.setViewportSize({ width: 300, height: 700 });
+  await expectSound(shown, 'hostile-narrow');
+});
+
+const STATES: readonly (readonly [name: string, file: CrtxFile, text: string])[] = [
+  ['broken', brokenFile, 'Nothing of it can be shown before its text is JSON.'],
+  ['newer', newerFile, 'newer than this program'],
+  ['large', largeFile, '19.1 MiB'],
+  ['empty', emptyFile, 'It holds nothing.'],
+  ['long', longFile(100_000), '100,002'],
+];
+
+test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+  const shown = await open(swarmFile, { theme });
+  for (const [name, file, text] of STATES) {
+    shown.host.change(file);
+    await shown.page.locator('#root').getByText(text).filter({ visible: true }).first().waitFor();
+    await expectSound(shown, `${name}-${theme}`);
+  }
+});
+
+test('a narrow window and one at 200 % show it all, one below the other', async () => {
+  for (const options of [{ width: 320, height: 900 }, { width: 430, height: 700 }, { zoom: 2 }]) {
+    const shown = await open(swarmFile, options);
+    const tops = await shown.page
+      .locator('.title :is(.steps, .keys-button) .button')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    expect(tops.at(-1)).toBeLessThan(Math.max(...tops.slice(0, -1)) + 8);
+    await shown.grid('Values').getByText('coordinator', { exact: true }).click();
+    await detailIn(shown).waitFor();
+    await expectSound(shown, options.zoom === 2 ? 'zoomed' : `narrow-${options.width}`);
+  }
+});
+
+test('one goes through the tree, to the text and to the dashboards by keyboard alone', async () => {
+  const shown = await open(swarmFile);
+  const { page, host, grid, chosen } = shown;
+  const press = async (key: string): Promise<string> => {
+    await page.keyboard.press(key);
+    await host.views.at(-1);
+    return keyOf(await chosen('Values'));
+  };
+  await grid('Values').focus();
+  expect(await press('Home')).toBe('header');
+  await press('ArrowRight');
+  await grid('Values').getByText('checksum', { exact: true }).waitFor();
+  await waitFor('what the header holds', async () => (await press('ArrowDown')) === 'cortex');
+  expect(await press('ArrowLeft')).toBe('header');
+  await press('ArrowLeft');
+  await grid('Values').getByText('checksum', { exact: true }).waitFor({ state: 'detached' });
+  await press('Enter');
+  await page.keyboard.press('Tab');
+  await detailIn(shown).and(page.locator(':focus')).waitFor();
+  for (const name of ['Copy Value', 'Copy Path']) await detailIn(shown).getByRole('button', { name }).press('Enter');
+  await page.getByRole('button', { name: 'Locks Dashboard' }).press('Enter');
+  await page.getByRole('button', { name: 'Open as Text' }).press('Enter');
+  const value = '["header"]';
+  expect(host.steps).toEqual([
+    { kind: 'show-in-text', value },
+    { kind: 'copy-value', value },
+    { kind: 'copy-path', value },
+    { kind: 'open-dashboard', dashboard: 'locks' },
+    { kind: 'open-text' },
+  ]);
+});
+
+test('what is found among 100,000 entries is shown where it stands in the tree', async () => {
+  const shown = await open(longFile(100_000));
+  const { page, grid, chosen } = shown;
+  await page.keyboard.press('/');
+  await page.keyboard.type('step 77777');
+  const found = page.getByRole('grid', { name: 'Values' });
+  await found.getByText('data[77777].action').click();
+  await detailIn(shown).getByText('Step 77777').waitFor();
+  await expectSound(shown, 'found');
+  await found.press('Enter');
+  await grid('Values').getByText('data', { exact: true }).waitFor({ state: 'detached' });
+  await waitFor('its place', async () => keyOf(await chosen('Values')) === 'action');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('');
+  await page.getByText('Step 77777').first().waitFor();
+  await page.getByRole('button', { name: 'Fold All' }).click();
+  await grid('Values').getByText('entry-0').first().waitFor();
+});
+
+test('what is unfolded, chosen and looked for is so again after a reload, and when the file has changed', async () => {
+  const shown = await open(swarmFile);
+  const { page, host, grid, chosen } = shown;
+  await grid('Values').getByText('agents', { exact: true }).click();
+  await page.keyboard.press('ArrowRight');
+  await grid('Values').getByText('id: ada').waitFor();
+  await waitFor('it to be kept', async () => (await page.evaluate(() => sessionStorage.getItem('kept')))?.includes('agents'));
+  await page.reload();
+  await grid('Values').getByText('id: ada').waitFor();
+  expect(keyOf(await chosen('Values'))).toBe('agents');
+  host.change({ ...swarmFile, content: String(swarmFile.content).replaceAll('"ada"', '"zoe"') });
+  await grid('Values').getByText('id: zoe').waitFor();
+  expect(keyOf(await chosen('Values'))).toBe('agents');
+  await page.getByText('does not match', { exact: true }).waitFor();
+});

@@ -1,0 +1,75 @@
+/** The readable view of `.crtx` files in the editor: the real host, the real webview, files that the programs and others write. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FrameLocator } from 'playwright-core';
+import { expect } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { CREATE, cortex } from '../harness/cortex.ts';
+import { editorTest } from '../harness/e2e.ts';
+import type { Workbench } from '../harness/workbench.ts';
+
+const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
+
+const shot = (name: string): string => fromRoot('out', 'screenshots', 'crtx', `${name}.png`);
+const values = (page: FrameLocator) => page.locator('.values-grid tbody');
+
+const explorer = ({ page }: Workbench) => page.locator('.explorer-folders-view');
+
+/** Opens the readable view of a file by the button above its text. */
+async function openFile(workbench: Workbench, name: string): Promise<FrameLocator> {
+  await explorer(workbench).getByRole('treeitem', { name }).dblclick();
+  await workbench.page.getByRole('button', { name: 'Open Readable View' }).click();
+  return workbench.webview(name);
+}
+
+test('one reads what the programs write as it changes, and goes on to its line and to the dashboard', async ({ workbench, folder }) => {
+  await cortex(folder, 'init');
+  await cortex(folder, ...CREATE);
+  await workbench.openContainer('Explorer');
+  await explorer(workbench).getByRole('treeitem', { name: '.cortex' }).click();
+  const page = await openFile(workbench, 'swarm.crtx');
+  await values(page).getByText('Build the shop').first().waitFor();
+  await page.getByText('verified', { exact: true }).waitFor();
+  await cortex(folder, 'swarm', 'recruit', 'ada', '--role', 'worker');
+  await page.getByRole('searchbox', { name: 'Search keys and values' }).fill('ADA');
+  await values(page).getByText('data.agents[0].id').click();
+  for (const theme of ['light', 'hc-dark', 'hc-light', 'dark'] as const) {
+    await workbench.setTheme(theme);
+    await workbench.screenshot(shot(theme));
+  }
+  await page.getByRole('button', { name: 'Show in Text' }).click();
+  const lines = readFileSync(path.join(folder, '.cortex', 'swarm.crtx'), 'utf8').split('\n');
+  const line = 1 + lines.findIndex((each) => each.includes('"id": "ada"'));
+  await workbench.page.locator('.line-numbers.active-line-number').getByText(String(line), { exact: true }).waitFor();
+  await workbench.runCommand('Cortex: Open Readable View');
+  const again = await workbench.webview('swarm.crtx');
+  await again.getByRole('button', { name: 'Swarm Dashboard' }).click();
+  await (await workbench.webview('Swarm')).getByText('Build the shop').first().waitFor();
+});
+
+test('a file of another tool is read, also while it turns bad and good again, and when it is gone', async ({ workbench, folder }) => {
+  const file = path.join(folder, 'other.crtx');
+  const write = (data: unknown) =>
+    writeFileSync(
+      file,
+      JSON.stringify({ header: { cortex: 1, type: 'reasoning', project: 'shop', created: 1, updated: 1, checksum: '' }, data }),
+    );
+  write([]);
+  await workbench.openContainer('Explorer');
+  const page = await openFile(workbench, 'other.crtx');
+  await page.getByText('none', { exact: true }).waitFor();
+  write({ odd: 'One' });
+  await values(page).getByText('odd', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Problems' }).getByText('data').waitFor();
+  writeFileSync(file, '{"header":');
+  await page.getByText('Nothing of it can be shown before its text is JSON.').waitFor();
+  write({ odd: 'Two' });
+  await values(page).getByText('Two', { exact: true }).waitFor();
+  rmSync(file);
+  await page.getByText('The file is not there any more. What it said last is shown.').waitFor();
+  write({ odd: 'Three' });
+  await values(page).getByText('Three', { exact: true }).waitFor();
+  expect(await page.getByText('What it said last is shown.').count()).toBe(0);
+  await page.getByRole('button', { name: 'Open as Text' }).click();
+  await workbench.page.locator('.view-lines').getByText('Three').waitFor();
+});

@@ -1,0 +1,155 @@
+/** How the Memory dashboard looks: its bundle in a browser, under the content security policy of its webview. */
+import { mkdir } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { waitFor } from '../harness/wait.ts';
+import { barriers } from '../webview/barriers.ts';
+import type { ThemeName } from '../webview/dashboard-page.ts';
+import { hostile, hugeMemory, nothing, remembered, unread, untrusted } from '../webview/memories.ts';
+import { type MemoryContent, MemoryHost } from '../webview/memory-host.ts';
+import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
+
+const open = usePage((content: MemoryContent) => new MemoryHost(content));
+type Shown = ShownPage<MemoryHost>;
+
+beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
+
+/** Leaves a picture in out/screens for a person to look at. */
+async function expectSound(dashboard: Shown, name: string): Promise<void> {
+  const { page } = dashboard;
+  await page.screenshot({ path: fromRoot('out', 'screens', `memory-${name}.png`) });
+  expect(await dashboard.troubles()).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen note' });
+const totalIn = ({ page }: Shown) => page.locator('.notes-section .badge');
+
+const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+
+test.each(THEMES)('the list, the score and the chosen note are legible in the theme %s', async (theme) => {
+  const dashboard = await open(remembered, { theme });
+  const { page, grid } = dashboard;
+  await page.getByRole('searchbox').fill('tax cents');
+  await waitFor('what is found', async () => (await totalIn(dashboard).innerText()) === '4');
+  await grid('Notes').getByText('Tax is rounded once').first().click();
+  await detailIn(dashboard).getByText('All words').waitFor();
+  await expectSound(dashboard, theme);
+  await page.setViewportSize({ width: 900, height: 700 });
+  await expectSound(dashboard, `medium-${theme}`);
+});
+
+test('texts from the files stay texts, each in its place, whatever they hold', async () => {
+  const dashboard = await open(hostile);
+  const { page } = dashboard;
+  await page.locator('.notes-grid tbody tr').first().click();
+  await detailIn(dashboard).getByText('What it says').waitFor();
+  await page.getByRole('searchbox').fill('tax');
+  await page.locator('.note-score .number').first().waitFor();
+  await expectSound(dashboard, 'hostile');
+  expect(await page.title()).toBe('Memory');
+  expect(await page.locator('#root :is(img, style, script, a, strong)').count()).toBe(0);
+  expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t\u200d])[\p{Cf}\p{Cc}]/u);
+  await page.setViewportSize({ width: 300, height: 700 });
+  await expectSound(dashboard, 'hostile-narrow');
+});
+
+const none: MemoryContent = { kind: 'none', readOnly: null };
+const problem = {
+  severity: 'error',
+  message: 'there is no such folder',
+  place: { file: '/shop/cortex.toml', line: 2, column: 1 },
+} as const;
+const STATES: readonly (readonly [name: string, content: MemoryContent, text: string])[] = [
+  ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
+  ['none', none, 'Create Memory Vault'],
+  ['broken', { kind: 'broken', problems: [problem] }, 'there is no such folder'],
+  ['nothing', nothing, 'No note is in the memory vault yet'],
+  ['read-only', untrusted, 'Restricted Mode'],
+  ['unread', unread, 'the folder cannot be listed'],
+  ['huge', hugeMemory(20_000), '20,000'],
+];
+
+test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+  const dashboard = await open(none, { theme });
+  for (const [name, content, text] of STATES) {
+    dashboard.host.change(content);
+    await dashboard.page.locator('#root').getByText(text).filter({ visible: true }).first().waitFor();
+    await expectSound(dashboard, `${name}-${theme}`);
+  }
+});
+
+test('a narrow window and one at 200 % show it all, one below the other', async () => {
+  for (const options of [{ width: 320, height: 900 }, { zoom: 2 }]) {
+    const dashboard = await open(remembered, options);
+    await dashboard.page.getByText('Tax is rounded once').first().click();
+    await detailIn(dashboard).getByText('Two roundings make a cent').waitFor();
+    await expectSound(dashboard, options.zoom === 2 ? 'zoomed' : 'narrow');
+  }
+});
+
+test('one searches, reads why a note is first, and goes from note to note, by keyboard alone', async () => {
+  const dashboard = await open(remembered);
+  const { page, grid, chosen } = dashboard;
+  await page.keyboard.press('/');
+  await page.keyboard.type('tax rounded');
+  await waitFor('two notes', async () => (await totalIn(dashboard).innerText()) === '3');
+  await grid('Notes').focus();
+  await page.keyboard.press('Home');
+  await waitFor('the best', async () => (await chosen('Notes'))[1]?.startsWith('Tax is rounded once') === true);
+  const detail = detailIn(dashboard);
+  expect(await detail.getByRole('table', { name: 'How the score comes about' }).innerText()).toMatch(/tax\s+in the name\s+\+ 10/);
+  await page.keyboard.press('ArrowDown');
+  await waitFor('what it replaced', async () => (await chosen('Notes'))[1]?.includes('replaced by Tax is rounded once') === true);
+  await detail.getByRole('button', { name: 'Tax is rounded once, at the end' }).first().press('Enter');
+  await detail.getByRole('heading', { name: 'Tax is rounded once, at the end' }).waitFor();
+  await waitFor('its row', async () => (await chosen('Notes'))[1]?.startsWith('Tax is rounded once') === true);
+  expect(await detail.getByText('leads nowhere').count()).toBe(1);
+  await detail.getByRole('button', { name: 'Open' }).press('Enter');
+  await detail.getByRole('button', { name: 'Replace…' }).press('Enter');
+  await grid('Notes').press('Enter');
+  const note = 'rules/tax-rounding.md';
+  expect(dashboard.host.steps).toEqual([
+    { kind: 'open', note },
+    { kind: 'supersede', note },
+    { kind: 'open', note },
+  ]);
+});
+
+test('one narrows the list by what notes have, by a tag, by what waits for a person, and takes it back', async () => {
+  const dashboard = await open(remembered);
+  const { page } = dashboard;
+  const total = (count: string) => waitFor(`${count} notes`, async () => (await totalIn(dashboard).innerText()) === count);
+  await total('8');
+  await page.getByLabel('Project').selectOption('compiler');
+  await total('2');
+  await page.getByLabel('Layer').selectOption('cold');
+  await total('1');
+  await page.getByRole('searchbox').fill('nothing has this');
+  await page.getByRole('button', { name: 'Show All' }).click();
+  await total('8');
+  await page.getByRole('button', { name: '1 to Review' }).click();
+  await total('1');
+  await page.locator('.notes-grid tbody tr').first().click();
+  await detailIn(dashboard).getByRole('button', { name: 'Accept' }).click();
+  await detailIn(dashboard).getByRole('button', { name: '#cents' }).click();
+  await total('2');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('tag:cents ');
+  expect(dashboard.host.steps).toEqual([{ kind: 'accept', note: 'incidents/missing-cents.md' }]);
+});
+
+test('a search that was asked for elsewhere is shown once; a note that goes is read no more', async () => {
+  const dashboard = await open({ ...remembered, wish: { id: 'w', search: 'layer:cold ' } });
+  const { page, host } = dashboard;
+  const search = page.getByRole('searchbox');
+  await waitFor('the search', async () => (await search.inputValue()) === 'layer:cold ');
+  await page.locator('.notes-grid:focus').waitFor();
+  await page.locator('.notes-grid tbody tr').first().click();
+  await detailIn(dashboard).waitFor();
+  await search.fill('');
+  host.change({ ...remembered, notes: remembered.notes.slice(0, 1), wish: { id: 'w', search: 'layer:cold ' } });
+  await waitFor('one note', async () => (await totalIn(dashboard).innerText()) === '1');
+  await page.getByText('Choose a note to read it').waitFor();
+  expect(await search.inputValue()).toBe('');
+});

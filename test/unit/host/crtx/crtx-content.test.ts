@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { CrtxView } from '../../../../src/contract/crtx.ts';
+import { CrtxContent } from '../../../../src/host/crtx/crtx-content.ts';
+import { idOf } from '../../../../src/host/crtx/value-path.ts';
+import { MOST_FOUND } from '../../../../src/host/crtx/value-search.ts';
+import { DEEPEST } from '../../../../src/host/crtx/value-tree.ts';
+import { waitFor } from '../../../harness/wait.ts';
+
+const view = (more: Partial<CrtxView> = {}): CrtxView => ({
+  values: { from: 0, count: 50 },
+  unfolded: [],
+  search: '',
+  chosen: null,
+  ...more,
+});
+
+/** Content whose clock goes on by a millisecond for every look at it. */
+function content() {
+  const told = { changes: 0, looks: 0 };
+  const around = {
+    changed: () => {
+      told.changes += 1;
+    },
+    monotonic: () => {
+      told.looks += 1;
+      return told.looks;
+    },
+    pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
+  };
+  return { told, it: new CrtxContent(around) };
+}
+
+const FILE = {
+  header: { type: 'swarm', created: 1_700_000_000_000 },
+  data: {
+    tasks: [
+      { id: 't1', text: 'Mend the ROOF', done: false },
+      { id: 't2', text: 'Paint', done: true, of: null },
+    ],
+  },
+};
+
+test('rows say what a value says, and what it holds', () => {
+  const { values } = content().it.look(FILE, view({ unfolded: [idOf(['header']), idOf(['data']), idOf(['data', 'tasks'])] }));
+  expect(values.rows.map(({ key, kind, text, holds, moment }) => ({ key, kind, text, holds, moment }))).toEqual([
+    { key: 'header', kind: 'object', text: 'type: swarm · created: 1700000000000', holds: 2, moment: null },
+    { key: 'type', kind: 'string', text: 'swarm', holds: null, moment: null },
+    { key: 'created', kind: 'number', text: '1700000000000', holds: null, moment: 1_700_000_000_000 },
+    { key: 'data', kind: 'object', text: '', holds: 1, moment: null },
+    { key: 'tasks', kind: 'array', text: '', holds: 2, moment: null },
+    { key: '0', kind: 'object', text: 'id: t1 · text: Mend the ROOF · done: false', holds: 3, moment: null },
+    { key: '1', kind: 'object', text: 'id: t2 · text: Paint · done: true · of: null', holds: 4, moment: null },
+  ]);
+});
+
+test('a search finds keys and values whatever their case, and says the way to each', async () => {
+  const { it } = content();
+  const look = (search: string) => it.look(FILE, view({ search }));
+  for (const [search, found] of [
+    ['roof', ['data.tasks[0].text']],
+    ['DONE', ['data.tasks[0].done', 'data.tasks[1].done']],
+    ['17000', ['header.created']],
+    ['null', ['data.tasks[1].of']],
+    ['nothing of it', []],
+  ] as const) {
+    await waitFor(search, async () => look(search).found?.searching === false);
+    expect(look(search).values.rows.map(({ key }) => key)).toEqual(found);
+  }
+  expect(look('').found).toBeNull();
+});
+
+test('a long search lets others have their turn, ends where so much is found, and is left for another', async () => {
+  const many = { data: Array.from({ length: 100_000 }, (_, n) => `number ${n}`) };
+  const { it, told } = content();
+  const look = (search: string) => it.look(many, view({ search }));
+  expect(look('number').found).toMatchObject({ searching: true });
+  expect(look('number 99999').found).toMatchObject({ searching: true });
+  await waitFor('the last', async () => look('number 99999').found?.searching === false);
+  expect(look('number 99999').values.rows.map(({ key }) => key)).toEqual(['data[99999]']);
+  expect(told.changes).toBeGreaterThan(10);
+  look('number');
+  await waitFor('so much', async () => look('number').found?.searching === false);
+  expect(look('number').found).toEqual({ total: MOST_FOUND, searching: false, isFull: true });
+  look('number 1');
+  it.leave();
+  const changes = told.changes;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told.changes).toBe(changes);
+});
+
+test('all of a chosen value is told, with its place among the rows, and again when the file is another', () => {
+  const { it } = content();
+  const chosen = idOf(['data', 'tasks', 1]);
+  const folded = it.look(FILE, view({ chosen }));
+  expect(folded.detail).toMatchObject({ path: 'data.tasks[1]', kind: 'object', index: null, isCut: false });
+  expect(JSON.parse(folded.detail?.text ?? '')).toEqual(FILE.data.tasks[1]);
+  expect(it.look(FILE, view({ chosen, unfolded: [idOf(['data']), idOf(['data', 'tasks'])] })).detail?.index).toBe(4);
+  expect(it.look({ ...FILE, data: { tasks: [] } }, view({ chosen })).detail).toBeNull();
+  expect(it.look(FILE, view({ chosen: 'nonsense' })).detail).toBeNull();
+  expect(it.look(FILE, view({ chosen: '[]' })).detail).toBeNull();
+});
+
+test('of a huge value so much is told as a person reads', () => {
+  const { it } = content();
+  const value = { text: 'x'.repeat(3_000_000), list: Array.from({ length: 1_000_000 }, (_, n) => n), ['k'.repeat(100_000)]: 1 };
+  for (const key of ['text', 'list']) {
+    const { detail } = it.look(value, view({ chosen: idOf([key]) }));
+    expect(detail?.isCut).toBe(true);
+    expect(detail?.text.length).toBeLessThanOrEqual(20_000);
+  }
+  const { values } = it.look(value, view());
+  expect(values.rows.every(({ key, text, id }) => key.length + text.length + id.length < 3_000)).toBe(true);
+});
+
+test('what is found among very many members is shown at once, and so is the one that is chosen', async () => {
+  const value = { data: Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`key${n}`, { of: n }])) };
+  const { it } = content();
+  const unfolded = Array.from({ length: 2_000 }, (_, n) => idOf(['data', `key${199_999 - n}`]));
+  const chosen = idOf(['data', 'key300', 'of']);
+  const look = (search: string) => it.look(value, view({ values: { from: 0, count: 500 }, unfolded, search, chosen }));
+  // It takes tens of milliseconds to list so many keys: once, and not once for each row.
+  const begun = performance.now();
+  await waitFor('so many', async () => look('3').found?.searching === false);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  const sight = look('3');
+  const folded = { values: { from: 0, count: 500 }, search: '3', chosen: idOf(['data', 'key199999']) };
+  const again = performance.now();
+  for (let looks = 0; looks < 10; looks += 1) expect(it.look(value, view(folded)).detail?.index).toBeNull();
+  expect(performance.now() - again).toBeLessThan(2_000);
+  expect(sight.detail?.index).toBe(sight.values.rows.findIndex(({ id }) => id === chosen));
+  expect(sight.values.rows[sight.detail?.index ?? -1]).toMatchObject({ key: 'data.key300.of', text: '300' });
+});
+
+test('what lies deeper than the tree goes is found as the value at its end that holds it', async () => {
+  const text = `${'{"a":'.repeat(2_000)}["needle","needle"]${'}'.repeat(2_000)}`;
+  const value: unknown = { deep: JSON.parse(text), needle: 1 };
+  const { it } = content();
+  const look = (more: Partial<CrtxView>) => it.look(value, view({ search: 'needle', ...more }));
+  await waitFor('both', async () => look({}).found?.searching === false);
+  const [deep, flat, ...others] = look({}).values.rows;
+  expect(others).toEqual([]);
+  expect(flat?.key).toBe('needle');
+  const way: string[] = JSON.parse(deep?.id ?? '');
+  expect(way).toHaveLength(DEEPEST);
+  // It is in the tree once what holds it is unfolded.
+  const unfolded = way.slice(0, -1).map((_, level) => idOf(way.slice(0, level + 1)));
+  expect(look({ search: '', unfolded, chosen: deep?.id ?? null }).detail?.index).toBe(DEEPEST - 1);
+});
+
+test('rows stay small whatever the keys above them are', async () => {
+  const key = '\u0001'.repeat(119);
+  let value: unknown = Array.from({ length: 500 }, () => 'needle');
+  const unfolded: string[] = [];
+  for (let level = 0; level < DEEPEST - 1; level += 1) {
+    value = { [key]: value };
+    unfolded.push(idOf(Array.from({ length: level + 1 }, () => ({ at: 0 }))));
+  }
+  const { it } = content();
+  const look = (search: string) => it.look(value, view({ values: { from: 100, count: 500 }, unfolded, search }));
+  await waitFor('all', async () => look('needle').found?.searching === false);
+  for (const search of ['', 'needle']) {
+    expect(look(search).values.rows.length).toBeGreaterThan(300);
+    expect(JSON.stringify(look(search)).length).toBeLessThan(2_000_000);
+  }
+});
+
+test('no file gives no rows', () => {
+  const sight = content().it.look(undefined, view({ search: 'a', chosen: '["a"]' }));
+  expect(sight).toEqual({ values: { total: 0, from: 0, rows: [] }, found: { total: 0, searching: false, isFull: false }, detail: null });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
+import { readingOf } from '../../../../src/host/crtx/crtx-reading.ts';
+import { crtxStepSchema, crtxViewSchema } from '../../../../src/host/crtx/crtx-schema.ts';
+import { crtxState } from '../../../../src/host/crtx/crtx-state.ts';
+
+const NOW = 1_760_000_000_000;
+const NOTHING = { values: { total: 0, from: 0, rows: [] }, found: null, detail: null };
+const GOOD = renderCortexFile('timeline', 'shop', [], { created: NOW, updated: NOW + 5 });
+
+const read = (text: string) => readingOf(Buffer.from(text), 'a.crtx');
+const shown = (text: string, isOfProject = true) =>
+  crtxState({ name: 'a.crtx', reading: read(text), sight: NOTHING, isOfProject, now: NOW }).snapshot;
+
+test('the head says what the header says, and that the checksum is right', () => {
+  const { head, problems, hidden } = shown(GOOD);
+  expect(head).toEqual({
+    ...{ name: 'a.crtx', type: 'timeline', version: '1', project: 'shop' },
+    ...{ created: NOW, updated: NOW + 5, size: GOOD.length, checksum: 'verified' },
+  });
+  expect(problems).toEqual([]);
+  expect(hidden).toBeNull();
+});
+
+describe('of a file that is not as it should be', () => {
+  test('a wrong checksum is told with both values and its place', () => {
+    const { head, problems } = shown(GOOD.replace(/sha256:..../, 'sha256:0000'));
+    expect(head.checksum).toBe('wrong');
+    expect(problems).toMatchObject([{ severity: 'warning', place: { file: 'a.crtx' } }]);
+    expect(problems[0]?.message).toContain('the header says sha256:0000');
+  });
+
+  test('an empty checksum is none', () => {
+    expect(shown(GOOD.replace(/"sha256:[^"]*"/, '""')).head.checksum).toBe('none');
+  });
+
+  test.each([
+    ['an unknown type', GOOD.replace('"timeline"', '"poem"'), 'header.type is not a known type', 'poem'],
+    ['a newer version', GOOD.replace('"cortex": 1', '"cortex": 9'), 'newer than this program', 'timeline'],
+    ['other data', GOOD.replace('"data": []', '"data": {"a": 1}'), 'data', 'timeline'],
+  ])('%s is told, and what it says is shown', (_name, text, message, type) => {
+    expect(text).not.toBe(GOOD);
+    const { head, problems, hidden } = shown(text);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ severity: 'error', place: { file: 'a.crtx' } });
+    expect(problems[0]?.message).toContain(message);
+    expect(hidden).toBeNull();
+    expect(read(text).value).toMatchObject({ header: { type } });
+    expect(head).toMatchObject({ type, checksum: 'unchecked' });
+  });
+
+  test.each([
+    ['{"header":', 2],
+    ['', 1],
+    [`${'['.repeat(9_000)}`, 1],
+  ])('%j is not JSON: nothing of it is shown', (text) => {
+    const { problems, hidden } = shown(text);
+    expect(problems).toMatchObject([{ severity: 'error' }]);
+    expect(hidden).toContain('JSON');
+  });
+
+  test('bytes that are no text are told with their place', () => {
+    const reading = readingOf(Buffer.from([0x7b, 0xff, 0x7d]), 'a.crtx');
+    expect(reading.problems).toMatchObject([{ severity: 'error', line: 1, column: 2 }]);
+    expect(reading.hidden).toContain('JSON');
+  });
+
+  test.each(['null', '3', '"text"', '[]', '{"header":[1]}', '{"header":{"type":{"a":1},"cortex":[2],"created":"soon"}}'])(
+    '%s has a head that says nothing',
+    (text) => {
+      expect(shown(text).head).toMatchObject({ type: null, version: null, project: null, created: null, updated: null });
+    },
+  );
+});
+
+test('only for a file of the project that is open there are dashboards', () => {
+  expect(shown(GOOD).dashboards).toEqual(['timeline']);
+  expect(shown(GOOD, false).dashboards).toEqual([]);
+  expect(shown('{}').dashboards).toEqual([]);
+});
+
+test('a page that says anything else is not understood', () => {
+  const view = { values: { from: 0, count: 5 }, unfolded: [], search: '', chosen: null };
+  expect(crtxViewSchema.safeParse(view).success).toBe(true);
+  const odd = [
+    { ...view, values: { from: -1, count: 5 } },
+    { ...view, unfolded: Array(2_001).fill('[]') },
+    { ...view, search: 'x'.repeat(1_001) },
+  ];
+  for (const each of [...odd, {}, null]) expect(crtxViewSchema.safeParse(each).success).toBe(false);
+  expect(crtxStepSchema.safeParse({ kind: 'open-dashboard', dashboard: 'terminal' }).success).toBe(false);
+  expect(crtxStepSchema.safeParse({ kind: 'open-problem', file: 'a', line: 0, column: 1 }).success).toBe(false);
+});

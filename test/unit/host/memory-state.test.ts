@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { MemoryView, NotesFilter } from '../../../src/contract/memory.ts';
+import type { Note } from '../../../src/engine/vault/note.ts';
+import { readNote } from '../../../src/host/panel/memory-detail.ts';
+import { memorySnapshot } from '../../../src/host/panel/memory-state.ts';
+import { hugeMemory, remembered } from '../../webview/memories.ts';
+import { bookOf } from '../../webview/memory-host.ts';
+import { makeNote } from '../engine/vault/make-note.ts';
+import { NOW } from './pictures.ts';
+
+const ALL: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
+const ROUNDING = 'rules/tax-rounding.md';
+
+function shown(view: Partial<Omit<MemoryView, 'filter'>> & { filter?: Partial<NotesFilter> } = {}, content = remembered) {
+  const book = bookOf(content);
+  const whole = { notes: { from: 0, count: 50 }, chosen: null, ...view, filter: { ...ALL, ...view.filter } };
+  return memorySnapshot(book, whole, { read: (note) => readNote(book, note), wish: null, now: NOW, readOnly: null });
+}
+
+const pathsOf = (filter: Partial<NotesFilter>): string[] => shown({ filter }).notes.rows.map(({ path }) => path);
+
+describe('the notes', () => {
+  test('are listed without a score, whatever their status is, the newest first', () => {
+    const { notes, all, toReview, types, projects, statuses } = shown();
+    expect(notes.rows.map(({ updated, score }) => [updated, score]).slice(0, 3)).toEqual([
+      ['2026-04-13', null],
+      ['2026-04-12', null],
+      // It stands behind the note that replaces it.
+      ['2025-11-20', null],
+    ]);
+    expect([notes.total, all, toReview]).toEqual([8, 8, 1]);
+    expect(notes.rows.map(({ status }) => status)).toContain('archived');
+    expect([types[0], projects[0], statuses[0]]).toEqual(['rule', 'shop', 'active']);
+  });
+
+  test('are found by words, what replaces another before it, with who replaces it', () => {
+    const { rows } = shown({ filter: { search: 'tax rounded' } }).notes;
+    expect(rows.map(({ path, replacedBy }) => [path, replacedBy]).slice(0, 2)).toEqual([
+      [ROUNDING, null],
+      ['rules/old-rounding.md', 'Tax is rounded once, at the end'],
+    ]);
+    expect(rows.every(({ score }) => score !== null && score > 0)).toBe(true);
+  });
+
+  test('pass what is chosen, which counts instead of what is typed for it', () => {
+    expect(pathsOf({ project: 'compiler', layer: 'cold' })).toEqual(['atoms/two-passes.md']);
+    expect(pathsOf({ search: 'project:shop type:person' })).toEqual(['people/cleo.md']);
+    expect(pathsOf({ search: 'project:shop', project: 'compiler', type: 'lesson' })).toEqual(['atoms/two-passes.md']);
+    expect(pathsOf({ status: 'review' })).toEqual(['incidents/missing-cents.md']);
+  });
+
+  test('of many, those in view are told, however far down, and how many there are', () => {
+    const { notes } = shown({ notes: { from: 4_990, count: 50 } }, hugeMemory(5_000));
+    expect([notes.total, notes.from, notes.rows.length]).toEqual([5_000, 4_990, 10]);
+    expect(new Set(notes.rows.map(({ path }) => path)).size).toBe(10);
+  });
+});
+
+describe('the note that is chosen', () => {
+  test('says how its score came about: what is told adds up', () => {
+    const { detail } = shown({ chosen: ROUNDING, filter: { search: 'tax cents' } });
+    const { score, words, allWords, bonus, factor } = detail?.score ?? { score: 0, words: [], allWords: false, bonus: 0, factor: 0 };
+    const points = words.reduce((sum, each) => sum + each.points, 0);
+    expect((points * (allWords ? 1.5 : 1) + bonus) * factor).toBe(score);
+    expect(score).toBe(51.5);
+    expect(detail?.index).toBe(0);
+  });
+
+  test('has its text, its links there and back, and what is wrong with them', () => {
+    const { detail } = shown({ chosen: ROUNDING });
+    expect(detail).toMatchObject({ score: null, unread: null, id: 'tax-rounding', tags: { first: ['tax', 'cents', 'checkout'] } });
+    expect(detail?.text).toMatch(/^Two roundings/);
+    expect(detail?.linksTo.first.map(({ name, problem }) => [name, problem])).toEqual([
+      ['The rates of 27 countries are in one table', ''],
+      ['Tax is rounded for each line', ''],
+      ['receipts', 'leads nowhere'],
+    ]);
+    expect(detail?.linkedFrom.first.map(({ path }) => path)).toEqual([
+      'atoms/rates-table.md',
+      'incidents/missing-cents.md',
+      'rules/old-rounding.md',
+    ]);
+    expect(detail?.replaces.first.map(({ path }) => path)).toEqual(['rules/old-rounding.md']);
+    expect(detail?.citations.first).toEqual(['src/checkout/tax.ts:41', 'src/receipt/print.ts']);
+  });
+
+  test('says what it contradicts, also where only the other note says so', () => {
+    const { detail } = shown({ chosen: 'atoms/two-passes.md' });
+    expect(detail?.contradicts.first.map(({ path }) => path)).toEqual(['atoms/parser-speed.md']);
+  });
+
+  test('is there also where the list does not have it, and says so', () => {
+    const { detail } = shown({ chosen: ROUNDING, filter: { search: 'tax', project: 'compiler' } });
+    expect(detail).toMatchObject({ index: null, row: { path: ROUNDING }, score: { score: 23 } });
+    expect(shown({ chosen: 'gone.md' }).detail).toBeNull();
+  });
+
+  test('says why its text is not there, and keeps the rest', () => {
+    const { detail } = shown({ chosen: ROUNDING }, { ...remembered, bodies: {} });
+    expect(detail?.unread).toContain('cannot be read');
+    expect(detail?.row.name).toBe('Tax is rounded once, at the end');
+  });
+
+  test('a link that several notes are called by says how many', () => {
+    const one: Note = makeNote('a.md', { links: [{ target: 'same', line: 1, kind: 'wikilink' }] });
+    const notes = [one, makeNote('x/same.md'), makeNote('y/same.md')];
+    const { detail } = shown({ chosen: 'a.md' }, { ...remembered, notes });
+    expect(detail?.linksTo.first).toEqual([{ name: 'same', path: null, icon: 'question', problem: 'means 2 notes' }]);
+  });
+});
+
+test('a book is of its notes until one of them, or the day, changes', () => {
+  const book = bookOf(remembered);
+  const { notes } = book;
+  expect(book.isOf(notes)).toBe(true);
+  expect(book.isOf({ ...notes, today: '2026-04-14' })).toBe(false);
+  const first = book.find(ALL, 50);
+  expect(book.find({ ...ALL }, 40)).toBe(first);
+  expect(book.find({ ...ALL, status: 'review' }, 40)).not.toBe(first);
+  notes.store.index.set(makeNote('new.md'));
+  expect(book.isOf(notes)).toBe(false);
+});

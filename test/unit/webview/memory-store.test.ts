@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { MemoryStore } from '../../../webview/memory/memory-store.ts';
+import { EVERYTHING, readSavedMemory } from '../../../webview/memory/saved-memory.ts';
+import { remembered } from '../../webview/memories.ts';
+import { type MemoryContent, MemoryHost } from '../../webview/memory-host.ts';
+
+/** A store that has drawn all that it wanted when this returns, and after each `draw`. */
+function desk(content: MemoryContent = remembered, saved?: unknown) {
+  const host = new MemoryHost(content);
+  const frames: (() => void)[] = [];
+  const kept: object[] = [];
+  const store: MemoryStore = new MemoryStore({
+    host,
+    saved,
+    save: (view) => kept.push(view),
+    nextFrame: (callback) => frames.push(callback),
+    monotonic: () => 0,
+  });
+  host.connect((state) => store.show(state));
+  const draw = () => {
+    for (const frame of frames) frame();
+    frames.length = 0;
+  };
+  draw();
+  return { store, host, kept, draw, last: () => host.views.at(-1) };
+}
+
+test('what was saved by another version, or by nobody, counts as not saved', () => {
+  const fresh = { choices: EVERYTHING, reading: null, granted: null, cursors: { notes: null }, tops: { notes: 0 } };
+  for (const saved of [undefined, null, 'x', { choices: { search: 3, layer: 'tepid', type: {} }, reading: [], tops: { notes: -1 } }]) {
+    expect(readSavedMemory(saved)).toEqual(fresh);
+  }
+});
+
+test('what a person chose to see outlives a reload', () => {
+  const { store, kept, draw } = desk();
+  store.narrow({ search: 'tax', layer: 'hot' });
+  draw();
+  store.choose('notes', 0);
+  draw();
+  const again = desk(remembered, JSON.parse(JSON.stringify(kept.at(-1))));
+  expect(again.last()).toMatchObject({ filter: { search: 'tax', layer: 'hot' }, chosen: 'rules/tax-rounding.md' });
+});
+
+test('a tag is searched for as it is spelled, and alone', () => {
+  const { store, draw, last } = desk();
+  store.narrow({ project: 'shop' });
+  store.narrowToTag('cents');
+  draw();
+  expect(last()?.filter).toEqual({ ...EVERYTHING, search: 'tag:cents ' });
+  store.narrowToTag('two "words"');
+  draw();
+  expect(last()?.filter.search).toBe('tag:"two words" ');
+});
+
+test('a search that was asked for elsewhere takes the place of what was chosen, once', () => {
+  const wish = { id: 'w', search: 'layer:cold ' };
+  const { store, draw, last } = desk({ ...remembered, wish });
+  draw();
+  expect(last()?.filter.search).toBe('layer:cold ');
+  expect(store.takeKeys()).toBe(true);
+  store.narrow({ search: 'other' });
+  draw();
+  draw();
+  expect(last()?.filter.search).toBe('other');
+  expect(store.takeKeys()).toBe(false);
+});

@@ -1,0 +1,89 @@
+import type { CrtxState, CrtxStep, CrtxView, ValueDetail } from '../../src/contract/crtx.ts';
+import { knownIds } from '../cursor.ts';
+import { PageStore, type Surroundings } from '../page-store.ts';
+import { rangeFrom, sameRange } from '../ranges.ts';
+import { ofLists, readSavedCrtx, type SavedCrtx } from './saved-crtx.ts';
+
+/** More than a person unfolds, and as much as the host takes: those that were unfolded first are folded again. */
+const MOST_UNFOLDED = 2_000;
+
+/** The values that hold a value, from the outside in, as ids. */
+function holdersOf(id: string): readonly string[] {
+  const path: unknown = JSON.parse(id);
+  return Array.isArray(path) ? path.slice(0, -1).map((_, level) => JSON.stringify(path.slice(0, level + 1))) : [];
+}
+
+/** All that the readable view of a file knows. */
+export class CrtxStore extends PageStore<'values', CrtxState, CrtxView, CrtxStep, SavedCrtx> {
+  /** The value that is to be found in the tree when it is known where it stands. */
+  private seeking: string | null = null;
+
+  constructor(around: Surroundings<CrtxView, CrtxStep>) {
+    super(around, ofLists, readSavedCrtx(around.saved));
+  }
+
+  override choose(list: 'values', index: number): void {
+    super.choose(list, index);
+    this.follow();
+  }
+
+  /** Hides what a value holds, or shows it. */
+  fold(id: string, hidden: boolean): void {
+    const others = this.view.unfolded.filter((each) => each !== id);
+    this.change({ ...this.view, unfolded: hidden ? others : [...others, id].slice(-MOST_UNFOLDED) });
+  }
+
+  /** Folds all but what a file is about. */
+  foldAll(): void {
+    const { unfolded } = readSavedCrtx(null);
+    this.change({ ...this.startAt(0), unfolded });
+  }
+
+  lookFor(search: string): void {
+    this.seeking = null;
+    this.change({ ...this.startAt(0), search, cursors: { values: null } });
+  }
+
+  /** Shows where a value stands in the tree. */
+  reveal(id: string): void {
+    const holders = holdersOf(id);
+    this.seeking = id;
+    const unfolded = [...this.view.unfolded.filter((each) => !holders.includes(each)), ...holders].slice(-MOST_UNFOLDED);
+    this.change({ ...this.view, unfolded, search: '', reading: id });
+  }
+
+  private startAt(first: number): SavedCrtx {
+    this.ranges = { values: rangeFrom(first) };
+    return { ...this.view, tops: { values: first } };
+  }
+
+  /** What is chosen in the list is read. */
+  private follow(): void {
+    const id = this.view.cursors.values?.id ?? null;
+    if (id !== null && id !== this.view.reading) this.change({ ...this.view, reading: id });
+  }
+
+  protected override takeIn({ snapshot: { now, values, found, detail } }: CrtxState, at: number): void {
+    this.clock.set(now, at);
+    const wasAwaited = this.view.cursors.values?.awaited === true;
+    this.settle({ values: knownIds(values, ({ id }) => id) });
+    if (wasAwaited) this.view = { ...this.view, reading: this.view.cursors.values?.id ?? this.view.reading };
+    if (found === null) this.find(detail);
+  }
+
+  private find(detail: ValueDetail | null): void {
+    if (detail === null || detail.id !== this.seeking || detail.index === null) return;
+    this.seeking = null;
+    this.view = { ...this.startAt(detail.index), cursors: { values: { index: detail.index, id: detail.id, awaited: false } } };
+  }
+
+  protected override wanted(): CrtxView {
+    const { unfolded, search, reading } = this.view;
+    return { values: this.ranges.values, unfolded, search, chosen: reading };
+  }
+
+  protected override isSame(one: CrtxView, other: CrtxView): boolean {
+    const isSameView = one.unfolded === other.unfolded && one.search === other.search && one.chosen === other.chosen;
+    return isSameView && sameRange(one.values, other.values);
+  }
+}

@@ -1,0 +1,49 @@
+import type { ValueDetail } from '../../src/contract/crtx.ts';
+import { ago, moment } from '../format.ts';
+import { Button, Text } from '../parts.tsx';
+import { useClock } from '../store-context.ts';
+import { visible } from '../text.ts';
+import { useCrtx } from './store-context.ts';
+
+function Moment({ at }: { readonly at: number }) {
+  return <p className="tone-quiet">{useClock((now) => `${moment(at, now)}, ${ago(now - at)}`)}</p>;
+}
+
+interface DetailProps {
+  readonly detail: ValueDetail | null;
+  /** Whether it stands among what was found. */
+  readonly isFound: boolean;
+}
+
+/** All of the value that is chosen. */
+export function Detail({ detail, isFound }: DetailProps) {
+  const store = useCrtx();
+  if (detail === null) return <p className="no-value tone-quiet">Choose a value to read all of it.</p>;
+  const { id, path, text, isCut, moment: at } = detail;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
+    <section className="value-detail" aria-label="The chosen value" tabIndex={0}>
+      <div className="section-head">
+        <h2>
+          <Text value={path} dir="ltr" />
+        </h2>
+        <div className="steps">
+          {isFound ? <Button label="Show in Tree" icon="list-tree" shortcut="Enter" onPress={() => store.reveal(id)} /> : null}
+          <Button
+            label="Show in Text"
+            icon="go-to-file"
+            {...(isFound ? {} : { shortcut: 'Enter' })}
+            onPress={() => store.take({ kind: 'show-in-text', value: id })}
+          />
+          <Button label="Copy Value" icon="copy" onPress={() => store.take({ kind: 'copy-value', value: id })} />
+          <Button label="Copy Path" icon="link" onPress={() => store.take({ kind: 'copy-path', value: id })} />
+        </div>
+      </div>
+      {at === null ? null : <Moment at={at} />}
+      <pre className="value-whole" dir="auto">
+        {text === '' ? '""' : visible(text)}
+      </pre>
+      {isCut ? <p className="tone-quiet">There is more of it: Copy Value copies all.</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { SavedLists } from '../page-store.ts';
+import { asCursor, asIndex, asText, asTexts, fieldOf } from '../saved.ts';
+
+/** What outlives a reload of the page: the ways to values, places, and what was looked for. */
+export interface SavedCrtx extends SavedLists<'values'> {
+  /** The ids of the values that show what they hold. */
+  readonly unfolded: readonly string[];
+  readonly search: string;
+  /** The id of the value of which all is shown. */
+  readonly reading: string | null;
+}
+
+export const ofLists = <Value>(of: (list: 'values') => Value): Record<'values', Value> => ({ values: of('values') });
+
+/** What a file is about stands in its data. */
+const AT_FIRST = [JSON.stringify(['data'])];
+
+/** Reads what was saved, perhaps by another version of the page; what makes no sense counts as not saved. */
+export function readSavedCrtx(saved: unknown): SavedCrtx {
+  const [unfolded, reading] = [fieldOf(saved, 'unfolded'), fieldOf(saved, 'reading')];
+  return {
+    unfolded: Array.isArray(unfolded) ? asTexts(unfolded) : AT_FIRST,
+    search: asText(fieldOf(saved, 'search')),
+    reading: typeof reading === 'string' ? reading : null,
+    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
+    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+  };
+}

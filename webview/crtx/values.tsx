@@ -1,0 +1,130 @@
+import type { CrtxSnapshot, ValueKind, ValueRow } from '../../src/contract/crtx.ts';
+import { count, moment } from '../format.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Button, Empty, Icon, Text } from '../parts.tsx';
+import { Section } from '../section.tsx';
+import { useClock } from '../store-context.ts';
+import { foldKey, Twistie, treeAttributes } from '../tree-rows.tsx';
+import type { SavedCrtx } from './saved-crtx.ts';
+import { useCrtx } from './store-context.ts';
+
+const ICONS: Readonly<Record<ValueKind, string>> = {
+  object: 'symbol-object',
+  array: 'symbol-array',
+  string: 'symbol-string',
+  number: 'symbol-numeric',
+  boolean: 'symbol-boolean',
+  null: 'symbol-null',
+};
+
+function Moment({ at }: { readonly at: number }) {
+  return <span className="note">{useClock((now) => moment(at, now))}</span>;
+}
+
+/** A text of nothing is shown as one. */
+const shownText = ({ kind, text }: ValueRow): string => (kind === 'string' && text === '' ? '""' : text);
+
+function ValueCell(row: ValueRow) {
+  return (
+    <>
+      <Text value={shownText(row)} className={row.holds === null ? 'main' : 'note'} />
+      {row.moment === null ? null : <Moment at={row.moment} />}
+    </>
+  );
+}
+
+const holdsText = ({ holds }: ValueRow) => (holds === null ? null : <span className="number">{count(holds)}</span>);
+const OTHERS: readonly Column<ValueRow>[] = [
+  { name: 'value-text', title: 'Value', cell: (row) => <ValueCell {...row} /> },
+  { name: 'value-holds', title: 'Holds', cell: holdsText },
+];
+
+const TREE: readonly Column<ValueRow>[] = [
+  {
+    name: 'value-key',
+    title: 'Key',
+    cell: (row) => (
+      <>
+        <Twistie {...row} />
+        <Icon name={ICONS[row.kind]} />
+        <Text value={row.key === '' ? '""' : row.key} className="main" />
+      </>
+    ),
+  },
+  ...OTHERS,
+];
+
+const FOUND: readonly Column<ValueRow>[] = [
+  {
+    name: 'value-key',
+    title: 'Path',
+    cell: ({ kind, key }) => (
+      <>
+        <Icon name={ICONS[kind]} />
+        <Text value={key} dir="ltr" className="main" />
+      </>
+    ),
+  },
+  ...OTHERS,
+];
+
+interface ValuesProps {
+  readonly snapshot: CrtxSnapshot;
+  readonly view: SavedCrtx;
+}
+
+const LABEL = 'Values';
+
+function Found({ snapshot: { values, found }, view }: ValuesProps) {
+  const store = useCrtx();
+  const [total, isMore] = [found?.total ?? 0, found?.isFull === true];
+  const title = found?.searching === true ? 'Found So Far' : isMore ? 'Found First' : 'Found';
+  const clear = { label: 'Show All', icon: 'clear-all', onPress: () => store.lookFor('') };
+  return (
+    <Section name="values" title={title} total={total} steps={<Button {...clear} />}>
+      {total === 0 ? (
+        <Empty text={found?.searching === true ? 'Searching…' : 'No key and no value has that in it.'} />
+      ) : (
+        <Grid
+          {...{ keeper: store, page: values, cursor: view.cursors.values }}
+          list="values"
+          label={LABEL}
+          role="grid"
+          columns={FOUND}
+          onOpen={({ id }) => store.reveal(id)}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** What the file says: its values as a tree, or what is looked for among them. */
+export function Values(props: ValuesProps) {
+  const { snapshot, view } = props;
+  const { values, found } = snapshot;
+  const store = useCrtx();
+  if (found !== null) return <Found {...props} />;
+  const fold = ({ id, unfolded }: ValueRow): void => {
+    if (unfolded !== null) store.fold(id, unfolded);
+  };
+  const steps = <Button label="Fold All" icon="collapse-all" onPress={() => store.foldAll()} />;
+  return (
+    <Section name="values" title={LABEL} total={values.total} steps={steps}>
+      {values.total === 0 ? (
+        <Empty text="It holds nothing." />
+      ) : (
+        <Grid
+          {...{ keeper: store, page: values, cursor: view.cursors.values }}
+          list="values"
+          label={LABEL}
+          role="treegrid"
+          columns={TREE}
+          rowAttributes={treeAttributes}
+          onOpen={({ id }) => store.take({ kind: 'show-in-text', value: id })}
+          onKey={(key, row, index) => foldKey(key, row, index, values, (hidden) => store.fold(row.id, hidden))}
+          onTwistie={fold}
+        />
+      )}
+    </Section>
+  );
+}

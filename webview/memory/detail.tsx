@@ -1,0 +1,144 @@
+import type { NoteDetail, NoteRow } from '../../src/contract/memory.ts';
+import type { Names } from '../../src/contract/page.ts';
+import { Button, Icon, Text } from '../parts.tsx';
+import { Fact, More, Only, Prose } from '../reading.tsx';
+import { plain } from '../text.ts';
+import { Links, Status } from './note-parts.tsx';
+import { EVERYTHING, LAYERS } from './saved-memory.ts';
+import { Score } from './score.tsx';
+import { useMemory } from './store-context.ts';
+
+function Tags({ tags }: { readonly tags: Names }) {
+  const store = useMemory();
+  return (
+    <ul className="note-tags">
+      {tags.first.map((tag) => (
+        <li key={tag}>
+          <button
+            type="button"
+            className="button tag"
+            title={`Only notes with the tag ${plain(tag)}`}
+            onClick={() => store.narrowToTag(tag)}
+          >
+            <Text value={`#${tag}`} />
+          </button>
+        </li>
+      ))}
+      <li>
+        <More {...tags} />
+      </li>
+    </ul>
+  );
+}
+
+function Facts({ row, id, tags, created, confidence }: NoteDetail) {
+  const store = useMemory();
+  const { type, project, updated, layer, path } = row;
+  return (
+    <dl className="read-facts">
+      <Fact title="Type">
+        <Text value={type} />
+        <Only about={`Only notes of type ${plain(type)}`} onPress={() => store.narrow({ ...EVERYTHING, type })} />
+      </Fact>
+      {project === '' ? null : (
+        <Fact title="Project">
+          <Text value={project} />
+          <Only about={`Only notes of ${plain(project)}`} onPress={() => store.narrow({ ...EVERYTHING, project })} />
+        </Fact>
+      )}
+      <Fact title="Status">
+        <Status {...row} />
+      </Fact>
+      <Fact title="Updated">
+        {updated ?? 'no date'}, {LAYERS[layer].toLowerCase()}
+      </Fact>
+      {created === null || created === updated ? null : <Fact title="Created">{created}</Fact>}
+      {confidence === null ? null : <Fact title="Sure">{Math.round(confidence * 100)} %</Fact>}
+      {tags.total === 0 ? null : (
+        <Fact title="Tags">
+          <Tags tags={tags} />
+        </Fact>
+      )}
+      {id === '' ? null : (
+        <Fact title="Id">
+          <Text value={id} dir="ltr" />
+        </Fact>
+      )}
+      <Fact title="File">
+        <Text value={path} dir="ltr" />
+      </Fact>
+    </dl>
+  );
+}
+
+function Wrong({ row: { path }, problems }: Pick<NoteDetail, 'row' | 'problems'>) {
+  const store = useMemory();
+  if (problems.length === 0) return null;
+  return (
+    <div>
+      <h3>To be mended</h3>
+      <ul className="read-links">
+        {problems.map(({ message, line }) => (
+          <li key={`${line}:${message}`}>
+            <button type="button" className="read-link" onClick={() => store.take({ kind: 'open-line', note: path, line })}>
+              <Icon name="warning" tone="warning" />
+              <Text value={`line ${line}: ${message}`} className="message" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What can be done with a note, as it stands. */
+function Steps({ row: { path, status }, refusal }: { readonly row: NoteRow; readonly refusal: string | null }) {
+  const store = useMemory();
+  const step = (kind: 'open' | 'accept' | 'archive' | 'supersede') => () => store.take({ kind, note: path });
+  return (
+    <div className="steps">
+      <Button label="Open" icon="go-to-file" about="Open the note in the editor" onPress={step('open')} />
+      {status === 'review' ? <Button label="Accept" icon="check" refusal={refusal} onPress={step('accept')} /> : null}
+      {status === 'superseded' || status === 'archived' ? null : (
+        <Button label="Replace…" icon="history" refusal={refusal} onPress={step('supersede')} />
+      )}
+      {status === 'archived' ? null : <Button label="Archive" icon="archive" refusal={refusal} onPress={step('archive')} />}
+    </div>
+  );
+}
+
+interface DetailProps {
+  readonly detail: NoteDetail | null;
+  /** Why nothing can be changed; `null` where it can. */
+  readonly refusal: string | null;
+}
+
+/** All of the note that is chosen. */
+export function Detail({ detail, refusal }: DetailProps) {
+  if (detail === null)
+    return <p className="nothing-read tone-quiet">Choose a note to read it, why it stands where it does, and what it is linked with.</p>;
+  const { row, score, text, unread, citations } = detail;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
+    <section className="read-detail" aria-label="The chosen note" tabIndex={0}>
+      <div className="read-head">
+        <h2 className="prose" dir="auto">
+          {plain(row.name)}
+        </h2>
+        <Steps row={row} refusal={refusal} />
+      </div>
+      <div className="read-parts">
+        {score === null ? null : <Score {...score} />}
+        <Facts {...detail} />
+        <Wrong {...detail} />
+        {unread === null ? <Prose title="What it says" text={text} /> : <Prose title="It cannot be read" text={unread} />}
+        <Links title="Replaced by" links={detail.replacedBy} />
+        <Links title="Replaces" links={detail.replaces} />
+        <Links title="Contradicts" links={detail.contradicts} />
+        <Links title="Links to" links={detail.linksTo} />
+        <Links title="Linked from" links={detail.linkedFrom} />
+        {citations.total === 0 ? null : <Prose title="Speaks of" text={citations.first.join('\n')} />}
+      </div>
+    </section>
+  );
+}

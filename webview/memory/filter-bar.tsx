@@ -1,0 +1,48 @@
+import type { MemorySnapshot, NotesFilter } from '../../src/contract/memory.ts';
+import { NameChoice } from '../name-choice.tsx';
+import { isLayer } from './saved-memory.ts';
+import { useMemory } from './store-context.ts';
+
+/** The host looks for no more. */
+const MOST_WORDS = 1_000;
+const LAYER_NAMES = ['hot', 'warm', 'cold'];
+
+interface FilterBarProps extends Pick<MemorySnapshot, 'types' | 'projects' | 'statuses'> {
+  readonly filter: NotesFilter;
+}
+
+/** Says which notes are shown. */
+export function FilterBar({ filter, types, projects, statuses }: FilterBarProps) {
+  const store = useMemory();
+  const { search, type, project, status, layer } = filter;
+  return (
+    <search className="filter-bar" aria-label="Which notes are shown">
+      <input
+        type="search"
+        aria-label="Search all notes"
+        placeholder="Search: words, tag:tax, project:shop"
+        title={'Words of the name, the description, the tags or the path; tag:tax, project:shop, type:rule, status:review, layer:hot, hot'}
+        value={search}
+        maxLength={MOST_WORDS}
+        spellCheck={false}
+        onChange={({ target }) => store.narrow({ search: target.value })}
+      />
+      <NameChoice label="Type" all="All types" names={types} chosen={type} onChoose={(name) => store.narrow({ type: name })} />
+      <NameChoice
+        label="Project"
+        all="All projects"
+        names={projects}
+        chosen={project}
+        onChoose={(name) => store.narrow({ project: name })}
+      />
+      <NameChoice label="Status" all="Any status" names={statuses} chosen={status} onChoose={(name) => store.narrow({ status: name })} />
+      <NameChoice
+        label="Layer"
+        all="All layers"
+        names={LAYER_NAMES}
+        chosen={layer}
+        onChoose={(name) => store.narrow({ layer: isLayer(name) ? name : null })}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,92 @@
+import type { MemorySnapshot, NoteRow } from '../../src/contract/memory.ts';
+import { type Column, Grid } from '../grid.tsx';
+import { Button, Empty, Icon, Text } from '../parts.tsx';
+import { Section } from '../section.tsx';
+import { Status } from './note-parts.tsx';
+import { EVERYTHING, type SavedMemory } from './saved-memory.ts';
+import { useMemory } from './store-context.ts';
+
+function Name({ icon, name, replacedBy }: NoteRow) {
+  return (
+    <>
+      <Icon name={icon} />
+      <Text value={name} className="main" />
+      {replacedBy === null ? null : <Text value={`replaced by ${replacedBy}`} className="successor" />}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<NoteRow>[] = [
+  { name: 'note-name', title: 'Note', cell: (row) => <Name {...row} /> },
+  { name: 'note-type', title: 'Type', cell: ({ type }) => <Text value={type} /> },
+  { name: 'note-project', title: 'Project', cell: ({ project }) => <Text value={project} /> },
+  { name: 'note-status', title: 'Status', cell: (row) => <Status {...row} /> },
+  { name: 'note-updated', title: 'Updated', cell: ({ updated }) => <span className="number">{updated ?? ''}</span> },
+];
+const SCORE: Column<NoteRow> = {
+  name: 'note-score',
+  title: 'Score',
+  cell: ({ score }) => <span className="number">{score?.toFixed(1)}</span>,
+};
+const WITH_SCORE = [SCORE, ...COLUMNS];
+
+interface ListProps {
+  readonly snapshot: MemorySnapshot;
+  readonly view: SavedMemory;
+  /** Whether something is searched for: then each note has a score. */
+  readonly isScored: boolean;
+  /** Enter on a note. */
+  readonly onOpen: (note: NoteRow) => void;
+}
+
+function Nothing({ snapshot: { all, readOnly: refusal, problems } }: ListProps) {
+  const store = useMemory();
+  if (all > 0)
+    return (
+      <Empty text="No note is like that." action={{ label: 'Show All', icon: 'clear-all', onPress: () => store.narrow(EVERYTHING) }} />
+    );
+  if (problems.some(({ severity }) => severity === 'error')) return null;
+  const add = { label: 'New Note…', icon: 'new-file', refusal, onPress: () => store.take({ kind: 'new' }) };
+  return <Empty text="No note is in the memory vault yet. Agents and people write down here what is to be remembered." action={add} />;
+}
+
+function Review({ snapshot: { toReview }, view }: ListProps) {
+  const store = useMemory();
+  const isOn = view.choices.status === 'review';
+  if (toReview === 0 && !isOn) return null;
+  return (
+    <Button
+      label={`${toReview} to Review`}
+      icon="inbox"
+      about="Only notes that wait for somebody to accept them"
+      pressed={isOn}
+      onPress={() => store.narrow(isOn ? { status: null } : { ...EVERYTHING, status: 'review' })}
+    />
+  );
+}
+
+/** The notes that are shown: the best first, or the newest. */
+export function List(props: ListProps) {
+  const { snapshot, view, isScored, onOpen } = props;
+  const store = useMemory();
+  const { notes, readOnly: refusal } = snapshot;
+  return (
+    <Section name="notes" title="Notes" total={notes.total} steps={<Review {...props} />}>
+      {notes.total === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <Grid
+          keeper={store}
+          list="notes"
+          label="Notes"
+          role="grid"
+          columns={isScored ? WITH_SCORE : COLUMNS}
+          page={notes}
+          cursor={view.cursors.notes}
+          menuContext={({ path, context }) => ({ webviewSection: context, kind: 'note', path, canWrite: refusal === null })}
+          onOpen={onOpen}
+        />
+      )}
+    </Section>
+  );
+}

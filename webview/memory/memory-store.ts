@@ -1,0 +1,36 @@
+import type { MemoryState, MemoryStep, MemoryView, NotesFilter } from '../../src/contract/memory.ts';
+import { knownIds } from '../cursor.ts';
+import type { Surroundings } from '../page-store.ts';
+import { sameRange } from '../ranges.ts';
+import { ReadingStore } from '../reading-store.ts';
+import { EVERYTHING, ofLists, readSavedMemory, type SavedMemory } from './saved-memory.ts';
+
+/** All that the Memory dashboard knows. */
+export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, MemoryStep, NotesFilter, SavedMemory> {
+  constructor(around: Surroundings<MemoryView, MemoryStep>) {
+    super(around, 'notes', ofLists, readSavedMemory(around.saved));
+  }
+
+  /** Shows only notes with this tag. */
+  narrowToTag(tag: string): void {
+    this.narrow({ ...EVERYTHING, search: /[\s"]/u.test(tag) ? `tag:"${tag.replaceAll('"', '')}" ` : `tag:${tag} ` });
+  }
+
+  protected override takeIn(state: MemoryState, at: number): void {
+    if (state.kind !== 'memory') return;
+    const { now, notes, detail, wish } = state.snapshot;
+    this.clock.set(now, at);
+    this.settleList(knownIds(notes, ({ path }) => path));
+    this.grant(wish, { ...EVERYTHING, search: wish?.search ?? '' }, null);
+    this.find(detail === null ? null : { id: detail.row.path, index: detail.index });
+  }
+
+  protected override wanted(): MemoryView {
+    const { choices, reading } = this.view;
+    return { filter: choices, notes: this.ranges.notes, chosen: reading };
+  }
+
+  protected override isSame(one: MemoryView, other: MemoryView): boolean {
+    return one.filter === other.filter && one.chosen === other.chosen && sameRange(one.notes, other.notes);
+  }
+}

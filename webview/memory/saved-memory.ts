@@ -1,0 +1,36 @@
+import type { NoteLayer, NotesFilter } from '../../src/contract/memory.ts';
+import type { SavedReading } from '../reading-store.ts';
+import { asCursor, asIndex, asText, fieldOf, textOrNull } from '../saved.ts';
+
+/** What outlives a reload of the dashboard: paths, places and filters, nothing of what stands in the notes. */
+export type SavedMemory = SavedReading<'notes', NotesFilter>;
+
+export const ofLists = <Value>(of: (list: 'notes') => Value): Record<'notes', Value> => ({ notes: of('notes') });
+
+export const LAYERS: Readonly<Record<NoteLayer, string>> = { hot: 'Hot', warm: 'Warm', cold: 'Cold' };
+
+export const isLayer = (value: unknown): value is NoteLayer => typeof value === 'string' && Object.hasOwn(LAYERS, value);
+
+export const EVERYTHING: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
+
+function asFilter(value: unknown): NotesFilter {
+  const layer = fieldOf(value, 'layer');
+  return {
+    search: asText(fieldOf(value, 'search')),
+    type: textOrNull(fieldOf(value, 'type')),
+    project: textOrNull(fieldOf(value, 'project')),
+    status: textOrNull(fieldOf(value, 'status')),
+    layer: isLayer(layer) ? layer : null,
+  };
+}
+
+/** Reads what was saved, perhaps by another version of the dashboard; what makes no sense counts as not saved. */
+export function readSavedMemory(saved: unknown): SavedMemory {
+  return {
+    choices: asFilter(fieldOf(saved, 'choices')),
+    reading: textOrNull(fieldOf(saved, 'reading')),
+    granted: textOrNull(fieldOf(saved, 'granted')),
+    cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
+    tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),
+  };
+}

@@ -1,0 +1,38 @@
+import type { NoteScore } from '../../src/contract/memory.ts';
+import { Text } from '../parts.tsx';
+
+/** Points are whole, or halves of whole ones. */
+const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
+
+function Line({ title, said, value }: { readonly title: string; readonly said: string; readonly value: string }) {
+  return (
+    <tr>
+      <th scope="row">
+        <Text value={title} />
+      </th>
+      <td>{said}</td>
+      <td className="number">{value}</td>
+    </tr>
+  );
+}
+
+/** Why a note stands where it does: what each word counts for, and what is done with the sum. */
+export function Score({ score, words, allWords, bonus, factor }: NoteScore) {
+  return (
+    <div>
+      <h3>Score {score.toFixed(1)}</h3>
+      <table className="score" aria-label="How the score comes about">
+        <tbody>
+          {words.map(({ word, field, points }) => (
+            <Line key={`${field}:${word}`} title={word} said={`in the ${field}`} value={`+ ${number(points)}`} />
+          ))}
+          {allWords ? <Line title="All words" said="are in it" value="× 1.5" /> : null}
+          {bonus > 0 ? (
+            <Line title="Recent" said={bonus > 1 ? 'in the last days' : 'in the last weeks'} value={`+ ${number(bonus)}`} />
+          ) : null}
+          {factor === 1 ? null : <Line title="Put away" said="does not count any more" value={`× ${number(factor)}`} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { KnownIds } from './cursor.ts';
+import { type OfLists, PageStore, type SavedLists, type Surroundings } from './page-store.ts';
+import { rangeFrom } from './ranges.ts';
+
+/** What outlives a reload of a page on which one thing of a list is read. */
+export interface SavedReading<List extends string, Choices> extends SavedLists<List> {
+  /** What is to be in the list. */
+  readonly choices: Choices;
+  /** The id of what is read. */
+  readonly reading: string | null;
+  /** The id of the wish that was granted last. */
+  readonly granted: string | null;
+}
+
+/** The thing that is read, and its place in the list; `null` where it is not in it. */
+interface Found {
+  readonly id: string;
+  readonly index: number | null;
+}
+
+/** All that a page knows on which one thing of a long list is read. */
+export abstract class ReadingStore<
+  List extends string,
+  State,
+  View,
+  Step,
+  Choices,
+  Saved extends SavedReading<List, Choices>,
+> extends PageStore<List, State, View, Step, Saved> {
+  /** What is to be found in the list when it is known where it stands. */
+  private seeking: string | null = null;
+  private wantsKeys = false;
+
+  constructor(
+    around: Surroundings<View, Step>,
+    private readonly list: List,
+    ofLists: OfLists<List>,
+    view: Saved,
+  ) {
+    super(around, ofLists, view);
+  }
+
+  /** What is chosen in the list is read. */
+  override choose(list: List, index: number): void {
+    super.choose(list, index);
+    const id = this.view.cursors[list]?.id ?? null;
+    if (id === null || id === this.view.reading) return;
+    this.seeking = null;
+    this.change({ ...this.view, reading: id });
+  }
+
+  /** Shows others from now on, from the first. */
+  narrow(change: Partial<Choices>): void {
+    this.change({ ...this.startAt(0), choices: { ...this.view.choices, ...change } });
+  }
+
+  /** Goes back to the first. */
+  showFirst(): void {
+    this.change(this.startAt(0));
+  }
+
+  /** Shows all of something, and where it stands in the list, if it does. */
+  read(id: string): void {
+    this.seeking = id;
+    this.change({ ...this.view, reading: id });
+  }
+
+  /** Whether the keys are to go into the list now: said once, when something was asked for elsewhere. */
+  takeKeys(): boolean {
+    const { wantsKeys } = this;
+    this.wantsKeys = false;
+    return wantsKeys;
+  }
+
+  private startAt(first: number): Saved {
+    this.ranges = this.ofLists(() => rangeFrom(first));
+    return { ...this.view, tops: this.ofLists(() => first) };
+  }
+
+  /** Shows what was asked for elsewhere in the editor; once, also when the page is made anew. @param reading `null`: what was read before */
+  protected grant(wish: { readonly id: string } | null, choices: Choices, reading: string | null): void {
+    if (wish === null || wish.id === this.view.granted) return;
+    this.wantsKeys = true;
+    if (reading === null) this.view = { ...this.startAt(0), granted: wish.id, choices };
+    else {
+      this.seeking = reading;
+      this.view = { ...this.view, granted: wish.id, choices, reading };
+    }
+  }
+
+  /** Takes over the list as it is now. */
+  protected settleList(known: KnownIds): void {
+    const { list } = this;
+    const wasAwaited = this.view.cursors[list]?.awaited === true;
+    this.settle(this.ofLists(() => known));
+    if (wasAwaited) this.view = { ...this.view, reading: this.view.cursors[list]?.id ?? this.view.reading };
+  }
+
+  /** Goes to where the thing that is sought stands, when that is known. */
+  protected find(found: Found | null): void {
+    if (found === null || found.id !== this.seeking) return;
+    this.seeking = null;
+    const { id, index } = found;
+    if (index === null) this.view = { ...this.view, cursors: this.ofLists(() => null) };
+    else this.view = { ...this.startAt(index), cursors: this.ofLists(() => ({ index, id, awaited: false })) };
+  }
+}
