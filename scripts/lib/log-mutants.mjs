@@ -179,12 +179,13 @@ export const mutants = [
   ...inFile('adoption.ts', [
     ['if (difference.size <= best.size) best = difference;', '', 'adoption', 'carries the first edit along'],
     ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'clone', 'a clone is adopted whole'],
-    [', ...(identity !== null && { identity })', '', 'publishing-together', 'is not read again'],
+    ['...(identity !== null && { identity }), ', '', 'publishing-together', 'is not read again'],
   ]),
   ...inFile('history.ts', [
-    ['if (measure(after) <= 1 || adoptions.length === 0) return;', 'return;', 'adoption', 'carries the first edit along'],
+    ['if (measure(all) <= 1 || adoptions.length === 0) return;', 'return;', 'adoption', 'carries the first edit along'],
     ['wants: ({ ordinal }) => ordinal <= last,', '', 'adoption', 'carries the first edit along'],
-    ['  measure(before);\n}', '}', 'adoption', 'edits of two publications'],
+    ['  measure(carried.state);\n}', '}', 'adoption', 'takes nothing back of an edit of which'],
+    ['if (distance < carried.distance)', '', 'adoption', 'of two editors'],
     ['?? nearest(runtime, options, recent, measure)', '?? 0', 'adoption', 'makes its own checksum'],
   ]),
   ...inFile('publisher.ts', [

@@ -161,8 +161,9 @@ function stateBehind<Operation extends Loggable, State, Answer>(
 }
 
 /**
- * Shows the state behind `origin`, and what it becomes by each later adoption alone. Most editors carry all along that was adopted,
- * and change one thing: comparing is dear, so what is as near as that ends the search.
+ * Shows the state behind `origin`, and what it becomes by later adoptions. Most editors carry all along that was adopted, and change one
+ * thing: comparing is dear, so what is as near as that ends the search. Others carry what they adopted themselves, and nothing of the
+ * rest: an adoption counts if the state is nearer with it. The last shown is the one that the fewest of them made.
  */
 function visitAdopted<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
@@ -172,16 +173,18 @@ function visitAdopted<Operation extends Loggable, State, Answer>(
   measure: (state: State) => number,
 ): void {
   const { machine } = options;
-  const after = stateBehind(runtime, options, origin);
-  if (after === null) return;
-  for (const { operation, place } of adoptions) machine.apply(after, operation, place);
-  if (measure(after) <= 1 || adoptions.length === 0) return;
-  const before = stateBehind(runtime, options, origin);
-  if (before === null) return;
+  const all = stateBehind(runtime, options, origin);
+  if (all === null) return;
+  for (const { operation, place } of adoptions) machine.apply(all, operation, place);
+  if (measure(all) <= 1 || adoptions.length === 0) return;
+  const base = stateBehind(runtime, options, origin);
+  if (base === null) return;
+  let carried: { readonly state: State; readonly distance: number } = { state: base, distance: measure(base) };
   for (const { operation, place } of adoptions) {
-    measure(before);
-    machine.apply(before, operation, place);
+    const state = machine.restore(JSON.parse(JSON.stringify(machine.snapshot(carried.state))));
+    machine.apply(state, operation, place);
+    const distance = measure(state);
+    if (distance < carried.distance) carried = { state, distance };
   }
-  // Of those that are as near the latest counts.
-  measure(before);
+  measure(carried.state);
 }

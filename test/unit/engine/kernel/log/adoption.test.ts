@@ -75,9 +75,7 @@ test('edits of two publications are told apart: what only one of them carries co
   await say('b');
   editThrough(editor, old, 'x');
   editInPlace(fs, 'y');
-  const dying = open(fs.processView({ onCall: (call) => (call.to === PUBLISHED ? 'crash' : 'proceed') }));
-  await dying.read();
-  await expect(dying.close()).rejects.toThrow('crash');
+  await readsAndDies();
   editInPlace(fs, 'z');
   await say();
   const log = open();
@@ -86,12 +84,46 @@ test('edits of two publications are told apart: what only one of them carries co
   await log.close();
 });
 
+/** A process takes over what the file says, and dies before it publishes. */
+async function readsAndDies(): Promise<void> {
+  const dying = open(fs.processView({ onCall: (call) => (call.to === PUBLISHED ? 'crash' : 'proceed') }));
+  await dying.read();
+  await expect(dying.close()).rejects.toThrow('crash');
+}
+
+test.each([
+  ['the same edit and another', ['x'], ['y'], ['y', 'z']],
+  ['two others', ['x'], ['y', 'z'], ['y', 'z', 'v', 'w']],
+])('of two editors of one publication neither takes back with %s what the other made', async (_, first, second, third) => {
+  await say('a');
+  const text = readText(fs, PUBLISHED);
+  const edit = (words: readonly string[]) => writeText(fs, PUBLISHED, words.reduce(addText, text));
+  edit(first);
+  await readsAndDies();
+  edit(second);
+  await readsAndDies();
+  edit(third);
+  const log = open();
+  await log.read();
+  expect(log.state.dropped).toEqual([]);
+  expect([...log.state.seen].sort()).toEqual([...new Set(['a', ...first, ...second, ...third])].sort());
+  await log.close();
+});
+
+test('a later edit takes nothing back of an edit of which it may carry a half', async () => {
+  await say('a');
+  const text = readText(fs, PUBLISHED);
+  writeText(fs, PUBLISHED, addText(addText(text, 'x'), 'w'));
+  await readsAndDies();
+  writeText(fs, PUBLISHED, addText(addText(text, 'x'), 'z'));
+  const log = open();
+  await log.read();
+  expect(log.state.dropped).toEqual([]);
+  expect(new Set(log.state.seen)).toEqual(new Set(['a', 'w', 'x', 'z']));
+  await log.close();
+});
+
 test('what was adopted behind a publication that does not show it is not taken back by who edits that one twice', async () => {
-  const readsAndDies = async () => {
-    const dying = open(fs.processView({ onCall: (call) => (call.to === PUBLISHED ? 'crash' : 'proceed') }));
-    await dying.read();
-    await expect(dying.close()).rejects.toThrow('crash');
-  };
   await say('a');
   const late = fs.processView();
   const old = late.openSync(PUBLISHED, OPEN.writeOrCreate);
