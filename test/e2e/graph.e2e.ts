@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { cortex } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
+import { waitFor } from '../harness/wait.ts';
 import type { Workbench } from '../harness/workbench.ts';
 import { git } from '../support/git-commits.ts';
 import { makeNamedPipe } from '../support/named-pipe.ts';
@@ -73,7 +74,12 @@ test('a person builds the graph, goes into a cluster, sees what may break, and o
   await workbench.page.getByRole('tab', { name: /^Graph/ }).click();
   const again = await workbench.webview('Graph');
   await again.getByRole('status').getByText('When src/cart/price.ts changes').waitFor();
-  await again.getByRole('checkbox', { name: 'Follow the open file' }).check();
+  const follow = again.getByRole('checkbox', { name: 'Follow the open file' });
+  // A page that the editor has just brought back may miss the first click.
+  await waitFor('the open file to be followed', async () => {
+    await follow.check();
+    return true;
+  });
   await again.getByRole('status').getByText('When src/cart/tax.ts changes').waitFor();
 });
 

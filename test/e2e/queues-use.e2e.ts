@@ -102,6 +102,7 @@ test('what the engine refuses is said in words, in the form and on the card, and
   const { page, host, grid } = await show();
   await grid('In progress').getByText('Round taxes').click();
   await page.keyboard.press('d');
+  await page.locator('textarea:focus').waitFor();
   await page.keyboard.type('Rounded.');
   await page.keyboard.press('Control+Enter');
   await waitFor('the step', async () => host.steps.length === 1);
