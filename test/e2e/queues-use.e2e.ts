@@ -42,6 +42,7 @@ test('by keys alone one goes through the columns, opens, claims, finishes and re
   await page.keyboard.press('ArrowRight');
   expect((await chosen('In progress'))[0]).toContain('Send a receipt');
   for (const key of ['ArrowDown', 'd']) await page.keyboard.press(key);
+  await page.locator('textarea:focus').waitFor();
   await page.keyboard.type('To the cent.');
   await page.keyboard.press('Control+Enter');
   await waitFor('the end', async () => host.steps.length === 3);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
 import { CortexError } from '../kernel/errors.ts';
@@ -10,7 +11,7 @@ import { CORTEX_FOLDER } from './root.ts';
 
 const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
 const FILE = 'digest.jsonl';
-const VERSION = 1;
+const VERSION = 2;
 const LINE_END = Buffer.from('\n');
 
 /** A larger digest is not read. */
@@ -48,17 +49,18 @@ export interface DigestContent {
   readonly risky: readonly RiskyFile[];
 }
 
-/** The first line. `starts`: where the line of each file begins, behind this one. */
+/** The first line. `starts`: where the line of each file begins, behind this one; `sha256`: of all lines behind this one. */
 interface Head {
   readonly version: number;
   readonly graph: string;
   readonly paths: readonly string[];
   readonly starts: readonly number[];
+  readonly sha256: string;
   readonly risky: readonly RiskyFile[];
 }
 
 const isHead = shaped<Head>({
-  ...{ version: (value) => value === VERSION, graph: isText, paths: listOf(isText), starts: listOf(isCount) },
+  ...{ version: (value) => value === VERSION, graph: isText, paths: listOf(isText), starts: listOf(isCount), sha256: isText },
   risky: listOf(shaped<RiskyFile>({ path: isText, risk: isNumber, importance: isNumber, fragility: isNumber })),
 });
 
@@ -140,12 +142,12 @@ export class GraphDigest {
   }
 }
 
-/** Whether the lines are there to the last: of a torn digest it would seem that nothing leans on the files of its end. */
-function isWhole({ paths, starts }: Head, lines: Buffer): boolean {
-  if (starts.length !== paths.length) return false;
-  const last = starts.at(-1);
-  return last === undefined ? lines.length === 0 : last < lines.length && lines.indexOf(LINE_END, last) === lines.length - 1;
+/** Whether the lines are those that were written: of a torn or garbled digest it would seem that nothing leans on some files. */
+function isWhole({ paths, starts, sha256 }: Head, lines: Buffer): boolean {
+  return starts.length === paths.length && sha256 === sha256Of(lines);
 }
+
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 function bytesOf(fs: FileSystem, root: string, mostBytes: number): Buffer {
   try {
@@ -181,7 +183,8 @@ export async function writeGraphDigest(runtime: Runtime, root: string, { followe
     end += length;
     return end - length;
   });
-  const head = Buffer.from(JSON.stringify({ version: VERSION, graph, paths, starts, risky } satisfies Head));
+  const text = Buffer.concat(lines);
+  const head = Buffer.from(JSON.stringify({ version: VERSION, graph, paths, starts, sha256: sha256Of(text), risky } satisfies Head));
   const folder = await makeLocalFolder(runtime, root, FOLDER);
-  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.concat([head, LINE_END, ...lines]), { root });
+  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.concat([head, LINE_END, text]), { root });
 }
