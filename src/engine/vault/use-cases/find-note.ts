@@ -3,8 +3,13 @@ import { fewOf } from '../few-of.ts';
 import type { Note } from '../note.ts';
 import type { VaultIndex } from '../vault-index.ts';
 
-/** The one note that somebody means. @throws CortexError `not-found`, or `invalid-input` when it may be one of several */
+/**
+ * The one note that somebody means. A path as it is comes before all else: another note may give itself that very id, and who accepts a
+ * note by its path means that file. @throws CortexError `not-found`, or `invalid-input` when it may be one of several
+ */
 export function findNote(index: VaultIndex, typed: string): Note {
+  const named = index.get(typed);
+  if (named !== undefined) return named;
   const resolution = index.resolve(typed.replace(/^\[\[(.*)\]\]$/, '$1'));
   if (resolution.kind === 'ambiguous') {
     const next = 'Name it by its path.';

@@ -87,3 +87,22 @@ describe('a text that is piped in', () => {
     expect(fs.existsSync(path.join(root, 'rules/piped.md'))).toBe(false);
   });
 });
+
+describe('a note that is named by its path', () => {
+  const note = 'rules/rollback_within_minutes.md';
+  const other = 'atoms/other.md';
+  const archive = (named: string) => operation('vault archive').run(context, { note: named });
+  const write = (file: string, header: string) => fs.writeFileSync(path.join(root, file), `---\n${header}\n---\n\nText.\n`);
+
+  test('is that one, also where another gives itself the path as its id', async () => {
+    write(other, 'id: rules/rollback_within_minutes\nname: Other');
+    expect((await archive(note)).output).toMatchObject({ notes: [{ path: note, changed: true }] });
+    expect(fs.readFileSync(path.join(root, other), 'utf8')).not.toContain('archived');
+  });
+
+  test('is that one, also where the path of another differs by nothing that one sees', async () => {
+    for (const file of ['atoms/e\u0301.md', 'atoms/\u00e9.md']) write(file, 'name: E');
+    expect((await archive('atoms/e\u0301.md')).output).toMatchObject({ notes: [{ path: 'atoms/e\u0301.md', status: 'archived' }] });
+    await expect(archive('atoms/e\u0301')).rejects.toMatchObject({ message: expect.stringContaining('several notes') });
+  });
+});
