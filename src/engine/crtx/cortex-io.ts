@@ -4,6 +4,7 @@ import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
 import { formatJsonPath } from '../kernel/json-position.ts';
 import { nodeRuntime, type Runtime } from '../kernel/runtime.ts';
 import { resolveInside } from '../kernel/safe-path.ts';
+import { removeStrays } from '../kernel/stray-files.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
 import { type CortexFilePlace, type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
@@ -161,10 +162,11 @@ export class CortexIO {
     await writeFileDurable(this.runtime, slot.file, bytes, { root: this.dir, tempDirectory: this.#tempFolder() });
   }
 
-  /** In `.local/`, which git ignores: what a killed process leaves there is in nobody's way. */
+  /** In `.local/`, which git ignores: what a killed process leaves there is in nobody's way, and goes after a day. */
   #tempFolder(): string {
     const folder = resolveInside(this.runtime.fs, this.dir, LOCAL_FOLDER);
     this.#makeFolder(folder);
+    removeStrays(this.runtime.fs, folder);
     return folder;
   }
 }

@@ -69,6 +69,15 @@ describe('init and exists', () => {
     expect(read('timeline.crtx')).toBe(before);
   });
 
+  it('takes away what a killed process left half-written days ago', async () => {
+    await io().init();
+    fs.mkdirSync(at('.local'));
+    fs.writeFileSync(at('.local', '.tmp-dead'), 'half');
+    fs.utimesSync(at('.local', '.tmp-dead'), new Date(0), new Date(0));
+    await io().writeTimeline([sampleEntry()]);
+    expect(fs.readdirSync(at('.local'))).toEqual([]);
+  });
+
   it.each([
     ['# mine\nlogs/\n', '# mine\nlogs/\n.local/\nswarm.crtx\n*.corrupt-*\n'],
     ['logs/', 'logs/\n.local/\nswarm.crtx\n*.corrupt-*\n'],

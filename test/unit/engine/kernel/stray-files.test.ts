@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { removeStrays } from '../../../../src/engine/kernel/stray-files.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2020, 0, 2, 3);
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+/** A file that was written so many hours before the last change of the folder. */
+function plant(name: string, hours: number): void {
+  const time = new Date(NOW - hours * HOUR_MS);
+  fs.writeFileSync(path.join(folder, name), 'half');
+  fs.utimesSync(path.join(folder, name), time, time);
+}
+
+function swept(): string[] {
+  fs.utimesSync(folder, new Date(NOW), new Date(NOW));
+  removeStrays(fs, folder);
+  return fs.readdirSync(folder).sort();
+}
+
+test('temporary files of more than a day ago go, by the time of the folder; all others stay', () => {
+  plant('.tmp-dead', 25);
+  plant('.tmp-writing', 23);
+  plant('.tmp-ahead', -48);
+  plant('graph.crtx', 1_000);
+  plant('x.tmp-dead', 1_000);
+  expect(swept()).toEqual(['.tmp-ahead', '.tmp-writing', 'graph.crtx', 'x.tmp-dead']);
+});
+
+test('what cannot be removed stays, and keeps nothing else', () => {
+  fs.mkdirSync(path.join(folder, '.tmp-a'));
+  const old = new Date(NOW - 48 * HOUR_MS);
+  fs.utimesSync(path.join(folder, '.tmp-a'), old, old);
+  plant('.tmp-b', 48);
+  expect(swept()).toEqual(['.tmp-a']);
+});
+
+test('a folder that is not there is no error', () => {
+  expect(() => removeStrays(fs, path.join(folder, 'none'))).not.toThrow();
+});
