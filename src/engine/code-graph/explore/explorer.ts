@@ -1,15 +1,11 @@
 import path from 'node:path';
-import { AnsweringThread } from '../../kernel/answering-thread.ts';
-import { CortexError } from '../../kernel/errors.ts';
+import { LastingThread } from '../../kernel/lasting-thread.ts';
 import { programFolder } from '../../kernel/program-folder.ts';
 import type { GraphAnswer, GraphQuestion } from './answer.ts';
 import type { ExplorerData, ExplorerEvents, ExplorerFunctions } from './messages.ts';
 
 /** The program of the thread, in the folder of the graph's programs. */
 export const EXPLORER_FILE = 'explorer-worker.cjs';
-const NEXT = 'Ask again: it is started anew. Where that does not help, make the graph anew.';
-
-type Thread = AnsweringThread<ExplorerFunctions, ExplorerEvents>;
 
 export interface ExplorerOptions {
   /** The folder that has `.cortex/`. */
@@ -27,16 +23,15 @@ export interface ExplorerOptions {
  * It has to be disposed of, or the process does not end.
  */
 export class GraphExplorer {
-  readonly #options: ExplorerOptions;
-  #thread: Thread | null = null;
-  /** Why the thread ended while nobody asked: who asks next is told, as what it followed is followed no more. */
-  #death: CortexError | null = null;
+  readonly #thread: LastingThread<ExplorerFunctions, ExplorerEvents>;
   #isChanged = false;
   #isCounted = false;
-  #isDisposed = false;
 
-  constructor(options: ExplorerOptions) {
-    this.#options = options;
+  constructor({ root, folder = programFolder('graph'), patienceMs, renewed = () => undefined }: ExplorerOptions) {
+    const data: ExplorerData = { root, folder };
+    const file = path.join(folder, EXPLORER_FILE);
+    const otherwise = 'Where that does not help, make the graph anew.';
+    this.#thread = new LastingThread({ file, data, subject: 'the graph', otherwise, patienceMs, events: { renewed }, died: renewed });
   }
 
   /**
@@ -44,15 +39,13 @@ export class GraphExplorer {
    * @throws CortexError `not-found` without a graph; as `CortexIO.readGraph` for one that cannot be read; `io` where the thread ended, also
    *   since the last answer, or said nothing for too long, and the next question starts another one
    */
-  async ask(question: GraphQuestion): Promise<GraphAnswer> {
-    const death = this.#death;
-    this.#death = null;
-    if (death !== null) throw death;
-    const request = { question, isChanged: this.#isChanged, isCounted: this.#isCounted };
-    const thread = this.#running();
-    this.#isChanged = false;
-    this.#isCounted = false;
-    return thread.ask((functions) => functions.answer(request));
+  ask(question: GraphQuestion): Promise<GraphAnswer> {
+    return this.#thread.ask((functions) => {
+      const request = { question, isChanged: this.#isChanged, isCounted: this.#isCounted };
+      this.#isChanged = false;
+      this.#isCounted = false;
+      return functions.answer(request);
+    });
   }
 
   /** Files may have changed: with the next question those that are newer than the graph are counted anew. */
@@ -72,27 +65,11 @@ export class GraphExplorer {
    * @param paths of what was added, changed or removed, relative to the root, `/`-separated
    */
   follow(paths: readonly string[]): void {
-    this.#running().tell((functions) => functions.follow.asEvent(paths));
+    this.#thread.tell((functions) => functions.follow.asEvent(paths));
   }
 
   /** Ends the thread; what is being asked is rejected. */
-  async dispose(): Promise<void> {
-    this.#isDisposed = true;
-    await this.#thread?.close();
-  }
-
-  #running(): Thread {
-    if (this.#isDisposed) throw new CortexError('io', 'the graph is not shown any more', { next: 'Open it again.' });
-    if (this.#thread === null || this.#thread.isOver) {
-      const { root, folder = programFolder('graph'), patienceMs, renewed = () => undefined } = this.#options;
-      const data: ExplorerData = { root, folder };
-      const died = (error: CortexError) => {
-        this.#death = error;
-        renewed();
-      };
-      const options = { file: path.join(folder, EXPLORER_FILE), data, subject: 'the graph', next: NEXT, patienceMs, died };
-      this.#thread = new AnsweringThread<ExplorerFunctions, ExplorerEvents>(options, { renewed });
-    }
-    return this.#thread;
+  dispose(): Promise<void> {
+    return this.#thread.dispose();
   }
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { AnsweringThread } from '../../../kernel/answering-thread.ts';
-import { CortexError } from '../../../kernel/errors.ts';
+import { LastingThread } from '../../../kernel/lasting-thread.ts';
 import { programFolder } from '../../../kernel/program-folder.ts';
 import type { TimelineEntry } from '../../schema/timeline.ts';
 import type { TimelineQuery } from '../query.ts';
@@ -9,9 +8,6 @@ import type { Sight, SightRequest } from './sight.ts';
 
 /** The program of the thread, in the folder of the threads' programs. */
 const READER_FILE = 'timeline-worker.cjs';
-const NEXT = 'Ask again: it is started anew.';
-
-type Thread = AnsweringThread<TimelineFunctions, TimelineEvents>;
 
 export interface TimelineReaderOptions extends TimelineData {
   /** Where the thread's program is. Default: `dist/threads` of the program that runs. */
@@ -27,15 +23,13 @@ export interface TimelineReaderOptions extends TimelineData {
  * (docs/decisions/0021-overview-swarm-locks-timeline.md, "Timeline"). It has to be disposed of, or the process does not end.
  */
 export class TimelineReader {
-  readonly #options: TimelineReaderOptions;
-  #thread: Thread | null = null;
-  /** Why the thread ended while nobody asked: who looks next is told, and not that all is well. */
-  #death: CortexError | null = null;
-  #isDisposed = false;
+  readonly #thread: LastingThread<TimelineFunctions, TimelineEvents>;
 
   /** @param options whose `root` is as `findProjectRoot` gives it */
-  constructor(options: TimelineReaderOptions) {
-    this.#options = options;
+  constructor({ root, read, folder = programFolder('threads'), patienceMs, renewed = () => undefined }: TimelineReaderOptions) {
+    const data: TimelineData = { root, read };
+    const file = path.join(folder, READER_FILE);
+    this.#thread = new LastingThread({ file, data, subject: 'the timeline', patienceMs, events: { renewed }, died: renewed });
   }
 
   /**
@@ -44,42 +38,23 @@ export class TimelineReader {
    * @throws CortexError when the timeline cannot be read; `io` where the thread ended, also since the last answer, or said nothing for too
    *   long, and the next question starts another one
    */
-  async look(request: SightRequest): Promise<Sight> {
-    const death = this.#death;
-    this.#death = null;
-    if (death !== null) throw death;
-    return this.#running().ask((functions) => functions.look(request));
+  look(request: SightRequest): Promise<Sight> {
+    return this.#thread.ask((functions) => functions.look(request));
   }
 
   /** The newest entries that are asked for, newest first. @throws as `look` */
-  async newest(query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
-    return this.#running().ask((functions) => functions.newest(query, limit));
+  newest(query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
+    return this.#thread.ask((functions) => functions.newest(query, limit));
   }
 
   /** The timeline may have changed: it is read anew with the next question. */
   changed(): void {
     // A thread that is still to be started reads what there is by then.
-    if (this.#thread?.isOver === false) this.#thread.tell((functions) => functions.changed.asEvent());
+    this.#thread.remind((functions) => functions.changed.asEvent());
   }
 
   /** Ends the thread; what is being asked is rejected. */
-  async dispose(): Promise<void> {
-    this.#isDisposed = true;
-    await this.#thread?.close();
-  }
-
-  #running(): Thread {
-    if (this.#isDisposed) throw new CortexError('io', 'the timeline is not shown any more', { next: 'Open it again.' });
-    if (this.#thread === null || this.#thread.isOver) {
-      const { root, read, folder = programFolder('threads'), patienceMs, renewed = () => undefined } = this.#options;
-      const data: TimelineData = { root, read };
-      const died = (error: CortexError) => {
-        this.#death = error;
-        renewed();
-      };
-      const options = { file: path.join(folder, READER_FILE), data, subject: 'the timeline', next: NEXT, patienceMs, died };
-      this.#thread = new AnsweringThread<TimelineFunctions, TimelineEvents>(options, { renewed });
-    }
-    return this.#thread;
+  dispose(): Promise<void> {
+    return this.#thread.dispose();
   }
 }
