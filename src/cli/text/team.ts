@@ -35,6 +35,15 @@ function projectsOf({ agent, projects, made }: z.infer<typeof projectsOutput>): 
   return plain(`${agent} works on ${projects.join(', ') || 'no project'}.${written}`);
 }
 
+const PROMPT = 'Look for work in your team and do one task.';
+
+/** What was written, and how the agent begins: what reads `TEAM.md` has to be told to. */
+function joinedIn(answer: z.infer<typeof joinOutput>, { runtime }: Readonly<Record<string, unknown>>): string {
+  if (!answer.written) return changed(answer, 'Wrote');
+  const prompt = runtime === undefined || runtime === 'generic' ? `Read TEAM.md. ${PROMPT}` : PROMPT;
+  return `${changed(answer, 'Wrote')}\nStart the agent there, with a prompt such as "${prompt}"`;
+}
+
 /** @param verb what was done to the files */
 function changed({ written, files }: z.infer<typeof joinOutput>, verb: string): string {
   if (files.length === 0) return 'Nothing to change.';
@@ -63,7 +72,13 @@ function claimed(answer: z.infer<typeof taskOutput>): string {
   return scope === null ? moved(answer) : [moved(answer), ...scope.split('\n').map((line) => plain(`  ${line}`))].join('\n');
 }
 
-function waiting({ tasks }: z.infer<typeof readyOutput>): string {
+function waiting({ inHand, tasks }: z.infer<typeof readyOutput>): string {
+  if (inHand.length === 0) return free(tasks);
+  const rows = inHand.map((task) => [task.project, task.id, task.title, place(task), waitsFor(task)]);
+  return ['In hand, to be finished first:', table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]), '', free(tasks)].join('\n');
+}
+
+function free(tasks: z.infer<typeof readyOutput>['tasks']): string {
   if (tasks.length === 0) return 'Nothing is ready for this agent.';
   const rows = tasks.map((task) => [task.project, task.id, task.title, place(task), task.capabilities.join(', ')]);
   return table([['PROJECT', 'TASK', 'TITLE', 'PLACE', rows.some((row) => row[4] !== '') ? 'YOU CAN' : ''], ...rows]);
@@ -134,7 +149,7 @@ export const teamTexts: Readonly<Record<string, Text>> = {
   'team setup': text(setupOutput, setUp),
   'team register': text(registerOutput, registered),
   'team projects': text(projectsOutput, projectsOf),
-  'team join': text(joinOutput, (answer) => changed(answer, 'Wrote')),
+  'team join': text(joinOutput, (answer, _, input) => joinedIn(answer, input)),
   'team leave': text(joinOutput, (answer) => changed(answer, 'Taken out of')),
   'team heartbeat': text(heartbeatOutput, ({ agent, time }) => plain(`${agent} was here at ${time}.`)),
   'team report': text(reportOutput, ({ file }) => plain(`Wrote it into the session log in ${file}.`)),

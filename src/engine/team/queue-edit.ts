@@ -19,35 +19,59 @@ const withoutNumber = (id: string): string => id.replace(/#\d{1,9}$/, '');
 
 /** Of so many tasks an error tells. */
 const MOST_SHOWN = 50;
+/** So much of a title: what is wrong has to be seen behind it. */
+const LONGEST_TITLE = 60;
 
 function only(tasks: readonly QueueTask[]): QueueTask | undefined {
   return tasks.length === 1 ? tasks[0] : undefined;
 }
 
+/** Tasks as an error tells of them: the id that names each, and what it is called. */
+function named(tasks: readonly QueueTask[]): string {
+  const shown = tasks.slice(0, MOST_SHOWN).map(({ id, title }) => `${id} ${JSON.stringify(cut(title))}`);
+  return [...shown, ...(tasks.length > MOST_SHOWN ? [`and ${tasks.length - MOST_SHOWN} more`] : [])].join(', ') || 'none';
+}
+
+const cut = (title: string): string => (title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title);
+
+/** The one whose title somebody typed, in whatever case where no other is written just so. @throws CortexError `not-found` for several */
+function titled(tasks: readonly QueueTask[], typed: string): QueueTask | undefined {
+  const lower = typed.toLowerCase();
+  const alike = tasks.filter(({ title }) => title.toLowerCase() === lower);
+  const exact = alike.filter(({ title }) => title === typed);
+  const meant = exact.length > 0 ? exact : alike;
+  if (meant.length < 2) return meant[0];
+  const allowed = meant.slice(0, MOST_SHOWN).map(({ id, status }) => `${id} (${status ?? 'no status'})`);
+  throw new CortexError('not-found', `${meant.length} tasks of the work queue have this title`, {
+    value: typed,
+    allowed: allowed.join(', '),
+    next: 'Name the one that is meant by its id, the time; nothing was changed.',
+  });
+}
+
 /**
  * The task that is meant, by its id or by its title if that is unique. One that was seen with a title is found by both again, also when
- * another of its heading was removed meanwhile. @throws CortexError `not-found`
+ * another of its heading was removed meanwhile. @throws CortexError `not-found`, also for a title of several
  */
 export function requireTask(tasks: readonly QueueTask[], { id, title }: TaskName): QueueTask {
   const there = tasks.find((each) => each.id === id);
   if (there !== undefined && (title === undefined || there.title === title)) return there;
-  const found = only(
-    tasks.filter((each) =>
-      title === undefined ? each.title === id : each.title === title && withoutNumber(each.id) === withoutNumber(id),
-    ),
-  );
+  const isSeen = (each: QueueTask): boolean => each.title === title && withoutNumber(each.id) === withoutNumber(id);
+  const found = title === undefined ? titled(tasks, id) : only(tasks.filter(isSeen));
   if (found !== undefined) return found;
   const next = 'Look at the queue again; nothing was changed.';
-  if (there === undefined) {
-    const shown = tasks.slice(0, MOST_SHOWN).map((each) => each.id);
-    const allowed = [...shown, ...(tasks.length > MOST_SHOWN ? [`and ${tasks.length - MOST_SHOWN} more`] : [])].join(', ') || 'none';
-    throw new CortexError('not-found', 'the work queue has no such task', { value: id, allowed, next });
-  }
+  if (there === undefined)
+    throw new CortexError('not-found', 'the work queue has no such task', { value: id, allowed: named(tasks), next });
   throw new CortexError('not-found', `the task ${JSON.stringify(title)} is not where it was`, {
     value: there.title,
     line: there.line,
     next,
   });
+}
+
+/** The task that has an id, if one has. */
+export function taskIn(tasks: readonly QueueTask[], { id }: TaskName): QueueTask | undefined {
+  return tasks.find((each) => each.id === id);
 }
 
 function splice(text: string, from: number, to: number, by: string): string {

@@ -130,7 +130,7 @@ describe('cortex team', () => {
     expect((await cli.run(['dispatch', 'web', '--title', 'Page'])).code).toBe(0);
     expect((await cli.run(['claim', 'web', '--agent', 'ann'])).code).toBe(0);
     expect(await changed(['--remove', 'web', '--remove', 'p'])).toEqual({ agent: 'ann', projects: [], made: [] });
-    expect(cli.home.read('team/agents/ann.md')).toBe(note.replace('- p\n', ''));
+    expect(cli.home.read('team/agents/ann.md')).toBe(note.replace('- p\n', '').replace('""', '"2026-03-28T09:00"'));
     expect(cli.home.read('team/projects/web.md')).not.toContain('Agent: ann');
     expect((await cli.run(['claim', 'p', '--agent', 'ann'])).err).toContain('ann does not work on p');
     expect((await cli.run(['projects', 'ann'])).out).toBe('ann works on no project.\n');

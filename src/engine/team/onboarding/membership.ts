@@ -93,6 +93,20 @@ export function leaving(runtime: Runtime, directory: string): FileChange[] {
   });
 }
 
+/** How a section says whose it is. */
+const WHOSE = /^You are \*\*.*\*\* \(`([^`\n]+)`\) of the team /m;
+
+/** The agents whose instructions are in a working directory, by the file that says so. */
+export function joined(runtime: Runtime, directory: string): Map<string, string> {
+  const files = new Set(RUNTIMES.flatMap((name) => filesOf(name).map((file) => file.path)));
+  const named = [...files].flatMap((relative): [string, string][] => {
+    const text = ownFile(runtime, directory, relative) === null ? null : present(runtime, directory, relative);
+    const slug = WHOSE.exec(text ?? '')?.[1];
+    return slug === undefined ? [] : [[relative, slug]];
+  });
+  return new Map(named);
+}
+
 /** Where a file really is; `null` where a link leads out of the working directory: nothing of ours can be there. */
 function ownFile({ fs }: Runtime, directory: string, relative: string): string | null {
   try {

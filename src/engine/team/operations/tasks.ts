@@ -39,8 +39,9 @@ const blockInput = z.object({
   ...teamOption,
 });
 
-/** `capabilities`: those of the agent that the task speaks of. */
+/** `inHand`: what the agent has in progress; `capabilities`: those of the agent that the task speaks of. */
 export const readyOutput = z.object({
+  inHand: z.array(scopedTask),
   tasks: z.array(scopedTask.extend({ capabilities: z.array(z.string()) })),
 });
 
@@ -68,7 +69,7 @@ export const teamTaskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team ready',
-    description: 'What an agent may claim, in the order of the queues',
+    description: 'What an agent may claim, in the order of the queues, and what it has in hand',
     effect: 'read',
     input: readyInput,
     output: readyOutput,

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
 import { type TeamConfig, teamConfig } from '../config.ts';
 import type { TaskView } from '../operations/common.ts';
@@ -39,6 +39,20 @@ export function inTeam<Input extends { team?: string | undefined }, Output>(
     }
     return { ...outcome, warnings: [...config.problems, ...(outcome.warnings ?? []), ...team.work.problems] };
   };
+}
+
+/**
+ * Writes that an agent was here, behind something that it did: whoever works is not down. Its note may be one that cannot be changed; what
+ * was done is done all the same. @returns what is to be said of that
+ */
+export async function signOfLife(work: TeamWork, agent: string): Promise<string[]> {
+  try {
+    await work.heartbeat(agent);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    return [`it was done, but no heartbeat of ${agent} could be written: ${describeError(error)}`];
+  }
 }
 
 /** A task as it is told. */

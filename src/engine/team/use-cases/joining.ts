@@ -2,9 +2,12 @@ import path from 'node:path';
 import { diffLines } from '../../kernel/diff.ts';
 import { CortexError, fileError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
-import { apply, type FileChange, joining, leaving } from '../onboarding/membership.ts';
+import { apply, type FileChange, joined, joining, leaving } from '../onboarding/membership.ts';
 import type { JoinInput, JoinOutput, LeaveInput } from '../operations/agents.ts';
 import { configOf, inTeam } from './in-team.ts';
+
+/** What is to be done where a working directory has been joined before, by another. */
+const ONE_EACH = 'a working directory has one agent. Give each its own, such as a git worktree, or type "cortex team leave" there first.';
 
 /** The real path of a working directory. @throws CortexError `not-found`, `invalid-input` */
 function workingDirectory({ runtime: { fs }, directory }: OperationContext, typed: string): string {
@@ -34,7 +37,9 @@ export const join = inTeam(async ({ work, config, context }, { directory, agent,
   const folder = workingDirectory(context, directory);
   const elsewhere = configOf(context, undefined).directory !== config.directory;
   const changes = joining(context.runtime, folder, runtime, { agent: work.requireAgent(agent), config, elsewhere });
-  return told(context, folder, changes, write);
+  const others = [...joined(context.runtime, folder)].filter(([, slug]) => slug !== agent);
+  const warnings = others.map(([file, slug]) => `${file} has the instructions of ${slug}: ${ONE_EACH}`);
+  return { ...(await told(context, folder, changes, write)), warnings };
 });
 
 /** Works without the team, which may be gone. */

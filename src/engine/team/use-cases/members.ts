@@ -20,7 +20,7 @@ import type {
 } from '../operations/agents.ts';
 import { requireTask } from '../queue-edit.ts';
 import { inFile } from '../team-errors.ts';
-import { configOf, inTeam, type OpenTeam, typedText } from './in-team.ts';
+import { configOf, inTeam, type OpenTeam, signOfLife, typedText } from './in-team.ts';
 
 /** Seed 5, "Team Directory". */
 export async function setup(context: OperationContext, { team }: SetupInput): Promise<Outcome<SetupOutput>> {
@@ -66,7 +66,7 @@ export const heartbeat = inTeam(async ({ work }, { agent }: HeartbeatInput): Pro
 export const report = inTeam(async (team: OpenTeam, { agent, status }: ReportInput): Promise<Outcome<ReportOutput>> => {
   const { work, context } = team;
   await work.report(agent, { when: todayIn(team), status: await typedText(context, status) });
-  return { ok: true, output: { agent, file: work.requireAgent(agent).path } };
+  return { ok: true, output: { agent, file: work.requireAgent(agent).path }, warnings: await signOfLife(work, agent) };
 });
 
 /** Seed 5, "Communication Rules" 3. */
@@ -75,7 +75,7 @@ export const flag = inTeam(async (team: OpenTeam, { agent, project, task, why }:
   const { path: file, tasks } = work.requireProject(project);
   const { id, title } = inFile(file, () => requireTask(tasks, { id: task }));
   await work.report(agent, { when: todayIn(team), status: flagEntry({ project, id, title, why }) });
-  return { ok: true, output: { agent, file: work.requireAgent(agent).path } };
+  return { ok: true, output: { agent, file: work.requireAgent(agent).path }, warnings: await signOfLife(work, agent) };
 });
 
 /** Seed 5, "Configuration". */

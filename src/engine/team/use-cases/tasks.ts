@@ -13,16 +13,20 @@ import type {
   ReassignInput,
   TaskInput,
 } from '../operations/tasks.ts';
-import { capabilitiesFor, type QueuedTask, readyFor } from '../owners.ts';
+import { capabilitiesFor, inHand, type QueuedTask, readyFor } from '../owners.ts';
 import { NEEDS_APPROVAL } from '../queue.ts';
 import { checkDispatcher } from '../roles.ts';
+import { nameKey } from '../slug.ts';
 import { checkOnTeam } from '../team-errors.ts';
-import { inTeam, taskView, typedText } from './in-team.ts';
+import { inTeam, type OpenTeam, signOfLife, taskView, typedText } from './in-team.ts';
 
-const told = (queued: QueuedTask): Outcome<TaskOutput> => ({
-  ok: true,
-  output: { task: { ...taskView(queued), scope: queued.task.scope } },
-});
+const scoped = (queued: QueuedTask) => ({ ...taskView(queued), scope: queued.task.scope });
+const told = (queued: QueuedTask): Outcome<TaskOutput> => ({ ok: true, output: { task: scoped(queued) } });
+
+/** What an agent did, which is a sign of life. */
+async function toldBy({ work }: OpenTeam, agent: string, queued: QueuedTask): Promise<Outcome<TaskOutput>> {
+  return { ...told(queued), warnings: await signOfLife(work, agent) };
+}
 
 /** Seed 5, "Dispatch work". */
 export const dispatch = inTeam(async ({ store, work, context }, input: DispatchInput) => {
@@ -37,19 +41,21 @@ export const ready = inTeam(async ({ store, work }, { agent }: ReadyInput): Prom
   const note = work.requireAgent(agent);
   checkOnTeam(note);
   const tasks = readyFor(note, store.projects.values()).map((queued) => {
-    return { ...taskView(queued), scope: queued.task.scope, capabilities: capabilitiesFor(queued.task, note) };
+    return { ...scoped(queued), capabilities: capabilitiesFor(queued.task, note) };
   });
-  return { ok: tasks.length > 0, output: { tasks } };
+  // A session that ended in the middle of a task does not know of it any more.
+  const held = inHand(store.projects.values()).get(nameKey(agent)) ?? [];
+  return { ok: tasks.length > 0, output: { inHand: held.map(scoped), tasks } };
 });
 
 /** Seed 5, "Execute". */
-export const claim = inTeam(async ({ work }, { project, task, agent }: ClaimInput) => {
-  return told(await work.claim(project, agent, task === undefined ? undefined : { id: task }));
+export const claim = inTeam(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {
+  return toldBy(team, agent, await team.work.claim(project, agent, task === undefined ? undefined : { id: task }));
 });
 
 /** Seed 5, "Completion Format". */
-export const done = inTeam(async ({ work, context }, { project, task, agent, summary }: DoneInput) => {
-  return told(await work.done(project, agent, { id: task }, await typedText(context, summary)));
+export const done = inTeam(async (team: OpenTeam, { project, task, agent, summary }: DoneInput) => {
+  return toldBy(team, agent, await team.work.done(project, agent, { id: task }, await typedText(team.context, summary)));
 });
 
 export const reopen = inTeam(async ({ work }, { project, task }: TaskInput) => told(await work.reopen(project, { id: task })));

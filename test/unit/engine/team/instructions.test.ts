@@ -16,6 +16,11 @@ describe('the instructions of an agent', () => {
     expect(commands(true).filter((command) => !command.includes(' --team "/my team"'))).toEqual([]);
   });
 
+  it('say what comes first, and what to do when a task cannot go on', () => {
+    expect(instructions(MEMBER)).toContain('What you have in hand comes first');
+    expect(instructions(MEMBER)).toContain('`cortex team block PROJECT TASK --reason "why"`');
+  });
+
   it('let the coordinator dispatch, and nobody else', () => {
     const coordinator = { slug: 'chief-of-staff', path: 'agents/chief-of-staff.md', name: 'Chief of Staff' };
     expect(instructions({ ...MEMBER, agent: coordinator })).toContain('cortex team dispatch PROJECT');

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { TeamCli } from '../../support/team-cli.ts';
+import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
+
+/** A team of two, who work on p, which has these tasks. */
+function teamWith(tasks: string): TeamCli {
+  const cli = new TeamCli();
+  for (const name of ['ann', 'bob']) cli.home.write(`team/agents/${name}.md`, agentNote(name, ['p']));
+  cli.home.write('team/projects/p.md', projectNote(tasks));
+  return cli;
+}
+
+const HELD = '**Agent:** ann\n**Started:** 2026-03-28T08:00\n';
+
+describe('an agent that comes back', () => {
+  it('is told what it has in hand before what it may claim', async () => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', `${HELD}**Blocked:** no key\n`) + taskText('2', 'Two'));
+    expect(await cli.json(['ready', '--agent', 'ann'])).toMatchObject({ inHand: [{ id: '1', title: 'One' }], tasks: [{ id: '2' }] });
+    const { out } = await cli.run(['ready', '--agent', 'ann']);
+    expect(out).toMatch(
+      /^In hand, to be finished first:\nPROJECT .*\np +1 +One +projects\/p\.md:8 +blocked: no key\n\nPROJECT .*\np +2 +Two/,
+    );
+    const other = await cli.run(['ready', '--agent', 'bob']);
+    expect(other.out).toMatch(/^PROJECT /);
+  });
+
+  it('has nothing to claim while all that there is is in its hand', async () => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', HELD));
+    const { out, code } = await cli.run(['ready', '--agent', 'ann']);
+    expect(out).toMatch(/projects\/p\.md:8\n\nNothing is ready for this agent\.\n$/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('what an agent does is a sign of life', () => {
+  it.each([
+    [['claim', 'p', '2', '--agent', 'ann']],
+    [['done', 'p', '1', '--agent', 'ann', '--summary', 'It is.']],
+    [['report', 'all well', '--agent', 'ann']],
+    [['flag', 'p', '2', 'not mine', '--agent', 'ann']],
+  ])('%j', async (words) => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', HELD) + taskText('2', 'Two'));
+    expect((await cli.run(words)).code).toBe(0);
+    expect(cli.home.read('team/agents/ann.md')).toContain('last-heartbeat: "2026-03-28T09:00"');
+    expect(cli.home.read('team/agents/bob.md')).toContain('last-heartbeat: ""');
+  });
+
+  it('but not what is refused, nor looking, nor what others do with its task', async () => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', HELD) + taskText('2', 'Two'));
+    for (const words of [['claim', 'p', '1'], ['ready'], ['done', 'p', '2', '--summary', 'x']]) await cli.run([...words, '--agent', 'ann']);
+    await cli.run(['reopen', 'p', '1']);
+    expect(cli.home.read('team/agents/ann.md')).toBe(agentNote('ann', ['p']));
+  });
+
+  it('and a note that cannot take it is told of, without undoing what was done', async () => {
+    const cli = teamWith(taskText('1', 'One'));
+    cli.home.write('team/agents/ann.md', agentNote('ann', ['p']).replace('last-heartbeat: ""\n---', 'last-heartbeat: ""'));
+    const project = cli.home.read('team/projects/p.md');
+    cli.home.write('team/projects/p.md', project.replace('## Work Queue', '## Notes\n- Agent: ann\n\n## Work Queue'));
+    const { code, err } = await cli.run(['claim', 'p', '--agent', 'ann']);
+    expect(code).toBe(0);
+    expect(err).toContain('it was done, but no heartbeat of ann could be written: agents/ann.md');
+    expect(cli.home.read('team/projects/p.md')).toContain('**Agent:** ann');
+  });
+});
+
+describe('a task that is named by its title', () => {
+  const WEEKLY = taskText('1', 'Update', 'done', HELD) + taskText('2', 'Update') + taskText('3', 'Look back');
+
+  it('that several have is refused with the ids that tell them apart', async () => {
+    const cli = teamWith(WEEKLY);
+    const { code, err } = await cli.run(['claim', 'p', 'Update', '--agent', 'ann']);
+    expect(code).toBe(1);
+    expect(err).toBe(
+      'cortex: projects/p.md: 2 tasks of the work queue have this title (got "Update"; allowed: 1 (done), 2 (ready)). ' +
+        'Name the one that is meant by its id, the time; nothing was changed.\n',
+    );
+  });
+
+  it('is found in any case', async () => {
+    const cli = teamWith(WEEKLY);
+    expect(await cli.json(['claim', 'p', 'look BACK', '--agent', 'ann'])).toMatchObject({ task: { id: '3', agent: 'ann' } });
+  });
+
+  it('that nobody has is answered with the titles that there are', async () => {
+    const cli = teamWith(WEEKLY);
+    const { err } = await cli.run(['claim', 'p', 'Loook', '--agent', 'ann']);
+    expect(err).toContain('has no such task (got "Loook"; allowed: 1 "Update", 2 "Update", 3 "Look back").');
+  });
+});
+
+describe('a working directory', () => {
+  const join = (agent: string, runtime: string) => ['join', 'shop', '--agent', agent, '--runtime', runtime];
+  const WARNING = 'AGENTS.md has the instructions of ann: a working directory has one agent.';
+
+  it('that another agent has joined is told of, whichever file that one reads', async () => {
+    const cli = teamWith('');
+    cli.home.write('shop/readme', '');
+    expect((await cli.run([...join('ann', 'codex'), '--write'])).err).toBe('');
+    for (const runtime of ['codex', 'claude-code']) {
+      expect(await cli.run(join('bob', runtime))).toMatchObject({ code: 0, err: expect.stringContaining(`cortex: warning: ${WARNING}`) });
+    }
+    expect((await cli.run(join('ann', 'claude-code'))).err).toBe('');
+  });
+
+  it('is joined with a word on how the agent begins', async () => {
+    const cli = teamWith('');
+    cli.home.write('shop/readme', '');
+    expect((await cli.run([...join('ann', 'codex'), '--write'])).out).toBe(
+      'Wrote AGENTS.md.\nStart the agent there, with a prompt such as "Look for work in your team and do one task."\n',
+    );
+    expect((await cli.run([...join('ann', 'generic'), '--write'])).out).toContain('"Read TEAM.md. Look for work');
+    expect((await cli.run([...join('ann', 'codex'), '--write'])).out).toContain('Nothing to change.');
+  });
+});
