@@ -12,25 +12,48 @@ export function quoted(word: string): string {
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }
 
-/** The options that were typed, as they are typed. */
-function typedOptions(command: Command, operation: Operation): string[] {
+/** An option whose text was typed without quotes, and the words that are all of it. */
+interface Spilled {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** The option behind whose value the words stand that are too many, if there is one. @param count how many are */
+function spilled(command: Command, operation: Operation, words: readonly string[], count: number): Spilled | null {
+  for (const { key, flag, positional } of parametersOf(operation)) {
+    const value: unknown = command.getOptionValue(key);
+    const at = positional || typeof value !== 'string' ? -1 : words.indexOf(`--${flag}`);
+    if (at < 0 || words[at + 1] !== value) continue;
+    const end = words.findIndex((word, index) => index > at + 1 && word.startsWith('-'));
+    const text = words.slice(at + 1, end < 0 ? words.length : end);
+    if (text.length === count + 1) return { key, text: text.join(' ') };
+  }
+  return null;
+}
+
+/** The options that were typed, as they are typed. @param whole what one of them was to say */
+function typedOptions(command: Command, operation: Operation, whole: Spilled | null): string[] {
+  const said = (key: string): unknown => (key === whole?.key ? cut(whole.text, SHOWN_CHARACTERS) : command.getOptionValue(key));
   const options = parametersOf(operation)
     .filter(({ key, positional }) => !positional && command.getOptionValueSource(key) === 'cli')
-    .flatMap((parameter) => [command.getOptionValue(parameter.key)].flat().map((value) => showTyped(parameter, value)));
+    .flatMap((parameter) => [said(parameter.key)].flat().map((value) => showTyped(parameter, value)));
   const root: unknown = command.getOptionValue('root');
   return [...options, ...(typeof root === 'string' ? [['--root', root]] : [])].map((words) => words.map(quoted).join(' '));
 }
 
 /**
  * What is wrong with words behind the last one that a command takes: mostly a text without its quotes.
+ * @param typed all that was typed behind the name of the program
  * @returns `null` where there are none, or where the command takes no text
  */
-export function tooManyWords(program: string, command: Command, operation: Operation): string | null {
+export function tooManyWords(program: string, command: Command, operation: Operation, typed: readonly string[]): string | null {
   const expected = command.registeredArguments;
   const last = expected.at(-1);
   if (last === undefined || last.variadic || command.args.length <= expected.length) return null;
-  const before = command.args.slice(0, expected.length - 1);
-  const text = cut(command.args.slice(expected.length - 1).join(' '), SHOWN_CHARACTERS);
-  const line = [program, operation.name, ...before.map(quoted), ...typedOptions(command, operation), quoted(text)].join(' ');
+  const whole = spilled(command, operation, typed, command.args.length - expected.length);
+  const words = whole === null ? command.args : command.args.slice(0, expected.length);
+  const before = words.slice(0, expected.length - 1);
+  const text = cut(words.slice(expected.length - 1).join(' '), SHOWN_CHARACTERS);
+  const line = [program, operation.name, ...before.map(quoted), ...typedOptions(command, operation, whole), quoted(text)].join(' ');
   return `error: too many arguments: what belongs together stands in quotes. Perhaps: ${line}`;
 }

@@ -107,15 +107,26 @@ function describe({ description, required, fallback, duration }: Parameter): str
 }
 
 function optionFor(parameter: Parameter): Option {
-  const { flag, option: names, schema, required, duration } = parameter;
+  const { flag, option: names, schema, duration } = parameter;
   const description = describe(parameter);
   if (schema instanceof z.ZodBoolean) return new Option(names, description);
   const placeholder = duration ? '<duration>' : schema instanceof z.ZodNumber ? '<n>' : `<${flag}>`;
-  const option = new Option(`${names} ${placeholder}`, description).makeOptionMandatory(required);
+  const option = new Option(`${names} ${placeholder}`, description);
   if (schema instanceof z.ZodArray)
     return option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), parseText(text)]);
   if (schema instanceof z.ZodEnum) return option.choices(schema.options.map(String));
   return option.argParser(valueParser(parameter));
+}
+
+/**
+ * Which option has to be there and is not, as commander says it. Looked for behind its own checks: of `--titel` the mistake is what is to
+ * be told, not that there is no `--title`. @returns `null` where nothing is missing
+ */
+export function missingOption(command: Command, operation: Operation): string | null {
+  const missing = parametersOf(operation).find(
+    ({ key, required, positional }) => required && !positional && command.getOptionValue(key) === undefined,
+  );
+  return missing === undefined ? null : `error: required option '${optionFor(missing).flags}' not specified`;
 }
 
 function argumentFor({ flag, schema, required, description }: Parameter): Argument {

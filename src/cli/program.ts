@@ -5,7 +5,7 @@ import type { Operation } from '../engine/kernel/operation.ts';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
 import { tooManyWords } from './corrected-line.ts';
 import { failureOf } from './failure.ts';
-import { bindParameters, parseText } from './parameters.ts';
+import { bindParameters, missingOption, parseText } from './parameters.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
 import { plain, type Text } from './text/layout.ts';
 
@@ -31,6 +31,11 @@ export interface ProgramOptions {
   readonly interactive: boolean;
 }
 
+/** What a program is, and all that was typed behind its name. */
+interface Asking extends ProgramOptions {
+  readonly words: readonly string[];
+}
+
 interface CommonOptions {
   readonly json?: boolean;
   readonly root?: string;
@@ -43,7 +48,7 @@ function plainly({ write, error }: Output): Output {
 
 /** Runs a program on its arguments and gives the exit code; everything that it says goes to `output`. */
 export async function runProgram(asked: ProgramOptions, args: readonly string[]): Promise<number> {
-  const options = { ...asked, output: plainly(asked.output) };
+  const options = { ...asked, output: plainly(asked.output), words: args };
   let code: number = EXIT.yes;
   const program = build(options, (result) => {
     code = result;
@@ -57,7 +62,7 @@ export async function runProgram(asked: ProgramOptions, args: readonly string[])
   }
 }
 
-function build(options: ProgramOptions, finish: (code: number) => void): Command {
+function build(options: Asking, finish: (code: number) => void): Command {
   const program = configure(new Command(options.name), options)
     .description(options.description)
     .version(options.version, '-V, --version', 'print the version');
@@ -86,7 +91,7 @@ function configure(command: Command, { output }: ProgramOptions): Command {
     .configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => output.error(text.trimEnd()) });
 }
 
-function addOperation(command: Command, operation: Operation, options: ProgramOptions, finish: (code: number) => void): void {
+function addOperation(command: Command, operation: Operation, options: Asking, finish: (code: number) => void): void {
   command.description(operation.description);
   const read = bindParameters(command, operation);
   command.option('--root <dir>', options.rootMeans, parseText);
@@ -95,7 +100,9 @@ function addOperation(command: Command, operation: Operation, options: ProgramOp
   // They are told of below, with what was meant.
   command.allowExcessArguments(command.registeredArguments.length > 0);
   command.action(async () => {
-    const excess = tooManyWords(name, command, operation);
+    const missing = missingOption(command, operation);
+    if (missing !== null) command.error(missing, { code: 'commander.missingMandatoryOptionValue' });
+    const excess = tooManyWords(name, command, operation, options.words);
     if (excess !== null) command.error(excess, { code: 'commander.excessArguments' });
     const typed = command.opts<CommonOptions & Record<string, unknown>>();
     finish(await runOperation(operation, read(command.processedArgs, typed), typed, options));

@@ -46,6 +46,17 @@ describe('what goes wrong with --json', () => {
       "option '--ttl <duration>' argument '5' is invalid. Write a number with its unit: 500ms, 60s, 5m, 2h.",
     ],
     ['lock acquire a --json', "required option '--agent <agent>' not specified"],
+    ['team dispatch p --titel x --json', "unknown option '--titel'\n(Did you mean --title?)"],
+    ['team dispatch p a page --json', "required option '--title <title>' not specified"],
+    [
+      'team dispatch p --title A page of ours --by me --json',
+      'too many arguments: what belongs together stands in quotes. Perhaps: cortex team dispatch --title "A page of ours" --by me p',
+    ],
+    [
+      'team claim p --agent ann A page --json',
+      'too many arguments: what belongs together stands in quotes. Perhaps: cortex team claim p --agent ann "A page"',
+    ],
+    ['lock acquire --json', "missing required argument 'paths'"],
     ['lock acquire a --agent ann --ttl 999999999d --json', '--ttl: at most 24h'],
     ['timeline list --limit 1.5 --json', "option '--limit <n>' argument '1.5' is invalid. Write a whole number, up to 9007199254740991."],
     [
