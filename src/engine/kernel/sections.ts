@@ -32,6 +32,15 @@ export function sectionsOf(text: string, lines: readonly ProseLine[] = proseLine
   return sections.reverse();
 }
 
+/** Behind the last line of a text that is not empty, without its line break: blanks at its end are its own. */
+export function contentEnd(text: string): number {
+  const last = text.trimEnd().length;
+  if (last === 0) return 0;
+  const feed = text.indexOf('\n', last);
+  const end = feed < 0 ? text.length : feed;
+  return end > last && text[end - 1] === '\r' ? end - 1 : end;
+}
+
 /** The section with a name, without case; the first of several. */
 export function sectionNamed(sections: readonly Section[], name: string): Section | undefined {
   return sections.find((section) => section.name.toLowerCase() === name.toLowerCase());

@@ -1,11 +1,12 @@
 import { editHeader } from '../kernel/frontmatter-edit.ts';
 import { lineBreakOf } from '../kernel/markdown.ts';
 import { readAgentNote, ticksIn } from './agent-note.ts';
+import { checkRead } from './checked.ts';
 import type { TeamLayout } from './team-store.ts';
 
 /**
  * Writes when an agent last looked for work (seed 5, "Heartbeat"), wherever its note has it; one that has it nowhere gets it where its
- * layout does. @param at `YYYY-MM-DDTHH:MM` @throws CortexError `invalid-input` for a header that cannot be changed
+ * layout does. @param at `YYYY-MM-DDTHH:MM` @throws CortexError `invalid-input` for a header that cannot be changed, `broken-file`
  */
 export function beat(text: string, at: string, layout: TeamLayout): string {
   const { heartbeats } = readAgentNote(text, '', '');
@@ -16,5 +17,7 @@ export function beat(text: string, at: string, layout: TeamLayout): string {
   if (heartbeats.length > 0) return editHeader(text, { 'last-heartbeat': at });
   const eol = lineBreakOf(text);
   const gap = text === '' || text.endsWith('\n') ? '' : eol;
-  return `${text}${gap}<!-- cortex:last-tick ${at} -->${eol}`;
+  const added = `${text}${gap}<!-- cortex:last-tick ${at} -->${eol}`;
+  checkRead(text, ticksIn(added).length > ticksIn(text).length);
+  return added;
 }

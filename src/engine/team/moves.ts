@@ -1,7 +1,7 @@
 import { CortexError } from '../kernel/errors.ts';
 import { isFor } from './owners.ts';
 import { fieldsOf, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
-import { requireTask, setFields, setSummary, type TaskName, withoutSummarySection } from './queue-edit.ts';
+import { requireTask, setFields, setSummary, summariesOf, type TaskName, withoutSummarySection } from './queue-edit.ts';
 import { oneLine } from './task-fields.ts';
 
 /** Who does something with a task, and when: a local time of the team's zone, `YYYY-MM-DDTHH:MM`. */
@@ -54,7 +54,7 @@ export function reopenTask(text: string, shape: QueueShape, name: TaskName): str
   const task = requireTask(parseQueue(text, shape), name);
   if (task.state === 'ready') throw refuseStatus(task, 'in progress or done', 'It can be claimed as it is.');
   const before = fieldsOf(text, task).find((field) => field.name === EARLIER)?.text;
-  const summaries = [before, task.summary].filter((each) => each !== undefined && each !== null).join('\n');
+  const summaries = [...(before === undefined ? [] : [before]), ...summariesOf(text, task)].join('\n');
   const earlier = summaries === '' ? {} : { Summary: null, [EARLIER]: summaries };
   const reopened = setFields(text, shape, name, { Status: 'ready', Agent: null, Started: null, Completed: null, ...earlier });
   return withoutSummarySection(reopened, shape, { id: task.id });

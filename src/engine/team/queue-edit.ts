@@ -1,7 +1,7 @@
 import { CortexError } from '../kernel/errors.ts';
-import { lineBreakOf } from '../kernel/markdown.ts';
+import { lineBreakOf, type Range } from '../kernel/markdown.ts';
 import { headingOf } from '../kernel/prose-lines.ts';
-import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { contentEnd, type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
 import { fieldsOf, parseQueue, type QueueShape, type QueueTask } from './queue.ts';
 import { escapeComments, escapeLines, oneLine, type TaskField } from './task-fields.ts';
 
@@ -86,13 +86,31 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   Summary: ['Status'],
 };
 
-function placeOfNew(fields: readonly TaskField[], name: string): number | null {
+/** A new field in a line of its own. What stands below where it comes stays what it is, and becomes no part of it. */
+function withNew(text: string, { body }: QueueTask, fields: readonly TaskField[], line: string, name: string, eol: string): string {
   const before = (BEFORE[name] ?? []).flatMap((each) => fieldOf(fields, each) ?? [])[0] ?? fields.at(-1);
-  return before === undefined ? null : endOf(before);
+  const isLong = !SHORT.has(name.toLowerCase());
+  if (before === undefined) return withFirst(text, body, line, isLong, eol);
+  const at = endOf(before);
+  const below = text.slice(at, fields[fields.indexOf(before) + 1]?.line.from ?? body.to);
+  if (!isLong || below.trim() === '') return splice(text, at, at, `${eol}${line}`);
+  // A summary ends at an empty line, any other text at the next field.
+  if (name !== 'Summary') return splice(text, before.line.from, before.line.from, line + eol);
+  return splice(text, at, at, `${eol}${line}${EMPTY_LINE.test(below) ? '' : eol}`);
+}
+
+/** What text begins with that has an empty line before it. */
+const EMPTY_LINE = /^\r?\n[ \t]*\r?\n/;
+
+/** A field in a task that has none: below its heading, or, where what stands there would become part of it, below that. */
+function withFirst(text: string, { from, to }: Range, line: string, isLong: boolean, eol: string): string {
+  const at = isLong ? from + contentEnd(text.slice(from, to)) : from;
+  if (at > from) return splice(text, at, at, `${eol}${line}`);
+  return splice(text, at, at, `${text.slice(0, at).endsWith('\n') ? '' : eol}${line}${eol}`);
 }
 
 /** The fields whose value is one line: what stands below it is no part of it. */
-const SHORT: ReadonlySet<string> = new Set(['task', 'status', 'agent', 'started', 'completed']);
+const SHORT: ReadonlySet<string> = new Set(['task', 'status', 'agent', 'started', 'completed', 'approval']);
 
 const endOf = (field: TaskField): number => (SHORT.has(field.key) ? field.line.to : field.to);
 
@@ -113,12 +131,10 @@ function setField(text: string, task: QueueTask, { name, value }: { name: string
     const end = SHORT.has(name.toLowerCase()) ? from + value.length : field.to;
     return splice(text, from, end, gap + written);
   }
-  if (field !== undefined) return splice(text, field.line.from, lineEnd(text, endOf(field)), '');
-  if (written === null) return text;
-  const at = placeOfNew(fields, name);
-  if (at !== null) return splice(text, at, at, `${eol}${lineOf(name, written)}`);
-  const heading = text.slice(0, task.body.from).endsWith('\n') ? '' : eol;
-  return splice(text, task.body.from, task.body.from, `${heading}${lineOf(name, written)}${eol}`);
+  if (written !== null) return withNew(text, task, fields, lineOf(name, written), name, eol);
+  // With one of several gone the next would count.
+  const gone = fields.filter((each) => sameField(each, name));
+  return gone.reduceRight((rest, each) => splice(rest, each.line.from, lineEnd(rest, endOf(each)), ''), text);
 }
 
 /** Behind the line break of the line that ends at `to`. */
@@ -156,8 +172,16 @@ export function setSummary(text: string, shape: QueueShape, name: TaskName, summ
   const section = summarySection(text, task);
   const written = escapeLines(`-\n${summary}`).split('\n').slice(1).join(eol);
   if (section !== undefined) return splice(text, section.bodyFrom, section.to, `${written}${eol}${section.to < text.length ? eol : ''}`);
-  const end = task.range.from + text.slice(task.range.from, task.range.to).trimEnd().length;
+  const end = task.range.from + contentEnd(text.slice(task.range.from, task.range.to));
   return splice(text, end, end, `${eol}${eol}### Summary${eol}${written}`);
+}
+
+/** All that a task says of its end, in whichever layout. */
+export function summariesOf(text: string, task: QueueTask): string[] {
+  const ofFields = fieldsOf(text, task).filter((field) => sameField(field, 'Summary'));
+  const section = summarySection(text, task);
+  const written = section === undefined ? [] : [text.slice(section.bodyFrom, section.to).trim()];
+  return [...ofFields.map((field) => field.text), ...written].filter((each) => each !== '');
 }
 
 function summarySection(text: string, { range }: QueueTask): Section | undefined {
@@ -187,8 +211,8 @@ export interface NewTask {
 function placeOfTask(text: string, { section }: QueueShape, eol: string): { readonly text: string; readonly at: number } {
   const sections = sectionsOf(text);
   const found = section === null ? { to: text.length } : sectionNamed(sections, section);
-  if (found !== undefined) return { text, at: text.slice(0, found.to).trimEnd().length };
-  const kept = text.trimEnd();
+  if (found !== undefined) return { text, at: contentEnd(text.slice(0, found.to)) };
+  const kept = text.slice(0, contentEnd(text));
   const made = `${kept}${kept === '' ? '' : eol + eol}## ${section}`;
   return { text: made + (text.slice(kept.length) || eol), at: made.length };
 }

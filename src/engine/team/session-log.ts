@@ -1,6 +1,7 @@
 import { lineBreakOf, type Range } from '../kernel/markdown.ts';
 import { linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
-import { type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { contentEnd, type Section, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { checkRead } from './checked.ts';
 import { escapeComments } from './task-fields.ts';
 
 /** An entry of `## Session Log` (seed 5; rulings, team 8). */
@@ -56,8 +57,19 @@ export interface SessionReport {
 const BEGINS = /^((?:[ \t]|>|[-+*][ \t]|\d{1,9}[.)][ \t])*)(?=#|(?:\*\*)?Last session:|`{3}|~{3})/i;
 const plain = (line: string): string => line.replace(BEGINS, '$1\\');
 
-/** Adds an entry to a session log; the template's own is replaced, and nothing else changes. */
-export function addSession(text: string, { when, status }: SessionReport): string {
+/** Adds an entry to a session log; the template's own is replaced, and nothing else changes. @throws CortexError `broken-file` */
+export function addSession(text: string, report: SessionReport): string {
+  const next = withEntry(text, report);
+  checkRead(text, entriesOf(next).length > entriesOf(text).length);
+  return next;
+}
+
+/** Those of somebody who had a session. */
+function entriesOf(text: string): SessionEntry[] {
+  return sessionsIn(text, sectionNamed(sectionsOf(text), SECTION)).filter(({ when }) => when !== PLACEHOLDER);
+}
+
+function withEntry(text: string, { when, status }: SessionReport): string {
   const eol = lineBreakOf(text);
   const [first = '', ...others] = escapeComments(status)
     .trim()
@@ -65,11 +77,11 @@ export function addSession(text: string, { when, status }: SessionReport): strin
   const lines = [`Last session: ${when}`, `Status: ${first}`, ...others.map(plain)].join(eol);
   const section = sectionNamed(sectionsOf(text), SECTION);
   if (section === undefined) {
-    const kept = text.trimEnd();
+    const kept = text.slice(0, contentEnd(text));
     return `${kept}${kept === '' ? '' : eol + eol}## ${SECTION}${eol}${lines}${eol}`;
   }
   const empty = sessionsIn(text, section).find((entry) => entry.when === PLACEHOLDER);
-  const from = empty?.range.from ?? section.bodyFrom + text.slice(section.bodyFrom, section.to).trimEnd().length;
+  const from = empty?.range.from ?? section.bodyFrom + contentEnd(text.slice(section.bodyFrom, section.to));
   const to = empty === undefined ? from : empty.range.from + text.slice(empty.range.from, empty.range.to).trimEnd().length;
   const isFirst = from <= section.bodyFrom;
   const gap = isFirst ? (text.slice(0, from).endsWith('\n') ? '' : eol) : eol + eol;

@@ -1,6 +1,8 @@
 import { editHeader } from '../kernel/frontmatter-edit.ts';
 import { lineBreakOf } from '../kernel/markdown.ts';
-import { sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { linesWithin, proseLines } from '../kernel/prose-lines.ts';
+import { contentEnd, sectionNamed, sectionsOf } from '../kernel/sections.ts';
+import { checkRead } from './checked.ts';
 import { escapeComments, oneLine } from './task-fields.ts';
 
 /** The seed's own (seed 5, "Templates"); those of the team directory are used where it has them. */
@@ -51,13 +53,20 @@ const BEGINS = /^((?:>|[ \t]|[-+*][ \t]|\d{1,9}[.)][ \t])*)(?=#|`{3}|~{3})/;
 
 const plainLine = (text: string): string => escapeComments(oneLine(text)).replace(BEGINS, '$1\\');
 
-/** Puts lines below a heading, before what stands there; the section is made where there is none. */
+/** Puts lines below a heading, before what stands there; the section is made where there is none. @throws CortexError `broken-file` */
 export function fillSection(text: string, name: string, lines: readonly string[]): string {
   if (lines.length === 0) return text;
+  const next = filled(text, name, lines);
+  const first = sectionNamed(sectionsOf(next), name);
+  checkRead(text, first !== undefined && linesWithin(proseLines(next), { from: first.bodyFrom, to: first.to }).length >= lines.length);
+  return next;
+}
+
+function filled(text: string, name: string, lines: readonly string[]): string {
   const eol = lineBreakOf(text);
   const block = lines.map((line) => plainLine(line) + eol).join('');
   const section = sectionNamed(sectionsOf(text), name);
-  if (section === undefined) return `${text.trimEnd()}${eol}${eol}## ${name}${eol}${block}`;
+  if (section === undefined) return `${text.slice(0, contentEnd(text))}${eol}${eol}## ${name}${eol}${block}`;
   const before = text.slice(0, section.bodyFrom);
   return before + (before.endsWith('\n') ? '' : eol) + block + text.slice(section.bodyFrom);
 }

@@ -2,13 +2,14 @@ import { CortexError } from '../kernel/errors.ts';
 import { localTime } from '../kernel/zoned-time.ts';
 import type { AgentNote } from './agent-note.ts';
 import { requireAsSeen, type SeenName } from './as-seen.ts';
+import { checked, checkRead } from './checked.ts';
 import { type ClaimingEdit, ConfirmedEdits, NOTHING_UNSAVED, type UnsavedTexts } from './confirmed-edits.ts';
 import { beat } from './heartbeat.ts';
 import { claimTask, type Doer, finishTask, reassignTask, reopenTask } from './moves.ts';
 import { isOwnedBy, type QueuedTask, readyFor } from './owners.ts';
 import type { ProjectNote } from './project-note.ts';
 import { parseQueue, type QueueTask } from './queue.ts';
-import { addTask, type FieldChanges, type NewTask, requireTask, setFields, type TaskName } from './queue-edit.ts';
+import { addTask, type FieldChanges, type NewTask, requireTask, setFields, type TaskName, taskIn } from './queue-edit.ts';
 import { addSession, type SessionReport } from './session-log.ts';
 import { oneLine } from './task-fields.ts';
 import { checkOnTeam, found, freeHeading, inFile, notYours } from './team-errors.ts';
@@ -196,7 +197,8 @@ export class TeamWork {
 
   /** @returns what was written */
   async #edit(path: string, edit: Omit<ClaimingEdit, 'path'>): Promise<string> {
-    const written = await this.#edits.edit({ path, ...edit, change: (text) => inFile(path, () => edit.change(text)) });
+    const change = (text: string): string => inFile(path, () => checked(text, edit));
+    const written = await this.#edits.edit({ path, ...edit, change });
     this.store.update(path);
     return written;
   }
@@ -212,9 +214,11 @@ export class TeamWork {
     const { path, shape } = this.requireProject(project);
     let id = name.id;
     const move = (text: string): string => {
-      const task = requireTask(parseQueue(text, shape), name);
+      const tasks = parseQueue(text, shape);
+      const task = requireTask(tasks, name);
       ({ id } = task);
       const next = change(text, name);
+      checkRead(text, parseQueue(next, shape).length === tasks.length);
       // Behind what the move itself refuses, which says more.
       requireAsSeen(task, name.seen);
       return next;
@@ -242,8 +246,4 @@ export class TeamWork {
       next: 'Look at the queue again.',
     });
   }
-}
-
-function taskIn(tasks: readonly QueueTask[], name: TaskName): QueueTask | undefined {
-  return tasks.find(({ id }) => id === name.id);
 }

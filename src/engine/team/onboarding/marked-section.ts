@@ -1,5 +1,6 @@
 import { CortexError } from '../../kernel/errors.ts';
 import { lineBreakOf, markdownParts, type Range } from '../../kernel/markdown.ts';
+import { unclosedFrom } from '../../kernel/markdown-unclosed.ts';
 
 const BEGIN = '<!-- cortex:team begin -->';
 const END = '<!-- cortex:team end -->';
@@ -41,13 +42,6 @@ function sectionRange(text: string, file: string): Range | null {
     ...{ file, line: lineOf(text, odd.from), value: odd.mark, allowed: `one ${BEGIN} and one ${END} below it` },
     next: 'Remove what is left of it by hand; nothing was changed.',
   });
-}
-
-/** The line where code or a comment begins that goes to the end of a text; `null` where nothing does. */
-function unclosedFrom(text: string): number | null {
-  const { fences, comments } = markdownParts(`${text}\n\n${END}`);
-  const open = [...fences, ...comments].find(({ from, to }) => from < text.length && to > text.length);
-  return open === undefined ? null : lineOf(text, open.from);
 }
 
 /**

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { withProjects } from '../../../../src/engine/team/agent-projects.ts';
+import { beat } from '../../../../src/engine/team/heartbeat.ts';
+import { finishTask, reopenTask } from '../../../../src/engine/team/moves.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue.ts';
+import { addTask, setFields } from '../../../../src/engine/team/queue-edit.ts';
+import { addSession } from '../../../../src/engine/team/session-log.ts';
+import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
+
+const by = { agent: 'ann', at: '2026-03-28T14:30' };
+const id = '2026-03-28T10:00';
+const queue = (task: string): string => `## Work Queue\n\n### ${id}\n${task}`;
+const first = (text: string) => parseQueue(text, PROJECT_QUEUE)[0];
+
+describe('what a person wrote in a task', () => {
+  it.each([
+    '**Status:** ready\nSee the wiki.\n',
+    '**Status:** ready\n\nSee the wiki.  \n',
+    'See the wiki.\n',
+    'See the wiki.\n\n**Status:** ready\n',
+  ])('is no part of a reason that comes and goes: %j', (task) => {
+    const text = queue(`${task}\n### later\n`);
+    const blocked = setFields(text, PROJECT_QUEUE, { id }, { Blocked: 'no key' });
+    expect(first(blocked)?.blocked).toBe('no key');
+    expect(setFields(blocked, PROJECT_QUEUE, { id }, { Blocked: null })).toBe(text);
+  });
+
+  it('below an approval stays when the task is approved', () => {
+    const text = queue('**Status:** ready\n**Approval:** needed\nAsk Ann first.\n');
+    const approved = setFields(text, PROJECT_QUEUE, { id }, { Approval: 'person:ann 2026-03-28T14:30' });
+    expect(approved).toBe(queue('**Status:** ready\n**Approval:** person:ann 2026-03-28T14:30\nAsk Ann first.\n'));
+  });
+
+  it('below its status is no part of the summary', () => {
+    const text = queue('**Status:** in-progress\nSee the wiki.\n**Agent:** ann\n');
+    const done = finishTask(text, PROJECT_QUEUE, { id }, by, 'It is there.');
+    expect(first(done)?.summary).toBe('It is there.');
+    expect(done).toBe(queue('**Status:** done\nSummary: It is there.\n\nSee the wiki.\n**Agent:** ann\n**Completed:** 2026-03-28T14:30\n'));
+  });
+
+  it('of its end is kept when it is reopened, however often it says so', () => {
+    const text = '## One\n**Status:** done\nSummary: first\nSummary: second\n\n### Summary\nthird\n';
+    const reopened = reopenTask(text, AGENT_QUEUE, { id: 'one' });
+    expect(reopened).toBe('## One\n**Status:** ready\n**Earlier summary:** first\nsecond\nthird\n\n');
+  });
+
+  it('keeps the blanks at the end of its last line', () => {
+    const added = addTask(queue('**Status:** ready  \n'), PROJECT_QUEUE, { heading: 'later', title: 'Two', scope: '' });
+    expect(added).toBe(queue('**Status:** ready  \n\n### later\n**Task:** Two\n**Status:** ready\n'));
+    expect(addSession('## Session Log\nA note  \n', { when: '2026-03-28', status: 'here' })).toBe(
+      '## Session Log\nA note  \n\nLast session: 2026-03-28\nStatus: here\n',
+    );
+  });
+});
+
+describe('a field that stands twice', () => {
+  it('is taken away altogether, so that the second does not count then', () => {
+    const twice = queue('**Status:** in-progress\n**Agent:** ann\n**Started:** 2026-03-27\n**Agent:** bob\n');
+    expect(first(reopenTask(twice, PROJECT_QUEUE, { id }))).toMatchObject({ state: 'ready', agent: null, started: null });
+    const blocked = queue('**Status:** in-progress\n**Blocked:** a\n**Agent:** ann\n**Blocked:** b\n');
+    expect(first(finishTask(blocked, PROJECT_QUEUE, { id }, by, 'Done.'))?.blocked).toBeNull();
+  });
+});
+
+describe('a change that nobody would read again', () => {
+  const failure = (change: () => unknown): CortexError => {
+    try {
+      change();
+    } catch (error) {
+      if (error instanceof CortexError) return error;
+    }
+    throw new Error('it worked');
+  };
+  const OPEN = 'a code block or comment begins here that is not closed, and would hide the change';
+
+  it.each(['```\nnpm start\n', '<!-- not yet\n'])('is not made to a note that hides it, and says from which line on: %j', (open) => {
+    const note = `## Role\nBuilds.\n${open}`;
+    for (const change of [
+      () => addSession(note, { when: '2026-03-28', status: 'here' }),
+      () => beat(note, by.at, 'later'),
+      () => withProjects(note, { add: ['q'], remove: [] }),
+    ])
+      expect(failure(change)).toMatchObject({ code: 'broken-file', message: OPEN, data: { line: 3 } });
+  });
+
+  it('is not made to a queue, which is as it was', async () => {
+    const text = projectNote(`${taskText(id, 'One')}\n\`\`\`\nnpm start\n`);
+    const team = new TeamFolder({ 'agents/ann.md': agentNote('ann', ['p']), 'projects/p.md': text });
+    const work = team.work();
+    await expect(work.dispatch('p', { title: 'Two', scope: '' })).rejects.toMatchObject({ message: OPEN, data: { file: 'projects/p.md' } });
+    expect(team.read('projects/p.md')).toBe(text);
+    // What stands before it can be changed.
+    expect((await work.claim('p', 'ann')).task.agent).toBe('ann');
+    await work.close();
+  });
+});
