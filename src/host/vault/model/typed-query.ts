@@ -1,4 +1,4 @@
-import type { VaultQuery } from '../../../engine/vault/index.ts';
+import { queryWords, type VaultQuery } from '../../../engine/vault/index.ts';
 
 /** What is typed: `project:shop`, `tag:"two words"`, or anything else. No part of it is looked at twice. */
 const PART = /(project|type|tag|status|layer):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|\S+/gi;
@@ -33,7 +33,9 @@ export function typedQuery(typed: string, top: number): VaultQuery {
     if (key !== undefined) filters.set(key.toLowerCase(), values);
   }
   const of = (key: string) => filters.get(key) ?? [];
-  const query = words.join(' ');
+  const typedWords = words.join(' ');
+  // Words of one letter are not looked for: who has typed no more than the first has not asked for anything yet.
+  const query = queryWords(typedWords).length === 0 ? '' : typedWords;
   return {
     ...{ query, projects: of('project'), types: of('type'), tags: of('tag').map((tag) => tag.replace(/^#/, '')), statuses: of('status') },
     ...{ hot, layers: of('layer').map((layer) => layer.toLowerCase()), allStatuses: GROUPS.some((key) => of(key).length > 0), top },

@@ -15,9 +15,12 @@ test.each([
   ['type:rule tag:#db tag:api status:review', { types: ['rule'], tags: ['db', 'api'], statuses: ['review'], allStatuses: true }],
   ['hot release', { query: 'release', hot: true }],
   ['"hot" water', { query: 'hot water' }],
-  ['project:"my shop" x', { query: 'x', projects: ['my shop'], allStatuses: true }],
+  ['project:"my shop" sale', { query: 'sale', projects: ['my shop'], allStatuses: true }],
   ['project:"my sh', { projects: ['my sh'], allStatuses: true }],
-  // Still being typed.
+  // Still being typed: a word of one letter is in no note, as it is not looked for.
+  ['q', {}],
+  ['q project:ops', { projects: ['ops'], allStatuses: true }],
+  ['a queue', { query: 'a queue' }],
   ['queue project:', { query: 'queue' }],
   ['project: queue', { query: 'queue' }],
   ['http://a:b', { query: 'http://a:b' }],
