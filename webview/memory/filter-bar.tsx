@@ -1,10 +1,8 @@
 import type { MemorySnapshot, NotesFilter } from '../../src/contract/memory.ts';
 import { NameChoice } from '../name-choice.tsx';
-import { isLayer } from './saved-memory.ts';
+import { isLayer, MOST_WORDS } from './saved-memory.ts';
 import { useMemory } from './store-context.ts';
 
-/** The host looks for no more. */
-const MOST_WORDS = 1_000;
 const LAYER_NAMES = ['hot', 'warm', 'cold'];
 
 interface FilterBarProps extends Pick<MemorySnapshot, 'types' | 'projects' | 'statuses'> {

@@ -3,7 +3,7 @@ import { knownIds } from '../cursor.ts';
 import type { Surroundings } from '../page-store.ts';
 import { sameRange } from '../ranges.ts';
 import { ReadingStore } from '../reading-store.ts';
-import { EVERYTHING, ofLists, readSavedMemory, type SavedMemory } from './saved-memory.ts';
+import { asSearch, EVERYTHING, ofLists, readSavedMemory, type SavedMemory } from './saved-memory.ts';
 
 /** All that the Memory dashboard knows. */
 export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, MemoryStep, NotesFilter, SavedMemory> {
@@ -13,7 +13,7 @@ export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, 
 
   /** Shows only notes with this tag. */
   narrowToTag(tag: string): void {
-    this.narrow({ ...EVERYTHING, search: /[\s"]/u.test(tag) ? `tag:"${tag.replaceAll('"', '')}" ` : `tag:${tag} ` });
+    this.narrow({ ...EVERYTHING, search: asSearch(/[\s"]/u.test(tag) ? `tag:"${tag.replaceAll('"', '')}" ` : `tag:${tag} `) });
   }
 
   protected override takeIn(state: MemoryState, at: number): void {
@@ -21,7 +21,7 @@ export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, 
     const { now, notes, detail, wish } = state.snapshot;
     this.clock.set(now, at);
     this.settleList(knownIds(notes, ({ path }) => path));
-    this.grant(wish, { ...EVERYTHING, search: wish?.search ?? '' }, null);
+    this.grant(wish, { ...EVERYTHING, search: asSearch(wish?.search ?? '') }, null);
     this.find(detail === null ? null : { id: detail.row.path, index: detail.index });
   }
 

@@ -11,12 +11,18 @@ export const LAYERS: Readonly<Record<NoteLayer, string>> = { hot: 'Hot', warm: '
 
 export const isLayer = (value: unknown): value is NoteLayer => typeof value === 'string' && Object.hasOwn(LAYERS, value);
 
+/** The host looks for no more, and says nothing to a page that asks for more. */
+export const MOST_WORDS = 1_000;
+
+/** As much of a search as can be looked for: names that are searched for come from the notes, and may be of any length. */
+export const asSearch = (text: string): string => text.slice(0, MOST_WORDS);
+
 export const EVERYTHING: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
 
 function asFilter(value: unknown): NotesFilter {
   const layer = fieldOf(value, 'layer');
   return {
-    search: asText(fieldOf(value, 'search')),
+    search: asSearch(asText(fieldOf(value, 'search'))),
     type: textOrNull(fieldOf(value, 'type')),
     project: textOrNull(fieldOf(value, 'project')),
     status: textOrNull(fieldOf(value, 'status')),

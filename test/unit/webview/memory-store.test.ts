@@ -65,3 +65,22 @@ test('a search that was asked for elsewhere takes the place of what was chosen, 
   expect(last()?.filter.search).toBe('other');
   expect(store.takeKeys()).toBe(false);
 });
+
+test.each<[string, (search: string) => ReturnType<typeof desk>]>([
+  ['was saved', (search) => desk(remembered, { choices: { search } })],
+  ['was asked for elsewhere', (search) => desk({ ...remembered, wish: { id: 'w', search } })],
+  [
+    'is a tag',
+    (search) => {
+      const opened = desk();
+      opened.store.narrowToTag(search);
+      return opened;
+    },
+  ],
+])('a search that %s is no longer than the host takes it', (_, search) => {
+  const { draw, last } = search('x'.repeat(5_000));
+  draw();
+  draw();
+  expect(last()?.filter.search).toMatch(/^(tag:)?x+$/);
+  expect(last()?.filter.search).toHaveLength(1_000);
+});
