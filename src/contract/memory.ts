@@ -54,6 +54,8 @@ export interface NoteLinks {
 /** All of the note that is chosen. */
 export interface NoteDetail {
   readonly row: NoteRow;
+  /** Another one whenever its file is written: what a person accepts is what was read. */
+  readonly version: string;
   /** Its place among the rows that were looked at; `null` where it is not among them. */
   readonly index: number | null;
   /** Empty where it has none. */
@@ -66,6 +68,8 @@ export interface NoteDetail {
   readonly score: NoteScore | null;
   /** What it says below its header, cut to 20,000 characters. */
   readonly text: string;
+  /** How many characters there are of that besides. */
+  readonly more: number;
   /** Why its text is not here; `null` where it is. */
   readonly unread: string | null;
   readonly linksTo: NoteLinks;
@@ -136,7 +140,9 @@ export interface MemoryView {
 /** A step that a person takes in the dashboard; the host asks for what is missing. */
 export type MemoryStep =
   | { readonly kind: 'create' | 'choose' | 'new' | 'report' | 'pack' }
-  | { readonly kind: 'open' | 'accept' | 'archive' | 'supersede'; readonly note: string }
+  | { readonly kind: 'open' | 'archive' | 'supersede'; readonly note: string }
+  /** As it was read; it is refused where the note was written since. */
+  | { readonly kind: 'accept'; readonly note: string; readonly version: string }
   /** A place in the note that is chosen. */
   | { readonly kind: 'open-line'; readonly note: string; readonly line: number }
   | { readonly kind: 'open-problem'; readonly file: string; readonly line: number; readonly column: number };

@@ -136,7 +136,22 @@ test('one narrows the list by what notes have, by a tag, by what waits for a per
   await detailIn(dashboard).getByRole('button', { name: '#cents' }).click();
   await total('2');
   expect(await page.getByRole('searchbox').inputValue()).toBe('tag:cents ');
-  expect(dashboard.host.steps).toEqual([{ kind: 'accept', note: 'incidents/missing-cents.md' }]);
+  expect(dashboard.host.steps).toEqual([{ kind: 'accept', note: 'incidents/missing-cents.md', version: expect.any(String) }]);
+});
+
+test('no step comes to stand where another was when that is done: who presses twice does nothing else', async () => {
+  const dashboard = await open(remembered);
+  const { page, host } = dashboard;
+  await page.getByText('Cents were missing').first().click();
+  const accept = detailIn(dashboard).getByRole('button', { name: 'Accept' });
+  await accept.focus();
+  await accept.press('Enter');
+  const accepted = remembered.notes.map((note) => (note.status === 'review' ? { ...note, status: 'active' } : note));
+  host.change({ ...remembered, notes: accepted });
+  await waitFor('it to be accepted', async () => (await accept.getAttribute('aria-disabled')) === 'true');
+  await page.keyboard.press('Enter');
+  expect(await accept.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(host.steps.map(({ kind }) => kind)).toEqual(['accept']);
 });
 
 test('a search that was asked for elsewhere is shown once; a note that goes is read no more', async () => {

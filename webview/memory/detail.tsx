@@ -1,5 +1,6 @@
-import type { NoteDetail, NoteRow } from '../../src/contract/memory.ts';
+import type { NoteDetail } from '../../src/contract/memory.ts';
 import type { Names } from '../../src/contract/page.ts';
+import { counted } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { Fact, More, Only, Prose } from '../reading.tsx';
 import { plain } from '../text.ts';
@@ -61,11 +62,11 @@ function Facts({ row, id, tags, created, confidence }: NoteDetail) {
       )}
       {id === '' ? null : (
         <Fact title="Id">
-          <Text value={id} dir="ltr" />
+          <Text value={id} className="message" dir="ltr" />
         </Fact>
       )}
       <Fact title="File">
-        <Text value={path} dir="ltr" />
+        <Text value={path} className="message" dir="ltr" />
       </Fact>
     </dl>
   );
@@ -92,17 +93,30 @@ function Wrong({ row: { path }, problems }: Pick<NoteDetail, 'row' | 'problems'>
 }
 
 /** What can be done with a note, as it stands. */
-function Steps({ row: { path, status }, refusal }: { readonly row: NoteRow; readonly refusal: string | null }) {
+function Steps({ row: { path, status }, version, refusal }: Pick<NoteDetail, 'row' | 'version'> & Pick<DetailProps, 'refusal'>) {
   const store = useMemory();
-  const step = (kind: 'open' | 'accept' | 'archive' | 'supersede') => () => store.take({ kind, note: path });
+  const step = (kind: 'open' | 'archive' | 'supersede') => () => store.take({ kind, note: path });
+  // None goes when it is done: the next one would come to stand under the finger that has pressed it.
+  const accepting = status === 'review' ? refusal : 'Only a note that waits for a review is accepted.';
+  const replacing = status === 'superseded' || status === 'archived' ? `It is ${status} already.` : refusal;
   return (
     <div className="steps">
       <Button label="Open" icon="go-to-file" about="Open the note in the editor" onPress={step('open')} />
-      {status === 'review' ? <Button label="Accept" icon="check" refusal={refusal} onPress={step('accept')} /> : null}
-      {status === 'superseded' || status === 'archived' ? null : (
-        <Button label="Replace…" icon="history" refusal={refusal} onPress={step('supersede')} />
-      )}
-      {status === 'archived' ? null : <Button label="Archive" icon="archive" refusal={refusal} onPress={step('archive')} />}
+      <Button
+        label="Accept"
+        icon="check"
+        about="It counts from now on, accepted by you"
+        refusal={accepting}
+        onPress={() => store.take({ kind: 'accept', note: path, version })}
+      />
+      <Button label="Replace…" icon="history" about="Choose the note that counts instead" refusal={replacing} onPress={step('supersede')} />
+      <Button
+        label="Archive"
+        icon="archive"
+        about="It is still found, and counts for less"
+        refusal={status === 'archived' ? 'It is archived already.' : refusal}
+        onPress={step('archive')}
+      />
     </div>
   );
 }
@@ -117,7 +131,7 @@ interface DetailProps {
 export function Detail({ detail, refusal }: DetailProps) {
   if (detail === null)
     return <p className="nothing-read tone-quiet">Choose a note to read it, why it stands where it does, and what it is linked with.</p>;
-  const { row, score, text, unread, citations } = detail;
+  const { row, score, text, more, unread, citations } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
     <section className="read-detail" aria-label="The chosen note" tabIndex={0}>
@@ -125,13 +139,14 @@ export function Detail({ detail, refusal }: DetailProps) {
         <h2 className="prose" dir="auto">
           {plain(row.name)}
         </h2>
-        <Steps row={row} refusal={refusal} />
+        <Steps {...detail} refusal={refusal} />
       </div>
       <div className="read-parts">
         {score === null ? null : <Score {...score} />}
         <Facts {...detail} />
         <Wrong {...detail} />
         {unread === null ? <Prose title="What it says" text={text} /> : <Prose title="It cannot be read" text={unread} />}
+        {more === 0 ? null : <p className="tone-quiet">{counted(more, 'more character')}: open the note to read them</p>}
         <Links title="Replaced by" links={detail.replacedBy} />
         <Links title="Replaces" links={detail.replaces} />
         <Links title="Contradicts" links={detail.contradicts} />

@@ -51,6 +51,9 @@ function Desk({ snapshot, view }: { readonly snapshot: MemorySnapshot; readonly 
           <Title {...snapshot} />
           <FilterBar filter={view.choices} {...snapshot} />
         </header>
+        <p className="sr-only" role="status">
+          {counted(notes.total, 'note')} shown
+        </p>
         {refusal === null ? null : <ReadOnly reason={refusal} />}
         <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       </div>

@@ -12,7 +12,7 @@ import type { VaultSession } from '../vault/vault-session.ts';
 import type { Wish } from '../wish.ts';
 import type { Page } from './dashboards.ts';
 import { MemoryBook } from './memory-book.ts';
-import { type ReadNote, readNote } from './memory-detail.ts';
+import { type ReadNote, readNote, requireAsRead } from './memory-detail.ts';
 import { memoryStepSchema, memoryViewSchema } from './memory-schema.ts';
 import { memorySnapshot } from './memory-state.ts';
 import { fillPanel } from './page-panel.ts';
@@ -126,9 +126,16 @@ class MemoryDesk implements vscode.Disposable {
         return openPlace(step.file, step.line, step.column);
       case 'open-line':
         return openPlace(this.parts.vault.uriOf(step.note).fsPath, step.line, 1);
+      case 'accept':
+        requireAsRead(openNotes(this.parts.vault).store, step.note, step.version);
+        return this.#run(step);
       default:
-        return vscode.commands.executeCommand(COMMANDS[step.kind], 'note' in step ? { kind: 'note', path: step.note } : undefined);
+        return this.#run(step);
     }
+  }
+
+  async #run(step: Extract<MemoryStep, { kind: keyof typeof COMMANDS }>): Promise<void> {
+    return vscode.commands.executeCommand(COMMANDS[step.kind], 'note' in step ? { kind: 'note', path: step.note } : undefined);
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import type { NoteDetail, NoteLink, NoteLinks } from '../../contract/memory.ts';
 import { cut } from '../../engine/kernel/cut.ts';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
-import { incomingLinks, type Note, type Score, type VaultIndex } from '../../engine/vault/index.ts';
+import { incomingLinks, type Note, type Score, type VaultIndex, type VaultStore } from '../../engine/vault/index.ts';
 import { clipped, namesOf } from '../model/pages.ts';
 import { noteLabel, typeIcon } from '../vault/model/note-text.ts';
 import type { MemoryBook } from './memory-book.ts';
@@ -13,7 +13,19 @@ const MOST_PROBLEMS = 20;
 /** What takes longer than a look at the note: who links to it, and what its file says. */
 export type ReadNote = Pick<
   NoteDetail,
-  'text' | 'unread' | 'linksTo' | 'linkedFrom' | 'replaces' | 'replacedBy' | 'contradicts' | 'id' | 'tags' | 'created' | 'confidence'
+  | 'version'
+  | 'text'
+  | 'more'
+  | 'unread'
+  | 'linksTo'
+  | 'linkedFrom'
+  | 'replaces'
+  | 'replacedBy'
+  | 'contradicts'
+  | 'id'
+  | 'tags'
+  | 'created'
+  | 'confidence'
 > &
   Pick<NoteDetail, 'citations' | 'problems'>;
 
@@ -26,6 +38,7 @@ export function readNote(book: MemoryBook, note: Note): ReadNote {
     .flatMap(({ paths }) => (paths.includes(note.path) ? paths : []))
     .filter((path) => path !== note.path);
   return {
+    version: versionOf(note),
     ...bodyOf(() => store.body(note.path)),
     ...{ id: clipped(note.id), tags: namesOf(note.tags), created: note.created, confidence: note.confidence },
     linksTo: firstOf([...new Set([...targetsOf(index, note), ...note.related])].map((target) => linkTo(index, target, note.path))),
@@ -38,12 +51,29 @@ export function readNote(book: MemoryBook, note: Note): ReadNote {
   };
 }
 
-function bodyOf(read: () => string): Pick<NoteDetail, 'text' | 'unread'> {
+/** Every writing of a file changes this. */
+const versionOf = ({ file: { ino, size, mtimeNs } }: Pick<Note, 'file'>): string => `${ino}:${size}:${mtimeNs}`;
+
+/**
+ * Looks at a note again before it is accepted: who has read one text is not to have accepted another.
+ * @param version of the note as it was read @throws CortexError when it was written since, or is gone
+ */
+export function requireAsRead(store: Pick<VaultStore, 'index' | 'lookAt'>, path: string, version: string): void {
+  store.lookAt(path);
+  const now = store.index.get(path);
+  if (now !== undefined && versionOf(now) === version) return;
+  const next = 'Read it as it is now, then accept it.';
+  throw new CortexError('busy', 'somebody has written the note since it was read; it was not accepted', { file: path, next });
+}
+
+function bodyOf(read: () => string): Pick<NoteDetail, 'text' | 'more' | 'unread'> {
   try {
-    return { text: cut(read().trim(), MOST_TEXT), unread: null };
+    const whole = read().trim();
+    const text = cut(whole, MOST_TEXT);
+    return { text, more: whole.length > text.length ? whole.length - text.length + 1 : 0, unread: null };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    return { text: '', unread: clipped(describeError(error)) };
+    return { text: '', more: 0, unread: clipped(describeError(error)) };
   }
 }
 

@@ -20,7 +20,8 @@ export const memoryViewSchema: z.ZodType<MemoryView> = z.object({ filter, notes:
 /** What a person wants done. */
 export const memoryStepSchema: z.ZodType<MemoryStep> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['create', 'choose', 'new', 'report', 'pack']) }),
-  z.object({ kind: z.enum(['open', 'accept', 'archive', 'supersede']), note: text }),
+  z.object({ kind: z.enum(['open', 'archive', 'supersede']), note: text }),
+  z.object({ kind: z.literal('accept'), note: text, version: text }),
   z.object({ kind: z.literal('open-line'), note: text, line: place }),
   z.object({ kind: z.literal('open-problem'), file: text, line: place, column: place }),
 ]);

@@ -20,6 +20,7 @@ test.each<[string, unknown]>([
 
 test.each<[string, unknown]>([
   ['a kind that there is not', { kind: 'delete', note: 'a.md' }],
+  ['no version of what is accepted', { kind: 'accept', note: 'a.md' }],
   ['no note', { kind: 'archive' }],
   ['a line before the first', { kind: 'open-line', note: 'a.md', line: 0 }],
 ])('a step with %s does not fit', (_, said) => {

@@ -1,8 +1,14 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { MemoryView, NotesFilter } from '../../../src/contract/memory.ts';
+import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import type { Note } from '../../../src/engine/vault/note.ts';
-import { readNote } from '../../../src/host/panel/memory-detail.ts';
+import { VaultStore } from '../../../src/engine/vault/store.ts';
+import { readNote, requireAsRead } from '../../../src/host/panel/memory-detail.ts';
 import { memorySnapshot } from '../../../src/host/panel/memory-state.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { vaultConfig } from '../../support/vault-config.ts';
 import { hugeMemory, remembered } from '../../webview/memories.ts';
 import { bookOf } from '../../webview/memory-host.ts';
 import { makeNote } from '../engine/vault/make-note.ts';
@@ -101,6 +107,13 @@ describe('the note that is chosen', () => {
     expect(detail?.row.name).toBe('Tax is rounded once, at the end');
   });
 
+  test('says how much of a long text is not shown', () => {
+    const bodies = { [ROUNDING]: 'a'.repeat(20_005) };
+    const { text, more } = shown({ chosen: ROUNDING }, { ...remembered, bodies }).detail ?? { text: '', more: 0 };
+    expect([text.length, more]).toEqual([20_000, 6]);
+    expect(shown({ chosen: ROUNDING }, { ...remembered, bodies: { [ROUNDING]: 'a'.repeat(20_000) } }).detail?.more).toBe(0);
+  });
+
   test('a link that several notes are called by says how many', () => {
     const one: Note = makeNote('a.md', { links: [{ target: 'same', line: 1, kind: 'wikilink' }] });
     const notes = [one, makeNote('x/same.md'), makeNote('y/same.md')];
@@ -119,4 +132,19 @@ test('a book is of its notes until one of them, or the day, changes', () => {
   expect(book.find({ ...ALL, status: 'review' }, 40)).not.toBe(first);
   notes.store.index.set(makeNote('new.md'));
   expect(book.isOf(notes)).toBe(false);
+});
+
+test('a note that was written since it was read is not accepted as it was read', async () => {
+  const root = temporaryFolder();
+  const file = path.join(root, 'a.md');
+  fs.writeFileSync(file, '---\nname: A\nstatus: review\n---\nGood.\n');
+  const store = await VaultStore.open(nodeRuntime({}), vaultConfig({ root }));
+  const read = (note: Note) => readNote(bookOf({ notes: [note], bodies: {} }), note);
+  const { version } = read([...store.index.notes()][0] ?? makeNote('none.md'));
+  expect(() => requireAsRead(store, 'a.md', version)).not.toThrow();
+  fs.writeFileSync(file, '---\nname: A\nstatus: review\n---\nEvil.\n');
+  expect(() => requireAsRead(store, 'a.md', version)).toThrow('written the note since');
+  fs.rmSync(file);
+  expect(() => requireAsRead(store, 'a.md', version)).toThrow('written the note since');
+  await store.close();
 });
