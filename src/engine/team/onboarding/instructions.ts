@@ -49,7 +49,7 @@ function ofWorker(member: Membership, typed: Typed): string {
 2. **Look for work:** ${typed('ready', as)}. What you have in hand comes first: finish it before you claim more.
 3. **Claim before you begin:** ${typed('claim', `PROJECT ${as}`)}. If another agent has the task, take another one.
 4. **When it is done:** ${typed('done', `PROJECT TASK ${as} --summary "what you did"`)}; TASK is the time that \`ready\` shows.
-   **When you cannot go on:** ${typed('block', 'PROJECT TASK --reason "why"')}, and without a reason when you can again.
+   **When you cannot go on:** ${typed('block', 'PROJECT TASK --reason "why"')}; take another one. The same without a reason: you can again.
 5. **Report** at the end of a session: ${typed('report', `${as} "where things stand, what blocks you"`)}.
 6. **Beat** at least every ${member.config.heartbeatMinutes} minutes, also without work: ${typed('heartbeat', as)}.
 
