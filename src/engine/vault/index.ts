@@ -3,7 +3,7 @@ export { asIf } from './as-if.ts';
 export { applyEdits, isLinkTargetOf, linkTarget, proposeLinks, type TextEdit } from './auto-link.ts';
 export { calendarDay, layerOf } from './calendar.ts';
 export { findVault, type VaultConfig, type VaultPlace } from './config.ts';
-export { diagnose, type Finding as VaultFinding, noteFinding } from './doctor.ts';
+export { diagnose, type Finding as VaultFinding, noteFinding, sharedIdFinding } from './doctor.ts';
 export { examineMarkers, examineText, type TextFinding, type WrittenNote } from './examine-text.ts';
 export { readNote, readNoteText } from './format.ts';
 export { CHOICE_KEYS, type ChoiceKey, type HeaderChoice, headerChoices } from './header-choices.ts';

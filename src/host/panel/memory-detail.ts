@@ -1,7 +1,7 @@
 import type { NoteDetail, NoteLink, NoteLinks } from '../../contract/memory.ts';
 import { cut } from '../../engine/kernel/cut.ts';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
-import { incomingLinks, type Note, type Score, type VaultIndex, type VaultStore } from '../../engine/vault/index.ts';
+import { incomingLinks, type Note, type Score, sharedIdFinding, type VaultIndex, type VaultStore } from '../../engine/vault/index.ts';
 import { clipped, namesOf } from '../model/pages.ts';
 import { noteLabel, typeIcon } from '../vault/model/note-text.ts';
 import type { MemoryBook } from './memory-book.ts';
@@ -47,8 +47,16 @@ export function readNote(book: MemoryBook, note: Note): ReadNote {
     replacedBy: ofPaths(index, incoming.replacements),
     contradicts: ofPaths(index, disputes),
     citations: namesOf(note.citations.map(({ path, line }) => (line === null ? path : `${path}:${line}`))),
-    problems: note.problems.slice(0, MOST_PROBLEMS).map(({ message, line }) => ({ message: clipped(message), line })),
+    problems: [...sharedId(index, note), ...note.problems]
+      .slice(0, MOST_PROBLEMS)
+      .map(({ message, line }) => ({ message: clipped(message), line })),
   };
+}
+
+/** What a note does not know by itself: that it has the id of others. */
+function sharedId(index: VaultIndex, { id, path }: Note): { readonly message: string; readonly line: number }[] {
+  const notes = index.byId(id);
+  return notes.length < 2 ? [] : [{ message: sharedIdFinding(id, path, notes).message, line: 1 }];
 }
 
 /** Every writing of a file changes this. */

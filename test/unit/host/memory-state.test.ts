@@ -114,6 +114,13 @@ describe('the note that is chosen', () => {
     expect(shown({ chosen: ROUNDING }, { ...remembered, bodies: { [ROUNDING]: 'a'.repeat(20_000) } }).detail?.more).toBe(0);
   });
 
+  test('says that another has the same id', () => {
+    const notes = [makeNote('a.md', { id: 'same' }), makeNote('b.md', { id: 'same' }), makeNote('c.md', { id: 'other' })];
+    const problemsOf = (chosen: string) => shown({ chosen }, { ...remembered, notes }).detail?.problems;
+    expect(problemsOf('a.md')).toEqual([{ message: expect.stringContaining('is also that of "b.md"'), line: 1 }]);
+    expect(problemsOf('c.md')).toEqual([]);
+  });
+
   test('a link that several notes are called by says how many', () => {
     const one: Note = makeNote('a.md', { links: [{ target: 'same', line: 1, kind: 'wikilink' }] });
     const notes = [one, makeNote('x/same.md'), makeNote('y/same.md')];
