@@ -1,5 +1,6 @@
 import { describeError } from '../kernel/errors.ts';
-import { commitFiles, readGit } from '../kernel/git.ts';
+import { commitFiles } from '../kernel/git.ts';
+import { isInGit, nameInGit, recorded, stagedOf } from './history.ts';
 import { type Now, oldSessions, oldTasks, prunedQueue } from './housekeeping.ts';
 import { trimSessions } from './session-log.ts';
 import type { TeamStore } from './team-store.ts';
@@ -24,10 +25,6 @@ export interface HousekeepingReport {
 
 /** The seed's own (seed 5, "Housekeeping"). */
 const PRUNED = 'chore: prune completed tasks and old session logs';
-const RECORDED = 'chore: record tasks and session logs before they are pruned';
-
-/** What says that there is no history to be kept. */
-const NO_GIT = /not a git repository \(or any|git is not installed/;
 
 interface Pruning {
   readonly path: string;
@@ -50,36 +47,6 @@ function prunings(store: TeamStore, now: Now): Pruning[] {
   return [...ofQueues, ...ofLogs];
 }
 
-/** Whether a folder is in a git work tree, or why git cannot say: then there may be a history that would miss what is removed. */
-async function isInGit(directory: string): Promise<boolean | { readonly problem: string }> {
-  const answer = await readGit(directory, ['rev-parse', '--is-inside-work-tree']);
-  if ('output' in answer) return answer.output.toString().trim() === 'true';
-  return NO_GIT.test(answer.problem) ? false : answer;
-}
-
-/**
- * Those of some files of which a person has staged something: it would be committed with ours.
- * @returns what git says is wrong, or their paths
- */
-async function stagedOf(root: string, files: readonly string[]): Promise<ReadonlySet<string> | string> {
-  const answer = await readGit(root, ['diff', '--cached', '--name-only', '--relative', '-z', '--', ...files]);
-  return 'problem' in answer ? answer.problem : new Set(answer.output.toString().split('\0'));
-}
-
-/**
- * Sees to it that git has what will be removed: it stays in the history, and nowhere else.
- * @returns what git says is wrong, or `null`
- */
-async function recorded(root: string, files: readonly string[]): Promise<string | null> {
-  const status = await readGit(root, ['status', '--porcelain=v1', '-z', '--no-renames', '--ignored', '--', ...files]);
-  if ('problem' in status) return status.problem;
-  // Git names them from the top of the work tree, each behind two letters; what we asked for is all that it can name.
-  const entries = status.output.toString().split('\0');
-  const ignored = entries.filter((entry) => entry.startsWith('!! ')).map((entry) => entry.slice(3));
-  if (ignored.length > 0) return `${ignored.join(', ')} is ignored by .gitignore`;
-  return status.output.length === 0 ? null : commitFiles(root, RECORDED, files);
-}
-
 /** Git's words for not knowing who commits. */
 const NOBODY = /identity unknown|tell me who you are|\bident\b/i;
 
@@ -89,21 +56,17 @@ function refused(why: string): string {
 }
 
 /** What is pruned in a git work tree, and what is wrong with the rest. */
-async function recordable(root: string, planned: readonly Pruning[]): Promise<{ some: readonly Pruning[]; problems: string[] }> {
-  const files = planned.map(({ path }) => path);
-  const staged = await stagedOf(root, files);
+async function recordable(store: TeamStore, planned: readonly Pruning[]): Promise<{ some: readonly Pruning[]; problems: string[] }> {
+  const names = new Map(planned.map(({ path }) => [path, nameInGit(store, path)]));
+  const staged = await stagedOf(store.root, [...names.values()]);
   if (typeof staged === 'string') return { some: [], problems: [refused(staged)] };
-  const some = planned.filter(({ path }) => !staged.has(path));
-  const problems = files
-    .filter((path) => staged.has(path))
-    .map((path) => `nothing was removed from ${path}, as changes to it are staged: commit or unstage them first.`);
-  const problem =
-    some.length === 0
-      ? null
-      : await recorded(
-          root,
-          files.filter((path) => !staged.has(path)),
-        );
+  const isStaged = ({ path }: Pruning): boolean => staged.has(names.get(path) ?? path);
+  const some = planned.filter((each) => !isStaged(each));
+  const problems = planned
+    .filter(isStaged)
+    .map(({ path }) => `nothing was removed from ${path}, as changes to it are staged: commit or unstage them first.`);
+  const files = some.map(({ path }) => names.get(path) ?? path);
+  const problem = some.length === 0 ? null : await recorded(store.root, files);
   return problem === null ? { some, problems } : { some: [], problems: [...problems, refused(problem)] };
 }
 
@@ -115,10 +78,10 @@ export async function housekeep(store: TeamStore, now: Now, dryRun: boolean): Pr
   const planned = prunings(store, now).map((each) => ({ ...each, removed: each.removals(store.text(each.path) ?? '') }));
   const old = planned.filter(({ removed }) => removed.length > 0);
   if (dryRun || old.length === 0) return { removed: old.flatMap((each) => each.removed), committed: null, problems: [] };
-  const inGit = await isInGit(store.root);
+  const inGit = await isInGit(store);
   if (inGit === false) return { ...(await pruned(store, old)).report, committed: null };
   if (inGit !== true) return { removed: [], committed: false, problems: [refused(inGit.problem)] };
-  const { some, problems } = await recordable(store.root, old);
+  const { some, problems } = await recordable(store, old);
   return committed(store, await pruned(store, some), problems);
 }
 
@@ -161,7 +124,7 @@ async function pruned(store: TeamStore, planned: readonly Pruning[]): Promise<Pr
 async function committed(store: TeamStore, { report, changes }: Pruned, before: readonly string[]): Promise<HousekeepingReport> {
   const problems = [...before, ...report.problems];
   if (changes.length === 0) return { ...report, committed: false, problems };
-  const files = changes.map(({ path }) => path);
+  const files = changes.map(({ path }) => nameInGit(store, path));
   const problem = await commitFiles(store.root, PRUNED, files);
   if (problem === null) return { ...report, committed: true, problems };
   const changed = await putBack(store, changes);

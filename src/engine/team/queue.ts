@@ -133,18 +133,19 @@ function innerOf(sections: readonly Section[], index: number): readonly Section[
   return sections.slice(index + 1, next);
 }
 
-/** The sections that hold tasks: those called so, or the whole text. */
-function holders(text: string, sections: readonly Section[], { section, level }: QueueShape): readonly Range[] {
-  if (section === null) return [{ from: 0, to: text.length }];
-  return sections.filter((each) => each.level < level && each.name.toLowerCase() === section.toLowerCase());
+/** Whether tasks stand in a section: in one that is called so. */
+function holds({ section: called, level }: QueueShape, section: Section): boolean {
+  return called !== null && section.level < level && section.name.toLowerCase() === called.toLowerCase();
 }
 
 /** The tasks of a work queue in their order. Never fails: what is odd in a task is in its `problems`. @param lines the text's prose @param sections of it */
 export function parseQueue(text: string, shape: QueueShape, lines = proseLines(text), sections = sectionsOf(text, lines)): QueueTask[] {
-  const within = holders(text, sections, shape);
+  // To where the queues reach that have begun so far: sections lie within each other, or apart.
+  let end = shape.section === null ? text.length : 0;
   const counts = new Map<string, number>();
   return sections.flatMap((section, index): QueueTask | [] => {
-    if (section.level !== shape.level || !within.some(({ from, to }) => section.from >= from && section.to <= to)) return [];
+    if (holds(shape, section)) end = Math.max(end, section.to);
+    if (section.level !== shape.level || section.from >= end) return [];
     const name = shape.section === null ? slugOf(section.name) || section.name : section.name;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);

@@ -206,4 +206,38 @@ describe('housekeeping', () => {
     expect(team.read(P)).toContain('Old\n**Status:** ready');
     expect(removed.map(({ id }) => id)).toEqual(['2026-03-21T14:29', '']);
   });
+
+  it('removes nothing where no branch is checked out, as a commit on none is soon lost', async () => {
+    const team = untidy();
+    repository(team.root);
+    git(team.root, 'add', '-A');
+    git(team.root, 'commit', '--quiet', '-m', 'first');
+    git(team.root, 'checkout', '--quiet', '--detach');
+    const report = await kept(team);
+    expect(report).toMatchObject({ removed: [], committed: false });
+    expect(report.problems[0]).toMatch('no branch is checked out');
+    expect(log(team.root)).toEqual(['first']);
+  });
+
+  it('removes nothing where a repository is broken: its history may be mended', async () => {
+    const team = untidy();
+    repository(team.root);
+    fs.writeFileSync(path.join(team.root, '.git/HEAD'), 'nothing');
+    const report = await kept(team);
+    expect(report).toMatchObject({ removed: [], committed: false });
+    expect(report.problems[0]).toMatch('for no repository');
+  });
+
+  it('records and commits the file that a note is a link to', async () => {
+    const team = untidy();
+    fs.renameSync(path.join(team.root, P), path.join(team.root, 'plan.md'));
+    fs.symlinkSync('../plan.md', path.join(team.root, P));
+    repository(team.root);
+    git(team.root, 'add', P);
+    git(team.root, 'commit', '--quiet', '-m', 'first');
+    expect(await kept(team)).toMatchObject({ committed: true, removed: REMOVED, problems: [] });
+    expect(filesOf(team.root, 'HEAD~')).toEqual([A, 'plan.md']);
+    expect(git(team.root, 'show', 'HEAD~:plan.md')).toContain('Old by its heading');
+    expect(filesOf(team.root, 'HEAD')).toEqual([A, 'plan.md']);
+  });
 });

@@ -67,6 +67,13 @@ describe('a work queue', () => {
     expect(tasks.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
+  it('is read in time that grows with the text, also where it has very many', () => {
+    const text = '## Work Queue\n### x\n'.repeat(40_000);
+    const begun = performance.now();
+    expect(parseQueue(text, PROJECT_QUEUE)).toHaveLength(40_000);
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  });
+
   it('is read as the later layout has it', () => {
     const [first, second] = parseQueue(LATER, AGENT_QUEUE);
     expect(first).toMatchObject({ id: 'add-the-endpoint', title: 'Add the endpoint', state: 'ready', summary: null });

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { systemCode } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { commitFiles, readGit } from '../kernel/git.ts';
+import type { TeamStore } from './team-store.ts';
+
+const RECORDED = 'chore: record tasks and session logs before they are pruned';
+
+/** What says that there is no history to be kept. */
+const NO_GIT = /not a git repository \(or any|git is not installed/;
+
+/** Whether a folder is in a git work tree, or why git cannot say: then there may be a history that would miss what is removed. */
+export async function isInGit({ root, runtime }: TeamStore): Promise<boolean | { readonly problem: string }> {
+  const answer = await readGit(root, ['rev-parse', '--is-inside-work-tree']);
+  if ('problem' in answer) {
+    if (!NO_GIT.test(answer.problem)) return answer;
+    const broken = repositoryOf(runtime.fs, root);
+    return broken === null ? false : { problem: `git takes ${broken} for no repository` };
+  }
+  if (answer.output.toString().trim() !== 'true') return false;
+  const branch = await readGit(root, ['symbolic-ref', '--quiet', 'HEAD']);
+  return 'output' in branch || { problem: 'no branch is checked out, and a commit on none is soon lost' };
+}
+
+/** What looks like a repository that a folder is in. */
+function repositoryOf(fs: FileSystem, folder: string): string | null {
+  for (let at = folder, above = path.dirname(at); ; at = above, above = path.dirname(at)) {
+    const git = path.join(at, '.git');
+    if (isThere(fs, git)) return git;
+    if (above === at) return null;
+  }
+}
+
+function isThere(fs: FileSystem, file: string): boolean {
+  try {
+    fs.lstatSync(file, { bigint: true });
+    return true;
+  } catch (error) {
+    return systemCode(error) !== 'ENOENT';
+  }
+}
+
+/** What git calls a file of the team: of a link it knows no more than where it leads. */
+export function nameInGit({ root, runtime }: TeamStore, file: string): string {
+  try {
+    const real = runtime.fs.realpathSync(path.join(root, file));
+    return path.relative(root, real).split(path.sep).join('/');
+  } catch {
+    return file;
+  }
+}
+
+/**
+ * Those of some files of which a person has staged something: it would be committed with ours.
+ * @returns what git says is wrong, or their paths
+ */
+export async function stagedOf(root: string, files: readonly string[]): Promise<ReadonlySet<string> | string> {
+  const answer = await readGit(root, ['diff', '--cached', '--name-only', '--relative', '-z', '--', ...files]);
+  return 'problem' in answer ? answer.problem : new Set(answer.output.toString().split('\0'));
+}
+
+/**
+ * Sees to it that git has what will be removed: it stays in the history, and nowhere else.
+ * @returns what git says is wrong, or `null`
+ */
+export async function recorded(root: string, files: readonly string[]): Promise<string | null> {
+  const status = await readGit(root, ['status', '--porcelain=v1', '-z', '--no-renames', '--ignored', '--', ...files]);
+  if ('problem' in status) return status.problem;
+  // Git names them from the top of the work tree, each behind two letters; what we asked for is all that it can name.
+  const entries = status.output.toString().split('\0');
+  const ignored = entries.filter((entry) => entry.startsWith('!! ')).map((entry) => entry.slice(3));
+  if (ignored.length > 0) return `${ignored.join(', ')} is ignored by .gitignore`;
+  return status.output.length === 0 ? null : commitFiles(root, RECORDED, files);
+}
