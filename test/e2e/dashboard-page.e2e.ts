@@ -1,27 +1,14 @@
 /** How the dashboard looks: its bundle in a browser, under the content security policy of its webview. */
-import { mkdir } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
-import { barriers } from '../webview/barriers.ts';
-import type { DashboardPage, ThemeName } from '../webview/dashboard-page.ts';
+import { expect, test } from 'vitest';
+import type { DashboardPage } from '../webview/dashboard-page.ts';
 import { bare, deciding, hostile, hugeProject, normal } from '../webview/projects.ts';
+import { lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
 import type { Content, Project } from '../webview/stand-in-host.ts';
 import { useDashboard } from '../webview/use-dashboard.ts';
 
 const show = useDashboard();
 
-beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
-
-/** Leaves a picture in out/screens for a person to look at. */
-async function expectSound(dashboard: DashboardPage, name: string): Promise<void> {
-  const { page } = dashboard;
-  await page.screenshot({ path: fromRoot('out', 'screens', `dashboard-${name}.png`) });
-  expect(await dashboard.troubles()).toEqual([]);
-  expect(await barriers(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
-
-const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+const expectSound = soundnessOf('dashboard');
 
 test.each(THEMES)('a swarm at work is legible in the theme %s, and so are chosen rows', async (theme) => {
   const dashboard = await show(normal, { theme });
@@ -45,7 +32,7 @@ const untrusted: Project = {
   ...normal,
   readOnly: 'This workspace is not trusted: trust it to change anything here.',
 };
-const STATES: readonly (readonly [name: string, content: Content, text: string])[] = [
+const STATES: readonly PageState<Content>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
   ['no-project', { kind: 'no-project', folder: 'till', readOnly: null, problems: [] }, 'Initialize'],
   ['no-project-read-only', { kind: 'no-project', folder: 'till', readOnly: 'till cannot be written.', problems: [] }, 'cannot be written'],
@@ -59,11 +46,7 @@ const STATES: readonly (readonly [name: string, content: Content, text: string])
 
 test('every state says what there is, and what comes next', async () => {
   const dashboard = await show({ kind: 'no-folder' });
-  for (const [name, content, text] of STATES) {
-    dashboard.host.change(content);
-    await dashboard.page.getByText(text).first().waitFor();
-    await expectSound(dashboard, name);
-  }
+  await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, name));
 });
 
 interface LookedAt {

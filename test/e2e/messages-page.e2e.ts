@@ -1,28 +1,13 @@
 /** How the Messages dashboard looks: its bundle in a browser, under the content security policy of its webview. */
-import { mkdir } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
-import { barriers } from '../webview/barriers.ts';
-import type { ThemeName } from '../webview/dashboard-page.ts';
+import { expect, test } from 'vitest';
 import { busy, hostile, silent } from '../webview/mail.ts';
 import { type MailContent, MessagesHost } from '../webview/messages-host.ts';
-import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
+import { lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
+import { usePage } from '../webview/use-dashboard.ts';
 
 const open = usePage((content: MailContent) => new MessagesHost(content));
-type Shown = ShownPage<MessagesHost>;
 
-beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
-
-/** Leaves a picture in out/screens for a person to look at. */
-async function expectSound(dashboard: Shown, name: string): Promise<void> {
-  const { page } = dashboard;
-  await page.screenshot({ path: fromRoot('out', 'screens', `messages-${name}.png`) });
-  expect(await dashboard.troubles()).toEqual([]);
-  expect(await barriers(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
-
-const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+const expectSound = soundnessOf('messages');
 
 test.each(THEMES)('threads, a conversation and what one writes are legible in the theme %s', async (theme) => {
   const dashboard = await open(busy, { theme });
@@ -52,7 +37,7 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
 });
 
 const untrusted = { ...busy, readOnly: 'This folder is in Restricted Mode: nothing is changed until you trust it.' };
-const STATES: readonly (readonly [name: string, content: MailContent, text: string])[] = [
+const STATES: readonly PageState<MailContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
   ['no-stack', { kind: 'no-stack', readOnly: null, problems: [] }, 'Make a Stack'],
   ['empty', silent, 'Nobody has written yet'],
@@ -62,9 +47,5 @@ const STATES: readonly (readonly [name: string, content: MailContent, text: stri
 
 test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
   const dashboard = await open({ kind: 'no-folder' }, { theme });
-  for (const [name, content, text] of STATES) {
-    dashboard.host.change(content);
-    await dashboard.page.locator('#root').getByText(text).filter({ visible: true }).first().waitFor();
-    await expectSound(dashboard, `${name}-${theme}`);
-  }
+  await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });

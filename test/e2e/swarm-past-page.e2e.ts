@@ -1,29 +1,17 @@
 /** What the Swarm dashboard shows of the past, as it looks and is used: its bundle in a browser. */
-import { mkdir } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
+import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
-import { barriers } from '../webview/barriers.ts';
-import type { DashboardPage, PageOptions, ThemeName } from '../webview/dashboard-page.ts';
+import type { PageOptions } from '../webview/dashboard-page.ts';
 import { burning, burnt, hostileBurning, hostileHistory, known, withHistory } from '../webview/histories.ts';
 import { normal } from '../webview/projects.ts';
+import { soundnessOf, THEMES } from '../webview/soundness.ts';
 import type { Content } from '../webview/stand-in-host.ts';
 import { useDashboard } from '../webview/use-dashboard.ts';
 
 const open = useDashboard();
 
-beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
+const expectSound = soundnessOf('swarm');
 
-/** Leaves a picture in out/screens for a person to look at. */
-async function expectSound(dashboard: DashboardPage, name: string): Promise<void> {
-  const { page } = dashboard;
-  await page.screenshot({ path: fromRoot('out', 'screens', `swarm-${name}.png`) });
-  expect(await dashboard.troubles()).toEqual([]);
-  expect(await barriers(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
-
-const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 const SIZES = [
   ['narrow', 300, 1_400],
   ['half', 640, 900],

@@ -1,26 +1,15 @@
 /** The graph of the tasks, as it looks and is used: its bundle in a browser. */
-import { mkdir } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
+import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
-import { barriers } from '../webview/barriers.ts';
-import type { DashboardPage, PageOptions, ThemeName } from '../webview/dashboard-page.ts';
+import type { PageOptions } from '../webview/dashboard-page.ts';
+import { soundnessOf, THEMES } from '../webview/soundness.ts';
 import type { Content } from '../webview/stand-in-host.ts';
 import { hostileGraph, hugeGraph, withGraph } from '../webview/task-graphs.ts';
 import { useDashboard } from '../webview/use-dashboard.ts';
 
 const open = useDashboard();
 
-beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
-
-/** Leaves a picture in out/screens for a person to look at. */
-async function expectSound(dashboard: DashboardPage, name: string): Promise<void> {
-  const { page } = dashboard;
-  await page.screenshot({ path: fromRoot('out', 'screens', `task-graph-${name}.png`) });
-  expect(await dashboard.troubles()).toEqual([]);
-  expect(await barriers(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
+const expectSound = soundnessOf('task-graph');
 
 async function showGraph(content: Content, options?: PageOptions) {
   const dashboard = await open(content, options);
@@ -30,8 +19,6 @@ async function showGraph(content: Content, options?: PageOptions) {
   await part.waitFor();
   return { ...dashboard, button, part, node: (name: string) => part.locator('.graph-task').filter({ hasText: name }) };
 }
-
-const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 
 test.each(THEMES)('a graph is legible in the theme %s', async (theme) => {
   const dashboard = await showGraph(withGraph, { theme });

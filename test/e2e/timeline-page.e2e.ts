@@ -1,10 +1,7 @@
 /** How the Timeline dashboard looks: its bundle in a browser, under the content security policy of its webview. */
-import { mkdir } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
+import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
-import { barriers } from '../webview/barriers.ts';
-import type { ThemeName } from '../webview/dashboard-page.ts';
+import { expectPlainTexts, lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
 import { type TimelineContent, TimelineHost } from '../webview/timeline-host.ts';
 import { hostile, hugeTold, nothing, told, unread, untrusted } from '../webview/timelines.ts';
 import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
@@ -12,20 +9,9 @@ import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
 const open = usePage((content: TimelineContent) => new TimelineHost(content));
 type Shown = ShownPage<TimelineHost>;
 
-beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
-
-/** Leaves a picture in out/screens for a person to look at. */
-async function expectSound(dashboard: Shown, name: string): Promise<void> {
-  const { page } = dashboard;
-  await page.screenshot({ path: fromRoot('out', 'screens', `timeline-${name}.png`) });
-  expect(await dashboard.troubles()).toEqual([]);
-  expect(await barriers(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
+const expectSound = soundnessOf('timeline');
 
 const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen entry' });
-
-const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 
 test.each(THEMES)('the list and the chosen entry are legible in the theme %s', async (theme) => {
   const dashboard = await open(told, { theme });
@@ -43,15 +29,13 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
   await page.locator('.entries-grid tbody tr').first().click();
   await detailIn(dashboard).getByText('Tried before').waitFor();
   await expectSound(dashboard, 'hostile');
-  expect(await page.title()).toBe('Timeline');
-  expect(await page.locator('#root :is(img, style, script, a, strong)').count()).toBe(0);
-  expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t\u200d])[\p{Cf}\p{Cc}]/u);
+  await expectPlainTexts(page, 'Timeline');
   await page.setViewportSize({ width: 300, height: 700 });
   await expectSound(dashboard, 'hostile-narrow');
 });
 
 const noProject: TimelineContent = { kind: 'no-project', readOnly: null, problems: [] };
-const STATES: readonly (readonly [name: string, content: TimelineContent, text: string])[] = [
+const STATES: readonly PageState<TimelineContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
   ['no-project', noProject, 'Initialize'],
   ['nothing', nothing, 'Nothing is recorded yet'],
@@ -62,11 +46,7 @@ const STATES: readonly (readonly [name: string, content: TimelineContent, text: 
 
 test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
   const dashboard = await open(noProject, { theme });
-  for (const [name, content, text] of STATES) {
-    dashboard.host.change(content);
-    await dashboard.page.locator('#root').getByText(text).filter({ visible: true }).first().waitFor();
-    await expectSound(dashboard, `${name}-${theme}`);
-  }
+  await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
 test('a narrow window and one at 200 % show it all, one below the other', async () => {

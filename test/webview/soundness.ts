@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
+import { barriers } from './barriers.ts';
+import type { DashboardPage, ThemeName } from './dashboard-page.ts';
+import type { ShownPage } from './use-dashboard.ts';
+
+export const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+
+type Looked = Pick<DashboardPage, 'page' | 'troubles'>;
+
+/** Looks at a page as it is now. @param name of the picture */
+export type Look = (shown: Looked, name: string) => Promise<void>;
+
+/**
+ * Expects of the pages of a dashboard that nothing of them is in anybody's way, and leaves a picture of each in out/screens for a person
+ * to look at.
+ * @param dashboard begins the names of its pictures
+ */
+export function soundnessOf(dashboard: string, { fullPage = false } = {}): Look {
+  return async ({ page, troubles }, name) => {
+    await page.screenshot({ path: fromRoot('out', 'screens', `${dashboard}-${name}.png`), fullPage });
+    expect(await troubles()).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  };
+}
+
+/** Expects that nothing of what files say has become part of the page. @param title what the page is called, whatever they say */
+export async function expectPlainTexts(page: Page, title: string): Promise<void> {
+  expect(await page.title()).toBe(title);
+  expect(await page.locator('#root :is(img, style, script, a, strong)').count()).toBe(0);
+  expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t\u200d])[\p{Cf}\p{Cc}]/u);
+}
+
+/** What there is to show, and a text by which one sees that it is shown. */
+export type PageState<Content> = readonly [name: string, content: Content, text: string];
+
+/** Shows one state after another, and looks at each. */
+export async function lookAtStates<Content>(
+  shown: ShownPage<{ change(content: Content): void }>,
+  states: readonly PageState<Content>[],
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const [name, content, text] of states) {
+    shown.host.change(content);
+    await shown.page.locator('#root').getByText(text).filter({ visible: true }).first().waitFor();
+    await look(name);
+  }
+}
