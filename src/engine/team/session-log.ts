@@ -18,6 +18,7 @@ const SECTION = 'Session Log';
 const ENTRY = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?Last session:(?:\*\*)?(.*)$/i;
 /** What the template says of somebody who never had a session. */
 const PLACEHOLDER = '--';
+const STATUS = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?Status:/i;
 
 /** The entries of a session log in their order; what stands before the first is none of them. @param lines the text's prose */
 export function sessionsIn(text: string, section: Section | undefined, lines: readonly ProseLine[] = proseLines(text)): SessionEntry[] {
@@ -69,6 +70,12 @@ function entriesOf(text: string): SessionEntry[] {
   return sessionsIn(text, sectionNamed(sectionsOf(text), SECTION)).filter(({ when }) => when !== PLACEHOLDER);
 }
 
+/** What the template says of somebody who never had a session; what a person wrote below it is none of it. */
+function ofTemplate(entry: string): string {
+  const [first = '', second = ''] = entry.split(/\r?\n/);
+  return STATUS.test(second) ? entry.slice(0, entry.indexOf(second, first.length) + second.length) : first;
+}
+
 function withEntry(text: string, { when, status }: SessionReport): string {
   const eol = lineBreakOf(text);
   const [first = '', ...others] = escapeComments(status)
@@ -82,7 +89,7 @@ function withEntry(text: string, { when, status }: SessionReport): string {
   }
   const empty = sessionsIn(text, section).find((entry) => entry.when === PLACEHOLDER);
   const from = empty?.range.from ?? section.bodyFrom + contentEnd(text.slice(section.bodyFrom, section.to));
-  const to = empty === undefined ? from : empty.range.from + text.slice(empty.range.from, empty.range.to).trimEnd().length;
+  const to = empty === undefined ? from : from + ofTemplate(text.slice(from, empty.range.to)).length;
   const isFirst = from <= section.bodyFrom;
   const gap = isFirst ? (text.slice(0, from).endsWith('\n') ? '' : eol) : eol + eol;
   const behind = isFirst && empty === undefined ? eol + text.slice(to) : text.slice(to);

@@ -35,6 +35,9 @@ export interface Turn {
   readonly text: string | null;
 }
 
+/** What was told so long after the day that is now was told by a clock that was wrong. */
+const NOT_BELIEVED_MS = 2 * 86_400_000;
+
 const NOTHING: Turn = { pages: [], down: [], text: null };
 
 /** The last time that a clock has shown a time of day. @param time `HH:MM` @param timeZone an IANA name, or `OWN_ZONE` @param now milliseconds since 1970 UTC */
@@ -61,12 +64,19 @@ function toldIn(text: string | null): Told {
   }
 }
 
+/** When a page was told last: nobody waits a year for the next, as a clock was a year ahead for a minute. */
+function believed(page: DailyPage, told: Told, due: ToTell['due']): Partial<Record<DailyPage, number>> {
+  const at = told[page];
+  return at !== undefined && at - due[page] > NOT_BELIEVED_MS ? { [page]: due[page] } : {};
+}
+
 /**
  * What is to be told that was not told before. A page that was missed is made up for once, however long it was; before a coordinator was
  * there none was missed. @param text what is remembered; `null` where nothing is
  */
 export function takeTurn(text: string | null, { due, down }: ToTell): Turn {
-  const told = toldIn(text);
+  const remembered = toldIn(text);
+  const told = { ...remembered, ...believed('briefing', remembered, due), ...believed('review', remembered, due) };
   const pages = DAILY.filter((page) => due[page] > (told[page] ?? Number.POSITIVE_INFINITY)).sort((one, other) => due[one] - due[other]);
   const known = new Map(told.down);
   const fresh = [...down].filter(([slug, lastBeat]) => known.get(slug) !== lastBeat);

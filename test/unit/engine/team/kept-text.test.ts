@@ -45,6 +45,13 @@ describe('what a person wrote in a task', () => {
     expect(reopened).toBe('## One\n**Status:** ready\n**Earlier summary:** first\nsecond\nthird\n\n');
   });
 
+  it.each(['\n', '\r\n'])('below what the template says of its first session stays when there is one: %j', (eol) => {
+    const log = ['## Session Log', 'Last session: --', 'Status: registered', '', 'Ask Ann first.', ''].join(eol);
+    expect(addSession(log, { when: '2026-03-28', status: 'here' })).toBe(
+      ['## Session Log', 'Last session: 2026-03-28', 'Status: here', '', 'Ask Ann first.', ''].join(eol),
+    );
+  });
+
   it('keeps the blanks at the end of its last line', () => {
     const added = addTask(queue('**Status:** ready  \n'), PROJECT_QUEUE, { heading: 'later', title: 'Two', scope: '' });
     expect(added).toBe(queue('**Status:** ready  \n\n### later\n**Task:** Two\n**Status:** ready\n'));

@@ -62,6 +62,13 @@ describe('what a coordinator tells', () => {
     expect(takeTurn(set.text ?? remembered(due(5 * DAY, 5 * DAY)), due(5 * DAY, 5 * DAY)).pages).toEqual([]);
   });
 
+  test('is the next page also where a clock was a year ahead for a while', () => {
+    const ahead = takeTurn(remembered(due(5 * DAY, 5 * DAY)), due(370 * DAY, 370 * DAY));
+    const right = takeTurn(ahead.text, due(5 * DAY, 5 * DAY));
+    expect(right.pages).toEqual([]);
+    expect(takeTurn(right.text, due(6 * DAY, 5 * DAY)).pages).toEqual(['briefing']);
+  });
+
   test('is of an agent that it looks down, once for each time that it falls silent', () => {
     const silent: ToTell = { ...due(DAY, DAY), down: new Map([['dev', 7] as const, ['other', null] as const]) };
     const first = takeTurn(remembered(due(DAY, DAY)), silent);
