@@ -1,5 +1,5 @@
 /** A folder that nobody trusts, in the editor as a person sees it: all of it is shown, nothing is written, and the dashboards say so. */
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
@@ -42,5 +42,27 @@ test('the timeline is read from its files, and so is what the Overview says of i
     .getByText('May receipts be printed anew?')
     .waitFor();
   await workbench.screenshot(shot('overview'));
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
+});
+
+test('notes are searched and read, and none is accepted', async ({ workbench, folder }) => {
+  mkdirSync(path.join(folder, 'vault', 'rules'), { recursive: true });
+  writeFileSync(
+    path.join(folder, 'vault', 'rules', 'cents.md'),
+    '---\nname: Sums are kept in cents\nstatus: review\n---\nNothing is lost.\n',
+  );
+  const before = readdirSync(folder, { recursive: true }).sort();
+  await workbench.runCommand('Cortex: Open Memory Dashboard');
+  const memory = await workbench.webview('Memory');
+  await memory.getByText(SAYS_SO).waitFor();
+  await memory.getByRole('searchbox').fill('cents');
+  await memory.locator('.notes-grid tbody tr').getByText('Sums are kept in cents').click();
+  const detail = memory.getByRole('region', { name: 'The chosen note' });
+  await detail.getByText('Nothing is lost.').waitFor();
+  for (const name of ['Accept', 'Replace…', 'Archive']) {
+    expect(await detail.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+  }
+  expect(await memory.getByRole('button', { name: 'New Note…' }).getAttribute('aria-disabled')).toBe('true');
+  await workbench.screenshot(shot('memory'));
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
 });

@@ -86,7 +86,7 @@ function NoVault({ state }: { readonly state: Extract<MemoryState, { kind: 'none
         <Button
           label="Choose Memory Vault…"
           icon="folder-opened"
-          about="A vault may be anywhere on this machine"
+          about="Names one for all folders on this machine, in the setting cortex.vault.path"
           onPress={() => store.take({ kind: 'choose' })}
         />
       </div>
