@@ -5,6 +5,11 @@ import type { Page, ProblemRow, Range } from './page.ts';
 /** The columns of the board in their order. `other`: tasks whose status nobody knows. */
 export type QueueList = 'ready' | 'working' | 'done' | 'other';
 
+/** Whoever has a task in progress: nobody whom the team knows, an agent that is not on it now, or one that was seen and is down from a moment on. */
+export type QueueHolder =
+  | { readonly kind: 'stranger' | 'inactive' }
+  | { readonly kind: 'seen'; readonly at: number; readonly downFrom: number };
+
 /** A task of a work queue as its card shows it. Texts are cut to 2,000 characters. */
 export interface QueueCard {
   readonly id: string;
@@ -13,6 +18,8 @@ export interface QueueCard {
   readonly title: string;
   /** Whose it is; `null`: nobody's. */
   readonly agent: string | null;
+  /** What is known of the one who has it in progress, where that is anything. */
+  readonly holder?: QueueHolder;
   /** The status as it is written. */
   readonly status: string | null;
   /** When it was dispatched, begun or done, as it is written; `null` where it says nothing of it. */

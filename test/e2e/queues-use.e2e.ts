@@ -1,9 +1,10 @@
 /** How the Work Queues dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
 import { expect, test } from 'vitest';
+import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { QueuesStep, SeenTask } from '../../src/contract/work-queues.ts';
 import { waitFor } from '../harness/wait.ts';
 import { QueuesHost, type Team, type TeamContent } from '../webview/queues-host.ts';
-import { busy, hugeTeam, odd, withRefunds } from '../webview/team.ts';
+import { agent, at, busy, hugeTeam, odd, project, team, withRefunds } from '../webview/team.ts';
 import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
 
 const open = usePage((content: TeamContent) => new QueuesHost(content));
@@ -204,4 +205,16 @@ test('twenty thousand tasks cost no more than what is in view', async () => {
   await page.getByRole('searchbox').fill('task 19 of 999');
   await waitFor('one card', async () => (await page.locator('.done-section .badge').innerText()) === '1');
   expect(await troubles()).toEqual([]);
+});
+
+test('a card in progress says who of those that have one is not there, from the moment on at which that is so', async () => {
+  const doing = (title: string, by: string) => ({ title, status: 'in-progress', agent: by, started: 90 });
+  const beat = (minutesAgo: number) => ({ ...agent('web-dev', ['p']), heartbeats: [{ text: at(minutesAgo), place: 'header' as const }] });
+  const tasks = [doing('Of one who went silent', 'web-dev'), doing('Of a stranger', 'web-dve')];
+  const { page, host, grid } = await show(team([project('p', tasks)], [beat(29)]));
+  await grid('In progress').getByText('web-dve is not in the team').waitFor();
+  expect(await grid('In progress').getByText('is down').count()).toBe(0);
+  host.change(team([project('p', tasks)], [beat(95)]));
+  await grid('In progress').getByText('web-dev is down, last seen 1 h ago').waitFor();
+  await page.screenshot({ path: fromRoot('out', 'screens', 'queues-away.png') });
 });

@@ -38,6 +38,7 @@ test('a person claims, finishes and reopens a task by keys alone, in every theme
   const dashboard = await openQueues(workbench);
   const { keyboard } = workbench.page;
   const note = (): Promise<string> => readFile(path.join(team, 'projects', 'api.md'), 'utf8');
+  await column(dashboard, 'In progress').getByText('web-dev is down, last seen 1 h ago').waitFor();
   await column(dashboard, 'In progress').getByText('Add the login endpoint').click();
   for (const theme of ['light', 'hc-dark', 'hc-light', 'dark'] as const) {
     await workbench.setTheme(theme);

@@ -64,7 +64,7 @@ export class QueuesHost implements PageHost<QueuesPush, QueuesView, QueuesStep> 
   #stateFor(view: QueuesView): QueuesState {
     if ('kind' in this.content) return this.content;
     const { notes, ...circumstances } = this.content;
-    this.#camera.point(notes, 'UTC');
+    this.#camera.point(notes, { timeZone: 'UTC', staleMinutes: 30 });
     return { kind: 'queues', snapshot: this.#camera.take(view, { directory: '/home/ann/cortex-team', ...circumstances }) };
   }
 }

@@ -43,9 +43,28 @@ function Note({ icon, tone, said, value }: NoteProps) {
   );
 }
 
-function Notes({ list, blocked, needsApproval, status, summary, refusal }: QueueCard) {
+/** Why nobody goes on with a task that is in progress: it is in the hand of one who is not there. */
+function Away({ holder, agent }: QueueCard) {
+  const silent = useClock((now) => (holder?.kind === 'seen' && now > holder.downFrom ? ago(now - holder.at) : ''));
+  if (holder === undefined || (holder.kind === 'seen' && silent === '')) return null;
+  const said = holder.kind === 'seen' ? `is down, last seen ${silent}` : AWAY[holder.kind];
+  return (
+    <div className="card-note">
+      <Icon name="debug-disconnect" tone="warning" />
+      <span className="note-said">
+        <Text value={agent ?? ''} /> {said}
+      </span>
+    </div>
+  );
+}
+
+const AWAY = { stranger: 'is not in the team', inactive: 'is not on the team now' } as const;
+
+function Notes(card: QueueCard) {
+  const { list, blocked, needsApproval, status, summary, refusal } = card;
   return (
     <>
+      <Away {...card} />
       {blocked === null ? null : <Note icon="circle-slash" tone="warning" said="Blocked:" value={blocked} />}
       {needsApproval ? <Note icon="question" tone="warning" said="Waits for a person’s approval" /> : null}
       {list === 'other' ? (

@@ -26,7 +26,7 @@ export { isOwnedBy, ownersOf, type QueuedTask, readyFor } from './owners.ts';
 export type { ProjectNote } from './project-note.ts';
 export { AGENT_QUEUE, NEEDS_APPROVAL, PROJECT_QUEUE, parseQueue, type QueueTask, type TaskState } from './queue.ts';
 export { requireTask, type TaskName } from './queue-edit.ts';
-export { slugOf as teamSlug } from './slug.ts';
+export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
 export { type AgentStatus, type TeamStatus, teamStatus } from './team-status.ts';
 export { type TeamProblem, TeamStore } from './team-store.ts';
 export { TeamWork } from './work.ts';

@@ -1,6 +1,7 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** Seconds that run down one by one would never be still. */
 const STEP = 5 * SECOND;
 
@@ -44,8 +45,12 @@ export function isPlain(text: string): boolean {
   return text.search(UNRULY) === -1;
 }
 
-/** How long something lasts, to the precision that a person acts on: `2h 5m`, `4m`, `35s`. */
+/** How long something lasts, to the precision that a person acts on: `3d 4h`, `2h 5m`, `4m`, `35s`. */
 export function duration(ms: number): string {
+  if (ms >= 2 * DAY) {
+    const hours = Math.floor((ms % DAY) / HOUR);
+    return hours === 0 ? `${Math.floor(ms / DAY)}d` : `${Math.floor(ms / DAY)}d ${hours}h`;
+  }
   if (ms >= HOUR) {
     const minutes = Math.floor((ms % HOUR) / MINUTE);
     return minutes === 0 ? `${Math.floor(ms / HOUR)}h` : `${Math.floor(ms / HOUR)}h ${minutes}m`;
@@ -57,6 +62,7 @@ export function duration(ms: number): string {
 /** Milliseconds until `duration` says something else of a time that runs down; `null` when it says the same to the end. */
 export function nextDurationChange(ms: number): number | null {
   if (ms <= STEP) return null;
+  if (ms >= 2 * DAY) return (ms % HOUR) + 1;
   if (ms > MINUTE - STEP) return ms < 2 * MINUTE ? ms - (MINUTE - STEP) : (ms % MINUTE) + 1;
   return ms - (Math.ceil(ms / STEP) - 1) * STEP;
 }

@@ -17,6 +17,7 @@ import type { Page } from './dashboards.ts';
 import { fillPanel } from './page-panel.ts';
 import type { BoardTask } from './work-queues-board.ts';
 import { changesOf } from './work-queues-changes.ts';
+import { USUAL_RULES } from './work-queues-holders.ts';
 import { dispatch, type Made, makeMove } from './work-queues-moves.ts';
 import { problemRowsOf } from './work-queues-problems.ts';
 import { queuesStepSchema, queuesViewSchema } from './work-queues-schema.ts';
@@ -76,7 +77,7 @@ class QueuesDesk implements vscode.Disposable {
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
     const problems = this.#problems(store);
     if (store === null) return { kind: 'no-team', directory: config?.directory ?? null, readOnly, problems };
-    this.#camera.point(store, config?.timeZone ?? OWN_ZONE);
+    this.#camera.point(store, config ?? { ...USUAL_RULES, timeZone: OWN_ZONE });
     this.#doing = this.#camera.settled(this.#doing);
     const now = store.runtime.clock.now();
     const circumstances = { directory: clipped(store.root), doing: this.#doing, problems, now, readOnly };
@@ -170,7 +171,7 @@ class QueuesDesk implements vscode.Disposable {
   /** Moves a task if its note still says what the person has seen: what happens to files is noticed a moment later. */
   #move(work: TeamWork, { task, move }: Extract<Wish, { kind: 'move' }>): Promise<Made> {
     this.#readAnew(task);
-    this.#camera.point(work.store, work.timeZone);
+    this.#camera.point(work.store, { ...(this.team.config() ?? USUAL_RULES), timeZone: work.timeZone });
     const found = this.#find(task);
     requireAsSeen(found, task, move);
     return makeMove(work, found, move, personId());

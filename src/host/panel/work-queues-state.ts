@@ -12,6 +12,7 @@ import { ownersOf } from '../../engine/team/index.ts';
 import { clipped, clippedOrNull, pageOf } from '../model/pages.ts';
 import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './work-queues-board.ts';
 import { filterBoard } from './work-queues-filter.ts';
+import { type HolderRules, Holders, USUAL_RULES } from './work-queues-holders.ts';
 
 /** Nobody chooses among more of them in a menu. */
 const MOST_CHOICES = 1_000;
@@ -41,14 +42,17 @@ export class QueuesCamera {
   #maker = new BoardMaker('');
   #board = new QueueBoard(NO_NOTES, []);
   #filtered: Filtered | null = null;
+  #holders = new Holders(NO_NOTES.agents, USUAL_RULES);
 
   get board(): QueueBoard {
     return this.#board;
   }
 
-  /** Takes over what there is now; costs nothing where it is the same. @param timeZone of the times that tasks say */
-  point(notes: TeamNotes, timeZone: string): void {
+  /** Takes over what there is now; costs nothing where it is the same. @param rules with the zone of the times that tasks say */
+  point(notes: TeamNotes, rules: HolderRules): void {
+    const { timeZone } = rules;
     const { projects, agents } = this.#board.notes;
+    if (!this.#holders.isOf(notes.agents, rules)) this.#holders = new Holders(notes.agents, rules);
     const isSameZone = this.#maker.timeZone === timeZone;
     if (isSameZone && notes.projects === projects && notes.agents === agents) return;
     if (!isSameZone) this.#maker = new BoardMaker(timeZone);
@@ -80,7 +84,7 @@ export class QueuesCamera {
       blocked,
       projects: [...notes.projects.keys()].slice(0, MOST_CHOICES),
       agents: [...notes.agents.keys()].slice(0, MOST_CHOICES),
-      lists: ofQueueLists((list) => pageOf(lists[list], view.lists[list], (each) => cardOf(each, doing))),
+      lists: ofQueueLists((list) => pageOf(lists[list], view.lists[list], (each) => cardOf(each, this.#holders, doing))),
       others: all.other.length,
       detail: this.#detail(view.detail),
       sought: this.#find(view.sought, lists),
@@ -106,10 +110,12 @@ export class QueuesCamera {
   }
 }
 
-function cardOf(each: BoardTask, doing: QueueDoing | null): QueueCard {
+function cardOf(each: BoardTask, holders: Holders, doing: QueueDoing | null): QueueCard {
   const { id, list, project, task, agent, time, since } = each;
+  const holder = holders.of(each);
   return {
     ...{ id, list, since },
+    ...(holder !== null && { holder }),
     project: clipped(project.slug),
     title: clipped(task.title),
     agent: clippedOrNull(agent),

@@ -14,12 +14,18 @@ test.each([
   [3_600_000, '1h'],
   [3_661_000, '1h 1m'],
   [86_400_000, '24h'],
+  [172_799_999, '47h 59m'],
+  [172_800_000, '2d'],
+  [930_600_000, '10d 18h'],
 ])('%d ms last %s', (ms, text) => {
   expect(duration(ms)).toBe(text);
 });
 
 test('what is left of a time changes its text when it is said to, and not before', () => {
-  const times = [5_001, 9_999, 10_000, 54_999, 55_000, 55_001, 60_000, 119_999, 120_000, 120_001, 3_599_999, 3_600_000, 3_661_000];
+  const times = [
+    5_001, 9_999, 10_000, 54_999, 55_000, 55_001, 60_000, 119_999, 120_000, 120_001, 3_599_999, 3_600_000, 3_661_000, 172_800_000,
+    930_600_000,
+  ];
   for (const ms of times) {
     const change = nextDurationChange(ms) ?? Number.NaN;
     expect(duration(ms - change + 1), `${ms} ms`).toBe(duration(ms));

@@ -19,7 +19,7 @@ function pushes() {
   const camera = new QueuesCamera();
   let before: QueuesPush | null = null;
   return ({ notes, ...more }: Team): QueuesPush | null => {
-    camera.point(notes, 'UTC');
+    camera.point(notes, { timeZone: 'UTC', staleMinutes: 30 });
     const now: QueuesPush = { kind: 'queues', snapshot: camera.take(VIEW, { directory: '/team', ...more }) };
     const push = before === null ? now : changesOf(before, now);
     before = now;

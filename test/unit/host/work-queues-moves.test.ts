@@ -152,8 +152,8 @@ test('errors in files come before warnings, behind what is said in words', () =>
   const store = { root: '/team', problems: [problem('warning', 'projects/a.md'), problem('error', 'projects/b.md')] };
   expect(problemRowsOf(['the clock is wrong'], store)).toEqual([
     { severity: 'warning', message: 'the clock is wrong', place: null },
-    { severity: 'error', message: 'projects/b.md: odd', place: { file: path.join('/team', 'projects', 'b.md'), line: 3, column: 1 } },
-    { severity: 'warning', message: 'projects/a.md: odd', place: { file: path.join('/team', 'projects', 'a.md'), line: 3, column: 1 } },
+    { severity: 'error', message: 'odd', place: { file: path.join('/team', 'projects', 'b.md'), line: 3, column: 1 } },
+    { severity: 'warning', message: 'odd', place: { file: path.join('/team', 'projects', 'a.md'), line: 3, column: 1 } },
   ]);
   expect(problemRowsOf([], null)).toEqual([]);
 });

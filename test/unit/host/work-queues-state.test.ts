@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { QueueCard, QueueFilter, QueueList, QueuesSnapshot, QueuesView } from '../../../src/contract/work-queues.ts';
 import { QueuesCamera } from '../../../src/host/panel/work-queues-state.ts';
 import type { Team } from '../../webview/queues-host.ts';
-import { AGENTS, agent, at, busy, hugeTeam, odd, project, team } from '../../webview/team.ts';
+import { AGENTS, agent, at, busy, hugeTeam, NOW, odd, project, team } from '../../webview/team.ts';
 
 const ALL: QueueFilter = { words: '', project: null, agent: null, age: 'all' };
 const range = { from: 0, count: 50 };
 const VIEW: QueuesView = { filter: ALL, lists: { ready: range, working: range, done: range, other: range }, detail: null, sought: null };
 
 function look({ notes, ...more }: Team, view: Partial<QueuesView> = {}, camera = new QueuesCamera()): QueuesSnapshot {
-  camera.point(notes, 'UTC');
+  camera.point(notes, { timeZone: 'UTC', staleMinutes: 30 });
   return camera.take({ ...VIEW, ...view }, { directory: '/team', ...more });
 }
 
@@ -156,4 +156,34 @@ test('what is the same is not made anew, and what is another team is', () => {
   expect(camera.board).toBe(board);
   look(team([project('p', [])], AGENTS), {}, camera);
   expect(camera.board.tasks).toEqual([]);
+});
+
+test('a card in progress says since when nobody goes on with it', () => {
+  const beat = (slug: string, minutesAgo: number) => ({
+    ...agent(slug, ['p']),
+    heartbeats: [{ text: at(minutesAgo), place: 'header' as const }],
+  });
+  const doing = (title: string, by: string) => ({ title, status: 'in-progress', agent: by, started: 5 });
+  const tasks = [
+    doing('Of one who is down', 'Web Dev'),
+    doing('Of one who went', 'old'),
+    doing('Of nobody known', 'web-dve'),
+    doing('Of one who never said a word', 'new'),
+    doing('Of a person', 'person:ann'),
+    { title: 'Ready', agent: 'web-dev' },
+  ];
+  const agents = [beat('web-dev', 100), { ...beat('old', 5), status: 'inactive' }, agent('new', ['p'])];
+  const snapshot = look(team([project('p', tasks)], agents));
+  const holders = Object.fromEntries(
+    [...snapshot.lists.working.rows, ...snapshot.lists.ready.rows].map(({ title, holder }) => [title, holder ?? null]),
+  );
+  const seen = NOW - 100 * 60_000;
+  expect(holders).toEqual({
+    'Of one who is down': { kind: 'seen', at: seen, downFrom: seen + 30 * 60_000 },
+    'Of one who went': { kind: 'inactive' },
+    'Of nobody known': { kind: 'stranger' },
+    'Of one who never said a word': null,
+    'Of a person': null,
+    Ready: null,
+  });
 });
