@@ -39,14 +39,15 @@ const DEFAULTS = {
 
 const timeOfDay = z.string('must be a time in quotes such as "09:00"').regex(TIME_OF_DAY, 'must be a time from "00:00" to "23:59"');
 
-const schema = z.looseObject({
+const shape = {
   team_dir: z.string('must be text').min(1, 'must not be empty').optional(),
   heartbeat_minutes: z.number('must be a number of minutes').min(1, 'must be at least 1').max(1440, 'must be at most 1440').optional(),
   stale_minutes: z.number('must be a number of minutes').min(1, 'must be at least 1').max(10_080, 'must be at most 10080').optional(),
   daily_briefing: timeOfDay.optional(),
   daily_review: timeOfDay.optional(),
   timezone: z.string('must be text').refine(isTimeZone, 'must be the name of a time zone such as "Europe/Paris" or "UTC"').optional(),
-});
+};
+const schema = z.looseObject(shape, 'must be lines such as "heartbeat_minutes: 15"');
 
 /** Where the configuration is looked for, and what is said by other means. */
 export interface TeamPlace {
@@ -71,11 +72,12 @@ function readConfig(fs: FileSystem, file: string): z.infer<typeof schema> | null
     const why = error instanceof Error ? error.message : String(error);
     throw new CortexError('broken-file', `is not YAML: ${why}`, { file, next }, { cause: error });
   }
-  const { success, data: values, error } = schema.safeParse(data);
+  const { success, data: values, error } = schema.safeParse(data, { reportInput: true });
   if (success) return values;
   const [issue] = error.issues;
   throw new CortexError('broken-file', `${issue?.path.map(String).join('.') || 'the file'} ${issue?.message ?? 'cannot be read'}`, {
     file,
+    ...(issue?.input !== undefined && { value: issue.input }),
     next,
   });
 }

@@ -67,7 +67,7 @@ describe('how a team works', () => {
     ['timezone: Mars/Olympus', 'timezone must be the name of a time zone'],
     ['team_dir: ""', 'team_dir must not be empty'],
     ['team_dir: [a', 'is not YAML'],
-    ['- a', 'the file '],
+    ['- a', 'the file must be lines such as'],
     [Uint8Array.of(0xff), 'UTF-8'],
   ])('is an error that names the file and the key: %j', (yaml, message) => {
     const home = homeWith(yaml);
@@ -77,6 +77,11 @@ describe('how a team works', () => {
     } catch (error) {
       expect(error).toMatchObject({ code: 'broken-file', data: { file: path.join(home, '.cortex/config.yaml') } });
     }
+  });
+
+  it('is an error that says what stands there', () => {
+    const home = homeWith('stale_minutes: "soon"\n');
+    expect(() => configOf(home)).toThrow(expect.objectContaining({ data: expect.objectContaining({ value: 'soon' }) }));
   });
 
   it('is not waited for in a pipe', () => {
