@@ -134,7 +134,7 @@ test('of two windows that claim one task at once one has it, the other is told w
   await loser?.window.screenshot(shot('lost'));
   for (const { dashboard } of windows) {
     const card = column(dashboard, 'In progress').getByRole('row', { name: /Make the order form/ });
-    await card.getByText(winner, { exact: true }).waitFor();
+    await card.locator('.holder').getByText(winner, { exact: true }).waitFor();
   }
   const [, task = ''] = (await readFile(note, 'utf8')).split('**Task:** Make the order form');
   expect(task.match(/\*\*Agent:\*\*/g)).toHaveLength(1);
