@@ -26,7 +26,8 @@ async function resolveEntry({ work, picture, title, subject }: FormContext) {
   const placeHolder = entry.action === undefined ? 'How did it end?' : `How did “${oneLine(entry.action)}” end?`;
   const outcome = await choose(ended, { title, placeHolder });
   const detail = await write({ title, prompt: 'In words; may be left empty' });
-  return { id: entry.id, outcome, ...(detail !== '' && { detail }) };
+  // Somebody else may have said it while one was asked.
+  return { id: entry.id, outcome, ...(detail !== '' && { detail }), ...(entry.outcome !== undefined && { was: entry.outcome }) };
 }
 
 /** How the input of each operation that records something is asked for, by its name. */

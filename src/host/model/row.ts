@@ -12,7 +12,7 @@ const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('agent'), id: text, folder: text.optional() }),
   z.object({ kind: z.literal('lock'), path: text, agent: text, folder: text.optional() }),
   // Also what was done, as it was shown.
-  z.object({ kind: z.literal('entry'), id: text, action: text.optional(), folder: text.optional() }),
+  z.object({ kind: z.literal('entry'), id: text, action: text.optional(), outcome: text.optional(), folder: text.optional() }),
   // What is to be decided, and what is chosen, if that has been said.
   z.object({ kind: z.literal('decision'), id: text, choice: text.nullable() }),
   z.object({ kind: z.literal('problem'), file: text, line: z.int(), column: z.int() }),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from '../../contract/timeline.ts';
+import type { EntryRow, EntryWish, TimelineFilter, TimelineState, TimelineStep, TimelineView } from '../../contract/timeline.ts';
 import { type Sight, type TimelineQuery, TimelineReader } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import { resolveInside } from '../../engine/kernel/safe-path.ts';
@@ -161,10 +161,10 @@ class TimelineDesk implements vscode.Disposable {
     }
   }
 
-  /** What was done, as the page shows it. */
-  #actionOf(entry: string): string | undefined {
+  /** An entry, as the page shows it. */
+  #shown(entry: string): Pick<EntryRow, 'action' | 'outcome'> | undefined {
     const row = this.#sight?.detail?.row;
-    return row?.id === entry ? row.action : undefined;
+    return row?.id === entry ? row : undefined;
   }
 
   async #do(step: TimelineStep): Promise<void> {
@@ -179,7 +179,8 @@ class TimelineDesk implements vscode.Disposable {
         return vscode.commands.executeCommand('cortex.timeline.resolve', {
           kind: 'entry',
           id: step.entry,
-          action: this.#actionOf(step.entry),
+          action: this.#shown(step.entry)?.action,
+          outcome: this.#shown(step.entry)?.outcome,
         });
       case 'open-file':
         return this.#openFile(step.file);

@@ -56,6 +56,7 @@ const resolveInput = z.object({
   id: z.string().describe('the id of the entry').meta({ positional: true }),
   outcome: timelineOutcomeSchema.describe('how it ended'),
   detail: z.string().optional().describe('how it ended, in words'),
+  was: z.string().optional().describe('how it stood when you looked: where that is another by now, nothing changes'),
 });
 
 /** One entry, as the timeline holds it. */

@@ -16,7 +16,7 @@ export interface TimelineAnswers {
   /** The entry as the timeline holds it; `again` when its id was known before: then nothing changed. */
   entry: { readonly entry: TimelineEntry; readonly again: boolean };
   /** `late` when the entry is not current, but was seen in an archive; `null` when there is no such entry. */
-  outcome: TimelineEntry | 'late' | null;
+  outcome: TimelineEntry | 'late' | 'meanwhile' | null;
   adopt: { readonly added: number; readonly refused: number };
   /** How many entries are current. */
   flush: number;
@@ -123,11 +123,14 @@ function record(ledger: Ledger, { op, entry }: TimelineRecordOf<'entry'>, { time
   return { answer: { op, result: { entry: ledger.get(entry.id) ?? entry, again } }, changed: !again };
 }
 
-function end(ledger: Ledger, { op, entryId, outcome, outcomeDetail, archived }: TimelineRecordOf<'outcome'>) {
+function end(ledger: Ledger, { op, entryId, outcome, outcomeDetail, archived, was }: TimelineRecordOf<'outcome'>) {
   if (archived === true && !ledger.has(entryId)) {
     ledger.late.note({ id: entryId, ending: { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) } }, ledger.place);
     return { answer: { op, result: 'late' as const }, changed: false };
   }
+  const present = ledger.get(entryId)?.outcome;
+  if (was !== undefined && present !== undefined && present !== was)
+    return { answer: { op, result: 'meanwhile' as const }, changed: false };
   const changed = ledger.end(entryId, outcome, outcomeDetail);
   return { answer: { op, result: ledger.get(entryId) ?? null }, changed };
 }

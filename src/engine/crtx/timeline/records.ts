@@ -17,6 +17,8 @@ const outcome = z.object({
   outcomeDetail: z.string().optional(),
   /** Its writer has seen the entry in an archive. */
   archived: z.literal(true).optional(),
+  /** How the entry stood when its writer looked: if that is another by now, nothing changes. */
+  was: z.string().optional(),
 });
 /** What another program did to an entry that it had read. */
 const change = z.object({

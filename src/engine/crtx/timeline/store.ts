@@ -116,16 +116,20 @@ export class TimelineStore extends TimelineSource {
 
   /**
    * Says how an entry ended; a detail from before is replaced with its outcome. Survives power loss when it returns.
-   * @throws CortexError `not-found`, `invalid-input` for an unknown outcome, or what stands in the way of writing
+   * @param was how it stood when somebody looked, if it is to be changed only from that
+   * @throws CortexError `not-found`, `invalid-input` for an unknown outcome, `busy` where it has another one than `was` by now, or what
+   *   stands in the way of writing
    */
-  async resolve(id: string, outcome: TimelineOutcome, outcomeDetail?: string): Promise<TimelineEntry> {
+  async resolve(id: string, outcome: TimelineOutcome, outcomeDetail?: string, was?: string): Promise<TimelineEntry> {
     const ending = { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
     checkEnding(ending);
+    const change = { op: 'outcome', entryId: id, ...ending, ...(was !== undefined && { was }) } as const;
     for (;;) {
       const wasCurrent = this.#log.state.has(id);
-      const archived = !wasCurrent && (await this.find(id)) !== undefined;
-      const answer = await this.#transact({ op: 'outcome', entryId: id, ...ending, ...(archived && { archived }) });
+      const archived = !wasCurrent && (await this.#standsInArchive(id, was));
+      const answer = await this.#transact({ ...change, ...(archived && { archived }) });
       if (answer === null && !wasCurrent) throw unknownEntry(id);
+      if (answer === 'meanwhile') throw endedMeanwhile(this.#log.state.get(id));
       // It has rolled into an archive meanwhile.
       if (answer === null) continue;
       await this.#log.sync();
@@ -133,6 +137,13 @@ export class TimelineStore extends TimelineSource {
       this.#owesLate = true;
       return (await this.find(id)) ?? Promise.reject(unknownEntry(id));
     }
+  }
+
+  /** @throws CortexError `busy` where it has another outcome than `was` */
+  async #standsInArchive(id: string, was: string | undefined): Promise<boolean> {
+    const entry = await this.find(id);
+    if (was !== undefined && entry !== undefined && entry.outcome !== was) throw endedMeanwhile(entry);
+    return entry !== undefined;
   }
 
   /**
@@ -159,6 +170,14 @@ export class TimelineStore extends TimelineSource {
     await this.#archivist.finish(this.#owesLate);
     await this.#log.close();
   }
+}
+
+/** @param entry as it is now, if it is still there */
+function endedMeanwhile(entry: TimelineEntry | undefined): CortexError {
+  return new CortexError('busy', 'the entry has got another outcome meanwhile', {
+    value: entry?.outcome,
+    next: 'Look at it again; it was not changed.',
+  });
 }
 
 function unknownEntry(id: string): CortexError {

@@ -50,8 +50,8 @@ async function parentWarning(store: TimelineStore, parent: string | undefined): 
 
 /** Says how an entry ended. */
 export async function resolveEntry(context: OperationContext, input: ResolveEntryInput): Promise<Outcome<EntryOutput>> {
-  const { id, outcome, detail } = input;
-  return use(context, rootOf(context), async (store) => ({ ok: true, output: { entry: await store.resolve(id, outcome, detail) } }));
+  const { id, outcome, detail, was } = input;
+  return use(context, rootOf(context), async (store) => ({ ok: true, output: { entry: await store.resolve(id, outcome, detail, was) } }));
 }
 
 /** Writes `timeline.crtx` as the log says. @throws CortexError what stands in the way, such as a merge that is not settled (`busy`) */

@@ -49,7 +49,12 @@ describe('what settles a need in the editor', () => {
       subject: { kind: 'stack-message', directory, box: 'inbox', id: 'm' },
     });
     expect(about('send', {})).toMatchObject({ command: 'cortex.stack.send', subject: { kind: 'stack', directory } });
-    expect(about('timeline resolve', { id: 'e' })?.subject).toEqual({ kind: 'entry', id: 'e', action: needWith({}).title });
+    expect(about('timeline resolve', { id: 'e' })?.subject).toEqual({
+      kind: 'entry',
+      id: 'e',
+      action: needWith({}).title,
+      outcome: 'pending',
+    });
   });
 
   test('is done in the project that it is of', () => {

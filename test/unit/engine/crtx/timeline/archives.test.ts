@@ -199,6 +199,19 @@ describe('what becomes of an archived entry', () => {
     expect(await find(project, 'late')).toMatchObject({ children: [name(4)] });
   });
 
+  test.each([
+    ['current', 59],
+    ['archived', 2],
+  ])('is not changed where somebody has said it since one looked: of one that is %s', async (_, n) => {
+    const project = await rolled();
+    await use(project, (store) => store.resolve(name(n), 'failure', 'red', 'pending'));
+    const late = use(project, (store) => store.resolve(name(n), 'success', 'green', 'pending'));
+    await expect(late).rejects.toMatchObject({ code: 'busy', data: { value: 'failure' } });
+    expect(await find(project, name(n))).toMatchObject({ outcome: 'failure', outcomeDetail: 'red' });
+    await use(project, (store) => store.resolve(name(n), 'success', 'green', 'failure'));
+    expect(await find(project, name(n))).toMatchObject({ outcome: 'success', outcomeDetail: 'green' });
+  });
+
   test('cannot be said of an entry that is nowhere', async () => {
     const project = await rolled();
     await expect(use(project, (store) => store.resolve('nobody', 'success'))).rejects.toMatchObject({ code: 'not-found' });
