@@ -1,32 +1,18 @@
 /** How the Memory dashboard looks: its bundle in a browser, under the content security policy of its webview. */
-import { mkdir } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
+import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
-import { barriers } from '../webview/barriers.ts';
-import type { ThemeName } from '../webview/dashboard-page.ts';
 import { hostile, hugeMemory, nothing, remembered, unread, untrusted } from '../webview/memories.ts';
 import { type MemoryContent, MemoryHost } from '../webview/memory-host.ts';
+import { expectPlainTexts, lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
 import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
 
 const open = usePage((content: MemoryContent) => new MemoryHost(content));
 type Shown = ShownPage<MemoryHost>;
 
-beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
-
-/** Leaves a picture in out/screens for a person to look at. */
-async function expectSound(dashboard: Shown, name: string): Promise<void> {
-  const { page } = dashboard;
-  await page.screenshot({ path: fromRoot('out', 'screens', `memory-${name}.png`) });
-  expect(await dashboard.troubles()).toEqual([]);
-  expect(await barriers(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
+const expectSound = soundnessOf('memory');
 
 const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen note' });
 const totalIn = ({ page }: Shown) => page.locator('.notes-section .badge');
-
-const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 
 test.each(THEMES)('the list, the score and the chosen note are legible in the theme %s', async (theme) => {
   const dashboard = await open(remembered, { theme });
@@ -48,9 +34,7 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
   await page.getByRole('searchbox').fill('tax');
   await page.locator('.note-score .number').first().waitFor();
   await expectSound(dashboard, 'hostile');
-  expect(await page.title()).toBe('Memory');
-  expect(await page.locator('#root :is(img, style, script, a, strong)').count()).toBe(0);
-  expect(await page.locator('body').innerText()).not.toMatch(/(?![\n\t\u200d])[\p{Cf}\p{Cc}]/u);
+  await expectPlainTexts(page, 'Memory');
   await page.setViewportSize({ width: 300, height: 700 });
   await expectSound(dashboard, 'hostile-narrow');
 });
@@ -61,7 +45,7 @@ const problem = {
   message: 'there is no such folder',
   place: { file: '/shop/cortex.toml', line: 2, column: 1 },
 } as const;
-const STATES: readonly (readonly [name: string, content: MemoryContent, text: string])[] = [
+const STATES: readonly PageState<MemoryContent>[] = [
   ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
   ['none', none, 'Create Memory Vault'],
   ['broken', { kind: 'broken', problems: [problem] }, 'there is no such folder'],
@@ -73,11 +57,7 @@ const STATES: readonly (readonly [name: string, content: MemoryContent, text: st
 
 test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
   const dashboard = await open(none, { theme });
-  for (const [name, content, text] of STATES) {
-    dashboard.host.change(content);
-    await dashboard.page.locator('#root').getByText(text).filter({ visible: true }).first().waitFor();
-    await expectSound(dashboard, `${name}-${theme}`);
-  }
+  await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
 test('a narrow window and one at 200 % show it all, one below the other', async () => {
