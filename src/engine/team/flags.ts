@@ -15,6 +15,11 @@ export function flagEntry({ project, id, title, why }: FlaggedTask): string {
   return `flagged a task\nFlagged: ${oneLine(`${project} ${id} ${JSON.stringify(title)}: ${why}`)}`;
 }
 
+/** Whether an agent that has flagged this has said that a task is not for it. */
+export function isFlagged(flags: readonly string[], project: string, { id }: Pick<FlaggedTask, 'id'>): boolean {
+  return flags.some((flag) => flag.startsWith(`${oneLine(`${project} ${id}`)} `));
+}
+
 /** What an entry of a session log flags. */
 export function flagsIn(session: string): string[] {
   return session.split('\n').flatMap((line) => FLAG.exec(line)?.[1]?.trim() || []);

@@ -1,4 +1,5 @@
 import { type AgentNote, INACTIVE } from './agent-note.ts';
+import { isFlagged } from './flags.ts';
 import type { ProjectNote } from './project-note.ts';
 import type { QueueTask } from './queue.ts';
 import { nameKey } from './slug.ts';
@@ -37,12 +38,19 @@ export function isFor({ agent }: QueueTask, slug: string): boolean {
   return agent !== null && nameKey(agent) === nameKey(slug);
 }
 
-/** What an agent may claim (seed 5, "Check for work"): what is ready in its projects, in the order of the queues, and not meant for another; nothing for who is not on the team. */
+/**
+ * What an agent is offered (seed 5, "Check for work"): what is ready in its projects, in the order of the queues, not meant for another, and
+ * not flagged by itself; nothing for who is not on the team.
+ */
 export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): QueuedTask[] {
   if (agent.status === INACTIVE) return [];
   return [...projects]
     .filter((project) => isOwnedBy(project, agent))
-    .flatMap((project) => project.tasks.filter((task) => isFree(task, agent)).map((task) => ({ project, task })));
+    .flatMap((project) => project.tasks.filter((task) => isOffered(project, task, agent)).map((task) => ({ project, task })));
+}
+
+function isOffered({ slug }: ProjectNote, task: QueueTask, agent: AgentNote): boolean {
+  return isFree(task, agent) && !isFlagged(agent.flags, slug, task);
 }
 
 function isFree(task: QueueTask, { slug }: AgentNote): boolean {

@@ -64,6 +64,23 @@ describe('what an agent does is a sign of life', () => {
   });
 });
 
+describe('a task that an agent has flagged', () => {
+  it('is offered to the others, and to that agent only by name, until it reports on a later day', async () => {
+    const cli = teamWith(taskText('1', 'One') + taskText('10', 'Ten'));
+    const ready = (agent: string) => cli.json(['ready', '--agent', agent]);
+    await cli.run(['flag', 'p', '1', 'no key', '--agent', 'ann']);
+    expect(await ready('ann')).toMatchObject({ tasks: [{ id: '10' }] });
+    expect(await ready('bob')).toMatchObject({ tasks: [{ id: '1' }, { id: '10' }] });
+    expect(await cli.json(['claim', 'p', '--agent', 'ann'])).toMatchObject({ task: { id: '10' } });
+    expect(await cli.run(['claim', 'p', '--agent', 'ann'])).toMatchObject({ code: 1, err: expect.stringContaining('nothing is ready') });
+    expect(await cli.json(['claim', 'p', '1', '--agent', 'ann'])).toMatchObject({ task: { id: '1', agent: 'ann' } });
+    await cli.run(['reopen', 'p', '1']);
+    cli.at('2026-03-29T09:00:00');
+    await cli.run(['report', 'back', '--agent', 'ann']);
+    expect(await ready('ann')).toMatchObject({ tasks: [{ id: '1' }] });
+  });
+});
+
 describe('a task that is named by its title', () => {
   const WEEKLY = taskText('1', 'Update', 'done', HELD) + taskText('2', 'Update') + taskText('3', 'Look back');
 
