@@ -35,7 +35,7 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
 const untrusted = { ...busy, readOnly: 'This folder is in Restricted Mode: nothing is changed until you trust it.' };
 const noTeam: TeamContent = { kind: 'no-team', directory: '/home/ann/cortex-team', readOnly: null, problems: [] };
 const STATES: readonly PageState<TeamContent>[] = [
-  ['no-team', noTeam, 'Set Up a Team'],
+  ['no-team', noTeam, 'Set Up Team Directory'],
   ['bare', bare, 'Register an Agent'],
   ['idle', idle, 'Dispatch a Task'],
   ['read-only', untrusted, 'Restricted Mode'],

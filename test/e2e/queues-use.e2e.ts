@@ -1,4 +1,5 @@
 /** How the Work Queues dashboard is used: its bundle in a browser, with keys and mouse, and a host that pushes. */
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { QueuesStep, SeenTask } from '../../src/contract/work-queues.ts';
@@ -27,6 +28,10 @@ const TAXES = seen('billing-service', 'Round taxes per line', 'working', 'billin
 const REFUNDS = seen('handbook', 'Describe refunds', 'ready', null);
 const COLOUR = seen('web-shop', 'Search by colour', 'done', 'web-dev');
 
+/** The button of a form whose task has been looked up, and of which nothing is missing. */
+const finishable = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Done', exact: true }).and(page.locator(':not([aria-disabled=true])'));
+
 /** What was asked for, without its number. */
 const asked = ({ steps }: QueuesHost): unknown[] => steps.map((step: QueuesStep) => ('request' in step ? { ...step, request: '' } : step));
 
@@ -45,6 +50,7 @@ test('by keys alone one goes through the columns, opens, claims, finishes and re
   for (const key of ['ArrowDown', 'd']) await page.keyboard.press(key);
   await page.locator('textarea:focus').waitFor();
   await page.keyboard.type('To the cent.');
+  await finishable(page).waitFor();
   await page.keyboard.press('Control+Enter');
   await waitFor('the end', async () => host.steps.length === 3);
   await page.keyboard.press('Escape');
@@ -106,6 +112,7 @@ test('what the engine refuses is said in words, in the form and on the card, and
   await page.keyboard.press('d');
   await page.locator('textarea:focus').waitFor();
   await page.keyboard.type('Rounded.');
+  await finishable(page).waitFor();
   await page.keyboard.press('Control+Enter');
   await waitFor('the step', async () => host.steps.length === 1);
   const [step] = host.steps;

@@ -166,7 +166,7 @@ export function Form({ form, doing, refusal, ...about }: FormProps) {
       )}
       <div className="composer-end">
         <Button label={label} icon={icon} shortcut="Control+Enter" refusal={why} onPress={() => store.submit()} primary />
-        <Button label="Cancel" icon="discard" shortcut="Escape" onPress={() => store.discard()} />
+        <Button label="Cancel" icon="close" shortcut="Escape" onPress={() => store.discard()} />
       </div>
     </dialog>
   );

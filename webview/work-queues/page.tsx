@@ -126,7 +126,7 @@ function Desk({ snapshot, view }: DeskProps) {
 
 function NoTeam({ directory, readOnly, problems }: Extract<QueuesState, { kind: 'no-team' }>) {
   const store = useQueues();
-  const action = { label: 'Set Up a Team', icon: 'organization', refusal: readOnly, onPress: () => store.take({ kind: 'set-up' }) };
+  const action = { label: 'Set Up Team Directory', icon: 'organization', refusal: readOnly, onPress: () => store.take({ kind: 'set-up' }) };
   return (
     <main className="welcome">
       <h1>Work Queues</h1>

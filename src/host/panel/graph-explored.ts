@@ -55,7 +55,7 @@ export class ExploredGraph {
   constructor(options: ExploredOptions) {
     const { fs, root } = options;
     this.#options = options;
-    this.#explorer = new GraphExplorer({ root, renewed: () => this.#renewed() });
+    this.#explorer = new GraphExplorer({ root, renewed: () => this.#renewed(), lists: () => options.follows() });
     this.#identity = this.#identify();
     const target = path.join(root, CORTEX_FOLDER);
     const changed = () => this.#noticed();

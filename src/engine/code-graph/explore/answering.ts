@@ -2,11 +2,18 @@ import { CortexIO, type SemanticGraph } from '../../crtx/index.ts';
 import { type Reply, replyOf } from '../../kernel/answering-thread.ts';
 import { type CortexError, describeError } from '../../kernel/errors.ts';
 import { nodeRuntime } from '../../kernel/runtime.ts';
+import { listSources } from '../sources.ts';
 import { isGone, isNewer, readPublished } from '../use-cases/open-graph.ts';
 import type { AnswerProblem, GraphAnswer } from './answer.ts';
 import { Following } from './following.ts';
 import type { ExplorerData, Request } from './messages.ts';
 import { OpenScenes } from './open-scenes.ts';
+
+/** How many files have changed, come or gone, of the scenes that it was counted for. */
+interface Changed {
+  readonly of: OpenScenes;
+  readonly count: number;
+}
 
 /** Reads the graph of a project when it is first asked, and answers. */
 export class Answering {
@@ -19,8 +26,7 @@ export class Answering {
   #following: Following | null = null;
   /** Why they are not. */
   #problem: AnswerProblem | null = null;
-  /** How many files have changed or are gone, of the scenes that it was counted for. */
-  #changed: { readonly of: OpenScenes; readonly count: number } | null = null;
+  #changed: Changed | null = null;
 
   /** @param renewed is told when the same question may have another answer, because files have changed */
   constructor(data: ExplorerData, renewed: () => void) {
@@ -64,7 +70,7 @@ export class Answering {
     this.#renewed();
   }
 
-  async #answer({ question, isChanged, isCounted }: Request): Promise<GraphAnswer> {
+  async #answer({ question, isChanged, isCounted, isListed }: Request): Promise<GraphAnswer> {
     if (isChanged) this.#forget();
     // It would keep the graph that was read before in memory.
     if (isChanged || isCounted) this.#changed = null;
@@ -75,7 +81,7 @@ export class Answering {
       const scenes = await reading;
       const answer = scenes.answer(question);
       const problems = this.#problem === null ? answer.problems : [...answer.problems, this.#problem];
-      return { ...answer, changed: this.#changedOf(scenes), live: false, problems };
+      return { ...answer, changed: this.#changedOf(scenes, isListed), live: false, problems };
     } catch (error) {
       if (this.#scenes === reading) this.#scenes = null;
       throw error;
@@ -94,13 +100,25 @@ export class Answering {
     return new OpenScenes(await readPublished(new CortexIO(this.#data.root)));
   }
 
-  #changedOf(scenes: OpenScenes): number {
+  #changedOf(scenes: OpenScenes, isListed: boolean): number {
     if (this.#changed?.of !== scenes) {
       const { fs } = this.#runtime;
       const { root } = this.#data;
       const count = scenes.files.filter((file) => isNewer(fs, root, file, scenes.built) || isGone(fs, root, file)).length;
       this.#changed = { of: scenes, count };
+      if (isListed) void this.#countNew(this.#changed);
     }
     return this.#changed.count;
+  }
+
+  /** Nobody waits for it: in a large project git takes its time. */
+  async #countNew(counted: Changed): Promise<void> {
+    const { files, built } = counted.of;
+    const known = new Set(files);
+    const listed = await listSources(this.#runtime, this.#data.root);
+    const since = listed.files.filter(({ path, mtimeNs }) => !known.has(path) && Number(mtimeNs / 1_000_000n) > built);
+    if (since.length === 0 || this.#changed !== counted) return;
+    this.#changed = { of: counted.of, count: counted.count + since.length };
+    this.#renewed();
   }
 }

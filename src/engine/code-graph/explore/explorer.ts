@@ -16,6 +16,8 @@ export interface ExplorerOptions {
   readonly patienceMs?: number;
   /** Is told when what `follow` was told of is in the answers, and when the thread has died of it. */
   readonly renewed?: () => void;
+  /** Whether the files of the project may be listed, to count those that have come: for that git is asked. Default: they may not. */
+  readonly lists?: () => boolean;
 }
 
 /**
@@ -24,10 +26,12 @@ export interface ExplorerOptions {
  */
 export class GraphExplorer {
   readonly #thread: LastingThread<ExplorerFunctions, ExplorerEvents>;
+  readonly #lists: () => boolean;
   #isChanged = false;
   #isCounted = false;
 
-  constructor({ root, folder = programFolder('graph'), patienceMs, renewed = () => undefined }: ExplorerOptions) {
+  constructor({ root, folder = programFolder('graph'), patienceMs, renewed = () => undefined, lists = () => false }: ExplorerOptions) {
+    this.#lists = lists;
     const data: ExplorerData = { root, folder };
     const file = path.join(folder, EXPLORER_FILE);
     const otherwise = 'Where that does not help, make the graph anew.';
@@ -35,13 +39,14 @@ export class GraphExplorer {
   }
 
   /**
-   * Answers from the graph as it was when it was last read, or as the files make it that are followed.
+   * Answers from the graph as it was when it was last read, or as the files make it that are followed. Files that have come since are
+   * counted when they are listed: `renewed` tells of them.
    * @throws CortexError `not-found` without a graph; as `CortexIO.readGraph` for one that cannot be read; `io` where the thread ended, also
    *   since the last answer, or said nothing for too long, and the next question starts another one
    */
   ask(question: GraphQuestion): Promise<GraphAnswer> {
     return this.#thread.ask((functions) => {
-      const request = { question, isChanged: this.#isChanged, isCounted: this.#isCounted };
+      const request = { question, isChanged: this.#isChanged, isCounted: this.#isCounted, isListed: this.#lists() };
       this.#isChanged = false;
       this.#isCounted = false;
       return functions.answer(request);

@@ -8,6 +8,8 @@ export interface Request {
   readonly isChanged: boolean;
   /** Whether the files that have changed are counted anew. */
   readonly isCounted: boolean;
+  /** Whether those that have come are counted with them. */
+  readonly isListed: boolean;
 }
 
 /** What the thread can be called for. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
 import type { GraphSnapshot, GraphView } from '../../../../../src/contract/graph.ts';
 import type { GraphAnswer, GraphQuestion } from '../../../../../src/engine/code-graph/explore/answer.ts';
 import { EXPLORER_FILE, type ExplorerOptions, GraphExplorer } from '../../../../../src/engine/code-graph/explore/explorer.ts';
@@ -88,6 +88,24 @@ describe('a graph', () => {
     fs.rmSync(path.join(root, '..', 'out'));
     explorer.recheck();
     expect(await explorer.ask(question())).toMatchObject({ changed: 3 });
+  });
+
+  test('says how many files of code have come since, where they may be listed', async () => {
+    const built = await writeGraph('a.ts > b.ts');
+    writeFile('come.ts', built, 1_000);
+    writeFile('earlier.ts', built, -1_000);
+    writeFile('notes.txt', built, 1_000);
+    const renewed = vi.fn();
+    expect(await explorerOf().ask(question())).toMatchObject({ changed: 0 });
+    let lists = false;
+    const explorer = explorerOf({ renewed, lists: () => lists });
+    expect(await explorer.ask(question())).toMatchObject({ changed: 0 });
+    lists = true;
+    explorer.recheck();
+    expect(await explorer.ask(question())).toMatchObject({ changed: 0 });
+    await waitFor('what has come', async () => renewed.mock.calls.length > 0);
+    expect(await explorer.ask(question())).toMatchObject({ changed: 1 });
+    expect(renewed).toHaveBeenCalledTimes(1);
   });
 
   test('is read anew when it has changed, and not before', async () => {
