@@ -177,13 +177,14 @@ export const mutants = [
     ['return same ? {', 'return bytes.length >= 0 ? {', 'adoption', 'while it changes is nobody'],
   ]),
   ...inFile('adoption.ts', [
-    ['if (difference.size <= best.size) best = difference;', '', 'adoption', 'carries the first edit along'],
+    ['if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;', '', 'adoption', 'carries the first edit along'],
     ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'clone', 'a clone is adopted whole'],
     ['...(identity !== null && { identity }), ', '', 'publishing-together', 'is not read again'],
   ]),
   ...inFile('history.ts', [
     ['if (measure(all) <= 1 || adoptions.length === 0) return;', 'return;', 'adoption', 'carries the first edit along'],
     ['wants: ({ ordinal }) => ordinal <= last,', '', 'adoption', 'carries the first edit along'],
+    [': checksum, written);', ': checksum, 1e15);', 'adoption', 'of two contents of one editor'],
     ['  measure(carried.state);\n}', '}', 'adoption', 'takes nothing back of an edit of which'],
     ['if (distance < carried.distance)', '', 'adoption', 'of two editors'],
     ['?? nearest(runtime, options, recent, measure)', '?? 0', 'adoption', 'makes its own checksum'],

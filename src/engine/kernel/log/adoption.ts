@@ -45,7 +45,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
       if (this.log.core.knows(content.hash)) return null;
       const foreign = this.#parse(content.bytes);
       if (foreign instanceof CortexError) return foreign;
-      return this.#adopt(foreign, content.hash, identity, () => turn.isCurrent) ? null : 'busy';
+      return this.#adopt(foreign, content, identity, () => turn.isCurrent) ? null : 'busy';
     } catch (error) {
       if (error instanceof CortexError && error.code === 'invalid-input') return this.#tooMuch(error);
       throw error;
@@ -76,17 +76,17 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** @param mayGoOn asked before each further attempt */
-  #adopt(foreign: Foreign, hash: string, identity: string | null, mayGoOn: () => boolean): boolean {
+  #adopt(foreign: Foreign, { hash, written }: Content, identity: string | null, mayGoOn: () => boolean): boolean {
     // Another adoption may come between: then ours did not count, and what is left to adopt is to be found out anew.
     for (let attempt = 0; !this.log.core.knows(hash); attempt++) {
       if (attempt > 0 && !mayGoOn()) return false;
       this.log.appendFrom(() => {
-        const operation = this.#difference(foreign)(hash);
+        const operation = this.#difference(foreign, written)(hash);
         const { adopted: after } = this.log.core;
         const shows = this.options.projection.time(foreign);
         const checksum = this.#origin(foreign);
         const place = { ...(identity !== null && { identity }), ...(checksum !== null && { checksum }) };
-        return { ...operation, after, ...place, ...(after === 0 && { shows }) };
+        return { ...operation, after, written, ...place, ...(after === 0 && { shows }) };
       });
     }
     if (identity !== null) this.log.appendFrom(() => this.#publication(foreign, hash, identity));
@@ -108,18 +108,20 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     return same ? { op: 'publish', hash, checksum: view.checksum, upTo: core.ordinal, identity } : null;
   }
 
-  /** The smallest of the differences between the file and what it may have been made from. */
-  #difference(foreign: Foreign): (hash: string) => Operation {
+  /** The smallest of the differences between the file and what it may have been made from. @param written when it was, in milliseconds */
+  #difference(foreign: Foreign, written: number): (hash: string) => Operation {
     const { projection } = this.options;
     const { core, state } = this.log;
     if (core.published === null && core.adopted === 0) return projection.difference(foreign, null).operation;
-    let best = projection.difference(foreign, state);
-    if (best.size === 0) return best.operation;
-    visitBases(this.runtime, this.options, core, projection.checksum(foreign), (base) => {
+    const present = projection.difference(foreign, state);
+    if (present.size === 0) return present.operation;
+    let best: typeof present | null = null;
+    visitBases(this.runtime, this.options, core, { checksum: projection.checksum(foreign), written }, (base) => {
       const difference = projection.difference(foreign, base);
-      if (difference.size <= best.size) best = difference;
+      if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;
       return difference.size;
     });
-    return best.operation;
+    // Of what was there then nothing may be left.
+    return (best ?? present).operation;
   }
 }

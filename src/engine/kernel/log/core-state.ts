@@ -44,6 +44,8 @@ const adopt = z.looseObject({
   identity: z.string().optional(),
   /** The `header.checksum` that it carries: of the publication that it was made from, as most editors leave it. */
   checksum: z.string().optional(),
+  /** When the content was written, by the file system's clock. Milliseconds. */
+  written: z.number().optional(),
   /** The effective time up to which the content shows a log, if it is the first that this one takes over. Milliseconds. */
   shows: z.number().optional(),
 });
@@ -62,7 +64,7 @@ const content = z.object({
   /** The `header.checksum` in it; empty for what somebody else wrote where that is not known. */
   checksum: z.string(),
   /** Where the record stands that adopted it, if one did, so that it need not be looked for. */
-  adoption: z.object({ ordinal: z.int(), time: z.int(), span }).nullable(),
+  adoption: z.object({ ordinal: z.int(), time: z.int(), span, written: z.number().optional() }).nullable(),
 });
 const snapshot = z.object({
   ordinal: z.int().max(HIGHEST_ORDINAL),
@@ -166,13 +168,14 @@ export class CoreState {
   /**
    * The adoptions that are remembered and stand behind an ordinal, in order.
    * @param checksum of those only whose content carried this one, or of which it is not known; `null`: of all
+   * @param written of those only whose content was not written later, in milliseconds
    */
-  adoptionsSince(ordinal: number, checksum: string | null): AdoptionPlace[] {
+  adoptionsSince(ordinal: number, checksum: string | null, written: number): AdoptionPlace[] {
     const adoptions = [...this.#contents.values()].flatMap((content) => {
       const fits = checksum === null || content.checksum === '' || content.checksum === checksum;
       return content.adoption !== null && fits ? [content.adoption] : [];
     });
-    return adoptions.filter((each) => each.ordinal > ordinal).sort((a, b) => a.ordinal - b.ordinal);
+    return adoptions.filter((each) => each.ordinal > ordinal && (each.written ?? written) <= written).sort((a, b) => a.ordinal - b.ordinal);
   }
 
   /** Notes that a record changed what a publication shows. */
@@ -226,13 +229,13 @@ export class CoreState {
   #adopt(record: LogRecord, span: RecordSpan): Noted | null {
     const parsed = adopt.safeParse(record);
     if (!parsed.success) return null;
-    const { hash, after, identity, checksum = '', shows } = parsed.data;
+    const { hash, after, identity, checksum = '', written, shows } = parsed.data;
     const counts = after === this.adopted && !this.knows(hash);
     const place = this.#place(record);
     if (counts) {
       if (this.adopted === 0 && shows !== undefined) this.origin = { hash, time: shows };
       this.adopted = place.ordinal;
-      this.#remember(hash, { ...UNKNOWN, checksum, adoption: { ordinal: place.ordinal, time: place.time, span } });
+      this.#remember(hash, { ...UNKNOWN, checksum, adoption: { ordinal: place.ordinal, time: place.time, span, written } });
       if (identity !== undefined) this.adoptedFile = { identity, hash };
     }
     return { place, counts, next: null };

@@ -15,6 +15,8 @@ export interface Content {
   /** SHA-256 of the bytes, hexadecimal. */
   readonly hash: string;
   readonly identity: string;
+  /** When they were written, by the file system's clock. Milliseconds. */
+  readonly written: number;
 }
 
 export function milliseconds(mtimeNs: bigint): number {
@@ -49,8 +51,9 @@ export function readContent(runtime: Runtime, path: string, identity: string): C
     const fd = fs.openSync(path, OPEN.read);
     try {
       const bytes = readAll(fs, fd, fs.fstatSync(fd, { bigint: true }));
-      const same = identityOf(fs.fstatSync(fd, { bigint: true })) === identity;
-      return same ? { bytes, identity, hash: hash('sha256', bytes, 'hex') } : null;
+      const stat = fs.fstatSync(fd, { bigint: true });
+      const same = identityOf(stat) === identity;
+      return same ? { bytes, identity, hash: hash('sha256', bytes, 'hex'), written: milliseconds(stat.mtimeNs) } : null;
     } finally {
       fs.closeSync(fd);
     }

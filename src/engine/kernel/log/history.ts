@@ -89,7 +89,7 @@ export function visitBases<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
   core: Readonly<CoreState>,
-  checksum: string,
+  { checksum, written }: { readonly checksum: string; readonly written: number },
   measure: (state: State) => number,
 ): void {
   const publications = core.publications();
@@ -97,7 +97,8 @@ export function visitBases<Operation extends Loggable, State, Answer>(
   const recent = publications.slice(-CANDIDATES).map(({ upTo }) => upTo);
   const origin = exact?.upTo ?? nearest(runtime, options, recent, measure);
   // What was adopted while that publication went in is behind it in the log, and not in its file: whoever edits the file does not carry it.
-  const carried = core.adoptionsSince(origin, exact === undefined ? null : checksum);
+  // Nor does a file show what was written later than itself: of several that one editor has written an older one may be adopted last.
+  const carried = core.adoptionsSince(origin, exact === undefined ? null : checksum, written);
   const adoptions = carried.map((place) => operationAt(runtime, options, place));
   if (!adoptions.includes(null))
     visitAdopted(

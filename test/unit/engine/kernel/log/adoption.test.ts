@@ -110,6 +110,38 @@ test.each([
   await log.close();
 });
 
+test('of two contents of one editor the older one, adopted last, takes nothing back of the newer one', async () => {
+  await say('a');
+  const editor = fs.processView();
+  const old = editor.openSync(PUBLISHED, OPEN.writeOrCreate);
+  const text = readText(fs, PUBLISHED);
+  await say('b');
+  let [looked, edited] = [false, false];
+  const view = fs.processView();
+  view.onCall = ({ path, to }) => {
+    looked ||= path?.includes('kept-') === true;
+    if (looked && !edited && path === PUBLISHED) {
+      // The replaced file was looked at, and the present one is about to be.
+      edited = true;
+      for (const word of ['x', 'y', 'z']) editThrough(editor, old, word);
+      time.advance(fs, 100);
+      writeText(fs, PUBLISHED, ['x', 'y', 'z', 'newer'].reduce(addText, text));
+    }
+    return to === PUBLISHED ? 'crash' : 'proceed';
+  };
+  const dying = open(view);
+  await dying.read();
+  await expect(dying.close()).rejects.toThrow('crash');
+  expect(new Set(dying.state.seen), 'the newer one is adopted').toEqual(new Set(['a', 'b', 'x', 'y', 'z', 'newer']));
+  time.advance(fs, 1_500);
+  await say('c');
+  const log = open();
+  await log.read();
+  expect(log.state.dropped).toEqual([]);
+  expect(new Set(log.state.seen)).toEqual(new Set(['a', 'b', 'c', 'x', 'y', 'z', 'newer']));
+  await log.close();
+});
+
 test('a later edit takes nothing back of an edit of which it may carry a half', async () => {
   await say('a');
   const text = readText(fs, PUBLISHED);

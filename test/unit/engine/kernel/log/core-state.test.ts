@@ -16,6 +16,8 @@ const begin = (fields: Readonly<Record<string, unknown>> = {}) =>
 const publish = (hash: string, fields: Readonly<Record<string, unknown>> = {}) =>
   record('publish', { hash, checksum: 'c', upTo: 1, identity: 'i', ...fields });
 
+const NOW = 1_000;
+
 test('ordinals count records, times never go back', () => {
   const core = new CoreState();
   expect(note(core, record('note', {}, 500))?.place).toMatchObject({ ordinal: 1, time: 500 });
@@ -101,9 +103,9 @@ test('adoptions are remembered with their places, also one whose content was pub
     return { ordinal: place?.ordinal, time: place?.time, span };
   });
   note(core, publish('b'));
-  expect(core.adoptionsSince(0, null)).toEqual(places);
-  expect(core.adoptionsSince(places[0]?.ordinal ?? 0, null)).toEqual(places.slice(1));
-  expect(core.adoptionsSince(core.ordinal, null)).toEqual([]);
+  expect(core.adoptionsSince(0, null, NOW)).toEqual(places);
+  expect(core.adoptionsSince(places[0]?.ordinal ?? 0, null, NOW)).toEqual(places.slice(1));
+  expect(core.adoptionsSince(core.ordinal, null, NOW)).toEqual([]);
 });
 
 test('of adoptions those are told that carried a checksum, and those of which that is not known', () => {
@@ -111,10 +113,21 @@ test('of adoptions those are told that carried a checksum, and those of which th
   for (const said of [{ hash: 'a', checksum: 'p1' }, { hash: 'b', checksum: 'p2' }, { hash: 'c' }]) {
     note(core, record('adopt', { ...said, after: core.adopted }));
   }
-  const all = core.adoptionsSince(0, null);
+  const all = core.adoptionsSince(0, null, NOW);
   expect(all).toHaveLength(3);
-  expect(core.adoptionsSince(0, 'p2')).toEqual(all.slice(1));
-  expect(CoreState.restore(core.snapshot()).adoptionsSince(0, 'p1')).toEqual([all[0], all[2]]);
+  expect(core.adoptionsSince(0, 'p2', NOW)).toEqual(all.slice(1));
+  expect(CoreState.restore(core.snapshot()).adoptionsSince(0, 'p1', NOW)).toEqual([all[0], all[2]]);
+});
+
+test('of adoptions those are told whose content was written no later, and those of which that is not known', () => {
+  const core = new CoreState();
+  for (const said of [{ hash: 'a', written: 2 }, { hash: 'b', written: 1 }, { hash: 'c' }]) {
+    note(core, record('adopt', { ...said, after: core.adopted }));
+  }
+  const all = core.adoptionsSince(0, null, 2);
+  expect(all).toHaveLength(3);
+  expect(core.adoptionsSince(0, null, 1)).toEqual(all.slice(1));
+  expect(CoreState.restore(core.snapshot()).adoptionsSince(0, null, 0)).toEqual(all.slice(2));
 });
 
 test('a few hundred contents are remembered, the latest', () => {
