@@ -81,7 +81,9 @@ export interface QueuesSnapshot {
   /** How many tasks there are, whatever the filter says. */
   readonly tasks: number;
   readonly blocked: number;
-  /** Slugs of all projects and of all agents. */
+  /** How many projects there are. */
+  readonly projectCount: number;
+  /** Slugs of projects and of agents: of more than a thousand the first. */
   readonly projects: readonly string[];
   readonly agents: readonly string[];
   readonly lists: Readonly<Record<QueueList, Page<QueueCard>>>;

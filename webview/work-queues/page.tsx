@@ -22,13 +22,13 @@ const KEYS: readonly KeyHint[] = [
   { keys: ['Control+Enter'], what: 'Do what the form says' },
 ];
 
-function Title({ tasks, blocked, projects, directory }: QueuesSnapshot) {
+function Title({ tasks, blocked, projectCount, directory }: QueuesSnapshot) {
   return (
     <div className="title">
       <h1>Work Queues</h1>
       <p className="origin" title={plain(directory)}>
         <span>{counted(tasks, 'task')}</span>
-        <span>{counted(projects.length, 'project')}</span>
+        <span>{counted(projectCount, 'project')}</span>
         {blocked === 0 ? null : <span>{count(blocked)} blocked</span>}
       </p>
       <Keys title="Work Queues" keys={KEYS} />

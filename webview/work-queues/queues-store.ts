@@ -23,6 +23,8 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   private lastRequest: string | null = null;
   /** The task that was moved last, whose place is looked for. */
   private sought: string | null = null;
+  /** Whether the person has chosen another card since they asked for something last: then nothing takes that one out of their hand. */
+  private isElsewhere = false;
   /** What has been seen done already. */
   private settled: string | null = null;
   /** The task that is being changed, until the host has said what became of it. */
@@ -44,6 +46,12 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   filter(change: Partial<QueueFilter>): void {
     this.ranges = ofLists(() => rangeFrom(0));
     this.change({ ...this.view, filter: { ...this.view.filter, ...change }, tops: ofLists(() => 0) });
+  }
+
+  override choose(list: QueueList, index: number): void {
+    this.isElsewhere = true;
+    this.sought = null;
+    super.choose(list, index);
   }
 
   /** Moves or changes a task without further questions. */
@@ -82,6 +90,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     // A card that is dropped twice, a key that is pressed twice: the second is of a card that is not there any more.
     if (task !== null && task === this.changing) return;
     this.changing = task;
+    this.isElsewhere = false;
     this.lastRequest = step.request;
     this.take(step);
   }
@@ -114,7 +123,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   private seek({ doing }: QueuesSnapshot): void {
     if (doing === null || doing.outcome !== 'done' || doing.request === this.settled || !this.isOurs(doing)) return;
     this.settled = doing.request;
-    this.sought = doing.task;
+    if (!this.isElsewhere) this.sought = doing.task;
     if (doing.request === this.view.form?.request) this.view = { ...this.view, form: null };
   }
 

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ProblemRow } from '../../contract/page.ts';
-import type { QueueDoing, QueuesPush, QueuesState, QueuesStep, QueuesView, SeenTask } from '../../contract/work-queues.ts';
+import type { QueuesPush, QueuesState, QueuesStep, QueuesView, SeenTask } from '../../contract/work-queues.ts';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import { OWN_ZONE } from '../../engine/kernel/zoned-time.ts';
 import type { TeamStore, TeamWork } from '../../engine/team/index.ts';
 import { openPlace } from '../commands/open.ts';
 import { requireTrust } from '../commands/operations.ts';
 import { personId } from '../commands/person.ts';
-import { sayError } from '../commands/say.ts';
+import { sayError, sayNo } from '../commands/say.ts';
 import { clipped } from '../model/pages.ts';
 import { oneLine } from '../model/text.ts';
 import { UNTRUSTED } from '../session.ts';
@@ -17,6 +17,7 @@ import type { Page } from './dashboards.ts';
 import { fillPanel } from './page-panel.ts';
 import type { BoardTask } from './work-queues-board.ts';
 import { changesOf } from './work-queues-changes.ts';
+import { QueueDoings } from './work-queues-doings.ts';
 import { USUAL_RULES } from './work-queues-holders.ts';
 import { dispatch, type Made, makeMove } from './work-queues-moves.ts';
 import { problemRowsOf } from './work-queues-problems.ts';
@@ -59,7 +60,7 @@ class QueuesDesk implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #camera = new QueuesCamera();
   readonly #subscription: vscode.Disposable;
-  #doing: QueueDoing | null = null;
+  readonly #doings = new QueueDoings();
 
   constructor(
     private readonly team: TeamSession,
@@ -78,9 +79,10 @@ class QueuesDesk implements vscode.Disposable {
     const problems = this.#problems(store);
     if (store === null) return { kind: 'no-team', directory: config?.directory ?? null, readOnly, problems };
     this.#camera.point(store, config ?? { ...USUAL_RULES, timeZone: OWN_ZONE });
-    this.#doing = this.#camera.settled(this.#doing);
+    this.#doings.settle((doing) => this.#camera.settled(doing));
     const now = store.runtime.clock.now();
-    const circumstances = { directory: clipped(store.root), doing: this.#doing, problems, now, readOnly };
+    const wishes = { doing: this.#doings.newest, refusalOf: (task: string) => this.#doings.refusalOf(task) };
+    const circumstances = { directory: clipped(store.root), ...wishes, problems, now, readOnly };
     return { kind: 'queues', snapshot: this.#camera.take(view, circumstances) };
   }
 
@@ -140,18 +142,21 @@ class QueuesDesk implements vscode.Disposable {
     const { request } = wish;
     const seen = wish.kind === 'move' ? wish.task : null;
     const about = { request, task: seen?.id ?? null, seen };
-    // A page that is shown again may ask once more for what is being done.
-    if (this.#doing?.request === request && this.#doing.outcome !== 'refused') return;
-    this.#tell({ ...about, outcome: 'doing', message: '' });
+    if (this.#doings.has(request)) return;
+    this.#doings.begin({ ...about, outcome: 'doing', message: '' });
+    this.#changed.fire();
     try {
       const made = await this.#make(wish);
-      this.#tell({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task });
+      this.#doings.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task });
     } catch (error) {
       if (!(error instanceof CortexError)) this.log.error(error instanceof Error ? error : String(error));
       // Why is said together with how the task stands by now.
       if (seen !== null) this.#readAnew(seen);
-      this.#tell({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) });
+      const message = oneLine(describeError(error), LONGEST_SAID);
+      // Its card may be out of sight by now.
+      if (!this.#doings.end({ ...about, outcome: 'refused', message })) sayNo(message);
     }
+    this.#changed.fire();
   }
 
   #readAnew({ id }: SeenTask): void {
@@ -175,11 +180,6 @@ class QueuesDesk implements vscode.Disposable {
     const found = this.#find(task);
     requireAsSeen(found, task, move);
     return makeMove(work, found, move, personId());
-  }
-
-  #tell(doing: QueueDoing): void {
-    this.#doing = doing;
-    this.#changed.fire();
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import type { QueueDispatch, QueueMove } from '../../contract/work-queues.ts';
+import { CortexError } from '../../engine/kernel/errors.ts';
 import { NEEDS_APPROVAL, type QueuedTask, type SeenTask, type TeamWork } from '../../engine/team/index.ts';
 import { oneLine } from '../model/text.ts';
 import { boardId } from './work-queues-board.ts';
@@ -31,6 +32,12 @@ function seenFor(move: QueueMove, { state, agent, scope }: QueuedTask['task']): 
   return move.scope === null ? {} : { scope };
 }
 
+/** @throws CortexError `invalid-input` where a task would have no title any more */
+function requireTitle({ title }: Extract<QueueMove, { kind: 'edit' }>): void {
+  if (title === null || oneLine(title.to) !== '') return;
+  throw new CortexError('invalid-input', 'a task needs a title', { value: title.to, next: 'Say what is to be done.' });
+}
+
 /** Changes a task as a person wants it, if it is still what they have seen. @param person who wants it, `person:<name>` @throws CortexError as the engine does */
 function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: QueueMove, person: string): Promise<QueuedTask> {
   const { id, title } = task;
@@ -49,6 +56,7 @@ function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: Q
     case 'approve':
       return work.approve(slug, name, person);
     case 'edit':
+      requireTitle(move);
       return work.change(slug, name, {
         ...(move.title !== null && { Task: move.title.to }),
         ...(move.scope !== null && { Scope: move.scope.to.trim() === '' ? null : move.scope.to }),

@@ -23,6 +23,8 @@ const AGES_MS = 60_000;
 export interface Circumstances {
   readonly directory: string;
   readonly doing: QueueDoing | null;
+  /** Why the last thing that was asked for a task did not happen. Left out: as `doing` says. */
+  refusalOf?(task: string): string | null;
   readonly problems: readonly ProblemRow[];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
@@ -61,8 +63,8 @@ export class QueuesCamera {
   }
 
   /** What became of a wish; of a task that somebody has moved since, a refusal says nothing any more. */
-  settled(doing: QueueDoing | null): QueueDoing | null {
-    if (doing === null || doing.seen === null) return doing;
+  settled(doing: QueueDoing): QueueDoing {
+    if (doing.seen === null) return doing;
     const { id, list, agent } = doing.seen;
     const task = this.#board.task(id);
     const isAsSeen = task?.list === list && clippedOrNull(task.agent) === agent;
@@ -76,15 +78,16 @@ export class QueuesCamera {
     return this.#filtered;
   }
 
-  take(view: QueuesView, { doing, ...circumstances }: Circumstances): QueuesSnapshot {
+  take(view: QueuesView, { doing, refusalOf = (id) => refusalIn(doing, id), ...circumstances }: Circumstances): QueuesSnapshot {
     const { notes, tasks, blocked, lists: all } = this.#board;
     const { lists } = this.#filter(view.filter, circumstances.now);
     return {
       tasks: tasks.length,
       blocked,
+      projectCount: notes.projects.size,
       projects: [...notes.projects.keys()].slice(0, MOST_CHOICES),
       agents: [...notes.agents.keys()].slice(0, MOST_CHOICES),
-      lists: ofQueueLists((list) => pageOf(lists[list], view.lists[list], (each) => cardOf(each, this.#holders, doing))),
+      lists: ofQueueLists((list) => pageOf(lists[list], view.lists[list], (each) => cardOf(each, this.#holders, refusalOf(each.id)))),
       others: all.other.length,
       detail: this.#detail(view.detail),
       sought: this.#find(view.sought, lists),
@@ -110,7 +113,10 @@ export class QueuesCamera {
   }
 }
 
-function cardOf(each: BoardTask, holders: Holders, doing: QueueDoing | null): QueueCard {
+const refusalIn = (doing: QueueDoing | null, id: string): string | null =>
+  doing?.outcome === 'refused' && doing.seen?.id === id ? doing.message : null;
+
+function cardOf(each: BoardTask, holders: Holders, refusal: string | null): QueueCard {
   const { id, list, project, task, agent, time, since } = each;
   const holder = holders.of(each);
   return {
@@ -124,6 +130,6 @@ function cardOf(each: BoardTask, holders: Holders, doing: QueueDoing | null): Qu
     blocked: each.isBlocked ? clippedOrNull(task.blocked) : null,
     needsApproval: task.needsApproval && list !== 'done',
     summary: list === 'done' ? clippedOrNull(task.summary) : null,
-    refusal: doing?.outcome === 'refused' && doing.seen?.id === id ? doing.message : null,
+    refusal,
   };
 }

@@ -71,6 +71,13 @@ test('only what was changed is written, and the rest of the note stays to the by
   expect(text()).toBe(QUEUE.replace('Round taxes', 'Round all taxes').replace('**Scope:** Per line.\n', ''));
 });
 
+test.each(['', '  ', '\n\u202E'])('a title is not edited away: %j', async (to) => {
+  const { move, text } = desk();
+  const edited = move('Round taxes', { kind: 'edit', title: { from: 'Round taxes', to }, scope: null });
+  await expect(edited).rejects.toMatchObject({ code: 'invalid-input', message: 'a task needs a title' });
+  expect(text()).toBe(QUEUE);
+});
+
 test('a task that waits for a person is claimed after a person has approved it, and not before', async () => {
   const { move, text } = desk();
   await expect(move('Pay with a voucher', { kind: 'claim', agent: 'ann' })).rejects.toThrow('is not approved');

@@ -37,6 +37,11 @@ test('what is ready stands in the order of the queues, what is in work longest f
   expect(snapshot).toMatchObject({ tasks: 9, blocked: 2, others: 0, projects: ['billing-service', 'handbook', 'web-shop'] });
 });
 
+test('all projects are counted, also those that are too many to choose from', () => {
+  const { projectCount, projects } = look(hugeTeam(1_003));
+  expect([projectCount, projects.length]).toEqual([1_003, 1_000]);
+});
+
 test('a task without a readable time stands last, and keeps what it says', () => {
   const snapshot = look(
     team(
@@ -118,6 +123,8 @@ test('why something was not done stands on the card that it was asked for, and o
   const refusals = look({ ...busy, doing }).lists.ready.rows.map(({ refusal }) => refusal);
   expect(refusals).toEqual(['web-dev has it', null, null, null, null]);
   expect(card(look({ ...busy, doing: { ...doing, outcome: 'done' } }), 'Charge')?.refusal).toBeNull();
+  const earlier = { ...busy, refusalOf: (id: string) => (id === task ? 'web-dev has it' : null) };
+  expect(look(earlier).lists.ready.rows.map(({ refusal }) => refusal)).toEqual(['web-dev has it', null, null, null, null]);
   const camera = new QueuesCamera();
   look(busy, {}, camera);
   expect(camera.settled(doing)).toBe(doing);
@@ -126,7 +133,6 @@ test('why something was not done stands on the card that it was asked for, and o
     expect(camera.settled(moved)).toBe(moved);
     expect(card(look({ ...busy, doing: moved }), 'Charge')?.refusal).toBeNull();
   }
-  expect(camera.settled(null)).toBeNull();
 });
 
 test('in the later layout what an agent has in work is its own without a word', () => {

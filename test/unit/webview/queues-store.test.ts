@@ -186,6 +186,32 @@ test('a card far away is looked for once, and what others did moves nobody’s c
   expect(host.views.slice(looks).filter(({ sought }) => sought !== null)).toHaveLength(1);
 });
 
+test('whoever goes on to another card before the last one is done keeps it', () => {
+  const { store, host, card, draw, tell } = desk();
+  const asked = () => {
+    const step = host.steps.at(-1);
+    if (step?.kind !== 'move') throw new Error('nothing was asked for');
+    return step;
+  };
+  store.choose('working', 1);
+  store.move(card('taxes'), { kind: 'reopen' });
+  store.choose('working', 0);
+  tell(asked().request, 'done', card('colour').id);
+  expect(store.get().view.cursors).toMatchObject({ working: { index: 0, id: card('receipt').id }, done: null });
+  store.move(card('taxes'), { kind: 'reopen' });
+  tell(asked().request, 'done', card('colour').id);
+  expect(store.get().view.cursors).toMatchObject({ working: null, done: { id: card('colour').id } });
+  // One that the filter leaves out may come into view much later.
+  store.filter({ project: 'handbook' });
+  draw();
+  store.move(card('Describe'), { kind: 'block', reason: 'x' });
+  tell(asked().request, 'done', JSON.stringify(['web-shop', busy.notes.projects.get('web-shop')?.tasks.at(-1)?.id]));
+  store.choose('ready', 0);
+  store.filter({ project: null });
+  draw();
+  expect(store.get().view.cursors).toMatchObject({ ready: { id: card('Describe').id }, done: null });
+});
+
 test('what is kept are ids, places, filters and what a person writes; what makes no sense is not', () => {
   const { store, kept, draw, card } = desk();
   store.choose('ready', 2);
