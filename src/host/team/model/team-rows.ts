@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { compareCodePoints } from '../../../engine/kernel/code-point-order.ts';
 import type { AgentStatus, ProjectNote, TeamProblem } from '../../../engine/team/index.ts';
-import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm-rows.ts';
 import { counted, duration, oneLine } from '../../model/text.ts';
 import { isBlocked, taskRow } from './task-rows.ts';
@@ -83,14 +83,17 @@ function agentRow(agent: AgentStatus, now: number): Row {
     unfolded: isEmpty ? null : false,
     children: isEmpty
       ? nothing
-      : () => [...limited(id, inHand, (each) => taskRow(id, each), BY_NAME), ...flags.map((flag) => flagRow(id, flag))],
+      : () => [
+          ...limited(id, inHand, (each) => taskRow(id, each), BY_NAME),
+          ...limited(`${id}/flags`, flags, (flag) => flagRow(id, flag), BY_NAME),
+        ],
   };
 }
 
 function flagRow(parent: string, flag: string): Row {
   const label = oneLine(flag, 120);
   return {
-    id: `${parent}/flag/${flag}`,
+    id: `${parent}/flag/${flag.slice(0, MOST_OF_ID)}`,
     subject: { kind: 'message', text: oneLine(flag, 1_000) },
     label,
     description: 'flagged',

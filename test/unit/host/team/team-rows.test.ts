@@ -45,6 +45,14 @@ describe('the Teams view', () => {
     ]);
   });
 
+  test('gives each flag an id of its own that is short, also where an agent flags the same twice, or a text of any length', () => {
+    const flags = ['the same', 'the same', 'x'.repeat(5_000), `${'x'.repeat(5_000)}y`].map((flag) => `Flagged: ${flag}\n`).join('');
+    const note = `${AGENT('Billing Dev', '2026-03-28T10:00', 'billing')}\n## Session Log\nLast session: 2026-03-28\n${flags}`;
+    const [, ...rows] = rowAt(rowsOf({ ...FILES, 'agents/billing-dev.md': note }), 'Agents', 'Billing Dev').children();
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(4);
+    expect(Math.max(...rows.map(({ id }) => id.length))).toBeLessThan(300);
+  });
+
   test('shows the queue of a project in its order, with what each task waits for, and what is done folded behind it', () => {
     const rows = rowsOf(FILES);
     const project = rowAt(rows, 'Projects', 'billing');
