@@ -37,6 +37,9 @@ export const wholeSeconds = (ms: number): number => Math.max(0, Math.floor(ms / 
 /** As `duration`, without a second unit of which there is nothing: `1 h`. For what does not count down. */
 export const shortDuration = (ms: number): string => duration(ms).replace(/ 00 \w+$/, '');
 
+/** As `shortDuration`, in milliseconds below a second. For what programs measure. */
+export const measured = (ms: number): string => (ms < 1_000 ? `${ms} ms` : shortDuration(ms));
+
 /** What is left of a lease, in milliseconds. A second that has begun counts whole, so that 0 is said only when it is over. */
 export function timeLeft(ms: number): string {
   return ms <= 0 ? 'expired' : duration(Math.ceil(ms / 1_000) * 1_000);

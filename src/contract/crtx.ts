@@ -4,6 +4,16 @@ import type { Page, ProblemRow, Range } from './page.ts';
 
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
+/** One of those that a value holds, as they are named in its row. Texts are cut. */
+export interface NamedValue {
+  /** `null`: it has none, in an array. */
+  readonly key: string | null;
+  readonly text: string;
+  /** As in `ValueRow`. */
+  readonly moment: number | null;
+  readonly lasts: number | null;
+}
+
 /** A value of the file, as a row of its tree, or of what was found. Texts are cut. */
 export interface ValueRow {
   /** The way to it, as JSON. */
@@ -11,12 +21,16 @@ export interface ValueRow {
   /** What leads to it: its key; where values were found, the whole path. */
   readonly key: string;
   readonly kind: ValueKind;
-  /** What it says; of one that holds others the first of what they say. */
+  /** What it says; empty for one that holds others. */
   readonly text: string;
+  /** The first of what it holds that say something. */
+  readonly named: readonly NamedValue[];
   /** How many others it holds; `null`: it is none that could. */
   readonly holds: number | null;
   /** The moment that it seems to be; `null`: it seems to be none. */
   readonly moment: number | null;
+  /** The milliseconds that its key says it is; `null`: it does not say so. */
+  readonly lasts: number | null;
   readonly depth: number;
   /** 1-based, among those that the same value holds. */
   readonly position: number;
@@ -37,6 +51,7 @@ export interface ValueDetail {
   readonly text: string;
   readonly isCut: boolean;
   readonly moment: number | null;
+  readonly lasts: number | null;
 }
 
 /** What the header of a file says; `null` where it does not say it. */

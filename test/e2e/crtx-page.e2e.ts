@@ -20,6 +20,11 @@ test.each(THEMES)('the tree and the chosen value are legible in the theme %s', a
   await grid('Values').getByText('decomposition', { exact: true }).click();
   for (const key of ['ArrowRight', 'End', 'ArrowUp', 'ArrowRight', 'Home', 'ArrowRight']) await page.keyboard.press(key);
   await grid('Values').getByText('checksum', { exact: true }).waitFor();
+  // Nobody reads milliseconds.
+  await grid('Values').getByText('created: 2 d ago').waitFor();
+  await grid('Values')
+    .getByText(/^Jan 13.*, 2 d ago$/)
+    .waitFor();
   await grid('Values').getByText('coordinator', { exact: true }).click();
   expect(keyOf(await chosen('Values'))).toBe('coordinator');
   await detailIn(shown).getByText('data.coordinator').waitFor();

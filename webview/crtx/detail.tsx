@@ -1,5 +1,5 @@
 import type { ValueDetail } from '../../src/contract/crtx.ts';
-import { ago, moment } from '../format.ts';
+import { ago, measured, moment } from '../format.ts';
 import { Button, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { visible } from '../text.ts';
@@ -19,7 +19,7 @@ interface DetailProps {
 export function Detail({ detail, isFound }: DetailProps) {
   const store = useCrtx();
   if (detail === null) return <p className="no-value tone-quiet">Choose a value to read all of it.</p>;
-  const { id, path, text, isCut, moment: at } = detail;
+  const { id, path, text, isCut, moment: at, lasts } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled, also by keys
     <section className="value-detail" aria-label="The chosen value" tabIndex={0}>
@@ -40,6 +40,7 @@ export function Detail({ detail, isFound }: DetailProps) {
         </div>
       </div>
       {at === null ? null : <Moment at={at} />}
+      {lasts === null ? null : <p className="tone-quiet">{measured(lasts)}</p>}
       <pre className="value-whole" dir="auto">
         {text === '' ? '""' : visible(text)}
       </pre>

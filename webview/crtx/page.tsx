@@ -3,11 +3,9 @@ import { Empty } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { Detail } from './detail.tsx';
 import { Head } from './head.tsx';
+import { MOST_WORDS } from './saved-crtx.ts';
 import { useCrtx } from './store-context.ts';
 import { Values } from './values.tsx';
-
-/** The host looks for no more. */
-const MOST_WORDS = 1_000;
 
 function Search({ words }: { readonly words: string }) {
   const store = useCrtx();

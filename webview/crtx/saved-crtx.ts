@@ -12,6 +12,9 @@ export interface SavedCrtx extends SavedLists<'values'> {
 
 export const ofLists = <Value>(of: (list: 'values') => Value): Record<'values', Value> => ({ values: of('values') });
 
+/** The host looks for no more, and says nothing to a page that asks for more. */
+export const MOST_WORDS = 20_000;
+
 /** What a file is about stands in its data. */
 const AT_FIRST = [JSON.stringify(['data'])];
 
@@ -20,7 +23,7 @@ export function readSavedCrtx(saved: unknown): SavedCrtx {
   const [unfolded, reading] = [fieldOf(saved, 'unfolded'), fieldOf(saved, 'reading')];
   return {
     unfolded: Array.isArray(unfolded) ? asTexts(unfolded) : AT_FIRST,
-    search: asText(fieldOf(saved, 'search')),
+    search: asText(fieldOf(saved, 'search')).slice(0, MOST_WORDS),
     reading: typeof reading === 'string' ? reading : null,
     cursors: ofLists((list) => asCursor(fieldOf(fieldOf(saved, 'cursors'), list))),
     tops: ofLists((list) => asIndex(fieldOf(fieldOf(saved, 'tops'), list))),

@@ -1,5 +1,5 @@
-import type { CrtxSnapshot, ValueKind, ValueRow } from '../../src/contract/crtx.ts';
-import { count, moment } from '../format.ts';
+import type { CrtxSnapshot, NamedValue, ValueKind, ValueRow } from '../../src/contract/crtx.ts';
+import { ago, count, measured, moment, shortMoment } from '../format.ts';
 import { type Column, Grid } from '../grid.tsx';
 import { Button, Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
@@ -18,17 +18,34 @@ const ICONS: Readonly<Record<ValueKind, string>> = {
 };
 
 function Moment({ at }: { readonly at: number }) {
-  return <span className="note">{useClock((now) => moment(at, now))}</span>;
+  const exact = useClock((now) => moment(at, now));
+  return (
+    <span className="note" title={exact}>
+      {useClock((now) => `${shortMoment(at, now)}, ${ago(now - at)}`)}
+    </span>
+  );
 }
 
 /** A text of nothing is shown as one. */
 const shownText = ({ kind, text }: ValueRow): string => (kind === 'string' && text === '' ? '""' : text);
 
+/** What a value in another is, as people say it: nobody reads milliseconds. */
+function saidOf({ key, text, moment: at, lasts }: NamedValue, now: number): string {
+  const said = at !== null ? ago(now - at) : lasts !== null ? measured(lasts) : text;
+  return key === null ? said : `${key}: ${said}`;
+}
+
+function Named({ named }: Pick<ValueRow, 'named'>) {
+  return <Text value={useClock((now) => named.map((each) => saidOf(each, now)).join(' · '))} className="note" />;
+}
+
 function ValueCell(row: ValueRow) {
+  if (row.holds !== null) return <Named {...row} />;
   return (
     <>
-      <Text value={shownText(row)} className={row.holds === null ? 'main' : 'note'} />
+      <Text value={shownText(row)} className="main" />
       {row.moment === null ? null : <Moment at={row.moment} />}
+      {row.lasts === null ? null : <span className="note">{measured(row.lasts)}</span>}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { formatJsonPath, wholeJsonPath } from '../../engine/kernel/json-position
 import { clipped, EMPTY_PAGE, pageOf } from '../model/pages.ts';
 import { holderOf, idOf, pathOf, valueAlong } from './value-path.ts';
 import { type FoundPlace, foundAt, leadsTo, ValueSearch } from './value-search.ts';
-import { kindOf, momentOf, readableText, rowText } from './value-text.ts';
+import { durationOf, kindOf, momentOf, namedIn, readableText, rowText } from './value-text.ts';
 import { type TreeRow, ValueTree } from './value-tree.ts';
 
 /** A search goes on for so long before anything else has its turn. */
@@ -120,20 +120,22 @@ export class CrtxContent {
       kind: kindOf(value),
       ...readableText(value, LONGEST_TEXT),
       moment: momentOf(value),
+      lasts: durationOf(path.at(-1), value),
     };
   }
 }
 
 function foundRow(place: FoundPlace): ValueRow {
   const { path, keys, value } = foundAt(place);
-  return shownRow({ path, key: formatJsonPath(keys), value, depth: 0, position: 1, siblings: 1, unfolded: null });
+  const row = { path, key: keys.at(-1) ?? '', value, depth: 0, position: 1, siblings: 1, unfolded: null };
+  return { ...shownRow(row), key: clipped(formatJsonPath(keys)) };
 }
 
-function shownRow({ path, key, value, ...others }: TreeRow): ValueRow {
+function shownRow({ path, key, value, ...others }: Omit<TreeRow, 'key'> & { readonly key: string | number }): ValueRow {
   const held = holderOf(value);
   return {
     ...others,
-    ...{ id: idOf(path), key: clipped(key), kind: kindOf(value), text: rowText(value) },
-    ...{ holds: held === null ? null : held.size, moment: momentOf(value) },
+    ...{ id: idOf(path), key: clipped(String(key)), kind: kindOf(value), text: rowText(value), named: namedIn(value) },
+    ...{ holds: held === null ? null : held.size, moment: momentOf(value), lasts: durationOf(key, value) },
   };
 }

@@ -2,13 +2,15 @@ import type { CrtxHead } from '../../contract/crtx.ts';
 import { parseCortexFile } from '../../engine/crtx/index.ts';
 import { type FileProblem, fileWarning, problemOf } from '../../engine/file-problems.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
+import { findRepeatedKey, lineAndColumn } from '../../engine/kernel/json-position.ts';
 import { decodeUtf8 } from '../../engine/kernel/utf8.ts';
+import { readSource } from './source-value.ts';
 
 /** A `.crtx` file as it was read. */
 export interface CrtxReading {
   /** In bytes. */
   readonly size: number;
-  /** What it says; `undefined` where that cannot be told. */
+  /** What it says, to the digit (`readSource`); `undefined` where that cannot be told. */
   readonly value: unknown;
   readonly checksum: CrtxHead['checksum'];
   readonly problems: readonly FileProblem[];
@@ -22,18 +24,26 @@ const NOT_JSON = 'Nothing of it can be shown before its text is JSON.';
 export function readingOf(bytes: Buffer, file: string): CrtxReading {
   const { length: size } = bytes;
   try {
-    const parsed = parseCortexFile(decodeUtf8(bytes, file), file);
-    if (!parsed.ok) {
-      const hidden = parsed.value === undefined ? NOT_JSON : null;
-      return { size, value: parsed.value, checksum: 'unchecked', problems: [problemOf(parsed.error)], hidden };
-    }
-    const { value, warnings } = parsed;
+    const text = decodeUtf8(bytes, file).replace(/^\ufeff/, '');
+    const parsed = parseCortexFile(text, file);
+    if (!parsed.ok && parsed.value === undefined) throw parsed.error;
+    const { value, hasRepeatedKeys } = readSource(text);
+    const others = hasRepeatedKeys ? [repeatedKey(text, file)] : [];
+    if (!parsed.ok) return { size, value, checksum: 'unchecked', problems: [problemOf(parsed.error), ...others], hidden: null };
+    const { warnings } = parsed;
     const [warning] = warnings;
-    const said = value.header.checksum === '' ? 'none' : 'verified';
+    const said = parsed.value.header.checksum === '' ? 'none' : 'verified';
     const checksum = warning === undefined ? said : warning.code === 'checksum-mismatch' ? 'wrong' : 'unchecked';
-    return { size, value, checksum, problems: warnings.map(fileWarning), hidden: null };
+    return { size, value, checksum, problems: [...warnings.map(fileWarning), ...others], hidden: null };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     return { size, value: undefined, checksum: 'unchecked', problems: [problemOf(error)], hidden: NOT_JSON };
   }
+}
+
+/** That of values with one key only the last counts. */
+function repeatedKey(text: string, file: string): FileProblem {
+  const summary = 'a key stands twice in one object. Programs take the last value alone; leave only the right one.';
+  const { line, column } = lineAndColumn(text, findRepeatedKey(text) ?? 0);
+  return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
 }

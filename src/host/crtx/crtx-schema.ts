@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { CrtxStep, CrtxView } from '../../contract/crtx.ts';
 import { place, range, text } from '../panel/page-schema.ts';
 
-/** Nobody looks for more. */
-const MOST_WORDS = 1_000;
+/** As much of a value as the page shows, which may be pasted. */
+const MOST_WORDS = 20_000;
 /** More than a person unfolds. */
 const MOST_UNFOLDED = 2_000;
 

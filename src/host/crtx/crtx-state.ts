@@ -1,8 +1,8 @@
 import type { CrtxDashboard, CrtxHead, CrtxState } from '../../contract/crtx.ts';
-import { ownProperty } from '../../engine/kernel/foreign-data.ts';
 import { clipped, problemRows } from '../model/pages.ts';
 import type { CrtxSight } from './crtx-content.ts';
 import type { CrtxReading } from './crtx-reading.ts';
+import { valueAlong } from './value-path.ts';
 import { momentOf, plainText } from './value-text.ts';
 
 /** What is true of the page whatever it has in view. */
@@ -38,7 +38,7 @@ export function crtxState({ name, reading, sight, isOfProject, now }: CrtxCircum
 }
 
 function headOf(name: string, { value, size, checksum }: CrtxReading): CrtxHead {
-  const said = (key: string): unknown => ownProperty(ownProperty(value, 'header'), key);
+  const said = (key: string): unknown => valueAlong(value, ['header', key])?.value;
   const text = (key: string): string | null => {
     const found = said(key);
     const plain = found === undefined ? null : plainText(found);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ownProperty } from '../../engine/kernel/foreign-data.ts';
 import type { JsonPath } from '../../engine/kernel/json-position.ts';
+import { SourceMembers, SourceNumber } from './source-value.ts';
 
 /** Keys that are longer as JSON are known by their place: ids travel with every row. */
 const LONGEST_KEY = 120;
@@ -31,7 +32,7 @@ export interface Holder {
   readonly keys: readonly string[] | null;
   readonly size: number;
   valueAt(position: number): unknown;
-  /** The place of a key; -1 where there is none. */
+  /** The place of a key, the last of several; -1 where there is none. */
   placeOf(key: string): number;
 }
 
@@ -40,7 +41,7 @@ const large = new WeakMap<object, Holder>();
 
 /** What a value holds; `null` for one that holds nothing. */
 export function holderOf(value: unknown): Holder | null {
-  if (typeof value !== 'object' || value === null) return null;
+  if (typeof value !== 'object' || value === null || value instanceof SourceNumber) return null;
   if (Array.isArray(value)) {
     return { keys: null, size: value.length, valueAt: (position) => ownProperty(value, position), placeOf: () => -1 };
   }
@@ -52,25 +53,32 @@ export function holderOf(value: unknown): Holder | null {
 }
 
 function holderOfObject(value: object): Holder {
-  const keys = Object.keys(value);
+  const { keys, valueAt } = membersOf(value);
   let places: ReadonlyMap<string, number> | null = null;
   return {
     keys,
     size: keys.length,
-    valueAt: (position) => ownProperty(value, keys[position] ?? position),
+    valueAt,
     placeOf: (key) => {
-      if (keys.length <= MANY_KEYS) return keys.indexOf(key);
+      if (keys.length <= MANY_KEYS) return keys.lastIndexOf(key);
       places ??= new Map(keys.map((each, position) => [each, position]));
       return places.get(key) ?? -1;
     },
   };
 }
 
+function membersOf(value: object): Pick<Holder, 'valueAt'> & { readonly keys: readonly string[] } {
+  if (value instanceof SourceMembers) return { keys: value.keys, valueAt: (position) => value.values[position] };
+  const keys = Object.keys(value);
+  return { keys, valueAt: (position) => ownProperty(value, keys[position] ?? position) };
+}
+
 /** What leads to the value at a place. */
-export function stepTo({ keys }: Holder, position: number): Step {
+export function stepTo({ keys, placeOf }: Holder, position: number): Step {
   const key = keys?.[position];
   if (key === undefined) return position;
-  return key.length > LONGEST_KEY || JSON.stringify(key).length > LONGEST_KEY ? { at: position } : key;
+  const isTooLong = key.length > LONGEST_KEY || JSON.stringify(key).length > LONGEST_KEY;
+  return isTooLong || placeOf(key) !== position ? { at: position } : key;
 }
 
 /** The place to which a step leads; `null` where there is none. */
@@ -86,17 +94,22 @@ export function valueAlong(root: unknown, path: ValuePath): { readonly value: un
   let value = root;
   const plain: (string | number)[] = [];
   for (const step of path) {
-    const key = keyOf(value, step);
-    if (key === null) return null;
-    plain.push(key);
-    value = ownProperty(value, key);
+    const found = memberAt(value, step);
+    if (found === null) return null;
+    plain.push(found.key);
+    value = found.value;
   }
   return { value, path: plain };
 }
 
-/** The key or index to which a step leads; `null` where there is none. The keys of an object are listed only where they have to be. */
-function keyOf(value: unknown, step: Step): string | number | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) !== (typeof step === 'number')) return null;
-  const key = typeof step === 'object' ? holderOf(value)?.keys?.[step.at] : step;
-  return key !== undefined && Object.hasOwn(value, key) ? key : null;
+/** What a step leads to, and its key or index; `null` where there is nothing. The keys of an object are listed only where they have to be. */
+function memberAt(value: unknown, step: Step): { readonly key: string | number; readonly value: unknown } | null {
+  if (typeof value !== 'object' || value === null || value instanceof SourceNumber) return null;
+  if (typeof step !== 'object' && !(value instanceof SourceMembers)) {
+    const isThere = Array.isArray(value) === (typeof step === 'number') && Object.hasOwn(value, step);
+    return isThere ? { key: step, value: ownProperty(value, step) } : null;
+  }
+  const holder = holderOf(value);
+  const position = holder && positionOf(holder, step);
+  return holder === null || position === null ? null : { key: holder.keys?.[position] ?? position, value: holder.valueAt(position) };
 }

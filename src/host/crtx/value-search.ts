@@ -5,6 +5,7 @@ import { DEEPEST } from './value-tree.ts';
 
 /** Nobody goes through more. */
 export const MOST_FOUND = 10_000;
+const SPACES = /\s+/g;
 /** So many values are looked at between two looks at the clock. */
 const BETWEEN_LOOKS = 200;
 
@@ -28,10 +29,13 @@ export class ValueSearch {
   /** In the order of the file. What lies deeper than the tree goes is found as the value at its end that holds it. */
   readonly found: FoundPlace[] = [];
   readonly #wanted: string;
+  readonly #hasSpace: boolean;
   readonly #levels: Level[] = [];
 
   constructor(root: unknown, wanted: string) {
-    this.#wanted = wanted.toLowerCase();
+    // Where one types there is but one line: of a text of several that is pasted, spaces are left in the place of their ends.
+    this.#hasSpace = /\s/.test(wanted);
+    this.#wanted = wanted.toLowerCase().replace(SPACES, ' ');
     this.#enter(root, null);
   }
 
@@ -67,7 +71,8 @@ export class ValueSearch {
   }
 
   #has(text: string | null | undefined): boolean {
-    return text?.toLowerCase().includes(this.#wanted) === true;
+    if (text === null || text === undefined) return false;
+    return (this.#hasSpace ? text.replace(SPACES, ' ') : text).toLowerCase().includes(this.#wanted);
   }
 
   #find(place: FoundPlace): void {

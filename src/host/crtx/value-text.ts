@@ -1,6 +1,7 @@
-import type { ValueKind } from '../../contract/crtx.ts';
+import type { NamedValue, ValueKind } from '../../contract/crtx.ts';
 import { cut } from '../../engine/kernel/cut.ts';
-import { holderOf } from './value-path.ts';
+import { SourceMembers, SourceNumber } from './source-value.ts';
+import { type Holder, holderOf } from './value-path.ts';
 
 /** As much as a row shows. */
 const LONGEST_ROW = 300;
@@ -17,6 +18,7 @@ const LAST_MOMENT = 4_102_444_800_000;
 export function kindOf(value: unknown): ValueKind {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
+  if (value instanceof SourceNumber) return 'number';
   const kind = typeof value;
   return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : 'object';
 }
@@ -26,24 +28,45 @@ export function momentOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= FIRST_MOMENT && value <= LAST_MOMENT ? value : null;
 }
 
+/** Keys of durations in milliseconds: `maxDurationMs`. */
+const DURATION_KEY = /[a-z]M(?:s|illis|illiseconds)$|_ms$/;
+
+/** Nothing lasts longer than a hundred years. */
+const LONGEST_DURATION = 36_525 * 86_400_000;
+
+/** The milliseconds that a number is by its key. */
+export function durationOf(key: unknown, value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value <= LONGEST_DURATION && typeof key === 'string' && DURATION_KEY.test(key)
+    ? value
+    : null;
+}
+
 /** What a value says that holds no others; `null` for one that does. */
 export function plainText(value: unknown): string | null {
   if (typeof value === 'string') return value;
+  if (value instanceof SourceNumber) return value.source;
   return typeof value === 'object' && value !== null ? null : String(value);
 }
 
-/** What a value says in its row: of one that holds others, the first of them that say something themselves. */
+/** What a value says in its row; nothing of one that holds others. */
 export function rowText(value: unknown): string {
+  return cut(plainText(value) ?? '', LONGEST_ROW);
+}
+
+/** Of a value that holds others, the first of them that say something themselves. */
+export function namedIn(value: unknown): NamedValue[] {
   const holder = holderOf(value);
-  if (holder === null) return cut(plainText(value) ?? '', LONGEST_ROW);
-  const named: string[] = [];
+  const named: NamedValue[] = [];
+  if (holder === null) return named;
   for (let position = 0; position < Math.min(holder.size, MOST_LOOKED_AT) && named.length < MOST_NAMED; position += 1) {
-    const text = plainText(holder.valueAt(position));
+    const held = holder.valueAt(position);
+    const text = plainText(held);
     if (text === null || text === '') continue;
-    const key = holder.keys?.[position];
-    named.push(key === undefined ? cut(text, LONGEST_NAMED) : `${cut(key, LONGEST_NAMED)}: ${cut(text, LONGEST_NAMED)}`);
+    const key = holder.keys?.[position] ?? null;
+    const said = { moment: momentOf(held), lasts: durationOf(key, held) };
+    named.push({ key: key === null ? null : cut(key, LONGEST_NAMED), text: cut(text, LONGEST_NAMED), ...said });
   }
-  return cut(named.join(' · '), LONGEST_ROW);
+  return named;
 }
 
 /** With more spaces than this a value is not indented: those of one that is deep could be longer than a text can be. */
@@ -52,27 +75,31 @@ const MOST_SPACES = 50_000_000;
 /** All that a value says: a text as it is, anything else as JSON. */
 export function wholeText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (spacesIn(value, 1) <= MOST_SPACES) return JSON.stringify(value, null, 2) ?? 'null';
   const pieces: string[] = [];
-  write(value, pieces);
+  write(value, spacesIn(value, 1) <= MOST_SPACES ? '\n' : '', pieces);
   return pieces.join('');
 }
 
-/** `JSON.stringify` looks for each value among all that hold it, which takes a minute where all of a large file is deep. */
-function write(value: unknown, into: string[]): void {
+/**
+ * `JSON.stringify` does not know numbers to the digit, and looks for each value among all that hold it, which takes a minute where all of
+ * a large file is deep.
+ * @param line what starts a line as deep as the value; empty: all of it is one line
+ */
+function write(value: unknown, line: string, into: string[]): void {
   const holder = holderOf(value);
-  if (holder === null) {
-    into.push(JSON.stringify(value) ?? 'null');
-    return;
-  }
-  const { keys, size } = holder;
+  if (holder === null) into.push(value instanceof SourceNumber ? value.source : (JSON.stringify(value) ?? 'null'));
+  else writeHeld(holder, line, into);
+}
+
+function writeHeld({ keys, size, valueAt }: Holder, line: string, into: string[]): void {
+  const inner = line === '' ? '' : `${line}  `;
   into.push(keys === null ? '[' : '{');
   for (let position = 0; position < size; position += 1) {
-    if (position > 0) into.push(',');
-    if (keys !== null) into.push(JSON.stringify(keys[position]), ':');
-    write(holder.valueAt(position), into);
+    into.push(position > 0 ? ',' : '', inner);
+    if (keys !== null) into.push(JSON.stringify(keys[position]), line === '' ? ':' : ': ');
+    write(valueAt(position), inner, into);
   }
-  into.push(keys === null ? ']' : '}');
+  into.push(size === 0 ? '' : line, keys === null ? ']' : '}');
 }
 
 /** How many spaces indent what a value holds; they are not counted on from `MOST_SPACES`. */
@@ -105,15 +132,17 @@ function beginningOf(value: unknown, left: Left): unknown {
   left.values -= 1;
   const holder = holderOf(value);
   if (holder === null) return typeof value === 'string' ? shortened(value, left) : value;
-  const entries: [string, unknown][] = [];
+  const keys: string[] = [];
+  const values: unknown[] = [];
   for (let position = 0; position < holder.size; position += 1) {
     if (left.values <= 0 || left.characters <= 0) {
       left.isCut = true;
       break;
     }
-    entries.push([shortened(holder.keys?.[position] ?? '', left), beginningOf(holder.valueAt(position), left)]);
+    keys.push(shortened(holder.keys?.[position] ?? '', left));
+    values.push(beginningOf(holder.valueAt(position), left));
   }
-  return holder.keys === null ? entries.map(([, each]) => each) : Object.fromEntries(entries);
+  return holder.keys === null ? values : new SourceMembers(keys, values);
 }
 
 function shortened(text: string, left: Left): string {

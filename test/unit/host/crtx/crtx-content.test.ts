@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CrtxView } from '../../../../src/contract/crtx.ts';
+import type { CrtxView, ValueRow } from '../../../../src/contract/crtx.ts';
 import { CrtxContent } from '../../../../src/host/crtx/crtx-content.ts';
 import { idOf } from '../../../../src/host/crtx/value-path.ts';
 import { MOST_FOUND } from '../../../../src/host/crtx/value-search.ts';
@@ -42,15 +42,35 @@ const FILE = {
 
 test('rows say what a value says, and what it holds', () => {
   const { values } = content().it.look(FILE, view({ unfolded: [idOf(['header']), idOf(['data']), idOf(['data', 'tasks'])] }));
-  expect(values.rows.map(({ key, kind, text, holds, moment }) => ({ key, kind, text, holds, moment }))).toEqual([
-    { key: 'header', kind: 'object', text: 'type: swarm · created: 1700000000000', holds: 2, moment: null },
+  const said = ({ text, named }: ValueRow) => [text, ...named.map((each) => `${each.key}: ${each.text}`)].join('');
+  expect(values.rows.map((row) => ({ key: row.key, kind: row.kind, text: said(row), holds: row.holds, moment: row.moment }))).toEqual([
+    { key: 'header', kind: 'object', text: 'type: swarmcreated: 1700000000000', holds: 2, moment: null },
     { key: 'type', kind: 'string', text: 'swarm', holds: null, moment: null },
     { key: 'created', kind: 'number', text: '1700000000000', holds: null, moment: 1_700_000_000_000 },
     { key: 'data', kind: 'object', text: '', holds: 1, moment: null },
     { key: 'tasks', kind: 'array', text: '', holds: 2, moment: null },
-    { key: '0', kind: 'object', text: 'id: t1 · text: Mend the ROOF · done: false', holds: 3, moment: null },
-    { key: '1', kind: 'object', text: 'id: t2 · text: Paint · done: true · of: null', holds: 4, moment: null },
+    { key: '0', kind: 'object', text: 'id: t1text: Mend the ROOFdone: false', holds: 3, moment: null },
+    { key: '1', kind: 'object', text: 'id: t2text: Paintdone: trueof: null', holds: 4, moment: null },
   ]);
+});
+
+test('times and durations are told as such, also where they are named in the row of what holds them', () => {
+  const times = { at: 1_700_000_000_000, maxDurationMs: 3_600_000, waited_ms: 20, forms: 3_000, longMs: 1e15, textMs: '5' };
+  const { values } = content().it.look({ times }, view({ unfolded: [idOf(['times'])] }));
+  const said = ({ moment, lasts }: { readonly moment: number | null; readonly lasts: number | null }) => moment ?? lasts;
+  expect(values.rows[0]?.named.map(said)).toEqual([1_700_000_000_000, 3_600_000, 20, null]);
+  expect(values.rows.slice(1).map(said)).toEqual([1_700_000_000_000, 3_600_000, 20, null, null, null]);
+  const { values: found, detail } = content().it.look({ times }, view({ search: 'maxd', chosen: idOf(['times', 'maxDurationMs']) }));
+  expect([...found.rows, detail].map((each) => each?.lasts)).toEqual([3_600_000, 3_600_000]);
+});
+
+test('what is pasted is found, although where one types all of it is one line', async () => {
+  const { it } = content();
+  const look = (search: string) => it.look({ a: 'One  line,\r\n\tanother', b: 'One line, another!' }, view({ search }));
+  for (const search of ['line, another', 'LINE,\tanother']) {
+    await waitFor(search, async () => look(search).found?.searching === false);
+    expect(look(search).values.rows.map(({ key }) => key)).toEqual(['a', 'b']);
+  }
 });
 
 test('a search finds keys and values whatever their case, and says the way to each', async () => {

@@ -3,6 +3,7 @@ import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
 import { readingOf } from '../../../../src/host/crtx/crtx-reading.ts';
 import { crtxStepSchema, crtxViewSchema } from '../../../../src/host/crtx/crtx-schema.ts';
 import { crtxState } from '../../../../src/host/crtx/crtx-state.ts';
+import { holderOf, valueAlong } from '../../../../src/host/crtx/value-path.ts';
 
 const NOW = 1_760_000_000_000;
 const NOTHING = { values: { total: 0, from: 0, rows: [] }, found: null, detail: null };
@@ -73,6 +74,20 @@ describe('of a file that is not as it should be', () => {
   );
 });
 
+test('a key that stands twice is told of with its place, and both values are shown', () => {
+  const text = GOOD.replace('"project": "shop"', '"project": "first",\n"project": "shop"');
+  const { head, problems } = shown(text);
+  expect(head).toMatchObject({ project: 'shop', checksum: 'verified' });
+  expect(problems).toMatchObject([{ severity: 'warning', place: { line: 6 } }]);
+  expect(problems[0]?.message).toContain('a key stands twice');
+  const header = valueAlong(read(text).value, ['header'])?.value;
+  expect(holderOf(header)?.keys?.filter((key) => key === 'project')).toHaveLength(2);
+});
+
+test('a byte order mark is no part of what a file says', () => {
+  expect(shown(`\ufeff${GOOD}`)).toMatchObject({ head: { type: 'timeline', checksum: 'verified' }, problems: [] });
+});
+
 test('only for a file of the project that is open there are dashboards', () => {
   expect(shown(GOOD).dashboards).toEqual(['timeline']);
   expect(shown(GOOD, false).dashboards).toEqual([]);
@@ -85,7 +100,7 @@ test('a page that says anything else is not understood', () => {
   const odd = [
     { ...view, values: { from: -1, count: 5 } },
     { ...view, unfolded: Array(2_001).fill('[]') },
-    { ...view, search: 'x'.repeat(1_001) },
+    { ...view, search: 'x'.repeat(20_001) },
   ];
   for (const each of [...odd, {}, null]) expect(crtxViewSchema.safeParse(each).success).toBe(false);
   expect(crtxStepSchema.safeParse({ kind: 'open-dashboard', dashboard: 'terminal' }).success).toBe(false);

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readSource, SourceMembers } from '../../../../src/host/crtx/source-value.ts';
+import { holderOf, idOf, pathOf, stepTo, valueAlong } from '../../../../src/host/crtx/value-path.ts';
+import { kindOf, plainText, readableText, wholeText } from '../../../../src/host/crtx/value-text.ts';
+
+const spaced = (value: unknown): string => `\r\n\t ${JSON.stringify(value, null, 2).replaceAll(':', ' : ')} \n`;
+
+test('a text says the same as to JSON.parse', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), fc.boolean(), (json, isSpaced) => {
+      const value: unknown = JSON.parse(json);
+      // Colons in texts are changed as well, which is all the same here.
+      const text = isSpaced ? spaced(value) : json;
+      expect(JSON.parse(wholeText([readSource(text).value]))).toEqual([JSON.parse(text)]);
+      expect(readSource(json).hasRepeatedKeys).toBe(false);
+    }),
+  );
+});
+
+test.each(['12345678901234567890', '1.10', '1e400', '-0', '0.1', '3', '-1E+2', '9007199254740993'])(
+  'the number %s is shown to the digit',
+  (source) => {
+    const { value } = readSource(`{"n":${source},"list":[${source}]}`);
+    const number = valueAlong(value, ['n'])?.value;
+    expect([plainText(number), kindOf(number), holderOf(number), wholeText(number)]).toEqual([source, 'number', null, source]);
+    expect(wholeText(value)).toBe(`{\n  "n": ${source},\n  "list": [\n    ${source}\n  ]\n}`);
+    expect(readableText(value, 1_000)).toEqual({ text: wholeText(value), isCut: false });
+  },
+);
+
+test('keys stay in the order of the file, and each of those that stand twice is there; the last counts', () => {
+  const text = '{"b":1,"10":"ten","2":"two","__proto__":{"x":1},"b":{"of":2},"":0}';
+  const { value, hasRepeatedKeys } = readSource(text);
+  expect(value).toBeInstanceOf(SourceMembers);
+  expect(hasRepeatedKeys).toBe(true);
+  const holder = holderOf(value);
+  if (holder === null) throw new Error('it holds something');
+  expect(holder.keys).toEqual(['b', '10', '2', '__proto__', 'b', '']);
+  const ways = holder.keys?.map((_, position) => idOf([stepTo(holder, position)]));
+  expect(new Set(ways).size).toBe(6);
+  expect(ways?.map((way) => wholeText(valueAlong(value, pathOf(way) ?? [])?.value).replaceAll(/\s/g, ''))).toEqual([
+    ...['1', 'ten', 'two', '{"x":1}', '{"of":2}', '0'],
+  ]);
+  expect(valueAlong(value, ['b', 'of'])).toEqual({ value: 2, path: ['b', 'of'] });
+  expect(valueAlong(value, ['toString'])).toBeNull();
+  expect(readSource('{"2":1,"1":2}').hasRepeatedKeys).toBe(false);
+});
+
+test('what is as deep as a file may be is read, and written', () => {
+  const text = `${'{"a":['.repeat(1_250)}1.0${']}'.repeat(1_250)}`;
+  expect(wholeText(readSource(text).value).replaceAll(/\s/g, '')).toBe(text);
+});
