@@ -143,20 +143,16 @@ class QueuesDesk implements vscode.Disposable {
     const seen = wish.kind === 'move' ? wish.task : null;
     const about = { request, task: seen?.id ?? null, seen };
     if (this.#doings.has(request)) return;
-    this.#doings.begin({ ...about, outcome: 'doing', message: '' });
-    this.#changed.fire();
+    this.#tell(this.#doings.begin({ ...about, outcome: 'doing', message: '' }));
     try {
       const made = await this.#make(wish);
-      this.#doings.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task });
+      this.#tell(this.#doings.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
     } catch (error) {
       if (!(error instanceof CortexError)) this.log.error(error instanceof Error ? error : String(error));
       // Why is said together with how the task stands by now.
       if (seen !== null) this.#readAnew(seen);
-      const message = oneLine(describeError(error), LONGEST_SAID);
-      // Its card may be out of sight by now.
-      if (!this.#doings.end({ ...about, outcome: 'refused', message })) sayNo(message);
+      this.#tell(this.#doings.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) }));
     }
-    this.#changed.fire();
   }
 
   #readAnew({ id }: SeenTask): void {
@@ -180,6 +176,12 @@ class QueuesDesk implements vscode.Disposable {
     const found = this.#find(task);
     requireAsSeen(found, task, move);
     return makeMove(work, found, move, personId());
+  }
+
+  /** @param notice of what the board does not say */
+  #tell(notice: string | null): void {
+    if (notice !== null) sayNo(notice);
+    this.#changed.fire();
   }
 
   dispose(): void {

@@ -1,8 +1,15 @@
 import type { QueueDoing } from '../../contract/work-queues.ts';
+import { oneLine } from '../model/text.ts';
+
+/** A refusal where nobody sees what it was asked for. */
+const noticeOf = ({ outcome, seen, message }: QueueDoing): string | null =>
+  outcome !== 'refused' ? null : seen === null ? message : `“${oneLine(seen.title, 60)}”: ${message}`;
 
 /** What a person has asked for on the board, and what became of it: one may ask for the next thing before the last is done. */
 export class QueueDoings {
   #newest: QueueDoing | null = null;
+  /** Whether the board was drawn since that has ended. */
+  #isShown = false;
   /** Of tasks that stand as they did when it was asked for: the last refusal of each, by its id. */
   readonly #refused = new Map<string, QueueDoing>();
 
@@ -16,21 +23,26 @@ export class QueueDoings {
     return this.#newest?.request === request && this.#newest.outcome !== 'refused';
   }
 
-  begin(doing: QueueDoing): void {
+  /** @returns what a person is to be told of what was asked for before, as the board does not come to it; `null`: nothing */
+  begin(doing: QueueDoing): string | null {
+    const before = this.#isShown ? null : this.#newest;
     if (doing.seen !== null) this.#refused.delete(doing.seen.id);
     this.#newest = doing;
+    return before === null ? null : noticeOf(before);
   }
 
-  /** @returns whether the board says what became of it: of what was asked for before something else it shows only the refusal, on its card */
-  end(doing: QueueDoing): boolean {
-    const isNewest = this.#newest?.request === doing.request;
-    if (isNewest) this.#newest = doing;
+  /** @returns what a person is to be told, as the board says only what became of what was asked for last; `null`: nothing */
+  end(doing: QueueDoing): string | null {
     if (doing.outcome === 'refused' && doing.seen !== null) this.#refused.set(doing.seen.id, doing);
-    return isNewest;
+    if (this.#newest?.request !== doing.request) return noticeOf(doing);
+    this.#newest = doing;
+    this.#isShown = false;
+    return null;
   }
 
-  /** @param settled what is left of one, as tasks stand by now */
+  /** Called as the board is drawn. @param settled what is left of one, as tasks stand by now */
   settle(settled: (doing: QueueDoing) => QueueDoing): void {
+    this.#isShown = true;
     if (this.#newest !== null) this.#newest = settled(this.#newest);
     for (const [id, doing] of this.#refused) if (settled(doing).seen === null) this.#refused.delete(id);
   }

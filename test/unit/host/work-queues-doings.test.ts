@@ -14,9 +14,21 @@ test('the end of what was asked for earlier takes nothing from what was asked fo
   const doings = new QueueDoings();
   doings.begin(doing('slow'));
   doings.begin(doing('quick'));
-  expect(doings.end(doing('quick', { outcome: 'done' }))).toBe(true);
-  expect(doings.end(doing('slow', { outcome: 'done' }))).toBe(false);
+  expect(doings.end(doing('quick', { outcome: 'done' }))).toBeNull();
+  expect(doings.end(doing('slow', { outcome: 'done' }))).toBeNull();
   expect(doings.newest).toMatchObject({ request: 'of quick', outcome: 'done' });
+});
+
+test('a refusal that the board does not come to is told, once, and says of what', () => {
+  const doings = new QueueDoings();
+  doings.begin(doing('slow'));
+  doings.begin(doing('quick'));
+  expect(doings.end(doing('slow', refused))).toBe('“slow”: somebody has moved it');
+  expect(doings.end(doing('quick', refused))).toBeNull();
+  expect(doings.begin(doing('next'))).toBe('“quick”: somebody has moved it');
+  doings.end(doing('next', refused));
+  doings.settle(unchanged);
+  expect(doings.begin(doing('last'))).toBeNull();
 });
 
 test('what was refused stays on its card while something else is done, until the task is another or is asked for anew', () => {
@@ -24,7 +36,7 @@ test('what was refused stays on its card while something else is done, until the
   doings.begin(doing('one'));
   doings.end(doing('one', refused));
   doings.begin(doing('two'));
-  expect(doings.end(doing('two', { outcome: 'done' }))).toBe(true);
+  doings.end(doing('two', { outcome: 'done' }));
   doings.settle(unchanged);
   expect(doings.refusalOf('one')).toBe('somebody has moved it');
   expect(doings.refusalOf('two')).toBeNull();
