@@ -45,6 +45,11 @@ export function settle(cursor: Cursor | null, known: KnownIds): Cursor | null {
   return couldBeElsewhere ? cursor : { index, id: null, awaited: false };
 }
 
+/** Whether a row is chosen that stands, among those that the host has sent, where it is said to. */
+export function stands({ index, id }: Cursor, { from, ids }: KnownIds): boolean {
+  return id !== null && ids[index - from] === id;
+}
+
 /**
  * Where a key leads in a list.
  * @param key as in `KeyboardEvent.key`

@@ -1,4 +1,4 @@
-import type { KnownIds } from './cursor.ts';
+import { type Cursor, type KnownIds, stands } from './cursor.ts';
 import { type OfLists, PageStore, type SavedLists, type Surroundings } from './page-store.ts';
 import { rangeFrom } from './ranges.ts';
 
@@ -30,6 +30,8 @@ export abstract class ReadingStore<
   /** What is to be found in the list when it is known where it stands. */
   private seeking: string | null = null;
   private wantsKeys = false;
+  /** Whether the row that is chosen is followed to where it stands: not into a list of others, where the keys would go on far away. */
+  private follows = false;
 
   constructor(
     around: Surroundings<View, Step>,
@@ -43,6 +45,7 @@ export abstract class ReadingStore<
   /** What is chosen in the list is read. */
   override choose(list: List, index: number): void {
     super.choose(list, index);
+    this.follows = true;
     const id = this.view.cursors[list]?.id ?? null;
     if (id === null || id === this.view.reading) return;
     this.seeking = null;
@@ -74,6 +77,7 @@ export abstract class ReadingStore<
 
   private startAt(first: number): Saved {
     this.ranges = this.ofLists(() => rangeFrom(first));
+    this.follows = false;
     return { ...this.view, tops: this.ofLists(() => first) };
   }
 
@@ -88,12 +92,23 @@ export abstract class ReadingStore<
     }
   }
 
-  /** Takes over the list as it is now. */
-  protected settleList(known: KnownIds): void {
+  /** Takes over the list as it is now. @param found what is read: where many come before it, it may have left the rows that were sent */
+  protected settleList(known: KnownIds, found: Found | null): void {
     const { list } = this;
-    const wasAwaited = this.view.cursors[list]?.awaited === true;
+    const before = this.view.cursors[list];
+    const wasAwaited = before?.awaited === true;
     this.settle(this.ofLists(() => known));
+    const moved = this.movedTo(before, known, found);
+    if (moved !== null) this.view = { ...this.view, cursors: this.ofLists(() => moved) };
     if (wasAwaited) this.view = { ...this.view, reading: this.view.cursors[list]?.id ?? this.view.reading };
+  }
+
+  /** Where the row that was chosen stands among those that were not sent; `null`: it is not there, or not to be followed. */
+  private movedTo(before: Cursor | null, known: KnownIds, found: Found | null): Cursor | null {
+    if (!this.follows || before === null || before.id === null || found?.id !== before.id || found.index === null) return null;
+    const cursor = this.view.cursors[this.list];
+    const isThere = cursor !== null && (stands(cursor, known) || (cursor.id === found.id && cursor.index === found.index));
+    return isThere ? null : { index: found.index, id: found.id, awaited: false };
   }
 
   /** Goes to where the thing that is sought stands, when that is known. */
@@ -103,5 +118,6 @@ export abstract class ReadingStore<
     const { id, index } = found;
     if (index === null) this.view = { ...this.view, cursors: this.ofLists(() => null) };
     else this.view = { ...this.startAt(index), cursors: this.ofLists(() => ({ index, id, awaited: false })) };
+    this.follows = index !== null;
   }
 }

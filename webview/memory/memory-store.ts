@@ -13,16 +13,20 @@ export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, 
 
   /** Shows only notes with this tag. */
   narrowToTag(tag: string): void {
-    this.narrow({ ...EVERYTHING, search: asSearch(/[\s"]/u.test(tag) ? `tag:"${tag.replaceAll('"', '')}" ` : `tag:${tag} `) });
+    this.narrow({ ...EVERYTHING, search: asSearch(/[\s"]/u.test(tag) ? `tag:"${tag.replaceAll('"', '""')}" ` : `tag:${tag} `) });
   }
 
   protected override takeIn(state: MemoryState, at: number): void {
     if (state.kind !== 'memory') return;
     const { now, notes, detail, wish } = state.snapshot;
     this.clock.set(now, at);
-    this.settleList(knownIds(notes, ({ path }) => path));
+    const found = detail === null ? null : { id: detail.row.path, index: detail.index };
+    this.settleList(
+      knownIds(notes, ({ path }) => path),
+      found,
+    );
     this.grant(wish, { ...EVERYTHING, search: asSearch(wish?.search ?? '') }, null);
-    this.find(detail === null ? null : { id: detail.row.path, index: detail.index });
+    this.find(found);
   }
 
   protected override wanted(): MemoryView {

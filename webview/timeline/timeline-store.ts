@@ -23,9 +23,13 @@ export class TimelineStore extends ReadingStore<'entries', TimelineState, Timeli
     if (state.kind !== 'timeline') return;
     const { now, entries, detail, wish } = state.snapshot;
     this.clock.set(now, at);
-    this.settleList(knownIds(entries, ({ id }) => id));
+    const found = detail === null ? null : { id: detail.row.id, index: detail.index };
+    this.settleList(
+      knownIds(entries, ({ id }) => id),
+      found,
+    );
     this.grant(wish, EVERYTHING, wish?.entry ?? null);
-    this.find(detail === null ? null : { id: detail.row.id, index: detail.index });
+    this.find(found);
   }
 
   protected override wanted(): TimelineView {

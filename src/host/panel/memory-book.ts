@@ -12,6 +12,7 @@ import {
   search,
   type VaultQuery,
 } from '../../engine/vault/index.ts';
+import { clipped } from '../model/pages.ts';
 import { typedQuery } from '../vault/model/typed-query.ts';
 import type { OpenNotes } from '../vault/open-notes.ts';
 
@@ -65,7 +66,7 @@ export class MemoryBook {
     if (kept !== null && reaches && isSame(kept.filter, filter)) return kept.answer;
     const { store, today, words } = this.notes;
     const top = Math.ceil((end + 1) / STEP) * STEP;
-    const answer = search(store.index, words(), queryOf(filter, top), { today, config: store.config });
+    const answer = search(store.index, words(), queryOf(this.#spelled(filter), top), { today, config: store.config });
     this.#answered = { filter, top, answer };
     return answer;
   }
@@ -77,6 +78,13 @@ export class MemoryBook {
   /** How well a note fits the words of a filter; `null` where there are none, or none is in it. */
   scoreOf(note: Note, filter: NotesFilter): Score | null {
     return scoreNote(note, queryWords(queryOf(filter, 1).query), this.#layerOf(note));
+  }
+
+  /** A filter with names as the notes have them: of a very long one the page is told, and asks for, no more than its beginning. */
+  #spelled(filter: NotesFilter): NotesFilter {
+    const { types, projects, statuses } = this.values;
+    const { type, project, status } = filter;
+    return { ...filter, type: nameIn(types, type), project: nameIn(projects, project), status: nameIn(statuses, status) };
   }
 
   get values(): Values {
@@ -106,6 +114,9 @@ function queryOf({ search: typed, type, project, status, layer }: NotesFilter, t
     allStatuses: true,
   };
 }
+
+const nameIn = (names: readonly string[], told: string | null): string | null =>
+  told?.endsWith('…') === true ? (names.find((name) => clipped(name) === told) ?? told) : told;
 
 function byFrequency(counts: ReadonlyMap<string, number>): string[] {
   const all = [...counts].filter(([name]) => name !== '');

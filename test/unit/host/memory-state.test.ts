@@ -55,6 +55,15 @@ describe('the notes', () => {
     expect(pathsOf({ status: 'review' })).toEqual(['incidents/missing-cents.md']);
   });
 
+  test('pass what is chosen by the beginning of a very long name, as the page was told it', () => {
+    const long = (end: string) => `${'a'.repeat(3_000)}${end}`;
+    const content = { ...remembered, notes: [makeNote('one.md', { project: long('x'), type: long('y') }), makeNote('two.md')] };
+    const { projects, types } = shown({}, content);
+    const told = (names: readonly string[]) => names.find((name) => name.startsWith('aaa')) ?? '';
+    const [project, type] = [told(projects), told(types)];
+    expect(shown({ filter: { project, type } }, content).notes.rows.map(({ path }) => path)).toEqual(['one.md']);
+  });
+
   test('of many, those in view are told, however far down, and how many there are', () => {
     const { notes } = shown({ notes: { from: 4_990, count: 50 } }, hugeMemory(5_000));
     expect([notes.total, notes.from, notes.rows.length]).toEqual([5_000, 4_990, 10]);

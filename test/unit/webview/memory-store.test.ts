@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Note } from '../../../src/engine/vault/note.ts';
 import { MemoryStore } from '../../../webview/memory/memory-store.ts';
 import { EVERYTHING, readSavedMemory } from '../../../webview/memory/saved-memory.ts';
 import { remembered } from '../../webview/memories.ts';
 import { type MemoryContent, MemoryHost } from '../../webview/memory-host.ts';
+import { makeNote } from '../engine/vault/make-note.ts';
 
 /** A store that has drawn all that it wanted when this returns, and after each `draw`. */
 function desk(content: MemoryContent = remembered, saved?: unknown) {
@@ -50,7 +52,32 @@ test('a tag is searched for as it is spelled, and alone', () => {
   expect(last()?.filter).toEqual({ ...EVERYTHING, search: 'tag:cents ' });
   store.narrowToTag('two "words"');
   draw();
-  expect(last()?.filter.search).toBe('tag:"two words" ');
+  expect(last()?.filter.search).toBe('tag:"two ""words""" ');
+});
+
+const newer = (count: number): Note[] =>
+  Array.from({ length: count }, (_, n) => makeNote(`atoms/newer-${n}.md`, { name: `Newer ${n}`, updated: '2026-04-13' }));
+const chosenIn = (store: MemoryStore) => store.get().view.cursors.notes;
+
+test('the chosen row is followed where so much is written that it leaves the rows in view, and not into a list of others', () => {
+  const { store, host, draw } = desk();
+  const settled = () => {
+    for (let drawings = 0; drawings < 4; drawings += 1) draw();
+    return chosenIn(store);
+  };
+  store.choose('notes', 3);
+  const id = settled()?.id ?? '';
+  expect(id).not.toBe('');
+  host.change({ ...remembered, notes: [...remembered.notes, ...newer(400)] });
+  const moved = settled();
+  expect(moved).toMatchObject({ id, awaited: false });
+  expect(moved?.index).toBeGreaterThan(300);
+  store.narrow({ search: 'tax' });
+  settled();
+  store.choose('notes', 0);
+  expect(settled()?.id).not.toBeNull();
+  store.narrow({ search: '' });
+  expect(settled()?.index).toBeLessThan(10);
 });
 
 test('a search that was asked for elsewhere takes the place of what was chosen, once', () => {

@@ -1,7 +1,7 @@
 import { queryWords, type VaultQuery } from '../../../engine/vault/index.ts';
 
-/** What is typed: `project:shop`, `tag:"two words"`, or anything else. No part of it is looked at twice. */
-const PART = /(project|type|tag|status|layer):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|\S+/gi;
+/** What is typed: `project:shop`, `tag:"two words"`, or anything else. A quote within quotes stands twice. No part of it is looked at twice. */
+const PART = /(project|type|tag|status|layer):(?:"([^"]*(?:""[^"]*)*)"?|(\S*))|"([^"]*(?:""[^"]*)*)"?|\S+/gi;
 
 /** What notes are below in the view, whatever their status is. */
 const GROUPS = ['project', 'type', 'tag', 'layer'];
@@ -10,9 +10,10 @@ const QUOTED = /[\s"]/;
 
 /** As `typedQuery` reads it. */
 export function typedFilter(key: 'project' | 'tag' | 'status' | 'layer', value: string): string {
-  // A quote has no way in; what is before it is the most that can be said.
-  return QUOTED.test(value) || value === '' ? `${key}:"${value.split('"', 1)[0]}" ` : `${key}:${value} `;
+  return QUOTED.test(value) || value === '' ? `${key}:"${value.replaceAll('"', '""')}" ` : `${key}:${value} `;
 }
+
+const unquoted = (quoted: string | undefined): string | undefined => quoted?.replaceAll('""', '"');
 
 /**
  * What a person types into the search: words, and `project:`, `type:`, `tag:`, `status:` and `layer:` with a value, which may stand in
@@ -27,9 +28,9 @@ export function typedQuery(typed: string, top: number): VaultQuery {
   for (const [part, key, quoted, plain, quotedWords] of typed.matchAll(PART)) {
     const values = filters.get(key?.toLowerCase() ?? '') ?? [];
     if (key === undefined && part.toLowerCase() === 'hot') hot = true;
-    else if (key === undefined) words.push(quotedWords ?? part);
+    else if (key === undefined) words.push(unquoted(quotedWords) ?? part);
     // Without a value it is still being typed.
-    else if (plain !== '') values.push(quoted ?? plain ?? '');
+    else if (plain !== '') values.push(unquoted(quoted) ?? plain ?? '');
     if (key !== undefined) filters.set(key.toLowerCase(), values);
   }
   const of = (key: string) => filters.get(key) ?? [];
