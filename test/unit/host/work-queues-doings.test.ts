@@ -29,6 +29,8 @@ test('a refusal that the board does not come to is told, once, and says of what'
   doings.end(doing('next', refused));
   doings.settle(unchanged);
   expect(doings.begin(doing('last'))).toBeNull();
+  doings.end(doing('last', refused));
+  expect(doings.begin(doing('one more'))).toBe('“last”: somebody has moved it');
 });
 
 test('what was refused stays on its card while something else is done, until the task is another or is asked for anew', () => {
