@@ -13,7 +13,7 @@ import type { Subject } from '../model/row.ts';
 import type { Dashboard } from '../panel/dashboards.ts';
 import type { Wish } from '../wish.ts';
 import { noteLabel } from './model/note-text.ts';
-import { reportText } from './model/report-text.ts';
+import { notesReported, reportText } from './model/report-text.ts';
 import { newNote } from './new-note.ts';
 import { noteInFront, type OpenNotes, openNote, openNotes, workOn } from './open-notes.ts';
 import { type NoteQuestion, pickNote } from './quick-search.ts';
@@ -75,7 +75,10 @@ async function noteFor(notes: OpenNotes, subject: Subject | null, question: Note
 async function showReport(parts: MemoryParts, documents: TextDocuments): Promise<void> {
   const { store, root } = openNotes(parts.vault);
   const text = reportText(linkReport(store.index), await findingsOf(parts));
-  await documents.show({ title: 'Memory Report.md', key: root, text });
+  const links = notesReported(text).map(({ path: named, line, ...place }) => {
+    return { ...place, target: parts.vault.uriOf(named).with({ fragment: `L${line}` }) };
+  });
+  await documents.show({ title: 'Memory Report.md', key: root, text, links });
 }
 
 /** What the doctor finds; in a folder that is not trusted, where git is not asked, what the notes say by themselves. */

@@ -76,6 +76,10 @@ describe('a folder that is a memory vault', () => {
     await isInFront('/Memory Report.md');
     const report = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(report, /^# Memory report$[\s\S]*^## To decide \(1\)\s+- `rules\/hold_and_watch\.md`: contradicts [\s\S]*^## Orphans/m);
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri);
+    assert.equal(links[0]?.target?.fsPath, inFolder('rules/hold_and_watch.md'));
+    assert.equal(vscode.window.activeTextEditor?.document.getText(links[0]?.range).replace(/:\d+$/, ''), 'rules/hold_and_watch.md');
   });
 
   it('has its indexes written', async () => {

@@ -30,6 +30,25 @@ const nextText = (next: string | null) => (next === null ? '' : ` (${oneLine(nex
 
 const code = (path: string) => `\`${oneLine(path, 300).replaceAll('`', "'")}\``;
 
+/** A note that a report names: where in its text, and at which line of the note; 1 where it says none. */
+export interface ReportedNote {
+  readonly start: number;
+  readonly end: number;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** The notes with which lines of a report begin. */
+export function notesReported(text: string): ReportedNote[] {
+  return Array.from(
+    text.matchAll(/^- (?:\w+ )?`(([^`\n]+?)(?::(\d+))?)`/gm),
+    ({ index, 0: whole, 1: named = '', 2: path = '', 3: line }) => {
+      const end = index + whole.length - 1;
+      return { start: end - named.length, end, path, line: Number(line ?? 1) };
+    },
+  );
+}
+
 function section(title: string, lines: readonly string[]): string {
   const shown = lines.slice(0, MOST_LINES).map((line) => `- ${line}`);
   if (lines.length > MOST_LINES) shown.push(`- … ${(lines.length - MOST_LINES).toLocaleString('en')} more`);

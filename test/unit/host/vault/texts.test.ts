@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
 import { TYPE_TEXTS, templateOf } from '../../../../src/host/vault/model/note-templates.ts';
 import { typeIcon } from '../../../../src/host/vault/model/note-text.ts';
-import { reportText } from '../../../../src/host/vault/model/report-text.ts';
+import { notesReported, reportText } from '../../../../src/host/vault/model/report-text.ts';
 import { partsText, scoreText } from '../../../../src/host/vault/model/score-text.ts';
 
 test('a score says what each word counted for, and what else counted', () => {
@@ -43,4 +43,11 @@ test('the report has what is to decide, problems, orphans and hubs, in lines tha
       '## Hubs (1)\n\n- `hub.md`: 1 link\n',
     ].join('\n\n'),
   );
+  const named = notesReported(text).map(({ start, end, path, line }) => [text.slice(start, end), path, line]);
+  expect(named).toEqual([
+    ['a.md', 'a.md', 1],
+    ['hub.md:4', 'hub.md', 4],
+    ["a'b.md", "a'b.md", 1],
+    ['hub.md', 'hub.md', 1],
+  ]);
 });
