@@ -26,7 +26,7 @@ export class TeamWork {
   constructor(
     readonly store: TeamStore,
     readonly timeZone: string,
-    private readonly unsaved: UnsavedTexts = NOTHING_UNSAVED,
+    readonly unsaved: UnsavedTexts = NOTHING_UNSAVED,
   ) {
     this.#edits = new ConfirmedEdits(store.runtime, store.edits, (path) => store.text(path), unsaved);
   }

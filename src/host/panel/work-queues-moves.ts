@@ -82,8 +82,19 @@ function told(work: TeamWork, queued: QueuedTask, said: string): Made {
 
 /** Moves or changes a task. @throws CortexError as the engine does */
 export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove, person: string): Promise<Made> {
-  const queued = await change(work, task, move, person);
-  return told(work, queued, saidOf(move, queued));
+  try {
+    const queued = await change(work, task, move, person);
+    return told(work, queued, saidOf(move, queued));
+  } catch (error) {
+    throw asTyped(error, work, task);
+  }
+}
+
+/** What was refused for what is typed and not saved is no riddle: the board shows what is saved. */
+function asTyped(error: unknown, { unsaved }: TeamWork, { project: { path } }: QueuedTask): unknown {
+  if (!(error instanceof CortexError) || unsaved.text(path) === null) return error;
+  const next = [error.data.next, 'Its note is open and not saved yet: what is typed there counts.'].filter((part) => part !== undefined);
+  return new CortexError(error.code, error.message, { ...error.data, next: next.join(' ') }, { cause: error });
 }
 
 /** Writes a ready task. @throws CortexError as the engine does */

@@ -151,6 +151,12 @@ test('what is typed in the editor and not saved is said, as the board shows what
   const found = new BoardMaker('UTC').make(work.store).tasks[0];
   if (found === undefined) throw new Error('there is no task');
   expect((await makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).said).toContain('not saved yet');
+  await expect(makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).rejects.toMatchObject({
+    data: { next: expect.stringMatching(/^ann has it since .* Its note is open and not saved yet: what is typed there counts\.$/) },
+  });
+  await expect(move('Round taxes', { kind: 'finish', agent: 'ann', summary: 'x' })).rejects.not.toMatchObject({
+    data: { next: expect.stringContaining('saved') },
+  });
   expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).said).not.toContain('saved');
 });
 
