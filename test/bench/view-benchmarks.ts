@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fromRoot } from '../../scripts/lib/project.mjs';
+import { runNode } from '../../scripts/lib/run.mjs';
 import { withSwarm } from '../../src/engine/crtx/store.ts';
 import { withTimeline } from '../../src/engine/crtx/timeline/store.ts';
 import { nodeRuntime } from '../../src/engine/kernel/runtime.ts';
@@ -8,13 +9,18 @@ import { packageExtension } from '../harness/package-extension.ts';
 import { type Session, startSession } from '../harness/session.ts';
 import type { Bench, Benchmark } from './benchmarks.ts';
 import { giveBack, take } from './big-swarm.ts';
+import { makeCodeProject } from './code-project.ts';
 import type { Case, Figures } from './compare.ts';
+import { passingFolder } from './graph-builds.ts';
+import { graphTimes, graphView } from './graph-view.ts';
 import { builtProgram } from './program.ts';
 import { entryOf } from './timeline-project.ts';
 import { type View, viewMemory, viewTimes } from './view-measurements.ts';
 
 /** What each dashboard shows, with little and with the most that is promised. */
 const SIZES = { swarm: [10, 10_000], timeline: [1_000, 1_000_000], team: [10, 1_000], vault: [470, 50_000] } as const;
+/** In nodes, with four times as many edges. */
+const GRAPHS = [500, 50_000];
 
 /** Takes the free lock, and gives it back the next time. */
 function lockChange(root: string): View['change'] {
@@ -100,8 +106,21 @@ async function addOthers(project: ProjectOf, add: Add): Promise<void> {
   }
 }
 
+async function addGraphs(_project: ProjectOf, add: Add): Promise<void> {
+  const cortex = await builtProgram('cortex', () => {});
+  for (const size of GRAPHS) {
+    const root = passingFolder();
+    makeCodeProject(root, size);
+    for (const args of [['init'], ['graph', 'build']]) {
+      const { code, output } = await runNode(cortex, [...args, '--root', root]);
+      if (code !== 0) throw new Error(`cortex ${args.join(' ')} ended with ${code}:\n${output}`);
+    }
+    add(`Graph, ${size.toLocaleString('en')} nodes and four times as many edges`, graphView(root));
+  }
+}
+
 /** The session of a benchmark is started with its first view. */
-async function casesOf({ project, say, keep }: Bench, measure: Measure): Promise<Case[]> {
+async function casesOf({ project, say, keep }: Bench, adds: readonly (typeof addOthers)[], measure: Measure): Promise<Case[]> {
   await builtProgram('cortex', say);
   const vsix = await packageExtension(fromRoot());
   keep(() => fs.rmSync(path.dirname(vsix), { recursive: true, force: true }));
@@ -109,8 +128,7 @@ async function casesOf({ project, say, keep }: Bench, measure: Measure): Promise
   keep(() => session.stop());
   const cases: Case[] = [];
   const add: Add = (name, view) => void cases.push({ name, measure: () => measure(session, view) });
-  await addSwarms(project, add);
-  await addOthers(project, add);
+  for (const each of adds) await each(project, add);
   return cases;
 }
 
@@ -121,7 +139,15 @@ export const viewBenchmarks: readonly Benchmark[] = [
     aim: 'a change drawn within 250 ms; frames of 17 ms, at most 50; no work where nothing changes',
     unit: 'ms',
     rounds: 2,
-    cases: (bench) => casesOf(bench, viewTimes),
+    cases: (bench) => casesOf(bench, [addSwarms, addOthers], viewTimes),
+  },
+  {
+    name: 'views-graph',
+    title: 'the Graph dashboard in the real editor',
+    aim: 'each step in a moment, frames of 17 ms, at most 50; a change drawn within 600 ms',
+    unit: 'ms',
+    rounds: 2,
+    cases: (bench) => casesOf(bench, [addGraphs], graphTimes),
   },
   {
     name: 'views-memory',
@@ -129,6 +155,6 @@ export const viewBenchmarks: readonly Benchmark[] = [
     aim: 'the most at most 300 MB above the least',
     unit: 'MB',
     rounds: 1,
-    cases: (bench) => casesOf(bench, viewMemory),
+    cases: (bench) => casesOf(bench, [addSwarms, addOthers, addGraphs], viewMemory),
   },
 ];

@@ -115,7 +115,7 @@ test('what is saved is in the picture and the lists, whoever saves it; a symbol 
   await dashboard.getByText(/with what has changed since/).waitFor();
   await dashboard.getByRole('img', { name: /^Picture of src\/user\/letter\.ts: \d+ nodes/ }).waitFor();
   await workbench.screenshot(shot('live'));
-  await list(dashboard, 'Inside').getByText('letter', { exact: true }).click();
+  await list(dashboard, 'Inside and Around').getByText('letter', { exact: true }).click();
   await workbench.page.keyboard.press('o');
   await workbench.tab('letter.ts').waitFor();
   await workbench.page.getByText('Ln 3, Col 14').waitFor();

@@ -52,7 +52,7 @@ const columnsFor = (locks: Locks): readonly Column<SceneNode>[] => [
 const TITLES: Readonly<Record<GraphScene['place']['kind'], string>> = {
   clusters: 'Clusters',
   cluster: 'Files',
-  file: 'Inside',
+  file: 'Inside and Around',
   around: 'Around It',
   blast: 'May Break',
 };
