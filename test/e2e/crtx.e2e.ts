@@ -56,7 +56,9 @@ test('a file of another tool is read, also while it turns bad and good again, an
     );
   write([]);
   await workbench.openContainer('Explorer');
-  const page = await openFile(workbench, 'other.crtx');
+  await explorer(workbench).getByRole('treeitem', { name: 'other.crtx' }).click({ button: 'right' });
+  await workbench.page.getByRole('menuitem', { name: 'Open Readable View' }).click();
+  const page = await workbench.webview('other.crtx');
   await page.getByText('none', { exact: true }).waitFor();
   write({ odd: 'One' });
   await values(page).getByText('odd', { exact: true }).waitFor();

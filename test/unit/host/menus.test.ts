@@ -8,10 +8,17 @@ interface MenuItem {
 }
 
 interface Manifest {
-  readonly contributes: { readonly menus: Readonly<Record<'view/item/context' | 'webview/context', readonly MenuItem[]>> };
+  readonly contributes: {
+    readonly menus: Readonly<Record<'view/item/context' | 'webview/context' | 'explorer/context', readonly MenuItem[]>>;
+  };
 }
 
 const { menus } = (JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as Manifest).contributes;
+
+test('the menus of a file are there on another machine, too, where files have another scheme', () => {
+  expect(menus['explorer/context'].map(({ command }) => command)).toContain('cortex.crtx.open');
+  expect(JSON.stringify(menus)).not.toContain('resourceScheme ==');
+});
 
 /** What the code gives to rows; see src/host/model/contexts.ts. */
 const CONTEXTS = [
