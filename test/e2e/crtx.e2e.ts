@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { CREATE, cortex } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
+import { waitFor } from '../harness/wait.ts';
 import type { Workbench } from '../harness/workbench.ts';
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
@@ -57,7 +58,13 @@ test('a file of another tool is read, also while it turns bad and good again, an
   write([]);
   await workbench.openContainer('Explorer');
   await explorer(workbench).getByRole('treeitem', { name: 'other.crtx' }).click({ button: 'right' });
-  await workbench.page.getByRole('menuitem', { name: 'Open Readable View' }).click();
+  const entry = workbench.page.getByRole('menuitem', { name: 'Open Readable View' });
+  await entry.waitFor();
+  // A menu that has just opened takes no click.
+  await waitFor('the view', async () => {
+    if (await entry.isVisible()) await entry.click();
+    return (await entry.count()) === 0;
+  });
   const page = await workbench.webview('other.crtx');
   await page.getByText('none', { exact: true }).waitFor();
   write({ odd: 'One' });
