@@ -75,6 +75,7 @@ export function graphTimes(session: Session, view: View): Promise<Figures> {
   return inWindow(session, view, async (window) => {
     const { page, firstRow } = await open(window, view);
     const { keyboard } = window.workbench.page;
+    const picture = await timed(() => page.locator('.sigma-mouse').waitFor());
     await list(page, 'Clusters').focus();
     await keyboard.press('ArrowDown');
     const intoCluster = await leading(window, page, 'Enter', 'Files');
@@ -101,6 +102,7 @@ export function graphTimes(session: Session, view: View): Promise<Figures> {
     const changed = await changing(page, view);
     return {
       'the command, until the clusters stand': firstRow,
+      'and until they are drawn': picture,
       'into the first cluster': intoCluster,
       'around what most lean on': around,
       'what may break with it': blast,

@@ -61,6 +61,22 @@ test('by keys alone one goes in, around, to what may break, back and forward, an
   }
 });
 
+test('a second double click, the place being awaited, opens nothing', async () => {
+  const dashboard = await open(project);
+  const { page, host, grid } = dashboard;
+  await grid('Clusters').getByText('crtx').click();
+  await waitFor('the choice', async () => lastOf(host)?.chosen !== null);
+  host.isSlow = true;
+  await grid('Clusters').getByText('crtx').dblclick();
+  await arrived(dashboard, CRTX);
+  await page.getByRole('status').getByText('Looking …').waitFor();
+  await grid('Clusters').getByText('crtx').dblclick();
+  host.isSlow = false;
+  host.answer();
+  await grid('Files').waitFor();
+  expect(host.steps).toEqual([]);
+});
+
 test('what is chosen in the picture is chosen in the list, and a double click or the wheel goes into it and out again', async () => {
   const dashboard = await open(project);
   const { page, host, grid } = dashboard;

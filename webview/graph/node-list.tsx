@@ -8,6 +8,7 @@ import { Section } from '../section.tsx';
 import { splitPath } from '../text.ts';
 import { NODE_LOOKS, percent } from './looks.tsx';
 import { enter } from './picture.tsx';
+import { inside } from './places.ts';
 import { ALL_CLUSTERS, isSorting, leftOut, SORTINGS, type Sorting } from './saved-graph.ts';
 import { sortedNodes } from './sorted-nodes.ts';
 import { useGraph } from './store-context.ts';
@@ -120,7 +121,11 @@ export function NodeList({ snapshot, filter, sorting, cursor }: NodeListProps) {
           columns={columnsFor(locks)}
           page={{ total: rows.length, from: 0, rows }}
           cursor={cursor}
-          onOpen={(node) => enter(store, node) || open(node.id)}
+          onOpen={(node) => {
+            // What one cannot go into while another place is awaited is not opened instead.
+            if (inside(node) === null) open(node.id);
+            else enter(store, node);
+          }}
           onKey={(key, { id, type }) => onKey(key, id, type)}
         />
       )}
