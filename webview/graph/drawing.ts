@@ -2,6 +2,7 @@ import Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
 import type { Coordinates, EdgeDisplayData, NodeDisplayData, SigmaStageEventPayload } from 'sigma/types';
 import type { GraphScene, SceneEdge } from '../../src/contract/graph.ts';
+import { LabelPlaces } from './label-places.ts';
 import { hoverDrawer, labelDrawer } from './labels.ts';
 import { samePlace } from './places.ts';
 import { RingLayer } from './ring-lines.ts';
@@ -45,6 +46,7 @@ const between = ([least, most]: readonly [number, number], share: number): numbe
 export class Drawing {
   readonly #sigma: Sigma<DrawnNode, SceneEdge>;
   readonly #steps = new ZoomSteps();
+  readonly #labels = new LabelPlaces();
   readonly #rings: RingLayer;
   readonly #resizing: ResizeObserver;
   #graph: SceneGraph;
@@ -111,7 +113,7 @@ export class Drawing {
       labelFont: palette.font,
       labelSize: LABEL_PX,
       labelWeight: 'normal',
-      defaultDrawNodeLabel: labelDrawer(palette),
+      defaultDrawNodeLabel: labelDrawer(palette, this.#labels),
       defaultDrawNodeHover: hoverDrawer(palette),
     };
   }
@@ -196,6 +198,7 @@ export class Drawing {
 
   #listen(): void {
     const { gestures } = this;
+    this.#sigma.on('beforeRender', () => this.#labels.begin());
     this.#sigma.on('afterRender', () => this.#rings.draw());
     const turn = ({ event }: SigmaStageEventPayload): void => {
       if (event.original instanceof WheelEvent) this.#turn(event.original, event);

@@ -1,5 +1,6 @@
 import type { Settings } from 'sigma/settings';
 import type { NodeDisplayData, PartialButFor } from 'sigma/types';
+import type { LabelBox, LabelPlaces } from './label-places.ts';
 import { css, type Palette } from './tint.ts';
 
 type Lettering = Pick<Settings, 'labelFont' | 'labelSize' | 'labelWeight'>;
@@ -20,19 +21,34 @@ function startOf({ canvas }: CanvasRenderingContext2D, { x, size }: Labelled, wi
 
 const fontOf = ({ labelWeight, labelSize, labelFont }: Lettering): string => `${labelWeight} ${labelSize}px ${labelFont}`;
 
-/** Draws names so that lines behind them do not disturb. */
-export function labelDrawer(palette: Palette) {
+/** Where the name of a node may stand: beside it, below or above it, as far as that is in the picture. */
+function boxesFor({ canvas }: CanvasRenderingContext2D, { x, y, size }: Labelled, width: number, height: number): LabelBox[] {
+  const [far, middle] = [size + GAP, x - width / 2];
+  const sides = [
+    { left: x + far, top: y - height / 2 },
+    { left: x - far - width, top: y - height / 2 },
+    { left: middle, top: y + far },
+    { left: middle, top: y - far - height },
+  ];
+  return sides.filter(({ left }) => left >= 0 && left + width <= canvas.clientWidth).map((side) => ({ ...side, width, height }));
+}
+
+/** Draws names so that neither lines behind them disturb nor other names; what has no room is named by the list, and under the mouse. */
+export function labelDrawer(palette: Palette, places: LabelPlaces) {
   return (context: CanvasRenderingContext2D, node: Labelled, settings: Lettering): void => {
-    const { label, y } = node;
+    const { label, x, y, size } = node;
     if (!label) return;
     context.font = fontOf(settings);
+    const boxes = boxesFor(context, node, context.measureText(label).width, settings.labelSize);
+    const box = places.take(boxes, { left: x - size, top: y - size, width: 2 * size, height: 2 * size });
+    if (box === null) return;
     context.lineJoin = 'round';
     context.lineWidth = HALO;
     context.strokeStyle = css(palette.background);
     context.fillStyle = css(palette.foreground);
-    const [left, base] = [startOf(context, node, context.measureText(label).width), y + settings.labelSize / 3];
-    context.strokeText(label, left, base);
-    context.fillText(label, left, base);
+    const base = box.top + (settings.labelSize * 5) / 6;
+    context.strokeText(label, box.left, base);
+    context.fillText(label, box.left, base);
   };
 }
 

@@ -31,16 +31,18 @@ const LABEL_PX = 11;
 const LEAST_GAP = 18;
 const HALO = 3;
 
-/** The rings behind the picture, each with how likely it is at least that what stands in it breaks. */
+/** The rings behind the picture, and over its lines how likely it is at least that what stands in each breaks. */
 export class RingLayer {
-  readonly #canvas: HTMLCanvasElement;
+  readonly #lines: HTMLCanvasElement;
+  readonly #texts: HTMLCanvasElement;
   #rings: readonly Ring[] = [];
   #middle = { x: 0.5, y: 0.5 };
   #palette: Palette | null = null;
 
   /** @param sigma draws the scene; the layer ends with it */
   constructor(private readonly sigma: Pick<Sigma, 'createCanvas' | 'graphToViewport' | 'getDimensions'>) {
-    this.#canvas = sigma.createCanvas('rings', { beforeLayer: 'edges' });
+    this.#lines = sigma.createCanvas('rings', { beforeLayer: 'edges' });
+    this.#texts = sigma.createCanvas('ringTexts', { beforeLayer: 'nodes' });
   }
 
   /** What the next picture shows. */
@@ -52,41 +54,45 @@ export class RingLayer {
 
   /** As large, and where, as the picture is now. */
   draw(): void {
-    const context = this.#cleared();
-    if (context === null || this.#palette === null || this.#rings.length === 0) return;
+    const [lines, texts] = [this.#cleared(this.#lines), this.#cleared(this.#texts)];
+    if (lines === null || texts === null || this.#palette === null || this.#rings.length === 0) return;
     const { x: left, y } = this.#middle;
     const middle = this.sigma.graphToViewport({ x: left, y });
-    context.font = `${LABEL_PX}px ${this.#palette.font}`;
-    context.textAlign = 'center';
-    context.lineJoin = 'round';
+    lines.strokeStyle = fadedColour(this.#palette);
+    prepare(texts, this.#palette);
     let last = 0;
     for (const { radius, least } of this.#rings) {
       const at = this.sigma.graphToViewport({ x: left + radius, y });
       const pixels = Math.hypot(at.x - middle.x, at.y - middle.y);
-      context.lineWidth = 1;
-      context.strokeStyle = fadedColour(this.#palette);
-      context.beginPath();
-      context.arc(middle.x, middle.y, pixels, 0, 2 * Math.PI);
-      context.stroke();
+      lines.beginPath();
+      lines.arc(middle.x, middle.y, pixels, 0, 2 * Math.PI);
+      lines.stroke();
       if (pixels - last < LEAST_GAP) continue;
       last = pixels;
-      const below = middle.y + pixels + LABEL_PX / 3;
-      context.lineWidth = HALO;
-      context.strokeStyle = css(this.#palette.background);
-      context.fillStyle = css(this.#palette.foreground);
-      context.strokeText(`from ${percent(least)}`, middle.x, below);
-      context.fillText(`from ${percent(least)}`, middle.x, below);
+      const [text, below] = [`from ${percent(least)}`, middle.y + pixels + LABEL_PX / 3];
+      texts.strokeText(text, middle.x, below);
+      texts.fillText(text, middle.x, below);
     }
   }
 
   /** As large as the picture, in the pixels of the screen, and empty. */
-  #cleared(): CanvasRenderingContext2D | null {
+  #cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
     const { width, height } = this.sigma.getDimensions();
     const scale = window.devicePixelRatio;
-    this.#canvas.width = Math.round(width * scale);
-    this.#canvas.height = Math.round(height * scale);
-    const context = this.#canvas.getContext('2d');
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const context = canvas.getContext('2d');
     context?.scale(scale, scale);
     return context;
   }
+}
+
+/** What is written stands on a ground of its own. */
+function prepare(context: CanvasRenderingContext2D, palette: Palette): void {
+  context.font = `${LABEL_PX}px ${palette.font}`;
+  context.textAlign = 'center';
+  context.lineJoin = 'round';
+  context.lineWidth = HALO;
+  context.strokeStyle = css(palette.background);
+  context.fillStyle = css(palette.foreground);
 }
