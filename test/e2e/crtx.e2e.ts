@@ -57,13 +57,14 @@ test('a file of another tool is read, also while it turns bad and good again, an
     );
   write([]);
   await workbench.openContainer('Explorer');
-  await explorer(workbench).getByRole('treeitem', { name: 'other.crtx' }).click({ button: 'right' });
   const entry = workbench.page.getByRole('menuitem', { name: 'Open Readable View' });
-  await entry.waitFor();
-  // A menu that has just opened takes no click.
+  // A menu that has just opened takes no click, and the first one of a window may come before the editor knows what the file is.
   await waitFor('the view', async () => {
     if (await entry.isVisible()) await entry.click();
-    return (await entry.count()) === 0;
+    if (await workbench.tab('other.crtx').isVisible()) return true;
+    await workbench.page.keyboard.press('Escape');
+    await explorer(workbench).getByRole('treeitem', { name: 'other.crtx' }).click({ button: 'right' });
+    return false;
   });
   const page = await workbench.webview('other.crtx');
   await page.getByText('none', { exact: true }).waitFor();
