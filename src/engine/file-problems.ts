@@ -1,5 +1,8 @@
-import type { CortexIO, CortexWarning } from './crtx/index.ts';
-import { CortexError, describeError } from './kernel/errors.ts';
+import path from 'node:path';
+import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, type CortexWarning, isAside } from './crtx/index.ts';
+import { CortexError, describeError, fileError } from './kernel/errors.ts';
+import type { FileSystem } from './kernel/file-system.ts';
+import { listDirectory } from './kernel/log/layout.ts';
 
 /** Something that a person should mend, or at least know. */
 export interface FileProblem {
@@ -22,7 +25,12 @@ const CHECKED = { 'manifest.crtx': 'dna', 'timeline.crtx': 'timeline', 'graph.cr
 
 export type CheckedFile = keyof typeof CHECKED;
 
-export const checkedFiles: readonly CheckedFile[] = ['manifest.crtx', 'timeline.crtx', 'graph.crtx'];
+/** The bytes of files that nobody could read, beside what the logs say in their places. */
+export const PUT_ASIDE = 'put aside';
+
+export type Checked = CheckedFile | typeof PUT_ASIDE;
+
+export const checked: readonly Checked[] = ['manifest.crtx', 'timeline.crtx', 'graph.crtx', PUT_ASIDE];
 
 export function isCheckedFile(name: string): name is CheckedFile {
   return Object.hasOwn(CHECKED, name);
@@ -43,7 +51,7 @@ export function warningOf(message: string): FileProblem {
 }
 
 /** A warning about a file that reads all the same. */
-export function fileWarning({ file, line, column, message, next }: CortexWarning): FileProblem {
+export function fileWarning({ file, line, column, message, next }: Omit<CortexWarning, 'code' | 'found' | 'expected'>): FileProblem {
   const summary = `${message}. ${next}`;
   return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
 }
@@ -64,13 +72,27 @@ async function checkFile(inspect: Inspect, name: CheckedFile): Promise<FileProbl
   }
 }
 
+/** The bytes of what was replaced because nobody could read it, whoever replaced it. */
+function putAside(fs: FileSystem, root: string): FileProblem[] {
+  const folder = path.join(root, CORTEX_FOLDER);
+  try {
+    const names = listDirectory(fs, folder).filter(isAside).sort();
+    return names.map((name) => fileWarning({ file: path.join(folder, name), line: 1, column: 1, ...ASIDE_FINDING }));
+  } catch (error) {
+    return [problemOf(fileError(error, folder, 'list the folder', 'read'))];
+  }
+}
+
 /** What is wrong with the files of a project that are not read for anything else. */
 export class FileChecks {
-  readonly #found = new Map<CheckedFile, readonly FileProblem[]>();
-  readonly #due = new Set<CheckedFile>(checkedFiles);
+  readonly #found = new Map<Checked, readonly FileProblem[]>();
+  readonly #due = new Set<Checked>(checked);
 
   /** @param inspection reads the files of a project: loaded only for whoever has one */
-  constructor(private readonly inspection: (root: string) => Promise<Inspect>) {}
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly inspection: (root: string) => Promise<Inspect>,
+  ) {}
 
   /** True when there is something to check. */
   get isDue(): boolean {
@@ -82,7 +104,7 @@ export class FileChecks {
   }
 
   /** These may have changed. */
-  mark(names: readonly CheckedFile[]): void {
+  mark(names: readonly Checked[]): void {
     for (const name of names) this.#due.add(name);
   }
 
@@ -92,6 +114,6 @@ export class FileChecks {
     this.#due.clear();
     if (root === null) return this.#found.clear();
     const inspect = await this.inspection(root);
-    for (const name of names) this.#found.set(name, await checkFile(inspect, name));
+    for (const name of names) this.#found.set(name, name === PUT_ASIDE ? putAside(this.fs, root) : await checkFile(inspect, name));
   }
 }

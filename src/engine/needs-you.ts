@@ -40,7 +40,7 @@ export function projectAround({ fs }: Runtime, directory: string): string | null
 async function ofProject(runtime: Runtime, { directory }: NeedsPlace, now: number): Promise<Need[]> {
   const root = projectAround(runtime, directory);
   if (root === null) return [];
-  const checks = new FileChecks(async () => inspection(runtime, root));
+  const checks = new FileChecks(runtime.fs, async () => inspection(runtime, root));
   const [swarm, escalations] = await Promise.all([
     needsOr('swarm.crtx', () => ofSwarm(runtime, root, now)),
     needsOr('timeline.crtx', () => readEscalations((query, limit) => entriesIn(runtime, root, query, limit), root)),

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { CORTEX_FOLDER } from './crtx/index.ts';
-import { type CheckedFile, checkedFiles, type FileProblem, isCheckedFile, problemOf } from './file-problems.ts';
+import { CORTEX_FOLDER, isAside } from './crtx/index.ts';
+import { type Checked, checked, type FileProblem, isCheckedFile, PUT_ASIDE, problemOf } from './file-problems.ts';
 import type { FileSystem } from './kernel/file-system.ts';
 import { type Disposable, PathWatch, type WatchDirectory } from './kernel/watching.ts';
 
@@ -9,14 +9,15 @@ const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'swarm');
 /** What a change on the disk asks for. */
 interface Meaning {
   readonly look: boolean;
-  readonly check: readonly CheckedFile[];
+  readonly check: readonly Checked[];
 }
 
 /** @param place of the directory in which something changed, relative to the project; `null`: any of its entries may have */
 function meaningOf(place: string, name: string | null): Meaning {
-  if (name === null) return { look: true, check: place === CORTEX_FOLDER ? checkedFiles : [] };
+  if (name === null) return { look: true, check: place === CORTEX_FOLDER ? checked : [] };
   if (place === LOG_FOLDER) return { look: name.endsWith('.jsonl'), check: [] };
   if (place === CORTEX_FOLDER && isCheckedFile(name)) return { look: true, check: [name] };
+  if (place === CORTEX_FOLDER && isAside(name)) return { look: true, check: [PUT_ASIDE] };
   const inside = path.join(place, name);
   const isOnTheWay = inside === LOG_FOLDER || LOG_FOLDER.startsWith(`${inside}${path.sep}`);
   return { look: isOnTheWay || inside === path.join(CORTEX_FOLDER, 'swarm.crtx'), check: [] };
@@ -27,8 +28,8 @@ export interface ProjectWatchOptions {
   readonly watch: WatchDirectory;
   /** Whether the log is watched, too, or only the files. */
   readonly log: boolean;
-  /** Something is to be looked at; the files named are to be checked. */
-  changed(check: readonly CheckedFile[]): void;
+  /** Something is to be looked at; what is named is to be checked. */
+  changed(check: readonly Checked[]): void;
 }
 
 /** Watches what belongs to the protocol in a project, whether or not it is there yet. */

@@ -1,5 +1,5 @@
 import { findProjectRoot } from './crtx/index.ts';
-import { checkedFiles, FileChecks, type FileProblem, problemOf, sameProblems } from './file-problems.ts';
+import { checked, FileChecks, type FileProblem, problemOf, sameProblems } from './file-problems.ts';
 import { CoalescedWork } from './kernel/coalesced-work.ts';
 import { CortexError } from './kernel/errors.ts';
 import type { Runtime } from './kernel/runtime.ts';
@@ -75,7 +75,7 @@ export class Workspace implements Disposable {
   private constructor(options: WorkspaceOptions) {
     const { runtime, watch, read } = options;
     this.#options = options;
-    this.#checks = new FileChecks(async (root) => (await projectFiles()).inspection(runtime, root));
+    this.#checks = new FileChecks(runtime.fs, async (root) => (await projectFiles()).inspection(runtime, root));
     this.#refreshing = new CoalescedWork(runtime, REFRESH_MS, () => this.#refresh());
     this.#checking = new CoalescedWork(runtime, CHECK_MS, () => this.#check());
     const changed = (check: Parameters<FileChecks['mark']>[0]) => {
@@ -116,7 +116,7 @@ export class Workspace implements Disposable {
 
   /** Looks at everything, whether or not something was noticed. Resolves when `state` shows it. */
   async refresh(): Promise<void> {
-    this.#checks.mark(checkedFiles);
+    this.#checks.mark(checked);
     this.#watch.rearm();
     await this.#refreshing.request();
     await this.#checked;
@@ -160,7 +160,7 @@ export class Workspace implements Disposable {
     this.#root = root;
     // From here on it is not to be seen any more, whatever becomes of the attempt to let go of it.
     this.#source = null;
-    this.#checks.mark(checkedFiles);
+    this.#checks.mark(checked);
     await left?.close();
   }
 

@@ -54,6 +54,7 @@ export {
 } from './operations/timeline.ts';
 export { crtxOperations } from './operations.ts';
 export { checkAgent, isPerson } from './people.ts';
+export { ASIDE_FINDING, isAside } from './put-aside.ts';
 export { renderCortexFile } from './render.ts';
 export type { Change } from './replay/change.ts';
 export type { Expected } from './replay/forecast.ts';

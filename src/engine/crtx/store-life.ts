@@ -6,6 +6,8 @@ import { CortexIO } from './cortex-io.ts';
 interface Store {
   /** What was skipped or could not be done in the background. */
   readonly problems: readonly string[];
+  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  readonly rebuilt: readonly string[];
   refresh(): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -43,5 +45,5 @@ export async function using<S extends Store, T>(store: S, use: (store: S) => Pro
 /** As `using`, for an operation: the store's problems, also those of its end, are warnings. */
 export async function outcomeOf<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const outcome = await using(store, work);
-  return { ...outcome, warnings: [...(outcome.warnings ?? []), ...store.problems] };
+  return { ...outcome, warnings: [...(outcome.warnings ?? []), ...store.problems, ...store.rebuilt] };
 }

@@ -84,6 +84,11 @@ export class SwarmStore {
     return [...this.#log.problems, ...this.#teller.problems];
   }
 
+  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  get rebuilt(): readonly string[] {
+    return this.#log.rebuilt;
+  }
+
   /** Reads what others have written meanwhile. Gives how `swarm.crtx` stands: `broken` is rebuilt in time. @throws as `open` */
   async refresh(): Promise<'missing' | 'ours' | 'broken' | 'foreign'> {
     const present = await this.#log.read();

@@ -246,8 +246,27 @@ describe('a broken file', () => {
     await open();
     fs.writeFileSync(swarmFile(), '{');
     await shows('the rebuilt file', () => fs.readFileSync(swarmFile(), 'utf8').includes('a.ts'));
-    await shows('no problem', () => workspace.state.problems.length === 0);
+    await shows('where its bytes are', () => workspace.state.problems.some(({ file }) => file?.includes('swarm.crtx.corrupt-') === true));
+    await shows('nothing else', () => workspace.state.problems.length === 1);
+    const [aside] = workspace.state.problems;
+    expect(aside).toMatchObject({ severity: 'warning', line: 1, column: 1 });
+    expect(fs.readFileSync(aside?.file ?? '', 'utf8')).toBe('{');
     expect(locks()).toEqual(['a.ts ann']);
+    fs.rmSync(aside?.file ?? '');
+    await shows('no problem', () => workspace.state.problems.length === 0);
+  });
+
+  test('that another process has rebuilt is told as long as its bytes lie there', async () => {
+    await run('init');
+    await open();
+    const aside = path.join(root, '.cortex', 'timeline.crtx.corrupt-20261121T120000Z');
+    fs.writeFileSync(aside, '{ torn');
+    await shows('it', () => workspace.state.problems.length === 1);
+    expect(workspace.state.problems).toMatchObject([
+      { severity: 'warning', file: aside, summary: expect.stringContaining('these are its bytes. Take out what you still need') },
+    ]);
+    fs.renameSync(aside, path.join(root, 'seen'));
+    await shows('no problem', () => workspace.state.problems.length === 0);
   });
 
   test('with a checksum that does not match is a warning', async () => {

@@ -56,6 +56,11 @@ export class ReasoningTrace {
     return this.#log.problems;
   }
 
+  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  get rebuilt(): readonly string[] {
+    return this.#log.rebuilt;
+  }
+
   /** Oldest first, as of the last look. Not to be changed. */
   entries(): readonly TimelineEntry[] {
     return this.#log.state.entries();

@@ -74,6 +74,11 @@ export class TimelineStore extends TimelineSource {
     return [...this.#log.problems, ...this.#archivist.problems, ...this.#archives.problems];
   }
 
+  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  get rebuilt(): readonly string[] {
+    return this.#log.rebuilt;
+  }
+
   /** The current entries as of the last look, oldest first (see `Ledger` for the order). Not to be changed. */
   entries(): readonly TimelineEntry[] {
     return this.#log.state.entries();

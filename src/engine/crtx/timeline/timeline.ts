@@ -39,7 +39,7 @@ export class Timeline {
 
   /** What was skipped or could not be done in the background, such as a flush that failed and is tried again. */
   get problems(): readonly string[] {
-    const problems = this.#store?.problems ?? [];
+    const problems = this.#store === null ? [] : [...this.#store.problems, ...this.#store.rebuilt];
     return this.#problem === null ? problems : [...problems, this.#problem];
   }
 

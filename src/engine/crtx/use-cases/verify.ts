@@ -10,6 +10,7 @@ import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { type InspectedFile, inspectFile } from '../inspect.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
+import { ASIDE, ASIDE_FINDING, isAside } from '../put-aside.ts';
 import { CORTEX_FOLDER, findProject, LOCAL_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
 import { decompositionProblems } from '../swarm/decomposition.ts';
@@ -29,11 +30,6 @@ const TYPES: Readonly<Record<string, CortexFileType>> = {
   [FILE_NAMES.graph]: 'graph',
   [FILE_NAMES.swarm]: 'swarm',
 };
-
-/** In the names of files that were moved aside because nobody could read them. */
-const ASIDE = '.corrupt-';
-
-const isAside = (name: string) => name.includes(`.crtx${ASIDE}`);
 
 /** Names of `.crtx` files in a folder, in order; none when there is no such folder. */
 function cortexFiles(fs: FileSystem, folder: string): string[] {
@@ -117,8 +113,8 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
   const file = `${CORTEX_FOLDER}/${name}`;
   const type = typeOf(name);
   if (isAside(name)) {
-    const message = 'could not be read, and was replaced by what the log says; these are its bytes';
-    return { file, type, findings: [warning(message, { next: 'Take out what you still need, then remove it.' })] };
+    const { message, next } = ASIDE_FINDING;
+    return { file, type, findings: [warning(message, { next })] };
   }
   if (type === null) {
     const next = 'Move it out of the folder, or give it the name that the protocol gives it.';

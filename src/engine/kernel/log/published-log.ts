@@ -74,7 +74,12 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
 
   /** What was skipped or could not be done in the background. */
   get problems(): readonly string[] {
-    return [...this.#log.problems, ...this.#publisher.rebuilt, ...(this.#problem === null ? [] : [this.#problem])];
+    return [...this.#log.problems, ...(this.#problem === null ? [] : [this.#problem])];
+  }
+
+  /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
+  get rebuilt(): readonly string[] {
+    return this.#publisher.rebuilt;
   }
 
   /**

@@ -61,12 +61,12 @@ test('a broken file with a log is rebuilt, and its bytes are moved aside', async
   const [aside = ''] = beside('notes.crtx.corrupt-');
   expect(aside).toMatch(/^notes\.crtx\.corrupt-\d{8}T\d{6}Z$/);
   expect(readText(fs, `${ROOT}/.cortex/${aside}`)).toBe('{"broken');
-  expect(log.problems).toEqual([expect.stringContaining(`It was rebuilt from the log; its bytes are in ${aside}.`)]);
+  expect(log.rebuilt).toEqual([expect.stringContaining(`It was rebuilt from the log; its bytes are in ${aside}.`)]);
   writeText(fs, PUBLISHED, '{"broken again');
   await say('c');
   expect(beside('notes.crtx.corrupt-'), 'never over another').toHaveLength(2);
   fs.unlinkSync(`${ROOT}/.cortex/${aside}`);
-  expect(log.problems, 'somebody has seen to its bytes').toEqual([]);
+  expect(log.rebuilt, 'somebody has seen to its bytes').toEqual([]);
 });
 
 test('a symbolic link is refused, not followed and not replaced', async () => {

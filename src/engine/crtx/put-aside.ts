@@ -1,0 +1,13 @@
+/** Files whose bytes nobody could read, and which were replaced: what they are called, and what is said of them. */
+
+/** In the names of files that were moved aside because nobody could read them. */
+export const ASIDE = '.corrupt-';
+
+/** True for the name of a file that was moved aside. */
+export const isAside = (name: string): boolean => name.includes(`.crtx${ASIDE}`);
+
+/** What a person is told of such a file. */
+export const ASIDE_FINDING = {
+  message: 'could not be read, and was replaced by what the log says; these are its bytes',
+  next: 'Take out what you still need, then remove it.',
+} as const;
