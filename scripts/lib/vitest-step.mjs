@@ -10,7 +10,12 @@ import { fromRoot, programOf } from './project.mjs';
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
- * @property {{ name: string, status: string, assertionResults: unknown[] }[]} testResults
+ * @property {{ name: string, status: string, assertionResults: TestResult[] }[]} testResults
+ */
+
+/**
+ * One test of the report; its messages are those of every try.
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} TestResult
  */
 
 /**
@@ -27,6 +32,17 @@ export function countVitest(report, code) {
   const failed = report.numFailedTests + deadFiles;
   const nothingRan = passed + failed === 0;
   return { passed, failed: failed === 0 && (code !== 0 || nothingRan) ? 1 : failed, skipped: numPendingTests + numTodoTests };
+}
+
+/**
+ * The tests that failed at first and passed when they were tried again, a line for each with what it said the first time.
+ * @param {VitestReport} report
+ */
+export function secondTries(report) {
+  return report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName, failureMessages }) => `Passed only at the second try: ${fullName} (${failureMessages[0]?.split('\n', 1)[0]})`);
 }
 
 /**
@@ -64,6 +80,7 @@ export function vitestStep({ name, title, config, project, timeoutMs, skip }) {
       const code = await node(programOf('vitest'), args, { timeoutMs });
       const report = readReport(fromRoot(file));
       if (report === undefined) note('Vitest left no report: it crashed or ran out of time.');
+      else for (const line of secondTries(report)) note(line);
       const counts = countVitest(report, code);
       if (counts.passed === 0) note('No test passed: a run without tests counts as failed.');
       return counts;

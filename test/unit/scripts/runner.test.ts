@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { isSameInstall, nodeProblem } from '../../../scripts/lib/install.mjs';
 import { runNode } from '../../../scripts/lib/run.mjs';
 import { check, summaryLine } from '../../../scripts/lib/step.mjs';
-import { countVitest } from '../../../scripts/lib/vitest-step.mjs';
+import { countVitest, secondTries } from '../../../scripts/lib/vitest-step.mjs';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { isThere } from '../../support/processes.ts';
@@ -20,7 +20,7 @@ describe('counting a Vitest run', () => {
   it('counts a file that died before its first test', () => {
     const testResults = [
       { name: 'a', status: 'failed', assertionResults: [] },
-      { name: 'b', status: 'failed', assertionResults: [{}] },
+      { name: 'b', status: 'failed', assertionResults: [{ fullName: 'one', status: 'failed', failureMessages: ['no'] }] },
     ];
     expect(countVitest({ ...clean, numFailedTests: 1, testResults }, 1).failed).toBe(2);
   });
@@ -32,6 +32,16 @@ describe('counting a Vitest run', () => {
   ])('counts %s as a failure', (_name, report, code) => {
     expect(countVitest(report, code).failed).toBe(1);
   });
+});
+
+it('tells the tests that passed only when they were tried again, and no others', () => {
+  const results = [
+    { fullName: 'steady', status: 'passed', failureMessages: [] },
+    { fullName: 'shaky', status: 'passed', failureMessages: ['waited for a row\n    at wait.ts'] },
+    { fullName: 'broken', status: 'failed', failureMessages: ['no', 'no'] },
+  ];
+  const report = { ...clean, testResults: [{ name: 'a', status: 'failed', assertionResults: results }] };
+  expect(secondTries(report)).toEqual(['Passed only at the second try: shaky (waited for a row)']);
 });
 
 describe('the last line', () => {
