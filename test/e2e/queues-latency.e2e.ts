@@ -20,7 +20,7 @@ const env = { HOME: home, CORTEX_NOW: '2026-04-13T12:00:00Z', TZ: 'UTC' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
 
 const EDITS = 30;
-/** A person looks at one thing after the other; what comes sooner waits until the board is drawn again, four times a second. */
+/** A person looks at one thing after the other; what comes sooner waits until the board is drawn again, 150 ms after the last time. */
 const PAUSE_MS = 400;
 
 /** Writes down, in the page, when each edit was first drawn. */

@@ -41,7 +41,7 @@ export function queuesPage({ team, log, keep }: QueuesParts, extension: vscode.U
     page: 'work-queues' as const,
     viewSchema: queuesViewSchema,
     stepSchema: queuesStepSchema,
-    drawing: team.session.drawing.bind(team.session),
+    drawing: (draw: () => Promise<void>) => team.session.drawing(draw, DRAW_MS),
     stateFor: (view: QueuesView): QueuesPush => desk.stateFor(view),
     changesOf,
     take: (step: QueuesStep) => desk.take(step),
@@ -51,6 +51,9 @@ export function queuesPage({ team, log, keep }: QueuesParts, extension: vscode.U
 }
 
 const LONGEST_SAID = 1_000;
+
+/** Between two drawings; with reading and painting, one edit right after another is seen within 250 ms. */
+const DRAW_MS = 150;
 
 type Wish = Extract<QueuesStep, { kind: 'dispatch' | 'move' }>;
 
