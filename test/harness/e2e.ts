@@ -19,7 +19,7 @@ const folderOf = (task: TestContext['task']): string =>
 /**
  * Makes a Vitest `test` whose tests find the editor open: `editor` (one per file, with the extensions installed), `folder`
  * (the test's own copy of the workspace) and `workbench` (its own window). A test that fails leaves a screenshot and all logs
- * in out/e2e.
+ * of its first try in out/e2e.
  *
  * @example
  * const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm' });
@@ -36,10 +36,12 @@ export function editorTest(options: EditorTestOptions) {
     })
     .extend('folder', ({ editor }) => editor.copyWorkspace(options.workspace))
     .extend('workbench', async ({ editor, folder, task }, { onCleanup }) => {
-      await rm(folderOf(task), { recursive: true, force: true });
+      // What the first try left is what one wants to see when the second one passes.
+      const isFirstTry = (task.result?.retryCount ?? 0) === 0;
+      if (isFirstTry) await rm(folderOf(task), { recursive: true, force: true });
       const window = await editor.openWindow(options.view);
       onCleanup(async () => {
-        if (task.result?.state === 'fail') await window.keep(folderOf(task));
+        if (isFirstTry && task.result?.state === 'fail') await window.keep(folderOf(task));
         await window.close();
       });
       await window.workbench.open({ workspace: folder });
