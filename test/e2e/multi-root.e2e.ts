@@ -1,17 +1,16 @@
 /** Two projects in one window, each with files of the same names: every dashboard says which it shows, and nothing is mixed. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { cortex, HEARTBEAT } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
+import { editorHome } from '../harness/home.ts';
 import { waitFor } from '../harness/wait.ts';
 import type { Workbench } from '../harness/workbench.ts';
 
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+const home = editorHome();
 
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/two-folders/two.code-workspace', env: { HOME: home } });
 

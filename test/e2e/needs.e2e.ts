@@ -1,14 +1,13 @@
 /** What waits for a person, as they see it: one list over all protocols, each settled or put aside in place. */
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { editorTest } from '../harness/e2e.ts';
+import { editorHome } from '../harness/home.ts';
 import { waitFor } from '../harness/wait.ts';
 
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+const home = editorHome();
 
 const env = { HOME: home, CORTEX_NOW: '2026-03-28T12:05:00Z', TZ: 'UTC' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/stack-workspace', env });
@@ -59,7 +58,7 @@ test('is one list, the most pressing first, in which things are settled or put a
   await needs.row('Refunds').waitFor();
   await needs.row('Refunds').click();
   await workbench.tab('billing.md').waitFor();
-  expect(await page.locator('.notification-toast').count()).toBe(0);
+  expect(await page.locator('.notification-toast').allInnerTexts()).toEqual([]);
 });
 
 test('tells once of what newly stands still, several together, and nothing of what was there', async ({ workbench }) => {

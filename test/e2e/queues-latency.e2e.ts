@@ -1,20 +1,19 @@
 /** How long a foreign edit of a note takes until it can be seen on the Work Queues dashboard. It is measured and printed, and no time is demanded: the machine may be busy. */
-import { cpSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { quantile } from '../bench/statistics.ts';
 import { editorTest } from '../harness/e2e.ts';
+import { editorHome } from '../harness/home.ts';
 import { waitFor } from '../harness/wait.ts';
 
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
+const home = editorHome();
 const team = path.join(home, 'cortex-team');
 const note = path.join(team, 'projects', 'api.md');
-cpSync(fromRoot('examples', 'team'), team, { recursive: true });
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+beforeEach(() => cpSync(fromRoot('examples', 'team'), team, { recursive: true }));
 
 const env = { HOME: home, CORTEX_NOW: '2026-04-13T12:00:00Z', TZ: 'UTC' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });

@@ -1,27 +1,23 @@
 /** The Work Queues dashboard in the editor: the real host, the real webview, notes that agents write with their own tools. */
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
-import { afterAll, beforeEach, expect, onTestFinished } from 'vitest';
+import { beforeEach, expect, onTestFinished } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { editorTest } from '../harness/e2e.ts';
+import { editorHome } from '../harness/home.ts';
 import { waitFor } from '../harness/wait.ts';
 import type { Workbench } from '../harness/workbench.ts';
 
 /** The team directory is in the person's home, where no setting says otherwise. */
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
+const home = editorHome();
 const team = path.join(home, 'cortex-team');
 
 const env = { HOME: home, CORTEX_NOW: '2026-04-13T12:00:00Z', TZ: 'UTC' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
 
-beforeEach(() => {
-  rmSync(team, { recursive: true, force: true, maxRetries: 5 });
-  cpSync(fromRoot('examples', 'team'), team, { recursive: true });
-});
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+beforeEach(() => cpSync(fromRoot('examples', 'team'), team, { recursive: true }));
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'queues', `${name}.png`);
 

@@ -1,17 +1,16 @@
 /** A team as a person sees it: a directory that is made, an agent that joins, a task that is dispatched, claimed and done. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { editorTest } from '../harness/e2e.ts';
+import { editorHome } from '../harness/home.ts';
 import { waitFor } from '../harness/wait.ts';
 
 /** The team directory is in the person's home, where no setting says otherwise. */
-const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-home-')));
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+const home = editorHome();
 
 const env = { HOME: home, CORTEX_NOW: '2026-03-28T10:05:00Z', TZ: 'UTC' };
 const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace', env });
@@ -60,6 +59,9 @@ test('a person makes a team, dispatches a task, and sees it claimed and done', a
 
 test('the configuration is followed as it is written: it names another directory, or cannot be read', async ({ workbench }) => {
   const { page } = workbench;
+  const agents = path.join(home, 'cortex-team', 'agents');
+  mkdirSync(agents, { recursive: true });
+  writeFileSync(path.join(agents, 'billing-dev.md'), '---\nname: Billing Dev\nstatus: active\n---\n');
   await workbench.openContainer('Cortex');
   await workbench.toggleViews('Swarm', 'Stacks', 'Memory', 'Teams');
   await workbench.tree('Teams').row('Billing Dev').waitFor();
