@@ -26,8 +26,27 @@ export function ringsOf({ place, nodes }: GraphScene): Ring[] {
   return [...rings.values()].sort((one, other) => one.radius - other.radius);
 }
 
+/** One below the other has room from here on, one beside the other does not: a tenth of a turn off the horizontal. */
+const LEAST_SLOPE = Math.sin(Math.PI / 5);
+const TURN = 2 * Math.PI;
+
+/**
+ * Where the likelihoods of the rings stand: where nodes and their lines leave most room, and not side by side.
+ * @returns an angle in the plane of the scene, radians
+ */
+export function emptiestWay({ nodes }: GraphScene): number {
+  const [middle, ...others] = nodes;
+  const angles = middle === undefined ? [] : others.map(({ x, y }) => Math.atan2(y - middle.y, x - middle.x)).sort((one, two) => one - two);
+  const gaps = angles.map((from, index) => {
+    const to = angles[index + 1] ?? (angles[0] ?? 0) + TURN;
+    return { width: to - from, way: (from + to) / 2 };
+  });
+  const [widest] = gaps.filter(({ way }) => Math.abs(Math.sin(way)) >= LEAST_SLOPE).sort((one, two) => two.width - one.width);
+  return widest?.way ?? -Math.PI / 2;
+}
+
 const LABEL_PX = 11;
-/** Nobody reads labels that stand closer. */
+/** Nobody reads labels that stand closer, one below the other. */
 const LEAST_GAP = 18;
 const HALO = 3;
 
@@ -37,6 +56,7 @@ export class RingLayer {
   readonly #texts: HTMLCanvasElement;
   #rings: readonly Ring[] = [];
   #middle = { x: 0.5, y: 0.5 };
+  #way = 0;
   #palette: Palette | null = null;
 
   /** @param sigma draws the scene; the layer ends with it */
@@ -49,6 +69,7 @@ export class RingLayer {
   show(scene: GraphScene, palette: Palette): void {
     this.#rings = ringsOf(scene);
     this.#middle = scene.nodes[0] ?? this.#middle;
+    this.#way = emptiestWay(scene);
     this.#palette = palette;
   }
 
@@ -56,22 +77,22 @@ export class RingLayer {
   draw(): void {
     const [lines, texts] = [this.#cleared(this.#lines), this.#cleared(this.#texts)];
     if (lines === null || texts === null || this.#palette === null || this.#rings.length === 0) return;
-    const { x: left, y } = this.#middle;
-    const middle = this.sigma.graphToViewport({ x: left, y });
+    const { x, y } = this.#middle;
+    const middle = this.sigma.graphToViewport({ x, y });
     lines.strokeStyle = fadedColour(this.#palette);
     prepare(texts, this.#palette);
-    let last = 0;
+    let last = middle.y;
     for (const { radius, least } of this.#rings) {
-      const at = this.sigma.graphToViewport({ x: left + radius, y });
+      const at = this.sigma.graphToViewport({ x: x + radius * Math.cos(this.#way), y: y + radius * Math.sin(this.#way) });
       const pixels = Math.hypot(at.x - middle.x, at.y - middle.y);
       lines.beginPath();
-      lines.arc(middle.x, middle.y, pixels, 0, 2 * Math.PI);
+      lines.arc(middle.x, middle.y, pixels, 0, TURN);
       lines.stroke();
-      if (pixels - last < LEAST_GAP) continue;
-      last = pixels;
-      const [text, below] = [`from ${percent(least)}`, middle.y + pixels + LABEL_PX / 3];
-      texts.strokeText(text, middle.x, below);
-      texts.fillText(text, middle.x, below);
+      if (Math.abs(at.y - last) < LEAST_GAP) continue;
+      last = at.y;
+      const text = `from ${percent(least)}`;
+      texts.strokeText(text, at.x, at.y + LABEL_PX / 3);
+      texts.fillText(text, at.x, at.y + LABEL_PX / 3);
     }
   }
 

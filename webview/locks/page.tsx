@@ -27,7 +27,6 @@ function Title({ total, conflicts, projects }: LocksSnapshot) {
         {conflicts === 0 ? null : <span>{counted(conflicts, 'conflict')}</span>}
         {projects.length === 1 ? null : <span>{counted(projects.length, 'project')}</span>}
       </p>
-      <Keys title="Locks" keys={KEYS} />
     </div>
   );
 }
@@ -45,6 +44,7 @@ function Desk({ snapshot, view }: { readonly snapshot: LocksSnapshot; readonly v
         <header className="page-head">
           <Title {...snapshot} />
           <FilterBar filter={view.filter} sorting={view.sorting} agents={agents} />
+          <Keys title="Locks" keys={KEYS} />
         </header>
         {refusal === null ? null : <ReadOnly reason={refusal} />}
         <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />

@@ -45,7 +45,6 @@ function Title({ messages, unread, overdue }: MessagesSnapshot) {
         <span>{count(unread)} unread</span>
         {overdue === 0 ? null : <span>{count(overdue)} overdue</span>}
       </p>
-      <Keys title="Messages" keys={KEYS} />
     </div>
   );
 }
@@ -64,6 +63,7 @@ function Desk({ snapshot, view }: { readonly snapshot: MessagesSnapshot; readonl
         <header className="page-head">
           <Title {...snapshot} />
           <FilterBar filter={filter} stacks={stacks} mostWords={most.words} />
+          <Keys title="Messages" keys={KEYS} />
         </header>
         {refusal === null ? null : <ReadOnly reason={refusal} />}
         <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />

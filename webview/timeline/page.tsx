@@ -36,9 +36,9 @@ function Desk({ snapshot, view }: { readonly snapshot: TimelineSnapshot; readonl
               )}
               <Button label="Add Entry…" icon="add" refusal={refusal} onPress={() => store.take({ kind: 'add' })} />
             </div>
-            <Keys title="Timeline" keys={KEYS} />
           </div>
           <FilterBar choices={view.choices} agents={agents} />
+          <Keys title="Timeline" keys={KEYS} />
         </header>
         {refusal === null ? null : <ReadOnly reason={refusal} />}
         <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />

@@ -31,7 +31,6 @@ function Title({ tasks, blocked, projectCount, directory }: QueuesSnapshot) {
         <span>{counted(projectCount, 'project')}</span>
         {blocked === 0 ? null : <span>{count(blocked)} blocked</span>}
       </p>
-      <Keys title="Work Queues" keys={KEYS} />
     </div>
   );
 }
@@ -113,6 +112,7 @@ function Desk({ snapshot, view }: DeskProps) {
         <header className="page-head">
           <Title {...snapshot} />
           <FilterBar filter={view.filter} projects={projects} agents={agents} />
+          <Keys title="Work Queues" keys={KEYS} />
         </header>
         {refusal === null ? null : <ReadOnly reason={refusal} />}
         <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
