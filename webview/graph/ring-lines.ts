@@ -26,23 +26,28 @@ export function ringsOf({ place, nodes }: GraphScene): Ring[] {
   return [...rings.values()].sort((one, other) => one.radius - other.radius);
 }
 
-/** One below the other has room from here on, one beside the other does not: a tenth of a turn off the horizontal. */
-const LEAST_SLOPE = Math.sin(Math.PI / 5);
 const TURN = 2 * Math.PI;
+/** Ways out of the middle, the one straight down first, in which texts stand one below the other and not side by side. */
+const WAYS = Array.from({ length: 24 }, (_, step) => (step * TURN) / 24 - Math.PI / 2).filter((way) => Math.abs(Math.sin(way)) > 0.55);
+/** In the units of the scene: what is nearer than this is as good as under the texts. */
+const UNDER = 0.02;
 
-/**
- * Where the likelihoods of the rings stand: where nodes and their lines leave most room, and not side by side.
- * @returns an angle in the plane of the scene, radians
- */
-export function emptiestWay({ nodes }: GraphScene): number {
-  const [middle, ...others] = nodes;
-  const angles = middle === undefined ? [] : others.map(({ x, y }) => Math.atan2(y - middle.y, x - middle.x)).sort((one, two) => one - two);
-  const gaps = angles.map((from, index) => {
-    const to = angles[index + 1] ?? (angles[0] ?? 0) + TURN;
-    return { width: to - from, way: (from + to) / 2 };
+/** How much stands in a way: large nodes and near ones most. */
+function crowding(way: number, { nodes: [middle, ...others] }: GraphScene): number {
+  if (middle === undefined) return 0;
+  const crowds = others.map(({ x, y, size }) => {
+    const [right, up] = [x - middle.x, y - middle.y];
+    const along = right * Math.cos(way) + up * Math.sin(way);
+    const aside = Math.abs(up * Math.cos(way) - right * Math.sin(way));
+    return size / Math.max(UNDER, along > 0 ? aside : Math.hypot(right, up)) ** 2;
   });
-  const [widest] = gaps.filter(({ way }) => Math.abs(Math.sin(way)) >= LEAST_SLOPE).sort((one, two) => two.width - one.width);
-  return widest?.way ?? -Math.PI / 2;
+  return crowds.reduce((sum, crowd) => sum + crowd, 0);
+}
+
+/** Where the likelihoods of the rings cover least. @returns an angle in the plane of the scene, radians */
+export function emptiestWay(scene: GraphScene): number {
+  const [best = { way: 0 }] = WAYS.map((way) => ({ way, crowd: crowding(way, scene) })).sort((one, other) => one.crowd - other.crowd);
+  return best.way;
 }
 
 const LABEL_PX = 11;

@@ -20,19 +20,24 @@ test('what may break stands in rings, each of which says how likely its least li
 const QUARTER = Math.PI / 2;
 
 /** What changes, and something in each of these directions. */
-function around(...angles: readonly number[]) {
+function around(...spots: readonly { readonly angle: number; readonly size?: number; readonly away?: number }[]) {
   const scene = sceneAt({ kind: 'clusters' });
   const [first] = scene.nodes;
   if (first === undefined) throw new Error('the scene is empty');
-  const others = angles.map((angle) => ({ ...first, x: 0.5 + Math.cos(angle) / 4, y: 0.5 + Math.sin(angle) / 4 }));
+  const others = spots.map(({ angle, size = 0.3, away = 0.25 }) => {
+    return { ...first, size, x: 0.5 + away * Math.cos(angle), y: 0.5 + away * Math.sin(angle) };
+  });
   return { ...scene, nodes: [{ ...first, x: 0.5, y: 0.5 }, ...others] };
 }
 
-test('how likely it is stands where there is most room, and never beside each other', () => {
-  expect(emptiestWay(around(QUARTER))).toBeCloseTo(3 * QUARTER);
-  expect(Math.sin(emptiestWay(around(-QUARTER, -QUARTER + 0.5, -QUARTER - 0.5)))).toBeCloseTo(1);
-  expect(Math.sin(emptiestWay(around(0, 0.2, QUARTER - 0.4, 2 * QUARTER + 0.1)))).toBeLessThan(-0.9);
-  // The widest is to the left, where texts would stand side by side.
-  expect(emptiestWay(around(-2, -1.2, -0.5, 0.2, 0.8, 2))).toBeCloseTo(1.4);
-  expect(emptiestWay(around())).toBe(-QUARTER);
+test('how likely it is stands where it covers least, and never beside each other', () => {
+  expect(emptiestWay(around())).toBeCloseTo(-QUARTER);
+  expect(Math.sin(emptiestWay(around({ angle: -QUARTER }, { angle: -QUARTER + 0.5 }, { angle: -QUARTER - 0.5 })))).toBeGreaterThan(0.55);
+  // Only to the left nothing stands, where texts would be side by side.
+  const besides = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2].map((angle) => ({ angle }));
+  expect(Math.abs(Math.sin(emptiestWay(around(...besides))))).toBeGreaterThan(0.55);
+  // A large node covers more than a small one.
+  expect(
+    Math.sin(emptiestWay(around({ angle: QUARTER, size: 1 }, ...[-2, -1.1, -QUARTER].map((angle) => ({ angle, size: 0.01 }))))),
+  ).toBeLessThan(0);
 });
