@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readAll, syncDescriptor, syncDirectory, writeAll } from './descriptor.ts';
+import { readAll, syncDescriptor, syncDirectory, writeAll, writeParts } from './descriptor.ts';
 import { CortexError, fileError, systemCode } from './errors.ts';
 import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
 import { nonce } from './ids.ts';
@@ -168,16 +168,19 @@ function quietly(action: () => void): void {
   }
 }
 
+/** All bytes of a file. What is large is given in parts: they are written while the process does other things. */
+type Content = Uint8Array | readonly Uint8Array[];
+
 interface Replacement {
   readonly temporary: string;
   readonly target: string;
-  readonly bytes: Uint8Array;
+  readonly content: Content;
   /** Of the file that is replaced; `null` where there is none. */
   readonly present: FileStat | null;
 }
 
 /** Writes and syncs a temporary file and renames it in; leaves none behind when that fails. */
-async function replace(runtime: Runtime, { temporary, target, bytes, present }: Replacement, options: WriteOptions): Promise<void> {
+async function replace(runtime: Runtime, { temporary, target, content, present }: Replacement, options: WriteOptions): Promise<void> {
   const { fs } = runtime;
   const mode = permissions(present);
   const fd = fs.openSync(temporary, OPEN.createNew, mode);
@@ -186,7 +189,8 @@ async function replace(runtime: Runtime, { temporary, target, bytes, present }: 
     // The umask has taken its part of the mode. Where there are no modes, there is nothing to keep.
     if (present !== null) quietly(() => fs.fchmodSync(fd, mode));
     options.opened?.(fd, temporary);
-    writeAll(fs, fd, bytes);
+    if (content instanceof Uint8Array) writeAll(fs, fd, content);
+    else await writeParts(fs, fd, content);
     await syncDescriptor(fs, fd);
     open = false;
     fs.closeSync(fd);
@@ -220,7 +224,7 @@ function moveInto(fs: FileSystem, temporary: string, target: string): void {
  * @throws CortexError `disk-full`, `read-only`, `io`; `busy` when another program holds the file for 2 s; `outside-root` for a
  *   symbolic link that leads out of `root` or stands without one; `already-exists` where that is asked for; `broken-file` when something else than a file has the name
  */
-export async function writeFileDurable(runtime: Runtime, file: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<void> {
+export async function writeFileDurable(runtime: Runtime, file: string, content: Content, options: WriteOptions = {}): Promise<void> {
   const { fs } = runtime;
   const target = options.root === undefined ? file : resolveInside(fs, options.root, path.relative(options.root, file));
   const present = statOrNull(() => fs.lstatSync(target, { bigint: true }), file);
@@ -231,7 +235,7 @@ export async function writeFileDurable(runtime: Runtime, file: string, bytes: Ui
   if (present !== null) requireFile(present, file);
   const temporary = path.join(options.tempDirectory ?? path.dirname(target), temporaryName(options.temporaryId ?? nonce(runtime.random)));
   try {
-    await replace(runtime, { temporary, target, bytes, present }, options);
+    await replace(runtime, { temporary, target, content, present }, options);
   } catch (error) {
     if (systemCode(error) !== 'EBUSY') throw fileError(error, file, 'write the file');
     const next = 'Close it there and try again; its content is as it was.';

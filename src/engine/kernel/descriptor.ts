@@ -12,9 +12,37 @@ function called(start: (callback: (error: Error | null) => void) => void): Promi
 export function writeAll(fs: FileSystem, fd: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) {
     const count = fs.writeSync(fd, bytes, done, bytes.length - done, null);
-    if (count === 0) throw Object.assign(new Error('nothing more could be written'), { code: 'ENOSPC' });
+    if (count === 0) throw nothingMore();
     done += count;
   }
+}
+
+function nothingMore(): Error {
+  return Object.assign(new Error('nothing more could be written'), { code: 'ENOSPC' });
+}
+
+/** Writes all of `parts`, one after the other, while the process does other things. @throws as `writeAll` */
+export async function writeParts(fs: FileSystem, fd: number, parts: readonly Uint8Array[]): Promise<void> {
+  let left = parts.filter(({ length }) => length > 0);
+  while (left.length > 0) {
+    const count = await writtenOf(fs, fd, left);
+    if (count === 0) throw nothingMore();
+    left = behind(left, count);
+  }
+}
+
+function writtenOf(fs: FileSystem, fd: number, parts: readonly Uint8Array[]): Promise<number> {
+  return new Promise((resolve, reject) => fs.writev(fd, parts, (error, count) => (error === null ? resolve(count) : reject(error))));
+}
+
+/** What of some parts is left when so many of their bytes are taken away. */
+function behind(parts: readonly Uint8Array[], count: number): Uint8Array[] {
+  let taken = count;
+  return parts.flatMap((part) => {
+    const from = Math.min(taken, part.length);
+    taken -= from;
+    return from === part.length ? [] : [part.subarray(from)];
+  });
 }
 
 /**

@@ -17,7 +17,8 @@ export interface FileStat {
 /**
  * The file system as the kernel uses it, with Node's own names, so that `node:fs` is the implementation and tests can put
  * a fault-injecting one in its place. Calls are synchronous because an append and the read of its answer cost microseconds
- * and must not interleave with the same process; only waiting for a disk (`fdatasync`, `fsync`) is asynchronous.
+ * and must not interleave with the same process; only waiting for a disk (`fdatasync`, `fsync`) and writing what is large (`writev`) are
+ * asynchronous.
  */
 export interface FileSystem {
   openSync(path: string, flags: number, mode?: number): number;
@@ -26,6 +27,8 @@ export interface FileSystem {
   readSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number | null): number;
   /** Gives the number of bytes written, which may be fewer than asked. */
   writeSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number | null): number;
+  /** Gives the number of bytes written, which may be fewer than all. */
+  writev(fd: number, buffers: readonly Uint8Array[], callback: (error: Error | null, count: number) => void): void;
   fstatSync(fd: number, options: { bigint: true }): FileStat;
   statSync(path: string, options: { bigint: true }): FileStat;
   lstatSync(path: string, options: { bigint: true }): FileStat;

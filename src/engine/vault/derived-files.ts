@@ -16,8 +16,8 @@ export interface DerivedFile {
 /** So many pieces are put together at a time: one string of all takes twice the memory as soon as one character is not Latin. */
 const TOGETHER = 4_096;
 
-/** The bytes of a text that is in pieces. */
-export function bytesOf(pieces: Iterable<string>): Buffer {
+/** The bytes of a text that is in pieces, in parts: to put all of them together takes as long again, and twice the memory. */
+export function bytesOf(pieces: Iterable<string>): Buffer[] {
   const parts: Buffer[] = [];
   let waiting: string[] = [];
   for (const piece of pieces) {
@@ -25,7 +25,18 @@ export function bytesOf(pieces: Iterable<string>): Buffer {
     parts.push(Buffer.from(waiting.join('')));
     waiting = [];
   }
-  return Buffer.concat([...parts, Buffer.from(waiting.join(''))]);
+  parts.push(Buffer.from(waiting.join('')));
+  return parts;
+}
+
+/** Whether some bytes are these parts, one after the other. */
+function areIn(bytes: Buffer, parts: readonly Buffer[]): boolean {
+  let from = 0;
+  for (const part of parts) {
+    if (!bytes.subarray(from, from + part.length).equals(part)) return false;
+    from += part.length;
+  }
+  return from === bytes.length;
 }
 
 function samePieces(one: readonly string[], other: readonly string[]): boolean {
@@ -51,9 +62,9 @@ export class DerivedFiles {
     const right = this.#right.get(relative);
     if (right !== undefined && samePieces(right.pieces, pieces) && this.#isStill(file, right.identity)) return false;
     this.#right.delete(relative);
-    const bytes = bytesOf(pieces);
-    const holds = this.#holds(file, bytes);
-    if (!holds) await this.#replace(file, bytes);
+    const parts = bytesOf(pieces);
+    const holds = this.#holds(file, parts);
+    if (!holds) await this.#replace(file, parts);
     if (this.again) this.#remember(relative, file, pieces);
     return !holds;
   }
@@ -79,22 +90,24 @@ export class DerivedFiles {
   }
 
   /** Whether the file is there and holds these bytes. */
-  #holds(file: string, bytes: Buffer): boolean {
+  #holds(file: string, parts: readonly Buffer[]): boolean {
+    const maxBytes = parts.reduce((sum, { length }) => sum + length, 0);
     try {
-      return readFileBounded(this.runtime.fs, file, { maxBytes: bytes.length, root: this.root })?.bytes.equals(bytes) === true;
+      const content = readFileBounded(this.runtime.fs, file, { maxBytes, root: this.root });
+      return content !== null && areIn(content.bytes, parts);
     } catch {
       // It is larger, or is nothing that could be read: writing it says why, if it cannot be done.
       return false;
     }
   }
 
-  async #replace(file: string, bytes: Buffer): Promise<void> {
+  async #replace(file: string, parts: readonly Buffer[]): Promise<void> {
     const folder = path.dirname(file);
     try {
       this.runtime.fs.mkdirSync(folder, { recursive: true });
     } catch (error) {
       throw fileError(error, folder, 'make the folder');
     }
-    await writeFileDurable(this.runtime, file, bytes, { root: this.root });
+    await writeFileDurable(this.runtime, file, parts, { root: this.root });
   }
 }

@@ -1,9 +1,12 @@
 import type { Runtime } from '../kernel/runtime.ts';
 import { calendarDay } from './calendar.ts';
 import type { VaultConfig } from './config.ts';
-import { DerivedFiles } from './derived-files.ts';
+import { type DerivedFile, DerivedFiles } from './derived-files.ts';
 import { derivedFiles, RenderedEntries } from './index-files.ts';
 import type { VaultIndex } from './vault-index.ts';
+
+/** So many files are being written when the next is put together. */
+const MOST_AT_ONCE = 2;
 
 /** Keeps the files of `index/` and `layers/` of one vault right. */
 export class IndexWriter {
@@ -22,9 +25,25 @@ export class IndexWriter {
   /** Writes those that are not right. @returns their paths @throws CortexError `read-only`, `disk-full`, `outside-root`, `io` */
   async write(index: VaultIndex): Promise<readonly string[]> {
     const today = calendarDay(this.runtime.clock.now(), this.config.timeZone);
-    const written: string[] = [];
-    for (const file of derivedFiles(index, this.config, today, this.#entries)) if (await this.#files.write(file)) written.push(file.path);
+    const turns: Promise<string[]>[] = [];
+    try {
+      for (const file of derivedFiles(index, this.config, today, this.#entries)) {
+        const turn = this.#write(file);
+        // It is asked below how it ended, which may be long after.
+        turn.catch(() => undefined);
+        turns.push(turn);
+        // While the system writes these, the next is put together; all of them at once would take the memory of all.
+        await turns.at(-MOST_AT_ONCE);
+      }
+    } finally {
+      await Promise.allSettled(turns);
+    }
     if (!this.again) this.#entries.of([]);
-    return written;
+    return (await Promise.all(turns)).flat();
+  }
+
+  /** @returns its path if it was written */
+  async #write(file: DerivedFile): Promise<string[]> {
+    return (await this.#files.write(file)) ? [file.path] : [];
   }
 }

@@ -66,6 +66,19 @@ export class SimulatedProcess implements FileSystem {
     return this.#call(intent, (limit) => this.descriptors.write(fd, { buffer, offset, length, position, limit }));
   }
 
+  /** What comes behind a short write or a failure is not written. */
+  writev(fd: number, buffers: readonly Uint8Array[], callback: (error: Error | null, count: number) => void): void {
+    let count = 0;
+    const attempt = outcome(() => {
+      for (const buffer of buffers) {
+        const written = this.writeSync(fd, buffer, 0, buffer.length, null);
+        count += written;
+        if (written < buffer.length) break;
+      }
+    });
+    later(() => callback('error' in attempt && count === 0 ? attempt.error : null, count));
+  }
+
   fstatSync(fd: number, _options?: { bigint: true }): FileStat {
     return this.#call(this.#about('fstatSync', fd), () => new FaultStat(this.disk, this.descriptors.get(fd).node));
   }

@@ -29,6 +29,11 @@ function script(op: Call['op'], ...answers: Answer[]) {
 }
 
 const NEW = Buffer.from('the new content');
+const PARTS = [NEW.subarray(0, 4), Buffer.alloc(0), NEW.subarray(4, 5), NEW.subarray(5)];
+const EACH_WAY: [string, Buffer | Buffer[]][] = [
+  ['as a whole', NEW],
+  ['in parts', PARTS],
+];
 
 describe('writeFileDurable', () => {
   it.each([
@@ -42,12 +47,12 @@ describe('writeFileDurable', () => {
     expect(disk.openCount).toBe(0);
   });
 
-  it('leaves the old bytes or the new at every crash, and at every power loss after it', async () => {
+  it.each(EACH_WAY)('%s leaves the old bytes or the new at every crash, and at every power loss after it', async (_, content) => {
     for (let at = 0, finished = false; !finished; at += 1) {
       const { disk, runtime } = await simulated();
       let calls = 0;
       disk.onCall = () => (calls++ === at ? 'crash' : 'proceed');
-      finished = await writeFileDurable(runtime, FILE, NEW).then(
+      finished = await writeFileDurable(runtime, FILE, content).then(
         () => disk.crash === undefined,
         () => false,
       );
@@ -58,10 +63,10 @@ describe('writeFileDurable', () => {
     }
   });
 
-  it('goes on after short writes', async () => {
+  it.each(EACH_WAY)('%s goes on after short writes', async (_, content) => {
     const { disk, runtime } = await simulated();
-    disk.onCall = script('writeSync', { short: 1 }, { short: 5 }, { short: 2 });
-    await writeFileDurable(runtime, FILE, NEW);
+    disk.onCall = script('writeSync', { short: 1 }, { short: 5 }, { short: 2 }, 'proceed', { short: 1 });
+    await writeFileDurable(runtime, FILE, content);
     expect(readText(disk.powerLossWorst(), FILE)).toBe('the new content');
   });
 
@@ -75,16 +80,18 @@ describe('writeFileDurable', () => {
     ['EXDEV in the rename', 'renameSync', { fail: 'EXDEV' }, 'io'],
   ])('%s leaves the old file and nothing else', async (_, op, answer, code) => {
     const { disk, runtime } = await simulated();
-    disk.onCall = script(op, answer);
-    await expect(writeFileDurable(runtime, FILE, NEW)).rejects.toMatchObject({ code, data: { file: FILE } });
-    disk.onCall = undefined;
-    expect(readTree(disk, '/repo')).toEqual({ [FILE]: 'old' });
+    for (const [, content] of EACH_WAY) {
+      disk.onCall = script(op, answer);
+      await expect(writeFileDurable(runtime, FILE, content)).rejects.toMatchObject({ code, data: { file: FILE } });
+      disk.onCall = undefined;
+      expect(readTree(disk, '/repo')).toEqual({ [FILE]: 'old' });
+    }
   });
 
-  it('on a full disk leaves the old file and nothing else', async () => {
+  it.each(EACH_WAY)('%s on a full disk leaves the old file and nothing else', async (_, content) => {
     const { disk, runtime } = await simulated();
     disk.capacity = 10;
-    await expect(writeFileDurable(runtime, FILE, NEW)).rejects.toMatchObject({ code: 'disk-full' });
+    await expect(writeFileDurable(runtime, FILE, content)).rejects.toMatchObject({ code: 'disk-full' });
     expect(readTree(disk, '/repo')).toEqual({ [FILE]: 'old' });
     expect(disk.openCount).toBe(0);
   });

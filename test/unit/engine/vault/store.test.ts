@@ -230,6 +230,19 @@ describe('the indexes of a vault', () => {
     expect(fs.readdirSync(elsewhere)).toEqual([]);
   });
 
+  test('are given up together where one of them cannot be written, and nothing is written afterwards', async () => {
+    put('a.md', noteText('A'));
+    fs.mkdirSync(path.join(root, 'index/by_project.json'), { recursive: true });
+    const store = await open();
+    expect(await codeOf(() => store.writeIndexes())).toBe('broken-file');
+    fs.rmdirSync(path.join(root, 'index/by_project.json'));
+    const left = everything();
+    expect(left.filter((file) => file.includes('tmp'))).toEqual([]);
+    expect(left).toContain('index/manifest.json');
+    expect(left).not.toContain('index/graph.json');
+    expect(await store.writeIndexes()).toEqual(FILES.filter((file) => !left.includes(file)));
+  });
+
   test('need a vault that can be written, which questions do not', async () => {
     put('a.md', noteText('A'));
     const mkdirSync = () => {
