@@ -14,6 +14,12 @@ export interface FileStat {
   isSymbolicLink(): boolean;
 }
 
+/** What the listing of a folder says of an entry. What it does not call a file may be one all the same. */
+export interface ListedEntry {
+  readonly name: string;
+  isFile(): boolean;
+}
+
 /**
  * The file system as the kernel uses it, with Node's own names, so that `node:fs` is the implementation and tests can put
  * a fault-injecting one in its place. Calls are synchronous because an append and the read of its answer cost microseconds
@@ -33,6 +39,8 @@ export interface FileSystem {
   statSync(path: string, options: { bigint: true }): FileStat;
   lstatSync(path: string, options: { bigint: true }): FileStat;
   readdirSync(path: string): string[];
+  /** As `readdirSync`, with what the folder knows of each entry. */
+  listSync(path: string): readonly ListedEntry[];
   mkdirSync(path: string, options: { recursive: true }): string | undefined;
   linkSync(existing: string, path: string): void;
   renameSync(from: string, to: string): void;
@@ -47,7 +55,16 @@ export interface FileSystem {
 }
 
 /** The real file system. */
-export const nodeFileSystem: FileSystem = { ...fs, mkdirSync: makeDirectories, realpathSync: resolveLinks };
+export const nodeFileSystem: FileSystem = { ...fs, mkdirSync: makeDirectories, realpathSync: resolveLinks, listSync: listEntries };
+
+/** Where a system does not say what an entry is, Node looks at each, and fails where one is gone by then. */
+function listEntries(directory: string): readonly ListedEntry[] {
+  try {
+    return fs.readdirSync(directory, { withFileTypes: true });
+  } catch {
+    return fs.readdirSync(directory).map((name) => ({ name, isFile: () => false }));
+  }
+}
 
 /** Node's own asks for the stat of every folder above, each time; like that one this takes `..` away before it looks. */
 function resolveLinks(file: string): string {

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
 import { fileError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { identityOf, sameIdentity } from './file-identity.ts';
 import type { FileIdentity } from './note.ts';
-import { identityOf, sameIdentity } from './vault-tree.ts';
 
 /** A file that can be made anew at any time. */
 export interface DerivedFile {

@@ -20,6 +20,7 @@ export { mocPaths, type RefreshedMoc, refreshMoc } from './moc/refresh.ts';
 export { byNearness, nearNotes } from './nearness.ts';
 export { type VaultSituation, vaultNeeds } from './needs.ts';
 export type * from './note.ts';
+export { isNotePath } from './note-paths.ts';
 export { addNoteOutput, noteStatusOutput } from './operations/notes.ts';
 export { packOutput, searchOutput, summaryOutput } from './operations/search.ts';
 export {
@@ -52,7 +53,7 @@ export { type Contradiction, contradictions, countingIn, reviewQueue } from './t
 export { type StaleCitation, type StaleReport, staleCitations } from './trust/stale.ts';
 export { type Supersession, supersession } from './trust/supersession.ts';
 export { VaultIndex } from './vault-index.ts';
-export { isNotePath, type VaultProblem } from './vault-tree.ts';
+export type { VaultProblem } from './vault-tree.ts';
 export { freshId, wantedNote } from './wanted-note.ts';
 export { WordIndex } from './word-index.ts';
 export { type NewNote, newNoteText, placeNewNote } from './write-note.ts';

@@ -5,9 +5,10 @@ import { OPEN } from '../kernel/file-system.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { VaultConfig } from './config.ts';
 import { detached } from './detached.ts';
+import { identityOf } from './file-identity.ts';
 import { readNote, readNoteText } from './format.ts';
 import type { FileIdentity, Note } from './note.ts';
-import { identityOf } from './vault-tree.ts';
+import type { VaultTree } from './vault-tree.ts';
 
 /** A note is a page, not a disk. */
 const MOST_BYTES = 16 * 1_048_576;
@@ -31,26 +32,26 @@ export function readNoteBytes({ fs }: Pick<Runtime, 'fs'>, root: string, relativ
 const scratch = Buffer.allocUnsafe(65_536);
 
 /**
- * As `readNoteBytes` in as few calls as can be, without looking where the path leads as long as it leads to the file that was found there.
- * Of anything out of the ordinary that one decides. The bytes are good until the next note is read.
+ * As `readNoteBytes` in as few calls as can be, without looking where the path leads.
+ * @param ino the file that it has to lead to; none: whichever it is
+ * @returns `null` for anything out of the ordinary. The bytes are good until the next note is read
  */
-function readFound(runtime: Runtime, root: string, relative: string, found: FileIdentity): FileContent | null {
-  const { fs } = runtime;
+function readQuickly({ fs }: Runtime, root: string, relative: string, ino?: string): FileContent | null {
   let fd: number | undefined;
   try {
     fd = fs.openSync(`${root}/${relative}`, OPEN.readHere);
     const stat = fs.fstatSync(fd, { bigint: true });
-    if (stat.isFile() && stat.size < scratch.length && String(stat.ino) === found.ino) {
+    if (stat.isFile() && stat.size < scratch.length && (ino === undefined || String(stat.ino) === ino)) {
       const count = fs.readSync(fd, scratch, 0, scratch.length, 0);
       // Otherwise it is being written.
       if (count === Number(stat.size)) return { bytes: scratch.subarray(0, count), stat };
     }
   } catch {
-    // It is tried again, and then it is said what is wrong.
+    // It is looked at more closely, and then it is said what is wrong.
   } finally {
     if (fd !== undefined) fs.closeSync(fd);
   }
-  return readNoteBytes(runtime, root, relative);
+  return null;
 }
 
 /** A note of which nothing but the file is known. */
@@ -62,19 +63,30 @@ function unreadable(relative: string, found: FileIdentity, config: VaultConfig, 
   return { note: { ...readNoteText(relative, '', found, config), problems: [{ code, message, line: 1, column: 1 }] }, settled: false };
 }
 
+function noteOf({ clock }: Runtime, config: VaultConfig, relative: string, { bytes, stat }: FileContent): ReadNoteFile {
+  const age = clock.now() - Number(stat.mtimeNs / NANOSECONDS_IN_MS);
+  // A clock that stands still says nothing about files.
+  const settled = !clock.pinned && age >= SETTLED_MS;
+  return { note: detached(readNote({ path: relative, bytes, identity: identityOf(stat) }, config)), settled };
+}
+
+/** Reads a note of which only its folder's listing is known, which takes a call less. @returns `null` where it has to be looked at first */
+export function readUnseenNote(runtime: Runtime, config: VaultConfig, tree: VaultTree, relative: string): ReadNoteFile | null {
+  const content = tree.isUnseen(relative) ? readQuickly(runtime, config.root, relative) : null;
+  if (content === null) return null;
+  const read = noteOf(runtime, config, relative, content);
+  tree.see(relative, read.note.file);
+  return read;
+}
+
 /**
  * Reads one note. One that cannot be read is a note with a problem.
  * @param found what the file was when it was found @returns `null` when it is gone
  */
 export function readNoteFile(runtime: Runtime, config: VaultConfig, relative: string, found: FileIdentity): ReadNoteFile | null {
   try {
-    const content = readFound(runtime, config.root, relative, found);
-    if (content === null) return null;
-    const { bytes, stat } = content;
-    const age = runtime.clock.now() - Number(stat.mtimeNs / NANOSECONDS_IN_MS);
-    // A clock that stands still says nothing about files.
-    const settled = !runtime.clock.pinned && age >= SETTLED_MS;
-    return { note: detached(readNote({ path: relative, bytes, identity: identityOf(stat) }, config)), settled };
+    const content = readQuickly(runtime, config.root, relative, found.ino) ?? readNoteBytes(runtime, config.root, relative);
+    return content === null ? null : noteOf(runtime, config, relative, content);
   } catch (error) {
     if (error instanceof CortexError) return unreadable(relative, found, config, error);
     throw error;

@@ -10,13 +10,14 @@ import { decodeUtf8 } from '../kernel/utf8.ts';
 import type { Disposable, WatchDirectory } from '../kernel/watching.ts';
 import { LOCAL_FOLDER, readCache, writeCache } from './cache.ts';
 import type { VaultConfig } from './config.ts';
+import { sameIdentity } from './file-identity.ts';
 import { IndexWriter } from './index-writer.ts';
-import type { FileIdentity, Note } from './note.ts';
-import { readNoteBytes, readNoteFile } from './note-file.ts';
+import type { Note } from './note.ts';
+import { readNoteBytes, readNoteFile, readUnseenNote } from './note-file.ts';
 import { requireVault } from './scan.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 import { VaultIndex } from './vault-index.ts';
-import { sameIdentity, type VaultProblem, VaultTree } from './vault-tree.ts';
+import { type VaultProblem, VaultTree } from './vault-tree.ts';
 
 /** Between two looks at what was noticed, milliseconds. */
 const LOOK_MS = 50;
@@ -32,8 +33,6 @@ export interface VaultChanges {
   readonly removed: readonly string[];
 }
 
-type Listener = (changes: VaultChanges) => void;
-
 export interface VaultOptions {
   /** With it the index follows the files by itself. */
   readonly watch?: WatchDirectory;
@@ -47,7 +46,7 @@ export class VaultStore {
   readonly #tree: VaultTree;
   readonly #watch: FolderWatch | null;
   readonly #looking: CoalescedWork;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<(changes: VaultChanges) => void>();
   /** Notes whose files may change without a sign in their stat. */
   readonly #unsettled = new Set<string>();
   readonly #ended = new AbortController();
@@ -149,7 +148,7 @@ export class VaultStore {
   }
 
   /** Tells what has changed in the index from now on. */
-  onChange(listener: Listener): Disposable {
+  onChange(listener: (changes: VaultChanges) => void): Disposable {
     this.#listeners.add(listener);
     return { dispose: () => void this.#listeners.delete(listener) };
   }
@@ -215,8 +214,7 @@ export class VaultStore {
     const removed: string[] = [];
     for (const path of [...new Set(paths)].sort(compareCodePoints)) {
       const before = this.index.get(path);
-      const found = this.#tree.identityOf(path);
-      const note = found === null ? null : this.#noteAt(path, found, before);
+      const note = this.#noteAt(path, before);
       if (note === null) {
         this.#unsettled.delete(path);
         if (this.index.delete(path)) removed.push(path);
@@ -231,10 +229,13 @@ export class VaultStore {
   }
 
   /** The note as it is now; the one that is known when nothing has changed. */
-  #noteAt(path: string, found: FileIdentity, before: Note | undefined): Note | null {
+  #noteAt(path: string, before: Note | undefined): Note | null {
     const known = before ?? this.#cache.get(path);
+    const unseen = known === undefined ? readUnseenNote(this.runtime, this.config, this.#tree, path) : null;
+    const found = this.#tree.identityOf(path);
+    if (found === null) return null;
     if (known !== undefined && sameIdentity(known.file, found) && !this.#unsettled.has(path)) return known;
-    const read = readNoteFile(this.runtime, this.config, path, found);
+    const read = unseen ?? readNoteFile(this.runtime, this.config, path, found);
     if (read === null) return null;
     if (read.settled) this.#unsettled.delete(path);
     else this.#unsettled.add(path);

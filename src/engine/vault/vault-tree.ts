@@ -1,9 +1,13 @@
 import path from 'node:path';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
-import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import type { FileStat, FileSystem } from '../kernel/file-system.ts';
+import { CortexError, fileError } from '../kernel/errors.ts';
+import type { FileSystem, ListedEntry } from '../kernel/file-system.ts';
+import { noFile, whyNot } from './entry-problems.ts';
+import { identityOf } from './file-identity.ts';
 import type { FileIdentity } from './note.ts';
+import { isFolderLeftOut, isNoteName } from './note-paths.ts';
 import { atOnce, type Steps } from './slices.ts';
+import { sameEntry, type TreeEntry } from './tree-entry.ts';
 
 /** Something in the vault that cannot be looked at, or is not what its name says. */
 export interface VaultProblem {
@@ -19,48 +23,12 @@ export interface FolderListener {
   left(folder: string): void;
 }
 
-type Entry =
-  | { readonly kind: 'note'; readonly identity: FileIdentity }
-  /** The identity is device and inode: a folder of the same name may be another one. */
-  | { readonly kind: 'folder'; readonly identity: string };
-
-/** Folders that hold no notes, at any depth; and so do those that begin with a dot. */
-const LEFT_OUT = new Set(['node_modules', 'engine', 'cortex', 'index', 'layers', '__pycache__']);
-
-/** What a byte becomes that is not UTF-8. The system does not know the name that it gave then. */
-const REPLACEMENT = '\ufffd';
-
-/** Whether a folder of this name holds no notes (RULINGS, vault 3). */
-export function isFolderLeftOut(name: string): boolean {
-  return name.startsWith('.') || LEFT_OUT.has(name);
-}
-
-function isNoteName(name: string): boolean {
-  return name.endsWith('.md') && name !== 'MEMORY.md';
-}
-
-/** Whether a file of this path would be a note (RULINGS, vault 3). @param file from the vault's folder, `/`-separated */
-export function isNotePath(file: string): boolean {
-  const [name = '', ...folders] = file.split('/').reverse();
-  return isNoteName(name) && !folders.some(isFolderLeftOut);
-}
+/** A folder is looked at again after so many of its notes. */
+const MOST_UNLOOKED = 64;
 
 function parentOf(entry: string): string {
   const parent = path.posix.dirname(entry);
   return parent === '.' ? '' : parent;
-}
-
-function sameEntry(one: Entry | undefined, other: Entry): boolean {
-  if (one === undefined || one.kind !== other.kind) return false;
-  return one.kind === 'folder' ? one.identity === other.identity : other.kind === 'note' && sameIdentity(one.identity, other.identity);
-}
-
-export function identityOf({ size, mtimeNs, ino }: FileStat): FileIdentity {
-  return { size: Number(size), mtimeNs: String(mtimeNs), ino: String(ino) };
-}
-
-export function sameIdentity(one: FileIdentity, other: FileIdentity): boolean {
-  return one.mtimeNs === other.mtimeNs && one.size === other.size && one.ino === other.ino;
 }
 
 /**
@@ -68,11 +36,13 @@ export function sameIdentity(one: FileIdentity, other: FileIdentity): boolean {
  * tells which notes have come, gone or changed. Symbolic links are left out, so there are no loops.
  */
 export class VaultTree {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, TreeEntry>();
   /** What is in each folder. */
   readonly #children = new Map<string, Set<string>>();
   readonly #problems = new Map<string, CortexError>();
   #changed = new Set<string>();
+  /** The folder that was looked at last for the sake of its notes, and how many were asked about since. */
+  #looked = { folder: '', notes: 0 };
 
   constructor(
     private readonly fs: FileSystem,
@@ -90,7 +60,39 @@ export class VaultTree {
   /** `null` where no note is. */
   identityOf(note: string): FileIdentity | null {
     const entry = this.#entries.get(note);
+    if (entry?.kind !== 'note') return null;
+    return entry.identity ?? this.#identify(note);
+  }
+
+  /** Whether a note was listed in a folder that still is where it was, and was not looked at. */
+  isUnseen(note: string): boolean {
+    const entry = this.#entries.get(note);
+    return entry?.kind === 'note' && entry.identity === null && this.#isStillThere(parentOf(note));
+  }
+
+  /** Somebody has looked at a note that was unseen. */
+  see(note: string, identity: FileIdentity): void {
+    this.#entries.set(note, { kind: 'note', identity });
+  }
+
+  /** Whoever asks is looking at the note, so this is no change to be told of. */
+  #identify(note: string): FileIdentity | null {
+    const isThere = this.#isStillThere(parentOf(note));
+    atOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), false));
+    this.#changed.delete(note);
+    const entry = this.#entries.get(note);
     return entry?.kind === 'note' ? entry.identity : null;
+  }
+
+  /** Looked at now and then only: the notes of a folder are read one after the other. */
+  #isStillThere(folder: string): boolean {
+    if (this.#looked.folder !== folder || this.#looked.notes === MOST_UNLOOKED) this.#looked = { folder, notes: 0 };
+    if (this.#looked.notes === 0) {
+      const found = this.#findAt(folder);
+      if (found === null || found instanceof CortexError || !sameEntry(this.#entries.get(folder), found)) return false;
+    }
+    this.#looked.notes += 1;
+    return true;
   }
 
   /** Looks at everything, an entry a step. @returns the notes that have come, gone or changed, in no order */
@@ -137,28 +139,49 @@ export class VaultTree {
       if (this.#entries.get(folder)?.kind !== 'folder') continue;
       const names = this.#namesIn(folder);
       const listed = this.#entries.get(folder);
-      for (const entry of names) {
+      for (const [entry, isFile] of names) {
         // Somebody may have found another folder here meanwhile, and listed that one.
         if (this.#entries.get(folder) !== listed) break;
-        const entered = this.#look(entry);
-        if (all && entered.length === 0 && this.#entries.get(entry)?.kind === 'folder') folders.push(entry);
-        folders.push(...entered);
+        folders.push(...this.#enter(entry, isFile, all));
         yield;
       }
     }
   }
 
-  /** What is in a folder now; what was in it and is gone is forgotten. */
-  #namesIn(folder: string): Iterable<string> {
-    const present = new Set(this.#listed(folder).map((name) => (folder === '' ? name : `${folder}/${name}`)));
+  /** Takes in an entry as its folder lists it, or looks at it. @returns what is to be listed */
+  #enter(entry: string, isFile: boolean, all: boolean): string[] {
+    if (isFile && this.#isUnknown(entry)) {
+      this.#take(entry);
+      return [];
+    }
+    const entered = this.#look(entry);
+    return all && entered.length === 0 && this.#entries.get(entry)?.kind === 'folder' ? [entry] : entered;
+  }
+
+  /** Whether there is nothing that an entry could differ from. */
+  #isUnknown(entry: string): boolean {
+    return (this.#entries.get(entry)?.identity ?? null) === null && !this.#problems.has(entry);
+  }
+
+  #take(file: string): void {
+    if (!isNoteName(path.posix.basename(file)) || this.#entries.has(file)) return;
+    this.#childrenOf(parentOf(file)).add(file);
+    this.#entries.set(file, { kind: 'note', identity: null });
+    this.#changed.add(file);
+  }
+
+  /** What is in a folder now, and whether it is said to be a file; what was in it and is gone is forgotten. */
+  #namesIn(folder: string): ReadonlyMap<string, boolean> {
+    const above = folder === '' ? '' : `${folder}/`;
+    const present = new Map(this.#listed(folder).map((entry) => [`${above}${entry.name}`, entry.isFile()]));
     for (const entry of this.#children.get(folder) ?? []) if (!present.has(entry)) this.#drop(entry);
     return present;
   }
 
-  #listed(folder: string): string[] {
+  #listed(folder: string): readonly ListedEntry[] {
     const absolute = path.join(this.root, folder);
     try {
-      return this.fs.readdirSync(absolute);
+      return this.fs.listSync(absolute);
     } catch (error) {
       this.#problems.set(folder, fileError(error, absolute, 'list the folder', 'read'));
       // As another one: it is listed again when it is next looked at.
@@ -206,7 +229,7 @@ export class VaultTree {
   }
 
   /** What is there, as far as it is the vault's. */
-  #findAt(where: string): Entry | CortexError | null {
+  #findAt(where: string): TreeEntry | CortexError | null {
     // The vault's own folder may be a link, and have any name.
     const name = path.posix.basename(where);
     const absolute = path.join(this.root, where);
@@ -219,22 +242,4 @@ export class VaultTree {
       return whyNot(error, where, absolute);
     }
   }
-}
-
-/** What is gone by the time that it is looked at is no problem. */
-function whyNot(error: unknown, where: string, absolute: string): CortexError | null {
-  const code = systemCode(error);
-  const isGone = where !== '' && (code === 'ENOENT' || code === 'ENOTDIR');
-  if (!isGone) return fileError(error, absolute, 'look at the file', 'read');
-  return where.includes(REPLACEMENT) ? unknownName(absolute) : null;
-}
-
-function noFile(file: string): CortexError {
-  const next = 'Move it away; a note belongs here.';
-  return new CortexError('broken-file', 'is a device, pipe or socket, not a file', { file, next });
-}
-
-function unknownName(file: string): CortexError {
-  const next = 'Rename it on the machine that made it.';
-  return new CortexError('broken-file', 'has a name that is not UTF-8', { file, allowed: 'names in UTF-8', next });
 }

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { CortexError } from '../kernel/errors.ts';
 import { isPortableFileName } from '../kernel/safe-path.ts';
 import { inferType } from './infer-type.ts';
+import { isNotePath } from './note-paths.ts';
 import { newNoteId, slugOf } from './slug.ts';
 import type { VaultIndex } from './vault-index.ts';
-import { isNotePath } from './vault-tree.ts';
 import { newNoteText, placeNewNote } from './write-note.ts';
 
 /** What a dead link asks for. */

@@ -4,9 +4,9 @@ import { editHeader } from '../kernel/frontmatter-edit.ts';
 import { isPortableFileName, sameFileNameKey } from '../kernel/safe-path.ts';
 import { firstLine } from './first-line.ts';
 import { folderOfType } from './known.ts';
+import { isFolderLeftOut } from './note-paths.ts';
 import { newNoteId } from './slug.ts';
 import type { VaultIndex } from './vault-index.ts';
-import { isFolderLeftOut } from './vault-tree.ts';
 
 /** What a new note says. */
 export interface NewNote {

@@ -1,8 +1,8 @@
 import type { FileSystem } from '../../../src/engine/kernel/file-system.ts';
 import { type ErrnoCode, SimulatedCrash } from './errors.ts';
 
-/** The name of a call; permissions are none of this file system's matters, and several writes at once are several. */
-export type Op = Exclude<keyof FileSystem, 'fchmodSync' | 'writev'>;
+/** The name of a call; permissions are none of this file system's matters, and others are as good as those that they are made of. */
+export type Op = Exclude<keyof FileSystem, 'fchmodSync' | 'writev' | 'listSync'>;
 
 /** What a call is about. */
 export interface Intent {

@@ -1,4 +1,4 @@
-import type { FileStat, FileSystem } from '../../../src/engine/kernel/file-system.ts';
+import type { FileStat, FileSystem, ListedEntry } from '../../../src/engine/kernel/file-system.ts';
 import { Gate, type Intent, type Op, type Passage, type ViewOptions } from './calls.ts';
 import { Descriptors } from './descriptors.ts';
 import type { Disk } from './disk.ts';
@@ -93,6 +93,11 @@ export class SimulatedProcess implements FileSystem {
 
   readdirSync(path: string): string[] {
     return this.#call({ op: 'readdirSync', path }, () => list(this.disk, path));
+  }
+
+  listSync(path: string): ListedEntry[] {
+    const entries = this.readdirSync(path).map((name) => ({ name, node: find(this.disk, `${path}/${name}`, false) }));
+    return entries.map(({ name, node }) => ({ name, isFile: () => node.kind === 'file' }));
   }
 
   mkdirSync(path: string, _options?: { recursive: true }): string | undefined {

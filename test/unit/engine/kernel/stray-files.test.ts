@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
 import { removeStrays } from '../../../../src/engine/kernel/stray-files.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
@@ -21,7 +22,7 @@ function plant(name: string, hours: number): void {
 
 function swept(): string[] {
   fs.utimesSync(folder, new Date(NOW), new Date(NOW));
-  removeStrays(fs, folder);
+  removeStrays(nodeFileSystem, folder);
   return fs.readdirSync(folder).sort();
 }
 
@@ -43,5 +44,5 @@ test('what cannot be removed stays, and keeps nothing else', () => {
 });
 
 test('a folder that is not there is no error', () => {
-  expect(() => removeStrays(fs, path.join(folder, 'none'))).not.toThrow();
+  expect(() => removeStrays(nodeFileSystem, path.join(folder, 'none'))).not.toThrow();
 });

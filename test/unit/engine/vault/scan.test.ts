@@ -84,15 +84,15 @@ describe('the notes of a vault', () => {
 describe('what cannot be looked at', () => {
   const only = (system?: FileSystem) => scan(system).problems.map(({ path: where, error }) => [where, error.code]);
   /** Fails once it comes to this place, as systems do for those who may not. */
-  const refusing = (what: 'readdirSync' | 'lstatSync', place: string): FileSystem => {
+  const refusing = (what: 'listSync' | 'lstatSync', place: string): FileSystem => {
     const refuse = (wanted: string) => {
       if (wanted === path.join(root, place)) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
     };
     return {
       ...nodeFileSystem,
-      readdirSync: (folder) => {
-        if (what === 'readdirSync') refuse(folder);
-        return nodeFileSystem.readdirSync(folder);
+      listSync: (folder) => {
+        if (what === 'listSync') refuse(folder);
+        return nodeFileSystem.listSync(folder);
       },
       lstatSync: (file, options) => {
         if (what === 'lstatSync') refuse(file);
@@ -103,8 +103,8 @@ describe('what cannot be looked at', () => {
 
   test('is one problem with its path, and everything else is there', () => {
     put('a/x.md', 'b/y.md', 'z.md');
-    expect(only(refusing('readdirSync', 'a'))).toEqual([['a', 'read-only']]);
-    expect(pathsOf(scan(refusing('readdirSync', 'a')))).toEqual(['b/y.md', 'z.md']);
+    expect(only(refusing('listSync', 'a'))).toEqual([['a', 'read-only']]);
+    expect(pathsOf(scan(refusing('listSync', 'a')))).toEqual(['b/y.md', 'z.md']);
     expect(only(refusing('lstatSync', 'b/y.md'))).toEqual([['b/y.md', 'read-only']]);
     expect(pathsOf(scan(refusing('lstatSync', 'b/y.md')))).toEqual(['a/x.md', 'z.md']);
   });

@@ -7,6 +7,7 @@ import { type DirectoryListener, watchDirectory } from '../../../../src/engine/k
 import { type VaultOptions, VaultStore } from '../../../../src/engine/vault/store.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
+import { makeNamedPipe } from '../../../support/named-pipe.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
 const NOTES = 30;
@@ -56,9 +57,9 @@ function witnessed(): { system: FileSystem; seen: string[] } {
       tell(file);
       return nodeFileSystem.openSync(file, ...rest);
     },
-    readdirSync: (folder) => {
+    listSync: (folder) => {
       tell(folder);
-      return nodeFileSystem.readdirSync(folder);
+      return nodeFileSystem.listSync(folder);
     },
     lstatSync: (file, options) => {
       tell(file);
@@ -120,6 +121,71 @@ describe('opening a vault', () => {
     await waitFor('the new note', async () => store.index.get('atoms/new.md'), 10_000);
     expect([happened, store.index.size, store.index.get('atoms/n29.md')]).toEqual([true, NOTES, undefined]);
     expect(store.index.get('atoms/n0.md')?.project).toBe('unknown');
+  });
+});
+
+describe('notes of which only the listing of their folder is known', () => {
+  test('are read without being looked at, and looked at when there is something to compare', async () => {
+    putMany();
+    const { system, seen } = witnessed();
+    const { clock } = nodeRuntime({});
+    // Seconds later: then a stat tells all.
+    const later = { clock: { ...clock, now: () => clock.now() + 10_000 } };
+    await (await open({ ...later, fs: system })).writeIndexes();
+    expect(seen.filter((name) => name === 'n7.md')).toEqual(['n7.md']);
+    const looked: string[] = [];
+    const opened: string[] = [];
+    const lstatSync: FileSystem['lstatSync'] = (file, options) => {
+      looked.push(path.basename(file));
+      return nodeFileSystem.lstatSync(file, options);
+    };
+    const openSync: FileSystem['openSync'] = (file, ...rest) => {
+      opened.push(path.basename(file));
+      return nodeFileSystem.openSync(file, ...rest);
+    };
+    await open({ ...later, fs: { ...nodeFileSystem, lstatSync, openSync } });
+    expect([looked.filter((name) => name === 'n7.md').length, opened.includes('n7.md')]).toEqual([1, false]);
+  });
+
+  test.each(['', 'and were known before, '])('%sare not read through a link that was put in the place of their folder', async (known) => {
+    putMany();
+    if (known !== '') await (await open()).writeIndexes();
+    const elsewhere = path.join(temporaryFolder(), 'atoms');
+    fs.cpSync(path.join(root, 'atoms'), elsewhere, { recursive: true });
+    const listSync: FileSystem['listSync'] = (folder) => {
+      const entries = nodeFileSystem.listSync(folder);
+      if (path.basename(folder) === 'atoms') {
+        fs.renameSync(folder, path.join(root, '.atoms'));
+        fs.symlinkSync(elsewhere, folder);
+      }
+      return entries;
+    };
+    const opened: string[] = [];
+    const openSync: FileSystem['openSync'] = (file, ...rest) => {
+      if (file.endsWith('.md')) opened.push(file);
+      return nodeFileSystem.openSync(file, ...rest);
+    };
+    const store = await open({ fs: { ...nodeFileSystem, listSync, openSync } });
+    expect([opened, [...store.index.notes()]]).toEqual([[], []]);
+  });
+
+  test('may be gone, or something else, when they are read', async () => {
+    putMany();
+    let happened = false;
+    const listSync: FileSystem['listSync'] = (folder) => {
+      const entries = nodeFileSystem.listSync(folder);
+      if (path.basename(folder) === 'atoms' && !happened) {
+        happened = true;
+        for (const n of [1, 2, 3, 4]) fs.rmSync(path.join(folder, `n${n}.md`));
+        makeNamedPipe(path.join(folder, 'n2.md'));
+        fs.symlinkSync(path.join(folder, 'n5.md'), path.join(folder, 'n3.md'));
+        put('atoms/n4.md/below.md');
+      }
+      return entries;
+    };
+    const store = await open({ fs: { ...nodeFileSystem, listSync } });
+    expect([store.index.size, store.problems.map(({ path: file }) => file)]).toEqual([NOTES - 4, ['atoms/n2.md']]);
+    expect((await store.refresh()).changed).toEqual(['atoms/n4.md/below.md']);
   });
 });
 

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CortexError } from '../../../../src/engine/kernel/errors.ts';
 import { type FileSystem, nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/kernel/runtime.ts';
+import { identityOf } from '../../../../src/engine/vault/file-identity.ts';
 import { readNoteFile } from '../../../../src/engine/vault/note-file.ts';
 import { type VaultOptions, VaultStore } from '../../../../src/engine/vault/store.ts';
-import { identityOf } from '../../../../src/engine/vault/vault-tree.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
@@ -49,11 +49,11 @@ function counting(): { readonly fs: FileSystem; readonly opened: string[]; reado
     if (file.endsWith('.md')) opened.push(path.relative(root, file));
     return nodeFileSystem.openSync(file, ...rest);
   };
-  const readdirSync: FileSystem['readdirSync'] = (folder) => {
+  const listSync: FileSystem['listSync'] = (folder) => {
     listed.push(path.relative(root, folder));
-    return nodeFileSystem.readdirSync(folder);
+    return nodeFileSystem.listSync(folder);
   };
-  return { fs: { ...nodeFileSystem, openSync, readdirSync }, opened, listed };
+  return { fs: { ...nodeFileSystem, openSync, listSync }, opened, listed };
 }
 
 /** Every file below the vault's folder. */
@@ -177,11 +177,11 @@ describe('a look at all files', () => {
     put('atoms/a.md', noteText('A'));
     makeNamedPipe(path.join(root, 'pipe.md'));
     let refused = true;
-    const readdirSync: FileSystem['readdirSync'] = (folder) => {
+    const listSync: FileSystem['listSync'] = (folder) => {
       if (refused && folder.endsWith('atoms')) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
-      return nodeFileSystem.readdirSync(folder);
+      return nodeFileSystem.listSync(folder);
     };
-    const store = await open({ fs: { ...nodeFileSystem, readdirSync } });
+    const store = await open({ fs: { ...nodeFileSystem, listSync } });
     expect([store.problems.map(({ path: file }) => file), namesIn(store)]).toEqual([['atoms', 'pipe.md'], []]);
     fs.rmSync(path.join(root, 'pipe.md'));
     refused = false;

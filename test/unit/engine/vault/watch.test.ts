@@ -85,11 +85,11 @@ describe('a vault that is watched', () => {
       looks.push(path.basename(file));
       return nodeFileSystem.openSync(file, ...rest);
     };
-    const readdirSync: FileSystem['readdirSync'] = (folder) => {
+    const listSync: FileSystem['listSync'] = (folder) => {
       looks.push(path.basename(folder));
-      return nodeFileSystem.readdirSync(folder);
+      return nodeFileSystem.listSync(folder);
     };
-    const watched = await openWatched(watchDirectory, { ...nodeFileSystem, openSync, readdirSync });
+    const watched = await openWatched(watchDirectory, { ...nodeFileSystem, openSync, listSync });
     looks.length = 0;
     put('atoms/n7.md', 'changed');
     await waitFor('the change', async () => watched.index.get('atoms/n7.md')?.name === 'changed', 10_000);
@@ -134,11 +134,11 @@ describe('a vault that is watched', () => {
   test('reads a folder that could not be listed as soon as it can', async () => {
     put('a/x.md');
     let refused = true;
-    const readdirSync: FileSystem['readdirSync'] = (folder) => {
+    const listSync: FileSystem['listSync'] = (folder) => {
       if (refused && folder.endsWith('a')) throw Object.assign(new Error('not for you'), { code: 'EACCES' });
-      return nodeFileSystem.readdirSync(folder);
+      return nodeFileSystem.listSync(folder);
     };
-    const watched = await openWatched(watchDirectory, { ...nodeFileSystem, readdirSync });
+    const watched = await openWatched(watchDirectory, { ...nodeFileSystem, listSync });
     expect(watched.problems.map(({ path: where }) => where)).toEqual(['a']);
     refused = false;
     fs.chmodSync(path.join(root, 'a'), 0o700);

@@ -1,0 +1,15 @@
+import { sameIdentity } from './file-identity.ts';
+import type { FileIdentity } from './note.ts';
+
+/** What is known of a file or folder of a vault. */
+export type TreeEntry =
+  /** `null`: its folder lists a file of that name, and nobody has looked at it yet. */
+  | { readonly kind: 'note'; readonly identity: FileIdentity | null }
+  /** The identity is device and inode: a folder of the same name may be another one. */
+  | { readonly kind: 'folder'; readonly identity: string };
+
+export function sameEntry(one: TreeEntry | undefined, other: TreeEntry): boolean {
+  if (one === undefined || one.kind !== other.kind) return false;
+  if (one.kind === 'folder' || other.kind === 'folder') return one.identity === other.identity;
+  return one.identity !== null && other.identity !== null && sameIdentity(one.identity, other.identity);
+}
