@@ -9,7 +9,9 @@ interface Fix {
 }
 
 const NULLS: ReadonlySet<string> = new Set(['', 'null', 'Null', 'NULL', '~']);
-const FLAT_LINE = /^([A-Za-z_][\w-]*):(?: ([\s\S]*))?$/;
+const LONGEST_NULL = 4;
+/** A key that is text to every reader. */
+const FLAT_KEY = /^(?!(?:true|True|TRUE|false|False|FALSE|null|Null|NULL)$)[A-Za-z_][\w-]*$/;
 /** Of items that the library reads as they stand: nothing of YAML's own in them. */
 const FLAT_ITEM = /^(?:[A-Za-z_][\w ./-]*|-?[\p{L}\p{N}_][^,[\]{}"':#&*!|>%@`?]*|"[^"\\]*"|'[^']*')$/u;
 
@@ -32,25 +34,36 @@ function flatScalar(text: string): unknown {
 }
 
 function flatValue(text: string): unknown {
-  if (NULLS.has(text)) return null;
+  if (text.length <= LONGEST_NULL && NULLS.has(text)) return null;
   return text.startsWith('[') && text.endsWith(']') ? flatList(text) : flatScalar(text);
 }
 
 /** A header of nothing but lines that mean the same to every reader; `null` for any other. */
 export function readFlatHeader(yaml: string): ReadonlyMap<string, unknown> | null {
   const values = new Map<string, unknown>();
-  // A carriage return is a part of a line break only before its line feed.
-  for (const full of yaml.split(/\r?\n/)) {
-    const line = trimSpaces(full);
-    if (line === '' || full.startsWith('#')) continue;
-    // What is indented belongs to the line before it.
-    const [, key = '', rest = ''] = full.startsWith(' ') ? [] : (FLAT_LINE.exec(line) ?? []);
-    if (key === '' || plainScalar(key) !== key || values.has(key)) return null;
-    const value = flatValue(trimSpaces(rest));
-    if (value === undefined) return null;
-    values.set(key, value);
+  for (let from = 0; from <= yaml.length; ) {
+    const feed = yaml.indexOf('\n', from);
+    // A carriage return is a part of a line break only before its line feed.
+    const end = feed < 0 ? yaml.length : feed > from && yaml[feed - 1] === '\r' ? feed - 1 : feed;
+    if (!readFlatLine(yaml.slice(from, end), values)) return null;
+    from = feed < 0 ? yaml.length + 1 : feed + 1;
   }
   return values;
+}
+
+/** Adds what a line says. @returns whether it is one of those */
+function readFlatLine(full: string, values: Map<string, unknown>): boolean {
+  const line = trimSpaces(full);
+  if (line === '' || full.startsWith('#')) return true;
+  const colon = line.indexOf(':');
+  const key = line.slice(0, Math.max(colon, 0));
+  // What is indented belongs to the line before it.
+  if (full.startsWith(' ') || !FLAT_KEY.test(key) || values.has(key)) return false;
+  if (colon + 1 < line.length && line[colon + 1] !== ' ') return false;
+  const value = flatValue(trimSpaces(line.slice(colon + 1)));
+  if (value === undefined) return false;
+  values.set(key, value);
+  return true;
 }
 
 const KEY_LINE = /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?=[ \t\r]|$)/u;

@@ -10,6 +10,8 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...(['false', 'False', 'FALSE'] as const).map((word) => [word, false] as const),
 ]);
 const NULL = /^(?:null|Null|NULL)$/;
+/** Of words that are no text. */
+const LONGEST_WORD = 5;
 /** Most values are this simple; the full test is the slower one. */
 const SIMPLE = /^[A-Za-z_][\w .,/()-]*$/;
 const FIRST = /^(?:[\p{L}\p{N}_(/$]|~\/)/u;
@@ -37,9 +39,12 @@ export function plainScalar(text: string): string | number | boolean | undefined
   const code = text.charCodeAt(0);
   // "-" to "9"
   if (code <= 0x39 && NUMBER.test(text)) return Number(text);
-  const word = WORDS.get(text);
-  if (word !== undefined) return word;
-  if (NULL.test(text) || text.endsWith(' ')) return undefined;
+  if (text.length <= LONGEST_WORD) {
+    const word = WORDS.get(text);
+    if (word !== undefined) return word;
+    if (NULL.test(text)) return undefined;
+  }
+  if (text.endsWith(' ')) return undefined;
   if (SIMPLE.test(text) || DATE.test(text)) return text;
   if (!FIRST.test(text) || UNCERTAIN.test(text)) return undefined;
   return LIKE_A_NUMBER.test(text) ? undefined : text;

@@ -7,8 +7,13 @@ const shared = new Map<string, string>();
 
 /** The text in a string of its own. What is cut out of a longer one may be no more than a place in that one, and holds on to all of it. */
 function own(text: string): string {
-  return Buffer.from(text).toString();
+  if (MOST_BYTES_OF_UNIT * text.length > scratch.length) return Buffer.from(text).toString();
+  return scratch.toString('utf8', 0, scratch.write(text));
 }
+
+const MOST_BYTES_OF_UNIT = 3;
+/** Most texts fit in; it is used for one after the other. */
+const scratch = Buffer.allocUnsafe(4_096);
 
 /** As `own`, the same string for the same text. */
 function same(text: string): string {

@@ -9,11 +9,18 @@ const UNEVEN = /\s{2}|[^\S ]/;
 
 /** As much of a text as is shown in one line: white space joined, at most 150 characters. */
 export function shorten(text: string): string {
-  // Twice as many units hold them all, whatever is between them; the rest of a long text is not looked at.
-  const first = text.slice(0, 8 * MOST_CHARACTERS);
-  const start = (UNEVEN.test(first) ? first.replace(/\s+/g, ' ') : first).trim();
+  // Twice as many units hold them all, and the blanks around them; the rest of a long text is not looked at.
+  const even = text.slice(0, 2 * MOST_CHARACTERS + 2);
+  const start = UNEVEN.test(even)
+    ? text
+        .slice(0, 8 * MOST_CHARACTERS)
+        .replace(/\s+/g, ' ')
+        .trim()
+    : even.trim();
   if (start.length <= MOST_CHARACTERS) return start;
-  return [...start.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS).join('').trimEnd();
+  let end = 0;
+  for (let count = 0; count < MOST_CHARACTERS && end < start.length; count += 1) end += (start.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return start.slice(0, end).trimEnd();
 }
 
 /**

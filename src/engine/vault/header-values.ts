@@ -2,6 +2,7 @@ import { describeValue } from '../kernel/errors.ts';
 import { type Header, readHeader } from '../kernel/frontmatter.ts';
 import { lineAndColumn } from '../kernel/json-position.ts';
 import { readDay } from './calendar.ts';
+import { FOREIGN } from './comparable.ts';
 import type { NoteProblem } from './note.ts';
 import { readLink } from './wikilinks.ts';
 
@@ -22,6 +23,12 @@ function scalarText(value: unknown): string | null {
 function elements(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return typeof value === 'string' ? value.split(',') : [value];
+}
+
+/** What is ASCII alone is composed. */
+function tagOf(word: string): string {
+  const text = word.startsWith('#') ? word.slice(1) : word;
+  return (FOREIGN.test(text) ? text.normalize('NFC') : text).toLowerCase();
 }
 
 /** Where the value of a key begins in the YAML of a header; 0 where that cannot be told. */
@@ -75,7 +82,7 @@ export class HeaderValues {
     const words = values.map(scalarText).filter((word) => word !== null);
     if (words.length < values.length)
       this.report('bad-value', key, 'holds more than words', { value: values, allowed: 'a list such as [deploy, risk]' });
-    return words.map((word) => word.replace(/^#/, '').normalize('NFC').toLowerCase()).filter((word) => word !== '');
+    return words.map(tagOf).filter((word) => word !== '');
   }
 
   number(key: string, { least, most, allowed }: Limits): number | null {
@@ -99,7 +106,7 @@ export class HeaderValues {
   /** The targets of all links in the values of some keys, with or without brackets, each once. */
   targets(...keys: readonly string[]): string[] {
     const found = keys.flatMap((key) => this.#targetsOf(key)).filter((target) => target !== '');
-    return [...new Set(found)];
+    return found.length < 2 ? found : [...new Set(found)];
   }
 
   #targetsOf(key: string): string[] {
