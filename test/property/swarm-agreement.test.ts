@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
+import { isSwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
 import { differences } from '../../src/engine/crtx/swarm/differences.ts';
 import { swarmMachine } from '../../src/engine/crtx/swarm/machine.ts';
 import type { RecordOf } from '../../src/engine/crtx/swarm/records.ts';
@@ -34,6 +35,10 @@ function run({ create, steps }: Scenario): void {
     if (machine.manifest !== null) same(locks, model.shownLocks(time));
     restored.restore();
     same(restored.apply(record, time), answer);
+    // As another process is told it.
+    const told: unknown = JSON.parse(JSON.stringify(answer));
+    expect(isSwarmAnswer(told)).toBe(true);
+    same(told, answer);
     same(swarmMachine.snapshot(restored.state), swarmMachine.snapshot(machine.state));
     if (machine.manifest !== null) invariants.check(record.op, before, machine.manifest);
   };

@@ -1,6 +1,7 @@
 import { OPEN } from '../../src/engine/kernel/file-system.ts';
 import { createIds } from '../../src/engine/kernel/ids.ts';
 import type { Runtime } from '../../src/engine/kernel/runtime.ts';
+import { noSockets } from '../../src/engine/kernel/sockets.ts';
 import type { FaultFileSystem, Label } from './fault-fs.ts';
 
 /** Where simulated logs live. */
@@ -109,6 +110,7 @@ export function simulatedRuntime(fs: FaultFileSystem, options: SimulatedProcessO
     random,
     ids: createIds(clock, random),
     process: { boot, namespace, pid: FIRST_PID + seed, started: '1' },
+    sockets: noSockets,
     sleep: (ms, signal) => time.sleep(fs, ms, signal),
   };
 }

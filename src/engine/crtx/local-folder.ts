@@ -44,7 +44,7 @@ export function localFolder(fs: FileSystem, root: string, name: string): string 
   const folder = path.join(local, name);
   if (!requireFolder(fs, local) || !requireFolder(fs, folder)) return folder;
   try {
-    for (const entry of fs.readdirSync(folder)) requireNoLink(fs, path.join(folder, entry));
+    for (const entry of fs.listSync(folder)) if (!entry.isFile()) requireNoLink(fs, path.join(folder, entry.name));
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw fileError(error, folder, 'list the folder', 'read');
   }

@@ -22,10 +22,10 @@ export function projectIdOf(runtime: Runtime, root: string): () => string {
   };
 }
 
-/** A new store with what is there read; closed when that fails. @throws CortexError as its `refresh` */
-export async function opened<S extends Store>(store: S): Promise<S> {
+/** A new store, opened; closed when that fails. @throws CortexError as `open` */
+export async function opened<S extends Store>(store: S, open: () => Promise<unknown> = () => store.refresh()): Promise<S> {
   try {
-    await store.refresh();
+    await open();
     return store;
   } catch (error) {
     await store.close();

@@ -9,8 +9,9 @@ import type { LockTable } from './locks/lock-table.ts';
 import { CORTEX_FOLDER, ignoresCase } from './root.ts';
 import type { CortexFile, SwarmManifest } from './schema.ts';
 import { opened, projectIdOf, using } from './store-life.ts';
-import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
+import { isAnswerTo, isSwarmAnswer, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
 import { swarmMachine } from './swarm/machine.ts';
+import type { News } from './swarm/news.ts';
 import { swarmProjection, toManifest } from './swarm/projection.ts';
 import type { RecordOf, SwarmRecord } from './swarm/records.ts';
 import type { SwarmState } from './swarm/state.ts';
@@ -22,6 +23,8 @@ export interface Answered<Op extends SwarmRecord['op']> {
   readonly id: string;
   readonly result: SwarmAnswers[Op];
 }
+
+const NOTHING: ReadonlyMap<string, News> = new Map();
 
 /** The swarm of a project: what its log says, and operations on it. */
 export class SwarmStore {
@@ -45,9 +48,11 @@ export class SwarmStore {
         project: projectIdOf(runtime, root),
         foldCase,
       }),
+      answers: { isAnswer: isSwarmAnswer, answered: () => this.#teller.tell() },
     });
     this.#teller = new Teller(runtime, root, path.join(directory, 'news'), {
-      news: () => this.#log.state.news,
+      // What another process has answered it tells.
+      news: () => (this.#log.isBehind ? NOTHING : this.#log.state.news),
       refresh: () => this.#log.read(),
       told: async (news) => {
         await this.#log.transact({ op: 'told', news });
@@ -58,6 +63,12 @@ export class SwarmStore {
   /** @param root as `findProjectRoot` gives it @throws CortexError when the log or a foreign `swarm.crtx` cannot be read */
   static async open(runtime: Runtime, root: string): Promise<SwarmStore> {
     return opened(new SwarmStore(runtime, root, ignoresCase(runtime.fs, root)));
+  }
+
+  /** As `open`, for whoever is to write: where another process answers for all, nothing is read before it is looked at. */
+  static async join(runtime: Runtime, root: string): Promise<SwarmStore> {
+    const store = new SwarmStore(runtime, root, ignoresCase(runtime.fs, root));
+    return opened(store, () => store.#log.join());
   }
 
   get locks(): LockTable {

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { type FileSystem, nodeFileSystem } from './file-system.ts';
 import { createIds, type IdFactory, type Random, systemRandom } from './ids.ts';
 import { currentProcess, type ProcessIdentity } from './process-identity.ts';
+import { nodeSockets, type Sockets } from './sockets.ts';
 
 /** Everything that the engine takes from outside, in one object, so that a test can replace any of it. */
 export interface Runtime {
@@ -11,6 +12,7 @@ export interface Runtime {
   readonly random: Random;
   readonly ids: IdFactory;
   readonly process: ProcessIdentity;
+  readonly sockets: Sockets;
   /** Resolves after at least `ms` milliseconds of monotonic time, or at once when `signal` aborts; for the time between looks at something shared. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function nodeRuntime(env: Readonly<Record<string, string | undefined>> = 
     random: systemRandom,
     ids: createIds(clock, systemRandom),
     process: currentProcess(),
+    sockets: nodeSockets,
     // A timer of no time takes a millisecond, which is much between two slices of work.
     sleep: (ms, signal) => (ms > 0 ? setTimeout(ms, undefined, { ...(signal && { signal }) }) : setImmediate()).catch(() => undefined),
   };

@@ -9,25 +9,28 @@ import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
  * One agent among fifty: takes, renews and gives up locks until it has done its share, and says what it was promised. It may have to
  * die in the middle of what it does after its nth operation.
  */
-const [root = '', agent = '', share = '', dieAt = ''] = process.argv.slice(2);
+const [root = '', inside = '', agent = '', share = '', dieAt = ''] = process.argv.slice(2);
 const PATHS = 60;
 const TTL_MS = 20_000;
-/** Every so many operations the store is closed and opened anew, as a command does that is run once. */
 /** A killed process is in the middle of something. */
 const DIES_WITHIN_MS = 5;
+/** Every so many operations one is done in a store that is opened for it, as by a command that is run once. */
 const COLD_EVERY = Number(process.env.COLD_EVERY ?? 10);
 
 const runtime = nodeRuntime();
-let store = await SwarmStore.open(runtime, root);
+const own = await SwarmStore.open(runtime, root);
 let held: GrantedLock | null = null;
 
-function say(message: object): void {
-  fs.writeSync(1, `${JSON.stringify(message)}\n`);
+function say(message: object, to = 1): void {
+  fs.writeSync(to, `${JSON.stringify(message)}\n`);
 }
+
+/** What is done is told in a file: whoever read it meanwhile would take its time from those that are measured. */
+const diary = fs.openSync(path.join(inside, `${agent}.jsonl`), 'a');
 
 /** A second witness beside the log: while one holds a path, nobody else may be inside. A link's text is there whole or not at all. */
 function markOf(lock: GrantedLock): string {
-  return path.join(root, 'inside', lock.path.replaceAll('/', '_'));
+  return path.join(inside, lock.path.replaceAll('/', '_'));
 }
 
 const textOf = (lock: GrantedLock) => JSON.stringify({ agent, fence: lock.fence, expiresAt: lock.expiresAt });
@@ -36,7 +39,7 @@ function enter(lock: GrantedLock): void {
   try {
     fs.symlinkSync(textOf(lock), markOf(lock));
   } catch {
-    say({ event: 'inside', path: lock.path, by: agent, other: fs.readlinkSync(markOf(lock)), at: runtime.clock.now() });
+    say({ event: 'inside', path: lock.path, by: agent, other: fs.readlinkSync(markOf(lock)), at: runtime.clock.now() }, diary);
     fs.unlinkSync(markOf(lock));
     fs.symlinkSync(textOf(lock), markOf(lock));
   }
@@ -48,7 +51,7 @@ function leave(lock: GrantedLock): void {
   if (fs.readlinkSync(markOf(lock)) === textOf(lock)) fs.unlinkSync(markOf(lock));
 }
 
-async function acquire(): Promise<string> {
+async function acquire(store: SwarmStore): Promise<string> {
   const lockPath = `src/file-${Math.floor(Math.random() * PATHS)}.ts`;
   const { id, result } = await store.transact({
     op: 'lock.acquire',
@@ -66,29 +69,29 @@ async function acquire(): Promise<string> {
   return id;
 }
 
-async function release(lock: GrantedLock): Promise<string> {
+async function release(store: SwarmStore, lock: GrantedLock): Promise<string> {
   leave(lock);
   held = null;
   const { id, result } = await store.transact({ op: 'lock.release', agent, paths: [lock.path] });
-  if (result.status !== 'ok' && runtime.clock.now() < lock.expiresAt) say({ event: 'lost', path: lock.path, by: agent, fence: lock.fence });
+  if (result.status !== 'ok' && runtime.clock.now() < lock.expiresAt)
+    say({ event: 'lost', path: lock.path, by: agent, fence: lock.fence }, diary);
   return id;
 }
 
-async function renew(lock: GrantedLock): Promise<string> {
+async function renew(store: SwarmStore, lock: GrantedLock): Promise<string> {
   return (await store.transact({ op: 'lock.renew', agent, paths: [lock.path] })).id;
 }
 
 async function operate(n: number): Promise<void> {
   const begun = performance.now();
-  if (n % COLD_EVERY === 0) {
-    await store.close();
-    store = await SwarmStore.open(runtime, root);
-  }
+  const isCold = n % COLD_EVERY === 0;
+  const store = isCold ? await SwarmStore.join(runtime, root) : own;
   let id: string;
-  if (held === null) id = await acquire();
-  else if (n % 5 === 0) id = await renew(held);
-  else id = await release(held);
-  say({ event: 'done', id, cold: n % COLD_EVERY === 0, ms: performance.now() - begun, fence: held?.fence ?? null });
+  if (held === null) id = await acquire(store);
+  else if (n % 5 === 0) id = await renew(store, held);
+  else id = await release(store, held);
+  if (isCold) await store.close();
+  say({ event: 'done', id, cold: isCold, ms: performance.now() - begun, fence: held?.fence ?? null }, diary);
   if (n === Number(dieAt)) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Math.random() * DIES_WITHIN_MS);
 }
 
@@ -99,6 +102,6 @@ process.stdin.destroy();
 const begun = performance.now();
 for (let n = 1; n <= Number(share); n++) await operate(n);
 const seconds = (performance.now() - begun) / 1000;
-if (held !== null) await release(held);
-await store.close();
-say({ event: 'finished', seconds, problems: store.problems });
+if (held !== null) await release(own, held);
+await own.close();
+say({ event: 'finished', seconds, problems: own.problems });

@@ -131,7 +131,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'read',
     input: listInput,
     output: listOutput,
-    load: async () => (await desk()).atDesk((await useCases()).listLocks),
+    load: async () => (await desk()).readingDesk((await useCases()).listLocks),
   }),
   defineOperation({
     name: 'lock break',

@@ -160,7 +160,7 @@ const memberOperations: readonly Operation[] = [
     effect: 'read',
     input: statusInput,
     output: statusOutput,
-    load: async () => (await desk()).atDesk((await useCases()).showStatus),
+    load: async () => (await desk()).readingDesk((await useCases()).showStatus),
   }),
   defineOperation({
     name: 'swarm recruit',

@@ -1,4 +1,4 @@
-import type { OperationFunction, Outcome } from '../../kernel/operation.ts';
+import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
 import { SwarmStore } from '../store.ts';
 import { outcomeOf } from '../store-life.ts';
 import { type Workplace, workplaceOf } from '../typed-path.ts';
@@ -14,12 +14,22 @@ export interface SwarmDesk {
 
 export type SwarmUseCase<Input, Output> = (desk: SwarmDesk, input: Input) => Promise<Outcome<Output>>;
 
-/** Makes an operation of a use-case: finds the project, opens its swarm, and closes it whatever happens. */
+/** Makes an operation of a use-case that writes: finds the project, joins its swarm, and closes it whatever happens. */
 export function atDesk<Input, Output>(work: SwarmUseCase<Input, Output>): OperationFunction<Input, Output> {
-  return async (context, input) => {
-    const { runtime, interactive, signal } = context;
-    const place = workplaceOf(context);
-    const store = await SwarmStore.open(runtime, place.root);
-    return outcomeOf(store, () => work({ store, place, interactive, signal }, input));
-  };
+  return (context, input) => workWith(context, SwarmStore.join, (desk) => work(desk, input));
+}
+
+/** As `atDesk`, of a use-case that only reads: it waits for nobody. */
+export function readingDesk<Input, Output>(work: SwarmUseCase<Input, Output>): OperationFunction<Input, Output> {
+  return (context, input) => workWith(context, SwarmStore.open, (desk) => work(desk, input));
+}
+
+async function workWith<Output>(
+  context: OperationContext,
+  open: typeof SwarmStore.open,
+  work: (desk: SwarmDesk) => Promise<Outcome<Output>>,
+): Promise<Outcome<Output>> {
+  const { runtime, interactive, signal } = context;
+  const place = workplaceOf(context);
+  return outcomeOf(await open(runtime, place.root), (store) => work({ store, place, interactive, signal }));
 }

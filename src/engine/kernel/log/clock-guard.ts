@@ -1,6 +1,6 @@
-import { join } from 'node:path';
-import { CortexError, fileError } from '../errors.ts';
-import { OPEN } from '../file-system.ts';
+import { dirname, join } from 'node:path';
+import { CortexError, fileError, systemCode } from '../errors.ts';
+import { type FileSystem, OPEN } from '../file-system.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** How far a process's clock may be from the file system's, in milliseconds. */
@@ -45,8 +45,7 @@ export class ClockGuard {
 export function fileSystemNow({ fs }: Runtime, directory: string): number {
   const file = join(directory, 'clock');
   try {
-    fs.mkdirSync(directory, { recursive: true });
-    const fd = fs.openSync(file, OPEN.writeOrCreate, FILE_MODE);
+    const fd = openClock(fs, file);
     try {
       fs.writeSync(fd, Buffer.from('.'), 0, 1, 0);
       return Number(fs.fstatSync(fd, { bigint: true }).mtimeNs / 1_000_000n);
@@ -55,6 +54,16 @@ export function fileSystemNow({ fs }: Runtime, directory: string): number {
     }
   } catch (error) {
     throw fileError(error, file, 'compare the clocks');
+  }
+}
+
+function openClock(fs: FileSystem, file: string): number {
+  try {
+    return fs.openSync(file, OPEN.writeOrCreate, FILE_MODE);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    fs.mkdirSync(dirname(file), { recursive: true });
+    return fs.openSync(file, OPEN.writeOrCreate, FILE_MODE);
   }
 }
 

@@ -118,6 +118,12 @@ function leadsOn(operation: CoreOperation, { segment }: RecordSpan): boolean {
   return operation.op !== 'seal' || segmentNumber(operation.next) === (segmentNumber(segment) ?? 0) + 1;
 }
 
+/** Whether a record that stands in `span` ends its segment. */
+export function isSeal(record: LogRecord, span: RecordSpan): boolean {
+  const parsed = record.op === 'seal' ? coreOperation.safeParse(record) : null;
+  return parsed?.success === true && leadsOn(parsed.data, span);
+}
+
 /** What the log knows of itself, whatever protocol it serves: order, time, publications. */
 export class CoreState {
   ordinal = 0;

@@ -5,12 +5,13 @@ import type { FileTime } from '../mutex.ts';
 import type { Runtime } from '../runtime.ts';
 import { keepCheckpoint, removeIfThere, sweep, writeFreshCheckpoint } from './checkpoint.ts';
 import { ClockGuard } from './clock-guard.ts';
-import { type CoreOperation, CoreState, LOG_VERSION } from './core-state.ts';
+import { type CoreOperation, type CoreState, LOG_VERSION, type RecordSpan } from './core-state.ts';
 import { Durability } from './durability.ts';
 import { successorName } from './layout.ts';
 import type { Appended, Loggable, LogMachine } from './machine.ts';
+import { requireReadable } from './readable.ts';
 import { LogReader, type Search } from './reader.ts';
-import { encodeRecord, type LogRecord } from './record.ts';
+import { encodeRecord } from './record.ts';
 import { Segment } from './segment.ts';
 import { SegmentSize } from './segment-size.ts';
 
@@ -22,6 +23,8 @@ export interface LogOptions<Operation, State, Answer> {
   readonly machine: LogMachine<Operation, State, Answer>;
   /** A segment is not sealed below this size, in bytes. */
   readonly segmentBytes?: number;
+  /** Told of each record that was applied, as `ReaderOptions.applied`. */
+  applied?(appended: Appended<Answer>, span: RecordSpan, changed: boolean): void;
 }
 
 /** An attempt fails only when a segment ended or vanished meanwhile; this many in a row mean that the file system is not sound. */
@@ -44,7 +47,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     private readonly runtime: Runtime,
     private readonly options: LogOptions<Operation, State, Answer>,
   ) {
-    const { directory, root, machine } = options;
+    const { directory, root, machine, applied } = options;
     this.#clockGuard = new ClockGuard(runtime, directory);
     this.#durability = new Durability(runtime.fs, directory, root);
     this.#size = new SegmentSize(runtime.fs, directory, options.segmentBytes);
@@ -54,6 +57,7 @@ export class Log<Operation extends Loggable, State, Answer> {
       from: 'newest',
       opened: () => this.#durability.opened(),
       touched: (segment) => this.#durability.touch(segment),
+      ...(applied && { applied }),
     });
   }
 
@@ -80,6 +84,11 @@ export class Log<Operation extends Loggable, State, Answer> {
   /** The file system's clock at this process's last record; `null` before the first. */
   get fileTime(): FileTime | null {
     return this.#fileTime;
+  }
+
+  /** The segment that ends the log, as of the last look; `null` where there is none. */
+  get segment(): string | null {
+    return this.#reader.segment?.name ?? null;
   }
 
   /** True once the log has a beginning. */
@@ -130,6 +139,12 @@ export class Log<Operation extends Loggable, State, Answer> {
         this.#maintenance = null;
       });
     return this.#maintenance;
+  }
+
+  /** Takes it upon this process to seal the segment if it was this record with which it grew over its size. */
+  seeTo(span: RecordSpan): void {
+    const { segment } = this.#reader;
+    if (segment?.name === span.segment && this.#size.isReachedBy(segment, span)) this.#full = segment;
   }
 
   /** True when this process writes faster than anybody seals. */
@@ -185,11 +200,11 @@ export class Log<Operation extends Loggable, State, Answer> {
     const segment = this.#reader.segment ?? this.#reader.begin();
     const search: Search<Answer> = { id: this.runtime.ids('rec'), found: null, span: null, snapshot: null };
     const record = { id: search.id, t: this.runtime.clock.now(), ...operation };
-    this.#requireReadable(record);
+    requireReadable(record, this.options);
     segment.append(encodeRecord(record));
     this.#reader.find(search);
     if (search.span !== null && this.#reader.segment === segment) {
-      if (this.#size.isReachedBy(segment, search.span)) this.#full = segment;
+      this.seeTo(search.span);
       this.#fileTime = { fileMs: segment.writtenAt, monotonicMs: this.runtime.clock.monotonic() };
     }
     if (search.found === null && this.#reader.segment === segment) {
@@ -199,15 +214,6 @@ export class Log<Operation extends Loggable, State, Answer> {
       });
     }
     return search;
-  }
-
-  /** A record that no reader would apply must not be acknowledged, nor stand in the log. */
-  #requireReadable(record: LogRecord): void {
-    if (CoreState.owns(record.op) || this.options.machine.parse(record) !== null) return;
-    throw new CortexError('invalid-input', `the log cannot hold this operation ("${record.op}")`, {
-      file: this.options.directory,
-      next: 'A value in it is out of range, too deep or too long; nothing was written.',
-    });
   }
 
   async #seal(segment: Segment): Promise<void> {

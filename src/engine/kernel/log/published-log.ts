@@ -1,30 +1,24 @@
 import { CortexError, describeError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
+import { type Answered, Answers } from './answers/answers.ts';
+import { BUSY_PAUSE_MS, Duty } from './duty.ts';
 import { KeptFiles, SETTLE_MS } from './kept-files.ts';
 import { Log } from './log.ts';
 import type { Appended, Loggable } from './machine.ts';
 import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
-import { Unpublished } from './unpublished.ts';
+import { holderOf, Unpublished } from './unpublished.ts';
 
 export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends AdoptionOptions<Operation, State, Answer, Foreign> {
   /** A directory above the log's that is known to be durable. */
   readonly root: string;
   /** A segment above this size is sealed, in bytes. */
   readonly segmentBytes?: number;
+  /** Where one process answers for all: whether what another one sent is an answer, and who is told that others were answered. */
+  readonly answers?: { isAnswer(value: unknown): value is Answer; answered(): void };
 }
 
-/** Publishing takes at most one part in this many of a long-lived process's time. */
-const SHARE = 20;
-/** But it never waits longer than this: a publication may have been interrupted by a night's sleep of the machine. Milliseconds. */
-const LONGEST_PAUSE_MS = 30_000;
-/** A publication that came to nothing is not tried again at once. Milliseconds. */
-const BEHIND_PAUSE_MS = 20;
-/** The process that is publishing has seen to it after this, or has died: then another does it. Milliseconds. */
-const BUSY_PAUSE_MS = 250;
-/** How long a process that ends publishes for others while they write on and on, in milliseconds. */
-const LONGEST_STAY_MS = 1_000;
 /** What nobody has published after this was left by a process that died, in milliseconds. */
 const ABANDONED_MS = 1_000;
 /**
@@ -40,36 +34,66 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #file: PublishedFile<Operation, State, Answer, Foreign>;
   readonly #kept: KeptFiles<Operation, State, Answer, Foreign>;
   readonly #publisher: Publisher<Operation, State, Answer, Foreign>;
+  readonly #duty: Duty;
+  readonly #answers: Answers<Operation, State, Answer> | null = null;
   readonly #closing = new AbortController();
-  #publishing: Promise<void> | null = null;
   #settling: Promise<void> | null = null;
   #opened = false;
-  /** Monotonic time before which this process does not publish again. */
-  #notBefore = 0;
-  /** Ordinal of the last record that this process has to see published; 0 when it has seen it. */
-  #owed = 0;
+  /** Another process has answered since this one read the log. */
+  #isBehind = false;
+  /** Ordinal up to which the file shows the log, as of the last look. */
+  #shown = 0;
   #problem: string | null = null;
 
   constructor(
     private readonly runtime: Runtime,
     private readonly options: PublishedLogOptions<Operation, State, Answer, Foreign>,
   ) {
-    this.#log = new Log(runtime, options);
+    this.#log = new Log(runtime, {
+      ...options,
+      ...(options.answers && { applied: (...applied) => this.#answers?.note(...applied) }),
+    });
     this.#unpublished = new Unpublished(this.#log);
     const adoption = new Adoption(runtime, this.#log, options);
     this.#file = new PublishedFile(runtime, this.#log, adoption, options);
     this.#kept = new KeptFiles(runtime, adoption, options.directory, options.projection.file);
     this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#kept, options);
+    this.#duty = new Duty(runtime, {
+      closing: this.#closing.signal,
+      publish: () => this.#publish(),
+      pause: () => this.#publisher.pause,
+      cost: () => this.#publisher.cost,
+      isAdrift: () => this.#unpublished.isAdrift,
+      rested: () => this.#settle(),
+    });
+    if (options.answers) this.#answers = this.#answering(options.answers);
   }
 
-  /** The state as of the last `read` or `transact`. */
+  #answering({ isAnswer, answered }: NonNullable<typeof this.options.answers>): Answers<Operation, State, Answer> {
+    const desk = {
+      look: (whileForeign: 'wait' | 'go on') => this.#lookForOthers(whileForeign),
+      owe: (ordinal: number) => this.#duty.owe(ordinal),
+      answered,
+      alone: () => void this.#takeBack(),
+    };
+    return new Answers(this.runtime, this.#log, desk, { ...this.options, isAnswer });
+  }
+
+  /** The state as of the last `read` or `transact`. @throws CortexError when another process has answered, and the log cannot be read */
   get state(): State {
+    this.#catchUp();
     return this.#log.state;
   }
 
   /** Effective time of the last record, milliseconds. */
   get time(): number {
+    this.#catchUp();
     return this.#log.core.time;
+  }
+
+  /** True while the state is older than what another process has answered: that one sees published and told what it has answered. */
+  get isBehind(): boolean {
+    return this.#isBehind;
   }
 
   /** What was skipped or could not be done in the background. */
@@ -88,11 +112,28 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
    * @throws CortexError when the log cannot be read, or a foreign file that no log can rebuild
    */
   read(): Promise<Present['kind'] | 'foreign'> {
+    this.#answers?.offer();
     return this.#look('wait');
+  }
+
+  /** As `read`, where no other process answers: what there is to see is seen by that one. */
+  async join(): Promise<void> {
+    if ((await this.#answers?.join()) === true) this.#isBehind = true;
+    else await this.read();
+  }
+
+  async #lookForOthers(whileForeign: 'wait' | 'go on'): Promise<number | null> {
+    const kind = await this.#look(whileForeign);
+    if (whileForeign === 'go on') return this.#shown;
+    // Whoever joins leaves its duties to this process.
+    const { changed } = this.#log.core;
+    if (changed > this.#shown) this.#duty.owe(changed);
+    return kind === 'foreign' || kind === 'broken' ? null : this.#shown;
   }
 
   async #look(whileForeign: 'wait' | 'go on'): Promise<Present['kind'] | 'foreign'> {
     this.#log.refresh();
+    this.#isBehind = false;
     const { adopted } = this.#log.core;
     let present: Present | ForeignFile;
     try {
@@ -109,27 +150,41 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     }
     if (present.kind === 'foreign') return present.kind;
     const { core } = this.#log;
+    if (present.kind === 'ours') this.#shown = core.content(present.hash).upTo;
     if (present.kind === 'broken' && core.published === null) throw present.error;
-    if (core.adopted > adopted) this.#owe(core.adopted);
+    if (core.adopted > adopted) this.#duty.owe(core.adopted);
     // A writer that lives publishes sooner.
-    else if (this.runtime.clock.now() - core.changedAt > ABANDONED_MS && this.#publisher.due(present)) this.#owe(core.changed);
+    else if (this.runtime.clock.now() - core.changedAt > ABANDONED_MS && this.#publisher.due(present)) this.#duty.owe(core.changed);
     return present.kind;
   }
 
   /** Appends an operation, answers it, and sees to it that it is published. @throws CortexError; nothing was acknowledged then */
   async transact(operation: Operation): Promise<Appended<Answer>> {
+    const answered = (await this.#answers?.ask(operation)) ?? null;
+    return answered === null ? this.#transactAlone(operation) : this.#takeAnswer(operation, answered);
+  }
+
+  #takeAnswer(operation: Operation, { place, answer, changed, shown, lineage }: Answered<Answer>): Appended<Answer> {
+    this.#isBehind = true;
+    if (changed) this.#unpublished.note(operation, place, { lineage, shownBy: () => null });
+    this.#unpublished.forget(shown);
+    return { place, answer };
+  }
+
+  async #transactAlone(operation: Operation): Promise<Appended<Answer>> {
     await this.#look('go on');
     const { lineage } = this.#log.core;
     const isAsSeen = () => lineage === '' || this.#log.core.lineage === lineage;
     // A log that was begun in place of a deleted one must first be told what the file says.
     const appended = this.#log.appendFrom(() => (isAsSeen() ? operation : null));
-    if (appended === 'nothing') return this.transact(operation);
+    if (appended === 'nothing') return this.#transactAlone(operation);
     if (this.#log.core.changed >= appended.place.ordinal) {
-      this.#unpublished.note(operation, appended.place);
-      this.#owe(appended.place.ordinal);
+      this.#unpublished.note(operation, appended.place, holderOf(this.#log.core));
+      this.#duty.owe(appended.place.ordinal);
     }
     const maintained = this.#log.maintain();
     if (this.#log.hurried) await maintained;
+    await this.#answers?.listen();
     return appended;
   }
 
@@ -141,51 +196,29 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   /** Sees this process's records published, unless another process is at it for long, and lets go of the files. */
   async close(): Promise<void> {
     this.#closing.abort();
+    if (this.#answers?.isFollowing !== true) this.#duty.add(this.#unpublished.last);
+    await this.#answers?.close();
     // The end of one may be the beginning of another.
-    while (this.#publishing !== null || this.#settling !== null) await (this.#publishing ?? this.#settling);
+    while (this.#duty.publishing !== null || this.#settling !== null) await (this.#duty.publishing ?? this.#settling);
     const maintained = this.#log.maintain();
-    await this.#publishLast();
+    await this.#duty.publishLast();
     await maintained;
     this.#log.close();
   }
 
-  /** Publishes, unless another process is at it: that one looks at the log once more behind its turn, and sees what is there. */
-  async #publishLast(): Promise<void> {
-    const { clock } = this.runtime;
-    let deadline = clock.monotonic() + LONGEST_STAY_MS;
-    while (this.#owed > 0 && clock.monotonic() < deadline) {
-      const outcome = await this.#publish();
-      if (outcome === 'busy' || outcome === 'failed') return;
-      if (this.#unpublished.isAdrift) deadline = clock.monotonic() + LONGEST_STAY_MS;
-      // Whoever comes in this pause takes the next turn.
-      if (this.#owed > 0) await this.runtime.sleep(Math.max(this.#publisher.pause, BEHIND_PAUSE_MS));
-    }
+  #catchUp(): void {
+    if (!this.#isBehind) return;
+    this.#log.refresh();
+    this.#isBehind = false;
   }
 
-  /** Takes it upon this process to see a record published. */
-  #owe(ordinal: number): void {
-    this.#owed = Math.max(this.#owed, ordinal);
-    this.#publishing ??= this.#publishInTime().finally(() => {
-      this.#publishing = null;
-      this.#settle();
-    });
-  }
-
-  async #publishInTime(): Promise<void> {
-    const { clock } = this.runtime;
-    while (this.#owed > 0) {
-      await this.runtime.sleep(this.#notBefore - clock.monotonic(), this.#closing.signal);
-      if (this.#closing.signal.aborted) return;
-      const outcome = await this.#publish();
-      if (outcome === 'failed') return;
-      this.#notBefore = clock.monotonic() + this.#pauseAfter(outcome);
-    }
-  }
-
-  #pauseAfter(outcome: PublishOutcome): number {
-    if (outcome === 'busy') return BUSY_PAUSE_MS;
-    const share = Math.min(this.#publisher.cost * (SHARE - 1), LONGEST_PAUSE_MS);
-    return outcome === 'behind' ? Math.max(share, BEHIND_PAUSE_MS) : share;
+  /** The process that had this one's duties has gone: either the next one has them, or they are this one's again. */
+  async #takeBack(): Promise<void> {
+    await this.runtime.sleep(BUSY_PAUSE_MS, this.#closing.signal);
+    if (this.#closing.signal.aborted || this.#unpublished.last === 0 || (await this.#answers?.join()) === true) return;
+    this.#duty.owe(this.#unpublished.last);
+    await this.#duty.publishing;
+    if (!this.#isBehind) this.options.answers?.answered();
   }
 
   /** What this process has acknowledged and not seen published is not lost with the log; the file has been adopted before. */
@@ -196,16 +229,20 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     if (!isKnown || !this.#unpublished.isAdrift) return;
     const count = this.#unpublished.restore();
     if (count === 0) return;
-    this.#owe(this.#log.core.ordinal);
+    this.#duty.owe(this.#log.core.ordinal);
     const next = 'Look again before you rely on a lock.';
     const what = `the log was deleted; ${count} acknowledged operations that were not published yet were written anew`;
     this.#log.report(describeError(new CortexError('not-found', what, { file: this.options.directory, next })));
   }
 
   async #publish(): Promise<PublishOutcome | 'failed'> {
+    if (this.#answers?.isFollowing === true) {
+      this.#duty.seen(this.#duty.owed);
+      return 'current';
+    }
     try {
       await this.#look('go on');
-      const owed = this.#owed;
+      const { owed } = this.#duty;
       const outcome = await this.#publisher.publish(owed);
       this.#problem = null;
       if (this.#unpublished.isAdrift) return 'behind';
@@ -221,7 +258,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
 
   #seePublished(upTo: number): void {
     this.#unpublished.forget(upTo);
-    if (this.#owed === upTo) this.#owed = 0;
+    this.#duty.seen(upTo);
   }
 
   #wasDeleted(): boolean {
@@ -240,7 +277,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   #oweLate(): void {
     this.#log.refresh();
     const { changed, published } = this.#log.core;
-    if (changed > (published?.upTo ?? 0)) this.#owed = Math.max(this.#owed, changed);
+    if (changed > (published?.upTo ?? 0)) this.#duty.add(changed);
   }
 
   /** Settles what was replaced; what is too young, once more when it is old enough, or by the next process. */
@@ -252,7 +289,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     } catch (error) {
       this.#problem = describeError(error);
     }
-    if (this.#log.core.adopted > adopted) this.#owe(this.#log.core.adopted);
+    if (this.#log.core.adopted > adopted) this.#duty.owe(this.#log.core.adopted);
     if (settled || this.#closing.signal.aborted) return;
     this.#settling ??= this.runtime.sleep(SETTLE_MS, this.#closing.signal).then(() => {
       this.#settling = null;

@@ -29,11 +29,13 @@ export interface ReaderOptions<Operation, State, Answer> {
   readonly directory: string;
   readonly machine: LogMachine<Operation, State, Answer>;
   /** Begin at the newest checkpoint, at the oldest place from which the log is whole, or at the latest that is early enough. */
-  readonly from: 'newest' | 'oldest' | ((place: CoreState) => boolean);
+  readonly from: 'newest' | 'oldest' | ((place: CoreState, segment: string) => boolean);
   /** Called when reading begins, and when it begins anew at another place. */
   readonly opened?: () => void;
   /** Called behind every record that has a place, with the operation that was applied, if one was. */
   readonly observe?: (record: LogRecord, place: Place, operation: Operation | null) => void;
+  /** Called behind every record of the protocol that has a place, with its answer and whether a publication would show a difference. */
+  applied?(appended: Appended<Answer>, span: RecordSpan, changed: boolean): void;
   /** Called with the name of every segment from which something was read. */
   readonly touched?: (segment: string) => void;
 }
@@ -162,7 +164,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   }
 
   /** False when there is no such checkpoint, or when it is not early enough. */
-  #load(name: string, isEarly: (place: CoreState) => boolean): boolean {
+  #load(name: string, isEarly: (place: CoreState, segment: string) => boolean): boolean {
     const { machine, directory } = this.options;
     this.#forget();
     if (name === FIRST_SEGMENT) return true;
@@ -170,7 +172,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     if (typeof value !== 'object' || value === null || !('core' in value) || !('state' in value)) return false;
     try {
       this.#core = CoreState.restore(value.core);
-      if (!isEarly(this.#core)) return false;
+      if (!isEarly(this.#core, name)) return false;
       this.#state = machine.restore(value.state);
       return true;
     } catch (error) {
@@ -225,7 +227,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   }
 
   #apply(record: LogRecord, span: RecordSpan): Verdict {
-    const { machine, observe } = this.options;
+    const { machine, observe, applied: told } = this.options;
     const operation = CoreState.owns(record.op) ? null : machine.parse(record);
     const noted = operation === null && !CoreState.owns(record.op) ? null : this.#core.note(record, span);
     if (noted === null) {
@@ -235,8 +237,9 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     const effective = noted.counts ? operation : null;
     const applied = effective === null ? null : machine.apply(this.#state, effective, noted.place);
     if (applied?.changed === true) this.#core.change(noted.place);
-    if (this.#search?.id === record.id)
-      this.#found(this.#search, { place: noted.place, answer: applied?.answer ?? null }, noted.next !== null);
+    const appended = { place: noted.place, answer: applied?.answer ?? null };
+    if (this.#search?.id === record.id) this.#found(this.#search, appended, noted.next !== null);
+    if (operation !== null) told?.(appended, span, applied?.changed === true);
     observe?.(record, noted.place, effective);
     if (noted.next === null) return 'next';
     this.#next = noted.next;

@@ -3,7 +3,7 @@ import { syncDescriptor, syncDirectory } from '../descriptor.ts';
 import { CortexError, fileError, systemCode } from '../errors.ts';
 import { type FileSystem, OPEN } from '../file-system.ts';
 import type { RecordSpan } from './core-state.ts';
-import { LINE_LIMIT_BYTES, type LineVisitor, Tail } from './tail.ts';
+import { LINE_LIMIT_BYTES, type LineVisitor, Tail, type Verdict } from './tail.ts';
 
 const FILE_MODE = 0o666;
 /** How often the first segment is made anew in a folder that vanishes. */
@@ -125,6 +125,17 @@ export class Segment {
     const size = this.#size();
     if (this.#tail.read(size ?? Number(this.fs.fstatSync(this.fd, { bigint: true }).size), visit)) return 'stopped';
     return size === null ? 'gone' : 'end';
+  }
+
+  /** Visits all lines from the beginning, whatever was read before. True when the name still leads to this file. */
+  scan(visit: (line: Buffer, finished: boolean, span: RecordSpan) => Verdict): boolean {
+    const size = Number(this.fs.fstatSync(this.fd, { bigint: true }).size);
+    const tail = new Tail(this.fs, this.fd);
+    tail.read(size, (line, finished) => {
+      const to = tail.offset - (finished ? 1 : 0);
+      return visit(line, finished, { segment: this.name, from: to - line.length - 1, to });
+    });
+    return this.#size() !== null;
   }
 
   /** `null` when the name does not lead to this file any more. */

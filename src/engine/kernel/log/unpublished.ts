@@ -2,11 +2,22 @@ import type { CoreState, Place } from './core-state.ts';
 import type { Log } from './log.ts';
 import type { Loggable } from './machine.ts';
 
+/** What is known of the log that holds a record: its first record, and up to which ordinal a file that it published shows it. */
+export interface Holder {
+  readonly lineage: string;
+  /** `null` for a file that it is not known to have published. */
+  shownBy(hash: string): number | null;
+}
+
 interface Acknowledged<Operation> {
-  /** What the log that holds it knows of itself: also which files it has published. */
-  readonly core: Readonly<CoreState>;
+  readonly holder: Holder;
   readonly place: Place;
   readonly operation: Operation;
+}
+
+/** The log that this process reads. */
+export function holderOf(core: Readonly<CoreState>): Holder {
+  return { lineage: core.lineage, shownBy: (hash) => (core.knows(hash) ? core.content(hash).upTo : null) };
 }
 
 /** What this process has acknowledged and has yet to see in the published file: all of it that is lost when somebody deletes the log. */
@@ -22,12 +33,17 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     return first !== undefined && this.#isAdrift(first);
   }
 
-  #isAdrift({ core }: Acknowledged<Operation>): boolean {
-    return core.lineage !== this.log.core.lineage;
+  /** Ordinal of the last of them; 0 when there are none. */
+  get last(): number {
+    return this.#operations.at(-1)?.place.ordinal ?? 0;
   }
 
-  note(operation: Operation, place: Place): void {
-    this.#operations.push({ core: this.log.core, place, operation });
+  #isAdrift({ holder }: Acknowledged<Operation>): boolean {
+    return holder.lineage !== this.log.core.lineage;
+  }
+
+  note(operation: Operation, place: Place, holder: Holder): void {
+    this.#operations.push({ holder, place, operation });
   }
 
   /** Nothing is adrift, and the file shows everything up to this ordinal. */
@@ -48,7 +64,7 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     try {
       for (const { operation } of lost) {
         const { place } = this.log.append(operation);
-        again.push({ core: this.log.core, place, operation });
+        again.push({ holder: holderOf(this.log.core), place, operation });
       }
     } finally {
       this.#operations = [...lost.slice(again.length), ...again, ...here];
@@ -58,7 +74,8 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
 }
 
 /** By another process's publication that was not read any more, time decides: what is done twice may do more harm than what is lost. */
-function isShown({ core, place }: Acknowledged<unknown>, origin: CoreState['origin']): boolean {
+function isShown({ holder, place }: Acknowledged<unknown>, origin: CoreState['origin']): boolean {
   if (origin === null) return false;
-  return core.knows(origin.hash) ? place.ordinal <= core.content(origin.hash).upTo : place.time <= origin.time;
+  const upTo = holder.shownBy(origin.hash);
+  return upTo === null ? place.time <= origin.time : place.ordinal <= upTo;
 }

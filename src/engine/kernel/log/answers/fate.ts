@@ -1,0 +1,65 @@
+import { CortexError } from '../../errors.ts';
+import type { Runtime } from '../../runtime.ts';
+import { isSeal } from '../core-state.ts';
+import { segmentNumber } from '../layout.ts';
+import type { Appended, Loggable, LogMachine } from '../machine.ts';
+import { LogReader } from '../reader.ts';
+import { decodeLine } from '../record.ts';
+import type { Segment } from '../segment.ts';
+
+/** A record, and the open segment to which it was appended. */
+export interface Written {
+  readonly id: string;
+  readonly segment: Segment;
+}
+
+/**
+ * What became of a record that this process has appended and not read: its answer, or that it never happened, because it stands behind
+ * a seal or in a file that was deleted. Reads the segment, and the log from there if the record happened.
+ * @throws CortexError `io` when it happened and nobody can tell the answer any more
+ */
+export function fateOf<Operation extends Loggable, State, Answer>(
+  runtime: Runtime,
+  { directory, machine }: { readonly directory: string; readonly machine: LogMachine<Operation, State, Answer> },
+  { id, segment }: Written,
+): Appended<Answer> | 'never' {
+  if (!happened(segment, id)) return 'never';
+  let appended: Appended<Answer> | null = null;
+  const reader = new LogReader(runtime, {
+    directory,
+    machine,
+    from: (_state, start) => (segmentNumber(start) ?? 0) <= (segmentNumber(segment.name) ?? 0),
+    applied: (each) => {
+      if (each.place.id === id) appended = each;
+    },
+  });
+  try {
+    reader.refresh();
+  } finally {
+    reader.close();
+  }
+  if (appended !== null) return appended;
+  // Somebody may have deleted the log between the two looks.
+  if (!happened(segment, id)) return 'never';
+  throw new CortexError('io', 'an operation was written, but its answer cannot be read any more', {
+    file: directory,
+    next: 'It was done or refused: look how things stand before you do it again.',
+  });
+}
+
+/** Stands in every seal. */
+const SEAL = '"op":"seal"';
+
+/** Whether a record stands in the log: before the seal of its segment, or in one without a seal that still has its name. */
+function happened(segment: Segment, id: string): boolean {
+  let isWritten = false;
+  let isSealed = false;
+  const isNamed = segment.scan((line, finished, span) => {
+    const record = line.includes(id) || line.includes(SEAL) ? decodeLine(line) : null;
+    if (record === null) return finished ? 'next' : 'wait';
+    isWritten ||= record.id === id;
+    isSealed = isSeal(record, span);
+    return isSealed ? 'stop' : 'next';
+  });
+  return isWritten && (isSealed || isNamed);
+}

@@ -1,0 +1,208 @@
+import { CortexError } from '../../errors.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { NoWire, Wire } from '../../sockets.ts';
+import { ClockGuard } from '../clock-guard.ts';
+import type { Loggable, LogMachine } from '../machine.ts';
+import { requireReadable } from '../readable.ts';
+import { encodeRecord } from '../record.ts';
+import { Segment } from '../segment.ts';
+import type { Written } from './fate.ts';
+import { greeting, question, type Reply, readByFollower, type Welcome } from './messages.ts';
+
+/** A leader that says nothing for so long while it is asked is stopped or hangs, in milliseconds. */
+const PATIENCE_MS = 2_000;
+
+export interface FollowerOptions<Operation, State, Answer> {
+  readonly directory: string;
+  readonly machine: LogMachine<Operation, State, Answer>;
+}
+
+/** How a follower and its leader parted: the connection ended, or nothing came for too long. */
+type Parting = 'closed' | 'silent';
+
+/** Writes records that a leader answers. */
+export class Follower<Operation extends Loggable, State, Answer> {
+  readonly #clockGuard: ClockGuard;
+  readonly #waiting = new Map<string, (reply: Reply | null) => void>();
+  #wire: Wire | null = null;
+  #welcome: Welcome | null = null;
+  #greeted: (() => void) | null = null;
+  /** Where the next record goes. */
+  #segment: Segment | null = null;
+  /** Segments that others may still look into. */
+  #left: Segment[] = [];
+  #users = 0;
+  #parting: Parting | null = null;
+  /** The leader said farewell. */
+  #isLeft = false;
+
+  private constructor(
+    private readonly runtime: Runtime,
+    private readonly options: FollowerOptions<Operation, State, Answer>,
+    private readonly parted: () => void,
+  ) {
+    this.#clockGuard = new ClockGuard(runtime, options.directory);
+  }
+
+  /**
+   * Calls the leader and waits to be welcomed.
+   * @param parted is told when they part, unless it was this process that ended it
+   */
+  static async join<Operation extends Loggable, State, Answer>(
+    runtime: Runtime,
+    options: FollowerOptions<Operation, State, Answer>,
+    address: string,
+    parted: () => void,
+  ): Promise<Follower<Operation, State, Answer> | NoWire | Parting> {
+    const follower = new Follower(runtime, options, parted);
+    const wire = await runtime.sockets.call(address, {
+      line: (text) => follower.#hear(text),
+      silent: () => follower.#part('silent'),
+      closed: () => follower.#part('closed'),
+    });
+    if (typeof wire === 'string') return wire;
+    return (await follower.#greet(wire)) ?? follower;
+  }
+
+  /** True while there is somebody to ask. */
+  get isOpen(): boolean {
+    return this.#parting === null && !this.#isLeft;
+  }
+
+  /** True when the leader said nothing for too long. */
+  get wasSilent(): boolean {
+    return this.#parting === 'silent';
+  }
+
+  /** Of the leader's log. */
+  get lineage(): string {
+    return this.#welcome?.lineage ?? '';
+  }
+
+  /** Appends an operation. Its segment stays open until `use` has ended. @throws CortexError as `Log.append`: nothing was written */
+  async write<T>(operation: Loggable, use: (written: Written) => Promise<T>): Promise<T | null> {
+    const segment = this.#segment;
+    if (segment === null) return null;
+    this.#admit();
+    const record = { id: this.runtime.ids('rec'), t: this.runtime.clock.now(), ...operation };
+    requireReadable(record, this.options);
+    segment.append(encodeRecord(record));
+    this.#users += 1;
+    try {
+      return await use({ id: record.id, segment });
+    } finally {
+      this.#users -= 1;
+      this.#closeLeft();
+    }
+  }
+
+  /** What the leader says of a record; `null` when they part before that. */
+  async answerTo(id: string): Promise<Reply | null> {
+    const wire = this.#wire;
+    if (wire === null) return null;
+    const replied = new Promise<Reply | null>((resolve) => this.#waiting.set(id, resolve));
+    if (this.#waiting.size === 1) wire.await(PATIENCE_MS);
+    wire.send(question(id));
+    return replied;
+  }
+
+  close(): void {
+    this.#part(null);
+  }
+
+  /** `null` when welcomed. */
+  async #greet(wire: Wire): Promise<Parting | null> {
+    if (this.#parting !== null) return this.#parting;
+    this.#wire = wire;
+    const greeted = new Promise<void>((resolve) => {
+      this.#greeted = resolve;
+    });
+    wire.await(PATIENCE_MS);
+    wire.send(greeting(this.runtime.process.boot));
+    await greeted;
+    this.#greeted = null;
+    return this.#parting;
+  }
+
+  #hear(text: string): void {
+    const message = readByFollower(text);
+    if (message === null) this.#part('closed');
+    else if ('id' in message) this.#replied(message);
+    else if ('lineage' in message) this.#welcomed(message);
+    else if ('segment' in message) this.#enter(message.segment);
+    else this.#takeLeave();
+  }
+
+  /** What was asked is still answered. */
+  #takeLeave(): void {
+    this.#isLeft = true;
+    this.#rest();
+  }
+
+  #welcomed(welcome: Welcome): void {
+    // Which clocks may write to a log that is not pinned is for the log to say.
+    if (this.runtime.clock.pinned && !welcome.pinned) this.#part('closed');
+    this.#welcome = welcome;
+    this.#enter(welcome.segment);
+    this.#rest();
+    this.#greeted?.();
+  }
+
+  #replied(reply: Reply): void {
+    const resolve = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    this.#rest();
+    resolve?.(reply);
+  }
+
+  /** From now on records go into this segment. */
+  #enter(name: string): void {
+    if (this.#parting !== null) return;
+    if (this.#segment !== null) this.#left.push(this.#segment);
+    this.#segment = this.#open(name);
+    this.#closeLeft();
+    if (this.#segment === null) this.#part('closed');
+  }
+
+  #open(name: string): Segment | null {
+    try {
+      return Segment.open(this.runtime.fs, this.options.directory, name);
+    } catch (error) {
+      // Who goes on alone says what is wrong.
+      if (error instanceof CortexError) return null;
+      throw error;
+    }
+  }
+
+  #admit(): void {
+    if (this.#welcome?.pinned !== true) this.#clockGuard.check();
+  }
+
+  #closeLeft(): void {
+    if (this.#users > 0) return;
+    for (const segment of this.#left) segment.close();
+    this.#left = [];
+  }
+
+  /** Nothing is waited for any more: the process may end. */
+  #rest(): void {
+    if (this.#waiting.size > 0) return;
+    if (this.#isLeft) this.#part('closed');
+    else this.#wire?.rest();
+  }
+
+  /** @param why `null` when this process ended it */
+  #part(why: Parting | null): void {
+    if (this.#parting !== null) return;
+    this.#parting = why ?? 'closed';
+    this.#wire?.close();
+    this.#wire = null;
+    if (this.#segment !== null) this.#left.push(this.#segment);
+    this.#segment = null;
+    this.#closeLeft();
+    for (const resolve of this.#waiting.values()) resolve(null);
+    this.#waiting.clear();
+    this.#greeted?.();
+    if (why !== null && this.#welcome !== null) this.parted();
+  }
+}

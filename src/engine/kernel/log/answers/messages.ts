@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { LOG_VERSION } from '../core-state.ts';
+import { segmentNumber } from '../layout.ts';
+
+/** How leader and followers talk (docs/decisions/0027-one-process-answers-for-all.md); others do not understand each other. */
+const VERSION = 1;
+
+const greetingSchema = z.object({ version: z.literal(VERSION), log: z.literal(LOG_VERSION), boot: z.string() });
+const questionSchema = z.object({ ask: z.string() });
+const segmentName = z.string().refine((name) => segmentNumber(name) !== null && !/[/\\]/.test(name));
+const welcomeSchema = z.object({ lineage: z.string().min(1), pinned: z.boolean(), segment: segmentName });
+const nextSchema = z.object({ segment: segmentName });
+/** The leader is about to end: what was asked it answers, and nothing is to be asked any more. */
+const farewellSchema = z.object({ farewell: z.literal(true) });
+const replySchema = z.object({
+  id: z.string(),
+  /** Ordinal up to which the published file shows the log. */
+  shown: z.int(),
+  /** What stands at the place of the record; `null` when the leader has not read it, or knows it no more. */
+  found: z.object({ ordinal: z.int(), time: z.int(), changed: z.boolean(), answer: z.unknown() }).nullable(),
+});
+
+/** What a leader tells whoever joins it. */
+export type Welcome = z.infer<typeof welcomeSchema>;
+export type Reply = z.infer<typeof replySchema>;
+
+const toLeader = z.union([questionSchema, greetingSchema]);
+const toFollower = z.union([replySchema, welcomeSchema, nextSchema, farewellSchema]);
+
+function parse<Message>(schema: z.ZodType<Message>, line: string): Message | null {
+  try {
+    return schema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a follower says; `null` for what no follower of this version says. */
+export const readByLeader = (line: string) => parse(toLeader, line);
+
+/** What a leader says; `null` for what none says. */
+export const readByFollower = (line: string) => parse(toFollower, line);
+
+export const greeting = (boot: string) => JSON.stringify({ version: VERSION, log: LOG_VERSION, boot });
+export const question = (id: string) => JSON.stringify({ ask: id });
+export const welcome = (said: Welcome) => JSON.stringify(said);
+export const next = (segment: string) => JSON.stringify({ segment });
+export const farewell = () => JSON.stringify({ farewell: true });
+
+/** @param found JSON */
+export const reply = (id: string, shown: number, found: string) => `{"id":${JSON.stringify(id)},"shown":${shown},"found":${found}}`;

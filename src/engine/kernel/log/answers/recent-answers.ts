@@ -1,0 +1,43 @@
+import type { RecordSpan } from '../core-state.ts';
+import type { Appended } from '../machine.ts';
+
+/** Whoever asks has appended its record a moment ago; so many other records do not come in between. */
+const MOST_ANSWERS = 10_000;
+/** In characters of JSON. */
+const MOST_TEXT = 16 * 1024 * 1024;
+
+/** The answer to one record as it was when that was applied: what an answer names may change with the next record. */
+interface Kept {
+  /** JSON of `found` in a reply. */
+  readonly found: string;
+  readonly ordinal: number;
+  readonly changed: boolean;
+  readonly span: RecordSpan;
+}
+
+/** The answers to the last records of a log. */
+export class RecentAnswers {
+  readonly #byId = new Map<string, Kept>();
+  #text = 0;
+
+  get(id: string): Kept | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  note({ place, answer }: Appended<unknown>, span: RecordSpan, changed: boolean): void {
+    const { id, ordinal, time } = place;
+    const found = JSON.stringify({ ordinal, time, changed, answer });
+    this.#byId.set(id, { found, ordinal, changed, span });
+    this.#text += found.length;
+    for (const [oldest, kept] of this.#byId) {
+      if (this.#byId.size <= MOST_ANSWERS && this.#text <= MOST_TEXT) return;
+      this.#byId.delete(oldest);
+      this.#text -= kept.found.length;
+    }
+  }
+
+  clear(): void {
+    this.#byId.clear();
+    this.#text = 0;
+  }
+}

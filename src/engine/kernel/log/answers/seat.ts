@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { systemCode } from '../../errors.ts';
+import { Mutex } from '../../mutex.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Wire, WireEnd } from '../../sockets.ts';
+import { removeIfThere } from '../checkpoint.ts';
+
+/** A folder of its own: earlier versions refuse a log whose directory holds anything but files and folders. */
+const FOLDER = 'answers';
+/** What all systems take for the path of a socket, in bytes. */
+const MOST_BYTES = 100;
+
+/** Where the leader of the log in a directory listens; `null` where a socket cannot have such a path. */
+export function seatAddress(directory: string, platform: NodeJS.Platform = process.platform): string | null {
+  if (platform === 'win32') return `\\\\.\\pipe\\cortex-${hash('sha256', directory.toLowerCase(), 'hex')}`;
+  const address = join(directory, FOLDER, 'socket');
+  return Buffer.byteLength(address) <= MOST_BYTES ? address : null;
+}
+
+/** The place from which a log's leader answers: a socket, made and removed in a turn of a mutex. */
+export class Seat {
+  /** `null` where nobody can lead. */
+  readonly address: string | null;
+  readonly #mutex: Mutex;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly directory: string,
+  ) {
+    this.address = seatAddress(directory);
+    this.#mutex = new Mutex(runtime, join(directory, 'lead'));
+  }
+
+  /** Whether there is a socket. What else there is leads nowhere, and is removed by whoever takes the seat. */
+  get isTaken(): boolean {
+    if (this.address === null) return false;
+    try {
+      const stat = this.runtime.fs.lstatSync(this.address, { bigint: true });
+      return !stat.isFile() && !stat.isDirectory() && !stat.isSymbolicLink();
+    } catch (error) {
+      return systemCode(error) !== 'ENOENT';
+    }
+  }
+
+  /**
+   * Takes the seat.
+   * @returns how to leave it; `taken` while somebody else has it or is about to, `impossible` where nobody can
+   */
+  async take(accept: (wire: Wire) => WireEnd): Promise<(() => void) | 'taken' | 'impossible'> {
+    const { address } = this;
+    if (address === null) return 'impossible';
+    try {
+      const turn = this.#mutex.tryAcquire();
+      if (turn === null) return 'taken';
+      try {
+        if (await this.#isAnswered(address)) return 'taken';
+        this.runtime.fs.mkdirSync(join(this.directory, FOLDER), { recursive: true });
+        removeIfThere(this.runtime.fs, address);
+        return (await this.runtime.sockets.listen(address, accept)) ?? 'impossible';
+      } finally {
+        turn.release();
+      }
+    } catch {
+      // Where nothing can be written nobody leads, and whoever writes is told why.
+      return 'impossible';
+    }
+  }
+
+  /** Takes the seat away from a leader that hangs: whoever calls then finds nobody. */
+  vacate(): void {
+    if (this.address === null) return;
+    try {
+      const turn = this.#mutex.tryAcquire();
+      if (turn !== null) removeIfThere(this.runtime.fs, this.address);
+      turn?.release();
+    } catch {
+      // Somebody else will.
+    }
+  }
+
+  /** Whether somebody takes a call, without a word. */
+  async #isAnswered(address: string): Promise<boolean> {
+    if (!this.isTaken) return false;
+    const wire = await this.runtime.sockets.call(address, { line: () => undefined, silent: () => undefined, closed: () => undefined });
+    if (typeof wire === 'string') return false;
+    wire.close();
+    return true;
+  }
+}

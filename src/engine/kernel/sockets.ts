@@ -1,0 +1,97 @@
+import type { Socket } from 'node:net';
+import { systemCode } from './errors.ts';
+
+/** One end of a connection between two processes of one machine: lines of text, in order. */
+export interface Wire {
+  /** @param line without a line break */
+  send(line: string): void;
+  /** The process stays alive for what is to come, and the owner is told when nothing has come for so many milliseconds. */
+  await(ms: number): void;
+  /** Nothing is waited for any more. */
+  rest(): void;
+  close(): void;
+}
+
+/** What the owner of one end is told. `closed` comes once, whoever closed it, and nothing behind it. */
+export interface WireEnd {
+  line(text: string): void;
+  silent(): void;
+  closed(): void;
+}
+
+/** How a call ended that nobody took: there is no such name, one that a dead process left, or no way to call here. */
+export type NoWire = 'absent' | 'dead' | 'impossible';
+
+/** How processes of one machine talk to each other, so that a test can do without. */
+export interface Sockets {
+  call(address: string, end: WireEnd): Promise<Wire | NoWire>;
+  /** Resolves with how to stop, or `null` where nobody can listen at that address, or somebody does. The process does not stay alive for it. */
+  listen(address: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null>;
+}
+
+/** Whoever sends a longer line is none of us. Characters. */
+const LINE_LIMIT = 32 * 1024 * 1024;
+
+const NOBODY: Readonly<Record<string, NoWire>> = { ENOENT: 'absent', ECONNREFUSED: 'dead' };
+
+/** Unix domain sockets, or named pipes on Windows. */
+export const nodeSockets: Sockets = {
+  async call(address, end) {
+    const { connect } = await import('node:net');
+    return new Promise((resolve) => {
+      const socket = connect({ path: address });
+      const fail = (error: Error) => resolve(NOBODY[systemCode(error) ?? ''] ?? 'impossible');
+      socket.once('error', fail);
+      socket.once('connect', () => {
+        socket.off('error', fail);
+        resolve(wireOf(socket, () => end));
+      });
+    });
+  },
+
+  async listen(address, accept) {
+    const { createServer } = await import('node:net');
+    return new Promise((resolve) => {
+      const server = createServer((socket) => wireOf(socket, accept));
+      // Also later: whoever cannot be let in finds out alone.
+      server.on('error', () => resolve(null));
+      server.listen(address, () => resolve(() => server.close()));
+      server.unref();
+    });
+  },
+};
+
+/** Where no process can reach another one. */
+export const noSockets: Sockets = {
+  call: async () => 'impossible',
+  listen: async () => null,
+};
+
+function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
+  const wire: Wire = {
+    send: (line) => void socket.write(`${line}\n`),
+    await: (ms) => void socket.ref().setTimeout(ms),
+    rest: () => void socket.unref().setTimeout(0),
+    close: () => void socket.destroy(),
+  };
+  const end = accept(wire);
+  let rest = '';
+  socket.setEncoding('utf8');
+  socket.unref();
+  socket.on('data', (text: string) => {
+    const [first = '', ...others] = text.split('\n');
+    const lines = [`${rest}${first}`, ...others];
+    rest = lines.pop() ?? '';
+    if (rest.length > LINE_LIMIT) socket.destroy();
+    for (const line of lines) if (!socket.destroyed) end.line(line);
+  });
+  socket.on('timeout', () => {
+    const { bytesRead } = socket;
+    // What came while this process did something else is still to be read.
+    setImmediate(() => socket.timeout !== 0 && socket.bytesRead === bytesRead && end.silent());
+  });
+  // Whatever is wrong with it, the connection closes, and that is all that anybody has to know.
+  socket.on('error', () => undefined);
+  socket.once('close', () => end.closed());
+  return wire;
+}

@@ -1,0 +1,89 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { seatAddress } from '../../src/engine/kernel/log/answers/seat.ts';
+import { PublishedLog } from '../../src/engine/kernel/log/published-log.ts';
+import { LogReader } from '../../src/engine/kernel/log/reader.ts';
+import { nodeRuntime, type Runtime } from '../../src/engine/kernel/runtime.ts';
+import { type Note, type Notes, type NotesFile, notesMachine, notesProjection, parseNotes } from './notes.ts';
+
+export type NotesLog = PublishedLog<Note, Notes, number, NotesFile>;
+
+/** A folder whose log several stores of one process have open, as processes would. */
+export class AnsweringLogs {
+  readonly root = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-answers-'));
+  readonly directory = path.join(this.root, '.cortex/.local/notes');
+  readonly published = path.join(this.root, '.cortex/notes.crtx');
+  readonly seat = seatAddress(this.directory) ?? '';
+  /** How often a store was told that it has answered others. */
+  answered = 0;
+  readonly #open = new Set<NotesLog>();
+
+  constructor(private readonly segmentBytes = 4_000_000) {
+    fs.mkdirSync(this.directory, { recursive: true });
+  }
+
+  open(runtime: Runtime = nodeRuntime({})): NotesLog {
+    const log: NotesLog = new PublishedLog(runtime, {
+      directory: this.directory,
+      root: this.root,
+      machine: notesMachine,
+      projection: notesProjection(this.published),
+      segmentBytes: this.segmentBytes,
+      answers: {
+        isAnswer: (value) => typeof value === 'number',
+        answered: () => {
+          this.answered += 1;
+        },
+      },
+    });
+    this.#open.add(log);
+    return log;
+  }
+
+  /** A store that leads, with two notes in the log. */
+  async leader(): Promise<NotesLog> {
+    const log = this.open();
+    await log.transact({ op: 'note', text: 'first' });
+    await log.transact({ op: 'note', text: 'second' });
+    return log;
+  }
+
+  /** A store that follows. */
+  async follower(): Promise<NotesLog> {
+    const log = this.open();
+    await log.join();
+    return log;
+  }
+
+  /** All notes in the order of the log, by the id of their record. */
+  history(): Map<string, string> {
+    const notes = new Map<string, string>();
+    const reader = new LogReader(nodeRuntime({}), {
+      directory: this.directory,
+      machine: notesMachine,
+      from: 'oldest',
+      observe: ({ id }, _place, operation) => {
+        if (operation?.op === 'note') notes.set(id, operation.text);
+      },
+    });
+    reader.refresh();
+    reader.close();
+    return notes;
+  }
+
+  /** What the published file shows. */
+  shown(): readonly string[] {
+    return parseNotes(fs.readFileSync(this.published, 'utf8')).seen;
+  }
+
+  async close(log: NotesLog): Promise<void> {
+    this.#open.delete(log);
+    await log.close();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#open].map((log) => log.close()));
+    fs.rmSync(this.root, { recursive: true, force: true });
+  }
+}

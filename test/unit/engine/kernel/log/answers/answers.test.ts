@@ -1,0 +1,170 @@
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeRuntime } from '../../../../../../src/engine/kernel/runtime.ts';
+import { waitFor } from '../../../../../harness/wait.ts';
+import { AnsweringLogs, type NotesLog } from '../../../../../support/answering-logs.ts';
+import { addText, type Note } from '../../../../../support/notes.ts';
+
+const note = (text: string): Note => ({ op: 'note', text });
+
+let logs: AnsweringLogs;
+beforeEach(() => {
+  logs = new AnsweringLogs();
+});
+afterEach(() => logs.end());
+
+describe('who leads', () => {
+  it('whoever has transacted twice answers those who come later, and these read nothing until they are asked for the state', async () => {
+    await logs.leader();
+    const follower = await logs.follower();
+    expect(await follower.transact(note('third'))).toMatchObject({ answer: 3 });
+    expect(follower.isBehind).toBe(true);
+    expect(logs.answered).toBe(1);
+    expect(follower.state.seen).toEqual(['first', 'second', 'third']);
+    expect(follower.isBehind).toBe(false);
+  });
+
+  it('whoever transacts once asks nobody where there is nobody, and does not lead', async () => {
+    const log = await logs.follower();
+    expect(await log.transact(note('only'))).toMatchObject({ answer: 1 });
+    expect(log.isBehind).toBe(false);
+    expect(fs.existsSync(logs.seat)).toBe(false);
+  });
+
+  it('whoever only reads leads when it has done so for a second', async () => {
+    await logs.close(await logs.leader());
+    let now = 0;
+    const runtime = nodeRuntime({});
+    const reader = logs.open({ ...runtime, clock: { ...runtime.clock, now: () => runtime.clock.now(), monotonic: () => now } });
+    await reader.read();
+    now = 999;
+    await reader.read();
+    expect(fs.existsSync(logs.seat)).toBe(false);
+    now = 1_000;
+    await reader.read();
+    await waitFor('the reader to lead', async () => fs.existsSync(logs.seat));
+    const follower = await logs.follower();
+    expect(await follower.transact(note('third'))).toMatchObject({ answer: 3 });
+    expect(follower.isBehind).toBe(true);
+  });
+
+  it('a leader that closes leaves no name, and the next one to write goes on', async () => {
+    const leader = await logs.leader();
+    const follower = await logs.follower();
+    await follower.transact(note('third'));
+    await logs.close(leader);
+    expect(fs.existsSync(logs.seat)).toBe(false);
+    expect(await follower.transact(note('fourth'))).toMatchObject({ answer: 4 });
+    expect(await (await logs.follower()).transact(note('fifth'))).toMatchObject({ answer: 5 });
+    expect([...logs.history().values()]).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
+  });
+
+  it('in a folder with a long path everybody goes on alone', async () => {
+    await logs.end();
+    logs = new AnsweringLogs();
+    const deep = { ...logs, directory: `${logs.directory}/${'x'.repeat(80)}` };
+    fs.mkdirSync(deep.directory, { recursive: true });
+    Object.assign(logs, deep);
+    await logs.leader();
+    expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
+    expect(logs.answered).toBe(0);
+  });
+});
+
+describe('many at once', () => {
+  /** Writes notes one after the other, and gives the answers by the ids of the records. */
+  async function writeAll(log: NotesLog, name: string, count: number): Promise<[string, number | null][]> {
+    const answers: [string, number | null][] = [];
+    for (let n = 0; n < count; n++) {
+      const { place, answer } = await log.transact(note(`${name}-${n}`));
+      answers.push([place.id, answer]);
+    }
+    return answers;
+  }
+
+  it.each([
+    ['in one segment', 4_000_000],
+    ['in segments of a few records, which end while others write', 1_000],
+  ])('each is told what stands at the place of its record, %s', async (_where, segmentBytes) => {
+    await logs.end();
+    logs = new AnsweringLogs(segmentBytes);
+    const stores = Array.from({ length: 6 }, () => logs.open());
+    const answers = await Promise.all(stores.map((store, n) => writeAll(store, `store ${n}`, 80)));
+    const history = [...logs.history().keys()];
+    expect(history).toHaveLength(480);
+    expect(new Map(answers.flat())).toEqual(new Map(history.map((id, index) => [id, index + 1])));
+    for (const own of answers)
+      expect(own.map(([, answer]) => answer)).toEqual(own.map(([, answer]) => answer).toSorted((a, b) => Number(a) - Number(b)));
+    expect(logs.answered).toBeGreaterThan(0);
+  });
+
+  it('whoever has asked a leader that closes is answered, by it or by the next one', async () => {
+    const leader = await logs.leader();
+    const followers = await Promise.all(Array.from({ length: 5 }, () => logs.follower()));
+    const asked = followers.map((follower, n) => writeAll(follower, `follower ${n}`, 20));
+    await logs.close(leader);
+    const answers = (await Promise.all(asked)).flat();
+    const history = [...logs.history().keys()];
+    expect(history).toHaveLength(102);
+    for (const [id, answer] of answers) expect(history.indexOf(id)).toBe(Number(answer) - 1);
+  });
+});
+
+describe('the duties of a follower', () => {
+  it('are the leader’s: it publishes what it has answered', async () => {
+    await logs.leader();
+    const follower = await logs.follower();
+    await follower.transact(note('third'));
+    await logs.close(follower);
+    await waitFor('the leader to publish', async () => logs.shown().includes('third'));
+  });
+
+  it('are what it has written alone, too, from the moment when it follows', async () => {
+    const alone = logs.open();
+    await alone.transact(note('alone'));
+    const leader = await logs.leader();
+    await alone.transact(note('together'));
+    await waitFor('the leader to publish', async () => logs.shown().length === 4);
+    await logs.close(alone);
+    await logs.close(leader);
+    expect(logs.shown()).toEqual(['alone', 'first', 'second', 'together']);
+  });
+
+  it('are its own again when the leader has gone and nobody follows it', async () => {
+    const leader = await logs.leader();
+    const follower = await logs.follower();
+    await follower.transact(note('third'));
+    await logs.close(leader);
+    fs.rmSync(logs.published);
+    await follower.transact(note('fourth'));
+    await waitFor('the last one to publish', async () => fs.existsSync(logs.published) && logs.shown().includes('fourth'));
+    expect(logs.shown()).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+});
+
+describe('what others do meanwhile', () => {
+  it('what somebody wrote into the file is in the log before whoever comes then is welcomed', async () => {
+    await logs.close(await logs.leader());
+    await logs.leader();
+    fs.writeFileSync(logs.published, addText(fs.readFileSync(logs.published, 'utf8'), 'by hand'));
+    const follower = await logs.follower();
+    expect(follower.isBehind).toBe(true);
+    expect(follower.state.seen).toContain('by hand');
+  });
+
+  it('what was acknowledged is written anew when somebody deletes the log under leader and follower', async () => {
+    const leader = await logs.leader();
+    const follower = await logs.follower();
+    await waitFor('the file to be published', async () => fs.existsSync(logs.published));
+    await follower.transact(note('third'));
+    fs.rmSync(logs.directory, { recursive: true });
+    await follower.transact(note('fourth'));
+    await leader.transact(note('fifth'));
+    await follower.transact(note('sixth'));
+    await waitFor('all of it to be there', async () => {
+      await Promise.all([leader.read(), follower.read()]);
+      return ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].every((text) => leader.state.seen.includes(text));
+    });
+    expect(leader.state.seen.filter((text) => text === 'third')).toEqual(['third']);
+  });
+});

@@ -1,0 +1,180 @@
+import fs from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seatAddress } from '../../../../../../src/engine/kernel/log/answers/seat.ts';
+import { nodeRuntime } from '../../../../../../src/engine/kernel/runtime.ts';
+import { AnsweringLogs } from '../../../../../support/answering-logs.ts';
+import type { Note } from '../../../../../support/notes.ts';
+
+const note = (text: string): Note => ({ op: 'note', text });
+const { boot } = nodeRuntime({}).process;
+
+let logs: AnsweringLogs;
+const servers: Server[] = [];
+beforeEach(() => {
+  logs = new AnsweringLogs();
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) server.close();
+  await logs.end();
+});
+
+/** Somebody who sits where the leader should be. */
+async function impostor(hear: (line: string, socket: Socket) => void): Promise<void> {
+  fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
+  const server = createServer((socket) => {
+    let rest = '';
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) hear(line, socket);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(logs.seat, resolve));
+}
+
+/** What the log of `logs` says of itself, as a leader would. */
+async function welcome(): Promise<string> {
+  await logs.close(await logs.leader());
+  const segment = fs
+    .readdirSync(logs.directory)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .at(-1);
+  const [, first = ''] = fs.readFileSync(path.join(logs.directory, '000001.jsonl'), 'utf8').split('\n');
+  return JSON.stringify({ lineage: /"id":"(rec_\w+)"/.exec(first)?.[1], pinned: false, segment });
+}
+
+describe('a leader that is none', () => {
+  it('and says nothing is left after two seconds, and its place taken', async () => {
+    await impostor(() => {});
+    const begun = performance.now();
+    const log = await logs.follower();
+    expect(performance.now() - begun).toBeGreaterThan(1_900);
+    expect(await log.transact(note('alone'))).toMatchObject({ answer: 1 });
+    // Whoever has waited for so long leads.
+    expect(await (await logs.follower()).transact(note('followed'))).toMatchObject({ answer: 2 });
+    expect(logs.answered).toBe(1);
+  });
+
+  it.each([
+    ['talks another language', 'HTTP/1.1 400 Bad Request'],
+    ['welcomes to a segment that is none', '{"lineage":"rec_1","pinned":false,"segment":"../../notes.crtx"}'],
+    ['welcomes to a segment that is not there', '{"lineage":"rec_1","pinned":false,"segment":"000009-0123456789abcdef.jsonl"}'],
+    ['sends what is no JSON', '{'.repeat(100_000)],
+  ])('and %s is not followed', async (_what, said) => {
+    await impostor((_line, socket) => void socket.write(`${said}\n`));
+    const log = await logs.follower();
+    expect(await log.transact(note('alone'))).toMatchObject({ answer: 1 });
+    expect([...logs.history().values()]).toEqual(['alone']);
+  });
+
+  it.each([
+    ['knows no record', '"found":null'],
+    ['answers what is no answer', '"found":{"ordinal":1,"time":1,"changed":true,"answer":"yes"}'],
+  ])('and %s does not keep anybody from the right answer, and nothing is written twice', async (_what, found) => {
+    const said = await welcome();
+    await impostor((line, socket) => {
+      const { ask } = JSON.parse(line);
+      socket.write(ask === undefined ? `${said}\n` : `{"id":"${ask}","shown":0,${found}}\n`);
+    });
+    const log = await logs.follower();
+    expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
+    expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
+  });
+
+  it('and hangs up when it is asked leaves the record that was written to be found', async () => {
+    const said = await welcome();
+    await impostor((line, socket) => {
+      if (line.includes('ask')) socket.destroy();
+      else socket.write(`${said}\n`);
+    });
+    const log = await logs.follower();
+    expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
+    expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
+  });
+
+  it.each([
+    ['a file', (seat: string) => fs.writeFileSync(seat, 'nothing')],
+    ['a folder', (seat: string) => fs.mkdirSync(seat)],
+    ['a link to somebody else’s socket', (seat: string) => fs.symlinkSync('/tmp/not-ours', seat)],
+  ])('and is %s is never called', async (_what, make) => {
+    fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
+    make(logs.seat);
+    await logs.leader();
+    expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
+    expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
+  });
+});
+
+describe('whoever calls a leader', () => {
+  /** What the leader answers to one line after the other, until it hangs up or has answered all. */
+  function call(lines: readonly string[]): Promise<string[]> {
+    return new Promise((resolve) => {
+      const heard: string[] = [];
+      const socket = connect(logs.seat, () => socket.write(`${lines[0]}\n`));
+      socket.on('data', (chunk) => {
+        heard.push(...String(chunk).trimEnd().split('\n'));
+        if (heard.length === lines.length) socket.destroy();
+        else socket.write(`${lines[heard.length]}\n`);
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(heard));
+    });
+  }
+
+  const greeting = (more: object = {}) => JSON.stringify({ version: 1, log: 1, boot, ...more });
+
+  it.each([
+    ['speaks another language', ['GET / HTTP/1.1']],
+    ['has another version', [greeting({ version: 2 })]],
+    ['has another log', [greeting({ log: 2 })]],
+    ['was started with another machine', [greeting({ boot: 'another' })]],
+    ['asks before it has greeted', ['{"ask":"rec_1"}']],
+  ])('and %s is not answered, and the leader goes on', async (_what, lines) => {
+    await logs.leader();
+    expect(await call(lines)).toEqual([]);
+    expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
+    expect(logs.answered).toBe(1);
+  });
+
+  it('is told that the leader does not know what nobody has written', async () => {
+    await logs.leader();
+    const [welcomed = '', reply = ''] = await call([greeting(), '{"ask":"rec_nobody"}']);
+    expect(JSON.parse(welcomed)).toMatchObject({ pinned: false, segment: '000001.jsonl' });
+    expect(JSON.parse(reply)).toMatchObject({ id: 'rec_nobody', found: null });
+  });
+
+  it('and sends a line without an end is hung up on', async () => {
+    await logs.leader();
+    const closed = new Promise<void>((resolve) => {
+      const socket = connect(logs.seat, () => {
+        const more = () => {
+          while (socket.writable && socket.write('x'.repeat(1 << 20)));
+        };
+        socket.on('drain', more);
+        more();
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve());
+    });
+    await closed;
+    expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
+  });
+});
+
+describe('where a leader listens', () => {
+  it('is a folder of the log, or nowhere where the path is too long for a socket', () => {
+    expect(seatAddress('/repo/.cortex/.local/swarm', 'linux')).toBe(path.join('/repo/.cortex/.local/swarm', 'answers', 'socket'));
+    expect(seatAddress(`/${'é'.repeat(42)}`, 'linux')).not.toBeNull();
+    expect(seatAddress(`/${'é'.repeat(43)}`, 'linux')).toBeNull();
+  });
+
+  it('is a named pipe on Windows, the same for all ways to write the folder', () => {
+    expect(seatAddress('C:\\Repo', 'win32')).toMatch(/^\\\\\.\\pipe\\cortex-[0-9a-f]{64}$/);
+    expect(seatAddress('c:\\repo', 'win32')).toBe(seatAddress('C:\\Repo', 'win32'));
+  });
+});
