@@ -3,60 +3,20 @@ import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
 import { jsonLines } from '../kernel/json-lines.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { type Check, isCount, isNumber, isText, listOf, orNull, shaped } from '../kernel/shape.ts';
+import { isText, shaped } from '../kernel/shape.ts';
+import { noteOfRow, rowOf } from './cache-rows.ts';
 import type { VaultConfig } from './config.ts';
 import { bytesOf } from './derived-files.ts';
-import type { Citation, FileIdentity, Note, NoteProblem, WrittenLink } from './note.ts';
+import type { Note } from './note.ts';
 import type { Steps } from './slices.ts';
 
 /** Of the reader: another one whenever `format.ts` makes something else of the same bytes, or `Note` changes. */
-const VERSION = 2;
+const VERSION = 3;
 /** Our own folder in a vault, which git ignores: everything in it can be removed. */
 export const LOCAL_FOLDER = '.local';
-/** A line of JSON for the head, and one for each note. */
+/** A line of JSON for the head, and one for each note, which is a list: of fifty thousand notes the names of the fields are a third. */
 const FILE = 'notes.jsonl';
 const MOST_BYTES = 1_073_741_824;
-
-const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
-  'not-utf8': true,
-  'too-large': true,
-  unreadable: true,
-  yaml: true,
-  'code-header': true,
-  'unclosed-header': true,
-  'bad-value': true,
-  'bad-date': true,
-  'unknown-type': true,
-  'unknown-status': true,
-  'unclosed-marker': true,
-};
-
-/** Shown as they are, without being looked at again. */
-const isDay: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'file'] satisfies WrittenLink['kind'][]);
-
-const isNote = shaped<Note>({
-  ...{ path: isText, id: isText, name: isText, type: isText, project: isText, status: isText, description: isText, summary: isText },
-  ...{ created: orNull(isDay), updated: orNull(isDay), confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
-  ...{
-    tags: listOf(isText),
-    related: listOf(isText),
-    supersedes: listOf(isText),
-    supersededBy: listOf(isText),
-    contradicts: listOf(isText),
-  },
-  file: shaped<FileIdentity>({ size: isCount, mtimeNs: isText, ino: isText }),
-  links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
-  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount) })),
-  problems: listOf(
-    shaped<NoteProblem>({
-      code: (code) => isText(code) && Object.hasOwn(PROBLEM_CODES, String(code)),
-      message: isText,
-      line: isCount,
-      column: isCount,
-    }),
-  ),
-});
 
 interface Head {
   readonly version: typeof VERSION;
@@ -86,8 +46,9 @@ export function* readCache(
   const values = jsonLines(bytesOfCache(runtime, root));
   const head = values.next().value;
   if (!isHead(head) || head.config !== digest) return notes;
-  for (const value of values) {
-    if (isNote(value)) notes.set(value.path, value);
+  for (const row of values) {
+    const note = noteOfRow(row);
+    if (note !== null) notes.set(note.path, note);
     yield;
   }
   return notes;
@@ -95,7 +56,7 @@ export function* readCache(
 
 function* linesOf(head: Head, notes: readonly Note[]): Generator<string, void, void> {
   yield `${JSON.stringify(head)}\n`;
-  for (const note of notes) yield `${JSON.stringify(note)}\n`;
+  for (const note of notes) yield `${JSON.stringify(rowOf(note))}\n`;
 }
 
 /** Remembers notes for the next start. Only of files whose next change will show in their stat. @throws CortexError */

@@ -293,11 +293,15 @@ describe('a start', () => {
     ['empty', () => ''],
     ['of another reader', (text: string) => text.replace('"version":', '"version":1')],
     ['made for another configuration', (text: string) => text.replace('"config":"d"', '"config":"e"')],
-    ['full of something else', (text: string) => text.replace('"lines":', '"lines":null,"l":')],
-    ['of lines that cannot be counted', (text: string) => text.replace('"lines":6', '"lines":1e300')],
-    ['of half a line', (text: string) => text.replace('"lines":6', '"lines":0.5')],
+    ['full of something else', (text: string) => text.replace(',6,', ',"6",')],
+    ['of lines that cannot be counted', (text: string) => text.replace(',6,', ',1e300,')],
+    ['of half a line', (text: string) => text.replace(',6,', ',0.5,')],
     ['of a day that is a text', (text: string) => text.replace('"2026-04-12"', '"2026-04-12\\n## Forged"')],
     ['not an object', () => '[1]'],
+    ['an object for each note', (text: string) => text.replace(/\n.*\n/, '\n{"path":"a.md"}\n')],
+    ['a row too short', (text: string) => text.replace(/,[^,]*\n$/, ']\n')],
+    ['of links that are none', (text: string) => text.replace(/,\[\],\[\],\[\]\]\n$/, ',[["b",1,"road"]],[],[]]\n')],
+    ['of problems that are no lists', (text: string) => text.replace(/\[\]\]\n$/, '[1]]\n')],
   ])('reads all notes when what is known of them is %s', async (_, change) => {
     put('a.md', noteText('A'));
     await (await open()).writeIndexes();
