@@ -6,7 +6,7 @@ import type { Runtime } from '../kernel/runtime.ts';
 import { isText, shaped } from '../kernel/shape.ts';
 import { noteOfRow, rowOf } from './cache-rows.ts';
 import type { VaultConfig } from './config.ts';
-import { bytesOf } from './derived-files.ts';
+import { bytesOf, type Put } from './derived-files.ts';
 import type { Note } from './note.ts';
 import type { Steps } from './slices.ts';
 
@@ -54,9 +54,12 @@ export function* readCache(
   return notes;
 }
 
-function* linesOf(head: Head, notes: readonly Note[]): Generator<string, void, void> {
-  yield `${JSON.stringify(head)}\n`;
-  for (const note of notes) yield `${JSON.stringify(rowOf(note))}\n`;
+function putLines(put: Put, head: Head, notes: readonly Note[]): void {
+  put(`${JSON.stringify(head)}\n`);
+  for (const note of notes) {
+    put(JSON.stringify(rowOf(note)));
+    put('\n');
+  }
 }
 
 /** Remembers notes for the next start. Only of files whose next change will show in their stat. @throws CortexError */
@@ -66,6 +69,6 @@ export async function writeCache(
   notes: readonly Note[],
 ): Promise<void> {
   const folder = await makeLocalFolder(runtime, root, LOCAL_FOLDER);
-  const bytes = bytesOf(linesOf({ version: VERSION, config: digest }, notes));
+  const bytes = bytesOf((put) => putLines(put, { version: VERSION, config: digest }, notes));
   await writeFileDurable(runtime, path.join(folder, FILE), bytes, { root });
 }

@@ -9,23 +9,34 @@ import type { FileIdentity } from './note.ts';
 export interface DerivedFile {
   /** From the root, with `/`. */
   readonly path: string;
-  /** Its text; of a part that has not changed the very same string is compared without looking into it. */
-  readonly pieces: readonly string[];
+  /** Puts its text, piece by piece. Of a part that has not changed the very same string is compared without looking into it. */
+  readonly write: (put: Put) => void;
+}
+
+export type Put = (piece: string) => void;
+
+/** The text of a file, whose pieces are all held at once. */
+export function piecesOf({ write }: DerivedFile): string[] {
+  const pieces: string[] = [];
+  write((piece) => pieces.push(piece));
+  return pieces;
 }
 
 /** So many pieces are put together at a time: one string of all takes twice the memory as soon as one character is not Latin. */
 const TOGETHER = 4_096;
 
-/** The bytes of a text that is in pieces, in parts: to put all of them together takes as long again, and twice the memory. */
-export function bytesOf(pieces: Iterable<string>): Buffer[] {
+/** The bytes of a text that comes in pieces, in parts: to put all of them together takes as long again, and twice the memory. */
+export function bytesOf(write: (put: Put) => void): Buffer[] {
   const parts: Buffer[] = [];
   let waiting: string[] = [];
-  for (const piece of pieces) {
-    if (waiting.push(piece) < TOGETHER) continue;
+  const join = () => {
     parts.push(Buffer.from(waiting.join('')));
     waiting = [];
-  }
-  parts.push(Buffer.from(waiting.join('')));
+  };
+  write((piece) => {
+    if (waiting.push(piece) === TOGETHER) join();
+  });
+  join();
   return parts;
 }
 
@@ -57,15 +68,17 @@ export class DerivedFiles {
   ) {}
 
   /** @returns whether the file had to be written @throws CortexError */
-  async write({ path: relative, pieces }: DerivedFile): Promise<boolean> {
+  async write(derived: DerivedFile): Promise<boolean> {
+    const { path: relative } = derived;
     const file = path.join(this.root, relative);
+    const pieces = this.again ? piecesOf(derived) : null;
     const right = this.#right.get(relative);
-    if (right !== undefined && samePieces(right.pieces, pieces) && this.#isStill(file, right.identity)) return false;
+    if (pieces !== null && right !== undefined && samePieces(right.pieces, pieces) && this.#isStill(file, right.identity)) return false;
     this.#right.delete(relative);
-    const parts = bytesOf(pieces);
+    const parts = bytesOf(pieces === null ? derived.write : (put) => pieces.forEach(put));
     const holds = this.#holds(file, parts);
     if (!holds) await this.#replace(file, parts);
-    if (this.again) this.#remember(relative, file, pieces);
+    if (pieces !== null) this.#remember(relative, file, pieces);
     return !holds;
   }
 

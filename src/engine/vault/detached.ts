@@ -25,6 +25,13 @@ function same(text: string): string {
   return first;
 }
 
+/** Most lists of a note are empty, and one that is serves for all. */
+const NONE: readonly never[] = [];
+
+function each<T, R>(values: readonly T[], make: (value: T) => R): readonly R[] {
+  return values.length === 0 ? NONE : values.map(make);
+}
+
 /** The same note in strings of its own: bodies are not to be held in memory. */
 export function detached(note: Note): Note {
   const description = own(note.description);
@@ -36,7 +43,7 @@ export function detached(note: Note): Note {
     type: same(note.type),
     project: same(note.project),
     status: same(note.status),
-    tags: note.tags.map(same),
+    tags: each(note.tags, same),
     created: note.created === null ? null : same(note.created),
     updated: note.updated === null ? null : same(note.updated),
     description,
@@ -44,12 +51,12 @@ export function detached(note: Note): Note {
     confidence: note.confidence,
     pnlImpact: note.pnlImpact,
     lines: note.lines,
-    links: note.links.map(({ target, line, kind }) => ({ target: own(target), line, kind })),
-    related: note.related.map(own),
-    supersedes: note.supersedes.map(own),
-    supersededBy: note.supersededBy.map(own),
-    contradicts: note.contradicts.map(own),
-    citations: note.citations.map(({ path, line }) => ({ path: own(path), line })),
-    problems: note.problems.map((problem) => ({ ...problem, message: own(problem.message) })),
+    links: each(note.links, ({ target, line, kind }) => ({ target: own(target), line, kind })),
+    related: each(note.related, own),
+    supersedes: each(note.supersedes, own),
+    supersededBy: each(note.supersededBy, own),
+    contradicts: each(note.contradicts, own),
+    citations: each(note.citations, ({ path, line }) => ({ path: own(path), line })),
+    problems: each(note.problems, (problem) => ({ ...problem, message: own(problem.message) })),
   };
 }

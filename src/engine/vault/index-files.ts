@@ -1,11 +1,14 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import type { VaultConfig } from './config.ts';
-import type { DerivedFile } from './derived-files.ts';
+import { type DerivedFile, type Put, piecesOf } from './derived-files.ts';
 import { layerEntry, layersOf } from './layer-files.ts';
 import type { Note } from './note.ts';
 import type { VaultIndex } from './vault-index.ts';
 
-/** What the files say of one note, as the original writes it: two-space JSON with raw Unicode. Each text is rendered once. */
+/**
+ * What the files say of one note, as the original writes it: two-space JSON with raw Unicode. What several files say is rendered once;
+ * what one alone does is kept only where that will be written again.
+ */
 class NoteEntries {
   #manifest: string | null = null;
   #member: string | null = null;
@@ -13,11 +16,15 @@ class NoteEntries {
   #layerMember: string | null = null;
   #targets: string | null = null;
 
-  constructor(readonly note: Note) {}
+  constructor(
+    readonly note: Note,
+    private readonly again: boolean,
+  ) {}
 
   get manifest(): string {
-    this.#manifest ??= rendered(manifestEntry(this.note), 1);
-    return this.#manifest;
+    const text = this.#manifest ?? rendered(manifestEntry(this.note), 1);
+    if (this.again) this.#manifest = text;
+    return text;
   }
 
   get member(): string {
@@ -31,13 +38,15 @@ class NoteEntries {
   }
 
   get layerMember(): string {
-    this.#layerMember ??= rendered(layerEntry(this.note), 1);
-    return this.#layerMember;
+    const text = this.#layerMember ?? rendered(layerEntry(this.note), 1);
+    if (this.again) this.#layerMember = text;
+    return text;
   }
 
   get targets(): string {
-    this.#targets ??= rendered(targetsOf(this.note), 1);
-    return this.#targets;
+    const text = this.#targets ?? rendered(targetsOf(this.note), 1);
+    if (this.again) this.#targets = text;
+    return text;
   }
 }
 
@@ -50,30 +59,32 @@ function rendered(entry: unknown, depth: 1 | 2): string {
 export class RenderedEntries {
   #known: ReadonlyMap<Note, NoteEntries> = new Map();
 
+  constructor(private readonly again: boolean) {}
+
   /** Those of these notes, in their order; all others are forgotten. */
   of(notes: Iterable<Note>): ReadonlyMap<Note, NoteEntries> {
-    this.#known = new Map(Array.from(notes, (note) => [note, this.#known.get(note) ?? new NoteEntries(note)]));
+    this.#known = new Map(Array.from(notes, (note) => [note, this.#known.get(note) ?? new NoteEntries(note, this.again)]));
     return this.#known;
   }
 }
 
-/** The text of a file in pieces: those of entries stay the same strings, and to put all of them together takes time and memory. */
+/** Puts the text of a file together in pieces: those of entries stay the same strings. */
 class Pieces {
-  readonly all: string[] = [];
+  constructor(readonly put: Put) {}
 
-  /** An array or object. @param indent what its closing bracket stands behind @param put adds one of its members */
-  bracketed<Member>(brackets: '[]' | '{}', indent: '' | '  ', members: readonly Member[], put: (member: Member) => void): void {
+  /** An array or object. @param indent what its closing bracket stands behind @param write puts one of its members */
+  bracketed<Member>(brackets: '[]' | '{}', indent: '' | '  ', members: readonly Member[], write: (member: Member) => void): void {
     if (members.length === 0) {
-      this.all.push(brackets);
+      this.put(brackets);
       return;
     }
     let before = `${brackets.charAt(0)}\n${indent}  `;
     for (const member of members) {
-      this.all.push(before);
-      put(member);
+      this.put(before);
+      write(member);
       before = `,\n${indent}  `;
     }
-    this.all.push(`\n${indent}${brackets.charAt(1)}`);
+    this.put(`\n${indent}${brackets.charAt(1)}`);
   }
 }
 
@@ -93,15 +104,18 @@ function grouped(all: readonly NoteEntries[], keysOf: KeysOf): Map<string, NoteE
 }
 
 function fileOf(path: string, write: (pieces: Pieces) => void): DerivedFile {
-  const pieces = new Pieces();
-  write(pieces);
-  pieces.all.push('\n');
-  return { path, pieces: pieces.all };
+  return {
+    path,
+    write: (put) => {
+      write(new Pieces(put));
+      put('\n');
+    },
+  };
 }
 
 function listFile(path: string, all: readonly NoteEntries[], textOf: TextOf): DerivedFile {
   return fileOf(path, (pieces) => {
-    pieces.bracketed('[]', '', all, (entries) => pieces.all.push(textOf(entries)));
+    pieces.bracketed('[]', '', all, (entries) => pieces.put(textOf(entries)));
   });
 }
 
@@ -110,8 +124,8 @@ function groupsFile(path: string, all: readonly NoteEntries[], keysOf: KeysOf, t
   const groups = [...grouped(all, keysOf)].sort(([one], [other]) => compareCodePoints(one, other));
   return fileOf(path, (pieces) => {
     pieces.bracketed('{}', '', groups, ([key, members]) => {
-      pieces.all.push(`${JSON.stringify(key)}: `);
-      pieces.bracketed('[]', '  ', members, (entries) => pieces.all.push(textOf(entries)));
+      pieces.put(`${JSON.stringify(key)}: `);
+      pieces.bracketed('[]', '  ', members, (entries) => pieces.put(textOf(entries)));
     });
   });
 }
@@ -119,7 +133,10 @@ function groupsFile(path: string, all: readonly NoteEntries[], keysOf: KeysOf, t
 function graphFile(path: string, all: readonly NoteEntries[]): DerivedFile {
   const linking = all.filter(({ note }) => note.links.length > 0);
   return fileOf(path, (pieces) => {
-    pieces.bracketed('{}', '', linking, ({ note, targets }) => pieces.all.push(`${JSON.stringify(note.path)}: `, targets));
+    pieces.bracketed('{}', '', linking, ({ note, targets }) => {
+      pieces.put(`${JSON.stringify(note.path)}: `);
+      pieces.put(targets);
+    });
   });
 }
 
@@ -189,6 +206,6 @@ export function* derivedFiles(
  * @param today `YYYY-MM-DD` in the time zone of the vault
  */
 export function indexFiles(index: VaultIndex, config: VaultConfig, today: string): ReadonlyMap<string, string> {
-  const files = derivedFiles(index, config, today, new RenderedEntries());
-  return new Map(Array.from(files, ({ path, pieces }) => [path, pieces.join('')]));
+  const files = derivedFiles(index, config, today, new RenderedEntries(false));
+  return new Map(Array.from(files, (file) => [file.path, piecesOf(file).join('')]));
 }

@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 2;
 /** Keeps the files of `index/` and `layers/` of one vault right. */
 export class IndexWriter {
   readonly #files: DerivedFiles;
-  readonly #entries = new RenderedEntries();
+  readonly #entries: RenderedEntries;
 
   constructor(
     private readonly runtime: Runtime,
@@ -19,6 +19,7 @@ export class IndexWriter {
     /** Whether it will be done again: then a changed note costs itself and the bytes of the files that speak of it, and memory. */
     private readonly again: boolean,
   ) {
+    this.#entries = new RenderedEntries(again);
     this.#files = new DerivedFiles(runtime, config.root, again);
   }
 
