@@ -23,7 +23,7 @@ middle half of the rounds lies, and ratios to the first line of each group. Noth
   --only query            questions to an open timeline
   --only timeline-cold    a timeline opened, asked one question, and closed
   --only timeline-memory  the memory of a process that did all that
-  --only vault            a vault indexed, beside every header given to a YAML library
+  --only vault            a vault indexed, beside every header given to a YAML library and a plain indexer in Python
   --only vault-start      a vault opened, with and without what is remembered of it
   --only vault-change     one note changed, until links and words are right again
   --only vault-query      questions to an open vault

@@ -23,7 +23,7 @@ export function piecesOf({ write }: DerivedFile): string[] {
 }
 
 /** So many pieces are put together at a time: one string of all takes twice the memory as soon as one character is not Latin. */
-const TOGETHER = 4_096;
+const TOGETHER = 512;
 
 /** The bytes of a text that comes in pieces, in parts: to put all of them together takes as long again, and twice the memory. */
 export function bytesOf(write: (put: Put) => void): Buffer[] {
