@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Seat } from '../../../../../../src/engine/kernel/log/answers/seat.ts';
 import { nodeRuntime } from '../../../../../../src/engine/kernel/runtime.ts';
 import { waitFor } from '../../../../../harness/wait.ts';
 import { AnsweringLogs, type NotesLog } from '../../../../../support/answering-logs.ts';
@@ -59,6 +60,28 @@ describe('who leads', () => {
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
   });
 
+  it('whoever comes second finds the seat taken', async () => {
+    const runtime = nodeRuntime({});
+    const silent = { line: () => undefined, silent: () => undefined, closed: () => undefined };
+    const first = await new Seat(runtime, logs.directory).take(() => silent);
+    expect(await new Seat(runtime, logs.directory).take(() => silent)).toBe('taken');
+    if (typeof first === 'string') throw new Error(first);
+    first();
+    const second = await new Seat(runtime, logs.directory).take(() => silent);
+    expect(second).toBeTypeOf('function');
+    if (typeof second === 'function') second();
+  });
+
+  it('whoever comes while the file is one that cannot be read is turned away, and sees that for himself', async () => {
+    await logs.leader();
+    await waitFor('the file to be published', async () => fs.existsSync(logs.published));
+    fs.rmSync(logs.published);
+    fs.mkdirSync(logs.published);
+    const alone = await logs.follower();
+    expect(alone.isBehind).toBe(false);
+    fs.rmdirSync(logs.published);
+  });
+
   it('in a folder with a long path everybody goes on alone', async () => {
     await logs.end();
     logs = new AnsweringLogs();
@@ -111,8 +134,21 @@ describe('many at once', () => {
 });
 
 describe('the duties of a follower', () => {
+  it('are few: whoever leads seals for those that follow, and each is told where to write', async () => {
+    await logs.end();
+    logs = new AnsweringLogs(1_000);
+    await logs.leader();
+    const follower = await logs.follower();
+    for (let n = 0; n < 60; n++) {
+      expect(await follower.transact(note(`note ${n}`))).toMatchObject({ answer: n + 3 });
+      expect(follower.isBehind, 'it follows').toBe(true);
+    }
+    expect(fs.readdirSync(logs.directory).filter((name) => name.endsWith('.jsonl')).length).toBeGreaterThan(1);
+  });
+
   it('are the leader’s: it publishes what it has answered', async () => {
     await logs.leader();
+    await waitFor('the first two to be published', async () => fs.existsSync(logs.published) && logs.shown().length === 2);
     const follower = await logs.follower();
     await follower.transact(note('third'));
     await logs.close(follower);

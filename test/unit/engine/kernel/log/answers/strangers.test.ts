@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 
 /** Somebody who sits where the leader should be. */
-async function impostor(hear: (line: string, socket: Socket) => void): Promise<void> {
-  fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
+async function impostor(hear: (line: string, socket: Socket) => void, at = logs.seat): Promise<void> {
+  fs.mkdirSync(path.dirname(at), { recursive: true });
   const server = createServer((socket) => {
     let rest = '';
     socket.on('error', () => {});
@@ -33,7 +33,7 @@ async function impostor(hear: (line: string, socket: Socket) => void): Promise<v
     });
   });
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(logs.seat, resolve));
+  await new Promise<void>((resolve) => server.listen(at, resolve));
 }
 
 /** What the log of `logs` says of itself, as a leader would. */
@@ -100,7 +100,6 @@ describe('a leader that is none', () => {
   it.each([
     ['a file', (seat: string) => fs.writeFileSync(seat, 'nothing')],
     ['a folder', (seat: string) => fs.mkdirSync(seat)],
-    ['a link to somebody else’s socket', (seat: string) => fs.symlinkSync('/tmp/not-ours', seat)],
   ])('and is %s is never called', async (_what, make) => {
     fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
     make(logs.seat);
@@ -108,6 +107,16 @@ describe('a leader that is none', () => {
     expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
   });
+});
+
+it('a link in the place of the leader leads nobody to somebody else’s socket', async () => {
+  const elsewhere = path.join(logs.root, 'elsewhere');
+  const heard: string[] = [];
+  await impostor((line) => heard.push(line), elsewhere);
+  fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
+  fs.symlinkSync(elsewhere, logs.seat);
+  expect(await (await logs.follower()).transact(note('first'))).toMatchObject({ answer: 1 });
+  expect(heard).toEqual([]);
 });
 
 describe('whoever calls a leader', () => {
