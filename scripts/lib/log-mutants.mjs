@@ -279,12 +279,18 @@ export const mutants = [
   ]),
   ...inFile('answers/answers.ts', [
     ['if (answer !== null && !this.options.isAnswer(answer)) break;', '', 'answers/strangers', 'answers what is no answer'],
-    ["if (found === 'silent') this.#seat.vacate();", '', 'answers/strangers', 'left after two seconds'],
+    ["if (found === 'silent') this.#seat.vacate(holder);", '', 'answers/strangers', 'left after five seconds'],
     ['if (kept.changed) this.desk.owe(kept.ordinal);', '', 'answers/answers', 'it publishes what it has answered'],
     ['this.log.seeTo(kept.span);', '', 'answers/answers', 'seals for those that follow'],
   ]),
   ...inFile('answers/seat.ts', [
-    ['!stat.isFile() && !stat.isDirectory() && !stat.isSymbolicLink()', 'true', 'answers/strangers', 'a link in the place of the leader'],
+    [
+      'if (turn !== null && this.holder === holder) removeIfThere',
+      'if (turn !== null) removeIfThere',
+      'answers/answers',
+      'the seat of a leader that hung',
+    ],
+    ['stat.isFile() || stat.isDirectory() || stat.isSymbolicLink()', 'false', 'answers/strangers', 'a link in the place of the leader'],
     ['if (await this.#isAnswered(address)) return', "if (address === '') return", 'answers/answers', 'whoever comes second'],
   ]),
 ];

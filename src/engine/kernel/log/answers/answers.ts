@@ -61,6 +61,8 @@ export class Answers<Operation extends Loggable, State, Answer> {
   /** The log whose answers are kept: another object when it was read anew. */
   #core: unknown = null;
   #follower: Follower<Operation, State, Answer> | null = null;
+  /** Whose seat it was when this process called last. */
+  #followed = '';
   #leader: Leader | null = null;
   #leave: (() => void) | null = null;
   #linking: Promise<Follower<Operation, State, Answer> | null> | null = null;
@@ -100,7 +102,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
 
   /** Offers to lead, if this process has the log open for long and there is nobody. */
   offer(): void {
-    if (this.#leader === null && this.#mayLead && !this.isFollowing && !this.#seat.isTaken) void this.#link();
+    if (this.#leader === null && this.#mayLead && !this.isFollowing && this.#seat.holder === null) void this.#link();
   }
 
   /**
@@ -179,7 +181,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
   }
 
   async #findLeader(): Promise<Follower<Operation, State, Answer> | null> {
-    if (this.#follower?.wasSilent === true) this.#seat.vacate();
+    if (this.#follower?.wasSilent === true) this.#seat.vacate(this.#followed);
     this.#follower = null;
     let wasSomebody = false;
     for (let n = 0; n < ATTEMPTS; n++) {
@@ -196,9 +198,10 @@ export class Answers<Operation extends Loggable, State, Answer> {
 
   /** `nobody`: there is no leader now, but there may soon be one. `gone`: there was one. */
   async #join(): Promise<Follower<Operation, State, Answer> | null | 'nobody' | 'gone'> {
-    const { address, isTaken } = this.#seat;
+    const { address, holder } = this.#seat;
     if (address === null) return this.#goAlone(Number.POSITIVE_INFINITY);
-    if (!isTaken) return 'nobody';
+    if (holder === null) return 'nobody';
+    this.#followed = holder;
     const found = await Follower.join(this.runtime, this.options, address, () => this.desk.alone());
     if (found instanceof Follower) {
       this.#refusals = 0;
@@ -206,7 +209,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
       return found;
     }
     if (found === 'impossible') return this.#goAlone(Number.POSITIVE_INFINITY);
-    if (found === 'silent') this.#seat.vacate();
+    if (found === 'silent') this.#seat.vacate(holder);
     if (found === 'closed' && ++this.#refusals >= REFUSALS) return this.#goAlone(LEADS_AFTER_MS);
     return 'gone';
   }
@@ -223,7 +226,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
     });
     const leave = await this.#seat.take((wire) => leader.accept(wire));
     if (leave === 'taken') return false;
-    if (leave === 'impossible') this.#goAlone(Number.POSITIVE_INFINITY);
+    if (leave === 'impossible') this.#goAlone(LEADS_AFTER_MS);
     else if (this.#isClosed) leave();
     else {
       this.#leave = leave;

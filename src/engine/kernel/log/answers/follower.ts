@@ -9,8 +9,11 @@ import { Segment } from '../segment.ts';
 import type { Written } from './fate.ts';
 import { greeting, question, type Reply, readByFollower, type Welcome } from './messages.ts';
 
-/** A leader that says nothing for so long while it is asked is stopped or hangs, in milliseconds. */
-const PATIENCE_MS = 2_000;
+/**
+ * A leader that says nothing for so long while it is asked is stopped or hangs, in milliseconds: to read or to publish the largest swarms
+ * takes a second of a machine that has nothing else to do.
+ */
+const PATIENCE_MS = 5_000;
 
 export interface FollowerOptions<Operation, State, Answer> {
   readonly directory: string;

@@ -5,6 +5,7 @@ import { Mutex } from '../../mutex.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Wire, WireEnd } from '../../sockets.ts';
 import { removeIfThere } from '../checkpoint.ts';
+import { identityOf } from '../file-content.ts';
 
 /** A folder of its own: earlier versions refuse a log whose directory holds anything but files and folders. */
 const FOLDER = 'answers';
@@ -32,14 +33,14 @@ export class Seat {
     this.#mutex = new Mutex(runtime, join(directory, 'lead'));
   }
 
-  /** Whether there is a socket. What else there is leads nowhere, and is removed by whoever takes the seat. */
-  get isTaken(): boolean {
-    if (this.address === null) return false;
+  /** Whose seat it is: another text for each leader, `null` for nobody. What is no socket leads nowhere: whoever takes the seat removes it. */
+  get holder(): string | null {
+    if (this.address === null) return null;
     try {
       const stat = this.runtime.fs.lstatSync(this.address, { bigint: true });
-      return !stat.isFile() && !stat.isDirectory() && !stat.isSymbolicLink();
+      return stat.isFile() || stat.isDirectory() || stat.isSymbolicLink() ? null : identityOf(stat);
     } catch (error) {
-      return systemCode(error) !== 'ENOENT';
+      return systemCode(error) === 'ENOENT' ? null : '';
     }
   }
 
@@ -67,12 +68,12 @@ export class Seat {
     }
   }
 
-  /** Takes the seat away from a leader that hangs: whoever calls then finds nobody. */
-  vacate(): void {
+  /** Takes the seat away from a leader that hangs, if it is still that one's: whoever calls then finds nobody. */
+  vacate(holder: string): void {
     if (this.address === null) return;
     try {
       const turn = this.#mutex.tryAcquire();
-      if (turn !== null) removeIfThere(this.runtime.fs, this.address);
+      if (turn !== null && this.holder === holder) removeIfThere(this.runtime.fs, this.address);
       turn?.release();
     } catch {
       // Somebody else will.
@@ -81,7 +82,7 @@ export class Seat {
 
   /** Whether somebody takes a call, without a word. */
   async #isAnswered(address: string): Promise<boolean> {
-    if (!this.isTaken) return false;
+    if (this.holder === null) return false;
     const wire = await this.runtime.sockets.call(address, { line: () => undefined, silent: () => undefined, closed: () => undefined });
     if (typeof wire === 'string') return false;
     wire.close();

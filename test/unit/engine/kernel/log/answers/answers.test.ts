@@ -72,6 +72,23 @@ describe('who leads', () => {
     if (typeof second === 'function') second();
   });
 
+  it('the seat of a leader that hung is taken away from that one, not from who has it since', async () => {
+    const runtime = nodeRuntime({});
+    const silent = { line: () => undefined, silent: () => undefined, closed: () => undefined };
+    const seat = new Seat(runtime, logs.directory);
+    const first = await seat.take(() => silent);
+    const { holder: hung } = seat;
+    if (typeof first === 'string' || hung === null) throw new Error('nobody leads');
+    // Kept under another name, its inode is not given to the next one.
+    fs.renameSync(logs.seat, `${logs.seat}-of-the-first`);
+    const second = await seat.take(() => silent);
+    seat.vacate(hung);
+    expect(seat.holder).not.toBeNull();
+    seat.vacate(seat.holder ?? '');
+    expect(seat.holder).toBeNull();
+    for (const leave of [first, second]) if (typeof leave === 'function') leave();
+  });
+
   it('whoever comes while the file is one that cannot be read is turned away, and sees that for himself', async () => {
     await logs.leader();
     await waitFor('the file to be published', async () => fs.existsSync(logs.published));

@@ -49,11 +49,11 @@ async function welcome(): Promise<string> {
 }
 
 describe('a leader that is none', () => {
-  it('and says nothing is left after two seconds, and its place taken', async () => {
+  it('and says nothing is left after five seconds, and its place taken', async () => {
     await impostor(() => {});
     const begun = performance.now();
     const log = await logs.follower();
-    expect(performance.now() - begun).toBeGreaterThan(1_900);
+    expect(performance.now() - begun).toBeGreaterThan(4_900);
     expect(await log.transact(note('alone'))).toMatchObject({ answer: 1 });
     // Whoever has waited for so long leads.
     expect(await (await logs.follower()).transact(note('followed'))).toMatchObject({ answer: 2 });
