@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
+import { HEARTBEAT } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
 import { editorHome } from '../harness/home.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -77,4 +78,31 @@ test('tells once of what newly stands still, several together, and nothing of wh
   await needs.row('Close the shop').waitFor({ state: 'detached' });
   expect(readFileSync(BILLING, 'utf8').match(/\*\*Approval:\*\* needed/g)).toHaveLength(3);
   expect(await workbench.notification('Close the shop').count()).toBe(0);
+});
+
+test('ten thousand are counted, the most pressing are rows, and those behind them can be looked for', async ({ workbench, folder }) => {
+  const { page } = workbench;
+  const question = (n: number) => `---\nFrom: agent-backend\nType: question\nTime: 2026-03-27T11:00:00Z\n---\nMay I drop table ${n}?\n\n`;
+  writeFileSync(path.join(folder, '.cstack', 'INBOX.md'), Array.from({ length: 10_000 }, (_, n) => question(n)).join(''));
+  await workbench.openContainer('Cortex');
+  await workbench.toggleViews('Swarm', 'Stacks', 'Memory');
+  const needs = workbench.tree('Needs You');
+  await needs.root
+    .getByRole('treeitem', { name: /May I drop table/ })
+    .first()
+    .waitFor();
+  const heartbeat = workbench.statusItem(HEARTBEAT);
+  const count = Number(((await heartbeat.innerText()).match(/[\d,]+$/)?.[0] ?? '').replace(',', ''));
+  expect(count).toBeGreaterThanOrEqual(10_000);
+  await needs.root.getByRole('treeitem').first().click();
+  await needs.root.press('End');
+  await needs.root.getByRole('treeitem', { name: `${(count - 200).toLocaleString('en')} more, less pressing` }).waitFor();
+  await workbench.screenshot(shot('ten-thousand'));
+  await needs.root.press('Enter');
+  await page.locator('.quick-input-widget input.input').fill('table 9999?');
+  await page
+    .locator('.quick-input-widget')
+    .getByRole('option', { name: /May I drop table 9999\?/ })
+    .waitFor();
+  expect(await page.locator('.notification-toast').allInnerTexts()).toEqual([]);
 });

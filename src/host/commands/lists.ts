@@ -6,7 +6,7 @@ import { decisionsOf } from '../model/decisions.ts';
 import type { ProjectPicture } from '../model/picture.ts';
 import { phaseOf } from '../model/swarm-phase.ts';
 import { indexOf } from '../model/task-index.ts';
-import { counted, pickText } from '../model/text.ts';
+import { counted, grouped, pickText } from '../model/text.ts';
 import { projectNeeds } from '../needs/of-project.ts';
 import { type Choice, choose } from './ask.ts';
 import { openPlace } from './open.ts';
@@ -32,7 +32,7 @@ export async function showStatus(picture: ProjectPicture): Promise<void> {
     {
       label: '$(checklist) Tasks',
       description: Object.entries(index.counts)
-        .map(([status, count]) => `${count} ${status}`)
+        .map(([status, count]) => `${grouped(count)} ${status}`)
         .join(', '),
       value: null,
     },

@@ -4,7 +4,7 @@ import { agentContext } from './contexts.ts';
 import { agentStatus, isAlive, isHere, type ProjectPicture } from './picture.ts';
 import { groupRow, limited, nothing, type Row } from './row.ts';
 import { indexOf, type TaskIndex } from './task-index.ts';
-import { clockTime, oneLine, tokens, usd } from './text.ts';
+import { clockTime, grouped, oneLine, tokens, usd } from './text.ts';
 
 const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {
   idle: 'descriptionForeground',
@@ -21,7 +21,7 @@ export function agentsRow(manifest: SwarmManifest, picture: ProjectPicture): Row
   const index = indexOf(manifest);
   const here = agents.filter((agent) => agentStatus(agent) !== 'left');
   const working = here.filter(({ status }) => status === 'working').length;
-  const description = `${working} of ${here.length} working`;
+  const description = `${grouped(working)} of ${grouped(here.length)} working`;
   return groupRow({ id: 'agents', label: 'Agents', description, icon: 'organization' }, () =>
     limited('agents', agents, (agent) => agentRow(agent, index, picture)),
   );

@@ -2,7 +2,7 @@ import type { Pause } from '../../engine/crtx/index.ts';
 import { namedWhy, type WaitingNeed } from '../needs/model/waiting.ts';
 import { agentStatus, isAlive, manifestOf, type Picture, type ProjectPicture } from './picture.ts';
 import { phaseOf } from './swarm-phase.ts';
-import { counted, oneLine } from './text.ts';
+import { counted, grouped, oneLine } from './text.ts';
 
 /** What the status bar says. */
 export interface Heartbeat {
@@ -27,17 +27,20 @@ export function heartbeat(picture: Picture, needs: readonly WaitingNeed[]): Hear
   const alive = agents.filter((agent) => isAlive(agent, picture)).length;
   const locks = picture.view?.locks.length ?? 0;
   const standing = standText(picture);
-  const sentences = [manifest === null ? 'No swarm' : `${alive} of ${counted(agents.length, 'agent')} alive`, counted(locks, 'lock')];
-  const texts = [`${standing?.icon ?? '$(pulse)'} ${alive}/${agents.length}`, `$(lock) ${locks}`];
+  const sentences = [
+    manifest === null ? 'No swarm' : `${grouped(alive)} of ${counted(agents.length, 'agent')} alive`,
+    counted(locks, 'lock'),
+  ];
+  const texts = [`${standing?.icon ?? '$(pulse)'} ${grouped(alive)}/${grouped(agents.length)}`, `$(lock) ${grouped(locks)}`];
   return beatOf(texts, [...(standing === null ? [] : [standing.text]), ...sentences], needs);
 }
 
 function beatOf(texts: readonly string[], sentences: readonly string[], needs: readonly WaitingNeed[]): Heartbeat {
   const told = needs.slice(0, TOLD).map((need) => `${oneLine(need.title, 60)}: ${oneLine(namedWhy(need), 120)}`);
-  const more = needs.length > TOLD ? [`and ${needs.length - TOLD} more`] : [];
+  const more = needs.length > TOLD ? [`and ${grouped(needs.length - TOLD)} more`] : [];
   const waiting = needs.length === 0 ? [] : [counted(needs.length, 'thing needs you', 'things need you'), ...told, ...more];
   return {
-    text: [...texts, ...(needs.length === 0 ? [] : [`$(bell-dot) ${needs.length}`])].join(' '),
+    text: [...texts, ...(needs.length === 0 ? [] : [`$(bell-dot) ${grouped(needs.length)}`])].join(' '),
     facts: sentences,
     waiting,
     accessibility: ['Cortex', ...sentences, ...waiting].join(', '),

@@ -2,7 +2,7 @@ import type { SwarmLock } from '../../engine/crtx/index.ts';
 import { lockContext } from './contexts.ts';
 import { type Picture, waitingIn } from './picture.ts';
 import { limited, MOST_CHILDREN, type MoreText, nothing, type Row } from './row.ts';
-import { counted, duration, nextDurationChange, oneLine } from './text.ts';
+import { counted, duration, grouped, nextDurationChange, oneLine } from './text.ts';
 
 const IN_DASHBOARD: MoreText = {
   description: 'in the dashboard',
@@ -37,7 +37,7 @@ function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row 
   const holder = oneLine(agentId, 60);
   const parts = [holder, `${left} left`];
   if (type === 'shared') parts.splice(1, 0, 'shared');
-  if (waiting.length > 0) parts.push(`${waiting.length} waiting`);
+  if (waiting.length > 0) parts.push(`${grouped(waiting.length)} waiting`);
   return {
     id: `lock/${JSON.stringify([path, agentId])}`,
     subject: { kind: 'lock', path, agent: agentId },

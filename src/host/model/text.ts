@@ -1,3 +1,5 @@
+export { counted, dollars as usd, grouped } from '../../engine/kernel/amounts.ts';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -76,15 +78,6 @@ export function tokens(count: number): string {
 
 function shortened(value: number): string {
   return value < 100 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.floor(value));
-}
-
-export function usd(amount: number): string {
-  return `$${amount.toFixed(2)}`;
-}
-
-/** `1 lock`, `3 locks`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };

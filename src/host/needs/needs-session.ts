@@ -10,6 +10,7 @@ import type { TeamSession } from '../team/team-session.ts';
 import type { TimelineAsking } from '../timeline-asking.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
 import { FollowedTimelines } from './followed-timelines.ts';
+import { KeptSources, known, type Reading, type Source, type SourceKind } from './model/kept-sources.ts';
 import type { NeedsPicture, WaitingNeed } from './model/waiting.ts';
 
 /** What is shown in the editor, and may wait for a person. */
@@ -24,29 +25,7 @@ export interface NeedsSources {
 
 const NOTHING: NeedsPicture = { needs: [], snoozed: [], sources: [], now: 0 };
 
-/** What one of the stores says. */
-interface Reading {
-  readonly needs: readonly Need[];
-  /** Whether it is all that waits there: what cannot be read may say more when it can be. */
-  readonly isKnown: boolean;
-}
-
-/** One thing that is read, and may be broken, by itself. */
-interface Source {
-  /** The same as long as it is the same thing, read in the same way. */
-  readonly id: string;
-  /** What it is called where it cannot be read. */
-  readonly where: string;
-  /** One that is open in its project. */
-  readonly folder: string | null;
-  /** The name of its project, or of the folder of its stacks, where several are open. */
-  readonly project: string | null;
-  read(): Promise<Reading>;
-}
-
 const OF_NONE = { folder: null, project: null };
-
-const known = (needs: readonly Need[]): Reading => ({ needs, isKnown: true });
 
 /** What waits for the person at the editor, over all protocols (docs/decisions/0018-needs-you.md). What finds it out is loaded with its protocol. */
 export class NeedsSession implements vscode.Disposable {
@@ -57,6 +36,7 @@ export class NeedsSession implements vscode.Disposable {
   /** Tells that `picture` is of now. */
   readonly onDidFind = this.#found.event;
   #picture = NOTHING;
+  readonly #kept = new KeptSources();
   readonly #timelines: FollowedTimelines;
   readonly #subscriptions: vscode.Disposable;
 
@@ -72,8 +52,10 @@ export class NeedsSession implements vscode.Disposable {
       this.#changed,
       this.#found,
       this.#timelines,
-      session.onDidChangeAny(tell),
-      ...[stacks, team, vault].map((each) => each.onDidChange(tell)),
+      session.onDidChangeAny(() => this.#drop('projects')),
+      stacks.onDidChange(() => this.#drop('stacks')),
+      team.onDidChange(() => this.#drop('team')),
+      vault.onDidChange(() => this.#drop('vault')),
     );
   }
 
@@ -87,12 +69,17 @@ export class NeedsSession implements vscode.Disposable {
     return [...this.#picture.needs, ...this.#picture.snoozed].find((need) => need.id === id);
   }
 
-  /** Finds out what waits now. */
+  #drop(kind: SourceKind): void {
+    this.#kept.drop(kind);
+    this.#changed.fire();
+  }
+
+  /** Finds out what waits now; of what has told of no change since, what it said within the last half minute. */
   async collect(): Promise<void> {
     const { session, stacks, team, vault } = this.sources;
     const now = session.runtime.clock.now();
     await Promise.all([session.ready(), stacks.ready(), team.ready(), vault.ready()]);
-    const found = await Promise.all([...this.#ofProjects(now), ...this.#ofStacks(now), ...this.#ofOthers(now)].map(readSource));
+    const found = await this.#kept.read([...this.#ofProjects(now), ...this.#ofStacks(now), ...this.#ofOthers(now)], now);
     const needs = ranked(
       found.flatMap((each) => each.needs),
       now,
@@ -117,8 +104,8 @@ export class NeedsSession implements vscode.Disposable {
       };
       const timeline = async () => known(await this.#timelines.escalations(place, now));
       return [
-        { ...{ folder, project, where: '.cortex' }, id: sourceId('swarm', place), read: swarm },
-        { ...{ folder, project, where: 'timeline.crtx' }, id: sourceId('timeline', place), read: timeline },
+        { ...{ folder, project, where: '.cortex', of: 'projects' }, id: sourceId('swarm', place), read: swarm },
+        { ...{ folder, project, where: 'timeline.crtx', of: null }, id: sourceId('timeline', place), read: timeline },
       ];
     });
   }
@@ -127,8 +114,8 @@ export class NeedsSession implements vscode.Disposable {
   #ofOthers(now: number): Source[] {
     const { team } = this.sources;
     return [
-      { ...OF_NONE, id: sourceId('team', team.store()?.root ?? ''), where: 'the team', read: () => this.#ofTeam(now) },
-      { ...OF_NONE, id: 'vault', where: 'the vault', read: async () => known(await this.#ofVault()) },
+      { ...OF_NONE, id: sourceId('team', team.store()?.root ?? ''), of: 'team', where: 'the team', read: () => this.#ofTeam(now) },
+      { ...OF_NONE, id: 'vault', of: 'vault', where: 'the vault', read: async () => known(await this.#ofVault()) },
     ];
   }
 
@@ -139,7 +126,7 @@ export class NeedsSession implements vscode.Disposable {
         if (opened.state.kind === 'broken') return { needs: [brokenNeed(opened.state.error, name)], isKnown: false };
         return known((await import('./of-stacks.ts')).needsOfStacks(opened, now));
       };
-      return { id: sourceId('stacks', opened.root), where: '.cstack', folder: null, project: stacks.labelOf(opened), read };
+      return { id: sourceId('stacks', opened.root), of: 'stacks', where: '.cstack', folder: null, project: stacks.labelOf(opened), read };
     });
   }
 
@@ -182,20 +169,3 @@ export class NeedsSession implements vscode.Disposable {
 
 /** Where it is not trusted a project is read from other files. */
 const sourceId = (kind: string, place: string): string => JSON.stringify([kind, place, vscode.workspace.isTrusted]);
-
-/** @returns `source` is `null` where it may say more when it can be read */
-async function readSource({ id, where, folder, project, read }: Source) {
-  const { needs, isKnown } = await readOr(where, read);
-  const waiting = needs.map((need): WaitingNeed => ({ ...need, source: id, folder, project }));
-  return { needs: waiting, source: isKnown ? id : null };
-}
-
-/** What cannot be read is a need itself, and the others are found all the same. */
-async function readOr(where: string, read: () => Promise<Reading>): Promise<Reading> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof CortexError) return { needs: [brokenNeed(error, where)], isKnown: false };
-    throw error;
-  }
-}

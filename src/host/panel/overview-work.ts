@@ -4,7 +4,7 @@ import { agentRow } from '../model/agent-rows.ts';
 import { agentStatus, isAlive, isHere, manifestOf, type Picture, type ProjectPicture, welcomeState } from '../model/picture.ts';
 import { swarmRow } from '../model/swarm-rows.ts';
 import { indexOf } from '../model/task-index.ts';
-import { counted, oneLine } from '../model/text.ts';
+import { counted, grouped, oneLine } from '../model/text.ts';
 import { isBlocked } from '../team/model/task-rows.ts';
 import { type LedCard, type LedLine, line, lineOfRow, making, showing } from './overview-lines.ts';
 
@@ -56,7 +56,7 @@ export function workCard(workers: Workers): LedCard {
 
 /** `3 working · 1 blocked`: what there is none of is not said. */
 function partsOf(counts: readonly (readonly [count: number, what: string])[]): string {
-  return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(' · ');
+  return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${grouped(count)} ${what}`])).join(' · ');
 }
 
 /** What stands where no swarm is. */

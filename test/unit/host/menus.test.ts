@@ -9,15 +9,23 @@ interface MenuItem {
 
 interface Manifest {
   readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
     readonly menus: Readonly<Record<'view/item/context' | 'webview/context' | 'explorer/context', readonly MenuItem[]>>;
   };
 }
 
-const { menus } = (JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as Manifest).contributes;
+const { commands, menus } = (JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as Manifest).contributes;
 
 test('the menus of a file are there on another machine, too, where files have another scheme', () => {
   expect(menus['explorer/context'].map(({ command }) => command)).toContain('cortex.crtx.open');
   expect(JSON.stringify(menus)).not.toContain('resourceScheme ==');
+});
+
+test('a task of a plan or of a team is called so in the palette, where those of a swarm stand beside it', () => {
+  const others = commands.filter(({ command, title }) => /^cortex\.(team|stack)\./.test(command) && /\bTask\b/.test(title));
+  expect(others).toHaveLength(13);
+  for (const { title } of others) expect(title).toMatch(/ (of|to) Plan$| of the Team$| for an Agent$|^Dispatch /);
+  expect(new Set(commands.map(({ title }) => title)).size).toBe(commands.length);
 });
 
 /** What the code gives to rows; see src/host/model/contexts.ts. */

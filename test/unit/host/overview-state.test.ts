@@ -84,7 +84,7 @@ test('what is known leads to notes, to the graph and to the riskiest file', () =
   expect(linesOf(busy, 'known')).toEqual([
     '128 notes: 3 notes to accept, 1 contradiction to settle',
     '4 notes: speak of code that has changed',
-    'Semantic graph: 1204 files',
+    'Semantic graph: 1,204 files',
     'src/tax/rates.ts: the riskiest to change · 71 %',
   ]);
   expect(leads.get(lines[3]?.id ?? '')).toEqual({

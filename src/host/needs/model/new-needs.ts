@@ -1,9 +1,11 @@
 import type { Need } from '../../../engine/kernel/need.ts';
-import { oneLine } from '../../model/text.ts';
+import { grouped, oneLine } from '../../model/text.ts';
 import { type NeedsPicture, namedWhy, type WaitingNeed } from './waiting.ts';
 
 /** The same as long as it is about the same thing, of the same time: what comes back with another one is new. */
 const keyOf = ({ id, since }: Need): string => JSON.stringify([id, since]);
+
+const standsStill = ({ rank }: Need): boolean => rank === 'stands still';
 
 /** Finds what newly makes work stand still for a person (docs/decisions/0018-needs-you.md): each once, and nothing that was there at the start. */
 export class NewNeeds {
@@ -14,9 +16,9 @@ export class NewNeeds {
   take({ needs, snoozed, sources }: NeedsPicture): readonly WaitingNeed[] {
     // What a project, or a file that can be read again, brings along was there before, unless it had been read already.
     const isNew = (need: WaitingNeed): boolean => this.#sources.has(need.source) && !this.#known.has(keyOf(need));
-    const found = needs.filter((need) => need.rank === 'stands still' && isNew(need));
-    // Nobody is told of what they have put aside themselves.
-    for (const need of [...needs, ...snoozed]) this.#known.add(keyOf(need));
+    const found = needs.filter(standsStill).filter(isNew);
+    // Nobody is told of what they have put aside themselves. Of the other ranks nothing is told, and so nothing remembered.
+    for (const need of [...needs.filter(standsStill), ...snoozed.filter(standsStill)]) this.#known.add(keyOf(need));
     for (const source of sources) this.#sources.add(source);
     return found;
   }
@@ -36,5 +38,5 @@ export function tellingIn(last: number | null, now: number): number {
 export function noticeText(found: readonly WaitingNeed[]): string {
   const [first] = found;
   const about = first === undefined ? '' : `${oneLine(first.title, 120)}: ${oneLine(namedWhy(first), 200)}`;
-  return found.length === 1 ? `Work waits for you. ${about}` : `Work waits for you in ${found.length} places. First: ${about}`;
+  return found.length === 1 ? `Work waits for you. ${about}` : `Work waits for you in ${grouped(found.length)} places. First: ${about}`;
 }

@@ -1,6 +1,6 @@
 import type { Overdue, StackMessage } from '../../../engine/stack/index.ts';
 import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
-import { counted, duration, oneLine } from '../../model/text.ts';
+import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { messageLabel, messageLook, messageTime, messageTooltip } from './message-text.ts';
 import type { ShownStack } from './stack-picture.ts';
 
@@ -59,7 +59,7 @@ const toText = ({ to }: StackMessage) => (to === null ? 'to nobody' : `to ${oneL
 
 /** What nobody has read yet, the newest first. */
 export function inboxRow(parent: string, { files: { directory }, inbox, unread }: ShownStack, now: number): Row {
-  const description = inbox.length === 0 ? 'empty' : `${unread.length} unread of ${inbox.length}`;
+  const description = inbox.length === 0 ? 'empty' : `${grouped(unread.length)} unread of ${grouped(inbox.length)}`;
   const id = `${parent}/inbox`;
   const box = { id, label: 'Inbox', description, icon: 'inbox', directory, file: 'INBOX.md' };
   const shown = (message: StackMessage) => ({ message, directory, other: fromText(message), note: '', isOverdue: false });

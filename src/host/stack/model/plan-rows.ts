@@ -1,6 +1,6 @@
 import { obstacleWords, type PlanTask, STACK_FILES, TaskGraph, type TaskStatus } from '../../../engine/stack/index.ts';
 import { groupRow, limited, MOST_OF_ID, type MoreText, type Row } from '../../model/row.ts';
-import { oneLine } from '../../model/text.ts';
+import { grouped, oneLine } from '../../model/text.ts';
 
 export const PLAN_ICONS: Readonly<Record<TaskStatus, Row['icon']>> = {
   pending: { name: 'circle-large-outline' },
@@ -18,7 +18,9 @@ const OVER: ReadonlySet<TaskStatus> = new Set(['completed', 'closed']);
 /** `2 of 5 done`; what was closed without being done does not count. */
 export function progressText(tasks: readonly PlanTask[]): string {
   const counted = tasks.filter(({ status }) => status !== 'closed');
-  return counted.length === 0 ? '' : `${counted.filter(({ status }) => status === 'completed').length} of ${counted.length} done`;
+  return counted.length === 0
+    ? ''
+    : `${grouped(counted.filter(({ status }) => status === 'completed').length)} of ${grouped(counted.length)} done`;
 }
 
 interface ShownPlan {

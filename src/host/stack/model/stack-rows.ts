@@ -3,7 +3,7 @@ import type { FileProblem } from '../../../engine/file-problems.ts';
 import type { StackHook } from '../../../engine/stack/index.ts';
 import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm-rows.ts';
-import { oneLine } from '../../model/text.ts';
+import { grouped, oneLine } from '../../model/text.ts';
 import { inboxRow, outboxRow, overdueRows } from './message-rows.ts';
 import { planRow, progressText } from './plan-rows.ts';
 import type { ShownStack, ShownStacks, StackPicture } from './stack-picture.ts';
@@ -44,7 +44,7 @@ function countsOf({ files, unread, overdue, outbox }: ShownStack): string[] {
     [overdue.length, 'overdue'],
     [outbox.length, 'to route'],
   ] as const;
-  return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
+  return counts.flatMap(([count, what]) => (count === 0 ? [] : [`${grouped(count)} ${what}`]));
 }
 
 function lookOf({ files, overdue }: ShownStack): Row['icon'] {

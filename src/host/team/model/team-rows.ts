@@ -3,7 +3,7 @@ import { compareCodePoints } from '../../../engine/kernel/code-point-order.ts';
 import type { AgentStatus, ProjectNote, TeamProblem } from '../../../engine/team/index.ts';
 import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm-rows.ts';
-import { counted, duration, oneLine } from '../../model/text.ts';
+import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked, taskRow } from './task-rows.ts';
 import type { TeamPicture } from './team-picture.ts';
 
@@ -124,7 +124,7 @@ function countsOf({ tasks, status }: ProjectNote, isNobodys: boolean): string[] 
     [tasks.filter(isBlocked).length, 'blocked'],
     [of('unknown'), 'unclear'],
   ] as const;
-  const said = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
+  const said = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${grouped(count)} ${what}`]));
   return [...(status === 'active' ? [] : [oneLine(status, 30)]), ...said, ...(isNobodys ? ["nobody's"] : [])];
 }
 

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { CortexError } from '../../../../src/engine/kernel/errors.ts';
+import { needOf } from '../../../../src/engine/kernel/need.ts';
+import { KeptSources, known, type Source } from '../../../../src/host/needs/model/kept-sources.ts';
+
+const need = (title: string, since: number | null = null) =>
+  needOf({ kind: 'question', about: [title], rank: 'asks', title, why: 'waits', since, place: null, actions: [] });
+
+/** A source that counts how often it is read. */
+function counting(id: string, more: Partial<Source> = {}) {
+  const counts = { reads: 0 };
+  const source: Source = {
+    ...{ id, of: 'stacks', where: '.cstack', folder: null, project: null },
+    read: async () => {
+      counts.reads += 1;
+      return known([need(`${id} ${counts.reads}`)]);
+    },
+    ...more,
+  };
+  return { counts, source };
+}
+
+const titles = async (kept: KeptSources, sources: readonly Source[], now = 0): Promise<string[]> =>
+  (await kept.read(sources, now)).flatMap(({ needs }) => needs.map(({ title }) => title));
+
+test('what has told of no change is read once, however often somebody asks; what has is read again, and nothing else', async () => {
+  const [inbox, team] = [counting('inbox'), counting('team', { of: 'team' })];
+  const kept = new KeptSources();
+  const sources = [inbox.source, team.source];
+  for (let n = 0; n < 3; n += 1) expect(await titles(kept, sources)).toEqual(['inbox 1', 'team 1']);
+  kept.drop('team');
+  expect(await titles(kept, sources)).toEqual(['inbox 1', 'team 2']);
+  expect([inbox.counts.reads, team.counts.reads]).toEqual([1, 2]);
+});
+
+test('half a minute later all is read again: agents fall silent without a change of any file', async () => {
+  const { source } = counting('inbox');
+  const kept = new KeptSources();
+  expect(await titles(kept, [source], 1_000)).toEqual(['inbox 1']);
+  expect(await titles(kept, [source], 30_999)).toEqual(['inbox 1']);
+  expect(await titles(kept, [source], 31_000)).toEqual(['inbox 2']);
+  // A clock that was set back.
+  expect(await titles(kept, [source], 500)).toEqual(['inbox 3']);
+});
+
+test('what changes while it is read is read again, and so is what could not be read, or is now called otherwise', async () => {
+  const kept = new KeptSources();
+  const late = counting('inbox', {
+    read: async () => {
+      late.counts.reads += 1;
+      if (late.counts.reads === 1) kept.drop('stacks');
+      return known([need(`read ${late.counts.reads}`)]);
+    },
+  });
+  expect(await titles(kept, [late.source])).toEqual(['read 1']);
+  expect(await titles(kept, [late.source])).toEqual(['read 2']);
+  expect(await titles(kept, [{ ...late.source, project: 'shop' }])).toEqual(['read 3']);
+  const broken = counting('vault', {
+    ...{ of: 'vault', where: 'the vault' },
+    read: async () => {
+      broken.counts.reads += 1;
+      throw new CortexError('broken-file', 'it is no note', { file: '/vault/a.md' });
+    },
+  });
+  const [first] = await kept.read([broken.source], 0);
+  expect(first).toMatchObject({ source: null, needs: [{ kind: 'broken', title: 'the vault', place: { file: '/vault/a.md' } }] });
+  await kept.read([broken.source], 0);
+  expect(broken.counts.reads).toBe(2);
+});
+
+test('what is not there any more is forgotten', async () => {
+  const { source } = counting('inbox');
+  const kept = new KeptSources();
+  expect(await titles(kept, [source])).toEqual(['inbox 1']);
+  expect(await titles(kept, [])).toEqual([]);
+  expect(await titles(kept, [source])).toEqual(['inbox 2']);
+});
+
+test('each need says of which source, folder and project it is, the oldest first', async () => {
+  const { source } = counting('inbox', { folder: '/shop', project: 'shop', read: async () => known([need('new', 2), need('old', 1)]) });
+  const [found] = await new KeptSources().read([source], 5);
+  expect(found?.source).toBe('inbox');
+  expect(found?.needs.map(({ title, folder, project, source: from }) => [title, folder, project, from])).toEqual([
+    ['old', '/shop', 'shop', 'inbox'],
+    ['new', '/shop', 'shop', 'inbox'],
+  ]);
+});
