@@ -76,6 +76,31 @@ interface EmptyProps {
   readonly action?: Omit<ButtonProps, 'primary'>;
 }
 
+interface WelcomeProps {
+  /** Of the page. */
+  readonly title: string;
+  /** The folder that it would show something of. */
+  readonly folder?: string;
+  readonly children: ReactNode;
+}
+
+/** A page that has nothing to show yet says which it is, and in it stands why and the next step. */
+export function Welcome({ title, folder, children }: WelcomeProps) {
+  return (
+    <main className="welcome">
+      <div className="title">
+        <h1>{title}</h1>
+        {folder === undefined ? null : (
+          <p className="origin">
+            <Text value={folder} dir="ltr" />
+          </p>
+        )}
+      </div>
+      {children}
+    </main>
+  );
+}
+
 /** What stands where there is nothing yet: what it would be, and the next step. */
 export function Empty({ text, action }: EmptyProps) {
   return (

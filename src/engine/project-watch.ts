@@ -34,7 +34,7 @@ export interface ProjectWatchOptions {
 
 /** Watches what belongs to the protocol in a project, whether or not it is there yet. */
 export class ProjectWatch implements Disposable {
-  #watched: { readonly anchor: string; readonly path: PathWatch } | null = null;
+  #watched: { readonly anchor: string; readonly path: PathWatch; readonly above: Disposable | null } | null = null;
 
   constructor(private readonly options: ProjectWatchOptions) {}
 
@@ -55,7 +55,24 @@ export class ProjectWatch implements Disposable {
       if (look) changed(check);
     };
     const target = path.join(anchor, log ? LOG_FOLDER : CORTEX_FOLDER);
-    this.#watched = { anchor, path: new PathWatch({ fs, watch, anchor, target, changed: noticed, failed: () => changed([]) }) };
+    const below = new PathWatch({ fs, watch, anchor, target, changed: noticed, failed: () => changed([]) });
+    this.#watched = { anchor, path: below, above: this.#watchAbove(anchor) };
+  }
+
+  /** The folder itself may go and come back. Where nobody may look into the one above, that is seen when a person comes back to the window. */
+  #watchAbove(anchor: string): Disposable | null {
+    const above = path.dirname(anchor);
+    if (above === anchor) return null;
+    const changed = (name: string | null) => {
+      if (name !== null && name !== path.basename(anchor)) return;
+      this.rearm();
+      this.options.changed(checked);
+    };
+    try {
+      return this.options.watch(above, { changed, failed: () => undefined });
+    } catch {
+      return null;
+    }
   }
 
   /** Watches what could not be watched before. */
@@ -65,6 +82,7 @@ export class ProjectWatch implements Disposable {
 
   dispose(): void {
     this.#watched?.path.dispose();
+    this.#watched?.above?.dispose();
     this.#watched = null;
   }
 }

@@ -33,7 +33,7 @@ const untrusted: Project = {
   readOnly: 'This workspace is not trusted: trust it to change anything here.',
 };
 const STATES: readonly PageState<Content>[] = [
-  ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
+  ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['no-project', { kind: 'no-project', folder: 'till', readOnly: null, problems: [] }, 'Initialize'],
   ['no-project-read-only', { kind: 'no-project', folder: 'till', readOnly: 'till cannot be written.', problems: [] }, 'cannot be written'],
   ['no-project-unreadable', { kind: 'no-project', folder: 'till', readOnly: null, problems: normal.problems }, 'this is not JSON'],
@@ -44,9 +44,9 @@ const STATES: readonly PageState<Content>[] = [
   ['ended', { ...normal, swarm: normal.swarm && { ...normal.swarm, status: 'done', phase: 'ended' } }, 'Create Swarm…'],
 ];
 
-test('every state says what there is, and what comes next', async () => {
-  const dashboard = await show({ kind: 'no-folder' });
-  await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, name));
+test.each(THEMES)('every state says what there is, and what comes next, in the theme %s', async (theme) => {
+  const dashboard = await show({ kind: 'no-folder' }, { theme });
+  await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
 interface LookedAt {

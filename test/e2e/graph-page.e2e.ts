@@ -57,7 +57,7 @@ const NONE = { nodes: 0, edges: 0, files: 0, clusters: 0 };
 const codeless: GraphContent = { ...empty, answer: (view, place) => ({ ...empty.answer(view, place), counts: NONE }) };
 const STATES: readonly PageState<GraphContent>[] = [
   ['no-graph', noGraph, 'Build Semantic Graph'],
-  ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
+  ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['no-project', { kind: 'no-project', folder: '/home/ann/shop', readOnly: null }, 'Initialize'],
   ['reading', { kind: 'reading' }, 'is being read'],
   ['building', { ...noGraph, building: true }, 'Building'],

@@ -32,7 +32,7 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
 
 const noProject: HeldContent = { kind: 'no-project', readOnly: null, problems: [] };
 const STATES: readonly PageState<HeldContent>[] = [
-  ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
+  ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['no-project', noProject, 'Initialize'],
   ['idle', idle, 'Nothing is locked'],
   ['read-only', untrusted, 'Restricted Mode'],

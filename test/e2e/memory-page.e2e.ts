@@ -46,7 +46,7 @@ const problem = {
   place: { file: '/shop/cortex.toml', line: 2, column: 1 },
 } as const;
 const STATES: readonly PageState<MemoryContent>[] = [
-  ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
+  ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['none', none, 'Create Memory Vault'],
   ['broken', { kind: 'broken', problems: [problem] }, 'there is no such folder'],
   ['nothing', nothing, 'No note is in the memory vault yet'],

@@ -36,7 +36,7 @@ test('texts from the files stay texts, each in its place, whatever they hold', a
 
 const noProject: TimelineContent = { kind: 'no-project', readOnly: null, problems: [] };
 const STATES: readonly PageState<TimelineContent>[] = [
-  ['no-folder', { kind: 'no-folder' }, 'No folder is open'],
+  ['no-folder', { kind: 'no-folder' }, 'No folder is open.'],
   ['no-project', noProject, 'Initialize'],
   ['nothing', nothing, 'Nothing is recorded yet'],
   ['read-only', untrusted, 'Restricted Mode'],

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { GraphSnapshot, GraphState } from '../../src/contract/graph.ts';
 import { focusList } from '../focus.ts';
 import { counted } from '../format.ts';
-import { Empty, ReadOnly, Text } from '../parts.tsx';
+import { Empty, ReadOnly, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { clip, plain } from '../text.ts';
 import { BlastLists } from './blast.tsx';
@@ -107,12 +107,11 @@ function NoGraph({ building, readOnly, problems }: Extract<GraphState, { kind: '
     ? 'The semantic graph cannot be read. Build it anew, or mend its file.'
     : 'There is no semantic graph yet. It says how the files of the project are connected, from its code and its history, and what may break when one of them changes.';
   return (
-    <main className="welcome">
-      <h1>Graph</h1>
+    <Welcome title="Graph">
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       <Empty text={text} action={action} />
-    </main>
+    </Welcome>
   );
 }
 
@@ -120,13 +119,10 @@ function NoProject({ folder, readOnly }: Extract<GraphState, { kind: 'no-project
   const store = useGraph();
   const action = { label: 'Initialize', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
   return (
-    <main className="welcome">
-      <h1>
-        <Text value={folder} />
-      </h1>
+    <Welcome title="Graph" folder={folder}>
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Empty text="There is no .cortex folder here yet. The semantic graph is kept in it." action={action} />
-    </main>
+    </Welcome>
   );
 }
 
@@ -138,21 +134,19 @@ export function GraphPage() {
       return <main className="welcome" aria-busy="true" aria-label="Graph" />;
     case 'no-folder':
       return (
-        <main className="welcome">
-          <h1>No folder is open</h1>
-          <Empty text="Open the folder of a project: how its files are connected shows here." />
-        </main>
+        <Welcome title="Graph">
+          <Empty text="No folder is open. Open the folder of a project: how its files are connected shows here." />
+        </Welcome>
       );
     case 'no-project':
       return <NoProject {...state} />;
     case 'reading':
       return (
-        <main className="welcome">
-          <h1>Graph</h1>
+        <Welcome title="Graph">
           <p role="status" className="tone-quiet">
             The graph is being read …
           </p>
-        </main>
+        </Welcome>
       );
     case 'no-graph':
       return <NoGraph {...state} />;

@@ -3,7 +3,7 @@ import type { LocksSnapshot, LocksState } from '../../src/contract/locks.ts';
 import { focusList } from '../focus.ts';
 import { counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
-import { Empty, ReadOnly } from '../parts.tsx';
+import { Empty, ReadOnly, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { plain } from '../text.ts';
 import { Detail } from './detail.tsx';
@@ -59,14 +59,13 @@ function NoProject({ readOnly, problems }: Extract<LocksState, { kind: 'no-proje
   const store = useLocks();
   const action = { label: 'Initialize', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
   return (
-    <main className="welcome">
-      <h1>Locks</h1>
+    <Welcome title="Locks">
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       {problems.some(({ severity }) => severity === 'error') ? null : (
         <Empty text="There is no .cortex folder here yet. In its files agents say which files they are about to edit." action={action} />
       )}
-    </main>
+    </Welcome>
   );
 }
 
@@ -77,9 +76,8 @@ export function LocksPage() {
   if (state.kind === 'no-project') return <NoProject {...state} />;
   if (state.kind === 'locks') return <Desk snapshot={state.snapshot} view={view} />;
   return (
-    <main className="welcome">
-      <h1>No folder is open</h1>
-      <Empty text="Open the folder in which your agents work: what they lock shows here." />
-    </main>
+    <Welcome title="Locks">
+      <Empty text="No folder is open. Open the folder in which your agents work: what they lock shows here." />
+    </Welcome>
   );
 }

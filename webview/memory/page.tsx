@@ -3,7 +3,7 @@ import type { MemorySnapshot, MemoryState } from '../../src/contract/memory.ts';
 import { focusList } from '../focus.ts';
 import { counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
-import { Button, Empty, ReadOnly, Text } from '../parts.tsx';
+import { Button, Empty, ReadOnly, Text, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { Detail } from './detail.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -71,8 +71,7 @@ function NoVault({ state }: { readonly state: Extract<MemoryState, { kind: 'none
   const refusal = state.kind === 'none' ? state.readOnly : null;
   const create = { label: 'Create Memory Vault', icon: 'new-folder', refusal, onPress: () => store.take({ kind: 'create' }) };
   return (
-    <main className="welcome">
-      <h1>Memory</h1>
+    <Welcome title="Memory">
       {refusal === null ? null : <ReadOnly reason={refusal} />}
       {state.kind === 'broken' ? (
         <Problems rows={state.problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
@@ -90,7 +89,7 @@ function NoVault({ state }: { readonly state: Extract<MemoryState, { kind: 'none
           onPress={() => store.take({ kind: 'choose' })}
         />
       </div>
-    </main>
+    </Welcome>
   );
 }
 
@@ -101,9 +100,8 @@ export function MemoryPage() {
   if (state.kind === 'memory') return <Desk snapshot={state.snapshot} view={view} />;
   if (state.kind !== 'no-folder') return <NoVault state={state} />;
   return (
-    <main className="welcome">
-      <h1>No folder is open</h1>
-      <Empty text="Open the folder in which your agents work: what they remember shows here." />
-    </main>
+    <Welcome title="Memory">
+      <Empty text="No folder is open. Open the folder in which your agents work: what they remember shows here." />
+    </Welcome>
   );
 }

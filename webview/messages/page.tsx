@@ -3,7 +3,7 @@ import type { MessagesSnapshot, MessagesState } from '../../src/contract/message
 import { focusList } from '../focus.ts';
 import { count, counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
-import { Empty, ReadOnly } from '../parts.tsx';
+import { Empty, ReadOnly, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { clip, plain } from '../text.ts';
 import { Composer, Outcome } from './composer.tsx';
@@ -83,8 +83,7 @@ function NoStack({ readOnly, problems }: Extract<MessagesState, { kind: 'no-stac
   const store = useMessages();
   const action = { label: 'Make a Stack', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
   return (
-    <main className="welcome">
-      <h1>Messages</h1>
+    <Welcome title="Messages">
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       {problems.some(({ severity }) => severity === 'error') ? null : (
@@ -93,7 +92,7 @@ function NoStack({ readOnly, problems }: Extract<MessagesState, { kind: 'no-stac
           action={action}
         />
       )}
-    </main>
+    </Welcome>
   );
 }
 
@@ -104,9 +103,8 @@ export function MessagesPage() {
   if (state.kind === 'no-stack') return <NoStack {...state} />;
   if (state.kind === 'messages') return <Desk snapshot={state.snapshot} view={view} />;
   return (
-    <main className="welcome">
-      <h1>No folder is open</h1>
-      <Empty text="Open the folder in which your agents work: their messages show here." />
-    </main>
+    <Welcome title="Messages">
+      <Empty text="No folder is open. Open the folder in which your agents work: their messages show here." />
+    </Welcome>
   );
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { DashboardState, SwarmSnapshot } from '../../src/contract/swarm.ts';
 import { moment } from '../format.ts';
-import { Empty, ReadOnly, Text } from '../parts.tsx';
+import { Empty, ReadOnly, Text, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { Agents } from './agents.tsx';
 import { Budget } from './budget.tsx';
@@ -86,10 +86,7 @@ function NoProject({ folder, readOnly, problems }: Extract<DashboardState, { kin
   const store = useSwarm();
   const action = { label: 'Initialize', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
   return (
-    <main className="welcome">
-      <h1>
-        <Text value={folder} />
-      </h1>
+    <Welcome title="Swarm" folder={folder}>
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       {problems.some(({ severity }) => severity === 'error') ? null : (
@@ -98,7 +95,7 @@ function NoProject({ folder, readOnly, problems }: Extract<DashboardState, { kin
           action={action}
         />
       )}
-    </main>
+    </Welcome>
   );
 }
 
@@ -109,9 +106,8 @@ export function SwarmPage() {
   if (state.kind === 'no-project') return <NoProject {...state} />;
   if (state.kind === 'swarm') return <Swarm snapshot={state.snapshot} view={view} />;
   return (
-    <main className="welcome">
-      <h1>No folder is open</h1>
-      <Empty text="Open the folder in which your agents work: their swarm shows here." />
-    </main>
+    <Welcome title="Swarm">
+      <Empty text="No folder is open. Open the folder in which your agents work: their swarm shows here." />
+    </Welcome>
   );
 }

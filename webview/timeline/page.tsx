@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { TimelineSnapshot, TimelineState } from '../../src/contract/timeline.ts';
 import { focusList } from '../focus.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
-import { Button, Empty, ReadOnly } from '../parts.tsx';
+import { Button, Empty, ReadOnly, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { ProjectName } from '../shown-project.tsx';
 import { Detail } from './detail.tsx';
@@ -55,14 +55,13 @@ function NoProject({ readOnly, problems }: Extract<TimelineState, { kind: 'no-pr
   const store = useTimeline();
   const action = { label: 'Initialize', icon: 'new-folder', refusal: readOnly, onPress: () => store.take({ kind: 'init' }) };
   return (
-    <main className="welcome">
-      <h1>Timeline</h1>
+    <Welcome title="Timeline">
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       {problems.some(({ severity }) => severity === 'error') ? null : (
         <Empty text="There is no .cortex folder here yet. In its files agents record what they do, and why." action={action} />
       )}
-    </main>
+    </Welcome>
   );
 }
 
@@ -73,9 +72,8 @@ export function TimelinePage() {
   if (state.kind === 'no-project') return <NoProject {...state} />;
   if (state.kind === 'timeline') return <Desk snapshot={state.snapshot} view={view} />;
   return (
-    <main className="welcome">
-      <h1>No folder is open</h1>
-      <Empty text="Open the folder in which your agents work: what they record shows here." />
-    </main>
+    <Welcome title="Timeline">
+      <Empty text="No folder is open. Open the folder in which your agents work: what they record shows here." />
+    </Welcome>
   );
 }

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { QueueDoing, QueuesSnapshot, QueuesState } from '../../src/contract/work-queues.ts';
 import { count, counted } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
-import { Empty, Icon, ReadOnly, Text } from '../parts.tsx';
+import { Empty, Icon, ReadOnly, Text, Welcome } from '../parts.tsx';
 import { Problems } from '../problems.tsx';
 import { plain } from '../text.ts';
 import { Board } from './board.tsx';
@@ -128,8 +128,7 @@ function NoTeam({ directory, readOnly, problems }: Extract<QueuesState, { kind: 
   const store = useQueues();
   const action = { label: 'Set Up Team Directory', icon: 'organization', refusal: readOnly, onPress: () => store.take({ kind: 'set-up' }) };
   return (
-    <main className="welcome">
-      <h1>Work Queues</h1>
+    <Welcome title="Work Queues">
       {readOnly === null ? null : <ReadOnly reason={readOnly} />}
       <Problems rows={problems} onOpen={(place) => store.take({ kind: 'open-problem', ...place })} />
       {directory === null ? null : (
@@ -141,7 +140,7 @@ function NoTeam({ directory, readOnly, problems }: Extract<QueuesState, { kind: 
           <Text value={directory} dir="ltr" className="tone-quiet" />
         </>
       )}
-    </main>
+    </Welcome>
   );
 }
 

@@ -342,6 +342,21 @@ test('a folder that could not be watched for a while is told until it is, and no
   await shows('no problem', () => workspace.state.problems.length === 0);
 });
 
+test('a project whose folder goes, and comes back, is told of though nobody refreshes', async () => {
+  const project = path.join(root, 'shop');
+  fs.mkdirSync(project);
+  await run('init', {}, project);
+  await run('lock acquire', { agent: 'ada', paths: ['a.ts'] }, project);
+  await open({ folder: project });
+  await shows('the lock', () => locks().length === 1);
+  fs.renameSync(project, path.join(root, 'moved'));
+  await shows('that it is gone', () => workspace.state.kind === 'no-project');
+  fs.renameSync(path.join(root, 'moved'), project);
+  await shows('the lock again', () => locks().length === 1);
+  await run('lock acquire', { agent: 'ada', paths: ['b.ts'] }, project);
+  await shows('what is done from then on', () => locks().length === 2);
+});
+
 test('a folder that cannot be watched is told, and a refresh sees all the same', async () => {
   const runtime: Runtime = nodeRuntime();
   await run('init');
