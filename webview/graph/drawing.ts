@@ -2,6 +2,7 @@ import Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
 import type { Coordinates, EdgeDisplayData, NodeDisplayData, SigmaStageEventPayload } from 'sigma/types';
 import type { GraphScene, SceneEdge } from '../../src/contract/graph.ts';
+import { circlesOf } from './circles.ts';
 import { LabelPlaces } from './label-places.ts';
 import { hoverDrawer, labelDrawer } from './labels.ts';
 import { samePlace } from './places.ts';
@@ -154,7 +155,7 @@ export class Drawing {
       label: isFaded ? null : node.label,
       size: this.#room() * between(count > MANY ? SIZES.many : SIZES.few, Math.sqrt(node.size)),
       color: isFaded ? fadedColour(palette) : nodeColour(node, colouring, palette, locks),
-      highlighted: node.id === chosen,
+      highlighted: node.id === chosen || key === this.#under,
       forceLabel: count <= ALL_NAMED || (this.#under !== null && this.#lit.has(key) && this.#lit.size <= ALL_NAMED),
       zIndex: isFaded ? 0 : 1,
     };
@@ -198,7 +199,8 @@ export class Drawing {
 
   #listen(): void {
     const { gestures } = this;
-    this.#sigma.on('beforeRender', () => this.#labels.begin());
+    const occupied = () => ({ texts: this.#rings.places(), circles: circlesOf(this.#sigma, this.#graph) });
+    this.#sigma.on('beforeRender', () => this.#labels.begin(occupied));
     this.#sigma.on('afterRender', () => this.#rings.draw());
     const turn = ({ event }: SigmaStageEventPayload): void => {
       if (event.original instanceof WheelEvent) this.#turn(event.original, event);

@@ -36,8 +36,9 @@ function boxesFor({ canvas }: CanvasRenderingContext2D, { x, y, size }: Labelled
 /** Draws names so that neither lines behind them disturb nor other names; what has no room is named by the list, and under the mouse. */
 export function labelDrawer(palette: Palette, places: LabelPlaces) {
   return (context: CanvasRenderingContext2D, node: Labelled, settings: Lettering): void => {
-    const { label, x, y, size } = node;
-    if (!label) return;
+    const { label, x, y, size, highlighted } = node;
+    // Of what is highlighted the name is drawn with its ring.
+    if (!label || highlighted === true) return;
     context.font = fontOf(settings);
     const boxes = boxesFor(context, node, context.measureText(label).width, settings.labelSize);
     const box = places.take(boxes, { left: x - size, top: y - size, width: 2 * size, height: 2 * size });

@@ -1,5 +1,6 @@
 import type Sigma from 'sigma';
 import type { GraphScene } from '../../src/contract/graph.ts';
+import type { LabelBox } from './label-places.ts';
 import { percent } from './looks.tsx';
 import { css, fadedColour, type Palette } from './tint.ts';
 
@@ -54,6 +55,16 @@ const LABEL_PX = 11;
 /** Nobody reads labels that stand closer, one below the other. */
 const LEAST_GAP = 18;
 const HALO = 3;
+/** As wide as `from 100 %` at most is. */
+const TEXT_WIDTH_PX = 64;
+
+/** A ring as it is drawn, in pixels. */
+interface DrawnRing {
+  readonly radius: number;
+  /** The middle of what it says; `null` where that has no room. */
+  readonly at: { readonly x: number; readonly y: number } | null;
+  readonly text: string;
+}
 
 /** The rings behind the picture, and over its lines how likely it is at least that what stands in each breaks. */
 export class RingLayer {
@@ -82,23 +93,35 @@ export class RingLayer {
   draw(): void {
     const [lines, texts] = [this.#cleared(this.#lines), this.#cleared(this.#texts)];
     if (lines === null || texts === null || this.#palette === null || this.#rings.length === 0) return;
-    const { x, y } = this.#middle;
-    const middle = this.sigma.graphToViewport({ x, y });
     lines.strokeStyle = fadedColour(this.#palette);
     prepare(texts, this.#palette);
-    let last = middle.y;
-    for (const { radius, least } of this.#rings) {
-      const at = this.sigma.graphToViewport({ x: x + radius * Math.cos(this.#way), y: y + radius * Math.sin(this.#way) });
-      const pixels = Math.hypot(at.x - middle.x, at.y - middle.y);
+    const middle = this.sigma.graphToViewport(this.#middle);
+    for (const { radius, at, text } of this.#drawn()) {
       lines.beginPath();
-      lines.arc(middle.x, middle.y, pixels, 0, TURN);
+      lines.arc(middle.x, middle.y, radius, 0, TURN);
       lines.stroke();
-      if (Math.abs(at.y - last) < LEAST_GAP) continue;
-      last = at.y;
-      const text = `from ${percent(least)}`;
+      if (at === null) continue;
       texts.strokeText(text, at.x, at.y + LABEL_PX / 3);
       texts.fillText(text, at.x, at.y + LABEL_PX / 3);
     }
+  }
+
+  /** Where its texts stand in the picture as it is now: names are to stand beside them. */
+  places(): LabelBox[] {
+    const [width, height] = [TEXT_WIDTH_PX, LABEL_PX + HALO];
+    return this.#drawn().flatMap(({ at }) => (at === null ? [] : { left: at.x - width / 2, top: at.y - height / 2, width, height }));
+  }
+
+  #drawn(): DrawnRing[] {
+    const { x, y } = this.#middle;
+    const middle = this.sigma.graphToViewport({ x, y });
+    let last = middle.y;
+    return this.#rings.map(({ radius, least }) => {
+      const at = this.sigma.graphToViewport({ x: x + radius * Math.cos(this.#way), y: y + radius * Math.sin(this.#way) });
+      const hasRoom = Math.abs(at.y - last) >= LEAST_GAP;
+      if (hasRoom) last = at.y;
+      return { radius: Math.hypot(at.x - middle.x, at.y - middle.y), at: hasRoom ? at : null, text: `from ${percent(least)}` };
+    });
   }
 
   /** As large as the picture, in the pixels of the screen, and empty. */
