@@ -1,5 +1,5 @@
 /** Two projects in one window, each with files of the same names: every dashboard says which it shows, and nothing is mixed. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { expect } from 'vitest';
@@ -115,4 +115,34 @@ test('what needs somebody is there of all projects, and is settled in its own, w
   await needs.row('Stuck in plain').waitFor();
   const outcomes = roots.map((root) => readFileSync(path.join(root, '.cortex', 'timeline.crtx'), 'utf8').includes('Found it'));
   expect(outcomes).toEqual([false, true]);
+});
+
+test('what is of a folder goes with it, and comes with it again', async ({ workbench, folder }) => {
+  const [plain = '', swarm = ''] = ['plain', 'swarm'].map((name) => path.join(path.dirname(folder), name));
+  for (const root of [plain, swarm]) await begin(root);
+  await workbench.openContainer('Cortex');
+  await workbench.toggleViews('Stacks', 'Memory');
+  const needs = workbench.tree('Needs You');
+  await workbench.runCommand('Cortex: Open Locks Dashboard');
+  const held = (await workbench.webview('Locks')).getByRole('grid', { name: 'Locks' });
+  await held.getByText('Work on plain').waitFor();
+  await held.getByText('Work on swarm').waitFor();
+  // Taken out of the window; the first one stays, as without it the editor starts anew.
+  writeFileSync(folder, JSON.stringify({ folders: [{ path: 'plain' }] }));
+  await needs.row('Stuck in swarm').waitFor({ state: 'detached' });
+  await needs.row('May swarm open?').waitFor({ state: 'detached' });
+  await held.getByText('Work on swarm').waitFor({ state: 'detached' });
+  await held.getByText('Work on plain').waitFor();
+  writeFileSync(folder, JSON.stringify({ folders: [{ path: 'plain' }, { path: 'swarm' }] }));
+  await needs.row('Stuck in swarm').waitFor();
+  await held.getByText('Work on swarm').waitFor();
+  // Moved away on the disk, and back.
+  renameSync(swarm, `${swarm}-moved`);
+  await needs.row('Stuck in swarm').waitFor({ state: 'detached' });
+  await held.getByText('Work on swarm').waitFor({ state: 'detached' });
+  await workbench.screenshot(shot('moved'));
+  renameSync(`${swarm}-moved`, swarm);
+  await needs.row('Stuck in swarm').waitFor();
+  await held.getByText('Work on swarm').waitFor();
+  await needs.row('Stuck in plain').waitFor();
 });
