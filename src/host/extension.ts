@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerContextKeys(opened),
     registerViews(opened),
     needs,
-    ...registerLate(sources, needs),
+    ...registerLate(sources, needs, context.globalStorageUri.fsPath),
     registerCoordinator(members, documents),
     registerStatusBar(opened, needs),
     registerDiagnostics(opened),
@@ -81,9 +81,10 @@ const noWishes = () => ({
 });
 
 /** What is loaded with the first sign of what it shows. */
-function registerLate({ session: opened, vault: memory, stacks: agents, team: members, log }: NeedsSources, needs: NeedsSession) {
+function registerLate(sources: NeedsSources, needs: NeedsSession, shared: string) {
+  const { session: opened, vault: memory, stacks: agents, team: members, log } = sources;
   return [
-    registerNeedsLate(needs, opened, log),
+    registerNeedsLate({ needs, session: opened, shared, log }),
     registerMemoryLate(memory, log),
     registerStacksLate(agents, log),
     registerTeamLate(members),

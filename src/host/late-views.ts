@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import type { NeedsSession } from './needs/needs-session.ts';
-import type { ProjectSession } from './session.ts';
+import type { NeedsViewParts } from './needs/needs-view.ts';
 import type { StackSession } from './stack/stack-session.ts';
 import type { TeamSession } from './team/team-session.ts';
 import type { VaultSession } from './vault/vault-session.ts';
@@ -52,7 +51,8 @@ export function registerTeamLate(team: TeamSession): vscode.Disposable {
 }
 
 /** Registers what waits for a person, as soon as it is known what is open: before that nothing waits. */
-export function registerNeedsLate(needs: NeedsSession, session: ProjectSession, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerNeedsLate(parts: NeedsViewParts): vscode.Disposable {
+  const { needs, session, log } = parts;
   const view = {
     id: 'cortex.needs',
     onDidChange: needs.onDidChange,
@@ -60,7 +60,7 @@ export function registerNeedsLate(needs: NeedsSession, session: ProjectSession, 
     welcome: () => null,
     load: async () => {
       const { registerNeedsView } = await import('./needs/needs-view.ts');
-      return () => registerNeedsView(needs, session, log);
+      return () => registerNeedsView(parts);
     },
   };
   return registerLateView(view, log);

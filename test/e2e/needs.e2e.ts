@@ -80,6 +80,31 @@ test('tells once of what newly stands still, several together, and nothing of wh
   expect(await workbench.notification('Close the shop').count()).toBe(0);
 });
 
+test('of two windows on one folder one tells of what newly stands still', async ({ workbench, folder, editor }) => {
+  writeTeam();
+  const second = await editor.openWindow();
+  try {
+    await second.workbench.open({ workspace: folder });
+    const both = [workbench, second.workbench];
+    for (const each of both) {
+      await each.openContainer('Cortex');
+      await each.tree('Needs You').row('Delete old invoices').waitFor();
+    }
+    const task = '### 2026-03-28T11:00\n**Task:** Drop the table\n**Status:** ready\n**Approval:** needed\n\n';
+    const told = async () => Promise.all(both.map((each) => each.notification('Drop the table').count()));
+    appendFileSync(BILLING, task);
+    await waitFor('a message', async () => (await told()).includes(1));
+    // The next one comes in either window 20 s later at the earliest: by then this one would be in both.
+    appendFileSync(BILLING, task.replace('11:00', '11:10').replace('Drop the table', 'Raise the price'));
+    await waitFor('the next', async () =>
+      (await Promise.all(both.map((each) => each.notification('Raise the price').count()))).includes(1),
+    );
+    expect((await told()).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(1);
+  } finally {
+    await second.close();
+  }
+});
+
 test('ten thousand are counted, the most pressing are rows, and those behind them can be looked for', async ({ workbench, folder }) => {
   const { page } = workbench;
   const question = (n: number) => `---\nFrom: agent-backend\nType: question\nTime: 2026-03-27T11:00:00Z\n---\nMay I drop table ${n}?\n\n`;

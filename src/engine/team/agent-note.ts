@@ -1,3 +1,4 @@
+import { cut } from '../kernel/cut.ts';
 import { type HeaderProblem, readHeader, splitHeader } from '../kernel/frontmatter.ts';
 import { markdownParts, type Range } from '../kernel/markdown.ts';
 import { linesWithin, type ProseLine, proseLines } from '../kernel/prose-lines.ts';
@@ -47,6 +48,9 @@ export interface NoteProblem {
 
 /** The status of an agent that is not on the team (seed 5, "Agent Notes"). */
 export const INACTIVE = 'inactive';
+
+/** So much of a name is said where it is about something else. */
+const MOST_NAMED = 60;
 
 const ITEM = /^[ \t]*[-*+][ \t]+(.*)$/;
 const TICK = /^(<!--[ \t]*cortex:last-tick[ \t]+)([^<>\n]{1,40}?)[ \t]*-->$/;
@@ -134,7 +138,7 @@ export function readAgentNote(text: string, slug: string, path: string): AgentNo
   const odd =
     isChosen || nameKey(name) === nameKey(slug)
       ? []
-      : [{ message: `the note of ${JSON.stringify(name)} is in a file called ${slug}`, line: 1 }];
+      : [{ message: `the note of ${JSON.stringify(cut(name, MOST_NAMED))} is in a file called ${slug}`, line: 1 }];
   return {
     ...{ slug, path, name, project: headerText(values, 'project'), joined: headerText(values, 'joined') },
     status: headerText(values, 'status').toLowerCase() || 'active',

@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
 import { warnOf } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
-import { NewNeeds, noticeText, tellingIn } from './model/new-needs.ts';
+import { keyOf, NewNeeds, noticeText, tellingIn } from './model/new-needs.ts';
 import type { NeedsSession } from './needs-session.ts';
+import type { ToldNeeds } from './told-needs.ts';
 
 const SETTLE = 'Settle…';
 const SHOW = 'Show Needs You';
 
-/** Tells of what newly makes work stand still for a person, and of nothing else. */
-export function registerNeedNotices(needs: NeedsSession, log: vscode.LogOutputChannel): vscode.Disposable {
-  const notices = new NeedNotices(needs, log);
+/** The window that a person looks at is to tell, if several could. Milliseconds. */
+const OTHERS_WAIT_MS = 1_500;
+
+/** Tells of what newly makes work stand still for a person, and of nothing else; of several windows one does so. */
+export function registerNeedNotices(needs: NeedsSession, told: ToldNeeds, log: vscode.LogOutputChannel): vscode.Disposable {
+  const notices = new NeedNotices(needs, told, log);
   return vscode.Disposable.from(
     notices,
     needs.onDidFind(() => notices.look()),
@@ -22,10 +26,11 @@ class NeedNotices implements vscode.Disposable {
   #waiting: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** When the last message was, by a clock that only grows. */
-  #told: number | null = null;
+  #last: number | null = null;
 
   constructor(
     private readonly needs: NeedsSession,
+    private readonly told: ToldNeeds,
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
@@ -37,7 +42,7 @@ class NeedNotices implements vscode.Disposable {
       () => {
         void this.#tell().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
       },
-      tellingIn(this.#told, performance.now()),
+      tellingIn(this.#last, performance.now()) + (vscode.window.state.focused ? 0 : OTHERS_WAIT_MS),
     );
   }
 
@@ -46,10 +51,11 @@ class NeedNotices implements vscode.Disposable {
     this.#waiting = [];
     this.#timer = undefined;
     // It may have been settled, or put aside, meanwhile.
-    const found = this.needs.picture.needs.filter(({ id }) => ids.has(id));
+    const waiting = this.needs.picture.needs.filter(({ id }) => ids.has(id));
+    const found = waiting.filter((need) => this.told.take(keyOf(need)));
     const [first] = found;
     if (first === undefined) return;
-    this.#told = performance.now();
+    this.#last = performance.now();
     const maySettle = found.length === 1 && vscode.workspace.isTrusted;
     const chosen = await warnOf(noticeText(found), maySettle ? [SETTLE, SHOW] : [SHOW]);
     if (chosen === SHOW) await vscode.commands.executeCommand('cortex.needs.focus');

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { counted } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
@@ -6,12 +7,22 @@ import { needRows } from './model/need-rows.ts';
 import type { NeedsPicture } from './model/waiting.ts';
 import { registerNeedNotices } from './need-notices.ts';
 import type { NeedsSession } from './needs-session.ts';
+import { ToldNeeds } from './told-needs.ts';
 
 /** Agents fall silent and answers become overdue without a change of any file; the badge says so also while nobody sees the rows. */
 const AGAIN_MS = 60_000;
 
+/** What the view is given. */
+export interface NeedsViewParts {
+  readonly needs: NeedsSession;
+  readonly session: ProjectSession;
+  /** A folder that all windows of a person share, absolute; it need not be there. */
+  readonly shared: string;
+  readonly log: vscode.LogOutputChannel;
+}
+
 /** Registers the view Needs You, and keeps it, its badge and the context key `cortex.needs`; and tells of what is new and cannot wait. */
-export function registerNeedsView(needs: NeedsSession, session: ProjectSession, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerNeedsView({ needs, session, shared, log }: NeedsViewParts): vscode.Disposable {
   const view = new PictureView<NeedsPicture>({
     ...{ id: 'cortex.needs', session, ready: () => needs.collect() },
     take: () => needs.picture,
@@ -24,7 +35,7 @@ export function registerNeedsView(needs: NeedsSession, session: ProjectSession, 
     }),
   });
   return vscode.Disposable.from(
-    registerNeedNotices(needs, log),
+    registerNeedNotices(needs, new ToldNeeds(path.join(shared, 'told')), log),
     view,
     needs.onDidChange(() => view.draw()),
   );

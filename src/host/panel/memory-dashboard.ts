@@ -12,7 +12,8 @@ import type { VaultSession } from '../vault/vault-session.ts';
 import type { Wish } from '../wish.ts';
 import type { Page } from './dashboards.ts';
 import { MemoryBook } from './memory-book.ts';
-import { type ReadNote, readNote, requireAsRead } from './memory-detail.ts';
+import { requireAsRead } from './memory-detail.ts';
+import { MemoryReading } from './memory-reading.ts';
 import { memoryStepSchema, memoryViewSchema } from './memory-schema.ts';
 import { memorySnapshot } from './memory-state.ts';
 import { fillPanel } from './page-panel.ts';
@@ -65,14 +66,15 @@ class MemoryDesk implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #book: MemoryBook | null = null;
-  /** The note that was read last, as it was then. */
-  #read: { readonly book: MemoryBook; readonly note: Note; readonly read: ReadNote } | null = null;
+  /** Of the note that is chosen. */
+  readonly #reading = new MemoryReading(() => this.#changed.fire());
 
   constructor(private readonly parts: MemoryParts) {
     const { vault, wish } = parts;
     const tell = () => this.#changed.fire();
     this.#subscription = vscode.Disposable.from(
       this.#changed,
+      this.#reading,
       vault.onDidChange(tell),
       wish.onDidChange(tell),
       vscode.workspace.onDidGrantWorkspaceTrust(tell),
@@ -88,7 +90,7 @@ class MemoryDesk implements vscode.Disposable {
     if (state.kind === 'none') return folder === null ? { kind: 'no-folder' } : { kind: 'none', readOnly };
     if (state.kind === 'broken') return { kind: 'broken', problems: problemRows([problemOf(state.error)]) };
     const book = this.#bookOf();
-    const read = (note: Note) => this.#readOf(book, note);
+    const read = (note: Note) => this.#reading.of(book, note);
     const now = vault.session.runtime.clock.now();
     return { kind: 'memory', snapshot: memorySnapshot(book, view, { read, wish: wish.wanted, now, readOnly }) };
   }
@@ -97,11 +99,6 @@ class MemoryDesk implements vscode.Disposable {
     const notes = openNotes(this.parts.vault);
     if (this.#book?.isOf(notes) !== true) this.#book = new MemoryBook(notes);
     return this.#book;
-  }
-
-  #readOf(book: MemoryBook, note: Note): ReadNote {
-    if (this.#read?.book !== book || this.#read.note !== note) this.#read = { book, note, read: readNote(book, note) };
-    return this.#read.read;
   }
 
   take(step: MemoryStep): string | null {

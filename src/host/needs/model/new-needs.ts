@@ -3,7 +3,7 @@ import { grouped, oneLine } from '../../model/text.ts';
 import { type NeedsPicture, namedWhy, type WaitingNeed } from './waiting.ts';
 
 /** The same as long as it is about the same thing, of the same time: what comes back with another one is new. */
-const keyOf = ({ id, since }: Need): string => JSON.stringify([id, since]);
+export const keyOf = ({ id, since }: Need): string => JSON.stringify([id, since]);
 
 const standsStill = ({ rank }: Need): boolean => rank === 'stands still';
 
