@@ -54,6 +54,15 @@ function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State,
     expect(await troubles()).toEqual([]);
   });
 
+  test('their button is in the upper right corner, however wide the page is', async () => {
+    const { page } = await show();
+    for (const width of [320, 620, 1280]) {
+      await page.setViewportSize({ width, height: 700 });
+      const { x = 0, y = 0, width: own = 0 } = (await page.getByRole('button', { name: 'Keys' }).boundingBox()) ?? {};
+      expect([width, Math.floor(y / 48), Math.floor((width - x - own) / 48)]).toEqual([width, 0, 0]);
+    }
+  });
+
   test.each(THEMES)('they are legible in the theme %s, also where there is little room', async (theme) => {
     const { page } = await show({ theme });
     await page.keyboard.press('?');

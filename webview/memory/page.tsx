@@ -32,7 +32,6 @@ function Title({ all, root, readOnly: refusal }: MemorySnapshot) {
         <Button label="Pack for a Task…" icon="package" onPress={() => store.take({ kind: 'pack' })} />
         <Button label="Report" icon="checklist" onPress={() => store.take({ kind: 'report' })} />
       </div>
-      <Keys title="Memory" keys={KEYS} />
     </div>
   );
 }
@@ -50,6 +49,7 @@ function Desk({ snapshot, view }: { readonly snapshot: MemorySnapshot; readonly 
         <header className="page-head">
           <Title {...snapshot} />
           <FilterBar filter={view.choices} {...snapshot} />
+          <Keys title="Memory" keys={KEYS} />
         </header>
         <p className="sr-only" role="status">
           {counted(notes.total, 'note')} shown

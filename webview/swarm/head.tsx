@@ -152,8 +152,8 @@ export function Head({ project, swarm, refusal, view, past }: HeadProps) {
         <div className="steps">
           {past !== null ? null : <Steering phase={phase} refusal={refusal} />}
           <Past {...view} />
-          <Keys title="the Swarm dashboard" keys={KEYS} />
         </div>
+        <Keys title="the Swarm dashboard" keys={KEYS} />
       </div>
       <Origin swarm={swarm} project={project} />
       <div className="progress-line">
