@@ -12,7 +12,7 @@ import { allReady, history, spread } from './support.ts';
 
 const PROCESSES = Number(process.env.PROCESSES ?? 50);
 const KILLED = Math.floor(PROCESSES / 3);
-const SHARE = Number(process.env.SHARE ?? 320);
+const SHARE = 1_000;
 const OPERATIONS = 200 * PROCESSES;
 /** A person saves a file every so often; this program does without a rest. */
 const FOREIGN_MS = 700;
