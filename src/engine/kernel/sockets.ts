@@ -29,7 +29,7 @@ export interface Sockets {
   listen(address: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null>;
 }
 
-/** Whoever sends a longer line is none of us. Characters. */
+/** Whoever sends a longer line is none of us, nor is whoever does not read so much. Characters. */
 const LINE_LIMIT = 32 * 1024 * 1024;
 
 const NOBODY: Readonly<Record<string, NoWire>> = { ENOENT: 'absent', ECONNREFUSED: 'dead' };
@@ -69,7 +69,11 @@ export const noSockets: Sockets = {
 
 function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
   const wire: Wire = {
-    send: (line) => void socket.write(`${line}\n`),
+    send: (line) => {
+      socket.write(`${line}\n`);
+      // Nobody listens any more.
+      if (socket.writableLength > LINE_LIMIT) socket.destroy();
+    },
     await: (ms) => void socket.ref().setTimeout(ms),
     rest: () => void socket.unref().setTimeout(0),
     close: () => void socket.destroy(),

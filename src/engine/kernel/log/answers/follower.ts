@@ -1,4 +1,3 @@
-import { CortexError } from '../../errors.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { NoWire, Wire } from '../../sockets.ts';
 import { ClockGuard } from '../clock-guard.ts';
@@ -170,10 +169,9 @@ export class Follower<Operation extends Loggable, State, Answer> {
   #open(name: string): Segment | null {
     try {
       return Segment.open(this.runtime.fs, this.options.directory, name);
-    } catch (error) {
-      // Who goes on alone says what is wrong.
-      if (error instanceof CortexError) return null;
-      throw error;
+    } catch {
+      // Whoever goes on alone is told what is wrong.
+      return null;
     }
   }
 

@@ -126,9 +126,12 @@ export class Leader {
     else this.#asked.push(asked);
     if (this.#isAnswering || this.#asked.length === 0) return;
     this.#isAnswering = true;
-    void this.#answerAll().finally(() => {
-      this.#isAnswering = false;
-    });
+    void this.#answerAll()
+      // Whoever asked finds out alone.
+      .catch(() => this.#part())
+      .finally(() => {
+        this.#isAnswering = false;
+      });
   }
 
   async #answerAll(): Promise<void> {
