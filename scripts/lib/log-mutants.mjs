@@ -228,17 +228,21 @@ export const mutants = [
       'deleted-log',
       'said while it publishes',
     ],
-    ['({ place }) => place.ordinal > upTo', '() => false', 'deleted-log', 'said while it publishes'],
+    ['holder.lineage !== lineage || place.ordinal > upTo', 'false', 'deleted-log', 'said while it publishes'],
   ]),
   ...inFile('published-file.ts', [[' && !this.#isNew()', '', 'deleted-log', 'in a new log nothing is answered']]),
   ...inFile('published-log.ts', [
     ['      this.#restore(present);', '', 'deleted-log', 'what was acknowledged'],
     ['isAsSeen() ? operation : null', 'operation', 'deleted-log', 'at that very moment'],
     ["if (this.#unpublished.isAdrift) return 'behind';", '', 'races', 'publish: at every call .local is deleted'],
-    ["return this.#wasDeleted() ? 'behind' : 'failed';", "return 'failed';", 'deleted-log', 'in the middle of the last publication'],
+    [
+      "return this.#unpublished.isFoundAdrift() ? 'behind' : 'failed';",
+      "return 'failed';",
+      'deleted-log',
+      'in the middle of the last publication',
+    ],
     ['if (!isKnown || !this', 'if (!this', 'deleted-log', 'the next operation'],
-    ['if (!this.#opened) this.#settle();', '', 'replaced-files', 'kept for a second'],
-    ['if (!this.#closing.signal.aborted) this.#settle();', '', 'adoption', 'through an old descriptor'],
+    ['if (!this.#opened) this.#settling.begin();', '', 'replaced-files', 'kept for a second'],
     ["if (outcome === 'published') this.#oweLate();", '', 'publishing-together', 'may leave, at every call'],
     ['if (this.#log.hurried) await maintained;', '', 'publishing-together', 'faster than it seals'],
     ['if (core.adopted > adopted) this.#duty.owe(core.adopted);', '', 'adoption', 'a foreign edit is adopted once'],
@@ -251,6 +255,7 @@ export const mutants = [
     ],
     ["if (present.kind === 'broken' && core.published === null) throw present.error;", '', 'replaced-files', 'a broken file without a log'],
   ]),
+  ...inFile('settling.ts', [['if (!this.closing.aborted) this.begin();', '', 'adoption', 'through an old descriptor']]),
   ...inFile('duty.ts', [
     [
       "if (outcome === 'busy' || outcome === 'failed') return;",
@@ -279,7 +284,7 @@ export const mutants = [
   ]),
   ...inFile('answers/answers.ts', [
     ['if (answer !== null && !this.options.isAnswer(answer)) break;', '', 'answers/strangers', 'answers what is no answer'],
-    ["if (found === 'silent') this.#seat.vacate(holder);", '', 'answers/strangers', 'left after five seconds'],
+    ["if (found === 'silent' || found === 'dead') this.#seat.vacate(this.#followed);", '', 'answers/strangers', 'left after five seconds'],
     ['if (kept.changed) this.desk.owe(kept.ordinal);', '', 'answers/answers', 'it publishes what it has answered'],
     ['this.log.seeTo(kept.span);', '', 'answers/answers', 'seals for those that follow'],
   ]),

@@ -118,6 +118,8 @@ export class SwarmStore {
   /** Tells the timeline what it is still to be told, publishes what is not yet published and lets go of the files. */
   async close(): Promise<void> {
     try {
+      // Who is answered may be news, which a teller that has ended must not begin to tell.
+      await this.#log.part();
       await this.#teller.close();
     } finally {
       await this.#log.close();

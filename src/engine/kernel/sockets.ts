@@ -29,7 +29,7 @@ export interface Sockets {
   listen(address: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null>;
 }
 
-/** Whoever sends a longer line is none of us, nor is whoever does not read so much. Characters. */
+/** Whoever sends a longer line is none of us, nor is whoever leaves more unread. Characters, bytes. */
 const LINE_LIMIT = 32 * 1024 * 1024;
 
 const NOBODY: Readonly<Record<string, NoWire>> = { ENOENT: 'absent', ECONNREFUSED: 'dead' };
@@ -67,15 +67,46 @@ export const noSockets: Sockets = {
   listen: async () => null,
 };
 
+/** Tells when nothing has come for so long. A socket's own timeout begins anew with whatever is sent, also to somebody who hangs. */
+class Silence {
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly tell: () => void,
+  ) {}
+
+  begin(ms: number): void {
+    this.end();
+    this.#timer = setTimeout(() => {
+      const { bytesRead } = this.socket;
+      // What came while this process did something else is still to be read.
+      setImmediate(() => this.#timer !== null && this.socket.bytesRead === bytesRead && this.tell());
+    }, ms).unref();
+  }
+
+  break(): void {
+    this.#timer?.refresh();
+  }
+
+  end(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
 function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
+  const silence = new Silence(socket, () => end.silent());
   const wire: Wire = {
-    send: (line) => {
-      socket.write(`${line}\n`);
-      // Nobody listens any more.
-      if (socket.writableLength > LINE_LIMIT) socket.destroy();
+    send: (line) => void (socket.writableLength > LINE_LIMIT ? socket.destroy() : socket.write(`${line}\n`)),
+    await: (ms) => {
+      socket.ref();
+      silence.begin(ms);
     },
-    await: (ms) => void socket.ref().setTimeout(ms),
-    rest: () => void socket.unref().setTimeout(0),
+    rest: () => {
+      socket.unref();
+      silence.end();
+    },
     close: () => void socket.destroy(),
   };
   const end = accept(wire);
@@ -83,19 +114,18 @@ function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
   socket.setEncoding('utf8');
   socket.unref();
   socket.on('data', (text: string) => {
+    silence.break();
     const [first = '', ...others] = text.split('\n');
     const lines = [`${rest}${first}`, ...others];
     rest = lines.pop() ?? '';
     if (rest.length > LINE_LIMIT) socket.destroy();
     for (const line of lines) if (!socket.destroyed) end.line(line);
   });
-  socket.on('timeout', () => {
-    const { bytesRead } = socket;
-    // What came while this process did something else is still to be read.
-    setImmediate(() => socket.timeout !== 0 && socket.bytesRead === bytesRead && end.silent());
-  });
   // Whatever is wrong with it, the connection closes, and that is all that anybody has to know.
   socket.on('error', () => undefined);
-  socket.once('close', () => end.closed());
+  socket.once('close', () => {
+    silence.end();
+    end.closed();
+  });
   return wire;
 }

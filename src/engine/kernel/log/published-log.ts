@@ -2,12 +2,14 @@ import { CortexError, describeError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
 import { type Answered, Answers } from './answers/answers.ts';
-import { BUSY_PAUSE_MS, Duty } from './duty.ts';
-import { KeptFiles, SETTLE_MS } from './kept-files.ts';
+import { TakingBack } from './answers/taking-back.ts';
+import { Duty } from './duty.ts';
+import { KeptFiles } from './kept-files.ts';
 import { Log } from './log.ts';
 import type { Appended, Loggable } from './machine.ts';
 import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
+import { Settling } from './settling.ts';
 import { holderOf, Unpublished } from './unpublished.ts';
 
 export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends AdoptionOptions<Operation, State, Answer, Foreign> {
@@ -37,8 +39,10 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #duty: Duty;
   readonly #answers: Answers<Operation, State, Answer> | null = null;
   readonly #closing = new AbortController();
-  #settling: Promise<void> | null = null;
+  readonly #settling: Settling;
+  readonly #takingBack: TakingBack;
   #opened = false;
+  #hasParted = false;
   /** Another process has answered since this one read the log. */
   #isBehind = false;
   /** Ordinal up to which the file shows the log, as of the last look. */
@@ -53,18 +57,25 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       ...options,
       ...(options.answers && { applied: (...applied) => this.#answers?.note(...applied) }),
     });
-    this.#unpublished = new Unpublished(this.#log);
+    this.#unpublished = new Unpublished(this.#log, options.directory);
     const adoption = new Adoption(runtime, this.#log, options);
     this.#file = new PublishedFile(runtime, this.#log, adoption, options);
     this.#kept = new KeptFiles(runtime, adoption, options.directory, options.projection.file);
     this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#kept, options);
+    this.#settling = new Settling(runtime, () => this.#settle(), this.#closing.signal);
     this.#duty = new Duty(runtime, {
       closing: this.#closing.signal,
       publish: () => this.#publish(),
       pause: () => this.#publisher.pause,
       cost: () => this.#publisher.cost,
       isAdrift: () => this.#unpublished.isAdrift,
-      rested: () => this.#settle(),
+      rested: () => this.#settling.begin(),
+    });
+    this.#takingBack = new TakingBack(runtime, {
+      closing: this.#closing.signal,
+      last: () => this.#unpublished.last,
+      join: async () => (await this.#answers?.join()) === true,
+      take: (ordinal) => this.#takeDuties(ordinal),
     });
     if (options.answers) this.#answers = this.#answering(options.answers);
   }
@@ -73,8 +84,10 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     const desk = {
       look: (whileForeign: 'wait' | 'go on') => this.#lookForOthers(whileForeign),
       owe: (ordinal: number) => this.#duty.owe(ordinal),
+      owed: () => this.#duty.owed,
+      handedOver: (owed: number) => this.#duty.seen(owed),
       answered,
-      alone: () => void this.#takeBack(),
+      alone: () => this.#takingBack.begin(),
     };
     return new Answers(this.runtime, this.#log, desk, { ...this.options, isAnswer });
   }
@@ -139,7 +152,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     try {
       // The first look sees all that was written before it, also into what earlier publications have replaced.
       const isFirst = !this.#opened || this.#log.core.published === null;
-      if (!this.#opened) this.#settle();
+      if (!this.#opened) this.#settling.begin();
       this.#opened = true;
       present = await this.#file.look(isFirst ? 'wait' : whileForeign);
       this.#restore(present);
@@ -164,10 +177,14 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return answered === null ? this.#transactAlone(operation) : this.#takeAnswer(operation, answered);
   }
 
-  #takeAnswer(operation: Operation, { place, answer, changed, shown, lineage }: Answered<Answer>): Appended<Answer> {
+  async #takeAnswer(operation: Operation, { place, answer, changed, shown, lineage }: Answered<Answer>): Promise<Appended<Answer>> {
     this.#isBehind = true;
     if (changed) this.#unpublished.note(operation, place, { lineage, shownBy: () => null });
-    this.#unpublished.forget(shown);
+    this.#unpublished.forget(shown, lineage);
+    // The leader of another log answers as if nothing had happened: what the deleted one held only this process remembers.
+    if (this.#unpublished.isElsewhere(lineage)) await this.#look('go on');
+    // An answer that was found alone, and late: nobody else has the duties that come with it.
+    if (this.#answers?.isFollowing === false) this.#takingBack.begin();
     return { place, answer };
   }
 
@@ -193,17 +210,30 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return this.#log.sync();
   }
 
+  /** Parts with leader and followers: what comes of the records of others is not this process's from then on. */
+  async part(): Promise<void> {
+    if (this.#hasParted) return;
+    this.#hasParted = true;
+    if (this.#answers?.isFollowing !== true) this.#duty.add(this.#unpublished.last);
+    await this.#answers?.close();
+  }
+
   /** Sees this process's records published, unless another process is at it for long, and lets go of the files. */
   async close(): Promise<void> {
     this.#closing.abort();
-    if (this.#answers?.isFollowing !== true) this.#duty.add(this.#unpublished.last);
-    await this.#answers?.close();
+    await this.part();
     // The end of one may be the beginning of another.
-    while (this.#duty.publishing !== null || this.#settling !== null) await (this.#duty.publishing ?? this.#settling);
+    while (this.#duty.publishing !== null || this.#settling.waiting !== null) await (this.#duty.publishing ?? this.#settling.waiting);
     const maintained = this.#log.maintain();
     await this.#duty.publishLast();
     await maintained;
     this.#log.close();
+  }
+
+  async #takeDuties(ordinal: number): Promise<void> {
+    this.#duty.owe(ordinal);
+    await this.#duty.publishing;
+    if (!this.#isBehind) this.options.answers?.answered();
   }
 
   #catchUp(): void {
@@ -212,34 +242,18 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     this.#isBehind = false;
   }
 
-  /** The process that had this one's duties has gone: either the next one has them, or they are this one's again. */
-  async #takeBack(): Promise<void> {
-    await this.runtime.sleep(BUSY_PAUSE_MS, this.#closing.signal);
-    if (this.#closing.signal.aborted || this.#unpublished.last === 0 || (await this.#answers?.join()) === true) return;
-    this.#duty.owe(this.#unpublished.last);
-    await this.#duty.publishing;
-    if (!this.#isBehind) this.options.answers?.answered();
-  }
-
   /** What this process has acknowledged and not seen published is not lost with the log; the file has been adopted before. */
   #restore(present: Present | ForeignFile): void {
     const hash = present.kind === 'ours' ? present.hash : null;
     // The look may be older than the log.
     const isKnown = hash === null ? present.kind === 'missing' : this.#log.core.knows(hash);
     if (!isKnown || !this.#unpublished.isAdrift) return;
-    const count = this.#unpublished.restore();
-    if (count === 0) return;
-    this.#duty.owe(this.#log.core.ordinal);
-    const next = 'Look again before you rely on a lock.';
-    const what = `the log was deleted; ${count} acknowledged operations that were not published yet were written anew`;
-    this.#log.report(describeError(new CortexError('not-found', what, { file: this.options.directory, next })));
+    if (this.#unpublished.restore()) this.#duty.owe(this.#log.core.ordinal);
   }
 
   async #publish(): Promise<PublishOutcome | 'failed'> {
-    if (this.#answers?.isFollowing === true) {
-      this.#duty.seen(this.#duty.owed);
-      return 'current';
-    }
+    // A leader has it. What this process has adopted or restored since is still its own.
+    if (this.#duty.owed === 0) return 'current';
     try {
       await this.#look('go on');
       const { owed } = this.#duty;
@@ -252,22 +266,13 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     } catch (error) {
       // The record is in the log and was acknowledged: a file that cannot be published now is published later.
       this.#problem = describeError(error);
-      return this.#wasDeleted() ? 'behind' : 'failed';
+      return this.#unpublished.isFoundAdrift() ? 'behind' : 'failed';
     }
   }
 
   #seePublished(upTo: number): void {
-    this.#unpublished.forget(upTo);
+    this.#unpublished.forget(upTo, this.#log.core.lineage);
     this.#duty.seen(upTo);
-  }
-
-  #wasDeleted(): boolean {
-    try {
-      this.#log.refresh();
-      return this.#unpublished.isAdrift;
-    } catch {
-      return false;
-    }
   }
 
   /**
@@ -280,8 +285,8 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     if (changed > (published?.upTo ?? 0)) this.#duty.add(changed);
   }
 
-  /** Settles what was replaced; what is too young, once more when it is old enough, or by the next process. */
-  #settle(): void {
+  /** False while something that was replaced is too young. */
+  #settle(): boolean {
     const { adopted } = this.#log.core;
     let settled = true;
     try {
@@ -290,10 +295,6 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       this.#problem = describeError(error);
     }
     if (this.#log.core.adopted > adopted) this.#duty.owe(this.#log.core.adopted);
-    if (settled || this.#closing.signal.aborted) return;
-    this.#settling ??= this.runtime.sleep(SETTLE_MS, this.#closing.signal).then(() => {
-      this.#settling = null;
-      if (!this.#closing.signal.aborted) this.#settle();
-    });
+    return settled;
   }
 }

@@ -1,3 +1,4 @@
+import { CortexError, describeError } from '../errors.ts';
 import type { CoreState, Place } from './core-state.ts';
 import type { Log } from './log.ts';
 import type { Loggable } from './machine.ts';
@@ -25,7 +26,10 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
   /** In the order in which they were acknowledged; what is adrift comes first. */
   #operations: Acknowledged<Operation>[] = [];
 
-  constructor(private readonly log: Log<Operation, State, Answer>) {}
+  constructor(
+    private readonly log: Log<Operation, State, Answer>,
+    private readonly directory: string,
+  ) {}
 
   /** True while some of it stands in no log: the one that held it was deleted. */
   get isAdrift(): boolean {
@@ -46,17 +50,23 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     this.#operations.push({ holder, place, operation });
   }
 
-  /** Nothing is adrift, and the file shows everything up to this ordinal. */
-  forget(upTo: number): void {
-    this.#operations = this.#operations.filter(({ place }) => place.ordinal > upTo);
+  /** The file shows everything up to this ordinal of a log. What another one held may be in no file. */
+  forget(upTo: number, lineage: string): void {
+    this.#operations = this.#operations.filter(({ holder, place }) => holder.lineage !== lineage || place.ordinal > upTo);
+  }
+
+  /** True when some of it stands in another log than this one. */
+  isElsewhere(lineage: string): boolean {
+    const [first] = this.#operations;
+    return first !== undefined && first.holder.lineage !== lineage;
   }
 
   /**
    * Writes what a deleted log held into the present one, in order, behind what that one knows by now; but nothing that the file
    * with which it began shows already. How an operation is answered there is the present log's matter: a lock may be somebody else's.
-   * @returns how many operations were written anew @throws CortexError when the log cannot be written; the rest is kept
+   * @returns whether any operation was written anew, which is reported @throws CortexError when the log cannot be written; the rest is kept
    */
-  restore(): number {
+  restore(): boolean {
     const { origin } = this.log.core;
     const lost = this.#operations.filter((each) => this.#isAdrift(each) && !isShown(each, origin));
     const here = this.#operations.filter((each) => !this.#isAdrift(each));
@@ -69,7 +79,24 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     } finally {
       this.#operations = [...lost.slice(again.length), ...again, ...here];
     }
-    return lost.length;
+    if (lost.length > 0) this.#report(lost.length);
+    return lost.length > 0;
+  }
+
+  /** Looks whether the log that held some of it was deleted. */
+  isFoundAdrift(): boolean {
+    try {
+      this.log.refresh();
+      return this.isAdrift;
+    } catch {
+      return false;
+    }
+  }
+
+  #report(count: number): void {
+    const next = 'Look again before you rely on a lock.';
+    const what = `the log was deleted; ${count} acknowledged operations that were not published yet were written anew`;
+    this.log.report(describeError(new CortexError('not-found', what, { file: this.directory, next })));
   }
 }
 

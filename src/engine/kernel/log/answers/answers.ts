@@ -21,6 +21,10 @@ export interface AnswersDesk {
   look(whileForeign: 'wait' | 'go on'): Promise<number | null>;
   /** Another process's record was answered, so it is for this one to see it published. */
   owe(ordinal: number): void;
+  /** Ordinal of the last record that this process is to see published; 0 for none. */
+  owed(): number;
+  /** Another process leads, and has taken over what was to be published up to this ordinal. */
+  handedOver(owed: number): void;
   /** Others were answered. */
   answered(): void;
   /** A leader has gone, and what it was to see published may be for this process to do. */
@@ -102,7 +106,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
 
   /** Offers to lead, if this process has the log open for long and there is nobody. */
   offer(): void {
-    if (this.#leader === null && this.#mayLead && !this.isFollowing && this.#seat.holder === null) void this.#link();
+    if (this.#leader === null && this.log.begun && this.#mayLead && !this.isFollowing && this.#seat.holder === null) void this.#link();
   }
 
   /**
@@ -132,9 +136,8 @@ export class Answers<Operation extends Loggable, State, Answer> {
     for (let n = 0; n < ATTEMPTS; n++) {
       const follower = await this.#link();
       if (follower === null) return null;
-      const { lineage } = follower;
       const answered = await follower.write(operation, (written) => this.#answerTo(written));
-      if (answered !== null && answered !== 'never') return { ...answered, lineage };
+      if (answered !== null && answered !== 'never') return answered;
     }
     return null;
   }
@@ -144,6 +147,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
     this.#isClosed = true;
     this.#follower?.close();
     this.#leave?.();
+    this.#leave = null;
     await this.#leader?.close((gone) => {
       const over = new AbortController();
       void gone.then(() => over.abort());
@@ -152,15 +156,16 @@ export class Answers<Operation extends Loggable, State, Answer> {
     this.#leader = null;
   }
 
-  async #answerTo(written: Written): Promise<Omit<Answered<Answer>, 'lineage'> | 'never'> {
+  async #answerTo(written: Written): Promise<Answered<Answer> | 'never'> {
     // When a leader goes, the next one may know the record, too.
     for (let n = 0; n < 2; n++) {
-      const reply = (await (await this.#link())?.answerTo(written.id)) ?? null;
-      if (reply === null) continue;
+      const follower = await this.#link();
+      const reply = (await follower?.answerTo(written.id)) ?? null;
+      if (follower === null || reply === null) continue;
       if (reply.found === null) break;
       const { answer, ordinal, time, changed } = reply.found;
       if (answer !== null && !this.options.isAnswer(answer)) break;
-      return { place: { ordinal, time, id: written.id }, answer, changed, shown: reply.shown };
+      return { place: { ordinal, time, id: written.id }, answer, changed, shown: reply.shown, lineage: follower.lineage };
     }
     const fate = fateOf(this.runtime, this.options, written);
     return fate === 'never' ? fate : { ...fate, changed: true, shown: 0 };
@@ -182,8 +187,8 @@ export class Answers<Operation extends Loggable, State, Answer> {
 
   async #findLeader(): Promise<Follower<Operation, State, Answer> | null> {
     if (this.#follower?.wasSilent === true) this.#seat.vacate(this.#followed);
+    let wasSomebody = this.#follower !== null;
     this.#follower = null;
-    let wasSomebody = false;
     for (let n = 0; n < ATTEMPTS; n++) {
       const found = await this.#join();
       if (typeof found !== 'string') return found;
@@ -201,15 +206,19 @@ export class Answers<Operation extends Loggable, State, Answer> {
     const { address, holder } = this.#seat;
     if (address === null) return this.#goAlone(Number.POSITIVE_INFINITY);
     if (holder === null) return 'nobody';
+    const owed = this.desk.owed();
     this.#followed = holder;
     const found = await Follower.join(this.runtime, this.options, address, () => this.desk.alone());
     if (found instanceof Follower) {
       this.#refusals = 0;
       this.#follower = found;
+      this.desk.handedOver(owed);
       return found;
     }
-    if (found === 'impossible') return this.#goAlone(Number.POSITIVE_INFINITY);
-    if (found === 'silent') this.#seat.vacate(holder);
+    if (found === 'impossible') return this.#goAlone(LEADS_AFTER_MS);
+    if (found === 'silent' || found === 'dead') this.#seat.vacate(this.#followed);
+    // It may have died long ago: that is no reason to wait for the next one.
+    if (found === 'dead') return 'nobody';
     if (found === 'closed' && ++this.#refusals >= REFUSALS) return this.#goAlone(LEADS_AFTER_MS);
     return 'gone';
   }

@@ -15,22 +15,23 @@ export interface Written {
 
 /**
  * What became of a record that this process has appended and not read: its answer, or that it never happened, because it stands behind
- * a seal or in a file that was deleted. Reads the segment, and the log from there if the record happened.
+ * a seal or in a file that was deleted; and the lineage of the log that has it, which a leader may have named before that one was deleted.
+ * Reads the segment, and the log from there if the record happened.
  * @throws CortexError `io` when it happened and nobody can tell the answer any more
  */
 export function fateOf<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   { directory, machine }: { readonly directory: string; readonly machine: LogMachine<Operation, State, Answer> },
   { id, segment }: Written,
-): Appended<Answer> | 'never' {
+): (Appended<Answer> & { readonly lineage: string }) | 'never' {
   if (!happened(segment, id)) return 'never';
-  let appended: Appended<Answer> | null = null;
+  const found: Appended<Answer>[] = [];
   const reader = new LogReader(runtime, {
     directory,
     machine,
     from: (_state, start) => (segmentNumber(start) ?? 0) <= (segmentNumber(segment.name) ?? 0),
     applied: (each) => {
-      if (each.place.id === id) appended = each;
+      if (each.place.id === id) found.push(each);
     },
   });
   try {
@@ -38,7 +39,8 @@ export function fateOf<Operation extends Loggable, State, Answer>(
   } finally {
     reader.close();
   }
-  if (appended !== null) return appended;
+  const [appended] = found;
+  if (appended !== undefined) return { ...appended, lineage: reader.core.lineage };
   // Somebody may have deleted the log between the two looks.
   if (!happened(segment, id)) return 'never';
   throw new CortexError('io', 'an operation was written, but its answer cannot be read any more', {

@@ -105,6 +105,8 @@ export class Leader {
     const standing = this.desk.standing();
     // Whoever is turned away sees for himself what is wrong.
     if (shown === null || standing === null || this.#gone !== null) return wire.close();
+    // Whoever has hung up meanwhile is told nothing more, and would stay here for ever.
+    if (!this.#wires.has(wire)) return;
     this.#followers.add(wire);
     wire.send(welcome(standing));
   }

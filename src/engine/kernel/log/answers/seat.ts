@@ -1,21 +1,24 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { systemCode } from '../../errors.ts';
+import { nonce } from '../../ids.ts';
 import { Mutex } from '../../mutex.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Wire, WireEnd } from '../../sockets.ts';
 import { removeIfThere } from '../checkpoint.ts';
 import { identityOf } from '../file-content.ts';
+import { listDirectory } from '../layout.ts';
 
 /** A folder of its own: earlier versions refuse a log whose directory holds anything but files and folders. */
 const FOLDER = 'answers';
+const SEAT = 'socket';
 /** What all systems take for the path of a socket, in bytes. */
 const MOST_BYTES = 100;
 
 /** Where the leader of the log in a directory listens; `null` where a socket cannot have such a path. */
 export function seatAddress(directory: string, platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'win32') return `\\\\.\\pipe\\cortex-${hash('sha256', directory.toLowerCase(), 'hex')}`;
-  const address = join(directory, FOLDER, 'socket');
+  const address = join(directory, FOLDER, SEAT);
   return Buffer.byteLength(address) <= MOST_BYTES ? address : null;
 }
 
@@ -56,9 +59,7 @@ export class Seat {
       if (turn === null) return 'taken';
       try {
         if (await this.#isAnswered(address)) return 'taken';
-        this.runtime.fs.mkdirSync(join(this.directory, FOLDER), { recursive: true });
-        removeIfThere(this.runtime.fs, address);
-        return (await this.runtime.sockets.listen(address, accept)) ?? 'impossible';
+        return (await this.#sit(address, accept)) ?? 'impossible';
       } finally {
         turn.release();
       }
@@ -68,7 +69,37 @@ export class Seat {
     }
   }
 
-  /** Takes the seat away from a leader that hangs, if it is still that one's: whoever calls then finds nobody. */
+  /**
+   * Listens under a name of its own, which then becomes the seat's: whoever stops listening removes the name under which it began, and
+   * after a long stop the seat's may be another leader's.
+   */
+  async #sit(address: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null> {
+    const { fs, random, sockets } = this.runtime;
+    if (process.platform === 'win32') return sockets.listen(address, accept);
+    const folder = join(this.directory, FOLDER);
+    fs.mkdirSync(folder, { recursive: true });
+    for (const left of listDirectory(fs, folder)) removeIfThere(fs, join(folder, left));
+    // As short as the seat's own name.
+    const own = join(folder, nonce(random).slice(0, SEAT.length));
+    const stop = await sockets.listen(own, accept);
+    if (stop === null) return null;
+    try {
+      fs.renameSync(own, address);
+    } catch (error) {
+      stop();
+      throw error;
+    }
+    const { holder } = this;
+    return () => {
+      this.vacate(holder ?? '');
+      stop();
+    };
+  }
+
+  /**
+   * Takes the seat away from a leader that hangs or has died: whoever calls then finds nobody.
+   * @param holder as it was when that leader was called: another one may have the seat by now
+   */
   vacate(holder: string): void {
     if (this.address === null) return;
     try {

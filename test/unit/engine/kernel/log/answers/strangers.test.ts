@@ -97,6 +97,34 @@ describe('a leader that is none', () => {
     expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
   });
 
+  it('and belongs to a log that was deleted does not have done twice what was written into the next one', async () => {
+    const said = { ...JSON.parse(await welcome()), lineage: 'rec_deleted' };
+    await impostor((line, socket) => {
+      const { ask } = JSON.parse(line);
+      socket.write(`${JSON.stringify(ask === undefined ? said : { id: ask, shown: 0, found: null })}\n`);
+    });
+    const log = await logs.follower();
+    expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
+    await log.read();
+    expect([...logs.history().values()]).toEqual(['first', 'second', 'third']);
+  });
+
+  it('and hangs is left after two seconds also by whoever goes on to ask', async () => {
+    const said = await welcome();
+    await impostor((line, socket) => {
+      if (!line.includes('ask')) socket.write(`${said}\n`);
+    });
+    const log = await logs.follower();
+    const all = [log.transact(note('third'))];
+    const asking = setInterval(() => all.push(log.transact(note('more'))), 300);
+    const begun = performance.now();
+    expect(await all[0]).toMatchObject({ answer: 3 });
+    clearInterval(asking);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    await Promise.all(all);
+    expect([...logs.history().values()].filter((text) => text === 'more')).toHaveLength(all.length - 1);
+  }, 20_000);
+
   it.each([
     ['a file', (seat: string) => fs.writeFileSync(seat, 'nothing')],
     ['a folder', (seat: string) => fs.mkdirSync(seat)],
@@ -156,6 +184,25 @@ describe('whoever calls a leader', () => {
     expect(JSON.parse(welcomed)).toMatchObject({ pinned: false, segment: '000001.jsonl' });
     expect(JSON.parse(reply)).toMatchObject({ id: 'rec_nobody', found: null });
   });
+
+  it('and asks on and on and never reads what it is told is hung up on', async () => {
+    await logs.leader();
+    const question = `${JSON.stringify({ ask: 'x'.repeat(1 << 20) })}\n`;
+    const closed = new Promise<void>((resolve) => {
+      const socket = connect(logs.seat, () => {
+        const more = () => {
+          while (socket.writable && socket.write(question));
+        };
+        socket.on('drain', more);
+        socket.write(`${greeting()}\n`);
+        more();
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve());
+    });
+    await closed;
+    expect(await (await logs.follower()).transact(note('third'))).toMatchObject({ answer: 3 });
+  }, 30_000);
 
   it('and sends a line without an end is hung up on', async () => {
     await logs.leader();

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../../../../../harness/wait.ts';
+import { AnsweringLogs } from '../../../../../support/answering-logs.ts';
+import { addText, type Note } from '../../../../../support/notes.ts';
+
+const note = (text: string): Note => ({ op: 'note', text });
+
+let logs: AnsweringLogs;
+beforeEach(() => {
+  logs = new AnsweringLogs();
+});
+afterEach(() => logs.end());
+
+const text = () => fs.readFileSync(logs.published, 'utf8');
+const publication = () => waitFor('the file to be published', async () => fs.existsSync(logs.published) && logs.shown().length >= 2);
+
+describe('what a follower does by itself', () => {
+  it('a foreign change that a follower adopts is published, although its leader has heard nothing of it', async () => {
+    await logs.leader();
+    await publication();
+    const follower = await logs.follower();
+    fs.writeFileSync(logs.published, addText(text(), 'by hand'));
+    const foreign = text();
+    await follower.read();
+    await waitFor('the file to be published anew', async () => text() !== foreign);
+    expect(logs.shown()).toEqual(['first', 'second', 'by hand']);
+  });
+
+  it('what it acknowledged in a log that was deleted is not lost when a leader of another log answers it before it looks', async () => {
+    await logs.leader();
+    await publication();
+    const follower = await logs.follower();
+    await follower.transact(note('third'));
+    expect(logs.shown(), 'nobody has published it').not.toContain('third');
+    fs.rmSync(logs.directory, { recursive: true });
+    const next = logs.open();
+    await next.transact(note('fourth'));
+    await next.transact(note('fifth'));
+    await follower.transact(note('sixth'));
+    await waitFor('the next leader to publish', async () => logs.shown().includes('sixth'));
+    await follower.transact(note('seventh'));
+    await follower.read();
+    expect(follower.state.seen.filter((seen) => seen === 'third')).toEqual(['third']);
+  });
+});
+
+describe('the name of a leader', () => {
+  it('that has died is removed by whoever calls it in vain, so that nobody waits there for the next one', async () => {
+    fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
+    const die = `require('net').createServer().listen(${JSON.stringify(logs.seat)}, () => process.kill(process.pid, 'SIGKILL'))`;
+    spawnSync(process.execPath, ['-e', die]);
+    expect(fs.existsSync(logs.seat)).toBe(true);
+    const command = await logs.follower();
+    expect(fs.existsSync(logs.seat)).toBe(false);
+    expect(await command.transact(note('alone'))).toMatchObject({ answer: 1 });
+  });
+
+  it('that another leader has taken over stays when the first one ends', async () => {
+    const stopped = await logs.leader();
+    // As whoever has waited for it in vain does.
+    fs.unlinkSync(logs.seat);
+    const next = logs.open();
+    await next.transact(note('third'));
+    await next.transact(note('fourth'));
+    expect(fs.existsSync(logs.seat)).toBe(true);
+    await logs.close(stopped);
+    expect(fs.existsSync(logs.seat)).toBe(true);
+    const follower = await logs.follower();
+    await follower.transact(note('fifth'));
+    expect(follower.isBehind).toBe(true);
+    await logs.close(next);
+    expect(fs.readdirSync(path.dirname(logs.seat))).toEqual([]);
+  });
+});
