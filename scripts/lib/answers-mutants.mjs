@@ -1,0 +1,59 @@
+// @ts-check
+
+/**
+ * Mutants of who answers for whom, by file: what is found, what takes its place, and the test that must notice.
+ * @type {readonly (readonly [file: string, list: readonly (readonly [find: string, replace: string, test: string, name: string])[]])[]}
+ */
+export const answersMutants = [
+  [
+    'answers/fate.ts',
+    [
+      ['isWritten && (isSealed || isNamed)', 'isWritten', 'answers/fate', 'in a log that was deleted'],
+      ['isWritten && (isSealed || isNamed)', 'isWritten && isNamed', 'answers/fate', 'swept behind its seal'],
+      ["return isSealed ? 'stop' : 'next';", "return 'next';", 'answers/fate', 'one behind it never did'],
+      ['isWritten ||= record.id === id;', 'isWritten = true;', 'answers/fate', 'is not that one'],
+      ['isSealed = isSeal(record, span);', "isSealed = record.op === 'seal';", 'answers/fate', 'calls itself a seal'],
+    ],
+  ],
+  [
+    'answers/leader.ts',
+    [
+      [
+        'if (shown === null || standing === null || this.#gone !== null)',
+        'if (standing === null)',
+        'answers/answers',
+        'that cannot be read',
+      ],
+      ['if (!this.#followers.has(asked.wire)) asked.wire.close();\n    else', '', 'answers/strangers', 'asks before it has greeted'],
+      ['else if (message.boot !== this.desk.boot) wire.close();', '', 'answers/strangers', 'started with another machine'],
+      ['for (const wire of this.#followers) wire.send(next(segment));', '{}', 'answers/answers', 'is told where to write'],
+    ],
+  ],
+  [
+    'answers/answers.ts',
+    [
+      ['if (answer !== null && !this.options.isAnswer(answer)) break;', '', 'answers/strangers', 'answers what is no answer'],
+      [
+        "if (found === 'silent' || found === 'dead') this.#seat.vacate(this.#followed);",
+        '',
+        'answers/strangers',
+        'left after five seconds',
+      ],
+      ['if (kept.changed) this.desk.owe(kept.ordinal);', '', 'answers/answers', 'it publishes what it has answered'],
+      ['this.log.seeTo(kept.span);', '', 'answers/answers', 'seals for those that follow'],
+    ],
+  ],
+  [
+    'answers/seat.ts',
+    [
+      [
+        'if (turn !== null && this.holder === holder) removeIfThere',
+        'if (turn !== null) removeIfThere',
+        'answers/answers',
+        'the seat of a leader that hung',
+      ],
+      ['stat.isFile() || stat.isDirectory() || stat.isSymbolicLink()', 'false', 'answers/strangers', 'a link in the place of the leader'],
+      ['if (await this.#isAnswered(address)) return', "if (address === '') return", 'answers/answers', 'whoever comes second'],
+    ],
+  ],
+];
