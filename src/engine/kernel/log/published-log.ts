@@ -124,9 +124,10 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
    * are some, but that the log cannot be written now: `problems` says why.
    * @throws CortexError when the log cannot be read, or a foreign file that no log can rebuild
    */
-  read(): Promise<Present['kind'] | 'foreign'> {
+  async read(): Promise<Present['kind'] | 'foreign'> {
+    const kind = await this.#look('wait');
     this.#answers?.offer();
-    return this.#look('wait');
+    return kind;
   }
 
   /** As `read`, where no other process answers: what there is to see is seen by that one. */
@@ -139,8 +140,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     const kind = await this.#look(whileForeign);
     if (whileForeign === 'go on') return this.#shown;
     // Whoever joins leaves its duties to this process.
-    const { changed } = this.#log.core;
-    if (changed > this.#shown) this.#duty.owe(changed);
+    if (this.#log.core.changed > this.#shown) this.#duty.owe(this.#log.core.changed);
     return kind === 'foreign' || kind === 'broken' ? null : this.#shown;
   }
 

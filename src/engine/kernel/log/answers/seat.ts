@@ -6,7 +6,7 @@ import { Mutex } from '../../mutex.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Wire, WireEnd } from '../../sockets.ts';
 import { removeIfThere } from '../checkpoint.ts';
-import { identityOf } from '../file-content.ts';
+import { identityOf, statOf } from '../file-content.ts';
 import { listDirectory } from '../layout.ts';
 
 /** A folder of its own: earlier versions refuse a log whose directory holds anything but files and folders. */
@@ -53,7 +53,8 @@ export class Seat {
    */
   async take(accept: (wire: Wire) => WireEnd): Promise<(() => void) | 'taken' | 'impossible'> {
     const { address } = this;
-    if (address === null) return 'impossible';
+    // Nothing is made in the place of a project that was moved away.
+    if (address === null || statOf(this.runtime.fs, this.directory) === null) return 'impossible';
     try {
       const turn = this.#mutex.tryAcquire();
       if (turn === null) return 'taken';

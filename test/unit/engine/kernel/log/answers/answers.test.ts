@@ -49,6 +49,20 @@ describe('who leads', () => {
     expect(follower.isBehind).toBe(true);
   });
 
+  it('whoever reads a project that was moved away makes nothing in its place', async () => {
+    await logs.close(await logs.leader());
+    let now = 0;
+    const runtime = nodeRuntime({});
+    const reader = logs.open({ ...runtime, clock: { ...runtime.clock, now: () => runtime.clock.now(), monotonic: () => now } });
+    await reader.read();
+    fs.renameSync(`${logs.root}/.cortex`, `${logs.root}/moved`);
+    now = 5_000;
+    await reader.read();
+    await reader.read();
+    expect(await new Seat(runtime, logs.directory).take(() => ({ line: () => {}, silent: () => {}, closed: () => {} }))).toBe('impossible');
+    expect(fs.readdirSync(logs.root)).toEqual(['moved']);
+  });
+
   it('a leader that closes leaves no name, and the next one to write goes on', async () => {
     const leader = await logs.leader();
     const follower = await logs.follower();
