@@ -242,7 +242,7 @@ export const mutants = [
       'deleted-log',
       'in the middle of the last publication',
     ],
-    ['if (!isKnown || !this', 'if (!this', 'deleted-log', 'the next operation'],
+    ['if (!isKnown || !this', 'if (!this', 'deleted-log', 'at whichever look'],
     ['if (!this.#opened) this.#settling.begin();', '', 'replaced-files', 'kept for a second'],
     ["if (outcome === 'published') this.#oweLate();", '', 'publishing-together', 'may leave, at every call'],
     ['if (this.#log.hurried) await maintained;', '', 'publishing-together', 'faster than it seals'],

@@ -23,9 +23,28 @@ const texts = ({ title, placeHolder }: Question): Question => ({ title: messageT
 /** Lets a person choose one thing. @throws Cancelled, NothingToChoose */
 export async function choose<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value> {
   if (choices.length === 0) throw new NothingToChoose('There is nothing to choose from.');
-  const chosen = await vscode.window.showQuickPick(choices, { ...texts(question), matchOnDescription: true, matchOnDetail: true });
-  if (chosen === undefined) throw new Cancelled();
-  return chosen.value;
+  const { title, placeHolder } = texts(question);
+  const pick = vscode.window.createQuickPick<Choice<Value>>();
+  pick.title = title;
+  pick.placeholder = placeHolder;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  // From the start: `showQuickPick` is there before its choices, and what is typed meanwhile then finds none of them.
+  pick.items = choices;
+  return picked(pick);
+}
+
+/** Shows it until something is chosen. @throws Cancelled */
+async function picked<Value>(pick: vscode.QuickPick<Choice<Value>>): Promise<Value> {
+  try {
+    return await new Promise<Value>((resolve, reject) => {
+      pick.onDidAccept(() => pick.activeItems.slice(0, 1).map(({ value }) => resolve(value)));
+      pick.onDidHide(() => reject(new Cancelled()));
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
 }
 
 /** What is found for a text while it is typed. */
@@ -58,17 +77,12 @@ export async function chooseTyping<Value>({ placeHolder, typed, offer, follow }:
     pick.items = choices.map((choice) => ({ ...choice, alwaysShow: true }));
   };
   const following = follow(show);
+  pick.onDidChangeValue(show);
+  show();
   try {
-    return await new Promise<Value>((resolve, reject) => {
-      pick.onDidChangeValue(show);
-      pick.onDidAccept(() => pick.activeItems.slice(0, 1).map(({ value }) => resolve(value)));
-      pick.onDidHide(() => reject(new Cancelled()));
-      show();
-      pick.show();
-    });
+    return await picked(pick);
   } finally {
     following.dispose();
-    pick.dispose();
   }
 }
 

@@ -113,6 +113,34 @@ test('in a new log nothing is answered before it holds what the file says, also 
   expect(published()).toEqual(['a', 'b']);
 });
 
+test('what was acknowledged stands behind what the file says, at whichever look of the process the log is deleted', async () => {
+  let tries = 0;
+  for (let wasDeleted = true; wasDeleted; tries++) {
+    begin();
+    await say('a');
+    const view = fs.processView();
+    const log = open(view);
+    await log.transact(note('b'));
+    let looks = 0;
+    let beside: Promise<unknown> | null = null;
+    view.onCall = ({ op, path }) => {
+      if (op === 'lstatSync' && path === PUBLISHED && looks++ === tries) {
+        remove();
+        beside = log.transact(note('d'));
+      }
+      return 'proceed';
+    };
+    await log.transact(note('c'));
+    await beside;
+    view.onCall = undefined;
+    await log.close();
+    wasDeleted = beside !== null;
+    expect(published().toSorted(), `look ${tries}`).toEqual(wasDeleted ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']);
+    expect(published()[0], `look ${tries}`).toBe('a');
+  }
+  expect(tries).toBeGreaterThan(2);
+});
+
 test('what a process said while it publishes is not taken for published', async () => {
   const view = fs.processView();
   const log = open(view);
