@@ -1,34 +1,48 @@
-import { isatty } from 'node:tty';
+import fs from 'node:fs';
 import { systemCode } from '../engine/kernel/errors.ts';
 import type { Output } from './print.ts';
 
+const [INPUT, ANSWERS, MESSAGES] = [0, 1, 2] as const;
+
+/** Whether a person may be at the other end. What loads terminals takes longer than this look. */
+const isDevice = (descriptor: number): boolean => fs.fstatSync(descriptor).isCharacterDevice();
+
+const isTerminal = (descriptor: number): boolean => isDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
+
 /** Ends the program when nobody reads on (`cortex … | head -1`), and says it when what it writes cannot be kept. */
-function guardedAnswers(): NodeJS.WriteStream {
-  return process.stdout.on('error', (error) => {
-    if (systemCode(error) === 'EPIPE') process.exit();
-    process.stderr.write(`cannot write the answer: ${error.message}\n`);
-    process.exit(1);
-  });
+function answerLost(error: unknown): never {
+  if (systemCode(error) === 'EPIPE') process.exit();
+  process.stderr.write(`cannot write the answer: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
 }
 
 /** A message that cannot be written changes nothing: the answer and the exit code say how it ended. */
-function guardedMessages(): NodeJS.WriteStream {
-  return process.stderr.on('error', () => undefined);
+const messageLost = (): void => undefined;
+
+/** @returns what is left where the other end takes no more at once */
+function writeAtOnce(descriptor: number, text: string): Uint8Array {
+  let rest: Uint8Array = Buffer.from(text);
+  try {
+    while (rest.length > 0) rest = rest.subarray(fs.writeSync(descriptor, rest));
+  } catch (error) {
+    if (systemCode(error) !== 'EAGAIN') throw error;
+  }
+  return rest;
 }
 
-/** The output of this process; a stream takes time to make, and most programs need one of them only. */
-function processOutput(): Output {
-  let answers: NodeJS.WriteStream | undefined;
-  let messages: NodeJS.WriteStream | undefined;
-  return {
-    write: (text) => {
-      answers ??= guardedAnswers();
-      answers.write(text);
-    },
-    error: (text) => {
-      messages ??= guardedMessages();
-      messages.write(`${text}\n`);
-    },
+/** Writes to a file or a pipe without a stream, which takes longer to make than most answers; terminals, and whoever reads slowly, have one. */
+function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: (error: unknown) => void): (text: string) => void {
+  let stream: NodeJS.WriteStream | null = null;
+  const isDirect = !isDevice(descriptor);
+  return (text) => {
+    try {
+      const rest = isDirect && stream === null ? writeAtOnce(descriptor, text) : Buffer.from(text);
+      if (rest.length === 0) return;
+      stream ??= streamOf().on('error', lost);
+      stream.write(rest);
+    } catch (error) {
+      lost(error);
+    }
   };
 }
 
@@ -36,5 +50,8 @@ function processOutput(): Output {
 export async function runInTerminal(
   program: (args: readonly string[], output: Output, interactive: boolean) => Promise<number>,
 ): Promise<void> {
-  process.exitCode = await program(process.argv.slice(2), processOutput(), isatty(0));
+  const answer = writerTo(ANSWERS, () => process.stdout, answerLost);
+  const message = writerTo(MESSAGES, () => process.stderr, messageLost);
+  const output: Output = { write: answer, error: (text) => message(`${text}\n`) };
+  process.exitCode = await program(process.argv.slice(2), output, isTerminal(INPUT));
 }

@@ -62,12 +62,12 @@ function checkInput(bundle, input) {
 /**
  * @param {string} to the path that esbuild names
  * @param {boolean} external
- * @returns {Target | undefined} nothing for what the build itself adds: esbuild's `<runtime>`, our stand-ins; and for another file of
- * the same bundle, which is checked by itself
+ * @returns {Target | undefined} nothing for what the build itself adds: esbuild's `<runtime>`, our stand-ins, what loads the file of a
+ * command; and for another file of the same bundle, which is checked by itself
  */
 function targetOf(to, external) {
   if (external && to.startsWith('./')) return undefined;
-  if (to.startsWith('<') || to.startsWith('(') || to.startsWith('scripts/lib/build/')) return undefined;
+  if (/^(?:<|\(|scripts\/lib\/build\/|command-file:)/.test(to)) return undefined;
   if (external) return bareTarget(to);
   return isPackaged(to) ? { kind: 'package', name: packageOfInput(to) } : { kind: 'file', file: to };
 }

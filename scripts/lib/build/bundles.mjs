@@ -24,15 +24,20 @@ const wholeJsonc = { 'jsonc-parser': fromRoot('node_modules', 'jsonc-parser', 'l
 const commands = listFiles(root, 'src/cli/commands', (file) => file.endsWith('.ts'));
 
 /**
- * Leaves each group of commands in a file of its own, which is read when one of them is asked for.
+ * Leaves each group of commands in a file of its own, which is read when one of them is asked for, by what was compiled of it before
+ * (docs/decisions/0005-how-the-programs-start.md).
  * @type {import('esbuild').Plugin}
  */
 const commandsApart = {
   name: 'commands-apart',
-  setup: ({ onResolve }) => {
+  setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^\.\/commands\/[^/]+\.ts$/ }, ({ path: file, kind }) =>
-      kind === 'dynamic-import' ? { path: file.replace(/\.ts$/, '.cjs'), external: true } : undefined,
+      kind === 'dynamic-import' ? { path: file.replace(/^\.\/(.*)\.ts$/, '$1.cjs'), namespace: 'command-file' } : undefined,
     );
+    onLoad({ filter: /.*/, namespace: 'command-file' }, ({ path: file }) => ({
+      contents: `module.exports = require('./kept-code.ts').requireKept(require('node:path').join(__dirname, ${JSON.stringify(file)}));`,
+      resolveDir: fromRoot('src', 'cli'),
+    }));
   },
 };
 

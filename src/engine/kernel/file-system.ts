@@ -54,8 +54,28 @@ export interface FileSystem {
   fsync(fd: number, callback: (error: Error | null) => void): void;
 }
 
-/** The real file system. */
-export const nodeFileSystem: FileSystem = { ...fs, mkdirSync: makeDirectories, realpathSync: resolveLinks, listSync: listEntries };
+/** The real file system. Each by its name: to copy all of `node:fs` loads what of it is only made when it is first asked for. */
+export const nodeFileSystem: FileSystem = {
+  openSync: fs.openSync,
+  closeSync: fs.closeSync,
+  readSync: fs.readSync,
+  writeSync: fs.writeSync,
+  writev: fs.writev,
+  fstatSync: fs.fstatSync,
+  statSync: fs.statSync,
+  lstatSync: fs.lstatSync,
+  readdirSync: fs.readdirSync,
+  listSync: listEntries,
+  mkdirSync: makeDirectories,
+  linkSync: fs.linkSync,
+  renameSync: fs.renameSync,
+  unlinkSync: fs.unlinkSync,
+  rmdirSync: fs.rmdirSync,
+  realpathSync: resolveLinks,
+  fchmodSync: fs.fchmodSync,
+  fdatasync: fs.fdatasync,
+  fsync: fs.fsync,
+};
 
 /** Where a system does not say what an entry is, Node looks at each, and fails where one is gone by then. */
 function listEntries(directory: string): readonly ListedEntry[] {

@@ -61,10 +61,10 @@ describe('the files of the programs', () => {
     ['cortex.cjs', FILES],
     ['cstack.cjs', STACK_FILES],
   ])('%s itself only chooses: it holds no command, no commander and no schema', (file, commands) => {
-    expect(imported(file).sort()).toEqual([...commands.map((command) => `./${command}`), 'node:tty']);
+    expect(new Set(imported(file))).toEqual(new Set(['node:crypto', 'node:fs', 'node:module', 'node:path', 'node:vm']));
     const others = held(file).filter((input) => !input.startsWith('src/cli/'));
-    expect(others.sort()).toEqual(['src/engine/kernel/errors.ts', 'zod']);
-    expect(outputs.get(file)?.bytes).toBeLessThan(4_096);
+    expect(others.sort()).toEqual([...commands.map((command) => `command-file:${command}`), 'src/engine/kernel/errors.ts', 'zod']);
+    expect(outputs.get(file)?.bytes).toBeLessThan(6_144);
   });
 
   test.each([
@@ -146,6 +146,60 @@ describe('a built command', () => {
   });
 
   const start = (...args: string[]) => runProcess([path.join(folder, 'cortex.cjs'), ...args]);
+
+  describe('keeps what was compiled', () => {
+    const kept = () => fs.readdirSync(path.join(folder, 'commands', '.compiled')).filter((name) => name.startsWith('lock.cjs.'));
+    const placeOf = (name: string) => path.join(folder, 'commands', '.compiled', name);
+    const list = () => start('lock', 'list', '--json', '--root', project.root);
+    let answer: Awaited<ReturnType<typeof list>>;
+    beforeEach(async () => {
+      fs.rmSync(path.join(folder, 'commands', '.compiled'), { recursive: true, force: true });
+      answer = await list();
+      expect(answer.code).toBe(0);
+    });
+
+    test('once, for all to read and nobody else to write, and answers the same with it', async () => {
+      const [name = ''] = kept();
+      expect(kept()).toHaveLength(1);
+      const before = fs.statSync(placeOf(name));
+      expect([before.mode & 0o777, fs.statSync(path.dirname(placeOf(name))).mode & 0o777]).toEqual([0o644, 0o755]);
+      expect(await list()).toEqual(answer);
+      expect(fs.statSync(placeOf(name)).ino).toBe(before.ino);
+    });
+
+    test.each([
+      ['is damaged', (bytes: Buffer) => bytes.fill(0xff, bytes.length / 2, bytes.length / 2 + 64)],
+      ['is cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+      ['is empty', (bytes: Buffer) => bytes.subarray(0, 0)],
+    ])('anew where it %s', async (_, spoil) => {
+      const [name = ''] = kept();
+      const whole = fs.readFileSync(placeOf(name));
+      fs.writeFileSync(placeOf(name), spoil(Buffer.from(whole)));
+      expect(await list()).toEqual(answer);
+      expect(kept()).toEqual([name]);
+      expect(fs.readFileSync(placeOf(name)).length).toBeGreaterThan(whole.length / 2);
+      expect(await list()).toEqual(answer);
+    });
+
+    test('of this very file: another one of the same length is compiled', async () => {
+      const file = path.join(folder, 'commands', 'lock.cjs');
+      const real = fs.readFileSync(file);
+      try {
+        fs.writeFileSync(file, 'exports.runLock = async () => 7;'.padEnd(real.length));
+        expect((await list()).code).toBe(7);
+      } finally {
+        fs.writeFileSync(file, real);
+      }
+      expect(await list()).toEqual(answer);
+    });
+
+    test('where it can', async () => {
+      fs.rmSync(path.join(folder, 'commands', '.compiled'), { recursive: true });
+      fs.writeFileSync(path.join(folder, 'commands', '.compiled'), '');
+      expect(await list()).toEqual(answer);
+      expect(fs.readFileSync(path.join(folder, 'commands', '.compiled'), 'utf8')).toBe('');
+    });
+  });
 
   test.each([['lock list'], ['swarm status'], ['timeline list']])('%s makes no schema of other files, and no code', async (words) => {
     const args = [...words.split(' '), '--root', project.root];
