@@ -34,7 +34,7 @@ import {
 } from '../../engine/crtx/index.ts';
 import type { Outcome } from '../../engine/kernel/operation.ts';
 import { addNoteOutput, indexOutput, noteStatusOutput } from '../../engine/vault/index.ts';
-import { counted, duration, oneLine, tokens, usd } from '../model/text.ts';
+import { asSentence, counted, duration, oneLine, tokens, usd } from '../model/text.ts';
 
 /** Says in a sentence what an operation answered. */
 type Answer = (output: unknown) => string;
@@ -214,8 +214,7 @@ export function answerTo(name: string, { ok, output, warnings = [] }: Outcome<un
   return sentences.length === 0 ? null : { text: sentences.join(' '), urgent: !ok || warnings.length > 0 };
 }
 
-/** Warnings are written to stand behind the name of a program. */
 function sentence(warning: string): string {
   const line = oneLine(warning, 300);
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.!?…]$/.test(line) ? '' : '.'}`;
+  return `${asSentence(line)}${/[.!?…]$/.test(line) ? '' : '.'}`;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { CortexError, describeError } from '../../engine/kernel/errors.ts';
 import type { Outcome } from '../../engine/kernel/operation.ts';
-import { messageText } from '../model/text.ts';
+import { asSentence, messageText } from '../model/text.ts';
 import { answerTo } from './answers.ts';
 import { Cancelled, NothingToChoose } from './ask.ts';
 import { openPlace } from './open.ts';
@@ -55,8 +55,14 @@ export async function sayError(error: unknown, command: string, log: vscode.LogO
   if (refusal !== null) return sayNo(refusal);
   const remedy = remedyOf(error);
   const buttons = remedy === null ? [] : [remedy.button];
-  const chosen = await vscode.window.showErrorMessage(messageText(describeError(error)), ...buttons);
+  const chosen = await vscode.window.showErrorMessage(messageText(textOf(error)), ...buttons);
   if (chosen !== undefined) await remedy?.take();
+}
+
+/** A path in front stays as it is. */
+function textOf(error: unknown): string {
+  const text = describeError(error);
+  return error instanceof CortexError && error.data.file !== undefined ? text : asSentence(text);
 }
 
 /** What is said as it is: nothing has failed. `null` for everything else. */

@@ -95,3 +95,6 @@ export function clockTime(at: number, now: number): string {
   };
   return (sameDay ? clocks.time : clocks.dayAndTime).format(at);
 }
+
+/** What is written to stand behind the name of a program or a file, where it stands alone. */
+export const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

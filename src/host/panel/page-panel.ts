@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createBirpc } from 'birpc';
 import * as vscode from 'vscode';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { HostFunctions, PageFunctions, PageName } from '../../contract/page.ts';
 import type { CoalescedWork } from '../../engine/kernel/coalesced-work.ts';
 import { pageHtml } from './html.ts';
@@ -23,6 +23,9 @@ export interface PageContent<State, View, Step> {
   take(step: Step): string | null;
   readonly onDidChange: vscode.Event<unknown>;
 }
+
+/** What a page sends is a call of one of these. */
+const callSchema = z.looseObject({ t: z.literal('q'), m: z.enum(['look', 'take']), a: z.array(z.unknown()) });
 
 /** Fills a tab with a dashboard. @param extension the extension's folder */
 export function fillPanel<State, View, Step>(
@@ -49,13 +52,20 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
     private readonly log: vscode.LogOutputChannel,
   ) {
     const { webview } = panel;
-    const functions: HostFunctions<unknown, unknown> = { look: (view) => this.#look(view), take: (step) => this.#take(step) };
+    const functions: HostFunctions<unknown, unknown> = {
+      look: (view) => this.#heard(() => this.#look(view)),
+      take: (step) => this.#heard(() => this.#take(step)),
+    };
     const rpc = createBirpc<PageFunctions<State>, HostFunctions<unknown, unknown>>(functions, {
       post: (message) => webview.postMessage(message),
       on: (receive) => void this.#subscriptions.push(webview.onDidReceiveMessage(receive)),
       eventNames: ['show'],
-      onGeneralError: (error) => void log.error(error),
-      onFunctionError: (error) => void log.error(error),
+      // What throws here is a general error, and the message is not heard.
+      deserialize: (message) => callSchema.parse(message),
+      onGeneralError: (error) => {
+        log.warn(`The dashboard sent what is no call: ${error.message}`);
+        return true;
+      },
     });
     this.#pushing = content.drawing(async () => {
       if (this.#view === null || !panel.visible) return;
@@ -83,6 +93,15 @@ class PagePanel<State, View, Step> implements vscode.Disposable {
     this.#shown = now;
     const { changesOf } = this.content;
     return before === null || changesOf === undefined ? now : changesOf(before, now);
+  }
+
+  /** Nobody waits for what comes of a call. */
+  #heard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.log.error(error instanceof Error ? error : String(error));
+    }
   }
 
   #look(said: unknown): void {
