@@ -32,7 +32,7 @@ export const answersMutants = [
   [
     'answers/answers.ts',
     [
-      ['if (answer !== null && !this.options.isAnswer(answer)) break;', '', 'answers/strangers', 'answers what is no answer'],
+      ['if (!this.options.isAnswer(answer, operation)) break;', '', 'answers/strangers', 'answers what is no answer'],
       [
         "if (found === 'silent' || found === 'dead') this.#seat.vacate(this.#followed);",
         '',

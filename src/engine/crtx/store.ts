@@ -9,13 +9,14 @@ import type { LockTable } from './locks/lock-table.ts';
 import { CORTEX_FOLDER, ignoresCase } from './root.ts';
 import type { CortexFile, SwarmManifest } from './schema.ts';
 import { opened, projectIdOf, using } from './store-life.ts';
-import { isAnswerTo, isSwarmAnswer, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
+import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
 import { swarmMachine } from './swarm/machine.ts';
 import type { News } from './swarm/news.ts';
 import { swarmProjection, toManifest } from './swarm/projection.ts';
 import type { RecordOf, SwarmRecord } from './swarm/records.ts';
 import type { SwarmState } from './swarm/state.ts';
 import type { Swarm } from './swarm/swarm.ts';
+import { isSwarmAnswer } from './swarm/told-answers.ts';
 import { Teller } from './teller.ts';
 
 /** An answer with the id of the record that asked for it. */

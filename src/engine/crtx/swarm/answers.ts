@@ -1,10 +1,8 @@
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
 import type { AdoptAnswer, HeldAnswer, LockAnswer, RequestState } from '../locks/lock-types.ts';
 import type { MergeReport } from './changes.ts';
-import { type RecordOf, swarmRecordSchema } from './records.ts';
+import type { RecordOf } from './records.ts';
 import type { SwarmTaskAnswers } from './swarm-operations.ts';
-
-const OPERATIONS: ReadonlySet<unknown> = new Set(swarmRecordSchema.options.map(({ shape }) => shape.op.value));
 
 /** What became of a foreign edit. */
 export interface AdoptReport {
@@ -36,14 +34,6 @@ export interface SwarmAnswers extends SwarmTaskAnswers {
 }
 
 export type SwarmAnswer = { [Op in keyof SwarmAnswers]: { readonly op: Op; readonly result: SwarmAnswers[Op] } }[keyof SwarmAnswers];
-
-/**
- * Whether what another process of the same version has answered is an answer: the rules that made it are this program's own, so only its
- * outside is looked at.
- */
-export function isSwarmAnswer(value: unknown): value is SwarmAnswer {
-  return typeof value === 'object' && value !== null && 'op' in value && 'result' in value && OPERATIONS.has(value.op);
-}
 
 /** Ties an answer to the operation that it answers. */
 export function isAnswerTo<Op extends SwarmAnswer['op']>(

@@ -18,7 +18,7 @@ export interface PublishedLogOptions<Operation, State, Answer, Foreign> extends 
   /** A segment above this size is sealed, in bytes. */
   readonly segmentBytes?: number;
   /** Where one process answers for all: whether what another one sent is an answer, and who is told that others were answered. */
-  readonly answers?: { isAnswer(value: unknown): value is Answer; answered(): void };
+  readonly answers?: { isAnswer(value: unknown, to: Operation): value is Answer; answered(): void };
 }
 
 /** What nobody has published after this was left by a process that died, in milliseconds. */

@@ -11,8 +11,8 @@ import { Seat } from './seat.ts';
 export interface AnswersOptions<Operation, State, Answer> {
   readonly directory: string;
   readonly machine: LogMachine<Operation, State, Answer>;
-  /** Whether what another process of this version sent is an answer. */
-  readonly isAnswer: (value: unknown) => value is Answer;
+  /** Whether what another process of this version sent is an answer to that operation. */
+  readonly isAnswer: (value: unknown, to: Operation) => value is Answer;
 }
 
 /** What the rest of the process does with the log. */
@@ -136,7 +136,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
     for (let n = 0; n < ATTEMPTS; n++) {
       const follower = await this.#link();
       if (follower === null) return null;
-      const answered = await follower.write(operation, (written) => this.#answerTo(written));
+      const answered = await follower.write(operation, (written) => this.#answerTo(written, operation));
       if (answered !== null && answered !== 'never') return answered;
     }
     return null;
@@ -156,7 +156,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
     this.#leader = null;
   }
 
-  async #answerTo(written: Written): Promise<Answered<Answer> | 'never'> {
+  async #answerTo(written: Written, operation: Operation): Promise<Answered<Answer> | 'never'> {
     // When a leader goes, the next one may know the record, too.
     for (let n = 0; n < 2; n++) {
       const follower = await this.#link();
@@ -164,7 +164,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
       if (follower === null || reply === null) continue;
       if (reply.found === null) break;
       const { answer, ordinal, time, changed } = reply.found;
-      if (answer !== null && !this.options.isAnswer(answer)) break;
+      if (!this.options.isAnswer(answer, operation)) break;
       return { place: { ordinal, time, id: written.id }, answer, changed, shown: reply.shown, lineage: follower.lineage };
     }
     const fate = fateOf(this.runtime, this.options, written);

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { taskNodeSchema } from '../schema/swarm.ts';
+import type { SwarmAnswer, SwarmAnswers } from './answers.ts';
+import type { SwarmRecord } from './records.ts';
+
+type Results<Op extends keyof SwarmAnswers> = { readonly [Each in Op]: z.ZodType };
+
+const literal = (status: string) => z.literal(status);
+
+function lockResults() {
+  const [text, texts, number] = [z.string(), z.array(z.string()), z.number()];
+  const type = z.enum(['exclusive', 'shared']);
+  const locks = z.array(z.looseObject({ path: text, agentId: text, type, expiresAt: number, reason: text, fence: number }));
+  const state = z.enum(['holding', 'waiting']);
+  const blockedBy = z.array(z.looseObject({ state, agentId: text, path: text, type, until: number, reason: text }));
+  const granted = z.looseObject({ status: literal('granted'), locks });
+  const queued = z.looseObject({ status: literal('queued'), ahead: number, blockedBy });
+  const ok = z.looseObject({ status: literal('ok'), locks });
+  const notHeld = z.looseObject({ status: literal('not-held'), locks, paths: texts, heldBy: locks });
+  const lapsed = z.array(z.looseObject({}));
+  const denied = z.looseObject({ status: literal('denied'), blockedBy });
+  const circle = z.looseObject({ status: literal('circle'), circle: texts });
+  const mayNot = z.looseObject({ status: literal('denied'), coordinator: text.nullable() });
+  return {
+    'lock.acquire': z.discriminatedUnion('status', [granted, queued, denied, circle]),
+    'lock.cancel': z.discriminatedUnion('status', [granted, queued.extend({ until: number }), z.looseObject({ status: literal('gone') })]),
+    'lock.renew': z.discriminatedUnion('status', [ok, notHeld]),
+    'lock.release': z.discriminatedUnion('status', [ok.extend({ lapsed }), notHeld.extend({ lapsed })]),
+    'lock.break': z.discriminatedUnion('status', [ok, notHeld, mayNot]),
+  } satisfies Results<'lock.acquire' | 'lock.cancel' | 'lock.renew' | 'lock.release' | 'lock.break'>;
+}
+
+function taskResults() {
+  const [text, texts, number, again] = [z.string(), z.array(z.string()), z.number(), z.boolean()];
+  const [some, things] = [z.looseObject({}), z.array(z.looseObject({}))];
+  const taskStatus = taskNodeSchema.shape.status;
+  const refused = z.looseObject({ status: literal('refused'), code: text, warnings: things });
+  const none = z.looseObject({ status: literal('none'), reason: text, warnings: things });
+  const done = (shape: z.core.$ZodLooseShape) => z.looseObject({ ...shape, status: literal('ok'), warnings: things });
+  const verdict = (shape: z.core.$ZodLooseShape) => z.discriminatedUnion('status', [done(shape), refused]);
+  const given = { task: z.looseObject({ id: text, description: text }), before: things, again };
+  const merge = verdict({ task: text, state: text, questions: texts, finished: z.boolean(), again });
+  return {
+    'swarm.create': verdict({ swarm: text }),
+    'swarm.recruit': verdict({ agent: text, joined: z.enum(['new', 'again', 'before']) }),
+    'swarm.retire': verdict({ agent: text, released: texts, again }),
+    'swarm.assign': verdict({ task: text, agent: text, previous: text.nullable(), again }),
+    'swarm.claim': z.discriminatedUnion('status', [done(given), refused, none]),
+    'swarm.start': verdict(given),
+    'swarm.complete': verdict({ task: text, taskStatus, ready: texts, again }),
+    'swarm.fail': verdict({ task: text, taskStatus, skipped: texts, again }),
+    'swarm.usage': verdict({ agent: text, task: text.nullable() }),
+    'swarm.activity': verdict({ agent: text }),
+    'swarm.propose': verdict({ proposal: text, task: text, state: text, agree: number, against: number, entitled: number }),
+    'swarm.vote': verdict({ subject: text, choice: text, voices: things, entitled: number, open: z.boolean(), again }),
+    'swarm.merge': merge,
+    'swarm.approve': merge,
+    'swarm.pause': verdict({ since: number, by: text, again }),
+    'swarm.resume': verdict({ pausedMs: number, again }),
+    'swarm.abort': verdict({ swarm: text, skipped: number }),
+    'swarm.budget': verdict({ before: some, budget: some, again }),
+    'swarm.retry': verdict({ task: text, revived: texts, count: number }),
+    'swarm.decompose': verdict({ task: text, added: number }),
+  } satisfies Results<Extract<keyof SwarmAnswers, `swarm.${string}`>>;
+}
+
+/** What each operation's result must have, so that whoever asked can work with it. */
+const makeResults = () => ({
+  ...lockResults(),
+  ...taskResults(),
+  tick: z.null(),
+  told: z.null(),
+  // Whoever adopts reads the log.
+  adopt: z.never(),
+});
+
+/** Made when the first answer comes: a command that asks nobody does without. */
+let results: Results<keyof SwarmAnswers> | null = null;
+
+/** Whether what another process has said is an answer to such an operation: of anything else it is better to find out alone. */
+export function isSwarmAnswer(value: unknown, { op }: SwarmRecord): value is SwarmAnswer {
+  if (typeof value !== 'object' || value === null || !('op' in value && 'result' in value)) return false;
+  results ??= makeResults();
+  return value.op === op && results[op].safeParse(value.result).success;
+}

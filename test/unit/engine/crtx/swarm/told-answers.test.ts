@@ -1,0 +1,61 @@
+import fs from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SwarmStore } from '../../../../../src/engine/crtx/store.ts';
+import { seatAddress } from '../../../../../src/engine/kernel/log/answers/seat.ts';
+import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
+
+const runtime = nodeRuntime({});
+
+let root = '';
+let server: Server | null = null;
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-told-')));
+  fs.mkdirSync(path.join(root, '.cortex'));
+});
+afterEach(() => {
+  server?.close();
+  fs.rmSync(root, { recursive: true, force: true });
+});
+
+/** Somebody who sits where the leader should be and answers every question alike. */
+async function impostor(answer: string): Promise<void> {
+  const directory = path.join(root, '.cortex/.local/swarm');
+  const [, first = ''] = fs.readFileSync(path.join(directory, '000001.jsonl'), 'utf8').split('\n');
+  const welcome = JSON.stringify({ lineage: /"id":"(rec_\w+)"/.exec(first)?.[1], pinned: false, segment: '000001.jsonl' });
+  const seat = seatAddress(directory) ?? '';
+  fs.mkdirSync(path.dirname(seat), { recursive: true });
+  const listening = createServer((socket) => {
+    socket.on('data', (chunk) => {
+      const { ask } = JSON.parse(String(chunk));
+      const found = `{"ordinal":7,"time":7,"changed":true,"answer":${answer}}`;
+      socket.write(`${ask === undefined ? welcome : `{"id":"${ask}","shown":0,"found":${found}}`}\n`);
+    });
+  });
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(seat, resolve));
+}
+
+const acquire = (agent: string) =>
+  ({ op: 'lock.acquire', agent, paths: ['a.ts'], type: 'exclusive', ttlMs: 60_000, waitMs: 0, reason: '' }) as const;
+
+it.each([
+  ['nothing', 'null'],
+  ['of another operation', '{"op":"tick","result":null}'],
+  ['of an operation that nobody knows', '{"op":"__proto__","result":null}'],
+  ['without a result', '{"op":"lock.acquire","result":null}'],
+  ['without a status', '{"op":"lock.acquire","result":{}}'],
+  ['without locks', '{"op":"lock.acquire","result":{"status":"granted"}}'],
+  ['with a lock that is none', '{"op":"lock.acquire","result":{"status":"granted","locks":[{"path":1}]}}'],
+])('an answer %s is not taken for one: whoever asked finds out alone', async (_what, answer) => {
+  const before = await SwarmStore.open(runtime, root);
+  await before.transact(acquire('first'));
+  await before.close();
+  await impostor(answer);
+  const store = await SwarmStore.join(runtime, root);
+  const { result } = await store.transact(acquire('second'));
+  expect(result).toMatchObject({ status: 'denied', blockedBy: [{ agentId: 'first' }] });
+  await store.close();
+});
