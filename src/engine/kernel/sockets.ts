@@ -5,7 +5,7 @@ import { systemCode } from './errors.ts';
 export interface Wire {
   /** @param line without a line break */
   send(line: string): void;
-  /** The process stays alive for what is to come, and the owner is told when nothing has come for so many milliseconds. */
+  /** The process stays alive for what is to come, and the owner is told after so many milliseconds, unless it awaits anew or rests before. */
   await(ms: number): void;
   /** Nothing is waited for any more. */
   rest(): void;
@@ -67,7 +67,7 @@ export const noSockets: Sockets = {
   listen: async () => null,
 };
 
-/** Tells when nothing has come for so long. A socket's own timeout begins anew with whatever is sent, also to somebody who hangs. */
+/** Tells when it was waited for too long, whatever came meanwhile: whoever says something else on and on hangs, too. */
 class Silence {
   #timer: NodeJS.Timeout | null = null;
 
@@ -77,16 +77,21 @@ class Silence {
   ) {}
 
   begin(ms: number): void {
-    this.end();
-    this.#timer = setTimeout(() => {
-      const { bytesRead } = this.socket;
-      // What came while this process did something else is still to be read.
-      setImmediate(() => this.#timer !== null && this.socket.bytesRead === bytesRead && this.tell());
-    }, ms).unref();
+    this.#begin(ms, 'the first time');
   }
 
-  break(): void {
-    this.#timer?.refresh();
+  #begin(ms: number, how: 'the first time' | 'once more'): void {
+    this.end();
+    const timer = setTimeout(() => {
+      const { bytesRead } = this.socket;
+      // What came while this process did something else is still to be read.
+      setImmediate(() => {
+        if (this.#timer !== timer) return;
+        if (how === 'the first time' && this.socket.bytesRead > bytesRead) this.#begin(ms, 'once more');
+        else this.tell();
+      });
+    }, ms).unref();
+    this.#timer = timer;
   }
 
   end(): void {
@@ -114,7 +119,6 @@ function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
   socket.setEncoding('utf8');
   socket.unref();
   socket.on('data', (text: string) => {
-    silence.break();
     const [first = '', ...others] = text.split('\n');
     const lines = [`${rest}${first}`, ...others];
     rest = lines.pop() ?? '';

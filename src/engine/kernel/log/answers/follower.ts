@@ -9,7 +9,7 @@ import type { Written } from './fate.ts';
 import { greeting, question, type Reply, readByFollower, type Welcome } from './messages.ts';
 
 /**
- * A leader that says nothing for so long while it is asked is stopped or hangs, in milliseconds: to read or to publish the largest swarms
+ * A leader that answers nothing for so long while it is asked is stopped or hangs, in milliseconds: to read or to publish the largest swarms
  * takes a second of a machine that has nothing else to do.
  */
 const PATIENCE_MS = 5_000;
@@ -152,9 +152,12 @@ export class Follower<Operation extends Loggable, State, Answer> {
 
   #replied(reply: Reply): void {
     const resolve = this.#waiting.get(reply.id);
+    // What nobody has asked is no sign of life.
+    if (resolve === undefined) return;
     this.#waiting.delete(reply.id);
-    this.#rest();
-    resolve?.(reply);
+    if (this.#waiting.size > 0) this.#wire?.await(PATIENCE_MS);
+    else this.#rest();
+    resolve(reply);
   }
 
   /** From now on records go into this segment. */

@@ -126,6 +126,23 @@ describe('a leader that is none', () => {
   }, 20_000);
 
   it.each([
+    ['letter by letter', 'x'],
+    ['of what nobody has asked', '{"id":"rec_other","shown":0,"found":null}\n'],
+  ])('and speaks on and on %s, and does not answer, is left like one that hangs', async (_what, said) => {
+    const welcomed = await welcome();
+    const speaking: NodeJS.Timeout[] = [];
+    await impostor((line, socket) => {
+      if (line.includes('ask')) speaking.push(setInterval(() => socket.write(said), 500));
+      else socket.write(`${welcomed}\n`);
+    });
+    const log = await logs.follower();
+    const begun = performance.now();
+    expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    for (const timer of speaking) clearInterval(timer);
+  }, 20_000);
+
+  it.each([
     ['a file', (seat: string) => fs.writeFileSync(seat, 'nothing')],
     ['a folder', (seat: string) => fs.mkdirSync(seat)],
   ])('and is %s is never called', async (_what, make) => {
