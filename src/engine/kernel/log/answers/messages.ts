@@ -27,6 +27,9 @@ export type Reply = z.infer<typeof replySchema>;
 const toLeader = z.union([questionSchema, greetingSchema]);
 const toFollower = z.union([replySchema, welcomeSchema, nextSchema, farewellSchema]);
 
+/** Whoever asks says little; what is long may be so made that to parse it takes minutes. Characters. */
+const LONGEST_QUESTION = 1_000;
+
 function parse<Message>(schema: z.ZodType<Message>, line: string): Message | null {
   try {
     return schema.safeParse(JSON.parse(line)).data ?? null;
@@ -36,7 +39,7 @@ function parse<Message>(schema: z.ZodType<Message>, line: string): Message | nul
 }
 
 /** What a follower says; `null` for what no follower of this version says. */
-export const readByLeader = (line: string) => parse(toLeader, line);
+export const readByLeader = (line: string) => (line.length > LONGEST_QUESTION ? null : parse(toLeader, line));
 
 /** What a leader says; `null` for what none says. */
 export const readByFollower = (line: string) => parse(toFollower, line);
