@@ -79,6 +79,8 @@ export class Seat {
     if (process.platform === 'win32') return sockets.listen(address, accept);
     const folder = join(this.directory, FOLDER);
     fs.mkdirSync(folder, { recursive: true });
+    // Through a link that took its place since the log was opened others' files would be removed.
+    if (!fs.lstatSync(folder, { bigint: true }).isDirectory()) return null;
     for (const left of listDirectory(fs, folder)) removeIfThere(fs, join(folder, left));
     // As short as the seat's own name.
     const own = join(folder, nonce(random).slice(0, SEAT.length));

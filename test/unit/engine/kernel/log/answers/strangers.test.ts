@@ -168,6 +168,15 @@ it('a link in the place of the leader leads nobody to somebody else’s socket',
   expect(heard).toEqual([]);
 });
 
+it('a link in the place of the folder leads nobody to remove what is somebody else’s', async () => {
+  const elsewhere = path.join(logs.root, 'elsewhere');
+  fs.mkdirSync(elsewhere);
+  fs.writeFileSync(path.join(elsewhere, 'precious'), '');
+  fs.symlinkSync(elsewhere, path.dirname(logs.seat));
+  await logs.leader();
+  expect(fs.readdirSync(elsewhere)).toEqual(['precious']);
+});
+
 describe('whoever calls a leader', () => {
   /** What the leader answers to one line after the other, until it hangs up or has answered all. */
   function call(lines: readonly string[]): Promise<string[]> {
