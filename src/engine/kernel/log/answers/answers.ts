@@ -210,6 +210,10 @@ export class Answers<Operation extends Loggable, State, Answer> {
     this.#followed = holder;
     const found = await Follower.join(this.runtime, this.options, address, () => this.desk.alone());
     if (found instanceof Follower) {
+      if (this.#isClosed) {
+        found.close();
+        return null;
+      }
       this.#refusals = 0;
       this.#follower = found;
       this.desk.handedOver(owed);

@@ -31,9 +31,10 @@ export class Follower<Operation extends Loggable, State, Answer> {
   #greeted: (() => void) | null = null;
   /** Where the next record goes. */
   #segment: Segment | null = null;
-  /** Segments that others may still look into. */
-  #left: Segment[] = [];
-  #users = 0;
+  /** How many may still look into each segment. */
+  readonly #uses = new Map<Segment, number>();
+  /** Segments into which no more is written, but somebody may still look. */
+  readonly #left = new Set<Segment>();
   #parting: Parting | null = null;
   /** The leader said farewell. */
   #isLeft = false;
@@ -89,12 +90,11 @@ export class Follower<Operation extends Loggable, State, Answer> {
     const record = { id: this.runtime.ids('rec'), t: this.runtime.clock.now(), ...operation };
     requireReadable(record, this.options);
     segment.append(encodeRecord(record));
-    this.#users += 1;
+    this.#uses.set(segment, (this.#uses.get(segment) ?? 0) + 1);
     try {
       return await use({ id: record.id, segment });
     } finally {
-      this.#users -= 1;
-      this.#closeLeft();
+      this.#release(segment);
     }
   }
 
@@ -163,29 +163,42 @@ export class Follower<Operation extends Loggable, State, Answer> {
   /** From now on records go into this segment. */
   #enter(name: string): void {
     if (this.#parting !== null) return;
-    if (this.#segment !== null) this.#left.push(this.#segment);
+    this.#leave();
     this.#segment = this.#open(name);
-    this.#closeLeft();
     if (this.#segment === null) this.#part('closed');
   }
 
   #open(name: string): Segment | null {
     try {
-      return Segment.open(this.runtime.fs, this.options.directory, name);
+      const segment = Segment.open(this.runtime.fs, this.options.directory, name);
+      if (segment?.writable !== false) return segment;
+      segment.close();
     } catch {
-      // Whoever goes on alone is told what is wrong.
-      return null;
+      // Whoever goes on alone is told what is wrong, or may write by then.
     }
+    return null;
   }
 
   #admit(): void {
     if (this.#welcome?.pinned !== true) this.#clockGuard.check();
   }
 
-  #closeLeft(): void {
-    if (this.#users > 0) return;
-    for (const segment of this.#left) segment.close();
-    this.#left = [];
+  /** Nothing more is written into the present segment. */
+  #leave(): void {
+    const segment = this.#segment;
+    this.#segment = null;
+    if (segment === null) return;
+    if (this.#uses.has(segment)) this.#left.add(segment);
+    else segment.close();
+  }
+
+  #release(segment: Segment): void {
+    const uses = (this.#uses.get(segment) ?? 0) - 1;
+    if (uses > 0) this.#uses.set(segment, uses);
+    else {
+      this.#uses.delete(segment);
+      if (this.#left.delete(segment)) segment.close();
+    }
   }
 
   /** Nothing is waited for any more: the process may end. */
@@ -201,9 +214,7 @@ export class Follower<Operation extends Loggable, State, Answer> {
     this.#parting = why ?? 'closed';
     this.#wire?.close();
     this.#wire = null;
-    if (this.#segment !== null) this.#left.push(this.#segment);
-    this.#segment = null;
-    this.#closeLeft();
+    this.#leave();
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
     this.#greeted?.();

@@ -1,0 +1,110 @@
+import fs from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { OPEN } from '../../../../../../src/engine/kernel/file-system.ts';
+import { nodeRuntime, type Runtime } from '../../../../../../src/engine/kernel/runtime.ts';
+import { AnsweringLogs } from '../../../../../support/answering-logs.ts';
+import type { Note } from '../../../../../support/notes.ts';
+
+const note = (text: string): Note => ({ op: 'note', text });
+const segment = (number: number) => `${String(number).padStart(6, '0')}-0123456789abcdef.jsonl`;
+
+let logs: AnsweringLogs;
+let server: Server | null = null;
+beforeEach(() => {
+  logs = new AnsweringLogs();
+});
+afterEach(async () => {
+  server?.close();
+  await logs.end();
+});
+
+/** A leader that says what the test wants it to. */
+async function speaker(hear: (question: { ask?: string }, socket: Socket) => void): Promise<void> {
+  const listening = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      for (const line of String(chunk).trimEnd().split('\n')) hear(JSON.parse(line), socket);
+    });
+  });
+  server = listening;
+  fs.mkdirSync(path.dirname(logs.seat), { recursive: true });
+  await new Promise<void>((resolve) => listening.listen(logs.seat, resolve));
+}
+
+/** @param fileSystem what is different in it */
+function runtimeWith(fileSystem: Partial<Runtime['fs']>): Runtime {
+  const runtime = nodeRuntime({});
+  return { ...runtime, fs: { ...runtime.fs, ...fileSystem } };
+}
+
+const welcome = (name: string) => `${JSON.stringify({ lineage: 'rec_1', pinned: false, segment: name })}\n`;
+
+it('whoever asks without a pause lets go of each segment when the last one who wrote into it was answered', async () => {
+  for (let n = 2; n < 22; n++) fs.writeFileSync(path.join(logs.directory, segment(n)), '');
+  let last: string | null = null;
+  let count = 0;
+  // Somebody always waits: each is answered when the next one has asked.
+  await speaker(({ ask }, socket) => {
+    if (ask === undefined) return void socket.write(welcome(segment(2)));
+    count += 1;
+    const answered = last === null ? '' : `{"id":"${last}","shown":0,"found":{"ordinal":${count},"time":1,"changed":false,"answer":1}}\n`;
+    last = ask;
+    socket.write(`${JSON.stringify({ segment: segment(2 + count) })}\n${answered}`);
+  });
+  const { fs: real } = nodeRuntime({});
+  const open = new Set<number>();
+  const log = logs.open(
+    runtimeWith({
+      openSync: (file, flags, mode) => {
+        const fd = real.openSync(file, flags, mode);
+        if (file.endsWith('abcdef.jsonl')) open.add(fd);
+        return fd;
+      },
+      closeSync: (fd) => {
+        open.delete(fd);
+        real.closeSync(fd);
+      },
+    }),
+  );
+  await log.join();
+  let before = log.transact(note('0'));
+  for (let n = 1; n < 18; n++) {
+    const next = log.transact(note(String(n)));
+    await before;
+    before = next;
+    expect(open.size).toBeLessThanOrEqual(3);
+  }
+  server?.close();
+  await Promise.all([logs.close(log), before.catch(() => undefined)]);
+});
+
+it('whoever may not write when the leader names the segment goes on alone, and writes as soon as that is allowed', async () => {
+  await logs.leader();
+  const { fs: real } = nodeRuntime({});
+  let isAllowed = false;
+  const openSync: Runtime['fs']['openSync'] = (file, flags, mode) => {
+    if (!isAllowed && flags !== OPEN.read && file.endsWith('.jsonl')) throw Object.assign(new Error('no permission'), { code: 'EACCES' });
+    return real.openSync(file, flags, mode);
+  };
+  const log = logs.open(runtimeWith({ openSync }));
+  await log.join();
+  isAllowed = true;
+  expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
+});
+
+it('whoever lets go of the log while it is welcomed follows nobody', async () => {
+  await logs.close(await logs.leader());
+  const log = logs.open();
+  const greeted = new Promise<Socket>((resolve) => {
+    void speaker((_greeting, socket) => resolve(socket)).then(() => log.join());
+  });
+  const socket = await greeted;
+  await logs.close(log);
+  const left = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve());
+  });
+  socket.write(welcome('000001.jsonl'));
+  await left;
+});
