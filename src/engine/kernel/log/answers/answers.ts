@@ -51,6 +51,8 @@ const ELECTION_MS = 4;
 const ALONE_MS = 50;
 /** A leader whom nobody follows yet listens for calls at least so often, in milliseconds. */
 const UNHEARD_MS = 2;
+/** A leader looks so often whether the seat is still its own, in milliseconds. */
+const SEATED_MS = 1_000;
 /** A leader that ends waits so long for those to whom it has said so, in milliseconds. */
 const FAREWELL_MS = 500;
 /** Whoever was turned away so often in a row does not understand this process, or the other way round. */
@@ -73,6 +75,7 @@ export class Answers<Operation extends Loggable, State, Answer> {
   readonly #openedAt: number;
   #transacted = 0;
   #heardAt = 0;
+  #seatedAt = 0;
   #aloneUntil = Number.NEGATIVE_INFINITY;
   #refusals = 0;
   #isClosed = false;
@@ -111,12 +114,17 @@ export class Answers<Operation extends Loggable, State, Answer> {
 
   /**
    * Lets a leader hear the others: one that writes without a pause never would. It goes on when nobody asks, or when it has answered
-   * half as many as follow it: whoever leads works no faster than all, or it would be the first to end.
+   * half as many as follow it: whoever leads works no faster than all, or it would be the first to end. One that nobody finds any more
+   * leads no longer.
    */
   async listen(): Promise<void> {
     const leader = this.#leader;
     if (leader === null) return;
     const now = this.runtime.clock.monotonic();
+    if (now - this.#seatedAt >= SEATED_MS) {
+      this.#seatedAt = now;
+      if (this.#seat.isLost) return this.#resign();
+    }
     if (leader.followers === 0 && now - this.#heardAt < UNHEARD_MS) return;
     this.#heardAt = now;
     const enough = leader.answered + leader.followers / 2;
@@ -146,6 +154,10 @@ export class Answers<Operation extends Loggable, State, Answer> {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#follower?.close();
+    await this.#resign();
+  }
+
+  async #resign(): Promise<void> {
     this.#leave?.();
     this.#leave = null;
     await this.#leader?.close((gone) => {

@@ -27,6 +27,8 @@ export class Seat {
   /** `null` where nobody can lead. */
   readonly address: string | null;
   readonly #mutex: Mutex;
+  /** The holder that this process is, where others can take the seat away from it. */
+  #own: string | null = null;
 
   constructor(
     private readonly runtime: Runtime,
@@ -45,6 +47,11 @@ export class Seat {
     } catch (error) {
       return systemCode(error) === 'ENOENT' ? null : '';
     }
+  }
+
+  /** True when this process took the seat, and it was taken away: it was stopped for long, or somebody removed the folder. */
+  get isLost(): boolean {
+    return this.#own !== null && this.#own !== this.holder;
   }
 
   /**
@@ -93,7 +100,9 @@ export class Seat {
       throw error;
     }
     const { holder } = this;
+    this.#own = holder;
     return () => {
+      this.#own = null;
       this.vacate(holder ?? '');
       stop();
     };

@@ -74,4 +74,21 @@ describe('the name of a leader', () => {
     await logs.close(next);
     expect(fs.readdirSync(path.dirname(logs.seat))).toEqual([]);
   });
+
+  it('when it is taken away ends its time: it follows whoever leads by then, or leads anew', async () => {
+    const stopped = await logs.leader();
+    fs.unlinkSync(logs.seat);
+    const next = logs.open();
+    await next.transact(note('third'));
+    await next.transact(note('fourth'));
+    await waitFor('the first one to follow', async () => {
+      await stopped.transact(note('more'));
+      return stopped.isBehind;
+    });
+    fs.rmSync(path.dirname(logs.seat), { recursive: true });
+    await waitFor('somebody to lead anew', async () => {
+      await next.transact(note('more'));
+      return fs.existsSync(logs.seat) || next.isBehind;
+    });
+  });
 });
