@@ -52,6 +52,9 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
 
   /** The file shows everything up to this ordinal of a log. What another one held may be in no file. */
   forget(upTo: number, lineage: string): void {
+    const [first] = this.#operations;
+    // Told with each answer, it is news only with a publication: all are looked at only then.
+    if (first?.holder.lineage === lineage && first.place.ordinal > upTo) return;
     this.#operations = this.#operations.filter(({ holder, place }) => holder.lineage !== lineage || place.ordinal > upTo);
   }
 
