@@ -1,4 +1,6 @@
+import fs from 'node:fs';
 import type { Socket } from 'node:net';
+import { devNull } from 'node:os';
 import { systemCode } from './errors.ts';
 
 /** One end of a connection between two processes of one machine: lines of text, in order. */
@@ -32,6 +34,9 @@ export interface Sockets {
 /** Whoever sends a longer line is none of us, nor is whoever leaves more unread. Characters, bytes. */
 const LINE_LIMIT = 32 * 1024 * 1024;
 
+/** Whoever lets others in must be able to open so many files besides, or it could not do its own work any more. */
+const SPARE_FILES = 16;
+
 const NOBODY: Readonly<Record<string, NoWire>> = { ENOENT: 'absent', ECONNREFUSED: 'dead' };
 
 /** Unix domain sockets, or named pipes on Windows. */
@@ -52,7 +57,7 @@ export const nodeSockets: Sockets = {
   async listen(address, accept) {
     const { createServer } = await import('node:net');
     return new Promise((resolve) => {
-      const server = createServer((socket) => wireOf(socket, accept));
+      const server = createServer((socket) => (hasRoom() ? wireOf(socket, accept) : socket.destroy()));
       // Also later: whoever cannot be let in finds out alone.
       server.on('error', () => resolve(null));
       server.listen(address, () => resolve(() => server.close()));
@@ -60,6 +65,19 @@ export const nodeSockets: Sockets = {
     });
   },
 };
+
+/** Whether this process may open more files: what a system allows can only be tried. */
+function hasRoom(): boolean {
+  const spare: number[] = [];
+  try {
+    while (spare.length < SPARE_FILES) spare.push(fs.openSync(devNull, 'r'));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const fd of spare) fs.closeSync(fd);
+  }
+}
 
 /** Where no process can reach another one. */
 export const noSockets: Sockets = {

@@ -1,0 +1,23 @@
+import fs from 'node:fs';
+import { createInterface } from 'node:readline';
+import { nodeSockets } from '../../src/engine/kernel/sockets.ts';
+
+/** A process that lets others in at the address that it is told, and says how many files it can open whenever it is asked. */
+const [address = ''] = process.argv.slice(2);
+const own = { line: () => undefined, silent: () => undefined, closed: () => undefined };
+
+function countFiles(most: number): number {
+  const opened: number[] = [];
+  try {
+    while (opened.length < most) opened.push(fs.openSync('/dev/null', 'r'));
+  } catch {
+    // So many, then.
+  }
+  for (const fd of opened) fs.closeSync(fd);
+  return opened.length;
+}
+
+const stop = await nodeSockets.listen(address, () => own);
+fs.writeSync(1, `${stop === null ? 'nobody listens' : 'listening'}\n`);
+for await (const _question of createInterface({ input: process.stdin })) fs.writeSync(1, `${countFiles(16)}\n`);
+process.exit();
