@@ -1,11 +1,15 @@
 import fs from 'node:fs';
+import { devNull } from 'node:os';
 import { systemCode } from '../engine/kernel/errors.ts';
 import type { Output } from './print.ts';
 
 const [INPUT, ANSWERS, MESSAGES] = [0, 1, 2] as const;
 
 /** Whether a person may be at the other end. What loads terminals takes longer than this look. */
-const isDevice = (descriptor: number): boolean => fs.fstatSync(descriptor).isCharacterDevice();
+function isDevice(descriptor: number): boolean {
+  const stat = fs.fstatSync(descriptor);
+  return stat.isCharacterDevice() && stat.rdev !== fs.statSync(devNull, { throwIfNoEntry: false })?.rdev;
+}
 
 const isTerminal = (descriptor: number): boolean => isDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
 

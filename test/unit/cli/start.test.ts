@@ -61,7 +61,7 @@ describe('the files of the programs', () => {
     ['cortex.cjs', FILES],
     ['cstack.cjs', STACK_FILES],
   ])('%s itself only chooses: it holds no command, no commander and no schema', (file, commands) => {
-    expect(new Set(imported(file))).toEqual(new Set(['node:crypto', 'node:fs', 'node:module', 'node:path', 'node:vm']));
+    expect(new Set(imported(file))).toEqual(new Set(['node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:vm']));
     const others = held(file).filter((input) => !input.startsWith('src/cli/'));
     expect(others.sort()).toEqual([...commands.map((command) => `command-file:${command}`), 'src/engine/kernel/errors.ts', 'zod']);
     expect(outputs.get(file)?.bytes).toBeLessThan(6_144);
