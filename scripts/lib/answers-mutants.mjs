@@ -39,10 +39,21 @@ export const answersMutants = [
         'answers/strangers',
         'left after five seconds',
       ],
+      ['if (this.#seat.wasTaken()) return this.#resign();', '', 'answers/hand-over', 'ends its time'],
+      ['if (this.#seat.wasTaken()) void this.#resign();\n    else ', '', 'answers/hand-over', 'is offered again'],
       ['if (kept.changed) this.desk.owe(kept.ordinal);', '', 'answers/answers', 'it publishes what it has answered'],
       ['this.log.seeTo(kept.span);', '', 'answers/answers', 'seals for those that follow'],
     ],
   ],
+  [
+    'answers/follower.ts',
+    [
+      ['if (segment?.writable !== false) return segment;', 'if (segment !== null) return segment;', 'answers/followers', 'may not write'],
+      ['if (this.#left.delete(segment)) segment.close();', '', 'answers/followers', 'lets go of each segment'],
+      ['if (resolve === undefined) return;', '', 'answers/strangers', 'speaks on and on of what nobody has asked'],
+    ],
+  ],
+  ['answers/messages.ts', [['line.length > LONGEST_QUESTION ? null : ', '', 'answers/strangers', 'says more than anybody asks']]],
   [
     'answers/seat.ts',
     [
@@ -53,6 +64,12 @@ export const answersMutants = [
         'the seat of a leader that hung',
       ],
       ['stat.isFile() || stat.isDirectory() || stat.isSymbolicLink()', 'false', 'answers/strangers', 'a link in the place of the leader'],
+      [
+        'if (!fs.lstatSync(folder, { bigint: true }).isDirectory()) return null;',
+        '',
+        'answers/strangers',
+        'a link in the place of the folder',
+      ],
       ['if (await this.#isAnswered(address)) return', "if (address === '') return", 'answers/answers', 'whoever comes second'],
     ],
   ],

@@ -51,8 +51,6 @@ const ELECTION_MS = 4;
 const ALONE_MS = 50;
 /** A leader whom nobody follows yet listens for calls at least so often, in milliseconds. */
 const UNHEARD_MS = 2;
-/** A leader looks so often whether the seat is still its own, in milliseconds. */
-const SEATED_MS = 1_000;
 /** A leader that ends waits so long for those to whom it has said so, in milliseconds. */
 const FAREWELL_MS = 500;
 /** Whoever was turned away so often in a row does not understand this process, or the other way round. */
@@ -75,7 +73,6 @@ export class Answers<Operation extends Loggable, State, Answer> {
   readonly #openedAt: number;
   #transacted = 0;
   #heardAt = 0;
-  #seatedAt = 0;
   #aloneUntil = Number.NEGATIVE_INFINITY;
   #refusals = 0;
   #isClosed = false;
@@ -107,9 +104,10 @@ export class Answers<Operation extends Loggable, State, Answer> {
     return (await this.#link()) !== null;
   }
 
-  /** Offers to lead, if this process has the log open for long and there is nobody. */
+  /** Offers to lead, if this process has the log open for long and there is nobody; a leader that nobody finds any more leads no longer. */
   offer(): void {
-    if (this.#leader === null && this.log.begun && this.#mayLead && !this.isFollowing && this.#seat.holder === null) void this.#link();
+    if (this.#seat.wasTaken()) void this.#resign();
+    else if (this.#leader === null && this.log.begun && this.#mayLead && !this.isFollowing && this.#seat.holder === null) void this.#link();
   }
 
   /**
@@ -120,11 +118,8 @@ export class Answers<Operation extends Loggable, State, Answer> {
   async listen(): Promise<void> {
     const leader = this.#leader;
     if (leader === null) return;
+    if (this.#seat.wasTaken()) return this.#resign();
     const now = this.runtime.clock.monotonic();
-    if (now - this.#seatedAt >= SEATED_MS) {
-      this.#seatedAt = now;
-      if (this.#seat.isLost) return this.#resign();
-    }
     if (leader.followers === 0 && now - this.#heardAt < UNHEARD_MS) return;
     this.#heardAt = now;
     const enough = leader.answered + leader.followers / 2;

@@ -14,6 +14,8 @@ const FOLDER = 'answers';
 const SEAT = 'socket';
 /** What all systems take for the path of a socket, in bytes. */
 const MOST_BYTES = 100;
+/** Whoever has the seat looks so often whether it is still its own, in milliseconds. */
+const LOOK_MS = 1_000;
 
 /** Where the leader of the log in a directory listens; `null` where a socket cannot have such a path. */
 export function seatAddress(directory: string, platform: NodeJS.Platform = process.platform): string | null {
@@ -29,6 +31,7 @@ export class Seat {
   readonly #mutex: Mutex;
   /** The holder that this process is, where others can take the seat away from it. */
   #own: string | null = null;
+  #lookedAt = 0;
 
   constructor(
     private readonly runtime: Runtime,
@@ -49,9 +52,12 @@ export class Seat {
     }
   }
 
-  /** True when this process took the seat, and it was taken away: it was stopped for long, or somebody removed the folder. */
-  get isLost(): boolean {
-    return this.#own !== null && this.#own !== this.holder;
+  /** True when this process has found that its seat was taken away: it was stopped for long, or somebody removed the folder. */
+  wasTaken(): boolean {
+    const now = this.runtime.clock.monotonic();
+    if (this.#own === null || now - this.#lookedAt < LOOK_MS) return false;
+    this.#lookedAt = now;
+    return this.#own !== this.holder;
   }
 
   /**

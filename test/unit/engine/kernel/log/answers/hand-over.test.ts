@@ -91,4 +91,16 @@ describe('the name of a leader', () => {
       return fs.existsSync(logs.seat) || next.isBehind;
     });
   });
+
+  it('when it is taken away from one that only reads is offered again', async () => {
+    const reader = await logs.leader();
+    fs.unlinkSync(logs.seat);
+    await waitFor('the reader to lead anew', async () => {
+      await reader.read();
+      return fs.existsSync(logs.seat);
+    });
+    const follower = await logs.follower();
+    expect(await follower.transact(note('third'))).toMatchObject({ answer: 3 });
+    expect(follower.isBehind).toBe(true);
+  });
 });
