@@ -3,7 +3,8 @@ import { taskNodeSchema } from '../schema/swarm.ts';
 import type { SwarmAnswer, SwarmAnswers } from './answers.ts';
 import type { SwarmRecord } from './records.ts';
 
-type Results<Op extends keyof SwarmAnswers> = { readonly [Each in Op]: z.ZodType };
+/** Made when it is needed: a command asks for one thing or two. */
+type Results<Op extends keyof SwarmAnswers> = { readonly [Each in Op]: () => z.ZodType };
 
 const literal = (status: string) => z.literal(status);
 
@@ -20,13 +21,14 @@ function lockResults() {
   const lapsed = z.array(z.looseObject({}));
   const denied = z.looseObject({ status: literal('denied'), blockedBy });
   const circle = z.looseObject({ status: literal('circle'), circle: texts });
+  const gone = z.looseObject({ status: literal('gone') });
   const mayNot = z.looseObject({ status: literal('denied'), coordinator: text.nullable() });
   return {
-    'lock.acquire': z.discriminatedUnion('status', [granted, queued, denied, circle]),
-    'lock.cancel': z.discriminatedUnion('status', [granted, queued.extend({ until: number }), z.looseObject({ status: literal('gone') })]),
-    'lock.renew': z.discriminatedUnion('status', [ok, notHeld]),
-    'lock.release': z.discriminatedUnion('status', [ok.extend({ lapsed }), notHeld.extend({ lapsed })]),
-    'lock.break': z.discriminatedUnion('status', [ok, notHeld, mayNot]),
+    'lock.acquire': () => z.discriminatedUnion('status', [granted, queued, denied, circle]),
+    'lock.cancel': () => z.discriminatedUnion('status', [granted, queued.extend({ until: number }), gone]),
+    'lock.renew': () => z.discriminatedUnion('status', [ok, notHeld]),
+    'lock.release': () => z.discriminatedUnion('status', [ok.extend({ lapsed }), notHeld.extend({ lapsed })]),
+    'lock.break': () => z.discriminatedUnion('status', [ok, notHeld, mayNot]),
   } satisfies Results<'lock.acquire' | 'lock.cancel' | 'lock.renew' | 'lock.release' | 'lock.break'>;
 }
 
@@ -39,47 +41,48 @@ function taskResults() {
   const done = (shape: z.core.$ZodLooseShape) => z.looseObject({ ...shape, status: literal('ok'), warnings: things });
   const verdict = (shape: z.core.$ZodLooseShape) => z.discriminatedUnion('status', [done(shape), refused]);
   const given = { task: z.looseObject({ id: text, description: text }), before: things, again };
-  const merge = verdict({ task: text, state: text, questions: texts, finished: z.boolean(), again });
+  const merge = () => verdict({ task: text, state: text, questions: texts, finished: z.boolean(), again });
   return {
-    'swarm.create': verdict({ swarm: text }),
-    'swarm.recruit': verdict({ agent: text, joined: z.enum(['new', 'again', 'before']) }),
-    'swarm.retire': verdict({ agent: text, released: texts, again }),
-    'swarm.assign': verdict({ task: text, agent: text, previous: text.nullable(), again }),
-    'swarm.claim': z.discriminatedUnion('status', [done(given), refused, none]),
-    'swarm.start': verdict(given),
-    'swarm.complete': verdict({ task: text, taskStatus, ready: texts, again }),
-    'swarm.fail': verdict({ task: text, taskStatus, skipped: texts, again }),
-    'swarm.usage': verdict({ agent: text, task: text.nullable() }),
-    'swarm.activity': verdict({ agent: text }),
-    'swarm.propose': verdict({ proposal: text, task: text, state: text, agree: number, against: number, entitled: number }),
-    'swarm.vote': verdict({ subject: text, choice: text, voices: things, entitled: number, open: z.boolean(), again }),
+    'swarm.create': () => verdict({ swarm: text }),
+    'swarm.recruit': () => verdict({ agent: text, joined: z.enum(['new', 'again', 'before']) }),
+    'swarm.retire': () => verdict({ agent: text, released: texts, again }),
+    'swarm.assign': () => verdict({ task: text, agent: text, previous: text.nullable(), again }),
+    'swarm.claim': () => z.discriminatedUnion('status', [done(given), refused, none]),
+    'swarm.start': () => verdict(given),
+    'swarm.complete': () => verdict({ task: text, taskStatus, ready: texts, again }),
+    'swarm.fail': () => verdict({ task: text, taskStatus, skipped: texts, again }),
+    'swarm.usage': () => verdict({ agent: text, task: text.nullable() }),
+    'swarm.activity': () => verdict({ agent: text }),
+    'swarm.propose': () => verdict({ proposal: text, task: text, state: text, agree: number, against: number, entitled: number }),
+    'swarm.vote': () => verdict({ subject: text, choice: text, voices: things, entitled: number, open: z.boolean(), again }),
     'swarm.merge': merge,
     'swarm.approve': merge,
-    'swarm.pause': verdict({ since: number, by: text, again }),
-    'swarm.resume': verdict({ pausedMs: number, again }),
-    'swarm.abort': verdict({ swarm: text, skipped: number }),
-    'swarm.budget': verdict({ before: some, budget: some, again }),
-    'swarm.retry': verdict({ task: text, revived: texts, count: number }),
-    'swarm.decompose': verdict({ task: text, added: number }),
+    'swarm.pause': () => verdict({ since: number, by: text, again }),
+    'swarm.resume': () => verdict({ pausedMs: number, again }),
+    'swarm.abort': () => verdict({ swarm: text, skipped: number }),
+    'swarm.budget': () => verdict({ before: some, budget: some, again }),
+    'swarm.retry': () => verdict({ task: text, revived: texts, count: number }),
+    'swarm.decompose': () => verdict({ task: text, added: number }),
   } satisfies Results<Extract<keyof SwarmAnswers, `swarm.${string}`>>;
 }
 
-/** What each operation's result must have, so that whoever asked can work with it. */
-const makeResults = () => ({
-  ...lockResults(),
-  ...taskResults(),
-  tick: z.null(),
-  told: z.null(),
-  // Whoever adopts reads the log.
-  adopt: z.never(),
-});
+const nothing = () => z.null();
+/** Whoever adopts reads the log, and asks nobody. */
+const otherResults = { tick: nothing, told: nothing, adopt: () => z.never() } satisfies Results<'tick' | 'told' | 'adopt'>;
+const made = new Map<SwarmRecord['op'], z.ZodType>();
 
-/** Made when the first answer comes: a command that asks nobody does without. */
-let results: Results<keyof SwarmAnswers> | null = null;
+/** What an operation's result must have, so that whoever asked can work with it. */
+function resultOf(op: SwarmRecord['op']): z.ZodType {
+  const known = made.get(op);
+  if (known !== undefined) return known;
+  const results: Results<keyof SwarmAnswers> = { ...lockResults(), ...taskResults(), ...otherResults };
+  const result = results[op]();
+  made.set(op, result);
+  return result;
+}
 
 /** Whether what another process has said is an answer to such an operation: of anything else it is better to find out alone. */
 export function isSwarmAnswer(value: unknown, { op }: SwarmRecord): value is SwarmAnswer {
   if (typeof value !== 'object' || value === null || !('op' in value && 'result' in value)) return false;
-  results ??= makeResults();
-  return value.op === op && results[op].safeParse(value.result).success;
+  return value.op === op && resultOf(op).safeParse(value.result).success;
 }
