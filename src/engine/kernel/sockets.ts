@@ -33,6 +33,8 @@ export interface Sockets {
 
 /** Whoever sends a longer line is none of us, nor is whoever leaves more unread. Characters, bytes. */
 const LINE_LIMIT = 32 * 1024 * 1024;
+/** Whoever calls asks, and says little: of hundreds who leave a line without an end none may fill the memory. Characters. */
+const CALLER_LIMIT = 64 * 1024;
 
 /** Whoever lets others in must be able to open so many files besides, or it could not do its own work any more. */
 const SPARE_FILES = 16;
@@ -49,7 +51,7 @@ export const nodeSockets: Sockets = {
       socket.once('error', fail);
       socket.once('connect', () => {
         socket.off('error', fail);
-        resolve(wireOf(socket, () => end));
+        resolve(wireOf(socket, () => end, LINE_LIMIT));
       });
     });
   },
@@ -57,7 +59,7 @@ export const nodeSockets: Sockets = {
   async listen(address, accept) {
     const { createServer } = await import('node:net');
     return new Promise((resolve) => {
-      const server = createServer((socket) => (hasRoom() ? wireOf(socket, accept) : socket.destroy()));
+      const server = createServer((socket) => (hasRoom() ? wireOf(socket, accept, CALLER_LIMIT) : socket.destroy()));
       // Also later: whoever cannot be let in finds out alone.
       server.on('error', () => resolve(null));
       server.listen(address, () => resolve(() => server.close()));
@@ -118,7 +120,8 @@ class Silence {
   }
 }
 
-function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
+/** @param longest line that the other end may say */
+function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd, longest: number): Wire {
   const silence = new Silence(socket, () => end.silent());
   const wire: Wire = {
     send: (line) => void (socket.writableLength > LINE_LIMIT ? socket.destroy() : socket.write(`${line}\n`)),
@@ -140,7 +143,7 @@ function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
     const [first = '', ...others] = text.split('\n');
     const lines = [`${rest}${first}`, ...others];
     rest = lines.pop() ?? '';
-    if (rest.length > LINE_LIMIT) socket.destroy();
+    if (rest.length > longest) socket.destroy();
     for (const line of lines) if (!socket.destroyed) end.line(line);
   });
   // Whatever is wrong with it, the connection closes, and that is all that anybody has to know.
