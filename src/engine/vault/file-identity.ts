@@ -1,8 +1,10 @@
 import type { FileStat } from '../kernel/file-system.ts';
 import type { FileIdentity } from './note.ts';
 
-export function identityOf({ size, mtimeNs, ino }: FileStat): FileIdentity {
-  return { size: Number(size), mtimeNs: String(mtimeNs), ino: String(ino) };
+/** @param known is given back where the file is what it says */
+export function identityOf({ size, mtimeNs, ino }: FileStat, known?: FileIdentity): FileIdentity {
+  const found = { size: Number(size), mtimeNs: String(mtimeNs), ino: String(ino) };
+  return known !== undefined && sameIdentity(known, found) ? known : found;
 }
 
 export function sameIdentity(one: FileIdentity, other: FileIdentity): boolean {

@@ -110,7 +110,7 @@ export class VaultStore {
 
   /** Looks at one note that may have come, gone or changed. */
   lookAt(path: string): VaultChanges {
-    return this.#tell(atOnce(this.#take(this.#lookAgain('', new Set([path])))));
+    return this.#tell(atOnce(this.#take(new Set(this.#lookAgain('', new Set([path]))))));
   }
 
   /**
@@ -172,15 +172,16 @@ export class VaultStore {
 
   *#begin(): Steps<void> {
     this.#cache = yield* readCache(this.runtime, this.config);
-    if (this.#cache.size === 0) this.#unremembered = 1;
+    // Each that is met there is one less.
+    this.#unremembered = Math.max(1, this.#cache.size);
     yield* this.#lookAtAll();
-    for (const path of this.#cache.keys()) if (this.index.get(path) === undefined) this.#unremembered += 1;
     this.#cache = new Map();
   }
 
   *#lookAtAll(): Steps<VaultChanges> {
     const found = yield* this.#tree.scan();
-    return yield* this.#take([...found, ...this.#unsettled]);
+    for (const path of this.#unsettled) found.add(path);
+    return yield* this.#take(found);
   }
 
   async #lookSoon(): Promise<void> {
@@ -209,11 +210,13 @@ export class VaultStore {
   }
 
   /** Brings the index to what the files are now, a note a step. @param paths of notes that may have come, gone or changed */
-  *#take(paths: Iterable<string>): Steps<VaultChanges> {
+  *#take(paths: ReadonlySet<string>): Steps<VaultChanges> {
     const changed: string[] = [];
     const removed: string[] = [];
-    for (const path of [...new Set(paths)].sort(compareCodePoints)) {
-      const before = this.index.get(path);
+    // In an index that is filled for the first time there is nothing to be found.
+    const isFirst = this.index.size === 0;
+    for (const path of [...paths].sort(compareCodePoints)) {
+      const before = isFirst ? undefined : this.index.get(path);
       const note = this.#noteAt(path, before);
       if (note === null) {
         this.#unsettled.delete(path);
@@ -221,6 +224,7 @@ export class VaultStore {
       } else if (note !== before) {
         this.index.set(note);
         changed.push(path);
+        if (this.#cache.has(path)) this.#unremembered -= 1;
       }
       yield;
     }
@@ -232,7 +236,7 @@ export class VaultStore {
   #noteAt(path: string, before: Note | undefined): Note | null {
     const known = before ?? this.#cache.get(path);
     const unseen = known === undefined ? readUnseenNote(this.runtime, this.config, this.#tree, path) : null;
-    const found = this.#tree.identityOf(path);
+    const found = this.#tree.identityOf(path, known?.file);
     if (found === null) return null;
     if (known !== undefined && sameIdentity(known.file, found) && !this.#unsettled.has(path)) return known;
     const read = unseen ?? readNoteFile(this.runtime, this.config, path, found);

@@ -8,6 +8,9 @@ export type TreeEntry =
   /** The identity is device and inode: a folder of the same name may be another one. */
   | { readonly kind: 'folder'; readonly identity: string };
 
+/** A note that nobody has looked at yet. */
+export const UNSEEN: TreeEntry = { kind: 'note', identity: null };
+
 export function sameEntry(one: TreeEntry | undefined, other: TreeEntry): boolean {
   if (one === undefined || one.kind !== other.kind) return false;
   if (one.kind === 'folder' || other.kind === 'folder') return one.identity === other.identity;

@@ -18,23 +18,34 @@ class Counts {
   }
 }
 
+/** How many notes have each value of what they are sorted by. */
+class ValueCounts {
+  readonly byProject = new Counts();
+  readonly byType = new Counts();
+  readonly byTag = new Counts();
+
+  add({ project, type, tags }: Pick<Note, 'project' | 'type' | 'tags'>, by: 1 | -1): void {
+    this.byProject.add(project, by);
+    this.byType.add(type, by);
+    for (const tag of tags) this.byTag.add(tag, by);
+  }
+}
+
 /**
  * The notes of one vault, held in memory and changed note by note: a change costs that note. Nothing is read from the disk here.
- * What links need is made when it is first asked for, since most questions do not.
+ * What links, counts and paths need is made when it is first asked for, since most questions do not.
  */
 export class VaultIndex {
-  readonly #notes = new Map<string, Note>();
   /** In the order of their paths. */
   readonly #sorted: Note[] = [];
+  #byPath: Map<string, Note> | null = null;
   #names: NameTable | null = null;
   #links: LinkTable | null = null;
   #revision = 0;
-  readonly #byProject = new Counts();
-  readonly #byType = new Counts();
-  readonly #byTag = new Counts();
+  #counts: ValueCounts | null = null;
 
   get size(): number {
-    return this.#notes.size;
+    return this.#sorted.length;
   }
 
   /** Another one after each change. */
@@ -44,21 +55,21 @@ export class VaultIndex {
 
   /** How many notes each project has, in no order. */
   get byProject(): ReadonlyMap<string, number> {
-    return this.#byProject.counts;
+    return this.#countsOf().byProject.counts;
   }
 
   /** How many notes each type has, in no order. */
   get byType(): ReadonlyMap<string, number> {
-    return this.#byType.counts;
+    return this.#countsOf().byType.counts;
   }
 
   /** How many notes each tag has, in no order. */
   get byTag(): ReadonlyMap<string, number> {
-    return this.#byTag.counts;
+    return this.#countsOf().byTag.counts;
   }
 
   get(path: string): Note | undefined {
-    return this.#notes.get(path);
+    return this.#pathTable().get(path);
   }
 
   /** In code point order of path. Not to be changed meanwhile. */
@@ -68,22 +79,25 @@ export class VaultIndex {
 
   /** Adds the note, or puts it in the place of the one that has its path. */
   set(note: Note): void {
-    const present = this.#notes.get(note.path);
+    const place = this.#placeOf(note.path);
+    const there = this.#sorted[place];
+    const present = there?.path === note.path ? there : undefined;
     if (present !== undefined) this.#forget(present);
-    this.#notes.set(note.path, note);
-    this.#sorted.splice(this.#placeOf(note.path), present === undefined ? 0 : 1, note);
+    if (place === this.#sorted.length) this.#sorted.push(note);
+    else this.#sorted.splice(place, present === undefined ? 0 : 1, note);
+    this.#byPath?.set(note.path, note);
     this.#names?.add(note);
     this.#links?.add(note);
-    this.#count(note, 1);
+    this.#counts?.add(note, 1);
     this.#revision += 1;
   }
 
   /** @returns whether there was one */
   delete(path: string): boolean {
-    const note = this.#notes.get(path);
+    const note = this.get(path);
     if (note === undefined) return false;
     this.#forget(note);
-    this.#notes.delete(path);
+    this.#byPath?.delete(path);
     this.#sorted.splice(this.#placeOf(path), 1);
     this.#revision += 1;
     return true;
@@ -105,8 +119,21 @@ export class VaultIndex {
 
   /** The links of the prose of all notes that mean this one and no other, its own included; by path, then line. */
   backlinks(path: string): readonly Backlink[] {
-    const note = this.#notes.get(path);
+    const note = this.get(path);
     return note === undefined ? [] : this.#linkTable().to(note, this.#nameTable());
+  }
+
+  #pathTable(): Map<string, Note> {
+    this.#byPath ??= new Map(this.#sorted.map((note) => [note.path, note]));
+    return this.#byPath;
+  }
+
+  #countsOf(): ValueCounts {
+    if (this.#counts === null) {
+      this.#counts = new ValueCounts();
+      for (const note of this.#sorted) this.#counts.add(note, 1);
+    }
+    return this.#counts;
   }
 
   #nameTable(): NameTable {
@@ -128,13 +155,7 @@ export class VaultIndex {
   #forget(note: Note): void {
     this.#names?.remove(note);
     this.#links?.remove(note);
-    this.#count(note, -1);
-  }
-
-  #count({ project, type, tags }: Note, by: 1 | -1): void {
-    this.#byProject.add(project, by);
-    this.#byType.add(type, by);
-    for (const tag of tags) this.#byTag.add(tag, by);
+    this.#counts?.add(note, -1);
   }
 
   /** Where the note with this path is in the order, or belongs. */

@@ -7,7 +7,7 @@ import { identityOf } from './file-identity.ts';
 import type { FileIdentity } from './note.ts';
 import { isFolderLeftOut, isNoteName } from './note-paths.ts';
 import { atOnce, type Steps } from './slices.ts';
-import { sameEntry, type TreeEntry } from './tree-entry.ts';
+import { sameEntry, type TreeEntry, UNSEEN } from './tree-entry.ts';
 
 /** Something in the vault that cannot be looked at, or is not what its name says. */
 export interface VaultProblem {
@@ -26,9 +26,9 @@ export interface FolderListener {
 /** A folder is looked at again after so many of its notes. */
 const MOST_UNLOOKED = 64;
 
+/** Of paths that the tree itself has put together: `path` looks for much that is never in those. */
 function parentOf(entry: string): string {
-  const parent = path.posix.dirname(entry);
-  return parent === '.' ? '' : parent;
+  return entry.slice(0, Math.max(0, entry.lastIndexOf('/')));
 }
 
 /**
@@ -57,11 +57,11 @@ export class VaultTree {
     return problems.sort((one, other) => compareCodePoints(one.path, other.path));
   }
 
-  /** `null` where no note is. */
-  identityOf(note: string): FileIdentity | null {
+  /** `null` where no note is. @param known what somebody takes the file for: the very same is given back where it is that */
+  identityOf(note: string, known?: FileIdentity): FileIdentity | null {
     const entry = this.#entries.get(note);
     if (entry?.kind !== 'note') return null;
-    return entry.identity ?? this.#identify(note);
+    return entry.identity ?? this.#identify(note, known);
   }
 
   /** Whether a note was listed in a folder that still is where it was, and was not looked at. */
@@ -76,9 +76,9 @@ export class VaultTree {
   }
 
   /** Whoever asks is looking at the note, so this is no change to be told of. */
-  #identify(note: string): FileIdentity | null {
-    const isThere = this.#isStillThere(parentOf(note));
-    atOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), false));
+  #identify(note: string, known?: FileIdentity): FileIdentity | null {
+    const due = this.#isStillThere(parentOf(note)) ? this.#look(note, known) : this.#lookDownTo(note);
+    if (due.length > 0) atOnce(this.#list(due, false));
     this.#changed.delete(note);
     const entry = this.#entries.get(note);
     return entry?.kind === 'note' ? entry.identity : null;
@@ -95,8 +95,8 @@ export class VaultTree {
     return true;
   }
 
-  /** Looks at everything, an entry a step. @returns the notes that have come, gone or changed, in no order */
-  *scan(): Steps<string[]> {
+  /** Looks at everything, a look a step. @returns the notes that have come, gone or changed, in no order */
+  *scan(): Steps<Set<string>> {
     this.#look('');
     yield* this.#list([''], true);
     return this.#changes();
@@ -105,13 +105,13 @@ export class VaultTree {
   /** Looks at what is in a folder, and below what is new in it. @returns as `scan` */
   lookIn(folder: string): string[] {
     atOnce(this.#list([folder, ...this.#lookDownTo(folder)], false));
-    return this.#changes();
+    return [...this.#changes()];
   }
 
   /** Looks at a file or folder that may have come, gone or changed. @returns as `scan` */
   lookAt(entry: string): string[] {
     atOnce(this.#list(this.#lookDownTo(entry), false));
-    return this.#changes();
+    return [...this.#changes()];
   }
 
   /** One of the folders above may be another one by now, or a link to somewhere else. @returns what is to be listed */
@@ -127,8 +127,8 @@ export class VaultTree {
   }
 
   /** What was noticed since this was asked last. */
-  #changes(): string[] {
-    const changed = [...this.#changed];
+  #changes(): Set<string> {
+    const changed = this.#changed;
     this.#changed = new Set();
     return changed;
   }
@@ -138,22 +138,23 @@ export class VaultTree {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       if (this.#entries.get(folder)?.kind !== 'folder') continue;
       const names = this.#namesIn(folder);
-      const listed = this.#entries.get(folder);
-      for (const [entry, isFile] of names) {
+      const [above, listed] = [folder === '' ? '' : `${folder}/`, this.#entries.get(folder)];
+      for (const entry of names) {
+        const where = `${above}${entry.name}`;
+        if (entry.isFile() && this.#isUnknown(where)) {
+          this.#take(folder, entry.name, where);
+          continue;
+        }
+        folders.push(...this.#enter(where, all));
+        yield;
         // Somebody may have found another folder here meanwhile, and listed that one.
         if (this.#entries.get(folder) !== listed) break;
-        folders.push(...this.#enter(entry, isFile, all));
-        yield;
       }
     }
   }
 
-  /** Takes in an entry as its folder lists it, or looks at it. @returns what is to be listed */
-  #enter(entry: string, isFile: boolean, all: boolean): string[] {
-    if (isFile && this.#isUnknown(entry)) {
-      this.#take(entry);
-      return [];
-    }
+  /** Looks at an entry that its folder lists. @returns what is to be listed */
+  #enter(entry: string, all: boolean): string[] {
     const entered = this.#look(entry);
     return all && entered.length === 0 && this.#entries.get(entry)?.kind === 'folder' ? [entry] : entered;
   }
@@ -163,19 +164,23 @@ export class VaultTree {
     return (this.#entries.get(entry)?.identity ?? null) === null && !this.#problems.has(entry);
   }
 
-  #take(file: string): void {
-    if (!isNoteName(path.posix.basename(file)) || this.#entries.has(file)) return;
-    this.#childrenOf(parentOf(file)).add(file);
-    this.#entries.set(file, { kind: 'note', identity: null });
+  /** Nobody has to look at it before it is read. */
+  #take(folder: string, name: string, file: string): void {
+    if (!isNoteName(name) || this.#entries.has(file)) return;
+    this.#childrenOf(folder).add(file);
+    this.#entries.set(file, UNSEEN);
     this.#changed.add(file);
   }
 
-  /** What is in a folder now, and whether it is said to be a file; what was in it and is gone is forgotten. */
-  #namesIn(folder: string): ReadonlyMap<string, boolean> {
+  /** What is in a folder now; what was in it and is gone is forgotten. */
+  #namesIn(folder: string): readonly ListedEntry[] {
+    const entries = this.#listed(folder);
+    const before = this.#children.get(folder);
+    if (before === undefined || before.size === 0) return entries;
     const above = folder === '' ? '' : `${folder}/`;
-    const present = new Map(this.#listed(folder).map((entry) => [`${above}${entry.name}`, entry.isFile()]));
-    for (const entry of this.#children.get(folder) ?? []) if (!present.has(entry)) this.#drop(entry);
-    return present;
+    const present = new Set(entries.map(({ name }) => `${above}${name}`));
+    for (const entry of before) if (!present.has(entry)) this.#drop(entry);
+    return entries;
   }
 
   #listed(folder: string): readonly ListedEntry[] {
@@ -190,10 +195,14 @@ export class VaultTree {
     }
   }
 
-  /** Looks at one entry. @returns the folder itself when it is to be listed because it is new */
-  #look(where: string): string[] {
-    const found = this.#findAt(where);
-    if (found !== null && !(found instanceof CortexError) && sameEntry(this.#entries.get(where), found)) return [];
+  /** Looks at one entry. @param known as of `identityOf` @returns the folder itself when it is to be listed because it is new */
+  #look(where: string, known?: FileIdentity): string[] {
+    const before = this.#entries.get(where);
+    const found = this.#findAt(where, known);
+    if (found !== null && !(found instanceof CortexError)) {
+      if (sameEntry(before, found)) return [];
+      if (before?.kind === 'note' && found.kind === 'note') return this.#see(where, found);
+    }
     this.#drop(where);
     if (found === null) return [];
     if (where !== '') this.#childrenOf(parentOf(where)).add(where);
@@ -205,6 +214,13 @@ export class VaultTree {
     if (found.kind === 'folder') this.listener?.entering(where);
     else this.#changed.add(where);
     return found.kind === 'folder' ? [where] : [];
+  }
+
+  /** A note stands where one stood: nothing else is another. */
+  #see(where: string, found: TreeEntry): [] {
+    this.#entries.set(where, found);
+    this.#changed.add(where);
+    return [];
   }
 
   #childrenOf(folder: string): Set<string> {
@@ -229,17 +245,17 @@ export class VaultTree {
   }
 
   /** What is there, as far as it is the vault's. */
-  #findAt(where: string): TreeEntry | CortexError | null {
-    // The vault's own folder may be a link, and have any name.
-    const name = path.posix.basename(where);
-    const absolute = path.join(this.root, where);
+  #findAt(where: string, known?: FileIdentity): TreeEntry | CortexError | null {
+    const absolute = where === '' ? this.root : `${this.root}/${where}`;
     try {
+      // The vault's own folder may be a link, and have any name.
       const stat = where === '' ? this.fs.statSync(absolute, { bigint: true }) : this.fs.lstatSync(absolute, { bigint: true });
+      const name = where.slice(where.lastIndexOf('/') + 1);
       if (stat.isDirectory()) return isFolderLeftOut(name) ? null : { kind: 'folder', identity: `${stat.dev}:${stat.ino}` };
       if (!isNoteName(name) || stat.isSymbolicLink()) return null;
-      return stat.isFile() ? { kind: 'note', identity: identityOf(stat) } : noFile(absolute);
+      return stat.isFile() ? { kind: 'note', identity: identityOf(stat, known) } : noFile(path.normalize(absolute));
     } catch (error) {
-      return whyNot(error, where, absolute);
+      return whyNot(error, where, path.normalize(absolute));
     }
   }
 }

@@ -70,7 +70,7 @@ function witnessed(): { system: FileSystem; seen: string[] } {
 }
 
 describe('opening a vault', () => {
-  test('lets others have their turn while it looks at files and while it reads them', async () => {
+  test('lets others have their turn while it reads files and while it looks at them again', async () => {
     putMany();
     let pauses = 0;
     const slow = slowly(() => {
@@ -78,8 +78,8 @@ describe('opening a vault', () => {
     });
     const store = await open(slow);
     expect(store.index.size).toBe(NOTES);
-    // Two looks at the clock are more than a slice; every file is looked at, and read.
-    expect(pauses).toBeGreaterThanOrEqual(NOTES);
+    // Two looks at the clock are more than a slice; every file is read. What its folder says of it costs nothing.
+    expect(pauses).toBeGreaterThanOrEqual(NOTES / 2);
     pauses = 0;
     await store.refresh();
     expect(pauses).toBeGreaterThanOrEqual(NOTES / 2);
