@@ -1,5 +1,5 @@
-import { type Check, isCount, isNumber, isText, listOf, orNull, shaped } from '../kernel/shape.ts';
-import type { Citation, FileIdentity, Note, NoteProblem, WrittenLink } from './note.ts';
+import { isCount, isNumber, isText, listOf, orNull, shaped } from '../kernel/shape.ts';
+import type { Citation, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } from './note.ts';
 
 const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'not-utf8': true,
@@ -15,94 +15,134 @@ const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'unclosed-marker': true,
 };
 
-/** Shown as they are, without being looked at again. */
-const isDay: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'file'] satisfies WrittenLink['kind'][]);
+/** As lists: of fifty thousand notes the names of the fields are a third of the file. */
+export type ProblemRow = readonly [code: NoteProblem['code'], message: string, line: number, column: number];
 
-const isNote = shaped<Note>({
-  ...{ path: isText, id: isText, name: isText, type: isText, project: isText, status: isText, description: isText, summary: isText },
-  ...{ created: orNull(isDay), updated: orNull(isDay), confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
-  ...{
-    tags: listOf(isText),
-    related: listOf(isText),
-    supersedes: listOf(isText),
-    supersededBy: listOf(isText),
-    contradicts: listOf(isText),
-  },
-  file: shaped<FileIdentity>({ size: isCount, mtimeNs: isText, ino: isText }),
-  links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
-  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount) })),
-  problems: listOf(
-    shaped<NoteProblem>({
-      code: (code) => isText(code) && Object.hasOwn(PROBLEM_CODES, String(code)),
-      message: isText,
-      line: isCount,
-      column: isCount,
-    }),
-  ),
-});
+/** A `NoteHead` as a list. */
+export type HeadRow = readonly [
+  path: string,
+  size: number,
+  mtimeNs: string,
+  ino: string,
+  name: string,
+  type: string,
+  project: string,
+  status: string,
+  description: string,
+  created: string | null,
+  updated: string | null,
+  tags: readonly string[],
+  supersedes: readonly string[],
+  supersededBy: readonly string[],
+  problems: readonly ProblemRow[],
+];
 
-/** A note as a list: of fifty thousand notes the names of the fields are a third of the file. Spelled out, as in `noteOfRow`: spread, it takes several times as long. */
-export function rowOf(note: Note): readonly unknown[] {
+const isTextList = listOf(isText);
+const isProblemList = listOf(
+  (row) =>
+    Array.isArray(row) &&
+    isText(row[0]) &&
+    Object.hasOwn(PROBLEM_CODES, String(row[0])) &&
+    isText(row[1]) &&
+    isCount(row[2]) &&
+    isCount(row[3]),
+);
+
+/** Days that were looked at: those of a vault are few. They are shown as they are, without being looked at again. */
+export type KnownDays = Set<unknown>;
+
+function isDay(value: unknown, known: KnownDays): boolean {
+  if (value === null || known.has(value)) return true;
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  known.add(value);
+  return true;
+}
+
+/** Spelled out: every start asks this of every note, and most of them before there is machine code for it. */
+export function isHeadRow(row: unknown, days: KnownDays): row is HeadRow {
+  return (
+    Array.isArray(row) &&
+    typeof row[0] === 'string' &&
+    isCount(row[1]) &&
+    typeof row[2] === 'string' &&
+    typeof row[3] === 'string' &&
+    typeof row[4] === 'string' &&
+    typeof row[5] === 'string' &&
+    typeof row[6] === 'string' &&
+    typeof row[7] === 'string' &&
+    typeof row[8] === 'string' &&
+    isDay(row[9], days) &&
+    isDay(row[10], days) &&
+    isTextList(row[11]) &&
+    isTextList(row[12]) &&
+    isTextList(row[13]) &&
+    isProblemList(row[14])
+  );
+}
+
+/** Spelled out, as all rows here: spread, it takes several times as long. */
+export function headRowOf(note: NoteHead): HeadRow {
   return [
     note.path,
     note.file.size,
     note.file.mtimeNs,
     note.file.ino,
-    note.id,
     note.name,
     note.type,
     note.project,
     note.status,
-    note.tags,
+    note.description,
     note.created,
     note.updated,
-    note.description,
+    note.tags,
+    note.supersedes,
+    note.supersededBy,
+    note.problems.map(({ code, message, line, column }): ProblemRow => [code, message, line, column]),
+  ];
+}
+
+/** What a note says besides its head. */
+export function restRowOf(note: Note): readonly unknown[] {
+  return [
+    note.id,
     note.summary,
     note.confidence,
     note.pnlImpact,
     note.lines,
     note.related,
-    note.supersedes,
-    note.supersededBy,
     note.contradicts,
     note.links.map(({ target, line, kind }) => [target, line, kind]),
     note.citations.map(({ path, line }) => [path, line]),
-    note.problems.map(({ code, message, line, column }) => [code, message, line, column]),
   ];
 }
+
+const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'file'] satisfies WrittenLink['kind'][]);
+
+const isRest = shaped<NoteRest>({
+  ...{ id: isText, summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
+  ...{ related: listOf(isText), contradicts: listOf(isText) },
+  links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
+  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount) })),
+});
 
 /** @returns what is no list as it is: it is refused later */
 function each(value: unknown, make: (row: readonly unknown[]) => object): unknown {
   return Array.isArray(value) ? value.map((row) => (Array.isArray(row) ? make(row) : row)) : value;
 }
 
-/** What `rowOf` was made of; `null` for anything else. */
-export function noteOfRow(row: unknown): Note | null {
+/** What `restRowOf` was made of; `null` for anything else. */
+export function restOfRow(row: unknown): NoteRest | null {
   if (!Array.isArray(row)) return null;
-  const note: unknown = {
-    path: row[0],
-    file: { size: row[1], mtimeNs: row[2], ino: row[3] },
-    id: row[4],
-    name: row[5],
-    type: row[6],
-    project: row[7],
-    status: row[8],
-    tags: row[9],
-    created: row[10],
-    updated: row[11],
-    description: row[12],
-    summary: row[13],
-    confidence: row[14],
-    pnlImpact: row[15],
-    lines: row[16],
-    links: each(row[21], ([target, line, kind]) => ({ target, line, kind })),
-    related: row[17],
-    supersedes: row[18],
-    supersededBy: row[19],
-    contradicts: row[20],
-    citations: each(row[22], ([path, line]) => ({ path, line })),
-    problems: each(row[23], ([code, message, line, column]) => ({ code, message, line, column })),
+  const rest: unknown = {
+    id: row[0],
+    summary: row[1],
+    confidence: row[2],
+    pnlImpact: row[3],
+    lines: row[4],
+    related: row[5],
+    contradicts: row[6],
+    links: each(row[7], ([target, line, kind]) => ({ target, line, kind })),
+    citations: each(row[8], ([path, line]) => ({ path, line })),
   };
-  return isNote(note) ? note : null;
+  return isRest(rest) ? rest : null;
 }

@@ -1,22 +1,26 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
-import { jsonLines } from '../kernel/json-lines.ts';
+import { jsonIn, lineEnd } from '../kernel/json-lines.ts';
 import { makeLocalFolder } from '../kernel/local-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { isText, shaped } from '../kernel/shape.ts';
-import { noteOfRow, rowOf } from './cache-rows.ts';
+import { headRowOf, isHeadRow, type KnownDays, restRowOf } from './cache-rows.ts';
 import type { VaultConfig } from './config.ts';
 import { bytesOf, type Put } from './derived-files.ts';
 import type { Note } from './note.ts';
+import { readRest } from './note-file.ts';
+import { RememberedNote, RememberedRests } from './remembered-note.ts';
 import type { Steps } from './slices.ts';
 
 /** Of the reader: another one whenever `format.ts` makes something else of the same bytes, or `Note` changes. */
-const VERSION = 3;
+const VERSION = 4;
 /** Our own folder in a vault, which git ignores: everything in it can be removed. */
 export const LOCAL_FOLDER = '.local';
-/** A line of JSON for the head, and one for each note, which is a list: of fifty thousand notes the names of the fields are a third. */
+/** A line of JSON for the head; then for some notes at a time a line of what every search looks at, and one of the rest. */
 const FILE = 'notes.jsonl';
 const MOST_BYTES = 1_073_741_824;
+/** So many notes share two lines: each costs a look for its end, and the rest is read of all of them when one is asked for. */
+const TOGETHER = 64;
 
 interface Head {
   readonly version: typeof VERSION;
@@ -35,30 +39,41 @@ function bytesOfCache({ fs }: Pick<Runtime, 'fs'>, root: string): Buffer {
 }
 
 /**
- * What was read of each note, by path, a note a step. Nothing where there is no cache, or one of another reader or another configuration;
- * of a torn one what can be read.
+ * What was read of each note, by path, some notes a step. Nothing where there is no cache, or one of another reader or another
+ * configuration; of a torn one what can be read.
  */
-export function* readCache(
-  runtime: Pick<Runtime, 'fs'>,
-  { root, digest }: Pick<VaultConfig, 'root' | 'digest'>,
-): Steps<ReadonlyMap<string, Note>> {
-  const notes = new Map<string, Note>();
-  const values = jsonLines(bytesOfCache(runtime, root));
-  const head = values.next().value;
-  if (!isHead(head) || head.config !== digest) return notes;
-  for (const row of values) {
-    const note = noteOfRow(row);
-    if (note !== null) notes.set(note.path, note);
+export function* readCache(runtime: Runtime, config: VaultConfig): Steps<ReadonlyMap<string, RememberedNote>> {
+  const notes = new Map<string, RememberedNote>();
+  const bytes = bytesOfCache(runtime, config.root);
+  let from = lineEnd(bytes, 0);
+  const head = jsonIn(bytes, 0, from);
+  if (!isHead(head) || head.config !== config.digest) return notes;
+  const days: KnownDays = new Set();
+  while (from < bytes.length) {
+    const middle = lineEnd(bytes, from);
+    const end = lineEnd(bytes, middle);
+    const rests = new RememberedRests(bytes, middle, end, (note) => readRest(runtime, config, note));
+    const rows = jsonIn(bytes, from, middle);
+    if (Array.isArray(rows)) {
+      for (const [place, row] of rows.entries()) if (isHeadRow(row, days)) notes.set(row[0], new RememberedNote(row, rests, place));
+    }
+    from = end;
     yield;
   }
   return notes;
 }
 
+function putList(put: Put, rows: readonly (readonly unknown[])[]): void {
+  for (const [n, row] of rows.entries()) put(`${n === 0 ? '[' : ','}${JSON.stringify(row)}`);
+  put(']\n');
+}
+
 function putLines(put: Put, head: Head, notes: readonly Note[]): void {
   put(`${JSON.stringify(head)}\n`);
-  for (const note of notes) {
-    put(JSON.stringify(rowOf(note)));
-    put('\n');
+  for (let from = 0; from < notes.length; from += TOGETHER) {
+    const some = notes.slice(from, from + TOGETHER);
+    putList(put, some.map(headRowOf));
+    putList(put, some.map(restRowOf));
   }
 }
 

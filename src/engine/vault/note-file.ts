@@ -7,7 +7,7 @@ import type { VaultConfig } from './config.ts';
 import { detached } from './detached.ts';
 import { identityOf } from './file-identity.ts';
 import { readNote, readNoteText } from './format.ts';
-import type { FileIdentity, Note } from './note.ts';
+import type { FileIdentity, Note, NoteHead, NoteRest } from './note.ts';
 import type { VaultTree } from './vault-tree.ts';
 
 /** A note is a page, not a disk. */
@@ -91,4 +91,9 @@ export function readNoteFile(runtime: Runtime, config: VaultConfig, relative: st
     if (error instanceof CortexError) return unreadable(relative, found, config, error);
     throw error;
   }
+}
+
+/** What a note says besides its head, which is known; nothing where it is gone by now. */
+export function readRest(runtime: Runtime, config: VaultConfig, { path: relative, file }: NoteHead): NoteRest {
+  return readNoteFile(runtime, config, relative, file)?.note ?? readNoteText(relative, '', file, config);
 }

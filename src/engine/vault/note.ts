@@ -80,5 +80,26 @@ export interface Note {
   readonly problems: readonly NoteProblem[];
 }
 
+/** What of a note every search looks at. */
+export type NoteHead = Pick<
+  Note,
+  | 'path'
+  | 'file'
+  | 'name'
+  | 'type'
+  | 'project'
+  | 'status'
+  | 'tags'
+  | 'created'
+  | 'updated'
+  | 'description'
+  | 'supersedes'
+  | 'supersededBy'
+  | 'problems'
+>;
+
+/** What is only asked of few notes at a time. */
+export type NoteRest = Omit<Note, keyof NoteHead>;
+
 /** How recently a note was updated (seed 2, "layers"). */
 export type Layer = 'hot' | 'warm' | 'cold';

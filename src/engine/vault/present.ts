@@ -1,6 +1,6 @@
 import { layerOf } from './calendar.ts';
 import type { VaultConfig } from './config.ts';
-import type { Layer, Note } from './note.ts';
+import type { Layer, NoteHead } from './note.ts';
 
 /** What an answer depends on besides the notes. */
 export interface Present {
@@ -10,7 +10,7 @@ export interface Present {
 }
 
 /** The layers of many notes: the days of a vault are few, and telling how long ago one was is not as quick. */
-export function layerTeller({ today, config }: Present): (note: Note) => Layer {
+export function layerTeller({ today, config }: Present): (note: NoteHead) => Layer {
   const known = new Map<string, Layer>();
   return (note) => {
     const { updated } = note;

@@ -1,5 +1,5 @@
 import { comparable } from './comparable.ts';
-import type { Layer, Note } from './note.ts';
+import type { Layer, NoteHead } from './note.ts';
 
 /** Where a word of a query was found. */
 export type ScoredField = 'name' | 'tag' | 'project' | 'description' | 'path';
@@ -76,7 +76,7 @@ export function queryWords(query: string): string[] {
 }
 
 /** What is compared with the words of a query, made of a note. */
-export function scoredText(note: Note): ScoredText {
+export function scoredText(note: NoteHead): ScoredText {
   const name = comparable(note.name);
   const description = comparable(note.description);
   return {
@@ -125,7 +125,7 @@ export function scoreOf(points: number, layer: Layer, status: string): number {
  * @param words of `queryWords`
  * @returns `null` when no word was found: a recent note is no answer by that alone
  */
-export function scoreNote(note: Note, words: readonly string[], layer: Layer): Score | null {
+export function scoreNote(note: NoteHead, words: readonly string[], layer: Layer): Score | null {
   const text = scoredText(note);
   const points = pointsOf(text, words);
   if (points === 0) return null;

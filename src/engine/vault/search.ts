@@ -1,8 +1,9 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { comparable } from './comparable.ts';
 import { firstOf } from './first-of.ts';
-import type { Layer, Note } from './note.ts';
+import type { Layer, Note, NoteHead } from './note.ts';
 import { layerTeller, type Present } from './present.ts';
+import { wholeNote } from './remembered-note.ts';
 import { pointsOf, queryWords, type ScoreParts, scoreOf, scoreParts } from './scoring.ts';
 import { claimsOf, grouped, inChains, settle } from './trust/supersession.ts';
 import type { VaultIndex } from './vault-index.ts';
@@ -81,7 +82,7 @@ function filterOf(query: VaultQuery): Passes {
 
 /** The notes that may be hits, in no order. */
 function* candidates(index: VaultIndex, words: WordIndex | null, wanted: readonly string[], isList: boolean): Iterable<SearchableNote> {
-  if (words === null) for (const note of index.notes()) yield searchable(note);
+  if (words === null) for (const note of index.known()) yield searchable(note);
   else yield* isList ? words.notes() : words.candidates(wanted);
 }
 
@@ -108,7 +109,7 @@ interface Replaced extends ReturnType<typeof settle> {
 }
 
 function replacedHits(index: VaultIndex, hits: readonly Hit[]): Replaced {
-  const saying: Note[] = [];
+  const saying: NoteHead[] = [];
   for (const { of } of hits) if (of.isInChain) saying.push(of.note);
   const claims = claimsOf(index, saying);
   const named = new Set(claims.flatMap(({ old, fresh }) => [old, fresh]));
@@ -135,7 +136,7 @@ export function search(index: VaultIndex, words: WordIndex | null, query: VaultQ
     if (results.length >= query.top) break;
     const parts = score === 0 ? UNSCORED : scoreParts(of, wanted, layer, of.status);
     const replacement = replaced.replacedBy.get(of.note.path);
-    results.push({ note: of.note, layer, score, parts, ...(replacement !== undefined && { replacedBy: replacement }) });
+    results.push({ note: wholeNote(of.note), layer, score, parts, ...(replacement !== undefined && { replacedBy: replacement }) });
   }
   return { total: hits.length, results, circles: replaced.circles };
 }

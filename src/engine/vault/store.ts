@@ -14,6 +14,7 @@ import { sameIdentity } from './file-identity.ts';
 import { IndexWriter } from './index-writer.ts';
 import type { Note } from './note.ts';
 import { readNoteBytes, readNoteFile, readUnseenNote } from './note-file.ts';
+import type { KnownNote, RememberedNote } from './remembered-note.ts';
 import { requireVault } from './scan.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 import { VaultIndex } from './vault-index.ts';
@@ -52,7 +53,7 @@ export class VaultStore {
   readonly #ended = new AbortController();
   #edits: TextEdits | null = null;
   /** From an earlier start, until everything was looked at. */
-  #cache: ReadonlyMap<string, Note> = new Map();
+  #cache: ReadonlyMap<string, RememberedNote> = new Map();
   /** How many notes are not as they were remembered for the next start. */
   #unremembered = 0;
   readonly #writer: IndexWriter;
@@ -233,7 +234,7 @@ export class VaultStore {
   }
 
   /** The note as it is now; the one that is known when nothing has changed. */
-  #noteAt(path: string, before: Note | undefined): Note | null {
+  #noteAt(path: string, before: Note | undefined): KnownNote | null {
     const known = before ?? this.#cache.get(path);
     const unseen = known === undefined ? readUnseenNote(this.runtime, this.config, this.#tree, path) : null;
     const found = this.#tree.identityOf(path, known?.file);

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { firstOf } from './first-of.ts';
-import type { Layer, Note } from './note.ts';
+import type { Layer, Note, NoteHead } from './note.ts';
 import { layerTeller, type Present } from './present.ts';
 import type { VaultIndex } from './vault-index.ts';
 
@@ -32,17 +32,17 @@ export function counted(names: Iterable<string>): Count[] {
   return all.sort((one, other) => other.notes - one.notes || compareCodePoints(one.name, other.name));
 }
 
-function compareAge(one: Note, other: Note): number {
+function compareAge(one: NoteHead, other: NoteHead): number {
   return compareCodePoints(other.updated ?? '', one.updated ?? '') || compareCodePoints(one.path, other.path);
 }
 
 /** What a vault holds, and what is new in it. @param today `YYYY-MM-DD` */
 export function summarise(index: VaultIndex, config: Present['config'], today: string): VaultSummary {
-  const all = [...index.notes()];
+  const all = [...index.known()];
   const notes = all.filter(({ status }) => status !== 'archived');
   const layerOfNote = layerTeller({ today, config });
   const layers = { hot: 0, warm: 0, cold: 0 };
-  const hot: Note[] = [];
+  const hot: NoteHead[] = [];
   for (const note of notes) {
     const layer = layerOfNote(note);
     layers[layer] += 1;

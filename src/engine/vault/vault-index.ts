@@ -2,6 +2,7 @@ import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { partitionPoint } from '../kernel/partition-point.ts';
 import { type Backlink, LinkTable, NameTable, type Resolution } from './link-table.ts';
 import type { Note } from './note.ts';
+import { type KnownNote, wholeNote } from './remembered-note.ts';
 
 /** How many notes have each value. */
 class Counts {
@@ -37,8 +38,8 @@ class ValueCounts {
  */
 export class VaultIndex {
   /** In the order of their paths. */
-  readonly #sorted: Note[] = [];
-  #byPath: Map<string, Note> | null = null;
+  readonly #sorted: KnownNote[] = [];
+  #byPath: Map<string, KnownNote> | null = null;
   #names: NameTable | null = null;
   #links: LinkTable | null = null;
   #revision = 0;
@@ -69,16 +70,22 @@ export class VaultIndex {
   }
 
   get(path: string): Note | undefined {
-    return this.#pathTable().get(path);
+    const known = this.#pathTable().get(path);
+    return known === undefined ? undefined : wholeNote(known);
   }
 
   /** In code point order of path. Not to be changed meanwhile. */
-  notes(): Iterable<Note> {
+  *notes(): Iterable<Note> {
+    for (const note of this.#sorted) yield wholeNote(note);
+  }
+
+  /** The notes with as much of them as is at hand, as `notes`. */
+  known(): Iterable<KnownNote> {
     return this.#sorted;
   }
 
   /** Adds the note, or puts it in the place of the one that has its path. */
-  set(note: Note): void {
+  set(note: KnownNote): void {
     const place = this.#placeOf(note.path);
     const there = this.#sorted[place];
     const present = there?.path === note.path ? there : undefined;
@@ -86,15 +93,15 @@ export class VaultIndex {
     if (place === this.#sorted.length) this.#sorted.push(note);
     else this.#sorted.splice(place, present === undefined ? 0 : 1, note);
     this.#byPath?.set(note.path, note);
-    this.#names?.add(note);
-    this.#links?.add(note);
+    this.#names?.add(wholeNote(note));
+    this.#links?.add(wholeNote(note));
     this.#counts?.add(note, 1);
     this.#revision += 1;
   }
 
   /** @returns whether there was one */
   delete(path: string): boolean {
-    const note = this.get(path);
+    const note = this.#pathTable().get(path);
     if (note === undefined) return false;
     this.#forget(note);
     this.#byPath?.delete(path);
@@ -123,7 +130,7 @@ export class VaultIndex {
     return note === undefined ? [] : this.#linkTable().to(note, this.#nameTable());
   }
 
-  #pathTable(): Map<string, Note> {
+  #pathTable(): Map<string, KnownNote> {
     this.#byPath ??= new Map(this.#sorted.map((note) => [note.path, note]));
     return this.#byPath;
   }
@@ -139,7 +146,7 @@ export class VaultIndex {
   #nameTable(): NameTable {
     if (this.#names === null) {
       this.#names = new NameTable();
-      for (const note of this.#sorted) this.#names.add(note);
+      for (const note of this.notes()) this.#names.add(note);
     }
     return this.#names;
   }
@@ -147,20 +154,20 @@ export class VaultIndex {
   #linkTable(): LinkTable {
     if (this.#links === null) {
       this.#links = new LinkTable();
-      for (const note of this.#sorted) this.#links.add(note);
+      for (const note of this.notes()) this.#links.add(note);
     }
     return this.#links;
   }
 
-  #forget(note: Note): void {
-    this.#names?.remove(note);
-    this.#links?.remove(note);
+  #forget(note: KnownNote): void {
+    this.#names?.remove(wholeNote(note));
+    this.#links?.remove(wholeNote(note));
     this.#counts?.add(note, -1);
   }
 
   /** Where the note with this path is in the order, or belongs. */
   #placeOf(path: string): number {
-    const isBefore = (note: Note | undefined): boolean => note !== undefined && compareCodePoints(note.path, path) < 0;
+    const isBefore = (note: KnownNote | undefined): boolean => note !== undefined && compareCodePoints(note.path, path) < 0;
     const { length } = this.#sorted;
     // A scan comes in this order.
     if (length === 0 || isBefore(this.#sorted.at(-1))) return length;

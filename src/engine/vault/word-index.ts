@@ -1,11 +1,12 @@
 import type { Note } from './note.ts';
 import { Numbers, Postings } from './postings.ts';
+import type { KnownNote } from './remembered-note.ts';
 import { type ScoredText, scoredText } from './scoring.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** A note with what of it every search looks at, side by side: where it has to be gathered, most of a large search is waiting for memory. */
 export interface SearchableNote extends ScoredText {
-  readonly note: Note;
+  readonly note: KnownNote;
   readonly status: string;
   readonly updated: string | null;
   /** It says that it replaces others, or is replaced. */
@@ -13,7 +14,7 @@ export interface SearchableNote extends ScoredText {
 }
 
 /** Makes a note ready for searches. */
-export function searchable(note: Note): SearchableNote {
+export function searchable(note: KnownNote): SearchableNote {
   const { text, nameEnd, descriptionEnd, tags, project } = scoredText(note);
   const { status, updated, supersedes, supersededBy } = note;
   const isInChain = supersedes.length + supersededBy.length > 0;

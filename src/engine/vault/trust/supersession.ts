@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import type { Note } from '../note.ts';
+import type { NoteHead } from '../note.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { circlesOf, type Edges } from './circles.ts';
 
@@ -22,7 +22,7 @@ interface Claim {
 }
 
 /** What notes say about which notes replace which. Links that lead nowhere or to several notes say nothing here. */
-export function claimsOf(index: VaultIndex, notes: Iterable<Note>): Claim[] {
+export function claimsOf(index: VaultIndex, notes: Iterable<NoteHead>): Claim[] {
   const claims: Claim[] = [];
   for (const { path, status, supersededBy, supersedes } of notes) {
     for (const fresh of resolved(index, supersededBy, path)) claims.push({ old: path, fresh, isOwn: true });

@@ -297,20 +297,64 @@ describe('a start', () => {
     ['of lines that cannot be counted', (text: string) => text.replace(',6,', ',1e300,')],
     ['of half a line', (text: string) => text.replace(',6,', ',0.5,')],
     ['of a day that is a text', (text: string) => text.replace('"2026-04-12"', '"2026-04-12\\n## Forged"')],
+    ['of a day that is a number', (text: string) => text.replace('"2026-04-12"', '20260412')],
+    ['of a name that is none', (text: string) => text.replace('"A"', '{"toLowerCase":1}')],
+    ['of a size below nothing', (text: string) => text.replace(/"a.md",\d+/, '"a.md",-1')],
+    ['of tags that are no texts', (text: string) => text.replace(',[],[],[],[]]]\n', ',[1],[],[],[]]]\n')],
     ['not an object', () => '[1]'],
-    ['an object for each note', (text: string) => text.replace(/\n.*\n/, '\n{"path":"a.md"}\n')],
-    ['a row too short', (text: string) => text.replace(/,[^,]*\n$/, ']\n')],
-    ['of links that are none', (text: string) => text.replace(/,\[\],\[\],\[\]\]\n$/, ',[["b",1,"road"]],[],[]]\n')],
-    ['of problems that are no lists', (text: string) => text.replace(/\[\]\]\n$/, '[1]]\n')],
+    ['an object for each note', (text: string) => text.replace(/\n.*\n/, '\n[{"path":"a.md"}]\n')],
+    ['one number', (text: string) => text.replace(/\n.*\n/, '\n1\n')],
+    ['without its first lines', (text: string) => text.replace(/\n.*\n/, '\n')],
+    ['without its last lines', (text: string) => text.replace(/\n.*\n$/, '\n')],
+    ['a row too short', (text: string) => text.replace(/,[^,]*\n$/, ']]\n')],
+    ['a row too few', (text: string) => text.replace(/\n[^\n]*\n$/, '\n[]\n')],
+    ['of links that are none', (text: string) => text.replace(/,\[\],\[\]\]\]\n$/, ',[["b",1,"road"]],[]]]\n')],
+    ['of citations that are no lists', (text: string) => text.replace(/\[\]\]\]\n$/, '[1]]]\n')],
+    ['of problems that are no lists', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[1]]]')],
+    ['of problems that nobody knows', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[["constructor","m",1,1]]]]')],
   ])('reads all notes when what is known of them is %s', async (_, change) => {
     put('a.md', noteText('A'));
-    await (await open()).writeIndexes();
+    const first = await open();
+    await first.writeIndexes();
+    const [known] = first.index.notes();
     const file = path.join(root, '.local/notes.jsonl');
     const text = fs.readFileSync(file, 'utf8');
     expect(change(text)).not.toBe(text);
     fs.writeFileSync(file, change(text));
     const { fs: system, opened } = counting();
-    expect(namesIn(await open({ fs: system }))).toEqual(['a.md A']);
+    const [note] = (await open({ fs: system })).index.notes();
+    expect(note).toEqual(known);
     expect(opened).toEqual(['a.md']);
+  });
+
+  test('reads what is not known of a note by what the file is by then, or finds nothing in it', async () => {
+    for (const file of ['changed.md', 'gone.md']) put(file, noteText('A', '[[b]]'));
+    await (await open()).writeIndexes();
+    const file = path.join(root, '.local/notes.jsonl');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/\n.*\n$/, '\n'));
+    const store = await open();
+    put('changed.md', noteText('B', '[[c]] [[d]]'));
+    fs.rmSync(path.join(root, 'gone.md'));
+    const linksOf = (name: string) => [store.index.get(name)?.name, store.index.get(name)?.links.map(({ target }) => target)];
+    expect([linksOf('changed.md'), linksOf('gone.md')]).toEqual([
+      ['A', ['c', 'd']],
+      ['A', []],
+    ]);
+    expect(await store.refresh()).toEqual({ changed: ['changed.md'], removed: ['gone.md'] });
+    expect([linksOf('changed.md'), store.index.size]).toEqual([['B', ['c', 'd']], 1]);
+  });
+
+  test('knows as much of many notes as was known when they were read, one at a time and together', async () => {
+    const name = (n: number) => `n${String(n).padStart(3, '0')}.md`;
+    for (let n = 0; n < 150; n++) put(name(n), noteText(`N${n}`, `[[${name(n + 1)}]] and \`src/a.ts:${n}\`, \u00e9\u{1f600}`));
+    const first = await open();
+    await first.writeIndexes();
+    const { fs: system, opened } = counting();
+    const second = await open({ fs: system });
+    expect(second.index.get(name(77))).toEqual(first.index.get(name(77)));
+    expect(second.index.get(name(77))).toBe(second.index.get(name(77)));
+    expect([...second.index.notes()]).toEqual([...first.index.notes()]);
+    expect(second.index.backlinks(name(78))).toEqual(first.index.backlinks(name(78)));
+    expect(opened).toEqual([]);
   });
 });

@@ -1,0 +1,125 @@
+import { jsonIn } from '../kernel/json-lines.ts';
+import { type HeadRow, restOfRow } from './cache-rows.ts';
+import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from './note.ts';
+
+/** What some notes say besides their heads, as it stands in the cache: looked at when it is asked for. */
+export class RememberedRests {
+  #rows: unknown;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly from: number,
+    private readonly to: number,
+    /** What a note says of which nothing useful stands there. */
+    private readonly readAnew: (head: NoteHead) => NoteRest,
+  ) {}
+
+  of(head: NoteHead, place: number): NoteRest {
+    this.#rows ??= jsonIn(this.bytes, this.from, this.to) ?? null;
+    const row: unknown = Array.isArray(this.#rows) ? this.#rows[place] : null;
+    return restOfRow(row) ?? this.readAnew(head);
+  }
+}
+
+/** A note of an earlier start: its row, and the rest when it is asked for. A search asks that of the notes that it shows. */
+export class RememberedNote implements NoteHead {
+  readonly file: FileIdentity;
+  #whole: Note | null = null;
+
+  constructor(
+    private readonly row: HeadRow,
+    private readonly rests: RememberedRests,
+    private readonly place: number,
+  ) {
+    this.file = { size: row[1], mtimeNs: row[2], ino: row[3] };
+  }
+
+  get path(): string {
+    return this.row[0];
+  }
+
+  get name(): string {
+    return this.row[4];
+  }
+
+  get type(): string {
+    return this.row[5];
+  }
+
+  get project(): string {
+    return this.row[6];
+  }
+
+  get status(): string {
+    return this.row[7];
+  }
+
+  get description(): string {
+    return this.row[8];
+  }
+
+  get created(): string | null {
+    return this.row[9];
+  }
+
+  get updated(): string | null {
+    return this.row[10];
+  }
+
+  get tags(): readonly string[] {
+    return this.row[11];
+  }
+
+  get supersedes(): readonly string[] {
+    return this.row[12];
+  }
+
+  get supersededBy(): readonly string[] {
+    return this.row[13];
+  }
+
+  get problems(): readonly NoteProblem[] {
+    return this.row[14].map(([code, message, line, column]) => ({ code, message, line, column }));
+  }
+
+  /** All of it, the same each time. */
+  whole(): Note {
+    this.#whole ??= this.#with(this.rests.of(this, this.place));
+    return this.#whole;
+  }
+
+  /** Spelled out, in the order of a note that was read: objects of one make are quicker to use. */
+  #with(rest: NoteRest): Note {
+    return {
+      path: this.path,
+      file: this.file,
+      id: rest.id,
+      name: this.name,
+      type: this.type,
+      project: this.project,
+      status: this.status,
+      tags: this.tags,
+      created: this.created,
+      updated: this.updated,
+      description: this.description,
+      summary: rest.summary,
+      confidence: rest.confidence,
+      pnlImpact: rest.pnlImpact,
+      lines: rest.lines,
+      links: rest.links,
+      related: rest.related,
+      supersedes: this.supersedes,
+      supersededBy: this.supersededBy,
+      contradicts: rest.contradicts,
+      citations: rest.citations,
+      problems: this.problems,
+    };
+  }
+}
+
+/** A note as it is known: all of it, or what an earlier start has left. */
+export type KnownNote = Note | RememberedNote;
+
+export function wholeNote(note: KnownNote): Note {
+  return note instanceof RememberedNote ? note.whole() : note;
+}
