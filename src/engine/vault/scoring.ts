@@ -75,6 +75,14 @@ export function queryWords(query: string): string[] {
   return [...new Set(words)].filter((word) => word.length > ((word.codePointAt(0) ?? 0) > 0xffff ? 2 : 1));
 }
 
+/** Whether one of the words is anywhere in what `scoredText` is made of. Most notes have none of them, and this is told sooner. */
+export function mayHold(note: NoteHead, words: readonly string[]): boolean {
+  // No word has a line end in it.
+  const text = comparable(`${note.name}\n${note.description}\n${note.path}\n${note.project}\n${note.tags.join('\n')}`);
+  for (const word of words) if (text.includes(word)) return true;
+  return false;
+}
+
 /** What is compared with the words of a query, made of a note. */
 export function scoredText(note: NoteHead): ScoredText {
   const name = comparable(note.name);

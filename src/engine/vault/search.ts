@@ -4,7 +4,7 @@ import { firstOf } from './first-of.ts';
 import type { Layer, Note, NoteHead } from './note.ts';
 import { layerTeller, type Present } from './present.ts';
 import { wholeNote } from './remembered-note.ts';
-import { pointsOf, queryWords, type ScoreParts, scoreOf, scoreParts } from './scoring.ts';
+import { mayHold, pointsOf, queryWords, type ScoreParts, scoreOf, scoreParts } from './scoring.ts';
 import { claimsOf, grouped, inChains, settle } from './trust/supersession.ts';
 import type { VaultIndex } from './vault-index.ts';
 import { type SearchableNote, searchable, type WordIndex } from './word-index.ts';
@@ -82,8 +82,9 @@ function filterOf(query: VaultQuery): Passes {
 
 /** The notes that may be hits, in no order. */
 function* candidates(index: VaultIndex, words: WordIndex | null, wanted: readonly string[], isList: boolean): Iterable<SearchableNote> {
-  if (words === null) for (const note of index.known()) yield searchable(note);
-  else yield* isList ? words.notes() : words.candidates(wanted);
+  if (words === null) {
+    for (const note of index.known()) if (isList || mayHold(note, wanted)) yield searchable(note);
+  } else yield* isList ? words.notes() : words.candidates(wanted);
 }
 
 function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: Present): Hit[] {
