@@ -53,9 +53,10 @@ export function* readCache(runtime: Runtime, config: VaultConfig): Steps<Readonl
     const middle = lineEnd(bytes, from);
     const end = lineEnd(bytes, middle);
     const rests = new RememberedRests(bytes, middle, end, (note) => readRest(runtime, config, note));
-    const rows = jsonIn(bytes, from, middle);
-    if (Array.isArray(rows)) {
-      for (const [place, row] of rows.entries()) if (isHeadRow(row, days)) notes.set(row[0], new RememberedNote(row, rests, place));
+    const rows: unknown = jsonIn(bytes, from, middle);
+    for (let place = 0; Array.isArray(rows) && place < rows.length; place++) {
+      const row: unknown = rows[place];
+      if (isHeadRow(row, days)) notes.set(row[0], new RememberedNote(row, rests, place));
     }
     from = end;
     yield;

@@ -77,8 +77,13 @@ export class VaultTree {
 
   /** Whoever asks is looking at the note, so this is no change to be told of. */
   #identify(note: string, known?: FileIdentity): FileIdentity | null {
-    const due = this.#isStillThere(parentOf(note)) ? this.#look(note, known) : this.#lookDownTo(note);
-    if (due.length > 0) atOnce(this.#list(due, false));
+    const isThere = this.#isStillThere(parentOf(note));
+    const found = isThere ? this.#findAt(note, known) : null;
+    if (found !== null && !(found instanceof CortexError) && found.kind === 'note') {
+      this.#entries.set(note, found);
+      return found.identity;
+    }
+    atOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), false));
     this.#changed.delete(note);
     const entry = this.#entries.get(note);
     return entry?.kind === 'note' ? entry.identity : null;
@@ -141,10 +146,7 @@ export class VaultTree {
       const [above, listed] = [folder === '' ? '' : `${folder}/`, this.#entries.get(folder)];
       for (const entry of names) {
         const where = `${above}${entry.name}`;
-        if (entry.isFile() && this.#isUnknown(where)) {
-          this.#take(folder, entry.name, where);
-          continue;
-        }
+        if (entry.isFile() && this.#take(folder, entry.name, where)) continue;
         folders.push(...this.#enter(where, all));
         yield;
         // Somebody may have found another folder here meanwhile, and listed that one.
@@ -159,17 +161,15 @@ export class VaultTree {
     return all && entered.length === 0 && this.#entries.get(entry)?.kind === 'folder' ? [entry] : entered;
   }
 
-  /** Whether there is nothing that an entry could differ from. */
-  #isUnknown(entry: string): boolean {
-    return (this.#entries.get(entry)?.identity ?? null) === null && !this.#problems.has(entry);
-  }
-
-  /** Nobody has to look at it before it is read. */
-  #take(folder: string, name: string, file: string): void {
-    if (!isNoteName(name) || this.#entries.has(file)) return;
+  /** Takes in a file as its folder lists it. @returns whether that is enough: there is nothing that it could differ from */
+  #take(folder: string, name: string, file: string): boolean {
+    const before = this.#entries.get(file);
+    if ((before !== undefined && before.identity !== null) || this.#problems.has(file)) return false;
+    if (before !== undefined || !isNoteName(name)) return true;
     this.#childrenOf(folder).add(file);
     this.#entries.set(file, UNSEEN);
     this.#changed.add(file);
+    return true;
   }
 
   /** What is in a folder now; what was in it and is gone is forgotten. */
@@ -195,14 +195,10 @@ export class VaultTree {
     }
   }
 
-  /** Looks at one entry. @param known as of `identityOf` @returns the folder itself when it is to be listed because it is new */
-  #look(where: string, known?: FileIdentity): string[] {
-    const before = this.#entries.get(where);
-    const found = this.#findAt(where, known);
-    if (found !== null && !(found instanceof CortexError)) {
-      if (sameEntry(before, found)) return [];
-      if (before?.kind === 'note' && found.kind === 'note') return this.#see(where, found);
-    }
+  /** Looks at one entry. @returns the folder itself when it is to be listed because it is new */
+  #look(where: string): string[] {
+    const found = this.#findAt(where);
+    if (found !== null && !(found instanceof CortexError) && sameEntry(this.#entries.get(where), found)) return [];
     this.#drop(where);
     if (found === null) return [];
     if (where !== '') this.#childrenOf(parentOf(where)).add(where);
@@ -214,13 +210,6 @@ export class VaultTree {
     if (found.kind === 'folder') this.listener?.entering(where);
     else this.#changed.add(where);
     return found.kind === 'folder' ? [where] : [];
-  }
-
-  /** A note stands where one stood: nothing else is another. */
-  #see(where: string, found: TreeEntry): [] {
-    this.#entries.set(where, found);
-    this.#changed.add(where);
-    return [];
   }
 
   #childrenOf(folder: string): Set<string> {
@@ -251,9 +240,10 @@ export class VaultTree {
       // The vault's own folder may be a link, and have any name.
       const stat = where === '' ? this.fs.statSync(absolute, { bigint: true }) : this.fs.lstatSync(absolute, { bigint: true });
       const name = where.slice(where.lastIndexOf('/') + 1);
+      // Most are files, and each of these questions is a calculation with large integers.
+      if (stat.isFile()) return isNoteName(name) ? { kind: 'note', identity: identityOf(stat, known) } : null;
       if (stat.isDirectory()) return isFolderLeftOut(name) ? null : { kind: 'folder', identity: `${stat.dev}:${stat.ino}` };
-      if (!isNoteName(name) || stat.isSymbolicLink()) return null;
-      return stat.isFile() ? { kind: 'note', identity: identityOf(stat, known) } : noFile(path.normalize(absolute));
+      return !isNoteName(name) || stat.isSymbolicLink() ? null : noFile(path.normalize(absolute));
     } catch (error) {
       return whyNot(error, where, path.normalize(absolute));
     }
