@@ -37,16 +37,19 @@ export type HeadRow = readonly [
   problems: readonly ProblemRow[],
 ];
 
-const isTextList = listOf(isText);
-const isProblemList = listOf(
-  (row) =>
-    Array.isArray(row) &&
-    isText(row[0]) &&
-    Object.hasOwn(PROBLEM_CODES, String(row[0])) &&
-    isText(row[1]) &&
-    isCount(row[2]) &&
-    isCount(row[3]),
-);
+function isTextList(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  for (let place = 0; place < value.length; place++) if (typeof value[place] !== 'string') return false;
+  return true;
+}
+
+const isProblem = (row: unknown): boolean =>
+  Array.isArray(row) &&
+  isText(row[0]) &&
+  Object.hasOwn(PROBLEM_CODES, String(row[0])) &&
+  isText(row[1]) &&
+  isCount(row[2]) &&
+  isCount(row[3]);
 
 /** Days that were looked at: those of a vault are few. They are shown as they are, without being looked at again. */
 export type KnownDays = Set<unknown>;
@@ -76,7 +79,8 @@ export function isHeadRow(row: unknown, days: KnownDays): row is HeadRow {
     isTextList(row[11]) &&
     isTextList(row[12]) &&
     isTextList(row[13]) &&
-    isProblemList(row[14])
+    Array.isArray(row[14]) &&
+    (row[14].length === 0 || row[14].every(isProblem))
   );
 }
 

@@ -213,7 +213,9 @@ export class VaultTree {
   }
 
   #childrenOf(folder: string): Set<string> {
-    const children = this.#children.get(folder) ?? new Set();
+    const known = this.#children.get(folder);
+    if (known !== undefined) return known;
+    const children = new Set<string>();
     this.#children.set(folder, children);
     return children;
   }
