@@ -18,6 +18,9 @@ const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
 /** As lists: of fifty thousand notes the names of the fields are a third of the file. */
 export type ProblemRow = readonly [code: NoteProblem['code'], message: string, line: number, column: number];
 
+/** What the heads of most notes have nothing of: it is left out of those. */
+export type RareRow = readonly [supersedes: readonly string[], supersededBy: readonly string[], problems: readonly ProblemRow[]];
+
 /** A `NoteHead` as a list. */
 export type HeadRow = readonly [
   path: string,
@@ -32,9 +35,7 @@ export type HeadRow = readonly [
   created: string | null,
   updated: string | null,
   tags: readonly string[],
-  supersedes: readonly string[],
-  supersededBy: readonly string[],
-  problems: readonly ProblemRow[],
+  rare?: RareRow,
 ];
 
 function isTextList(value: unknown): boolean {
@@ -50,6 +51,9 @@ const isProblem = (row: unknown): boolean =>
   isText(row[1]) &&
   isCount(row[2]) &&
   isCount(row[3]);
+
+const isRareRow = (row: unknown): boolean =>
+  Array.isArray(row) && isTextList(row[0]) && isTextList(row[1]) && Array.isArray(row[2]) && row[2].every(isProblem);
 
 /** Days that were looked at: those of a vault are few. They are shown as they are, without being looked at again. */
 export type KnownDays = Set<unknown>;
@@ -77,32 +81,21 @@ export function isHeadRow(row: unknown, days: KnownDays): row is HeadRow {
     isDay(row[9], days) &&
     isDay(row[10], days) &&
     isTextList(row[11]) &&
-    isTextList(row[12]) &&
-    isTextList(row[13]) &&
-    Array.isArray(row[14]) &&
-    (row[14].length === 0 || row[14].every(isProblem))
+    (row[12] === undefined || isRareRow(row[12]))
   );
 }
 
 /** Spelled out, as all rows here: spread, it takes several times as long. */
 export function headRowOf(note: NoteHead): HeadRow {
-  return [
-    note.path,
-    note.file.size,
-    note.file.mtimeNs,
-    note.file.ino,
-    note.name,
-    note.type,
-    note.project,
-    note.status,
-    note.description,
-    note.created,
-    note.updated,
-    note.tags,
-    note.supersedes,
-    note.supersededBy,
-    note.problems.map(({ code, message, line, column }): ProblemRow => [code, message, line, column]),
-  ];
+  const { path, file, name, type, project, status, description, created, updated, tags } = note;
+  const rare = rareRowOf(note);
+  if (rare === null) return [path, file.size, file.mtimeNs, file.ino, name, type, project, status, description, created, updated, tags];
+  return [path, file.size, file.mtimeNs, file.ino, name, type, project, status, description, created, updated, tags, rare];
+}
+
+function rareRowOf({ supersedes, supersededBy, problems }: NoteHead): RareRow | null {
+  if (supersedes.length + supersededBy.length + problems.length === 0) return null;
+  return [supersedes, supersededBy, problems.map(({ code, message, line, column }): ProblemRow => [code, message, line, column])];
 }
 
 /** What a note says besides its head. */

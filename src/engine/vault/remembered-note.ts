@@ -21,6 +21,8 @@ export class RememberedRests {
   }
 }
 
+const NONE: readonly never[] = [];
+
 /** A note of an earlier start: its row, and the rest when it is asked for. A search asks that of the notes that it shows. */
 export class RememberedNote implements NoteHead {
   readonly file: FileIdentity;
@@ -71,15 +73,15 @@ export class RememberedNote implements NoteHead {
   }
 
   get supersedes(): readonly string[] {
-    return this.row[12];
+    return this.row[12]?.[0] ?? NONE;
   }
 
   get supersededBy(): readonly string[] {
-    return this.row[13];
+    return this.row[12]?.[1] ?? NONE;
   }
 
   get problems(): readonly NoteProblem[] {
-    return this.row[14].map(([code, message, line, column]) => ({ code, message, line, column }));
+    return this.row[12]?.[2].map(([code, message, line, column]) => ({ code, message, line, column })) ?? NONE;
   }
 
   /** All of it, the same each time. */

@@ -35,7 +35,7 @@ export function scanVault(
 ): { readonly files: readonly FoundFile[]; readonly problems: readonly VaultProblem[] } {
   requireVault(runtime, root);
   const tree = new VaultTree(runtime.fs, root);
-  const found = Array.from(atOnce(tree.scan()), (file) => ({ path: file, identity: tree.identityOf(file) }));
+  const found = atOnce(tree.scan()).map((file) => ({ path: file, identity: tree.identityOf(file) }));
   const files = found.filter((file): file is FoundFile => file.identity !== null);
   return { files: files.sort((one, other) => compareCodePoints(one.path, other.path)), problems: tree.problems };
 }

@@ -111,7 +111,7 @@ export class VaultStore {
 
   /** Looks at one note that may have come, gone or changed. */
   lookAt(path: string): VaultChanges {
-    return this.#tell(atOnce(this.#take(new Set(this.#lookAgain('', new Set([path]))))));
+    return this.#tell(atOnce(this.#take(this.#lookAgain('', new Set([path])))));
   }
 
   /**
@@ -181,8 +181,7 @@ export class VaultStore {
 
   *#lookAtAll(): Steps<VaultChanges> {
     const found = yield* this.#tree.scan();
-    for (const path of this.#unsettled) found.add(path);
-    return yield* this.#take(found);
+    return yield* this.#take([...found, ...this.#unsettled]);
   }
 
   async #lookSoon(): Promise<void> {
@@ -211,12 +210,15 @@ export class VaultStore {
   }
 
   /** Brings the index to what the files are now, a note a step. @param paths of notes that may have come, gone or changed */
-  *#take(paths: ReadonlySet<string>): Steps<VaultChanges> {
+  *#take(paths: Iterable<string>): Steps<VaultChanges> {
     const changed: string[] = [];
     const removed: string[] = [];
     // In an index that is filled for the first time there is nothing to be found.
     const isFirst = this.index.size === 0;
+    let last: string | undefined;
     for (const path of [...paths].sort(compareCodePoints)) {
+      if (path === last) continue;
+      last = path;
       const before = isFirst ? undefined : this.index.get(path);
       const note = this.#noteAt(path, before);
       if (note === null) {

@@ -16,3 +16,8 @@ export function sameEntry(one: TreeEntry | undefined, other: TreeEntry): boolean
   if (one.kind === 'folder' || other.kind === 'folder') return one.identity === other.identity;
   return one.identity !== null && other.identity !== null && sameIdentity(one.identity, other.identity);
 }
+
+/** The folder of a path that the tree has put together: `node:path` looks for much that is never in those. Empty: the vault's own. */
+export function parentOf(entry: string): string {
+  return entry.slice(0, Math.max(0, entry.lastIndexOf('/')));
+}

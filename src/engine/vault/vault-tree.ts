@@ -7,7 +7,7 @@ import { identityOf } from './file-identity.ts';
 import type { FileIdentity } from './note.ts';
 import { isFolderLeftOut, isNoteName } from './note-paths.ts';
 import { atOnce, type Steps } from './slices.ts';
-import { sameEntry, type TreeEntry, UNSEEN } from './tree-entry.ts';
+import { parentOf, sameEntry, type TreeEntry, UNSEEN } from './tree-entry.ts';
 
 /** Something in the vault that cannot be looked at, or is not what its name says. */
 export interface VaultProblem {
@@ -26,11 +26,6 @@ export interface FolderListener {
 /** A folder is looked at again after so many of its notes. */
 const MOST_UNLOOKED = 64;
 
-/** Of paths that the tree itself has put together: `path` looks for much that is never in those. */
-function parentOf(entry: string): string {
-  return entry.slice(0, Math.max(0, entry.lastIndexOf('/')));
-}
-
 /**
  * The files and folders of a vault as they were last seen (RULINGS, vault 3). It may be looked at as a whole, by folder or by name; each
  * tells which notes have come, gone or changed. Symbolic links are left out, so there are no loops.
@@ -40,7 +35,8 @@ export class VaultTree {
   /** What is in each folder. */
   readonly #children = new Map<string, Set<string>>();
   readonly #problems = new Map<string, CortexError>();
-  #changed = new Set<string>();
+  /** Some may be there twice. */
+  #changed: string[] = [];
   /** The folder that was looked at last for the sake of its notes, and how many were asked about since. */
   #looked = { folder: '', notes: 0 };
 
@@ -84,7 +80,7 @@ export class VaultTree {
       return found.identity;
     }
     atOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), false));
-    this.#changed.delete(note);
+    this.#changed = this.#changed.filter((each) => each !== note);
     const entry = this.#entries.get(note);
     return entry?.kind === 'note' ? entry.identity : null;
   }
@@ -100,8 +96,8 @@ export class VaultTree {
     return true;
   }
 
-  /** Looks at everything, a look a step. @returns the notes that have come, gone or changed, in no order */
-  *scan(): Steps<Set<string>> {
+  /** Looks at everything, a look a step. @returns the notes that have come, gone or changed, in no order; some may be there twice */
+  *scan(): Steps<string[]> {
     this.#look('');
     yield* this.#list([''], true);
     return this.#changes();
@@ -110,13 +106,13 @@ export class VaultTree {
   /** Looks at what is in a folder, and below what is new in it. @returns as `scan` */
   lookIn(folder: string): string[] {
     atOnce(this.#list([folder, ...this.#lookDownTo(folder)], false));
-    return [...this.#changes()];
+    return this.#changes();
   }
 
   /** Looks at a file or folder that may have come, gone or changed. @returns as `scan` */
   lookAt(entry: string): string[] {
     atOnce(this.#list(this.#lookDownTo(entry), false));
-    return [...this.#changes()];
+    return this.#changes();
   }
 
   /** One of the folders above may be another one by now, or a link to somewhere else. @returns what is to be listed */
@@ -132,9 +128,9 @@ export class VaultTree {
   }
 
   /** What was noticed since this was asked last. */
-  #changes(): Set<string> {
+  #changes(): string[] {
     const changed = this.#changed;
-    this.#changed = new Set();
+    this.#changed = [];
     return changed;
   }
 
@@ -168,7 +164,7 @@ export class VaultTree {
     if (before !== undefined || !isNoteName(name)) return true;
     this.#childrenOf(folder).add(file);
     this.#entries.set(file, UNSEEN);
-    this.#changed.add(file);
+    this.#changed.push(file);
     return true;
   }
 
@@ -208,7 +204,7 @@ export class VaultTree {
     }
     this.#entries.set(where, found);
     if (found.kind === 'folder') this.listener?.entering(where);
-    else this.#changed.add(where);
+    else this.#changed.push(where);
     return found.kind === 'folder' ? [where] : [];
   }
 
@@ -228,7 +224,7 @@ export class VaultTree {
       const entry = this.#entries.get(each);
       this.#entries.delete(each);
       this.#problems.delete(each);
-      if (entry?.kind === 'note') this.#changed.add(each);
+      if (entry?.kind === 'note') this.#changed.push(each);
       if (entry?.kind === 'folder') this.listener?.left(each);
       for (const child of this.#children.get(each) ?? []) due.push(child);
       this.#children.delete(each);

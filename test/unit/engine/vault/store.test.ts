@@ -300,7 +300,7 @@ describe('a start', () => {
     ['of a day that is a number', (text: string) => text.replace('"2026-04-12"', '20260412')],
     ['of a name that is none', (text: string) => text.replace('"A"', '{"toLowerCase":1}')],
     ['of a size below nothing', (text: string) => text.replace(/"a.md",\d+/, '"a.md",-1')],
-    ['of tags that are no texts', (text: string) => text.replace(',[],[],[],[]]]\n', ',[1],[],[],[]]]\n')],
+    ['of tags that are no texts', (text: string) => text.replace(',[]]]\n', ',[1]]]\n')],
     ['not an object', () => '[1]'],
     ['an object for each note', (text: string) => text.replace(/\n.*\n/, '\n[{"path":"a.md"}]\n')],
     ['one number', (text: string) => text.replace(/\n.*\n/, '\n1\n')],
@@ -310,8 +310,10 @@ describe('a start', () => {
     ['a row too few', (text: string) => text.replace(/\n[^\n]*\n$/, '\n[]\n')],
     ['of links that are none', (text: string) => text.replace(/,\[\],\[\]\]\]\n$/, ',[["b",1,"road"]],[]]]\n')],
     ['of citations that are no lists', (text: string) => text.replace(/\[\]\]\]\n$/, '[1]]]\n')],
-    ['of problems that are no lists', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[1]]]')],
-    ['of problems that nobody knows', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[["constructor","m",1,1]]]]')],
+    ['of problems that are no lists', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[1]]]]')],
+    ['of problems that nobody knows', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[["constructor","m",1,1]]]]]')],
+    ['of what it replaces in a text', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],["b",[],[]]]]')],
+    ['of more that is nothing', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],null]]')],
   ])('reads all notes when what is known of them is %s', async (_, change) => {
     put('a.md', noteText('A'));
     const first = await open();
@@ -346,7 +348,11 @@ describe('a start', () => {
 
   test('knows as much of many notes as was known when they were read, one at a time and together', async () => {
     const name = (n: number) => `n${String(n).padStart(3, '0')}.md`;
-    for (let n = 0; n < 150; n++) put(name(n), noteText(`N${n}`, `[[${name(n + 1)}]] and \`src/a.ts:${n}\`, \u00e9\u{1f600}`));
+    for (let n = 0; n < 150; n++)
+      put(
+        name(n),
+        noteText(n % 3 === 0 ? `N${n}\nsupersedes: [b]\ntype: odd` : `N${n}`, `[[${name(n + 1)}]] and \`src/a.ts:${n}\`, \u00e9\u{1f600}`),
+      );
     const first = await open();
     await first.writeIndexes();
     const { fs: system, opened } = counting();
