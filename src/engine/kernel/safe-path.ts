@@ -114,37 +114,63 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 /** Marks a name that was cut: no escape looks like it, so it cannot be mistaken. */
 const CUT_MARK = '%~';
 
-function escapeUnit(unit: string): string {
-  const code = unit.charCodeAt(0);
-  return code < 0x100 ? `%${code.toString(16).padStart(2, '0')}` : `%u${code.toString(16).padStart(4, '0')}`;
+/** The bytes of UTF-8 of one character; half of a surrogate pair, which has none, as if it had. */
+function bytesOf(character: string): Iterable<number> {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0xd800 || code > 0xdfff) return Buffer.from(character);
+  return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)];
+}
+
+function escapeCharacter(character: string): string {
+  return Array.from(bytesOf(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
 /** The whole encoding, however long. Injective, because it can be undone: a `%` in it always begins an escape, or is all there is. */
-function escapeName(name: string): string {
+function escapeName(name: string, unsafe: RegExp, escaped: (part: string) => string): string {
   if (name === '') return '%';
   return name
-    .replace(/[^a-z0-9._-]/g, escapeUnit)
-    .replace(/^\.|\.$/g, escapeUnit)
-    .replace(RESERVED, (device) => escapeUnit(device) + device.slice(1));
+    .replace(unsafe, escaped)
+    .replace(/^\.|\.$/g, escaped)
+    .replace(RESERVED, (device) => escaped(device[0] ?? '') + device.slice(1));
+}
+
+/** What is longer than a name may be is cut, and stays unique. */
+function cutName(escaped: string): string {
+  if (escaped.length <= NAME_LIMIT) return escaped;
+  const tail = CUT_MARK + createHash('sha256').update(escaped, 'latin1').digest('hex').slice(0, 32);
+  // An escape that the cut went through is dropped whole.
+  return escaped.slice(0, NAME_LIMIT - tail.length).replace(/%(?:u[0-9a-f]{0,3}|[0-9a-f]?)$/, '') + tail;
 }
 
 /**
  * Turns any string into a file name that is valid on Windows, macOS and Linux, at most 200 bytes of ASCII.
  *
- * `a-z 0-9 _ - .` stay; every other UTF-16 unit becomes `%xx` or `%uxxxx`, as do a dot at either end and the first letter
- * of a Windows device name. **Upper case is escaped too**: on a file system that ignores case `T1` and `t1` would be one
- * file, so two names never differ by case alone. Letters beyond ASCII are escaped because which of them are equal (case,
- * composition) depends on the system. A name that already is a good file name everywhere may be used as it is
+ * `a-z 0-9 _ - .` stay; every other byte of its UTF-8 becomes `%xx` in lower-case hexadecimal, as do a dot at either end and
+ * the first letter of a Windows device name. **Upper case is escaped too**: on a file system that ignores case `T1` and `t1`
+ * would be one file, so two names never differ by case alone. Letters beyond ASCII are escaped because which of them are equal
+ * (case, composition) depends on the system. A name that already is a good file name everywhere may be used as it is
  * (`isPortableFileName`) by callers that watch for clashes themselves.
  *
  * Over 200 bytes the end is replaced by `%~` and 32 hexadecimal digits of the SHA-256: still unique.
  */
 export function encodeFileName(name: string): string {
-  const escaped = escapeName(name);
-  if (escaped.length <= NAME_LIMIT) return escaped;
-  const tail = CUT_MARK + createHash('sha256').update(escaped, 'latin1').digest('hex').slice(0, 32);
-  // An escape that the cut went through is dropped whole.
-  return escaped.slice(0, NAME_LIMIT - tail.length).replace(/%(?:u[0-9a-f]{0,3}|[0-9a-f]?)$/, '') + tail;
+  return cutName(escapeName(name, /[^a-z0-9._-]/gu, escapeCharacter));
+}
+
+/** As `encodeFileName`, for a name that could be used as it is but is taken: never the name itself. */
+export function encodeTakenName(name: string): string {
+  const encoded = encodeFileName(name);
+  return encoded === name ? escapeCharacter(name.slice(0, 1)) + name.slice(1) : encoded;
+}
+
+function escapeUnit(unit: string): string {
+  const code = unit.charCodeAt(0);
+  return code < 0x100 ? `%${code.toString(16).padStart(2, '0')}` : `%u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** As `encodeFileName` did it before, by UTF-16 units (`%xx`, `%uxxxx`): other names only where there is a character beyond ASCII. */
+export function formerFileName(name: string): string {
+  return cutName(escapeName(name, /[^a-z0-9._-]/g, escapeUnit));
 }
 
 /** Where a folder is listed, these make one name look like another, or like two. */

@@ -2,9 +2,8 @@ import path from 'node:path';
 import { CortexError, fileError } from '../../kernel/errors.ts';
 import { PublishedLog } from '../../kernel/log/published-log.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { encodeFileName } from '../../kernel/safe-path.ts';
 import { localFolder } from '../local-folder.ts';
-import { reasoningFileName } from '../names.ts';
+import { reasoningFileName, reasoningLogName } from '../names.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import type { CortexFile } from '../schema.ts';
@@ -33,7 +32,7 @@ export class ReasoningTrace {
   ) {
     const name = reasoningFileName(runtime.fs, folder, taskId);
     this.#log = new PublishedLog(runtime, {
-      directory: localFolder(runtime.fs, root, `${FOLDER}-${encodeFileName(name)}`),
+      directory: localFolder(runtime.fs, root, reasoningLogName(runtime.fs, root, name)),
       root,
       machine: entryMachine(`${FOLDER}/${name}`),
       projection: entryProjection({ type: 'reasoning', file: path.join(folder, name), project: projectIdOf(runtime, root) }),

@@ -5,10 +5,11 @@ import { lineAndColumn, locateJsonPath } from '../../kernel/json-position.ts';
 import { statOf } from '../../kernel/log/file-content.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { encodeFileName, resolveInside } from '../../kernel/safe-path.ts';
+import { resolveInside } from '../../kernel/safe-path.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { type InspectedFile, inspectFile } from '../inspect.ts';
+import { reasoningLogName } from '../names.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
 import { ASIDE, ASIDE_FINDING, isAside } from '../put-aside.ts';
 import { CORTEX_FOLDER, findProject, LOCAL_FOLDER } from '../root.ts';
@@ -187,7 +188,7 @@ function traceLogs(runtime: Runtime, root: string): Record<string, VerifiedLog<L
     .filter((name) => !isAside(name))
     .map((name) => {
       const file = `${REASONING}/${name}`;
-      return [file, verifyLog(runtime, root, `${REASONING}-${encodeFileName(name)}`, entryMachine(file))] as const;
+      return [file, verifyLog(runtime, root, reasoningLogName(runtime.fs, root, name), entryMachine(file))] as const;
     });
   return Object.fromEntries(logs);
 }

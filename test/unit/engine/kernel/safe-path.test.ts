@@ -119,8 +119,8 @@ describe('encodeFileName', () => {
     ['console', 'console'],
     ['lpt9.x', '%6cpt9.x'],
     ['100%', '100%25'],
-    ['é日😀', '%e9%u65e5%ud83d%ude00'],
-    ['\ud83d', '%ud83d'],
+    ['é日😀', '%c3%a9%e6%97%a5%f0%9f%98%80'],
+    ['\ud83d', '%ed%a0%bd'],
     ['\0\n', '%00%0a'],
     ['', '%'],
   ])('%j is %s and back', (name, fileName) => {
@@ -139,7 +139,7 @@ describe('encodeFileName', () => {
   it('never cuts through an escape', () => {
     for (let shift = 0; shift < 6; shift += 1) {
       const [prefix] = encodeFileName('x'.repeat(shift) + '日'.repeat(100)).split('%~');
-      expect(prefix).toMatch(/^x*(%u65e5)*$/);
+      expect(prefix).toMatch(/^x*(%[0-9a-f]{2})*$/);
     }
   });
 });
