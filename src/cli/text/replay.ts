@@ -12,12 +12,16 @@ function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput): 
   return parts.join('\n');
 }
 
-function changed({ changes, next }: Exclude<ReplayOutput, PastOutput>): string {
+function changed({ changes, next, earlier }: Exclude<ReplayOutput, PastOutput>): string {
   if (changes.length === 0) return 'Nothing changed.';
   const rows = changes.map(({ time, ordinal, who, kind, subject, what }) => {
     return [seconds(time), `#${ordinal}`, who ?? '', kind, subject, what];
   });
-  return [table(rows), ...(next === null ? [] : [`More: add --after ${next}`])].join('\n');
+  const more = [
+    ...(next === null ? [] : [`More: add --after ${next}`]),
+    ...(earlier === null ? [] : [`Earlier ones: add --before ${earlier}`]),
+  ];
+  return [table(rows), ...more].join('\n');
 }
 
 export const replayTexts: Readonly<Record<string, Text>> = {

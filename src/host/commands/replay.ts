@@ -57,8 +57,8 @@ async function pickChange(work: Work, title: string, question: 'last' | 'since')
     if ('at' in answer) throw new Error('a list of changes was asked for');
     const turns = turnsFrom(answer, question === 'last', pages.length > 1, work.runtime.clock.now());
     const turn = await choose(turns, { title, placeHolder: PLACE_HOLDERS[question] });
-    if (turn === 'earlier') pages.pop();
-    else if (turn === 'later') pages.push({ ...from, after: answer.next ?? '' });
+    if (turn === 'back') pages.pop();
+    else if (turn === 'further') pages.push({ ...from, ...further(answer) });
     else return turn.at;
   }
 }
@@ -68,17 +68,24 @@ const PLACE_HOLDERS = {
   since: 'The oldest change first; choose one to see the swarm behind it',
 };
 
-type Turn = { readonly at: string } | 'earlier' | 'later';
+type Turn = { readonly at: string } | 'back' | 'further';
 
-function turnsFrom({ changes, next }: Changes, newestFirst: boolean, hasEarlier: boolean, now: number): Choice<Turn>[] {
-  if (changes.length === 0 && !hasEarlier) throw new NothingToChoose('Nothing changed.');
+/** Where the page behind this one begins, or where the one in front of it ends. */
+function further({ next, earlier }: Changes): Readonly<Record<string, string>> {
+  if (next !== null) return { after: next };
+  return earlier === null ? {} : { before: earlier };
+}
+
+function turnsFrom({ changes, next, earlier }: Changes, newestFirst: boolean, isFurther: boolean, now: number): Choice<Turn>[] {
+  if (changes.length === 0 && !isFurther) throw new NothingToChoose('Nothing changed.');
   const rows = changes.map(({ time, ordinal, who, kind, subject, what }): Choice<Turn> => {
     const label = `${pickText(kind, 30)} ${pickText(subject, 80)}`;
     const by = who === null || who === subject ? '' : ` · ${pickText(who, 60)}`;
     return { label, description: `${clockTime(time, now)}${by} · ${pickText(what)}`, value: { at: String(ordinal) } };
   });
   const turns = newestFirst ? rows.toReversed() : rows;
-  if (next !== null) turns.push({ label: '$(arrow-down) Later changes…', alwaysShow: true, value: 'later' });
-  if (hasEarlier) turns.push({ label: '$(arrow-up) Earlier changes…', alwaysShow: true, value: 'earlier' });
+  const [onward, back] = newestFirst ? ['Earlier', 'Later'] : ['Later', 'Earlier'];
+  if ((next ?? earlier) !== null) turns.push({ label: `$(arrow-down) ${onward} changes…`, alwaysShow: true, value: 'further' });
+  if (isFurther) turns.push({ label: `$(arrow-up) ${back} changes…`, alwaysShow: true, value: 'back' });
   return turns;
 }

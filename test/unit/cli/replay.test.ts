@@ -87,7 +87,8 @@ describe('cortex swarm replay --at', () => {
 
 describe('cortex swarm replay', () => {
   test('lists the last changes, newest last', async () => {
-    expect(await replayed('--limit 6')).toEqual([
+    const [more, ...lines] = (await replayed('--limit 6')).toReversed();
+    expect(lines.toReversed()).toEqual([
       '2026-01-02T10:00:00Z  #1       task          root   pending → active',
       '2026-01-02T10:00:00Z  #1  ann  task          parse  pending → active (ann)',
       '2026-01-02T10:05:00Z  #1  ann  lock-granted  src/   exclusive, parsing',
@@ -95,6 +96,12 @@ describe('cortex swarm replay', () => {
       '2026-01-02T10:20:00Z  #1       task          root   active → pending',
       '2026-01-02T10:20:00Z  #1  ann  task          parse  active → done',
     ]);
+    const { earlier } = Object(await project.json('swarm replay --limit 6'));
+    expect(more).toBe(`Earlier ones: add --before ${earlier}`);
+    const before = await replayed(`--before ${earlier}`);
+    const words = (all: string[]) => all.map((line) => line.split(/ {2,}/));
+    expect(words([...before, ...lines.toReversed()])).toEqual(words(await replayed('--limit 50')));
+    expect(await project.json(`swarm replay --before ${earlier}`)).toMatchObject({ earlier: null, next: null });
   });
 
   test('lists what changed between two moments, page by page', async () => {
@@ -112,7 +119,11 @@ describe('cortex swarm replay', () => {
   test.each([
     ['--at 2026-01-02T09:59:59Z', 1, 'the history does not go back so far', '(2026-01-02T10:00:00.000Z) or later'],
     ['--to 7', 1, 'the history does not go back so far', 'Ask for a later moment.'],
-    ['--at 2026-01-02T10:20:01Z', 2, 'this moment has not come yet', '(2026-01-02T10:20:00.000Z) or earlier'],
+    ['--from 7d --to 1h', 1, 'the history does not go back so far (got "2026-01-02T09:20:00.000Z"', 'Ask for a later moment.'],
+    ['--from 1s --to 1h', 2, 'the beginning is later than the end', 'Exchange the two'],
+    ['--from 9 --to 8', 2, 'the beginning is later than the end (got "9 to 8")', 'Exchange the two'],
+    ['--before here', 2, 'this does not say where a page begins', '"earlier"'],
+    ['--at 2026-01-02T10:20:01Z', 1, 'this moment has not come yet', '(2026-01-02T10:20:00.000Z) or earlier'],
     ['--at yesterday', 2, 'this is not a time', '2h'],
     ['--after here', 2, 'this does not say where a page begins', '"next"'],
     ['--at 1h --to 2h', 2, 'a state and changes are asked for at once', '--at'],

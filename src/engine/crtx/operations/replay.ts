@@ -11,13 +11,17 @@ export const replayInput = z.object({
   from: z.string().optional().describe('list what changed after this moment, given likewise'),
   to: z.string().optional().describe('list what changed up to this moment, given likewise; now when nothing is said'),
   after: z.string().optional().describe('where to go on: "next" of the page before'),
+  before: z.string().optional().describe('show the last of what is earlier: "earlier" of the page before'),
   limit: z.int().min(1, 'at least 1').default(50).describe('how many changes at most'),
 });
 
 /** As `swarm status` and `lock list` showed it at `at`: the last record by then, and the moment's time in milliseconds. */
 const pastOutput = z.object({ at: z.object({ ordinal: z.int(), time: z.int() }), ...stateOutput.shape, ...listOutput.shape });
-/** The newest last. `next` leads to the page behind this one; `null` when there is none. */
-const changesOutput = z.object({ changes: z.array(changeSchema), next: z.string().nullable() });
+/**
+ * The newest last. `next` leads (with `after`) to the page behind this one, where it begins with a moment; `earlier` (with `before`) to the
+ * one in front of it, where it is the end of all; `null` when there is none.
+ */
+const changesOutput = z.object({ changes: z.array(changeSchema), next: z.string().nullable(), earlier: z.string().nullable() });
 export const replayOutput = z.union([pastOutput, changesOutput]);
 
 export type ReplayInput = z.infer<typeof replayInput>;

@@ -13,6 +13,8 @@ export interface ChangeList {
   readonly changes: readonly Change[];
   /** Leads to the changes behind these; `null` when there are none. */
   readonly next: string | null;
+  /** Leads to the changes in front of these, where no beginning was named; `null` when there are none. */
+  readonly earlier: string | null;
   /** What was skipped. */
   readonly problems: readonly string[];
 }
@@ -21,8 +23,8 @@ export interface ChangeList {
  * What changed in a swarm. Writes nothing (docs/decisions/0009-replay.md).
  * A beginning before all that ever was means all; without a log there are no changes.
  * @param directory the swarm's log
- * @throws CortexError `not-found` before the earliest moment that is left, naming it, `invalid-input` behind the latest; or when the log
- *   cannot be read
+ * @throws CortexError `not-found` before the earliest moment that is left and behind the latest, naming it; `invalid-input` for a beginning
+ *   that is later than the end; or when the log cannot be read
  */
 export function listChanges(runtime: Runtime, directory: string, query: ChangeQuery): ChangeList {
   const history = wholeHistory(runtime, directory);
@@ -34,10 +36,12 @@ export function listChanges(runtime: Runtime, directory: string, query: ChangeQu
   const isReached = query.after === null || isUpTo(beginning, first);
   if (list === null) requireEnd(directory, history);
   if (list !== null && first.ordinal > 0 && isReached) return shown(list, missingAtEnd(history));
-  return nothingSince(beginning, query, earliestMoment(runtime, directory, history));
+  // A log that was read up to its first record, and shows none, is asked for what was before it.
+  const moment = list === null || query.after !== null ? beginning : (query.to ?? beginning);
+  return nothingSince(moment, query, earliestMoment(runtime, directory, history));
 }
 
-const NOTHING: ChangeList = { changes: [], next: null, problems: [] };
+const NOTHING: ChangeList = { changes: [], next: null, earlier: null, problems: [] };
 
 /** Where there never was a log, nothing changed; but a place in it cannot be known there. */
 function nothingSince(moment: Moment, { after }: ChangeQuery, earliest: LogPlace | null): ChangeList {
@@ -45,12 +49,16 @@ function nothingSince(moment: Moment, { after }: ChangeQuery, earliest: LogPlace
   throw tooEarly(moment, earliest);
 }
 
+/** What ends a list, if something does. */
+const endOf = ({ before, to }: ChangeQuery): Moment | null => (before == null ? to : { ordinal: before.ordinal });
+
 /** The newest part of the log mostly has enough of them; else all of it is looked at. */
 function lastChanges(runtime: Runtime, directory: string, query: ChangeQuery, history: WholeHistory): ChangeList {
-  const { to, limit } = query;
+  const { limit } = query;
+  const to = endOf(query);
   if (to !== null) requireLeft(to, history);
   const newest = changesFrom(runtime, directory, query, (place) => to === null || isUpTo(to, place));
-  if (newest.list !== null && newest.list.changes.length >= limit) return shown(newest.list, missingAtEnd(history));
+  if (newest.list !== null && newest.list.earlier !== null) return shown(newest.list, missingAtEnd(history));
   const { first, list } = changesFrom(runtime, directory, query, history.beginning);
   if (list === null) {
     requireEnd(directory, history);
@@ -66,7 +74,7 @@ function changesFrom(runtime: Runtime, directory: string, query: ChangeQuery, be
   const reader = new ChangeReader(runtime, query);
   const problems = reader.read(directory, beginning);
   const { first, page } = reader;
-  return { first, list: problems === null ? null : { changes: page.changes, next: page.next, problems } };
+  return { first, list: problems === null ? null : { changes: page.changes, next: page.next, earlier: page.earlier, problems } };
 }
 
 const shown = (list: ChangeList, more: readonly string[]): ChangeList => ({ ...list, problems: [...list.problems, ...more] });

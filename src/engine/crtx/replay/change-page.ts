@@ -11,6 +11,8 @@ export interface ChangeQuery {
   readonly to: Moment | null;
   /** Only what stands behind this. */
   readonly after: Cursor | null;
+  /** Only what stands in front of this; `null`, or nothing said: also what is behind. */
+  readonly before?: Cursor | null;
   /** How many at most, at least 1. */
   readonly limit: number;
 }
@@ -21,6 +23,9 @@ export class ChangePage {
   readonly #keeps: 'first' | 'last';
   #changes: Change[] = [];
   #hasMore = false;
+  /** Whether what stands in front of `before` was all added. */
+  #isOver = false;
+  #added = 0;
   /** The last record that is part of `from`. */
   #origin = 0;
 
@@ -31,7 +36,7 @@ export class ChangePage {
 
   /** True when no other change can come onto it. */
   get isFull(): boolean {
-    return this.#hasMore;
+    return this.#hasMore || this.#isOver;
   }
 
   /** In the log's order, the newest last. */
@@ -44,9 +49,16 @@ export class ChangePage {
     return this.#hasMore ? (this.#changes.at(-1)?.cursor ?? null) : null;
   }
 
+  /** Leads to the changes in front of these, where the last were wanted; `null` when there are none. */
+  get earlier(): string | null {
+    return this.#keeps === 'last' && this.#added > this.#query.limit ? (this.changes[0]?.cursor ?? null) : null;
+  }
+
   clear(): void {
     this.#changes = [];
     this.#hasMore = false;
+    this.#isOver = false;
+    this.#added = 0;
     this.#origin = 0;
   }
 
@@ -57,13 +69,15 @@ export class ChangePage {
   }
 
   add(change: ChangeDraft, place: ChangePlace): void {
-    const { limit, after } = this.#query;
-    if (this.#hasMore || !this.#isSince(place) || (after !== null && !isBehind(place, after))) return;
+    const { limit, after, before = null } = this.#query;
+    this.#isOver ||= before !== null && !isBehind(before, place);
+    if (this.isFull || !this.#isSince(place) || (after !== null && !isBehind(place, after))) return;
     if (this.#keeps === 'first' && this.#changes.length === limit) {
       this.#hasMore = true;
       return;
     }
     const { ordinal, time } = place;
+    this.#added += 1;
     this.#changes.push({ cursor: encodeCursor(place), time, ordinal, ...change });
     // Not with each change: that would move all that is kept.
     if (this.#changes.length >= 2 * limit && this.#keeps === 'last') this.#changes = this.#changes.slice(-limit);

@@ -6,7 +6,7 @@ import type { SwarmRecord } from '../swarm/records.ts';
 import type { SwarmState } from '../swarm/state.ts';
 import { ChangePage, type ChangeQuery } from './change-page.ts';
 import { ChangeRecorder } from './change-recorder.ts';
-import { isUpTo, type LogPlace } from './moment.ts';
+import { crossed, isUpTo, type LogPlace } from './moment.ts';
 import { BEGINNING, requireCome } from './past.ts';
 
 /** Goes through a swarm's log once and collects what changed. */
@@ -35,7 +35,8 @@ export class ChangeReader {
 
   /**
    * @returns what was skipped; `null` when there is nothing so early
-   * @throws CortexError `invalid-input` when `from` or `to` has not come yet; or when the log cannot be read
+   * @throws CortexError `not-found` when `from` or `to` has not come yet, `invalid-input` when `from` is later than `to`; or when the log
+   *   cannot be read
    */
   read(directory: string, beginning: Beginning): readonly string[] | null {
     const machine: typeof swarmMachine = {
@@ -65,12 +66,20 @@ export class ChangeReader {
   #wants(place: Place): boolean {
     const { to } = this.query;
     this.#isCut = to !== null && !isUpTo(to, place);
+    this.#requireOrder(place);
     return !this.#isCut && !this.page.isFull;
+  }
+
+  /** An ordinal and a time cannot be compared but at a record: one that is behind the end is not in front of the beginning. */
+  #requireOrder(place: LogPlace): void {
+    const { from, to } = this.query;
+    if (from !== null && to !== null && !isUpTo(to, place) && isUpTo(from, place)) throw crossed(from, to);
   }
 
   #visit(state: SwarmState, { ordinal, time }: CoreState, applied: Applied<SwarmRecord> | null): void {
     const place = { ordinal, time };
     if (this.first.ordinal === 0) this.first = place;
+    if (applied === null) this.#requireOrder(place);
     this.page.pass(place);
     if (this.#state === null) this.#recorder.begin(state, place);
     else if (applied === null || this.#effect === null) this.#recorder.pass(state, place);

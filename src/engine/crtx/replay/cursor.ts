@@ -10,7 +10,7 @@ export interface Cursor {
 export function decodeCursor(text: string): Cursor {
   const [, ordinal, index] = /^(\d{1,16})\.(\d{1,9})$/.exec(text) ?? [];
   if (ordinal !== undefined && index !== undefined) return { ordinal: Number(ordinal), index: Number(index) };
-  const next = 'Take the value of "next" of the page before, or of "cursor" of a change.';
+  const next = 'Take the value of "next" or "earlier" of the page before, or of "cursor" of a change.';
   throw new CortexError('invalid-input', 'this does not say where a page begins', { value: text, next });
 }
 

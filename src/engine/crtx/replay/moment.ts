@@ -52,9 +52,17 @@ function noPast(): CortexError {
   });
 }
 
+/** Of two moments of which the first should not be the later one. */
+export function crossed(from: Moment, to: Moment): CortexError {
+  return new CortexError('invalid-input', 'the beginning is later than the end', {
+    value: `${shown(from)} to ${shown(to)}`,
+    next: 'Exchange the two: what changed is asked for from the earlier moment to the later one.',
+  });
+}
+
 /** @param latest the end of the log */
 export function notYet(moment: Moment, latest: LogPlace): CortexError {
-  return new CortexError('invalid-input', 'this moment has not come yet', {
+  return new CortexError('not-found', 'this moment has not come yet', {
     value: shown(moment),
     allowed: `${showPlace(latest)} or earlier`,
     next: 'Ask for an earlier moment.',

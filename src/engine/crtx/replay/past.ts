@@ -34,7 +34,7 @@ export function earliestMoment(runtime: Runtime, directory: string, { beginning 
 /**
  * The state of a swarm at a moment. Writes nothing (docs/decisions/0009-replay.md).
  * @param directory the swarm's log
- * @throws CortexError `not-found` before the earliest moment, naming it, `invalid-input` behind the latest; or when the log cannot be read
+ * @throws CortexError `not-found` before the earliest moment and behind the latest, naming it; or when the log cannot be read
  */
 export function stateAt(runtime: Runtime, directory: string, moment: Moment): Past {
   const history = wholeHistory(runtime, directory);
@@ -65,7 +65,7 @@ export function stateAt(runtime: Runtime, directory: string, moment: Moment): Pa
   };
 }
 
-/** @param end the last record @throws CortexError `invalid-input` for a moment behind both the log's end and now */
+/** @param end the last record @throws CortexError `not-found` for a moment behind both the log's end and now */
 export function requireCome(moment: Moment, end: LogPlace, now: number): void {
   const latest = { ordinal: end.ordinal, time: Math.max(end.time, now) };
   const hasCome = 'ordinal' in moment ? moment.ordinal <= latest.ordinal : moment.time <= latest.time;

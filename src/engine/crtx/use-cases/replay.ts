@@ -3,8 +3,9 @@ import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { localFolder } from '../local-folder.ts';
 import type { ReplayInput, ReplayOutput } from '../operations/replay.ts';
 import { listChanges } from '../replay/change-list.ts';
-import { decodeCursor } from '../replay/cursor.ts';
-import { type Moment, momentOf } from '../replay/moment.ts';
+import type { ChangeQuery } from '../replay/change-page.ts';
+import { type Cursor, decodeCursor } from '../replay/cursor.ts';
+import { crossed, type Moment, momentOf } from '../replay/moment.ts';
 import { stateAt } from '../replay/past.ts';
 import { findProjectRoot } from '../root.ts';
 import { toManifest } from '../swarm/projection.ts';
@@ -13,29 +14,34 @@ import { locksAt, stateOf } from './status.ts';
 /** A swarm as it was at a moment, or what changed between two. Reads the log and nothing else, so it does not need to be writable. */
 export async function replaySwarm(
   { runtime, directory, exactDirectory }: Pick<OperationContext, 'runtime' | 'directory' | 'exactDirectory'>,
-  { at, from, to, after, limit }: ReplayInput,
+  { at, from, to, after, before, limit }: ReplayInput,
 ): Promise<Outcome<ReplayOutput>> {
   const root = findProjectRoot(runtime.fs, directory, exactDirectory);
   const log = localFolder(runtime.fs, root, 'swarm');
   const moment = (text: string): Moment => momentOf(text, runtime.clock.now());
   if (at !== undefined) {
-    if ((from ?? to ?? after) !== undefined) throw bothAsked();
+    if ((from ?? to ?? after ?? before) !== undefined) throw bothAsked();
     const { state, at: shown, problems } = stateAt(runtime, log, moment(at));
     const status = stateOf(state.swarm, toManifest(state, shown.time));
     return { ok: true, output: { at: shown, ...status, ...locksAt(state.locks, shown.time) }, warnings: problems };
   }
-  const { changes, next, problems } = listChanges(runtime, log, {
-    from: from === undefined ? null : moment(from),
-    to: to === undefined ? null : moment(to),
-    after: after === undefined ? null : decodeCursor(after),
-    limit,
-  });
-  return { ok: true, output: { changes: [...changes], next }, warnings: problems };
+  const cursor = (text: string | undefined): Cursor | null => (text === undefined ? null : decodeCursor(text));
+  const query = { from: from === undefined ? null : moment(from), to: to === undefined ? null : moment(to), limit };
+  requireOrder(query);
+  const { problems, ...page } = listChanges(runtime, log, { ...query, after: cursor(after), before: cursor(before) });
+  return { ok: true, output: { ...page, changes: [...page.changes] }, warnings: problems };
+}
+
+/** Also where there is no log in which they could be found. @throws CortexError `invalid-input` */
+function requireOrder({ from, to }: Pick<ChangeQuery, 'from' | 'to'>): void {
+  if (from === null || to === null) return;
+  const isLater = 'time' in from ? 'time' in to && from.time > to.time : 'ordinal' in to && from.ordinal > to.ordinal;
+  if (isLater) throw crossed(from, to);
 }
 
 function bothAsked(): CortexError {
   return new CortexError('invalid-input', 'a state and changes are asked for at once', {
-    allowed: 'either --at, or --from, --to and --after',
+    allowed: 'either --at, or --from, --to, --after and --before',
     next: 'Ask for one, then for the other.',
   });
 }

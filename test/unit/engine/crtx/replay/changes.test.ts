@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type Cursor, decodeCursor } from '../../../../../src/engine/crtx/replay/cursor.ts';
 import { differences } from '../../../../../src/engine/crtx/swarm/differences.ts';
 import { toManifest } from '../../../../../src/engine/crtx/swarm/projection.ts';
 import type { RecordOf } from '../../../../../src/engine/crtx/swarm/records.ts';
@@ -184,10 +185,26 @@ describe('pages', () => {
     const all = log.page(begun);
     expect(all).toMatchObject({ next: null, changes: { length: 3 } });
     const first = log.page({ ...begun, limit: 2 });
-    expect(first).toEqual({ changes: all.changes.slice(0, 2), next: all.changes[1]?.cursor, problems: [] });
+    expect(first).toEqual({ changes: all.changes.slice(0, 2), next: all.changes[1]?.cursor, earlier: null, problems: [] });
     log.at(1).write({ op: 'swarm.claim', agent: 'b', task: 'z' }, { op: 'swarm.fail', agent: 'a', task: 'z', reason: 'no' });
     const [ordinal = 0, index = 0] = (first.next ?? '').split('.').map(Number);
     expect(log.told({ after: { ordinal, index } })).toEqual(log.told(begun).slice(2));
+  });
+
+  test.each([
+    ['two ordinals', () => ({ from: { ordinal: log.last }, to: { ordinal: log.last - 1 } })],
+    ['two times', () => ({ from: since(9), to: since(3) })],
+    ['an ordinal and a time', () => ({ from: { ordinal: log.last }, to: since(3) })],
+    ['a time and an ordinal', () => ({ from: since(9), to: { ordinal: log.last - 2 } })],
+  ])('are of no beginning that is later than the end: %s', async (_, query) => {
+    for (const at of [4, 6, 8]) {
+      log.at(at).write({ op: 'swarm.usage', agent: 'a', tokens: at, costUsd: 0 });
+      if (at === 8) await log.seal();
+    }
+    log.at(10);
+    const asked = query();
+    expect(() => log.page(asked)).toThrow('the beginning is later than the end');
+    expect(log.page({ from: asked.to, to: asked.from }).changes).not.toEqual([]);
   });
 
   test('without a beginning are the last changes, wherever the newest checkpoint is', async () => {
@@ -198,6 +215,18 @@ describe('pages', () => {
     const told = log.told({ limit: 20 });
     expect(told).toHaveLength(20);
     expect([told[0], told.at(-1)]).toEqual(['0 usage a a 10 tokens, $0.00', '0 usage a a 29 tokens, $0.00']);
+    const all = log.told();
+    const last = log.page({ limit: 20 });
+    expect(last.earlier).toBe(last.changes[0]?.cursor);
+    const back: string[] = [];
+    for (let before: Cursor | null = null; ; ) {
+      const page = log.page({ limit: 7, before });
+      back.unshift(...page.changes.map(({ what }) => what));
+      if (page.earlier === null) break;
+      before = decodeCursor(page.earlier);
+    }
+    expect(back).toEqual(log.page().changes.map(({ what }) => what));
+    expect(log.page({ limit: all.length })).toMatchObject({ earlier: null, changes: { length: all.length } });
     expect(log.told({ limit: 3, to: { ordinal: log.last - 1 } }).at(-1)).toContain('28 tokens');
   });
 });

@@ -12,11 +12,12 @@ beforeEach(() => {
   log = new PastLog();
 });
 
-function failure(attempt: () => unknown): { code: string; message: string; allowed: string | undefined } {
+function failure(attempt: () => unknown): { code: string; message: string; allowed: string | undefined; value: unknown } {
   try {
     attempt();
   } catch (error) {
-    if (error instanceof CortexError) return { code: error.code, message: error.message, allowed: error.data.allowed };
+    if (error instanceof CortexError)
+      return { code: error.code, message: error.message, allowed: error.data.allowed, value: error.data.value };
     throw error;
   }
   throw new Error('it was answered');
@@ -71,12 +72,12 @@ describe('a moment', () => {
   test('that has not come yet is refused, naming the latest', () => {
     log.create();
     expect(failure(() => log.state({ ordinal: log.last + 1 }))).toMatchObject({
-      code: 'invalid-input',
+      code: 'not-found',
       allowed: `${log.last} (2027-01-15T08:00:00.000Z) or earlier`,
     });
     expect(failure(() => log.state(since(1))).message).toBe('this moment has not come yet');
-    expect(failure(() => log.page({ from: { ordinal: log.last + 1 } })).code).toBe('invalid-input');
-    expect(failure(() => log.page({ to: since(1) })).code).toBe('invalid-input');
+    expect(failure(() => log.page({ from: { ordinal: log.last + 1 } })).code).toBe('not-found');
+    expect(failure(() => log.page({ to: since(1) })).code).toBe('not-found');
     log.at(1);
     expect(log.state(since(1)).at).toEqual({ ordinal: log.last, time: START + 1 });
   });
@@ -102,7 +103,10 @@ describe('before the earliest moment', () => {
     log.at(5).lock('a', 'one.ts');
     for (const from of [since(-1), { ordinal: 0 }, { ordinal: 5 }]) expect(log.told({ from })).toEqual(log.told());
     expect(log.page({ from: since(-1), limit: 2 })).toEqual(log.page({ from: { ordinal: 5 }, limit: 2 }));
-    expect(failure(() => log.page({ from: since(-2), to: since(-1) })).code).toBe('not-found');
+    expect(failure(() => log.page({ from: since(-2), to: since(-1) }))).toMatchObject({
+      code: 'not-found',
+      value: '2027-01-15T07:59:59.999Z',
+    });
     await log.seal();
     expect(log.told({ from: since(-1) })).toEqual(log.told());
   });
@@ -137,7 +141,7 @@ describe('before the earliest moment', () => {
     for (const ask of [() => log.state(since(0)), () => log.page({ after: { ordinal: 1, index: 0 } })])
       expect(failure(ask).message).toBe('there is no history of a swarm here');
     for (const query of [{}, { from: since(0) }, { to: since(0) }])
-      expect(log.page(query)).toEqual({ changes: [], next: null, problems: [] });
+      expect(log.page(query)).toEqual({ changes: [], next: null, earlier: null, problems: [] });
   });
 });
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../support/folders.ts';
 test('a program sees its own operations in the past at once, without publishing or closing', async () => {
   const io = new CortexIO(temporaryFolder());
   const swarm = new SwarmProtocol(io, new Timeline(io));
-  expect(await swarm.replay()).toEqual({ changes: [], next: null });
+  expect(await swarm.replay()).toEqual({ changes: [], next: null, earlier: null });
   await swarm.create({ task: 'Release 1.0', coordinatorId: 'queen', strategy: 'parallel' });
   await swarm.recruit({ agent: 'ann', role: 'coder' });
   await swarm.claim({ agent: 'ann' });
