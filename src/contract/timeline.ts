@@ -59,7 +59,7 @@ export type EntryAge = 'all' | 'hour' | 'day' | 'week' | 'month';
 
 /** Which entries one wants to see; an empty text lets all through. */
 export interface TimelineFilter {
-  /** In the action, the reasoning or the outcome's detail, whatever its case. */
+  /** Words, all of which its action, reasoning and outcome's detail have somewhere, whatever their order and case. */
   readonly text: string;
   /** A file; with a `/` at its end, everything below that folder. */
   readonly file: string;

@@ -101,7 +101,8 @@ const query: fc.Arbitrary<TimelineQuery> = fc.record(
     until: fc.integer({ min: 900, max: 1_060 }),
     text: fc.oneof(
       word.map((text) => text.toUpperCase()),
-      fc.constantFrom('k', 'i', 'no"', 'h\\s'),
+      fc.tuple(word, word).map((words) => words.join(' ')),
+      fc.constantFrom('k', 'i', 'no"', 'h\\s', 'no" k', 'h\\s  i'),
     ),
     ref: fc.constantFrom('r1', 'r2'),
   },

@@ -53,6 +53,18 @@ describe('cortex timeline query', () => {
     expect(await actions('list')).toHaveLength(3);
   });
 
+  test('finds words in any order, in whichever of its texts each of them stands', async () => {
+    archive(
+      entryOf('old', { timestamp: now() - 3 * DAY, action: 'A Pratt thing', reasoning: 'The PARSER is slow', outcomeDetail: 'fine' }),
+    );
+    await add('Pratt parser');
+    await add('Parser by hand');
+    expect(await actions('query', '--text', 'parser pratt')).toEqual(['Pratt parser', 'A Pratt thing']);
+    expect(await actions('query', '--text', ' fine  parser ')).toEqual(['A Pratt thing']);
+    expect(await actions('query', '--text', 'parser hands')).toEqual([]);
+    expect(await project.run(['timeline', 'query', '--text', ' '])).toMatchObject({ code: 2, err: expect.stringContaining('it is empty') });
+  });
+
   test('goes on where the page before ended', async () => {
     for (const action of ['one', 'two', 'three']) await add(action);
     const first = await project.run(['timeline', 'query', '--limit', '2', '--json']);

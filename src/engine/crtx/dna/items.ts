@@ -1,5 +1,6 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { LearnedPattern, ProjectConstraint, ProjectDNA } from '../schema/dna.ts';
+import { hasWords, searchWords } from '../words.ts';
 
 export const NEXT = 'Correct the value; nothing was written.';
 
@@ -30,7 +31,8 @@ export function patternOf({ patterns }: ProjectDNA, id: string): LearnedPattern 
 /** @throws CortexError `not-found`, or `invalid-input` when the words are those of several rules */
 export function theOne(constraints: readonly ProjectConstraint[], words: string): ProjectConstraint {
   const same = constraints.filter(({ rule }) => rule === words);
-  const like = constraints.filter(({ rule }) => rule.toLowerCase().includes(words.toLowerCase()));
+  const wanted = searchWords(words);
+  const like = constraints.filter(({ rule }) => hasWords(rule, wanted));
   const [found, second] = same.length > 0 ? same : like;
   if (found === undefined) throw noSuch('there is no rule with these words', words, 'the words of a rule');
   if (second === undefined) return found;

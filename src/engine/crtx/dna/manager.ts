@@ -128,7 +128,7 @@ export class DNAManager {
     return { ...edited, item };
   }
 
-  /** Takes a rule out. @param rule its words, or some of them that no other rule has @throws CortexError `not-found`, `invalid-input` */
+  /** Takes a rule out. @param rule its words, or some of them, in any order, that no other rule has @throws CortexError `not-found`, `invalid-input` */
   async removeConstraint(rule: string): Promise<EditedItem<ProjectConstraint>> {
     const words = requireText(rule, 'rule');
     return this.#pick((dna) => {

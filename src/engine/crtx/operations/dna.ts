@@ -21,7 +21,7 @@ const constrainInput = z.object({
   reason: z.string().describe('why it exists'),
 });
 const unconstrainInput = z.object({
-  rule: z.string().describe('its words, or some of them that no other rule has').meta({ positional: true }),
+  rule: z.string().describe('its words, or some of them, in any order, that no other rule has').meta({ positional: true }),
 });
 const learnInput = z.object({
   domain: z.string().describe('the area where it applies'),

@@ -40,9 +40,9 @@ const queryInput = z.object({
   until: z.string().optional().describe('only entries up to then, given likewise'),
   text: z
     .string()
-    .min(1, 'it is empty')
+    .regex(/\S/, 'it is empty')
     .optional()
-    .describe('only entries whose action, reasoning or outcome detail has these words, whatever their case'),
+    .describe('only entries whose action, reasoning and outcome detail have all of these words, in any order, whatever their case'),
   ref: z.string().optional().describe('only entries that refer to this'),
   ...page,
 });

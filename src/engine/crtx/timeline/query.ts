@@ -1,5 +1,6 @@
 import { CortexError } from '../../kernel/errors.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
+import { hasWords, searchWords } from '../words.ts';
 
 /** What is asked of a timeline; what is not named does not matter (RULINGS, crtx 10). */
 export interface TimelineQuery {
@@ -13,7 +14,7 @@ export interface TimelineQuery {
   readonly since?: number | undefined;
   /** Milliseconds since 1970 UTC, inclusive. */
   readonly until?: number | undefined;
-  /** In the action, the reasoning or the outcome's detail, whatever its case. */
+  /** Words each of which is in the action, the reasoning or the outcome's detail, whatever their order and case. */
   readonly text?: string | undefined;
   /** Among the refs. */
   readonly ref?: string | undefined;
@@ -56,8 +57,8 @@ export function decodeCursor(text: string): Cursor {
   throw new CortexError('invalid-input', 'this does not say where a page begins', { value: text, next });
 }
 
-function hasText({ action, reasoning, outcomeDetail = '' }: TimelineEntry, lower: string): boolean {
-  return [action, reasoning, outcomeDetail].some((text) => text.toLowerCase().includes(lower));
+function textOf({ action, reasoning, outcomeDetail = '' }: TimelineEntry): string {
+  return `${action}\n${reasoning}\n${outcomeDetail}`;
 }
 
 function names(files: readonly string[], wanted: string): boolean {
@@ -67,7 +68,7 @@ function names(files: readonly string[], wanted: string): boolean {
 /** Says whether an entry is asked for. */
 export function matcher(query: TimelineQuery): (entry: TimelineEntry) => boolean {
   const { type, agent, file, task, outcome, since, until, ref } = query;
-  const lower = query.text?.toLowerCase();
+  const words = query.text === undefined ? null : searchWords(query.text);
   return (entry) =>
     (since === undefined || entry.timestamp >= since) &&
     (until === undefined || entry.timestamp <= until) &&
@@ -77,5 +78,5 @@ export function matcher(query: TimelineQuery): (entry: TimelineEntry) => boolean
     (task === undefined || entry.context.task === task) &&
     (ref === undefined || entry.refs.includes(ref)) &&
     (file === undefined || names(entry.context.files, file)) &&
-    (lower === undefined || hasText(entry, lower));
+    (words === null || hasWords(textOf(entry), words));
 }

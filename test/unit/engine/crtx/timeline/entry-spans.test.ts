@@ -118,6 +118,9 @@ describe('an archive', () => {
     const { columns, plain } = scan(bytes);
     expect(plain).toBe(true);
     expect([...(rowsWithText(bytes, columns, plain, 'cAche') ?? [])]).toEqual([0, 2]);
+    expect([...(rowsWithText(bytes, columns, plain, 'again cache') ?? [])]).toEqual([2]);
+    expect([...(rowsWithText(bytes, columns, plain, 'ж THE') ?? [])]).toEqual([2]);
+    expect([...(rowsWithText(bytes, columns, plain, 'nothing cache') ?? [])]).toEqual([]);
     expect(rowsWithText(bytes, columns, plain, 'ж')).toBeNull();
     for (const odd of ['\u212a', '\u0130', '\u0001']) expect(scan(bytesOf(entryOf('a', { action: odd }))).plain).toBe(false);
   });
