@@ -4,13 +4,13 @@ import type { Operation } from '../engine/kernel/operation.ts';
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Milliseconds of a text such as `500ms`, `60s`, `5m`; what is beyond whole numbers is as long as can be, which no option allows. */
+/** Milliseconds of a text such as `500ms`, `60s`, `5m`, `1d`; what is beyond whole numbers is as long as can be, which no option allows. */
 export function parseDuration(text: string): number {
   const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text);
   const unit = match?.[2];
   if (unit === 'ms' || unit === 's' || unit === 'm' || unit === 'h' || unit === 'd')
     return Math.min(Math.round(Number(match?.[1]) * MILLISECONDS[unit]), Number.MAX_SAFE_INTEGER);
-  throw new InvalidArgumentError('Write a number with its unit: 500ms, 60s, 5m, 2h.');
+  throw new InvalidArgumentError('Write a number with its unit: 500ms, 60s, 5m, 2h, 1d.');
 }
 
 function parseNumber(text: string): number {

@@ -44,7 +44,7 @@ function taken({ granted, locks, blockedBy, circle }: Acquired, now: number): st
       reason,
     ]),
   );
-  return `Not granted.\n${rows}`;
+  return `Not granted; with --wait (30s, 10m) it is waited for.\n${rows}`;
 }
 
 /** Whoever relied on a lock is to know that it was gone, and who may have worked there since. */

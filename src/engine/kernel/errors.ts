@@ -66,7 +66,8 @@ export function describeError(error: unknown): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   let text = `${place === '' ? '' : `${place}: `}${error.message}${describeValue(error.data)}`;
   if (!/[.!?]$/.test(text)) text += '.';
-  return next ? `${text} ${next}` : text;
+  // A sentence may say itself what to do; programs have that apart, too.
+  return next && !text.endsWith(next.slice(1)) ? `${text} ${next}` : text;
 }
 
 /** The system's code (`ENOENT`, …) of an error from the file system, if it has one. */

@@ -40,7 +40,7 @@ declare module 'zod' {
   interface GlobalMeta {
     /** Written without a name, in the order of the schema; an array takes all that follow. */
     positional?: boolean;
-    /** Milliseconds, typed as `500ms`, `60s`, `5m`, `2h`. */
+    /** Milliseconds, typed as `500ms`, `60s`, `5m`, `2h`, `1d`. */
     unit?: 'duration';
     /** A letter that stands for the option's name: `-p`. */
     short?: string;

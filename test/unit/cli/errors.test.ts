@@ -43,7 +43,7 @@ describe('what goes wrong with --json', () => {
     ['lock acquire a --agent ann --ttl 1ms --json', '--ttl: at least 1s'],
     [
       'lock acquire a --agent ann --ttl 5 --json',
-      "option '--ttl <duration>' argument '5' is invalid. Write a number with its unit: 500ms, 60s, 5m, 2h.",
+      "option '--ttl <duration>' argument '5' is invalid. Write a number with its unit: 500ms, 60s, 5m, 2h, 1d.",
     ],
     ['lock acquire a --json', "required option '--agent <agent>' not specified"],
     ['team dispatch p --titel x --json', "unknown option '--titel'\n(Did you mean --title?)"],

@@ -91,7 +91,10 @@ describe('with a graph', () => {
   test('--with-blast takes all or none, and says who has what', async () => {
     await acquire('src/b.ts --agent bob');
     const refused = await project.run('lock acquire src/base.ts --agent ann --with-blast');
-    expect(refused).toMatchObject({ code: 1, out: expect.stringMatching(/^Not granted\.\nsrc\/b\.ts {2}held by bob {2}exclusive/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^Not granted; with --wait \(30s, 10m\) it is waited for\.\nsrc\/b\.ts {2}held by bob {2}exclusive/),
+    });
     expect(await held()).toEqual(['bob exclusive src/b.ts']);
   });
 

@@ -129,7 +129,7 @@ describe('cortex swarm complete and fail', () => {
     ['swarm fail none --agent ann --reason x', 'There is no task "none"'],
     ['swarm start none --agent ann', 'There is no task "none"'],
     ['swarm usage --agent ann --tokens 1 --cost 0 --task none', 'There is no task "none"'],
-    ['swarm retire eve', 'Agent "eve" is not a member of the swarm; recruit it first.'],
+    ['swarm retire eve', 'Agent "eve" is not a member of the swarm; see "cortex swarm status" for who is.'],
     ['swarm assign none --agent ann --by queen', 'There is no task "none"'],
   ])('%s: refused, exit 1, nothing changed', async (command, words) => {
     const before = await project.json('swarm status');

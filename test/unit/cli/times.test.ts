@@ -24,7 +24,9 @@ test('locks are shown with the time that is left', async () => {
   );
   at('10:09:50');
   const refused = await project.run('lock acquire a.ts --agent bob');
-  expect(refused.out).toBe('Not granted.\na.ts  held by ann  exclusive  2026-01-02T10:10:00Z  10 s left  work\n');
+  expect(refused.out).toBe(
+    'Not granted; with --wait (30s, 10m) it is waited for.\na.ts  held by ann  exclusive  2026-01-02T10:10:00Z  10 s left  work\n',
+  );
 });
 
 test('what was taken for a time has that time left at first', async () => {

@@ -97,13 +97,14 @@ function complete(visit: Visit, place: number, problems: Problem[]): { node: Tas
  * A decomposition as a person or an agent typed it (seed 1, "TaskNode"). May be left out: `status` (pending), `priority` (3),
  * `estimatedTokens` (0), `dependencies` and `children` (none).
  * @param placeOf where something stands in the text that `value` was read from; the error names the first place
+ * @param strategy as of `decompositionProblems`
  * @throws CortexError `invalid-input` that names every offending task
  */
-export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({})): TaskNode {
+export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({}), strategy?: SwarmStrategy): TaskNode {
   const [root] = readTasks({ value, parent: null, index: 0, depth: 1 }, placeOf);
   if (root === undefined) throw invalid([], placeOf);
   const tree = outline(root);
-  const found = problemsOf(tree).map(({ text, place }) => ({ text, path: pathIn(tree, place) }));
+  const found = problemsOf(tree, strategy).map(({ text, place }) => ({ text, path: pathIn(tree, place) }));
   if (found.length > 0) throw invalid(found, placeOf);
   return root;
 }

@@ -87,6 +87,6 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
     case 'merge-undecided':
       return `The merge of task ${quoted(refused.task)} still waits for ${WAITS[refused.waitsFor]}; give those first.`;
     case 'needs-person':
-      return `The merge of task ${quoted(refused.task)} waits for a person, and ${quoted(refused.by)} is none.`;
+      return `The merge of task ${quoted(refused.task)} waits for a person, and ${quoted(refused.by)} is none; let one approve it, at a terminal or in the editor.`;
   }
 }

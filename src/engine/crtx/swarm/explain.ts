@@ -39,7 +39,7 @@ export function explainRefusal(refused: Refused): string {
         return `Swarm ${quoted(refused.swarm)} (${brief(refused.goal)}) is not merged yet; see "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".`;
       return `Swarm ${quoted(refused.swarm)} (${brief(refused.goal)}) still has ${counted(refused.unfinished, 'unfinished task')}; end each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".`;
     case 'invalid-decomposition':
-      return `The decomposition cannot be used: ${refused.problems.join('; ')}; correct it and create the swarm again.`;
+      return `The decomposition cannot be used: ${refused.problems.join('; ')}; correct it and try again.`;
     case 'unknown-agent':
       return `Agent ${quoted(refused.agent)} is not a member of the swarm; recruit it first.`;
     case 'retired':
@@ -57,7 +57,9 @@ export function explainRefusal(refused: Refused): string {
     case 'not-in-charge':
       return `${quoted(refused.by)} may not decide this; that is for ${quoted(refused.coordinator)} or a person.`;
     case 'no-ballot':
-      return `There is no vote on ${quoted(refused.subject)} now; ${refused.open.length === 0 ? 'there is none at all' : `votes are taken on ${list(refused.open.map(quoted))}`}.`;
+      if (refused.open.length === 0)
+        return `There is no vote on ${quoted(refused.subject)} now, nor on anything else; see "cortex swarm status".`;
+      return `There is no vote on ${quoted(refused.subject)} now; votes are taken on ${list(refused.open.map(quoted))}.`;
     case 'no-such-choice':
       return `${quoted(refused.choice)} cannot be chosen for ${quoted(refused.subject)}; choose one of ${list(refused.options.map(quoted))}.`;
     default:

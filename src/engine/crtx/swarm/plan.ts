@@ -7,7 +7,7 @@ import { ownProperty } from '../../kernel/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../kernel/json-position.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { jsonEqual } from '../json-equal.ts';
-import { type MergePolicy, mergePolicySchema, type TaskNode } from '../schema.ts';
+import { type MergePolicy, mergePolicySchema, type SwarmStrategy, type TaskNode } from '../schema.ts';
 import { schemaProblems } from '../validate.ts';
 import type { BudgetLimits } from './budget.ts';
 import { readChildren, readDecomposition } from './decomposition.ts';
@@ -53,9 +53,10 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
  * seed 1, each of which may be left out.
  * @param file absolute; `null` for no plan: one task, the whole
  * @param goal what the swarm is to achieve
+ * @param strategy by which the tasks must be possible
  * @throws CortexError `not-found`, `broken-file` with line and column of what is wrong, also for tasks that cannot be worked on
  */
-export function readPlan(fs: FileSystem, file: string | null, goal: string): Plan {
+export function readPlan(fs: FileSystem, file: string | null, goal: string, strategy?: SwarmStrategy): Plan {
   const whole = { id: 'root', description: goal };
   if (file === null) {
     return { decomposition: readDecomposition(whole), budget: DEFAULT_BUDGET, mergePolicy: DEFAULT_MERGE_POLICY, warnings: [] };
@@ -66,7 +67,7 @@ export function readPlan(fs: FileSystem, file: string | null, goal: string): Pla
     decomposition:
       decomposition === undefined
         ? readDecomposition(whole)
-        : placed(source, ['decomposition'], (placeOf) => readDecomposition(decomposition, placeOf)),
+        : placed(source, ['decomposition'], (placeOf) => readDecomposition(decomposition, placeOf, strategy)),
     budget,
     mergePolicy: { ...DEFAULT_MERGE_POLICY, ...definedOnly(mergePolicy) },
     warnings: unknownTaskKeys(source, [{ value: decomposition, parent: null, parts: ['decomposition'] }]),

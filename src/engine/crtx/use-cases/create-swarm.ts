@@ -8,7 +8,7 @@ import type { SwarmDesk } from './desk.ts';
 /** Begins a swarm by a plan. Without one it has one task: the whole. */
 export async function createSwarm(desk: SwarmDesk, input: CreateInput): Promise<Outcome<CreateOutput>> {
   const { task, coordinator, strategy, file, vanishAfter: vanishAfterMs } = input;
-  const { warnings, ...plan } = readPlan(desk.store.runtime.fs, file === undefined ? null : path.resolve(file), task);
+  const { warnings, ...plan } = readPlan(desk.store.runtime.fs, file === undefined ? null : path.resolve(file), task, strategy);
   const given = { task, coordinator, strategy, ...plan, ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
   const outcome = await beginSwarm(desk, given);
   return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };

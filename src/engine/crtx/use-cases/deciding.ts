@@ -5,6 +5,7 @@ import { checkAgent } from '../people.ts';
 import { checkContent } from '../stored-content.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
+import { mergeRefusal } from './merge-refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
 /** Proposes how a task should be done. */
@@ -28,7 +29,9 @@ export async function mergeResults(desk: SwarmDesk, { task, by, pick, file }: Me
   checkAgent(desk, by);
   const [path] = file === undefined ? [] : lockPaths(desk, [file]);
   const about = { ...(task !== undefined && { task }), ...(pick !== undefined && { pick }), ...(path !== undefined && { file: path }) };
-  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.merge', by, ...about })).result);
+  const { result } = await desk.store.transact({ op: 'swarm.merge', by, ...about });
+  if (result.status === 'refused') throw mergeRefusal(desk, about, result);
+  const { output, ...outcome } = accepted(result);
   return { ...outcome, output: { ...output, questions: [...output.questions] } };
 }
 
@@ -45,6 +48,8 @@ export async function approveMerge(desk: SwarmDesk, { task, by, refuse: refused,
     ...(task !== undefined && { task }),
     ...(reason !== undefined && { reason }),
   } as const;
-  const { output, ...outcome } = accepted((await desk.store.transact(record)).result);
+  const { result } = await desk.store.transact(record);
+  if (result.status === 'refused') throw mergeRefusal(desk, { task }, result);
+  const { output, ...outcome } = accepted(result);
   return { ...outcome, output: { ...output, questions: [...output.questions] } };
 }

@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
@@ -91,6 +91,15 @@ function partsOf(text: string): string[] {
   return text.split(/[/\\]/).filter((name) => name !== '' && name !== '.');
 }
 
+/** On a command line whole paths are taken, as long as they lead into the project. */
+function lockedOutside(typed: string): CortexError {
+  return new CortexError('outside-root', 'the path lies outside of the project', {
+    value: typed,
+    allowed: 'a path inside the project',
+    next: 'Name a file or folder of the project, such as src/app.ts.',
+  });
+}
+
 function lockPath(desk: SwarmDesk, typed: string): string {
   const { foldCase, runtime } = desk.store;
   const text = pathInProject(runtime.fs, desk.place, typed, escapeLockPath);
@@ -98,6 +107,7 @@ function lockPath(desk: SwarmDesk, typed: string): string {
     return onDisk(desk, text, normaliseLockPath(text, { foldCase }));
   } catch (error) {
     if (!(error instanceof CortexError) || error.data.value === undefined) throw error;
+    if (error.code === 'outside-root' && isAbsolute(text)) throw lockedOutside(typed);
     const meant = text === typed || error.code !== 'outside-root' ? '' : `; in the project this is ${JSON.stringify(text)}`;
     throw new CortexError(error.code, error.message + meant, { ...error.data, value: typed });
   }

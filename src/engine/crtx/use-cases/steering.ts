@@ -22,7 +22,8 @@ import type { BudgetLimits } from '../swarm/budget.ts';
 import { readTaskList } from '../swarm/plan.ts';
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
-import { accepted, OUTPUT_LIMITS, refusalError } from './swarm.ts';
+import { refusalError } from './refusals.ts';
+import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
 /** Stops the giving out of tasks. */
 export async function pauseSwarm(desk: SwarmDesk, { by, reason }: PauseInput): Promise<Outcome<PauseOutput>> {
@@ -81,9 +82,17 @@ export async function retryTask(desk: SwarmDesk, { task, by }: RetryInput): Prom
 
 /** Divides a task by a file with the list of its tasks. */
 export async function divideTask(desk: SwarmDesk, { task, by, file }: DecomposeInput): Promise<Outcome<DecomposeOutput>> {
-  const { tasks, warnings } = readTaskList(desk.store.runtime.fs, path.resolve(file));
-  const outcome = await divideInto(desk, { task, by }, tasks);
-  return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
+  const plan = path.resolve(file);
+  const { tasks, warnings } = readTaskList(desk.store.runtime.fs, plan);
+  checkAgent(desk, by);
+  try {
+    const outcome = await divideInto(desk, { task, by }, tasks);
+    return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
+  } catch (error) {
+    // The command is right: what does not fit there is the file.
+    if (!(error instanceof CortexError) || error.code !== 'invalid-input') throw error;
+    throw new CortexError('broken-file', error.message, { file: plan, ...error.data });
+  }
 }
 
 /** Divides a task into tasks. */

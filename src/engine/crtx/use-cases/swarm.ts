@@ -1,4 +1,3 @@
-import { CortexError, type ErrorCode } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { LapsedView, LockView } from '../operations/locks.ts';
 import type {
@@ -28,21 +27,14 @@ import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
 import { endOf, explainNothing, explainRefusal, explainWarning } from '../swarm/explain.ts';
-import type { Answered, Refusal, Refused } from '../swarm/swarm-answers.ts';
+import type { Answered, Refused } from '../swarm/swarm-answers.ts';
 import { MAX_TASK_DEPTH } from '../validate.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf } from './lock-view.ts';
 import { overlapsIn } from './overlaps.ts';
+import { refusalError, type Steps } from './refusals.ts';
 import { stateOf } from './status.ts';
-
-const CODES: Partial<Record<Refusal['code'], ErrorCode>> = {
-  'no-swarm': 'not-found',
-  'unknown-agent': 'not-found',
-  'unknown-task': 'not-found',
-  'swarm-running': 'already-exists',
-  'invalid-decomposition': 'invalid-input',
-};
 
 /** The manifest and the tasks above it, each in its parent's list, stand above the output of a task. */
 export const OUTPUT_LIMITS: ContentLimits = {
@@ -51,11 +43,6 @@ export const OUTPUT_LIMITS: ContentLimits = {
   maxBytes: 1_048_576,
   next: 'Put the text into a file and name it in the output.',
 };
-
-/** A refusal as the error that every surface shows; its sentence says what to do. */
-export function refusalError(refused: Refused): CortexError {
-  return new CortexError(CODES[refused.code] ?? 'denied', explainRefusal(refused));
-}
 
 function done<Output>(output: Output, warnings: readonly BudgetWarning[], ok = true): Outcome<Output> {
   return { ok, output, warnings: warnings.map(explainWarning) };
@@ -67,8 +54,8 @@ interface Accepted {
 }
 
 /** What was done, and the limits that it reached as warnings. @throws CortexError when it was refused */
-export function accepted<T extends Accepted>(answer: T | Answered<Refused>): Outcome<Omit<T, keyof Accepted>> {
-  if (answer.status === 'refused') throw refusalError(answer);
+export function accepted<T extends Accepted>(answer: T | Answered<Refused>, steps?: Steps): Outcome<Omit<T, keyof Accepted>> {
+  if (answer.status === 'refused') throw refusalError(answer, steps);
   const { status: _status, warnings, ...output } = answer;
   return done(output, warnings);
 }
@@ -79,12 +66,18 @@ export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: 
   return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result);
 }
 
+/** Who is not there need not be taken in to be let go. */
+const NOT_THERE: Steps = { 'unknown-agent': 'see "cortex swarm status" for who is' };
+
+/** Whoever gives out tasks may let the swarm go on; to claim again is for others. */
+const PAUSED: Steps = { paused: 'let it go on ("cortex swarm resume"), then assign the task' };
+
 /** Lets an agent go; without `by` it goes by itself. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
 export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
   checkAgent(desk, by ?? agent);
   const { store } = desk;
   const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
-  const { output, ...outcome } = accepted((await store.transact(record)).result);
+  const { output, ...outcome } = accepted((await store.transact(record)).result, NOT_THERE);
   return { ...outcome, output: { ...output, released: [...output.released], locks: locksOf(store, agent) } };
 }
 
@@ -108,7 +101,7 @@ function locksAfter(store: SwarmStore, agent: string, since: number | null): { l
 /** Gives a task into somebody's hands. */
 export async function assignTask(desk: SwarmDesk, { task, agent, by }: AssignInput): Promise<Outcome<AssignOutput>> {
   checkAgent(desk, by);
-  return accepted((await desk.store.transact({ op: 'swarm.assign', task, agent, by })).result);
+  return accepted((await desk.store.transact({ op: 'swarm.assign', task, agent, by })).result, PAUSED);
 }
 
 /** Gives out the next task. That there is none is an answer, not an error, and so is a refusal: an agent reads it as JSON. */

@@ -15,7 +15,7 @@ const refusals: readonly [Refused, string][] = [
   ],
   [
     { status: 'refused', code: 'invalid-decomposition', problems: ['one', 'two'] },
-    'The decomposition cannot be used: one; two; correct it and create the swarm again.',
+    'The decomposition cannot be used: one; two; correct it and try again.',
   ],
   [{ status: 'refused', code: 'unknown-agent', agent: 'a' }, 'Agent "a" is not a member of the swarm; recruit it first.'],
   [{ status: 'refused', code: 'retired', agent: 'a', since: 5 }, 'Agent "a" has left the swarm; recruit it again to bring it back.'],
@@ -113,7 +113,10 @@ const refusals: readonly [Refused, string][] = [
     { status: 'refused', code: 'not-agreed', task: 't' },
     'Task "t" is not agreed yet: no proposal for it has won; propose how to do it ("cortex swarm propose"), or vote.',
   ],
-  [{ status: 'refused', code: 'no-ballot', subject: 'x', open: [] }, 'There is no vote on "x" now; there is none at all.'],
+  [
+    { status: 'refused', code: 'no-ballot', subject: 'x', open: [] },
+    'There is no vote on "x" now, nor on anything else; see "cortex swarm status".',
+  ],
   [
     { status: 'refused', code: 'no-ballot', subject: 'x', open: ['prp_1', 'root#1'] },
     'There is no vote on "x" now; votes are taken on "prp_1", "root#1".',
@@ -139,7 +142,10 @@ const refusals: readonly [Refused, string][] = [
     { status: 'refused', code: 'merge-undecided', task: 't', waitsFor: 'votes' },
     'The merge of task "t" still waits for votes; give those first.',
   ],
-  [{ status: 'refused', code: 'needs-person', task: 't', by: 'a' }, 'The merge of task "t" waits for a person, and "a" is none.'],
+  [
+    { status: 'refused', code: 'needs-person', task: 't', by: 'a' },
+    'The merge of task "t" waits for a person, and "a" is none; let one approve it, at a terminal or in the editor.',
+  ],
   [
     { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 0 },
     'Swarm "swm_1" (build it) is not merged yet; see "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".',

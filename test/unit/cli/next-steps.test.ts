@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { create, PLAN, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+const BY_HAND = '\nmergePolicy: {strategy: coordinator_review, conflictResolution: coordinator_decides}';
+
+/** What a command that is refused says, with its exit code and, for programs, the next step. */
+async function refusal(command: string) {
+  const { code, err } = await project.run(command);
+  const { error } = Object(await project.json(command));
+  return { code, err: err.replace(/^cortex: /, '').trimEnd(), next: error?.next };
+}
+
+/** Two agents at the same time on two files. */
+async function twoQuestions(): Promise<void> {
+  const children = '{id: a, description: A}, {id: b, description: B}';
+  await create(`decomposition: {id: root, description: R, children: [${children}]}${BY_HAND}`);
+  await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
+  await succeed('swarm claim --agent ann --task a', 'swarm claim --agent bob --task b');
+  const files = '--file src/x.ts --file src/y.ts';
+  await succeed(`swarm complete a --agent ann ${files}`, `swarm complete b --agent bob ${files}`);
+}
+
+/** A question about the results of "logo", in a swarm that goes on. */
+async function contestOfLogo(): Promise<void> {
+  const children = '{id: logo, description: Draw, priority: 1}, {id: text, description: Write}';
+  await create(`decomposition: {id: root, description: R, children: [${children}]}${BY_HAND}`, ['--strategy', 'competitive']);
+  await succeed('swarm recruit ann --role artist', 'swarm recruit bob --role artist');
+  await succeed('swarm claim --agent ann --task logo', 'swarm claim --agent bob --task logo');
+  await succeed('swarm complete logo --agent ann --output a', 'swarm complete logo --agent bob --output b');
+}
+
+describe('what is to be merged', () => {
+  test('of several questions the files are named', async () => {
+    await twoQuestions();
+    const step = 'which one is meant: --file "src/x.ts", --file "src/y.ts".';
+    expect(await refusal('swarm merge --by queen --pick a')).toEqual({
+      code: 1,
+      err: `For task "root" several questions are open; say ${step}`,
+      next: `Say ${step}`,
+    });
+    expect(await refusal('swarm merge --by queen --pick a --file src/z.ts')).toEqual({
+      code: 1,
+      err: 'For task "root" no question about "src/z.ts" is open; choose one that is: --file "src/x.ts", --file "src/y.ts".',
+      next: 'Choose one that is: --file "src/x.ts", --file "src/y.ts".',
+    });
+    await succeed('swarm merge --by queen --pick a --file src/x.ts', 'swarm merge --by queen --pick b');
+    expect((await refusal('swarm merge --by queen --pick a')).err).toBe(
+      'For task "root" no question is open; see "cortex swarm status" for what is waited for.',
+    );
+  });
+
+  test('where that of a task is meant, the task is named', async () => {
+    await contestOfLogo();
+    const err = 'There is nothing to merge for task "root" now; name the task that is meant: --task "logo".';
+    expect(await refusal('swarm merge --by queen --pick bob')).toMatchObject({ code: 1, err });
+    expect(await refusal('swarm approve --by queen')).toMatchObject({ code: 1, err });
+    await succeed('swarm merge --by queen --pick bob --task logo');
+  });
+});
+
+describe('tasks that do not fit', () => {
+  const children = (...texts: readonly string[]) =>
+    project.write('parts.yaml', `children:\n${texts.map((each) => `  - ${each}\n`).join('')}`);
+
+  test.each([
+    ['{id: docs, description: Again}', 'there is a task "docs" already'],
+    ['{id: new, description: New, dependencies: [nope]}', '"new" depends on "nope", which is not a task'],
+  ])('a division names its file, and the swarm goes on: %s', async (task, words) => {
+    await create();
+    const file = children(task);
+    const { code, err, next } = await refusal(`swarm decompose parse --by queen --file ${file}`);
+    expect(code).toBe(1);
+    expect(err.startsWith(`${file}: `)).toBe(true);
+    expect(err).toContain(words);
+    expect(next).toBe('Correct it and try again.');
+    expect(err.endsWith('; correct it and try again.')).toBe(true);
+    expect(await refusal(`swarm decompose parse --by cortex --file ${file}`)).toMatchObject({
+      err: expect.stringContaining('Choose another id'),
+    });
+  });
+
+  test('a pipeline says where a later dependency stands', async () => {
+    const plan = `decomposition:
+  id: root
+  description: R
+  children:
+    - {id: one, description: One, dependencies: [two]}
+    - {id: two, description: Two}
+`;
+    const run = await create(plan, ['--strategy', 'pipeline']);
+    expect(run.code).toBe(1);
+    expect(run.err).toContain(
+      'plan.yaml:5:7: the decomposition cannot be used: "one" depends on "two", which comes after it in the pipeline',
+    );
+    expect(await create(plan)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('who', () => {
+  test('is not there need not be recruited to be retired', async () => {
+    await create();
+    expect(await refusal('swarm retire nobody')).toEqual({
+      code: 1,
+      err: 'Agent "nobody" is not a member of the swarm; see "cortex swarm status" for who is.',
+      next: 'See "cortex swarm status" for who is.',
+    });
+  });
+
+  test('assigns during a pause is told to let it go on', async () => {
+    await create(PLAN);
+    await succeed('swarm recruit ann --role coder', 'swarm pause --by queen --reason tea;or');
+    expect(await refusal('swarm assign parse --agent ann --by queen')).toMatchObject({
+      err: expect.stringContaining('has paused the swarm (tea;or)'),
+      next: 'Let it go on ("cortex swarm resume"), then assign the task.',
+    });
+  });
+
+  test('is not quoted as a step', async () => {
+    await create();
+    const run = await project.run(['swarm', 'complete', 'a; b', '--agent', 'x; y', '--json']);
+    expect(JSON.parse(run.out).error).toMatchObject({
+      message: 'Agent "x; y" is not a member of the swarm; recruit it first.',
+      next: 'Recruit it first.',
+    });
+    const person = await project.json(['swarm', 'vote', 'x; y', '--agent', 'ann']);
+    expect(Object(person).error.next).toBe('Recruit it first.');
+  });
+});
+
+describe('locks', () => {
+  test('who gets none is told how to wait', async () => {
+    await succeed('lock acquire a.ts --agent ann');
+    expect((await project.run('lock acquire a.ts --agent bob')).out).toMatch(/^Not granted; with --wait \(30s, 10m\) it is waited for\.\n/);
+  });
+
+  test('a wrong duration is told every unit, and a day is one', async () => {
+    expect((await project.run('lock acquire a.ts --agent ann --ttl 5')).err).toContain('500ms, 60s, 5m, 2h, 1d.');
+    expect(await project.run('swarm budget --by queen --duration 1d')).toMatchObject({ code: 1 });
+  });
+});
