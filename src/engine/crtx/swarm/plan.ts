@@ -48,6 +48,9 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   mergePolicy: Object.keys(policySchema.shape),
 };
 
+/** The keys of a task that mean something, as messages list them. */
+const TASK_KEYS = [...knownKeys.task, FILES_KEY].join(', ');
+
 /**
  * Reads a plan: YAML or JSON with `decomposition` (a TaskNode; see `readDecomposition`), `budget` and `mergePolicy` in the words of
  * seed 1, each of which may be left out.
@@ -169,13 +172,16 @@ function requireNoSlip(source: PlanSource, task: PlanVisit, name: string): void 
   const meant = similarWord(name, knownKeys.task);
   if (meant === null) return;
   const message = `${JSON.stringify(name)} is not a key of a task; ${JSON.stringify(meant)} was probably meant`;
-  throw source.broken(message, { allowed: [...knownKeys.task].join(', '), ...source.placeOfKey(pathTo(task), name) });
+  throw source.broken(message, { allowed: TASK_KEYS, ...source.placeOfKey(pathTo(task), name) });
 }
 
 function describeUnknown(source: PlanSource, task: PlanVisit, name: string): string {
-  const allowed = [...knownKeys.task].join(', ');
   const message = `${JSON.stringify(name)} is not a key of a task`;
   return describeError(
-    source.broken(message, { allowed, next: 'It is kept, and nothing follows from it.', ...source.placeOfKey(pathTo(task), name) }),
+    source.broken(message, {
+      allowed: TASK_KEYS,
+      next: 'It is kept, and nothing follows from it.',
+      ...source.placeOfKey(pathTo(task), name),
+    }),
   );
 }

@@ -188,7 +188,7 @@ describe('keys of tasks that nobody knows', () => {
     expect(warnings).toHaveLength(1);
     expect(warnings[0]?.replaceAll(`${folder}/`, '')).toBe(
       'plan.yaml:7:7: "reviewers" is not a key of a task (allowed: id, description, assignedTo, status, priority, estimatedTokens, ' +
-        'actualTokens, dependencies, children, output). It is kept, and nothing follows from it.',
+        'actualTokens, dependencies, children, output, files). It is kept, and nothing follows from it.',
     );
   });
 
