@@ -30,6 +30,25 @@ function stackRows({ stack }: Dna): string[][] {
   return rows.filter(([, names]) => names.length > 0).map(([label, names]) => [label, names.join(', ')]);
 }
 
+/** Its shape is told also where it has no parts. */
+function architectureLines({ type, boundaries, entryPoints, dataFlow }: Dna['architecture']): string[] {
+  const parts = boundaries.map(({ name, paths, owns, exposesTo }) => {
+    const owned = owns.length > 0 ? `owns ${owns.join(', ')}` : '';
+    return [name, paths.join(' '), owned, exposesTo.length > 0 ? `used by ${exposesTo.join(', ')}` : ''];
+  });
+  return [
+    ...['', `Architecture: ${type}`, ...(parts.length === 0 ? [] : [table(parts)])],
+    ...part(
+      'Entry points',
+      entryPoints.map((file) => [file]),
+    ),
+    ...part(
+      'Data flow',
+      dataFlow.map(({ from, to, protocol, description }) => [`${from} → ${to}`, protocol, description]),
+    ),
+  ];
+}
+
 function shown({ dna, sure }: z.infer<typeof showDnaOutput>): string {
   const { project, architecture, constraints, patterns, risks, owner } = dna;
   const lines = [`${plain(project.name)} (${plain(project.id)})`, ...(project.purpose === '' ? [] : [plain(project.purpose)])];
@@ -37,18 +56,7 @@ function shown({ dna, sure }: z.infer<typeof showDnaOutput>): string {
   return [
     ...lines,
     ...part('Stack', stackRows(dna)),
-    ...part(
-      `Architecture: ${architecture.type}`,
-      architecture.boundaries.map(({ name, paths, exposesTo }) => [
-        name,
-        paths.join(' '),
-        exposesTo.length > 0 ? `used by ${exposesTo.join(', ')}` : '',
-      ]),
-    ),
-    ...part(
-      'Entry points',
-      architecture.entryPoints.map((file) => [file]),
-    ),
+    ...architectureLines(architecture),
     ...part(
       'Constraints',
       constraints.map(({ severity, type, rule, reason }) => [severity, type, rule, reason]),
@@ -59,11 +67,15 @@ function shown({ dna, sure }: z.infer<typeof showDnaOutput>): string {
     ),
     ...part(
       'Risks',
-      risks.map(({ path, breakFrequency, lastBroken, reason }) => [path, percent(breakFrequency), broken(lastBroken), reason]),
+      risks.map(({ path, breakFrequency, lastBroken, reason, mitigations }) => {
+        return [path, percent(breakFrequency), broken(lastBroken), reason, mitigations.join('; ')];
+      }),
     ),
     ...part(
       'Owner',
-      [owner.style, ...owner.preferences].filter((line) => line !== '').map((line) => [line]),
+      [owner.style, ...owner.preferences, owner.timezone === undefined ? '' : `Time zone: ${owner.timezone}`]
+        .filter((line) => line !== '')
+        .map((line) => [line]),
     ),
   ].join('\n');
 }

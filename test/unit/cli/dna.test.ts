@@ -21,14 +21,18 @@ describe('cortex dna detect', () => {
     const preview = await project.run('dna detect --dry-run');
     expect(preview).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^Would make \.cortex\/manifest\.crtx\.\n\+ {2}stack\.languages/),
+      out: expect.stringMatching(
+        /^Would make \.cortex\/manifest\.crtx\.\n\+ {2}project\.purpose {2,}Sells shoes\.\n\+ {2}stack\.languages/,
+      ),
     });
     expect(fs.existsSync(file)).toBe(false);
     expect(fs.existsSync(path.join(project.root, '.cortex/.local'))).toBe(false);
     const made = await project.run('dna detect');
     expect(made).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^Made \.cortex\/manifest\.crtx\.\n\+ {2}stack\.languages +TypeScript\n/),
+      out: expect.stringMatching(
+        /^Made \.cortex\/manifest\.crtx\.\n\+ {2}project\.purpose +Sells shoes\.\n\+ {2}stack\.languages +TypeScript\n/,
+      ),
     });
     expect(data()).toMatchObject({ project: { purpose: 'Sells shoes.' }, stack: { frameworks: ['React'] } });
     project.write('package.json', '{"dependencies":{"vue":"3"}}');
@@ -44,6 +48,27 @@ describe('cortex dna detect', () => {
     expect((await project.run('dna detect')).out).toBe('Nothing has changed.\n');
     expect(fs.readFileSync(file)).toEqual(bytes);
     expect((await project.run('verify')).code).toBe(0);
+  });
+
+  test('what was written down is shown, all of it', async () => {
+    await project.run('dna detect');
+    expect((await project.run('dna show')).out).toMatch(/\n\nArchitecture: monolith\n$/);
+    const whole = JSON.parse(fs.readFileSync(file, 'utf8'));
+    const { architecture, owner, risks } = whole.data;
+    architecture.boundaries.push({ name: 'api', paths: ['src/api/'], owns: ['orders'], exposesTo: ['web'] });
+    architecture.dataFlow.push({ from: 'web', to: 'api', protocol: 'HTTP', description: 'orders' });
+    owner.timezone = 'Europe/Berlin';
+    risks.push({ path: 'src/a.ts', reason: 'old', breakFrequency: 0.5, lastBroken: 0, mitigations: ['Run the tests', 'Ask mia'] });
+    fs.writeFileSync(file, JSON.stringify(whole));
+    const { out } = await project.run('dna show');
+    for (const part of [
+      'Architecture: monolith\napi  src/api/  owns orders  used by web\n',
+      'Data flow\nweb → api  HTTP  orders\n',
+      'old  Run the tests; Ask mia\n',
+      'Owner\nTime zone: Europe/Berlin\n',
+    ]) {
+      expect(out).toContain(part);
+    }
   });
 
   test('says what could not be looked at', async () => {

@@ -19,7 +19,7 @@ import { type EditedDna, ManifestEditor } from './manifest-edit.ts';
 import { Memory, MemoryFile } from './memory.ts';
 import { type NewDna, newDna } from './new-dna.ts';
 import { confirmed, doubted, FIRST_CONFIDENCE } from './patterns.ts';
-import { beginMemory, type DnaChange, refreshDna } from './refresh.ts';
+import { beginChanges, beginMemory, type DnaChange, refreshDna } from './refresh.ts';
 
 /** What a pattern is learned from. */
 export interface Lesson {
@@ -105,7 +105,8 @@ export class DNAManager {
       known ??= this.#memoryFile().read();
       const dna = present ?? this.#blank(found);
       const result = refreshDna(dna, found, present === null ? beginMemory(dna.architecture.type) : known.memory);
-      refreshed = { ...result, begun: present === null };
+      const changes = present === null ? [...beginChanges(dna), ...result.changes] : result.changes;
+      refreshed = { ...result, changes, begun: present === null };
       return result.dna;
     };
     const written = () => this.#remember(refreshed.memory);

@@ -23,6 +23,11 @@ export interface RefreshedDna {
 /** Where the shape of the project stands, and the only key of it. */
 const TYPE = ['architecture.type', ''] as const;
 
+/** What a DNA that was just begun has from the project already. */
+export function beginChanges({ project: { purpose } }: ProjectDNA): DnaChange[] {
+  return purpose === '' ? [] : [{ change: 'added', place: 'project.purpose', value: purpose }];
+}
+
 /** What `memory` says of a DNA that was just begun: its shape is nobody's word. */
 export function beginMemory(type: string): Memory {
   const memory = new Memory();
