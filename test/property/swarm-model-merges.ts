@@ -105,7 +105,7 @@ export function advanceMerge(swarm: ModelSwarm, task: ModelTask, at: number): vo
 function whatIsMissing({ policy }: ModelSwarm, { questions, isVoted, approvals }: Merge): Merge['waitsFor'] {
   const isApproved = approvals.some(({ by }) => isPerson(by));
   if (questions.some(({ pick }) => pick === undefined)) return 'answers';
-  if (policy.strategy === 'voting' && isVoted !== true) return 'votes';
+  if (policy.strategy === 'voting' && isVoted !== true && approvals.length === 0) return 'votes';
   if (policy.strategy === 'coordinator_review' && approvals.length === 0) return 'coordinator';
   return (policy.strategy === 'human_review' || policy.requireHumanApproval) && !isApproved ? 'person' : undefined;
 }

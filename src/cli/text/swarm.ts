@@ -80,10 +80,10 @@ function decidedBy({ kind, waitsFor }: OpenSubject): 'vote' | 'merge' | 'approve
 
 /** What is to be decided, each with the id under which it is. */
 function openRows(open: readonly OpenSubject[]): string[][] {
-  return open.map(({ id, kind, about, waitsFor, options }) => [
+  return open.map(({ id, kind, about, waitsFor, options, refused }) => [
     id,
     kind,
-    `waits for ${WAITS[waitsFor]}`,
+    `${refused === undefined ? '' : `refused${refused === '' ? '' : ` (${cut(refused, DESCRIPTION)})`}, `}waits for ${WAITS[waitsFor]}`,
     kind === 'question' ? options.join(', ') : '',
     about,
   ]);

@@ -22,7 +22,7 @@ export {
 } from './locks/lock-path.ts';
 export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';
-export { type SwarmLook, type SwarmSituation, swarmNeeds } from './needs.ts';
+export { type SwarmSituation, swarmNeeds } from './needs.ts';
 export { mergeOutput, proposeOutput, voteOutput } from './operations/deciding.ts';
 export { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from './operations/dna.ts';
 export { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from './operations/locks.ts';

@@ -1,9 +1,8 @@
 import { counted, dollars, duration, grouped } from '../kernel/amounts.ts';
-import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
-import { isPerson } from './people.ts';
+import { type Need, needOf } from '../kernel/need.ts';
+import { counts } from './counts.ts';
+import { decisionNeeds, type SwarmLook } from './deciding-needs.ts';
 import type { SwarmAgent, SwarmLock, SwarmManifest } from './schema.ts';
-import { readOutput } from './swarm/deliberation.ts';
-import { type OpenSubject, openSubjects } from './swarm/open-subjects.ts';
 import { outline } from './swarm/outline.ts';
 import { isEnded } from './swarm/task.ts';
 import type { Pause } from './swarm/unpublished.ts';
@@ -20,14 +19,6 @@ export interface SwarmSituation {
   readonly stoppedMs: number;
 }
 
-/** Where and when one looks. */
-export interface SwarmLook {
-  /** Of `swarm.crtx`, absolute. */
-  readonly file: string;
-  /** Milliseconds since 1970 UTC. */
-  readonly now: number;
-}
-
 /** A lock for which so many wait keeps work from going on. */
 const MANY_WAIT = 3;
 
@@ -36,74 +27,15 @@ export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
   const { manifest } = situation;
   if (manifest === null) return lockNeeds(situation, look);
   const goesOn = !isEnded(manifest.decomposition.status);
-  if (!goesOn) return [...(wasRefused(manifest) ? [] : decisions(manifest, look)), ...lockNeeds(situation, look)];
+  if (!goesOn) return [...decisionNeeds(manifest, look), ...lockNeeds(situation, look)];
   return [
-    ...decisions(manifest, look),
+    ...decisionNeeds(manifest, look),
     ...budgets(manifest, situation, look),
     ...failures(manifest, look),
     ...stuckAgents(manifest, situation, look),
     ...lockNeeds(situation, look),
   ];
 }
-
-/** The whole may be approved after all, but nobody waits for that. */
-function wasRefused({ decomposition }: SwarmManifest): boolean {
-  return readOutput(decomposition.output).deliberation?.merge?.state === 'refused';
-}
-
-/** Also what waits for the coordinator, where that is a person. */
-function waitsForPerson({ waitsFor }: OpenSubject, { coordinator }: SwarmManifest): boolean {
-  return waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator));
-}
-
-function decisions(manifest: SwarmManifest, { file }: SwarmLook): Need[] {
-  const root = manifest.decomposition.id;
-  const subjects = openSubjects(manifest).filter((subject) => waitsForPerson(subject, manifest));
-  const questions = counts(subjects.filter(({ kind }) => kind === 'question').map(({ task }) => task));
-  return subjects.map((subject) => {
-    const task = subject.task === root ? {} : { task: subject.task };
-    const isQuestion = subject.kind === 'question';
-    // Several questions about one task are told apart by their files.
-    const asked = (questions.get(subject.task) ?? 0) > 1 ? { ...task, file: subject.about } : task;
-    return needOf({
-      ...{ kind: isQuestion ? 'conflict' : 'approval', about: [file, manifest.id, subject.kind, subject.id] },
-      ...{ rank: 'stands still', title: subject.about, since: null, place: { file, line: 1 } },
-      why: isQuestion
-        ? `several results: say which counts, ${listed(subject.options)}`
-        : 'what was put together waits for approval by a person',
-      actions: isQuestion ? [decide(asked)] : [approve(task), refuse(task)],
-    });
-  });
-}
-
-/** How many are named: nobody chooses between more by their ids alone. */
-const NAMED = 5;
-
-function listed(options: readonly string[]): string {
-  const more = options.length - NAMED;
-  return more > 1 ? `${options.slice(0, NAMED).join(', ')} or one of ${more} more` : options.join(' or ');
-}
-
-const decide = (input: NeedAction['input']): NeedAction => ({
-  title: 'Decide',
-  operation: 'swarm merge',
-  input,
-  asks: ['by', 'pick'],
-});
-
-const approve = (task: NeedAction['input']): NeedAction => ({
-  title: 'Approve',
-  operation: 'swarm approve',
-  input: task,
-  asks: ['by'],
-});
-
-const refuse = (task: NeedAction['input']): NeedAction => ({
-  title: 'Refuse',
-  operation: 'swarm approve',
-  input: { ...task, refuse: true },
-  asks: ['by', 'reason'],
-});
 
 const WARNED_SHARE = 0.8;
 
@@ -144,13 +76,6 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
       actions: [{ title: 'Retry', operation: 'swarm retry', input: { task: task.id }, asks: ['by'] }],
     });
   });
-}
-
-/** How often each is there. */
-function counts(names: Iterable<string>): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
-  return found;
 }
 
 /** Agents that say that they cannot go on, or have said nothing for too long, and have something in hand. */

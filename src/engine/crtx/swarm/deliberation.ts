@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { isPerson } from '../people.ts';
+import type { MergePolicy } from '../schema.ts';
 import { Ballot, NO, YES } from './ballot.ts';
 
 const voices = z.array(z.object({ agent: z.string(), choice: z.string() })).optional();
@@ -66,6 +68,16 @@ export type Option = z.infer<typeof optionSchema>;
 export type Question = z.infer<typeof questionSchema>;
 export type Merge = z.infer<typeof mergeSchema>;
 export type WaitsFor = NonNullable<Merge['waitsFor']>;
+
+/** Whether a policy wants the approval of a person that a merge does not have yet. */
+export function needsPerson({ strategy, requireHumanApproval }: MergePolicy, { approvals }: Merge): boolean {
+  return (strategy === 'human_review' || requireHumanApproval) && !approvals.some(({ by }) => isPerson(by));
+}
+
+/** Who may still approve the merge of a whole that was refused. */
+export function approverAfterAll(policy: MergePolicy, merge: Merge): 'coordinator' | 'person' {
+  return needsPerson(policy, merge) ? 'person' : 'coordinator';
+}
 
 /** The options of a ballot on a proposal or on a whole merge. */
 export const YES_OR_NO = [YES, NO];

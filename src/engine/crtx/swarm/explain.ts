@@ -79,6 +79,14 @@ export function endOf({ outcome, isAborted }: Extract<NothingToGive, { readonly 
   return outcome === 'failed' ? 'failed' : 'all-done';
 }
 
+function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason: 'merging' }>): string {
+  const awaited = WAITS[waitsFor ?? 'answers'];
+  if (refused === undefined)
+    return `Everything has ended, and what came of it is being put together (it waits for ${awaited}); there is nothing left to claim.`;
+  const why = refused === '' ? '' : ` (${brief(refused)})`;
+  return `Everything has ended, and what came of it was refused${why}: it waits for ${awaited} to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort"); there is nothing left to claim.`;
+}
+
 /** One sentence for why there is no task to give out, and what to do now. */
 export function explainNothing(nothing: NothingToGive): string {
   switch (nothing.reason) {
@@ -94,7 +102,7 @@ export function explainNothing(nothing: NothingToGive): string {
         ? `Nothing is agreed yet: vote on ${list(nothing.proposals.map(quoted))} ("cortex swarm vote").`
         : `Nothing is agreed yet: propose how to do ${list(nothing.tasks.map(quoted))} ("cortex swarm propose"), or claim again when the others have voted.`;
     case 'merging':
-      return `Everything has ended, and what came of it is being put together (it waits for ${WAITS[nothing.waitsFor ?? 'answers']}); there is nothing left to claim.`;
+      return merging(nothing);
     case 'paused':
       return paused(nothing.pause);
     case 'over-budget':

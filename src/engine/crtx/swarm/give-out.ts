@@ -1,6 +1,16 @@
 import { enter, placeOf } from './contest.ts';
+import { approverAfterAll } from './deliberation.ts';
 import { strategyOf } from './strategies.ts';
-import { type Done, FEW, type Given, type NothingToGive, type Refused, type TaskResult, type Verdict } from './swarm-answers.ts';
+import {
+  type Done,
+  FEW,
+  type Given,
+  type Nothing,
+  type NothingToGive,
+  type Refused,
+  type TaskResult,
+  type Verdict,
+} from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { compareTasks, isEnded, type Task } from './task.ts';
@@ -143,13 +153,20 @@ export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: n
   return task === undefined ? claimNext(run, agent, at) : take(run, task, agent, at, strategyOf(run).takesFree);
 }
 
+/** For what a swarm waits whose tasks have all ended. */
+function mergingOfWhole({ tree, mergePolicy }: SwarmRun): Nothing {
+  const merge = tree.root.deliberation?.merge ?? null;
+  if (merge?.state !== 'refused') return { reason: 'merging', waitsFor: merge?.waitsFor ?? null };
+  return { reason: 'merging', waitsFor: approverAfterAll(mergePolicy, merge), refused: merge.reason ?? '' };
+}
+
 function claimNext(run: SwarmRun, agent: string, at: number): Verdict<Given> | NothingToGive {
   // Who asks anew has forgotten, as agents do that were started again.
   const [unfinished] = [...run.ready.activeOf(agent)].sort(compareTasks);
   if (unfinished !== undefined) return given(run, unfinished, true);
   const { root } = run.tree;
   if (run.isFinished) return { status: 'none', reason: 'all-done', outcome: root.status, isAborted: run.isAborted };
-  if (isEnded(root.status)) return { status: 'none', reason: 'merging', waitsFor: root.deliberation?.merge?.waitsFor ?? null };
+  if (isEnded(root.status)) return { status: 'none', ...mergingOfWhole(run) };
   if (run.pause !== null) return { status: 'none', reason: 'paused', pause: run.pause };
   const limits = run.budget.reached(at);
   if (limits.length > 0) return { status: 'none', reason: 'over-budget', limits };

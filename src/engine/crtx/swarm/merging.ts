@@ -1,6 +1,5 @@
-import { isPerson } from '../people.ts';
 import { Ballot } from './ballot.ts';
-import { Deliberation, type Merge, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
+import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
 import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
@@ -87,12 +86,12 @@ export function answer({ run, task, deliberation }: Merging, question: Question,
 
 /** What a merge waits for next; `null` when nothing is missing. */
 function whatIsMissing({ run, merge }: Merging): WaitsFor | null {
-  const { strategy, requireHumanApproval } = run.mergePolicy;
+  const { strategy } = run.mergePolicy;
   if (merge.questions.some(({ pick }) => pick === undefined)) return 'answers';
-  if (strategy === 'voting' && merge.isVoted !== true) return 'votes';
-  const isApprovedByPerson = merge.approvals.some(({ by }) => isPerson(by));
+  // Who approves before the votes are won approves in spite of a refusal: to vote again would settle nothing.
+  if (strategy === 'voting' && merge.isVoted !== true && merge.approvals.length === 0) return 'votes';
   if (strategy === 'coordinator_review' && merge.approvals.length === 0) return 'coordinator';
-  return (strategy === 'human_review' || requireHumanApproval) && !isApprovedByPerson ? 'person' : null;
+  return needsPerson(run.mergePolicy, merge) ? 'person' : null;
 }
 
 /** Does what follows from a merge. */

@@ -1,6 +1,6 @@
-import type { SwarmManifest, TaskNode } from '../schema.ts';
+import type { MergePolicy, SwarmManifest, TaskNode } from '../schema.ts';
 import { type Ballot, DEFAULT_AGREE_PERCENT } from './ballot.ts';
-import { type Deliberation, readOutput, type WaitsFor, YES_OR_NO } from './deliberation.ts';
+import { approverAfterAll, type Deliberation, readOutput, type WaitsFor, YES_OR_NO } from './deliberation.ts';
 import { outline } from './outline.ts';
 import { isEnded } from './task.ts';
 
@@ -27,6 +27,10 @@ export interface OpenSubject {
   readonly options: readonly string[];
   /** `null` where nobody votes. */
   readonly vote: Standing | null;
+  /** Why a merge was refused that may be approved after all. */
+  readonly refused?: string;
+  /** It was refused before the members had agreed to it. */
+  readonly isVoteLost?: boolean;
 }
 
 /** How a ballot stands; `null` where there is none. */
@@ -58,11 +62,20 @@ function questionsOf({ id: task, description }: TaskNode, { merge, ballots }: De
   }));
 }
 
-function mergeOf({ id, description: about, status }: TaskNode, { merge, ballots }: Deliberation, count: Count): OpenSubject[] {
-  const { state, waitsFor } = merge ?? {};
+function mergeOf(
+  { id, description: about, status }: TaskNode,
+  { merge, ballots }: Deliberation,
+  count: Count,
+  policy: MergePolicy,
+): OpenSubject[] {
+  if (merge === null) return [];
+  const { state, waitsFor, reason: refused = '', isVoted = false } = merge;
   const subject = { id, task: id, kind: 'merge' as const, about, options: YES_OR_NO, vote: count(ballots.get('')) };
   // That of a task that is given out again is history; that of the whole may be approved after all.
-  if (state === 'refused') return isEnded(status) ? [{ ...subject, waitsFor: 'coordinator' }] : [];
+  if (state === 'refused') {
+    const after = { waitsFor: approverAfterAll(policy, merge), refused, isVoteLost: policy.strategy === 'voting' && !isVoted };
+    return isEnded(status) ? [{ ...subject, ...after }] : [];
+  }
   if (state !== 'open' || waitsFor === undefined || waitsFor === 'answers') return [];
   return [{ ...subject, waitsFor }];
 }
@@ -80,7 +93,7 @@ export function openSubjects(manifest: SwarmManifest): OpenSubject[] {
     return [
       ...proposalsOf(node, deliberation, count),
       ...questionsOf(node, deliberation, count, byHand),
-      ...mergeOf(node, deliberation, count),
+      ...mergeOf(node, deliberation, count, mergePolicy),
     ];
   });
 }

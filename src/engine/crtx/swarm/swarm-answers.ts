@@ -77,7 +77,8 @@ export type Nothing =
   | { readonly reason: 'nothing-assigned'; readonly coordinator: string }
   /** `tasks`: the first few that wait for an agreement. `proposals`: the first few on which the agent has not voted. */
   | { readonly reason: 'nothing-agreed'; readonly tasks: readonly string[]; readonly proposals: readonly string[] }
-  | { readonly reason: 'merging'; readonly waitsFor: WaitsFor | null }
+  /** `refused`: why it was; then it waits for an approval after all. */
+  | { readonly reason: 'merging'; readonly waitsFor: WaitsFor | null; readonly refused?: string }
   | { readonly reason: 'paused'; readonly pause: Pause }
   | { readonly reason: 'over-budget'; readonly limits: readonly BudgetUse[] };
 

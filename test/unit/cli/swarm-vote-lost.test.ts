@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { NeedsPlace } from '../../support/needs.ts';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+const PLAN = `decomposition: {id: rel, description: Release, children: [{id: a, description: A}]}
+mergePolicy: {strategy: voting, conflictResolution: last_write, requireHumanApproval: false}`;
+const out = async (command: string) => (await project.run(command)).out;
+
+/** Everything is done, and two of three members are against it. */
+async function voteLost(plan = PLAN): Promise<void> {
+  await create(plan);
+  await succeed(...['ann', 'bob', 'cy'].map((agent) => `swarm recruit ${agent} --role coder`));
+  await succeed('swarm claim --agent ann', 'swarm complete a --agent ann --output x');
+  await succeed('swarm vote rel --agent bob --for no', 'swarm vote rel --agent cy --for no');
+}
+
+describe('a merge of the whole that was voted down', () => {
+  test('waits for an approval after all, and says so wherever one asks', async () => {
+    await voteLost();
+    expect(await out('swarm status')).toContain(
+      'To decide (cortex swarm approve)\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator',
+    );
+    expect(await out('swarm claim --agent ann')).toBe(
+      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for the coordinator to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort"); there is nothing left to claim.\n',
+    );
+  });
+
+  test('is settled by that approval: nobody votes anew', async () => {
+    await voteLost();
+    expect(await project.run('swarm approve --by queen')).toEqual({ code: 0, out: 'rel is merged; the swarm has finished.\n', err: '' });
+    expect(await out('swarm status')).not.toContain('To decide');
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'all-done' });
+    expect((await project.run('swarm vote rel --agent bob --for no')).code).toBe(1);
+  });
+
+  test('still wants the person whom the policy wants', async () => {
+    await voteLost(PLAN.replace('false', 'true'));
+    expect(await out('swarm status')).toContain('waits for a person');
+    expect(await out('swarm approve --by queen')).toBe('The merge of rel waits for a person.\n');
+    expect((await project.asPerson('swarm approve --by person:eve')).out).toBe('rel is merged; the swarm has finished.\n');
+  });
+
+  test('needs the person who may approve it, and the approval or the end of the swarm settles that', async () => {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', PLAN);
+    await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'person:ada', '--file', file]);
+    await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
+    await place.cortex('swarm vote rel --agent ann --for no');
+    expect(await place.only()).toMatchObject({
+      kind: 'approval',
+      why: 'what was put together was refused (1 of 1 voted against it): it waits for an approval after all, or for the end of the swarm',
+    });
+    expect((await place.commands()).map((command) => command.split(' --')[0])).toEqual(['cortex swarm approve', 'cortex swarm abort']);
+    await place.settles('cortex swarm approve', { by: 'person:ada' });
+  });
+});
+
+test('what the coordinator has refused waits for no answers', async () => {
+  await create(PLAN.replace('voting', 'coordinator_review'));
+  await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
+  await succeed('swarm approve --by queen --refuse --reason late');
+  expect(await out('swarm claim --agent ann')).toContain('what came of it was refused (late): it waits for the coordinator');
+  expect(await out('swarm approve --by queen')).toBe('rel is merged; the swarm has finished.\n');
+});
