@@ -50,5 +50,10 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
     const others = count === 0 ? '' : `, and ${counted(count, 'task')} that had been skipped for it`;
     return `${plain(task)} is pending again${others}.`;
   }),
-  'swarm decompose': text(decomposeOutput, ({ task, added }) => `${plain(task)} has ${counted(added, 'new task')}.`),
+  'swarm decompose': text(decomposeOutput, ({ task, by, added, unassigned }) => {
+    const [first] = unassigned;
+    const said = `${plain(task)} has ${counted(added, 'new task')}.`;
+    if (first === undefined) return said;
+    return `${said} Give out ${unassigned.map(plain).join(', ')}: cortex swarm assign ${plain(first)} --agent … --by ${plain(by)}`;
+  }),
 };

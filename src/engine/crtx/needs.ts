@@ -6,6 +6,7 @@ import type { SwarmAgent, SwarmLock, SwarmManifest } from './schema.ts';
 import { outline } from './swarm/outline.ts';
 import { isEnded } from './swarm/task.ts';
 import type { Pause } from './swarm/unpublished.ts';
+import { unassignedNeeds } from './unassigned-needs.ts';
 
 /** A swarm as it stands. */
 export interface SwarmSituation {
@@ -32,6 +33,7 @@ export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
     ...decisionNeeds(manifest, look),
     ...budgets(manifest, situation, look),
     ...failures(manifest, look),
+    ...(situation.pause === null ? unassignedNeeds(manifest, look) : []),
     ...stuckAgents(manifest, situation, look),
     ...lockNeeds(situation, look),
   ];

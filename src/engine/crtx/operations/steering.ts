@@ -35,8 +35,8 @@ export const abortOutput = z.object({ swarm: z.string(), skipped: z.int() });
 export const budgetOutput = z.object({ budget: swarmBudgetSchema, changed: z.boolean() });
 /** `revived`: the first few of those that had been skipped for it; `count`: how many. */
 export const retryOutput = z.object({ task: z.string(), revived: z.array(z.string()), count: z.int() });
-/** `added`: how many tasks. */
-export const decomposeOutput = z.object({ task: z.string(), added: z.int() });
+/** `added`: how many tasks. `unassigned`: under hierarchical, the first few of them that are still to be given out by `by` or others. */
+export const decomposeOutput = z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: z.array(z.string()) });
 
 export type PauseInput = z.infer<typeof pauseInput>;
 export type PauseOutput = z.infer<typeof pauseOutput>;

@@ -1,8 +1,8 @@
 import { counted, dollars, duration, grouped } from '../../kernel/amounts.ts';
-import { brief, quoted } from '../shorten.ts';
+import { brief, quoted, shownName } from '../shorten.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
 import { explainTask, list, open, WAITS } from './explain-task.ts';
-import type { NothingToGive, Refused } from './swarm-answers.ts';
+import type { NothingToGive, Refused, ToGive } from './swarm-answers.ts';
 import type { Pause } from './unpublished.ts';
 
 function used({ limit, spent, max }: BudgetUse): string {
@@ -79,6 +79,11 @@ export function endOf({ outcome, isAborted }: Extract<NothingToGive, { readonly 
   return outcome === 'failed' ? 'failed' : 'all-done';
 }
 
+function givingOut({ agent, task, unassigned }: ToGive): string {
+  const [first = ''] = unassigned;
+  return `Nothing is assigned to you to work on, but you hold ${quoted(task)}: give out ${list(unassigned.map(quoted))} ("cortex swarm assign ${shownName(first)} --agent … --by ${shownName(agent)}"), also to yourself.`;
+}
+
 function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason: 'merging' }>): string {
   const awaited = WAITS[waitsFor ?? 'answers'];
   if (refused === undefined)
@@ -96,7 +101,9 @@ export function explainNothing(nothing: NothingToGive): string {
       if (nothing.waitsFor.length === 0) return 'Nothing can be begun by you now: what is left is for others; claim again later.';
       return `Nothing can be begun now: what is left waits for ${list(nothing.waitsFor.map(open))}; claim again when one of them has ended.`;
     case 'nothing-assigned':
-      return `Nothing is assigned to you; ask ${quoted(nothing.coordinator)} for a task.`;
+      return nothing.toGive === undefined
+        ? `Nothing is assigned to you; ask ${quoted(nothing.coordinator)} for a task.`
+        : givingOut(nothing.toGive);
     case 'nothing-agreed':
       return nothing.proposals.length > 0
         ? `Nothing is agreed yet: vote on ${list(nothing.proposals.map(quoted))} ("cortex swarm vote").`

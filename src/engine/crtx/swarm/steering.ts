@@ -131,5 +131,6 @@ export function decompose(run: SwarmRun, { task: id, by, children }: SwarmInput<
   if (problems.length > 0) return refuse({ code: 'invalid-decomposition', problems });
   const grown = run.tree.grow(task, children);
   run.adopt(grown);
-  return { status: 'ok', task: id, added: grown.length };
+  const unassigned = run.strategy === 'hierarchical' ? grown.filter(({ isLeaf, assignedTo }) => isLeaf && assignedTo === null) : [];
+  return { status: 'ok', task: id, by, added: grown.length, unassigned: unassigned.slice(0, FEW).map((each) => each.id) };
 }

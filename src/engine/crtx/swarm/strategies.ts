@@ -1,6 +1,7 @@
 import type { SwarmStrategy } from '../schema.ts';
 import { placeOf } from './contest.ts';
-import { FEW, type Nothing } from './swarm-answers.ts';
+import type { ReadyTasks } from './ready-tasks.ts';
+import { FEW, type Nothing, type ToGive } from './swarm-answers.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import type { Task } from './task.ts';
 import { openTask } from './verdicts.ts';
@@ -32,13 +33,42 @@ const parallel: Strategy = {
 /** One task at a time: each leaf waits for the one before it, so what is ready is the one. */
 const pipeline: Strategy = parallel;
 
+/** So many tasks are looked at below one, so that an answer costs the same in any tree. */
+const MOST_LOOKED_AT = 1_000;
+
+/** The first few leaves below a task that are nobody's. What somebody else holds, that one gives out. */
+function unassignedBelow(held: Task): string[] {
+  const below = [...held.children];
+  const unassigned: string[] = [];
+  // The list grows while it is walked.
+  for (const [looked, task] of below.entries()) {
+    if (looked === MOST_LOOKED_AT || unassigned.length === FEW) break;
+    if (task.assignedTo !== null && task.assignedTo !== held.assignedTo) continue;
+    if (task.isLeaf && task.status === 'pending' && task.assignedTo === null) unassigned.push(task.id);
+    for (const child of task.children) below.push(child);
+  }
+  return unassigned;
+}
+
+/** What an agent has to give out before anybody can go on with it: of the first task that it holds and that has such. */
+function toGiveBy(ready: ReadyTasks, agent: string): ToGive | null {
+  for (const held of ready.heldBy(agent)) {
+    const unassigned = unassignedBelow(held);
+    if (unassigned.length > 0) return { agent, task: held.id, unassigned };
+  }
+  return null;
+}
+
 /** The coordinator delegates: only what is assigned to the agent. */
 const hierarchical: Strategy = {
   takesFree: false,
   next: firstReady,
   nothing: ({ ready, tree, coordinator }, agent) => {
     const own = ready.firstAssigned(agent);
-    if (own === undefined) return { reason: 'nothing-assigned', coordinator };
+    if (own === undefined) {
+      const toGive = toGiveBy(ready, agent);
+      return { reason: 'nothing-assigned', coordinator, ...(toGive !== null && { toGive }) };
+    }
     return { reason: 'nothing-ready', waitsFor: tree.openDependencies(own, FEW).map(openTask) };
   },
 };

@@ -11,6 +11,13 @@ export interface OpenTask {
   readonly holders: readonly string[];
 }
 
+/** Under hierarchical: a task that `agent` holds, and the first few below it that are nobody's. */
+export interface ToGive {
+  readonly agent: string;
+  readonly task: string;
+  readonly unassigned: readonly string[];
+}
+
 /** Why an operation was not done, with what a helpful message needs. Times are milliseconds since 1970 UTC. */
 export type Refusal =
   | { readonly code: 'no-swarm' }
@@ -74,7 +81,8 @@ export type Nothing =
   | { readonly reason: 'all-done'; readonly outcome: TaskStatus; readonly isAborted: boolean }
   /** `waitsFor`: the first few of what is waited for. */
   | { readonly reason: 'nothing-ready'; readonly waitsFor: readonly OpenTask[] }
-  | { readonly reason: 'nothing-assigned'; readonly coordinator: string }
+  /** `toGive`: what the agent itself is to give out. */
+  | { readonly reason: 'nothing-assigned'; readonly coordinator: string; readonly toGive?: ToGive }
   /** `tasks`: the first few that wait for an agreement. `proposals`: the first few on which the agent has not voted. */
   | { readonly reason: 'nothing-agreed'; readonly tasks: readonly string[]; readonly proposals: readonly string[] }
   /** `refused`: why it was; then it waits for an approval after all. */
@@ -151,7 +159,8 @@ export interface Done {
   budget: { readonly before: BudgetLimits; readonly budget: SwarmBudget; readonly again: boolean };
   /** `revived`: the first few of those that were skipped for it and are pending again; `count`: how many. */
   retry: { readonly task: string; readonly revived: readonly string[]; readonly count: number };
-  decompose: { readonly task: string; readonly added: number };
+  /** `unassigned`: under hierarchical, the first few new ones that nobody can claim before `by` or somebody else has given them out. */
+  decompose: { readonly task: string; readonly by: string; readonly added: number; readonly unassigned: readonly string[] };
 }
 
 /** How a proposal stands: voices, and how many may vote. */

@@ -62,7 +62,7 @@ function taskResults() {
     'swarm.abort': () => verdict({ swarm: text, skipped: number }),
     'swarm.budget': () => verdict({ before: some, budget: some, again }),
     'swarm.retry': () => verdict({ task: text, revived: texts, count: number }),
-    'swarm.decompose': () => verdict({ task: text, added: number }),
+    'swarm.decompose': () => verdict({ task: text, by: text, added: number, unassigned: texts }),
   } satisfies Results<Extract<keyof SwarmAnswers, `swarm.${string}`>>;
 }
 

@@ -8,7 +8,7 @@ import { type ContentLimits, checkContent } from '../stored-content.ts';
 import { outline } from '../swarm/outline.ts';
 import type { SwarmInput } from '../swarm/swarm-records.ts';
 import type { SwarmDesk } from './desk.ts';
-import { seatedByName } from './names-in-swarm.ts';
+import { awaitedNames } from './names-in-swarm.ts';
 import { accepted } from './swarm.ts';
 
 /** `swarm.crtx` has room for it and for what comes of its tasks. */
@@ -44,6 +44,6 @@ export async function beginSwarm(desk: SwarmDesk, plan: Omit<SwarmInput<'create'
   const record = { op: 'swarm.create', swarm: store.runtime.ids('swm'), ...plan } as const;
   const { output, ...outcome } = accepted((await store.transact(record)).result);
   const tasks = store.swarm.progress()?.total ?? 0;
-  const warnings = [...(outcome.warnings ?? []), ...seatedByName(plan)];
+  const warnings = [...(outcome.warnings ?? []), ...awaitedNames(plan)];
   return { ...outcome, output: { swarm: output.swarm, tasks, budget: plan.budget }, warnings };
 }

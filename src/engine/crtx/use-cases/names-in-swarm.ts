@@ -36,19 +36,31 @@ function meant(typed: string, names: Iterable<string>): string {
   return similar === null ? '' : `; did you mean ${quoted(similar)}?`;
 }
 
-/** Warnings of names in a new swarm's plan that take a place in a contest: it is waited for them, and nobody has joined yet. */
-export function seatedByName({
-  strategy,
-  decomposition,
-}: {
+interface Plan {
   readonly strategy: SwarmStrategy;
   readonly decomposition: TaskNode;
-}): string[] {
-  if (strategy !== 'competitive') return [];
-  const named = outline(decomposition).nodes.filter(({ assignedTo, children }) => assignedTo !== undefined && children.length === 0);
+}
+
+/** What it means that whoever a plan names has not joined; `null` under strategies where others may take the task. */
+const AWAITED: Readonly<Record<SwarmStrategy, ((agent: string, task: string) => string) | null>> = {
+  competitive: (agent, task) => `has one of the places for task ${task}, which waits until ${agent} joins and hands in, or is retired`,
+  hierarchical: (agent, task) => `alone has task ${task}, which waits until ${agent} joins, or somebody else is given it`,
+  parallel: null,
+  pipeline: null,
+  consensus: null,
+};
+
+/** Warnings of names in a new swarm's plan for which its tasks wait, where nobody has joined yet. */
+export function awaitedNames({ strategy, decomposition }: Plan): string[] {
+  const meaning = AWAITED[strategy];
+  if (meaning === null) return [];
+  // Under hierarchical somebody may hold a task with others below it; of a contest only leaves have places.
+  const named = outline(decomposition).nodes.filter(
+    ({ assignedTo, children }) => assignedTo !== undefined && (strategy === 'hierarchical' || children.length === 0),
+  );
   const warnings = named.slice(0, FEW).map(({ id, assignedTo }) => {
     const agent = quoted(assignedTo ?? '');
-    return `${agent} is no member yet and has one of the places for task ${quoted(id)}, which waits until ${agent} joins and hands in, or is retired`;
+    return `${agent} is no member yet and ${meaning(agent, quoted(id))}`;
   });
   return named.length > FEW ? [...warnings, `and ${named.length - FEW} more places like these`] : warnings;
 }

@@ -103,5 +103,6 @@ export async function divideInto(
 ): Promise<Outcome<DecomposeOutput>> {
   checkAgent(desk, by);
   checkContent(children, DECOMPOSITION_LIMITS);
-  return accepted((await desk.store.transact({ op: 'swarm.decompose', task, by, children })).result);
+  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.decompose', task, by, children })).result);
+  return { ...outcome, output: { ...output, unassigned: [...output.unassigned] } };
 }

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { NeedsPlace } from '../../support/needs.ts';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+const PLAN = 'decomposition: {id: rel, description: Release, children: [{id: big, description: Big}]}';
+const PARTS = 'children: [{id: p1, description: First}, {id: p2, description: Second}]';
+const hierarchical = (plan = PLAN) => create(plan, ['--strategy', 'hierarchical']);
+const out = async (command: string) => (await project.run(command)).out;
+
+/** Ann holds "big", which is to be divided. */
+async function holding(): Promise<void> {
+  await hierarchical();
+  project.write('parts.yaml', PARTS);
+  await succeed('swarm recruit ann --role lead', 'swarm assign big --agent ann --by queen', 'swarm claim --agent ann');
+}
+
+const decompose = () => ['swarm', 'decompose', 'big', '--by', 'ann', '--file', `${project.root}/parts.yaml`];
+
+describe('who divides its task under hierarchical', () => {
+  test('is told that it gives out the parts, and how', async () => {
+    await holding();
+    expect((await project.run(decompose())).out).toBe('big has 2 new tasks. Give out p1, p2: cortex swarm assign p1 --agent … --by ann\n');
+    expect(await out('swarm claim --agent ann')).toBe(
+      'Nothing is assigned to you to work on, but you hold "big": give out "p1", "p2" ("cortex swarm assign p1 --agent … --by ann"), also to yourself.\n',
+    );
+    await succeed('swarm assign p1 --agent ann --by ann');
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: { id: 'p1' } });
+    await succeed('swarm complete p1 --agent ann');
+    expect(await out('swarm claim --agent ann')).toContain('give out "p2" ');
+  });
+
+  test('is not told of what somebody else holds and gives out', async () => {
+    await holding();
+    await project.run(decompose());
+    await succeed('swarm recruit bob --role coder', 'swarm assign p1 --agent bob --by ann', 'swarm assign p2 --agent bob --by ann');
+    expect(await out('swarm claim --agent ann')).toBe('Nothing is assigned to you; ask "queen" for a task.\n');
+  });
+
+  test('under other strategies has nothing to give out', async () => {
+    await create(PLAN);
+    project.write('parts.yaml', PARTS);
+    await succeed('swarm recruit ann --role lead', 'swarm claim --agent ann');
+    expect((await project.run(decompose())).out).toBe('big has 2 new tasks.\n');
+  });
+});
+
+describe('a name that has not joined, to which a task is assigned', () => {
+  const NAMED = PLAN.replace('{id: big, description: Big}', '{id: big, description: Big, assignedTo: zoe}');
+
+  test('is a warning under hierarchical, where nobody else can have the task', async () => {
+    expect((await hierarchical(NAMED)).err).toBe(
+      'cortex: warning: "zoe" is no member yet and alone has task "big", which waits until "zoe" joins, or somebody else is given it\n',
+    );
+    await succeed('swarm abort --by queen --reason again');
+    expect((await create(NAMED)).err).toBe('');
+  });
+});
+
+describe('work that nobody has', () => {
+  async function place(coordinator: string): Promise<NeedsPlace> {
+    const made = new NeedsPlace();
+    const file = made.project.write('plan.yaml', PLAN);
+    await made.cortex('init', [
+      ...['swarm', 'create', '--task', 'R', '--coordinator', coordinator, '--strategy', 'hierarchical', '--file', file],
+    ]);
+    return made;
+  }
+
+  test('needs somebody to give it out, as long as nothing else goes on', async () => {
+    const made = await place('queen');
+    expect(await made.needs()).toEqual([]);
+    await made.cortex('swarm recruit ann --role lead');
+    expect(await made.only()).toMatchObject({
+      ...{ kind: 'unassigned', rank: 'in danger', title: 'Big', why: 'nobody has it: nothing goes on until queen gives it out' },
+    });
+    await made.cortex('swarm assign big --agent ann --by person:ada', 'swarm claim --agent ann');
+    expect(await made.needs()).toEqual([]);
+    const file = made.project.write('parts.yaml', PARTS);
+    await made.cortex(['swarm', 'decompose', 'big', '--by', 'ann', '--file', file]);
+    expect(await made.only()).toMatchObject({
+      title: 'First',
+      why: 'nobody has it, nor 1 other: nothing goes on until ann, who holds what is above it, gives it out',
+    });
+    await made.settles('cortex swarm assign p1', { agent: 'ann', by: 'person:ada' });
+  });
+
+  test('stands still for a person who coordinates, and not in a pause', async () => {
+    const made = await place('person:ada');
+    await made.cortex('swarm recruit ann --role lead');
+    expect(await made.only()).toMatchObject({ kind: 'unassigned', rank: 'stands still' });
+    await made.cortex('swarm pause --by person:ada');
+    expect(await made.needs()).toEqual([]);
+  });
+});
