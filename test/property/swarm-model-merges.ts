@@ -166,14 +166,20 @@ function say(swarm: ModelSwarm, task: ModelTask): string {
   return `ok ${state} ${task.merge?.waitsFor ?? ''} ${isFinished(swarm) ? 'finished' : ''}`;
 }
 
+/** The task that is meant, for those in charge of a swarm that nobody has ended; else why not. */
+function mergedTask(swarm: ModelSwarm, id: string | undefined, by: string): ModelTask | string {
+  if (!isInCharge(swarm, by)) return 'not-in-charge';
+  if (swarm.isAborted) return 'aborted';
+  return (id === undefined ? swarm.root : find(swarm, id)) ?? 'unknown-task';
+}
+
 export function approve(
   swarm: ModelSwarm,
   { task: id, by, refused, reason = '' }: { task?: string | undefined; by: string; refused: boolean; reason?: string | undefined },
   at: number,
 ): string {
-  if (!isInCharge(swarm, by)) return 'not-in-charge';
-  const task = id === undefined ? swarm.root : find(swarm, id);
-  if (task === undefined) return 'unknown-task';
+  const task = mergedTask(swarm, id, by);
+  if (typeof task === 'string') return task;
   const { merge } = task;
   if (merge === null) return 'nothing-to-merge';
   if (merge.state === (refused ? 'refused' : 'approved')) return say(swarm, task);
@@ -198,9 +204,8 @@ export function merge(
   { task: id, by, file, pick }: { task?: string | undefined; by: string; file?: string | undefined; pick?: string | undefined },
   at: number,
 ): string {
-  if (!isInCharge(swarm, by)) return 'not-in-charge';
-  const task = id === undefined ? swarm.root : find(swarm, id);
-  if (task === undefined) return 'unknown-task';
+  const task = mergedTask(swarm, id, by);
+  if (typeof task === 'string') return task;
   const isDecided = decideContest(swarm, task, at);
   if (isEnded(statusOf(task)) && (isDecided || task.merge === null)) return say(swarm, task);
   if (task.merge?.state !== 'open') return 'nothing-to-merge';

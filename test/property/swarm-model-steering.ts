@@ -56,8 +56,10 @@ export function abort(swarm: ModelSwarm, { by }: By, at: number): string {
   swarm.isAborted = true;
   change(swarm, new Map(open.map((leaf) => [leaf, 'skipped'])));
   // Nothing is decided any more.
-  for (const { proposals, merge } of tasksOf(swarm))
-    for (const on of [...proposals, ...(merge?.questions ?? []), ...(merge === null ? [] : [merge])]) delete on.voices;
+  for (const task of tasksOf(swarm)) {
+    for (const proposal of task.proposals) delete proposal.voices;
+    if (task.merge?.state !== 'approved') task.merge = null;
+  }
   swarm.pause = null;
   stopClock(swarm, at);
   return `ok ${open.length}`;

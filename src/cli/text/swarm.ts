@@ -19,6 +19,7 @@ import {
 } from '../../engine/crtx/index.ts';
 import { counted, cut, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 import { ranOut } from './lock.ts';
+import { standingLines } from './swarm-standing.ts';
 
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
 
@@ -98,22 +99,24 @@ function overlapLines({ pairs, more, complete }: z.infer<typeof statusOutput>['o
 }
 
 /** How a swarm stands. @param now milliseconds */
-export function status({ swarm, progress, seen, pause }: z.infer<typeof stateOutput>, now: number): string {
+export function status(answer: z.infer<typeof stateOutput>, now: number): string {
+  const { swarm, progress, seen } = answer;
   if (swarm === null || progress === null) return 'There is no swarm. Create one with "cortex swarm create".';
   const { done, active, pending, failed, skipped, total, percent } = progress;
   const others = Object.entries({ active, pending, failed, skipped }).map(([state, count]) => `${grouped(count)} ${state}`);
-  const counts = `${percent} %  ${grouped(done)} of ${grouped(total)} done, ${others.join(', ')}`;
+  // Else a share that skipped tasks have raised looks like work that was done.
+  const share = skipped === 0 ? `${percent} %` : `${percent} % done or skipped`;
+  const counts = `${share}  ${grouped(done)} of ${grouped(total)} done, ${others.join(', ')}`;
   const parts = [
     plain(swarm.task),
     `${plain(swarm.id)}, ${swarm.strategy}, coordinated by ${plain(swarm.coordinator)}`,
+    ...standingLines(answer),
     counts,
     budgetLine(swarm.budget),
     '',
     table(taskRows(swarm.decomposition)),
   ];
-  if (pause !== null)
-    parts.splice(2, 0, plain(`Paused by ${pause.by} since ${seconds(pause.at)}${pause.reason === '' ? '' : `: ${pause.reason}`}`));
-  const open = openSubjects(swarm);
+  const open = answer.end === null ? openSubjects(swarm) : [];
   if (open.length > 0) parts.push('', `To decide (cortex swarm ${[...new Set(open.map(decidedBy))].join(', ')})`, table(openRows(open)));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {

@@ -16,6 +16,8 @@ export interface SwarmSituation {
   lastActivity(agent: string): number | null;
   readonly vanishAfterMs: number | null;
   readonly pause: Pause | null;
+  /** Somebody ended it before its end. */
+  readonly isAborted: boolean;
   /** How long its clock stood still in earlier pauses, milliseconds. */
   readonly stoppedMs: number;
 }
@@ -26,7 +28,8 @@ const MANY_WAIT = 3;
 /** What of a swarm waits for a person (docs/decisions/0018-needs-you.md). */
 export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
   const { manifest } = situation;
-  if (manifest === null) return lockNeeds(situation, look);
+  // A person who has ended it knows what was left open.
+  if (manifest === null || situation.isAborted) return lockNeeds(situation, look);
   const goesOn = !isEnded(manifest.decomposition.status);
   if (!goesOn) return [...decisionNeeds(manifest, look), ...lockNeeds(situation, look)];
   return [

@@ -46,7 +46,14 @@ describe('cortex swarm create', () => {
       `cortex: ${project.root}/plan.yaml:1:16: the decomposition cannot be used: "a" depends on itself: a → a. ` +
         'Correct the plan and try again; nothing was written.\n',
     );
-    expect(await project.json('swarm status')).toEqual({ swarm: null, progress: null, seen: [], pause: null, overlaps: NO_OVERLAPS });
+    expect(await project.json('swarm status')).toEqual({
+      swarm: null,
+      progress: null,
+      seen: [],
+      pause: null,
+      end: null,
+      overlaps: NO_OVERLAPS,
+    });
     expect(await project.timeline()).toEqual([]);
   });
 
@@ -79,6 +86,7 @@ describe('cortex swarm status', () => {
       progress: { pending: 2, active: 1, done: 0, failed: 0, skipped: 0, total: 3, percent: 0 },
       seen: [{ agent: 'ann', at: expect.any(Number) }],
       pause: null,
+      end: null,
       overlaps: NO_OVERLAPS,
     });
     expect(project.manifest.agents).toEqual([

@@ -79,7 +79,17 @@ export const failOutput = z.object({ ...ended, skipped: tasks });
 export const usageOutput = z.object({ agent: z.string(), task: z.string().nullable() });
 export const heartbeatOutput = z.object({ agent: z.string() });
 const count = z.int();
-/** `swarm`: seed 1, "SwarmManifest". `progress`: leaves only. `seen`: when each agent last gave a sign of life. `pause`: who has paused it, why and since when. */
+/** `by`, `reason` and `at` of one that was ended before its end, where they are known. */
+const endOutput = z.object({
+  how: z.enum(['finished', 'failed', 'aborted']),
+  by: z.string().nullable(),
+  reason: z.string(),
+  at: z.int().nullable(),
+});
+/**
+ * `swarm`: seed 1, "SwarmManifest". `progress`: leaves only; `percent`: of them those that are done or skipped. `seen`: when each agent
+ * last gave a sign of life. `pause`: who has paused it, why and since when. `end`: how it ended, when there is nothing left to do.
+ */
 export const stateOutput = z.object({
   swarm: manifestSchema.nullable(),
   progress: z
@@ -87,6 +97,7 @@ export const stateOutput = z.object({
     .nullable(),
   seen: z.array(z.object({ agent: z.string(), at: z.int() })),
   pause: pauseSchema.nullable(),
+  end: endOutput.nullable(),
 });
 const overlap = z.object({
   tasks: z.tuple([z.string(), z.string()]),
@@ -135,6 +146,7 @@ export interface StateOutput {
   readonly progress: z.infer<typeof stateOutput>['progress'];
   readonly seen: z.infer<typeof stateOutput>['seen'];
   readonly pause: z.infer<typeof pauseSchema> | null;
+  readonly end: z.infer<typeof endOutput> | null;
 }
 export type OverlapsOutput = z.infer<typeof overlapsOutput>;
 export interface StatusOutput extends StateOutput {

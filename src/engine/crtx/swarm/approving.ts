@@ -8,9 +8,10 @@ import type { SwarmRun } from './swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
 import { refuse } from './verdicts.ts';
 
-/** The task whose merge is meant: the one that is named, or the root; and only for those in charge. */
+/** The task whose merge is meant: the one that is named, or the root; only for those in charge, and as long as anything is decided. */
 function mergedTask(run: SwarmRun, id: string | undefined, by: string): Task | Refused {
   if (!run.isInCharge(by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
+  if (run.isAborted) return refuse({ code: 'aborted', swarm: run.id });
   return (id === undefined ? run.tree.root : run.tree.get(id)) ?? refuse({ code: 'unknown-task', task: id ?? '' });
 }
 

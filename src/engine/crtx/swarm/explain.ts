@@ -3,7 +3,7 @@ import { brief, quoted, shownName } from '../shorten.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
 import { explainTask, list, open, WAITS } from './explain-task.ts';
 import type { NothingToGive, Refused, ToGive } from './swarm-answers.ts';
-import type { Pause } from './unpublished.ts';
+import type { Abortion, Pause } from './unpublished.ts';
 
 function used({ limit, spent, max }: BudgetUse): string {
   switch (limit) {
@@ -54,6 +54,8 @@ export function explainRefusal(refused: Refused): string {
       return paused(refused.pause);
     case 'finished':
       return `Swarm ${quoted(refused.swarm)} has finished; "cortex swarm retry" lets a task that failed be tried again, and "cortex swarm create" begins another swarm.`;
+    case 'aborted':
+      return `Swarm ${quoted(refused.swarm)} was ended before its end, and nothing is decided any more; "cortex swarm retry" lets a task be tried again, and "cortex swarm create" begins another swarm.`;
     case 'not-in-charge':
       return `${quoted(refused.by)} may not decide this; that is for ${quoted(refused.coordinator)} or a person.`;
     case 'no-ballot':
@@ -92,11 +94,15 @@ function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason
   return `Everything has ended, and what came of it was refused${why}: it waits for ${awaited} to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort"); there is nothing left to claim.`;
 }
 
+function abortedBy(abortion: Abortion | undefined): string {
+  return abortion === undefined ? '' : ` by ${quoted(abortion.by)} (${brief(abortion.reason)})`;
+}
+
 /** One sentence for why there is no task to give out, and what to do now. */
 export function explainNothing(nothing: NothingToGive): string {
   switch (nothing.reason) {
     case 'all-done':
-      return `${ENDS[endOf(nothing)]}; there is nothing left to claim.`;
+      return `${ENDS[endOf(nothing)]}${abortedBy(nothing.abortion)}; there is nothing left to claim.`;
     case 'nothing-ready':
       if (nothing.waitsFor.length === 0) return 'Nothing can be begun by you now: what is left is for others; claim again later.';
       return `Nothing can be begun now: what is left waits for ${list(nothing.waitsFor.map(open))}; claim again when one of them has ended.`;

@@ -165,7 +165,9 @@ function claimNext(run: SwarmRun, agent: string, at: number): Verdict<Given> | N
   const [unfinished] = [...run.ready.activeOf(agent)].sort(compareTasks);
   if (unfinished !== undefined) return given(run, unfinished, true);
   const { root } = run.tree;
-  if (run.isFinished) return { status: 'none', reason: 'all-done', outcome: root.status, isAborted: run.isAborted };
+  const { isAborted, abortion } = run;
+  if (run.isFinished)
+    return { status: 'none', reason: 'all-done', outcome: root.status, isAborted, ...(abortion !== null && { abortion }) };
   if (isEnded(root.status)) return { status: 'none', ...mergingOfWhole(run) };
   if (run.pause !== null) return { status: 'none', reason: 'paused', pause: run.pause };
   const limits = run.budget.reached(at);

@@ -88,10 +88,10 @@ export function openSubjects(manifest: SwarmManifest): OpenSubject[] {
   const { nodes } = outline(decomposition);
   return nodes.flatMap((node, place) => {
     const { deliberation } = readOutput(node.output);
-    // The merge of a task that has ended is history; that of the root is of the whole swarm.
+    // What was said of a task that has ended is history; but the merge of the root is of the whole swarm.
     if (deliberation === null || (place > 0 && isEnded(node.status))) return [];
     return [
-      ...proposalsOf(node, deliberation, count),
+      ...(isEnded(node.status) ? [] : proposalsOf(node, deliberation, count)),
       ...questionsOf(node, deliberation, count, byHand),
       ...mergeOf(node, deliberation, count, mergePolicy),
     ];

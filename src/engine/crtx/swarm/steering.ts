@@ -1,4 +1,5 @@
 import { jsonEqual } from '../json-equal.ts';
+import type { Deliberation } from './deliberation.ts';
 import { growthProblems } from './growth.ts';
 import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
@@ -33,20 +34,25 @@ export function resume(run: SwarmRun, { by }: SwarmInput<'resume'>, at: number):
 }
 
 /** Ends a swarm before its end: what has not ended is skipped, and nothing is merged. */
-export function abort(run: SwarmRun, { by }: SwarmInput<'abort'>, at: number): Verdict<Done['abort']> {
+export function abort(run: SwarmRun, { by, reason }: SwarmInput<'abort'>, at: number): Verdict<Done['abort']> {
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
   if (run.isFinished) return refuse({ code: 'finished', swarm: run.id });
   run.isAborted = true;
+  run.abortion = { by, reason, at };
   const skipped = run.tree.tasks.filter((task) => task.isLeaf && !isEnded(task.status));
   for (const task of skipped) run.tree.setStatus(task, 'skipped');
-  for (const { task } of run.forum.all()) {
-    task.deliberation?.ballots.clear();
-    run.forum.update(task);
-  }
+  for (const task of run.tree.tasks) if (task.deliberation !== null) endDecisions(run, task, task.deliberation);
   run.pause = null;
   run.budget.stop(at);
   return { status: 'ok', swarm: run.id, skipped: skipped.length };
+}
+
+/** Of a swarm that was ended nothing is decided any more: no votes, and no merge that anybody could take for one that still waits. */
+function endDecisions(run: SwarmRun, task: Task, deliberation: Deliberation): void {
+  deliberation.ballots.clear();
+  if (deliberation.merge !== null && deliberation.merge.state !== 'approved') deliberation.merge = null;
+  run.forum.update(task);
 }
 
 /** Sets what the swarm may spend, as a person may in the file. */
@@ -102,6 +108,7 @@ function takeFromLeft(run: SwarmRun, revived: Task): void {
 function goOn(run: SwarmRun, at: number): void {
   const { root } = run.tree;
   run.isAborted = false;
+  run.abortion = null;
   if (isEnded(root.status) && run.pause === null) run.budget.goOn(at);
   if (root.deliberation?.merge && !root.isLeaf) {
     root.deliberation.closeMerge();

@@ -2,7 +2,7 @@ import type { SwarmBudget, SwarmStrategy, TaskNode } from '../schema.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
 import type { Merge, Proposal, WaitsFor } from './deliberation.ts';
 import type { TaskStatus } from './task.ts';
-import type { Pause } from './unpublished.ts';
+import type { Abortion, Pause } from './unpublished.ts';
 
 /** A task that is waited for, and who has it. */
 export interface OpenTask {
@@ -57,6 +57,8 @@ export type Refusal =
   | { readonly code: 'not-in-charge'; readonly by: string; readonly coordinator: string }
   | { readonly code: 'paused'; readonly pause: Pause }
   | { readonly code: 'finished'; readonly swarm: string }
+  /** It was ended before its end: nothing is merged any more. */
+  | { readonly code: 'aborted'; readonly swarm: string }
   /** Only what failed or was skipped is tried again. */
   | { readonly code: 'not-failed'; readonly task: string; readonly taskStatus: TaskStatus }
   /** Proposals decide nothing under other strategies than *consensus*. */
@@ -78,7 +80,7 @@ export type Refusal =
 /** Nothing to give out now. */
 export type Nothing =
   /** `outcome`: of the whole. */
-  | { readonly reason: 'all-done'; readonly outcome: TaskStatus; readonly isAborted: boolean }
+  | { readonly reason: 'all-done'; readonly outcome: TaskStatus; readonly isAborted: boolean; readonly abortion?: Abortion }
   /** `waitsFor`: the first few of what is waited for. */
   | { readonly reason: 'nothing-ready'; readonly waitsFor: readonly OpenTask[] }
   /** `toGive`: what the agent itself is to give out. */

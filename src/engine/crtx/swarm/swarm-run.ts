@@ -10,7 +10,7 @@ import type { Rest } from './rest.ts';
 import { Silence } from './silence.ts';
 import { isEnded, type Task } from './task.ts';
 import { TaskTree } from './task-tree.ts';
-import type { Pause, Unpublished } from './unpublished.ts';
+import type { Abortion, Pause, Unpublished } from './unpublished.ts';
 
 /** Under competitive, how many agents work on the same task. */
 const CONTENDERS = 3;
@@ -39,6 +39,8 @@ export class SwarmRun {
   readonly events: SwarmEvent[] = [];
   pause: Pause | null;
   isAborted: boolean;
+  /** Who has ended it before its end, where that is known. */
+  abortion: Abortion | null;
   /** Whether the root had ended when that was last looked at. */
   hadEnded: boolean;
   #present = 0;
@@ -59,6 +61,7 @@ export class SwarmRun {
     this.#rest = rest;
     this.pause = unpublished.pause;
     this.isAborted = unpublished.isAborted;
+    this.abortion = unpublished.abortion;
     this.tree = new TaskTree(decomposition, {
       inSequence: strategy === 'pipeline',
       changed: (changed) => this.ready.update(changed),
@@ -212,6 +215,7 @@ export class SwarmRun {
       warned: { ...this.budget.warned },
       pause: this.pause,
       isAborted: this.isAborted,
+      abortion: this.abortion,
       stoppedMs: this.budget.stoppedMs,
       vanishAfterMs: this.silence.allowedMs,
       since: this.tree.tasks.flatMap(({ id, since }) => (since === null ? [] : [[id, since] as [string, number]])),

@@ -10,6 +10,14 @@ export interface SwarmProgress extends Readonly<StatusCounts> {
   readonly percent: number;
 }
 
+/** `by`, `reason` and `at` (milliseconds) of one that was ended before its end, where they are known. */
+export interface SwarmEnd {
+  readonly how: 'finished' | 'failed' | 'aborted';
+  readonly by: string | null;
+  readonly reason: string;
+  readonly at: number | null;
+}
+
 /** What can be asked of a swarm. `toManifest` costs the whole swarm, everything else nothing. */
 export abstract class SwarmView {
   /** Effective time of the last record, milliseconds since 1970 UTC. */
@@ -44,6 +52,14 @@ export abstract class SwarmView {
   /** True when it was ended before its end. */
   get isAborted(): boolean {
     return this.run?.isAborted ?? false;
+  }
+
+  /** How it ended; `null` without a swarm, and while there is something left to do. */
+  get end(): SwarmEnd | null {
+    if (this.run === null || !this.run.isFinished) return null;
+    const { isAborted, abortion, tree } = this.run;
+    if (isAborted) return { how: 'aborted', by: abortion?.by ?? null, reason: abortion?.reason ?? '', at: abortion?.at ?? null };
+    return { how: tree.root.status === 'failed' ? 'failed' : 'finished', by: null, reason: '', at: null };
   }
 
   /** After how long without a sign of life a member loses its tasks, milliseconds; `null` before there is a swarm. */

@@ -12,6 +12,9 @@ const share = z.union([z.literal(0), z.literal(80), z.literal(100)]);
 export const pauseSchema = z.object({ by: z.string(), reason: z.string(), at: z.int() });
 export type Pause = z.infer<typeof pauseSchema>;
 
+/** A swarm was ended before its end. */
+export type Abortion = Pause;
+
 /** What a swarm's manifest has no field for. Times are milliseconds since 1970 UTC. */
 export const unpublishedSchema = z.object({
   /** Of the last record of each agent of the manifest, in its order; where it is missing: now. */
@@ -22,6 +25,8 @@ export const unpublishedSchema = z.object({
   warned: z.object({ agents: share, tokens: share, cost: share, duration: share }),
   pause: pauseSchema.nullable(),
   isAborted: z.boolean(),
+  /** Who has ended it, why and when; `null` where nobody has, or nobody knows (not in older checkpoints). */
+  abortion: pauseSchema.nullable().default(null),
   /** How long the clock of the budget stood still, milliseconds. */
   stoppedMs: z.number(),
   vanishAfterMs: z.int().min(SHORTEST_SILENCE_MS),
@@ -39,6 +44,7 @@ export const NOTHING_UNPUBLISHED: Unpublished = {
   warned: { agents: 0, tokens: 0, cost: 0, duration: 0 },
   pause: null,
   isAborted: false,
+  abortion: null,
   stoppedMs: 0,
   vanishAfterMs: DEFAULT_VANISH_AFTER_MS,
   since: [],

@@ -7,12 +7,12 @@ import { lockViewOf } from './lock-view.ts';
 
 /** How a swarm stands: its manifest in the seed's shape, its progress, and who was last seen when. */
 export function stateOf(swarm: Swarm, manifest: SwarmManifest): StateOutput {
-  if (swarm.id === null) return { swarm: null, progress: null, seen: [], pause: null };
+  if (swarm.id === null) return { swarm: null, progress: null, seen: [], pause: null, end: null };
   const seen = manifest.agents.flatMap(({ id }) => {
     const at = swarm.lastActivity(id);
     return at === null ? [] : [{ agent: id, at }];
   });
-  return { swarm: manifest, progress: swarm.progress(), seen, pause: swarm.paused };
+  return { swarm: manifest, progress: swarm.progress(), seen, pause: swarm.paused, end: swarm.end };
 }
 
 /** What is locked at a time (milliseconds), and who waits. */

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { NeedsPlace } from '../../support/needs.ts';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+const REVIEW = 'mergePolicy: {strategy: human_review, conflictResolution: last_write, requireHumanApproval: false}';
+const TWO = 'decomposition: {id: rel, description: Release, children: [{id: a, description: A}, {id: b, description: B}]}';
+const out = async (command: string) => (await project.run(command)).out;
+const ann = () => succeed('swarm recruit ann --role coder', 'swarm claim --agent ann --task a');
+
+describe('a swarm that was ended before its end', () => {
+  test('says who has done it and why, in the status, to who claims, and in the past', async () => {
+    await create(TWO);
+    await ann();
+    await project.run(['swarm', 'abort', '--by', 'queen', '--reason', 'No money']);
+    expect(await out('swarm status')).toMatch(
+      /coordinated by queen\nEnded before its end by queen at \S+Z: No money\n100 % done or skipped {2}0 of 2 done/,
+    );
+    expect(await project.json('swarm status')).toMatchObject({ end: { how: 'aborted', by: 'queen', reason: 'No money' } });
+    expect(await out('swarm claim --agent ann')).toBe(
+      'The swarm was ended before its end by "queen" (No money); there is nothing left to claim.\n',
+    );
+    expect(await out('swarm replay --at 0s')).toContain('Ended before its end by queen');
+  });
+
+  test('takes no more decisions: nothing is approved, merged or voted on', async () => {
+    await create(`${TWO}\n${REVIEW}`);
+    await ann();
+    await succeed('swarm complete a --agent ann', 'swarm claim --agent ann', 'swarm complete b --agent ann');
+    expect(await out('swarm status')).toContain('To decide');
+    await succeed('swarm abort --by queen --reason enough');
+    expect(await out('swarm status')).not.toContain('To decide');
+    expect(project.manifest.decomposition).not.toHaveProperty('output');
+    for (const command of [
+      'swarm approve --by person:eve',
+      'swarm merge --by person:eve',
+      'swarm approve --by queen --refuse --reason no',
+    ]) {
+      expect(await project.asPerson(command), command).toMatchObject({
+        ...{ code: 1, err: expect.stringMatching(/^cortex: Swarm "swm_\w+" was ended before its end, and nothing is decided any more;/) },
+      });
+    }
+  });
+
+  test('goes on when a task is tried again, and is not ended any more', async () => {
+    await create(TWO);
+    await ann();
+    await succeed('swarm abort --by queen --reason enough', 'swarm retry a --by queen');
+    expect(await out('swarm status')).not.toContain('Ended');
+    expect(await project.json('swarm status')).toMatchObject({ end: null });
+  });
+
+  test('needs nobody: whoever ended it knows what was open', async () => {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', `${TWO}\n${REVIEW}`);
+    await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--file', file]);
+    await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
+    await place.cortex('swarm claim --agent ann', 'swarm complete b --agent ann');
+    await place.only();
+    await place.cortex('swarm abort --by queen --reason enough');
+    expect(await place.needs()).toEqual([]);
+  });
+});
+
+describe('a swarm that has come to its end', () => {
+  test('says that it has finished, and what was skipped', async () => {
+    await create(TWO);
+    await ann();
+    expect(await out('swarm status')).not.toContain('Finished');
+    await succeed('swarm complete a --agent ann', 'swarm claim --agent ann', 'swarm complete b --agent ann');
+    expect(await out('swarm status')).toContain('coordinated by queen\nFinished.\n100 %  2 of 2 done');
+  });
+
+  test('says that it has failed, and what can be done', async () => {
+    await create(TWO.replace('description: B', 'description: B, dependencies: [a]'));
+    await ann();
+    await succeed('swarm fail a --agent ann --reason stuck');
+    const status = await out('swarm status');
+    expect(status).toContain('\nFailed: 1 task failed, 1 skipped. "cortex swarm retry" lets a task be tried again.\n');
+    expect(status).toContain('\n50 % done or skipped  0 of 2 done');
+  });
+});
+
+describe('a budget that is used up', () => {
+  test('is told with the status: nothing is given out any more', async () => {
+    await create(`${TWO}\nbudget: {maxTokens: 1000}`);
+    await ann();
+    await succeed('swarm usage --agent ann --tokens 999 --cost 0');
+    expect(await out('swarm status')).not.toContain('used up');
+    await succeed('swarm usage --agent ann --tokens 101 --cost 0');
+    expect(await out('swarm status')).toContain(
+      '\nNothing is given out any more: the budget is used up (1,100 of 1,000 tokens). "cortex swarm budget" raises it.\n',
+    );
+    await succeed('swarm budget --by queen --tokens 5000');
+    expect(await out('swarm status')).not.toContain('used up');
+  });
+
+  test('of time and of money, too', async () => {
+    await create(`${TWO}\nbudget: {maxDurationMs: 0, maxCostUsd: 0}`);
+    expect(await out('swarm status')).toMatch(/used up \(\$0\.00 of \$0\.00, \d+ s of 0 s\)/);
+  });
+});
