@@ -31,7 +31,7 @@ export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
   // A person who has ended it knows what was left open.
   if (manifest === null || situation.isAborted) return lockNeeds(situation, look);
   const goesOn = !isEnded(manifest.decomposition.status);
-  if (!goesOn) return [...decisionNeeds(manifest, look), ...lockNeeds(situation, look)];
+  if (!goesOn) return [...decisionNeeds(manifest, look), ...failures(manifest, look), ...lockNeeds(situation, look)];
   return [
     ...decisionNeeds(manifest, look),
     ...budgets(manifest, situation, look),
@@ -68,16 +68,18 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
     );
 }
 
-/** Tasks that failed for good, and for which others were skipped or are waiting. */
+/** Tasks that failed for good, and for which others were skipped or are waiting; of a swarm that has ended, too, until another begins. */
 function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Need[] {
   const { nodes } = outline(decomposition);
   const leaves = nodes.filter(({ status, children }) => status === 'failed' && children.length === 0);
   const dependents = counts(nodes.flatMap(({ dependencies }) => dependencies));
+  const end = decomposition.status === 'failed' ? ', and the swarm with it' : '';
   return leaves.map((task) => {
     const held = dependents.get(task.id) ?? 0;
+    const others = held === 0 ? '' : `, and ${held === 1 ? 'another one needs' : `${held} others need`} it`;
     return needOf({
       ...{ kind: 'failed', about: [file, id, task.id], rank: 'in danger', title: task.description, since: null, place: { file, line: 1 } },
-      why: held === 0 ? 'the task has failed' : `the task has failed, and ${held === 1 ? 'another one needs' : `${held} others need`} it`,
+      why: `the task has failed${others}${end}`,
       actions: [{ title: 'Retry', operation: 'swarm retry', input: { task: task.id }, asks: ['by'] }],
     });
   });

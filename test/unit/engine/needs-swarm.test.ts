@@ -144,6 +144,17 @@ describe('work in danger', () => {
     await place.settles('cortex swarm retry a', ME);
   });
 
+  it('is a swarm that has failed, until a task is tried again or another swarm begins', async () => {
+    const place = await atWork();
+    await place.cortex('swarm fail logo --agent ann --reason stuck');
+    expect(await place.only()).toMatchObject({ kind: 'failed', title: 'Draw the logo', why: 'the task has failed, and the swarm with it' });
+    await place.settles('cortex swarm retry logo', ME);
+    await place.cortex('swarm claim --agent ann', 'swarm fail logo --agent ann --reason stuck');
+    await place.only();
+    await place.cortex(['swarm', 'create', '--task', 'Another', '--coordinator', 'queen']);
+    expect(await place.needs()).toEqual([]);
+  });
+
   it('is an agent that is silent with work in hand, and nobody who has none', async () => {
     const place = await atWork('', ['--vanish-after', '10m']);
     await place.cortex('swarm recruit idle --role coder');
