@@ -6,8 +6,6 @@ import {
   createOutput,
   failOutput,
   heartbeatOutput,
-  type OpenSubject,
-  openSubjects,
   recruitOutput,
   retireOutput,
   type SwarmManifest,
@@ -19,6 +17,7 @@ import {
 } from '../../engine/crtx/index.ts';
 import { counted, cut, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 import { ranOut } from './lock.ts';
+import { contestsLines, decisionLines } from './swarm-decisions.ts';
 import { standingLines } from './swarm-standing.ts';
 
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
@@ -71,25 +70,6 @@ function agentRows(agents: SwarmManifest['agents'], seen: z.infer<typeof statusO
   });
 }
 
-const WAITS = { answers: 'answers', votes: 'votes', coordinator: 'the coordinator', person: 'a person' } as const;
-
-/** The command that decides something. */
-function decidedBy({ kind, waitsFor }: OpenSubject): 'vote' | 'merge' | 'approve' {
-  if (waitsFor === 'votes') return 'vote';
-  return kind === 'question' ? 'merge' : 'approve';
-}
-
-/** What is to be decided, each with the id under which it is. */
-function openRows(open: readonly OpenSubject[]): string[][] {
-  return open.map(({ id, kind, about, waitsFor, options, refused }) => [
-    id,
-    kind,
-    `${refused === undefined ? '' : `refused${refused === '' ? '' : ` (${cut(refused, DESCRIPTION)})`}, `}waits for ${WAITS[waitsFor]}`,
-    kind === 'question' ? options.join(', ') : '',
-    about,
-  ]);
-}
-
 /** Tasks that may be in each other's way. */
 function overlapLines({ pairs, more, complete }: z.infer<typeof statusOutput>['overlaps']): string[] {
   if (pairs.length === 0) return [];
@@ -116,8 +96,7 @@ export function status(answer: z.infer<typeof stateOutput>, now: number): string
     '',
     table(taskRows(swarm.decomposition)),
   ];
-  const open = answer.end === null ? openSubjects(swarm) : [];
-  if (open.length > 0) parts.push('', `To decide (cortex swarm ${[...new Set(open.map(decidedBy))].join(', ')})`, table(openRows(open)));
+  if (answer.end === null) parts.push(...decisionLines(swarm), ...contestsLines(swarm));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {
     const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [path, agentId, timeLeft(expiresAt, now)]);

@@ -1,8 +1,10 @@
+import { counted } from '../kernel/amounts.ts';
 import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
 import { counts } from './counts.ts';
 import { isPerson } from './people.ts';
 import type { SwarmManifest } from './schema.ts';
 import { type OpenSubject, openSubjects } from './swarm/open-subjects.ts';
+import { type OpenContest, openContests, type ShownResult, type ShownResults, shortResult } from './swarm/shown-results.ts';
 
 /** Where and when one looks. */
 export interface SwarmLook {
@@ -26,7 +28,29 @@ function isSettled({ refused, isVoteLost = false }: OpenSubject): boolean {
 export function decisionNeeds(manifest: SwarmManifest, look: SwarmLook): Need[] {
   const subjects = openSubjects(manifest).filter((subject) => waitsForPerson(subject, manifest) && !isSettled(subject));
   const questions = counts(subjects.filter(({ kind }) => kind === 'question').map(({ task }) => task));
-  return subjects.map((subject) => needOfSubject(manifest, subject, look, (questions.get(subject.task) ?? 0) > 1));
+  return [
+    ...subjects.map((subject) => needOfSubject(manifest, subject, look, (questions.get(subject.task) ?? 0) > 1)),
+    ...contestNeeds(manifest, look),
+  ];
+}
+
+/** Contests that a person may decide, where nobody is at work any more and nobody may come. */
+function contestNeeds(manifest: SwarmManifest, { file }: SwarmLook): Need[] {
+  if (!isPerson(manifest.coordinator)) return [];
+  return openContests(manifest)
+    .filter(isLeftAlone)
+    .map(({ task, about, handedIn, of, missing, candidates }) =>
+      needOf({
+        ...{ kind: 'contest', about: [file, manifest.id, task], rank: 'soon', title: about, since: null, place: { file, line: 1 } },
+        why: `${handedIn} of ${of} handed in, ${listed({ first: candidates.filter(({ state }) => state === 'ready'), more: 0 }, ', ')}: it waits for ${counted(missing, 'more agent')}, or for a decision with those`,
+        actions: [{ title: 'Decide', operation: 'swarm merge', input: { task }, asks: ['by'] }],
+      }),
+    );
+}
+
+/** Whether nobody is at work: who is will hand in. */
+function isLeftAlone({ candidates }: OpenContest): boolean {
+  return !candidates.some(({ state }) => state === 'assigned' || state === 'working');
 }
 
 /** @param isOneOfSeveral several questions about one task are told apart by their files */
@@ -41,18 +65,27 @@ function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubjec
   });
 }
 
-function whyOf({ kind, options, refused }: OpenSubject): string {
-  if (kind === 'question') return `several results: say which counts, ${listed(options)}`;
-  if (refused === undefined) return 'what was put together waits for approval by a person';
-  return `what was put together was refused${refused === '' ? '' : ` (${refused})`}: it waits for an approval after all, or for the end of the swarm`;
+function whyOf({ kind, results, refused }: OpenSubject): string {
+  if (kind === 'question') return `several results: say which counts, ${listed(results)}`;
+  const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
+  if (refused === undefined) return `what was put together waits for approval by a person${what}`;
+  const why = refused === '' ? '' : ` (${refused})`;
+  return `what was put together was refused${why}: it waits for an approval after all, or for the end of the swarm${what}`;
 }
 
-/** How many are named: nobody chooses between more by their ids alone. */
+/** How many are named: nobody chooses between more on one line. */
 const NAMED = 5;
 
-function listed(options: readonly string[]): string {
-  const more = options.length - NAMED;
-  return more > 1 ? `${options.slice(0, NAMED).join(', ')} or one of ${more} more` : options.join(' or ');
+function listed({ first, more }: ShownResults, or = ' or '): string {
+  const left = more + Math.max(0, first.length - NAMED);
+  const named = first.slice(0, NAMED).map(resultText);
+  return left === 0 ? named.join(or) : [...named, `${left} more`].join(', ');
+}
+
+/** `ann (sure 0.9: a red circle)`, `parser by ann (src/parser/)` */
+function resultText({ id, agent, confidence, output }: ShownResult): string {
+  const said = [confidence === null ? '' : `sure ${confidence}`, shortResult(output)].filter((part) => part !== '');
+  return `${id}${agent === id || agent === '' ? '' : ` by ${agent}`}${said.length === 0 ? '' : ` (${said.join(': ')})`}`;
 }
 
 const decide = (input: NeedAction['input']): NeedAction => ({

@@ -67,6 +67,7 @@ export { SwarmStore, withSwarm } from './store.ts';
 export { type Deliberation, readOutput } from './swarm/deliberation.ts';
 export { type OpenSubject, openSubjects } from './swarm/open-subjects.ts';
 export { NO_SWARM } from './swarm/projection.ts';
+export { type OpenContest, openContests, type ShownResult, shortResult } from './swarm/shown-results.ts';
 export { type TaskLayout, taskLayout } from './swarm/task-layout.ts';
 export type { Pause } from './swarm/unpublished.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';

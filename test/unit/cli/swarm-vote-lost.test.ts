@@ -50,7 +50,7 @@ describe('a merge of the whole that was voted down', () => {
     await place.cortex('swarm vote rel --agent ann --for no');
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      why: 'what was put together was refused (1 of 1 voted against it): it waits for an approval after all, or for the end of the swarm',
+      why: 'what was put together was refused (1 of 1 voted against it): it waits for an approval after all, or for the end of the swarm: a by ann',
     });
     expect((await place.commands()).map((command) => command.split(' --')[0])).toEqual(['cortex swarm approve', 'cortex swarm abort']);
     await place.settles('cortex swarm approve', { by: 'person:ada' });

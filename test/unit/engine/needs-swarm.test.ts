@@ -38,7 +38,7 @@ describe('what a swarm has put together', () => {
       kind: 'approval',
       rank: 'stands still',
       title: 'Draw the logo',
-      why: 'what was put together waits for approval by a person',
+      why: 'what was put together waits for approval by a person: logo by ann (a)',
       place: { file: swarmFile(place), line: 1 },
     });
     expect(fs.existsSync(swarmFile(place))).toBe(true);
@@ -75,7 +75,7 @@ describe('results that contradict each other', () => {
     await place.cortex('swarm complete logo --agent ann --output a', 'swarm complete logo --agent bob --output b');
     const need = await place.only();
     expect(need).toMatchObject({ kind: 'conflict', rank: 'stands still', title: 'Draw the logo' });
-    expect(need.why).toBe('several results: say which counts, ann or bob');
+    expect(need.why).toBe('several results: say which counts, ann (sure 0.8: a) or bob (sure 0.8: b)');
     await place.settles('cortex swarm merge', { ...ME, pick: 'bob' });
   });
 

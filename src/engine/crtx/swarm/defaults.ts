@@ -18,3 +18,6 @@ export const newBudgetSchema = z.strictObject({
   maxCostUsd: maxCostUsd.default(DEFAULT_BUDGET.maxCostUsd),
   maxDurationMs: maxDurationMs.default(DEFAULT_BUDGET.maxDurationMs),
 });
+
+/** Under competitive, how many agents work on the same task. */
+export const CONTENDERS = 3;

@@ -1,7 +1,8 @@
 import type { MergePolicy, SwarmManifest, TaskNode } from '../schema.ts';
 import { type Ballot, DEFAULT_AGREE_PERCENT } from './ballot.ts';
-import { approverAfterAll, type Deliberation, readOutput, type WaitsFor, YES_OR_NO } from './deliberation.ts';
+import { approverAfterAll, type Deliberation, type Option, readOutput, type WaitsFor, YES_OR_NO } from './deliberation.ts';
 import { outline } from './outline.ts';
+import { ofCandidate, resultOfTask, resultsOfAll, type ShownResults } from './shown-results.ts';
 import { isEnded } from './task.ts';
 
 /** How a vote stands that is not over. */
@@ -27,11 +28,28 @@ export interface OpenSubject {
   readonly options: readonly string[];
   /** `null` where nobody votes. */
   readonly vote: Standing | null;
+  /** Between what is chosen, or what is to be approved; nothing of a proposal. */
+  readonly results: ShownResults;
+  /** Of a proposal: who has made it, and how sure they are. */
+  readonly proposed?: { readonly agent: string; readonly confidence: number };
   /** Why a merge was refused that may be approved after all. */
   readonly refused?: string;
   /** It was refused before the members had agreed to it. */
   readonly isVoteLost?: boolean;
 }
+
+/** What is shown of a swarm besides the task. */
+interface Shown {
+  readonly count: Count;
+  /** Whether somebody in charge answers questions. */
+  readonly byHand: boolean;
+  readonly policy: MergePolicy;
+  readonly nodes: readonly TaskNode[];
+  /** What came of a task. */
+  resultOf(task: string): unknown;
+}
+
+const NO_RESULTS: ShownResults = { first: [], more: 0 };
 
 /** How a ballot stands; `null` where there is none. */
 type Count = (ballot: Ballot | undefined) => Standing | null;
@@ -46,33 +64,48 @@ function counting({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PERCE
 
 function proposalsOf({ id: task }: TaskNode, { proposals, ballots }: Deliberation, count: Count): OpenSubject[] {
   const open = proposals.filter(({ state }) => state === 'open');
-  return open.map(({ id, approach: about }) => ({
-    ...{ id, task, kind: 'proposal', about, waitsFor: 'votes', options: YES_OR_NO },
+  return open.map(({ id, approach: about, agent, confidence }) => ({
+    ...{ id, task, kind: 'proposal', about, waitsFor: 'votes', options: YES_OR_NO, proposed: { agent, confidence }, results: NO_RESULTS },
     vote: count(ballots.get(id)),
   }));
 }
 
-function questionsOf({ id: task, description }: TaskNode, { merge, ballots }: Deliberation, count: Count, byHand: boolean): OpenSubject[] {
+function questionsOf({ id: task, description }: TaskNode, { merge, ballots, candidates }: Deliberation, swarm: Shown): OpenSubject[] {
   const open = merge?.state === 'open' ? merge.questions.filter(({ pick }) => pick === undefined) : [];
-  return open.map(({ id, file = description, options }) => ({
-    ...{ id, task, kind: 'question', about: file },
-    waitsFor: byHand ? 'coordinator' : 'votes',
-    options: options.map((option) => option.id),
-    vote: count(ballots.get(id)),
-  }));
+  return open.map(({ id, file, options }) => {
+    const outputOf = ({ id: of }: Option) =>
+      file === undefined ? candidates.find(({ agent, state }) => agent === of && state === 'ready')?.output : swarm.resultOf(of);
+    const first = options.map((option) => ({
+      id: option.id,
+      agent: option.agent,
+      confidence: option.confidence,
+      output: outputOf(option),
+    }));
+    return {
+      ...{ id, task, kind: 'question', about: file ?? description, waitsFor: swarm.byHand ? 'coordinator' : 'votes' },
+      ...{ options: options.map((option) => option.id), vote: swarm.count(ballots.get(id)), results: { first, more: 0 } },
+    };
+  });
 }
 
-function mergeOf(
-  { id, description: about, status }: TaskNode,
-  { merge, ballots }: Deliberation,
-  count: Count,
-  policy: MergePolicy,
-): OpenSubject[] {
+/** What a merge puts together: the candidate that was picked, or what came of the whole. */
+function resultsOf({ status }: TaskNode, { merge, candidates }: Deliberation, { nodes }: Shown): ShownResults {
+  if (isEnded(status)) return resultsOfAll(nodes);
+  const ready = candidates.filter(({ state }) => state === 'ready');
+  const picked = ready.find(({ agent }) => agent === merge?.questions[0]?.pick) ?? ready[0];
+  return { first: picked === undefined ? [] : [ofCandidate(picked)], more: 0 };
+}
+
+function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): OpenSubject[] {
+  const { merge, ballots } = deliberation;
   if (merge === null) return [];
+  const { id, description: about, status } = node;
   const { state, waitsFor, reason: refused = '', isVoted = false } = merge;
-  const subject = { id, task: id, kind: 'merge' as const, about, options: YES_OR_NO, vote: count(ballots.get('')) };
+  const vote = swarm.count(ballots.get(''));
+  const subject = { id, task: id, kind: 'merge' as const, about, options: YES_OR_NO, vote, results: resultsOf(node, deliberation, swarm) };
   // That of a task that is given out again is history; that of the whole may be approved after all.
   if (state === 'refused') {
+    const { policy } = swarm;
     const after = { waitsFor: approverAfterAll(policy, merge), refused, isVoteLost: policy.strategy === 'voting' && !isVoted };
     return isEnded(status) ? [{ ...subject, ...after }] : [];
   }
@@ -82,18 +115,21 @@ function mergeOf(
 
 /** What a swarm has not decided yet, as its manifest shows it, in document order. */
 export function openSubjects(manifest: SwarmManifest): OpenSubject[] {
-  const { decomposition, mergePolicy } = manifest;
-  const byHand = mergePolicy.conflictResolution === 'coordinator_decides';
-  const count = counting(manifest);
-  const { nodes } = outline(decomposition);
+  const { decomposition, mergePolicy: policy } = manifest;
+  const { nodes, places } = outline(decomposition);
+  const resultOf = (task: string) => {
+    const node = nodes[places.get(task) ?? -1];
+    return node === undefined ? undefined : resultOfTask(node).output;
+  };
+  const swarm: Shown = { count: counting(manifest), byHand: policy.conflictResolution === 'coordinator_decides', policy, nodes, resultOf };
   return nodes.flatMap((node, place) => {
     const { deliberation } = readOutput(node.output);
     // What was said of a task that has ended is history; but the merge of the root is of the whole swarm.
     if (deliberation === null || (place > 0 && isEnded(node.status))) return [];
     return [
-      ...(isEnded(node.status) ? [] : proposalsOf(node, deliberation, count)),
-      ...questionsOf(node, deliberation, count, byHand),
-      ...mergeOf(node, deliberation, count, mergePolicy),
+      ...(isEnded(node.status) ? [] : proposalsOf(node, deliberation, swarm.count)),
+      ...questionsOf(node, deliberation, swarm),
+      ...mergeOf(node, deliberation, swarm),
     ];
   });
 }

@@ -1,6 +1,7 @@
 import { isPerson } from '../people.ts';
 import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../schema.ts';
 import { Budget, withSums } from './budget.ts';
+import { CONTENDERS } from './defaults.ts';
 import { Deliberation } from './deliberation.ts';
 import type { SwarmEvent } from './events.ts';
 import { Forum } from './forum.ts';
@@ -11,9 +12,6 @@ import { Silence } from './silence.ts';
 import { isEnded, type Task } from './task.ts';
 import { TaskTree } from './task-tree.ts';
 import type { Abortion, Pause, Unpublished } from './unpublished.ts';
-
-/** Under competitive, how many agents work on the same task. */
-const CONTENDERS = 3;
 
 /**
  * One swarm from its creation to its end: everything in its manifest but the locks. It is made from a manifest, whether that was typed,

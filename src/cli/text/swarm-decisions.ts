@@ -1,0 +1,121 @@
+import {
+  isPerson,
+  type OpenContest,
+  type OpenSubject,
+  openContests,
+  openSubjects,
+  type ShownResult,
+  type SwarmManifest,
+  shortResult,
+} from '../../engine/crtx/index.ts';
+import { quoted } from '../corrected-line.ts';
+import { counted, cut, grouped, plain, table } from './layout.ts';
+
+const WAITS = { answers: 'answers', votes: 'votes', coordinator: 'the coordinator', person: 'a person' } as const;
+
+const STATES = {
+  ...{ assigned: 'has not begun', working: 'at work', ready: 'handed in', 'gave-up': 'gave up' },
+  ...{ chosen: 'picked', lost: 'not picked', void: 'void' },
+} as const;
+
+/** How many characters of a name or a reason are shown. */
+const MOST = 100;
+
+/** The command that decides something. */
+function decidedBy({ kind, waitsFor }: OpenSubject): 'vote' | 'merge' | 'approve' {
+  if (waitsFor === 'votes') return 'vote';
+  return kind === 'question' ? 'merge' : 'approve';
+}
+
+/** What is to be decided, with the id under which it is, who has to, and between what. */
+function openRow({ id, kind, about, waitsFor, options, refused }: OpenSubject): string[] {
+  const why = refused === undefined ? '' : `refused${refused === '' ? '' : ` (${cut(refused, MOST)})`}, `;
+  return [id, kind, `${why}waits for ${WAITS[waitsFor]}`, kind === 'question' ? options.join(', ') : '', about];
+}
+
+const sure = ({ confidence }: Pick<ShownResult, 'confidence'>) => (confidence === null ? '' : `sure ${confidence}`);
+
+function resultRow(result: ShownResult): string[] {
+  return [result.id, result.id === result.agent ? '' : result.agent, sure(result), shortResult(result.output)];
+}
+
+/** Of a proposal: about which task, whose it is, and the voices. */
+function proposalLine({ task, proposed, vote }: OpenSubject): string[] {
+  if (proposed === undefined) return [];
+  return [`for ${cut(task, MOST)}, by ${cut(proposed.agent, MOST)} (${sure(proposed)})${vote === null ? '' : `: ${tally(vote)}`}`];
+}
+
+function tally({ voices, entitled, needed }: NonNullable<OpenSubject['vote']>): string {
+  return `${voices.map(({ choice, count }) => `${choice} ${grouped(count)}`).join(', ')}, of ${grouped(entitled)}; ${grouped(needed)} must agree`;
+}
+
+/** Where the whole is meant, no task is named. */
+const named = (task: string, { decomposition }: SwarmManifest) => (task === decomposition.id ? [] : ['--task', quoted(task)]);
+
+/** As it is typed; what only who types it can say is `…`. */
+function command(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean): string {
+  const by = subject.waitsFor === 'person' && !isPerson(swarm.coordinator) ? 'person:…' : quoted(swarm.coordinator);
+  const task = named(subject.task, swarm);
+  switch (decidedBy(subject)) {
+    case 'vote':
+      return ['cortex swarm vote', quoted(subject.id), '--agent', '…', '--for', subject.kind === 'question' ? '…' : 'yes'].join(' ');
+    case 'merge':
+      return ['cortex swarm merge', ...task, '--by', by, ...(isOneOfSeveral ? ['--file', quoted(subject.about)] : []), '--pick', '…'].join(
+        ' ',
+      );
+    case 'approve':
+      return ['cortex swarm approve', ...task, '--by', by].join(' ');
+  }
+}
+
+const indented = (lines: readonly string[]) => lines.flatMap((line) => plain(line)).map((line) => `    ${line}`);
+
+function resultLines(results: readonly string[][]): string[] {
+  return results.length === 0 ? [] : table(results).split('\n');
+}
+
+/** What stands below a row: what is to be judged, and what settles it. */
+function details(subject: OpenSubject, swarm: SwarmManifest, isOneOfSeveral: boolean): string[] {
+  const { results, kind, vote } = subject;
+  return indented([
+    ...proposalLine(subject),
+    ...resultLines(results.first.map(resultRow)),
+    ...(results.more === 0 ? [] : [`and ${counted(results.more, 'result')} more`]),
+    ...(kind === 'proposal' || vote === null ? [] : [tally(vote)]),
+    `$ ${command(subject, swarm, isOneOfSeveral)}`,
+  ]);
+}
+
+/** Two questions about the same task are told apart by their files. */
+function isOneOfSeveral({ kind, task }: OpenSubject, open: readonly OpenSubject[]): boolean {
+  return kind === 'question' && open.filter((other) => other.kind === kind && other.task === task).length > 1;
+}
+
+/** What a swarm has to decide, each with what is to be judged and the command that settles it. */
+export function decisionLines(swarm: SwarmManifest): string[] {
+  const open = openSubjects(swarm);
+  if (open.length === 0) return [];
+  const rows = table(open.map(openRow)).split('\n');
+  return [
+    ...['', `To decide (cortex swarm ${[...new Set(open.map(decidedBy))].join(', ')})`],
+    ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, swarm, isOneOfSeveral(subject, open))]),
+  ];
+}
+
+/** For whom a contest waits, and how it is decided without them. */
+function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, { coordinator }: SwarmManifest): string[] {
+  const awaited = candidates.filter(({ state }) => state === 'assigned' || state === 'working').map(({ agent }) => agent);
+  const more = missing === 0 ? [] : [`${counted(missing, 'more agent')} to claim it`];
+  const decide = `cortex swarm merge --task ${quoted(task)} --by ${quoted(coordinator)}`;
+  const rows = candidates.map((candidate) => [candidate.agent, STATES[candidate.state], sure(candidate), shortResult(candidate.output)]);
+  return [
+    plain(`${cut(task, MOST)}  ${handedIn} of ${of} handed in; it waits for ${cut([...awaited, ...more].join(', '), MOST)}, or for`),
+    ...indented([`$ ${decide}`, ...resultLines(rows)]),
+  ];
+}
+
+/** The contests that somebody may decide before all have handed in. */
+export function contestsLines(swarm: SwarmManifest): string[] {
+  const open = openContests(swarm);
+  return open.length === 0 ? [] : ['', 'Contests', ...open.flatMap((contest) => contestLines(contest, swarm))];
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { NeedsPlace } from '../../support/needs.ts';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+const LOGO = 'decomposition: {id: logo, description: Draw the logo}';
+const PAIR =
+  'decomposition: {id: rel, description: Release, children: [{id: logo, description: Draw the logo}, {id: "my text", description: Text}]}';
+const BY_HAND = '\nmergePolicy: {strategy: auto, conflictResolution: coordinator_decides}';
+const contest = (plan: string) => create(plan, ['--strategy', 'competitive']);
+const status = async () => (await project.run('swarm status')).out;
+/** From one heading to the next. */
+const section = async (heading: string) => (await status()).split('\n\n').find((part) => part.startsWith(heading));
+
+async function handIn(...agents: readonly string[]): Promise<void> {
+  await succeed(...agents.map((agent) => `swarm recruit ${agent} --role artist`));
+  await succeed(...agents.map((agent) => `swarm claim --agent ${agent} --task logo`));
+  for (const agent of agents) {
+    const words = ['--output', `The  logo\nof ${agent} ${'x'.repeat(500)}`, '--confidence', agent === 'ann' ? '0.9' : '0.7'];
+    expect(await project.run(['swarm', 'complete', 'logo', '--agent', agent, ...words])).toMatchObject({ code: 0 });
+  }
+}
+
+describe('what is to be decided', () => {
+  test('between candidates shows whose they are, how sure they are, what they handed in, and the command', async () => {
+    await contest(PAIR + BY_HAND);
+    await handIn('ann', 'bob');
+    const lines = (await section('To decide'))?.split('\n');
+    expect(lines?.slice(0, 2)).toEqual([
+      'To decide (cortex swarm merge)',
+      'logo#1  question  waits for the coordinator  ann, bob  Draw the logo',
+    ]);
+    expect(lines?.[2]).toMatch(/^ {4}ann {4}sure 0\.9 {2}The logo of ann x+…$/);
+    expect(lines?.[3]).toMatch(/^ {4}bob {4}sure 0\.7 {2}The logo of bob x+…$/);
+    expect(lines?.[4]).toBe('    $ cortex swarm merge --task logo --by queen --pick …');
+    await succeed('swarm merge --task logo --by queen --pick ann');
+    expect(await section('To decide')).toBeUndefined();
+  });
+
+  test('between tasks that touched one file names the file', async () => {
+    await create(PAIR + BY_HAND);
+    await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
+    await project.run(['swarm', 'claim', '--agent', 'bob', '--task', 'my text']);
+    await succeed('swarm claim --agent ann --task logo');
+    const files = ['--file', 'one.ts', '--file', 'my two.ts', '--output', 'done'];
+    await project.run(['swarm', 'complete', 'logo', '--agent', 'ann', ...files]);
+    await project.run(['swarm', 'complete', 'my text', '--agent', 'bob', ...files]);
+    const shown = await section('To decide');
+    expect(shown).toMatch(/^ {4}my text {2}bob {2}sure 0\.8 {2}done$/m);
+    expect(shown).toContain('    $ cortex swarm merge --by queen --file "my two.ts" --pick …');
+  });
+
+  test('of a proposal shows for which task it is, whose it is, and how the vote stands', async () => {
+    await create(PAIR, ['--strategy', 'consensus']);
+    await succeed(
+      'swarm recruit ann --role a',
+      'swarm recruit bob --role b',
+      'swarm propose logo --agent ann --approach ink --confidence 0.6',
+    );
+    expect(await section('To decide')).toMatch(
+      /\n {4}for logo, by ann \(sure 0\.6\): yes 1, no 0, of 2; 2 must agree\n {4}\$ cortex swarm vote prp_\w+ --agent … --for yes$/,
+    );
+  });
+
+  test('of a whole shows what came of its tasks, the first few', async () => {
+    const children = [1, 2, 3, 4, 5, 6, 7].map((n) => `{id: t${n}, description: T}`).join(', ');
+    const policy = 'mergePolicy: {strategy: human_review, conflictResolution: last_write}';
+    await create(`decomposition: {id: rel, description: R, children: [${children}]}\n${policy}`);
+    await succeed('swarm recruit ann --role coder');
+    for (const n of [1, 2, 3, 4, 5, 6, 7]) await succeed('swarm claim --agent ann', `swarm complete t${n} --agent ann --output out${n}`);
+    expect(await section('To decide')).toBe(
+      [
+        'To decide (cortex swarm approve)',
+        'rel  merge  waits for a person    R',
+        ...[1, 2, 3, 4, 5].map((n) => `    t${n}  ann    out${n}`),
+        '    and 2 results more',
+        '    $ cortex swarm approve --by person:…',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('a contest in which not all have handed in', () => {
+  test('is none where as many have handed in as may', async () => {
+    await contest(PAIR);
+    await handIn('ann', 'bob');
+    expect(await section('Contests')).toBeUndefined();
+  });
+
+  test('says how many have, for whom it waits, and how it is decided without them', async () => {
+    await contest(PAIR);
+    await succeed('swarm recruit cy --role artist');
+    await handIn('ann', 'bob');
+    const shown = await section('Contests');
+    expect(shown).toContain(
+      'logo  2 of 3 handed in; it waits for 1 more agent to claim it, or for\n    $ cortex swarm merge --task logo --by queen\n',
+    );
+    expect(shown).toMatch(/\n {4}ann {2}handed in {2}sure 0\.9 {2}The logo/);
+    await succeed('swarm claim --agent cy --task logo');
+    expect(await section('Contests')).toContain('it waits for cy, or for\n');
+    await succeed('swarm merge --task logo --by queen');
+    expect(await section('Contests')).toBeUndefined();
+  });
+
+  test('needs a person who coordinates, when nobody is at work', async () => {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', LOGO);
+    const swarm = ['swarm', 'create', '--task', 'R', '--coordinator', 'person:ada', '--strategy', 'competitive', '--file', file];
+    await place.cortex('init', swarm, ...['ann', 'bob', 'cy'].map((agent) => `swarm recruit ${agent} --role artist`));
+    await place.cortex('swarm claim --agent ann', 'swarm claim --agent bob', 'swarm complete logo --agent ann --output red');
+    expect(await place.needs()).toEqual([]);
+    await place.cortex('swarm complete logo --agent bob --output blue');
+    expect(await place.only()).toMatchObject({
+      ...{ kind: 'contest', rank: 'soon', title: 'Draw the logo' },
+      why: '2 of 3 handed in, ann (sure 0.8: red), bob (sure 0.8: blue): it waits for 1 more agent, or for a decision with those',
+    });
+    await place.settles('cortex swarm merge --task logo', { by: 'person:ada' });
+  });
+});
