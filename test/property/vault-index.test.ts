@@ -92,6 +92,12 @@ function pathsOf(resolution: Resolution): readonly string[] {
 }
 
 /** Equal spellings in one line may come in any order. */
+function filledInOrder(notes: Iterable<Note>): VaultIndex {
+  const index = new VaultIndex();
+  for (const each of notes) index.append(each);
+  return index;
+}
+
 const linesOf = (links: readonly Backlink[]) => links.map(({ from, link: { line } }) => [from, line]);
 
 describe('an index that is changed note by note', () => {
@@ -114,6 +120,7 @@ describe('an index that is changed note by note', () => {
         expect([...index.notes()]).toEqual(notes);
         expect(answers(index)).toEqual(answers(builtAnew(notes)));
         expect(answers(builtAnew(notes.toReversed()))).toEqual(answers(builtAnew(notes)));
+        expect(answers(filledInOrder(notes))).toEqual(answers(builtAnew(notes)));
       }),
       { numRuns: 100 },
     );

@@ -11,3 +11,15 @@ export function compareCodePoints(one: string, other: string): number {
   while (at < length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
   return at === length ? one.length - other.length : rank(one.charCodeAt(at)) - rank(other.charCodeAt(at));
 }
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/**
+ * Texts in the order of `compareCodePoints`, each once. Where nothing is beyond U+FFFF the order of units is the same, and V8 knows that
+ * one by itself.
+ */
+export function inCodePointOrder(texts: Iterable<string>): string[] {
+  const sorted = [...texts].sort();
+  if (sorted.some((text) => SURROGATE.test(text))) sorted.sort(compareCodePoints);
+  return sorted.filter((text, n) => text !== sorted[n - 1]);
+}

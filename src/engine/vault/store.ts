@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CoalescedWork } from '../kernel/coalesced-work.ts';
-import { compareCodePoints } from '../kernel/code-point-order.ts';
+import { inCodePointOrder } from '../kernel/code-point-order.ts';
 import { CortexError } from '../kernel/errors.ts';
 import { FolderWatch } from '../kernel/folder-watch.ts';
 import { splitHeader } from '../kernel/frontmatter.ts';
@@ -215,24 +215,26 @@ export class VaultStore {
     const removed: string[] = [];
     // In an index that is filled for the first time there is nothing to be found.
     const isFirst = this.index.size === 0;
-    let last: string | undefined;
-    for (const path of [...paths].sort(compareCodePoints)) {
-      if (path === last) continue;
-      last = path;
+    for (const path of inCodePointOrder(paths)) {
       const before = isFirst ? undefined : this.index.get(path);
       const note = this.#noteAt(path, before);
       if (note === null) {
         this.#unsettled.delete(path);
         if (this.index.delete(path)) removed.push(path);
       } else if (note !== before) {
-        this.index.set(note);
+        this.#put(note, isFirst);
         changed.push(path);
-        if (this.#cache.has(path)) this.#unremembered -= 1;
       }
       yield;
     }
     this.#unremembered += removed.length;
     return { changed, removed };
+  }
+
+  #put(note: KnownNote, isLast: boolean): void {
+    if (isLast) this.index.append(note);
+    else this.index.set(note);
+    if (this.#cache.has(note.path)) this.#unremembered -= 1;
   }
 
   /** The note as it is now; the one that is known when nothing has changed. */

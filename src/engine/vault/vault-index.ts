@@ -90,13 +90,14 @@ export class VaultIndex {
     const there = this.#sorted[place];
     const present = there?.path === note.path ? there : undefined;
     if (present !== undefined) this.#forget(present);
-    if (place === this.#sorted.length) this.#sorted.push(note);
-    else this.#sorted.splice(place, present === undefined ? 0 : 1, note);
-    this.#byPath?.set(note.path, note);
-    this.#names?.add(wholeNote(note));
-    this.#links?.add(wholeNote(note));
-    this.#counts?.add(note, 1);
-    this.#revision += 1;
+    this.#sorted.splice(place, present === undefined ? 0 : 1, note);
+    this.#remember(note);
+  }
+
+  /** Adds a note whose path is behind all that are there: whoever fills an index in order need not have that found out again. */
+  append(note: KnownNote): void {
+    this.#sorted.push(note);
+    this.#remember(note);
   }
 
   /** @returns whether there was one */
@@ -157,6 +158,14 @@ export class VaultIndex {
       for (const note of this.notes()) this.#links.add(note);
     }
     return this.#links;
+  }
+
+  #remember(note: KnownNote): void {
+    this.#byPath?.set(note.path, note);
+    this.#names?.add(wholeNote(note));
+    this.#links?.add(wholeNote(note));
+    this.#counts?.add(note, 1);
+    this.#revision += 1;
   }
 
   #forget(note: KnownNote): void {
