@@ -34,12 +34,12 @@ export class LogModel {
   apply(record: SwarmRecord, { ordinal, time, id }: Place): Outcome {
     const { swarm, locks } = this;
     locks.advance(time, ordinal);
-    swarm.advance(time);
     if (isTaskRecord(record)) {
       const { outcome, warnings } = swarm.apply(record, time);
       return [outcome, ...warnings].join(', ');
     }
     if (record.op === 'adopt') return this.#adopt(record, { ordinal, time, id });
+    swarm.advance(time);
     if (record.op === 'told' || record.op === 'tick') return '';
     if ('agent' in record) swarm.apply({ op: 'swarm.activity', agent: record.agent }, time);
     return this.#lock(record, { ordinal, time, id });

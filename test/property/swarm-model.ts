@@ -38,9 +38,9 @@ export class SwarmModel {
 
   /** What a record is answered, and the limits that it reaches. */
   apply(record: SwarmTaskRecord, at: number): { readonly outcome: Outcome; readonly warnings: string[] } {
-    this.advance(at);
+    const reached = this.advance(at);
     const outcome = record.op === 'swarm.create' ? this.#create(record) : this.#operate(record);
-    return { outcome, warnings: this.advance(at) };
+    return { outcome, warnings: [...reached, ...this.advance(at)] };
   }
 
   #operate(record: Exclude<SwarmTaskRecord, { op: 'swarm.create' }>): Outcome {
@@ -77,9 +77,9 @@ export class SwarmModel {
 
   /** Takes over what another program wrote. Gives what is refused, and the limits that are reached. */
   adopt(changes: readonly ManifestChange[], at: number): { readonly refused: ManifestChange[]; readonly warnings: string[] } {
-    this.advance(at);
+    const reached = this.advance(at);
     const refused = this.swarm === null ? [...changes] : adopt(this.swarm, changes, this.now);
-    return { refused, warnings: this.advance(at) };
+    return { refused, warnings: [...reached, ...this.advance(at)] };
   }
 
   /** Everything that the file shows, but for the locks. @param at milliseconds, not before the last record */

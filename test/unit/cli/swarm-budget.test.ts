@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NeedsPlace, NOW } from '../../support/needs.ts';
 import { create, entries, PLAN, project, succeed, useProject } from '../../support/swarm-project.ts';
 
 useProject();
@@ -40,6 +41,40 @@ describe('cortex swarm budget', () => {
       'swarm budget --by queen --tokens 9000',
     );
     expect((await project.run('swarm usage --agent ann --tokens 6300 --cost 0')).err).toContain('7,200 of 9,000 tokens, which is 80 %');
+  });
+
+  test('of time is warned of at 80 % and at 100 %, by whatever an agent does then, once', async () => {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', `${PLAN.slice(0, PLAN.indexOf('budget'))}budget: {maxDurationMs: 600000}`);
+    await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--file', file, '--vanish-after', '9h']);
+    await place.cortex('swarm recruit ann --role coder');
+    const errorsAt = async (minutes: number, command: string) => {
+      place.at(NOW + minutes * 60_000);
+      return (await place.project.run(command)).err;
+    };
+    expect(await errorsAt(7, 'swarm heartbeat --agent ann')).toBe('');
+    const warned = 'cortex: warning: The swarm has used 8 min of 10 min, which is 80 % or more; at 100 % no more tasks are given out.\n';
+    expect(await errorsAt(8, 'swarm usage --agent ann --tokens 1 --cost 0')).toBe(warned);
+    expect(await errorsAt(9, 'swarm claim --agent ann')).toBe('');
+    const reached = 'cortex: warning: The swarm has used 10 min of 10 min: no more tasks are given out.\n';
+    expect(await errorsAt(10, 'swarm heartbeat --agent ann')).toBe(reached);
+    expect(await errorsAt(11, 'swarm heartbeat --agent ann')).toBe('');
+    const told = (await place.project.timeline()).filter(({ type }) => type === 'escalation');
+    expect(told.map(({ action }) => action)).toEqual([
+      '80 % of the budget for duration is used',
+      '100 % of the budget for duration is used',
+    ]);
+  });
+
+  test('of time that a lock finds out the timeline is told, too', async () => {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', `${PLAN.slice(0, PLAN.indexOf('budget'))}budget: {maxDurationMs: 600000}`);
+    await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--file', file, '--vanish-after', '9h']);
+    await place.cortex('swarm recruit ann --role coder');
+    place.at(NOW + 8 * 60_000);
+    await place.cortex('lock acquire a.ts --agent ann');
+    const told = (await place.project.timeline()).filter(({ type }) => type === 'escalation');
+    expect(told).toHaveLength(1);
   });
 
   test('a limit below what is spent stops the giving out, and what is in work may finish', async () => {

@@ -37,8 +37,6 @@ interface Warned {
 }
 
 function answerLock({ locks, lapsed, swarm }: SwarmState, record: LockRecord, { time, ordinal, id }: Place): SwarmAnswer {
-  // Who takes part shows that it lives; for who is no member this says nothing.
-  if ('agent' in record) swarm.activity({ agent: record.agent }, time);
   switch (record.op) {
     case 'lock.acquire': {
       const { agent: agentId, paths, type, shared, ttlMs, waitMs, reason } = record;
@@ -79,8 +77,11 @@ function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer:
       return { answer: { op: record.op, result: null }, warnings: [] };
     case 'tick':
       return { answer: { op: record.op, result: null }, warnings: [] };
-    default:
-      return { answer: answerLock(state, record, place), warnings: [] };
+    default: {
+      // Who takes part shows that it lives; for who is no member this says nothing.
+      const { warnings } = 'agent' in record ? swarm.activity({ agent: record.agent }, place.time) : { warnings: [] };
+      return { answer: answerLock(state, record, place), warnings };
+    }
   }
 }
 
@@ -107,11 +108,11 @@ export const swarmMachine = {
     const before = { locks: locks.revision, swarm: swarm.revision };
     locks.advance(place.time, place.ordinal);
     lapsed.note(locks.events, place.time);
-    const reached = swarm.advance(place.time);
+    swarm.passTime(place.time);
     const { answer: result, warnings } = answer(state, record, place);
     lapsed.forgetGranted(locks.events);
     const events = swarm.takeEvents();
-    const limits = [...reached, ...warnings];
+    const limits = [...warnings, ...swarm.takeReached()];
     for (const each of newsOf(swarm, record, result, { events, limits }, place)) news.set(each.id, each);
     const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };
     return { ...followed, answer: result, changed: locks.revision !== before.locks || swarm.revision !== before.swarm };

@@ -30,10 +30,26 @@ import { vote } from './voting.ts';
  */
 export class Swarm extends SwarmView {
   #revision = 0;
+  readonly #reached: BudgetWarning[] = [];
 
   /** A number that grows with everything that changes the manifest, other than the passing of time. Only to be compared. */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Lets time pass up to a record: of the limits that it reaches the answer to the record tells, or `takeReached`. */
+  passTime(at: number): void {
+    this.#reached.push(...this.advance(at));
+  }
+
+  /** The limits that were reached by time alone and that no answer has told. */
+  takeReached(): BudgetWarning[] {
+    return this.#reached.splice(0);
+  }
+
+  /** The limits that an answer tells: those that were reached before its record, and by it. */
+  #warnings(at: number): BudgetWarning[] {
+    return [...this.takeReached(), ...this.advance(at)];
   }
 
   /** Lets time pass. Gives the limits of the budget that were reached by it. */
@@ -62,7 +78,7 @@ export class Swarm extends SwarmView {
     { swarm: id, task, coordinator, strategy, decomposition, mergePolicy, budget, vanishAfterMs }: SwarmInput<'create'>,
     at: number,
   ): Answered<Verdict<Done['create']>> {
-    const warnings = this.advance(at);
+    const warnings = this.#warnings(at);
     const running = this.run;
     if (running !== null && !running.isFinished) {
       const { pending, active } = running.tree.counts;
@@ -74,7 +90,7 @@ export class Swarm extends SwarmView {
     const known = { id, task, created: this.now, coordinator, strategy, agents: [], locks: [], decomposition, mergePolicy };
     const unpublished = { ...NOTHING_UNPUBLISHED, ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
     this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.now, unpublished));
-    return { status: 'ok', swarm: id, warnings: this.advance(at) };
+    return { status: 'ok', swarm: id, warnings: [...warnings, ...this.advance(at)] };
   }
 
   #begin(run: SwarmRun): void {
@@ -96,12 +112,12 @@ export class Swarm extends SwarmView {
   ): Answered<T | Refused> {
     this.now = Math.max(this.now, at);
     const run = this.run;
-    if (run === null) return { ...refuse({ code: 'no-swarm' }), warnings: [] };
+    if (run === null) return { ...refuse({ code: 'no-swarm' }), warnings: this.takeReached() };
     const outcome = work(run, this.now);
     const member = run.members.get(agent);
     if (member !== undefined) member.lastActivity = this.now;
     if (shows && outcome.status === 'ok' && outcome.again !== true) this.#revision += 1;
-    return { ...outcome, warnings: this.advance(at) };
+    return { ...outcome, warnings: this.#warnings(at) };
   }
 
   /** Takes an agent in; one that left comes back, one that is here gets the role and expertise that are named. */
@@ -202,7 +218,7 @@ export class Swarm extends SwarmView {
     this.now = Math.max(this.now, at);
     const { run, ...report } = applyChanges(this.run, changes, this.now);
     if (run !== null && run !== this.run) this.#begin(run);
-    return { ...report, warnings: this.advance(at) };
+    return { ...report, warnings: this.#warnings(at) };
   }
 
   toJSON(): SwarmSnapshot {
