@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isOverBudget } from './swarm-model-members.ts';
 import { isFinished, settleContest } from './swarm-model-merges.ts';
 import {
@@ -181,12 +182,24 @@ export function complete(swarm: ModelSwarm, input: Result, at: number): string {
   const found = refuseEnding(swarm, input.task, agent, 'done');
   if (typeof found === 'string') return found;
   const { task, again } = found;
-  if (again) return `ok ${task.status} again`;
+  if (again) return saysTheSame(task, input) ? `ok ${task.status} again` : 'result-stays';
   Object.assign(memberOf(swarm, agent) ?? {}, { isBlocked: false });
   const before = leavesOf(swarm).filter((leaf) => isReady(swarm, leaf));
   end(swarm, task, input, at);
   const freed = leavesOf(swarm).filter((leaf) => isReady(swarm, leaf) && !before.includes(leaf));
   return `ok ${task.status} ready ${ids(freed)}`;
+}
+
+/** Whoever reports twice and says something else than the first time would not be heard. */
+function saysTheSame(task: ModelTask, { agent, output, confidence, files }: Result): boolean {
+  const place = placeOf(task, agent);
+  const before = { output: isEnded(task.status) ? task.result : place?.output, confidence: place?.confidence, files: place?.files };
+  const now = {
+    output: output === undefined ? before.output : output,
+    confidence: confidence ?? before.confidence,
+    files: files ?? before.files,
+  };
+  return isDeepStrictEqual(now, before);
 }
 
 /** Hands in a candidate, or ends the task. */

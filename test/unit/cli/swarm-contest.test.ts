@@ -23,6 +23,18 @@ describe('a contest', () => {
     expect(await out('swarm complete logo --agent bob --output b')).toBe('logo is done.\n');
   });
 
+  test('keeps the candidate that was handed in first, and refuses another one', async () => {
+    await contest();
+    await recruit('ann', 'bob');
+    await claim('ann', 'bob');
+    await succeed('swarm complete logo --agent ann --output a', 'swarm complete logo --agent ann --output a');
+    expect(await project.run('swarm complete logo --agent ann --output better')).toEqual({
+      ...{ code: 1, out: '' },
+      err: 'cortex: "ann" has handed in for task "logo" already, and the first candidate stays: this one was not taken; tell the others what else came of it with "cortex timeline add".\n',
+    });
+    expect(project.manifest.decomposition.output).toMatchObject({ candidates: [{ agent: 'ann', output: 'a' }, {}] });
+  });
+
   test('who gives up has not failed the task as long as others are at it', async () => {
     await contest();
     await recruit('ann', 'bob');

@@ -91,7 +91,7 @@ describe('cortex swarm complete and fail', () => {
       ...{ task: 'parse', again: false, ready: ['test'] },
       locks: [{ path: 'src/' }],
     });
-    expect(await project.run('swarm complete parse --agent ann --output other')).toEqual({
+    expect(await project.run('swarm complete parse --agent ann --output src/parse.ts')).toEqual({
       ...{ code: 0, err: '' },
       out: 'parse is done. (it was so already)\nann still holds src/.\n',
     });

@@ -36,6 +36,10 @@ export function explainTask(refused: TaskRefused): string {
       return `${task} consists of other tasks (such as ${list(refused.children.map(shownName))}), and its status follows from theirs; name one of them.`;
     case 'already-ended':
       return `${task} ${ended(refused)}; claim another task.`;
+    case 'result-stays': {
+      const [did, what] = refused.taskStatus === 'done' ? ['has ended', 'result'] : ['has handed in for', 'candidate'];
+      return `${quoted(refused.agent)} ${did} task ${quoted(refused.task)} already, and the first ${what} stays: this one was not taken; tell the others what else came of it with "cortex timeline add".`;
+    }
     case 'not-yours':
       return refused.holder === null
         ? `${task} is ${refused.taskStatus} and not yours; claim it first.`

@@ -1,3 +1,4 @@
+import { jsonEqual } from '../json-equal.ts';
 import { addTokens } from './budget.ts';
 import { placeOf, settleContest } from './contest.ts';
 import { Deliberation } from './deliberation.ts';
@@ -50,12 +51,24 @@ function freedBy(task: Task): Set<Task> {
   return new Set([...waiting].filter(({ isReady }) => isReady));
 }
 
-/** Ends a task well, or hands in a candidate for it. A second time changes nothing, not the output either. */
+/** Whether somebody who reports a second time says anything else than the first: that would be lost without a word. */
+function differs(task: Task, { agent, output, confidence, files }: SwarmInput<'complete'>): boolean {
+  const place = placeOf(task, agent);
+  const kept = isEnded(task.status) ? task.result : place?.output;
+  return (
+    (output !== undefined && !jsonEqual(output, kept)) ||
+    (confidence !== undefined && confidence !== place?.confidence) ||
+    (files !== undefined && !jsonEqual(files, place?.files))
+  );
+}
+
+/** Ends a task well, or hands in a candidate for it. A second time changes nothing; with another result it is refused. */
 export function complete(run: SwarmRun, input: SwarmInput<'complete'>, at: number): Verdict<Done['complete']> {
   const { task: id, agent } = input;
   const task = ownTask(run, id, agent, 'done');
   if (isRefused(task)) return task;
   const again = !task.holders.some((holder) => holder.agent === agent && holder.works) || isEnded(task.status);
+  if (again && differs(task, input)) return refuse({ code: 'result-stays', task: id, agent, taskStatus: task.status });
   if (!again) {
     unblock(run, agent);
     if (task.room === null) finish(run, task, input, at);

@@ -34,6 +34,8 @@ export type Refusal =
   /** `children`: the first few. */
   | { readonly code: 'not-a-leaf'; readonly task: string; readonly children: readonly string[] }
   | { readonly code: 'already-ended'; readonly task: string; readonly taskStatus: TaskStatus; readonly by: string | null }
+  /** The agent has ended it, or handed in for it, and says something else now. */
+  | { readonly code: 'result-stays'; readonly task: string; readonly agent: string; readonly taskStatus: TaskStatus }
   /** Somebody else, or nobody, has it. */
   | { readonly code: 'not-yours'; readonly task: string; readonly taskStatus: TaskStatus; readonly holder: string | null }
   /** Not begun yet, by the agent that it is assigned to. */

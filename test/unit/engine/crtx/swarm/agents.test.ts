@@ -171,7 +171,7 @@ describe('complete and fail', () => {
     expect(swarm.complete({ agent: 'a', task: 'leaf' }, 2000)).toMatchObject({ again: true, ready: [] });
   });
 
-  test('a second time by the same agent changes nothing; by another it is refused with who did it', () => {
+  test('a second time by the same agent changes nothing, and with another result is refused; by another it is refused with who did it', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
     for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
     expect(swarm.complete({ agent: 'a', task: 'x', output: { files: 1 } }, 2000)).toEqual({
@@ -183,14 +183,24 @@ describe('complete and fail', () => {
       warnings: [],
     });
     const { revision } = swarm;
-    expect(swarm.complete({ agent: 'a', task: 'x', output: 'other' }, 2000)).toEqual({
-      status: 'ok',
-      task: 'x',
-      taskStatus: 'done',
-      ready: [],
-      again: true,
-      warnings: [],
-    });
+    for (const said of [{}, { output: { files: 1 } }])
+      expect(swarm.complete({ agent: 'a', task: 'x', ...said }, 2000)).toEqual({
+        status: 'ok',
+        task: 'x',
+        taskStatus: 'done',
+        ready: [],
+        again: true,
+        warnings: [],
+      });
+    for (const said of [{ output: 'other' }, { output: null }, { confidence: 0.9 }, { files: ['a.ts'] }])
+      expect(swarm.complete({ agent: 'a', task: 'x', ...said }, 2000)).toEqual({
+        status: 'refused',
+        code: 'result-stays',
+        task: 'x',
+        agent: 'a',
+        taskStatus: 'done',
+        warnings: [],
+      });
     expect(swarm.revision).toBe(revision);
     expect(tasksOf(manifestOf(swarm)).get('x')?.output).toEqual({ files: 1 });
     expect(swarm.complete({ agent: 'b', task: 'x' }, 2000)).toEqual({

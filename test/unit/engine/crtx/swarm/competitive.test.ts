@@ -38,7 +38,8 @@ test('three agents get the same task, a fourth the next one', () => {
 test('the best candidate wins when all have handed in; the others are kept', () => {
   let swarm = contest();
   expect(handIn(swarm, 'a', 0.5)).toMatchObject({ status: 'ok', taskStatus: 'active', again: false });
-  expect(handIn(swarm, 'a', 0.9)).toMatchObject({ again: true });
+  expect(handIn(swarm, 'a', 0.5)).toMatchObject({ again: true });
+  expect(handIn(swarm, 'a', 0.9)).toMatchObject({ code: 'result-stays', taskStatus: 'active' });
   expect(claimed(swarm, 'a')).toBe('y');
   swarm = reloaded(swarm);
   handIn(swarm, 'b', 0.9);

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+test('a task that is done keeps its first result, and another one is refused', async () => {
+  await create();
+  await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann --task docs');
+  await succeed(
+    'swarm complete docs --agent ann --output first',
+    'swarm complete docs --agent ann',
+    'swarm complete docs --agent ann --output first',
+  );
+  expect(await project.run('swarm complete docs --agent ann --output second')).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('"ann" has ended task "docs" already, and the first result stays: this one was not taken') },
+  });
+  expect(project.manifest.decomposition.children[2]).toMatchObject({ status: 'done', output: 'first' });
+});
