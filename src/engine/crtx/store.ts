@@ -10,6 +10,7 @@ import { CORTEX_FOLDER, ignoresCase } from './root.ts';
 import type { CortexFile, SwarmManifest } from './schema.ts';
 import { opened, projectIdOf, using } from './store-life.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from './swarm/answers.ts';
+import type { Ending } from './swarm/escalations.ts';
 import { swarmMachine } from './swarm/machine.ts';
 import type { News } from './swarm/news.ts';
 import { swarmProjection, toManifest } from './swarm/projection.ts';
@@ -26,6 +27,7 @@ export interface Answered<Op extends SwarmRecord['op']> {
 }
 
 const NOTHING: ReadonlyMap<string, News> = new Map();
+const NOTHING_ENDED: ReadonlyMap<string, Ending> = new Map();
 
 /** The swarm of a project: what its log says, and operations on it. */
 export class SwarmStore {
@@ -54,6 +56,7 @@ export class SwarmStore {
     this.#teller = new Teller(runtime, root, path.join(directory, 'news'), {
       // What another process has answered it tells.
       news: () => (this.#log.isBehind ? NOTHING : this.#log.state.news),
+      endings: () => (this.#log.isBehind ? NOTHING_ENDED : this.#log.state.escalations.endings),
       refresh: () => this.#log.read(),
       told: async (news) => {
         await this.#log.transact({ op: 'told', news });

@@ -1,6 +1,7 @@
 import { describeError } from '../kernel/errors.ts';
 import { Mutex } from '../kernel/mutex.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import type { Ending } from './swarm/escalations.ts';
 import type { News } from './swarm/news.ts';
 import type { TimelineStore } from './timeline/store.ts';
 
@@ -11,6 +12,8 @@ const PAUSE_MS = 1_000;
 export interface NewsDesk {
   /** What the timeline is still to be told, by id, as of the last look. */
   news(): ReadonlyMap<string, News>;
+  /** How entries that it was told before have ended, by the name under which that is told, as of the last look. */
+  endings(): ReadonlyMap<string, Ending>;
   /** Looks anew. */
   refresh(): Promise<unknown>;
   /** Logs that the timeline has it, durably. */
@@ -44,7 +47,7 @@ export class Teller {
 
   /** Begins to tell what there is, if nobody is at it. */
   tell(): void {
-    if (this.desk.news().size === 0 || this.runtime.clock.monotonic() < this.#notBefore) return;
+    if (this.#isToldAll || this.runtime.clock.monotonic() < this.#notBefore) return;
     this.#telling ??= this.#tellAll().finally(() => {
       this.#telling = null;
     });
@@ -60,10 +63,14 @@ export class Teller {
     await timeline?.close();
   }
 
+  get #isToldAll(): boolean {
+    return this.desk.news().size === 0 && this.desk.endings().size === 0;
+  }
+
   async #tellAll(): Promise<void> {
     try {
       // Others may have found this process telling, and left: it looks once more after its turn.
-      while (this.desk.news().size > 0 && (await this.#tellInTurn())) await this.desk.refresh();
+      while (!this.#isToldAll && (await this.#tellInTurn())) await this.desk.refresh();
       this.#problem = null;
     } catch (error) {
       // What the news are about is done and acknowledged: they wait in the log.
@@ -77,16 +84,23 @@ export class Teller {
     const turn = this.#mutex.tryAcquire();
     if (turn === null) return false;
     try {
-      await this.#tellTimeline([...this.desk.news().values()]);
+      await this.#tellTimeline([...this.desk.news().values()], [...this.desk.endings()]);
     } finally {
       turn.release();
     }
     return true;
   }
 
-  async #tellTimeline(news: readonly News[]): Promise<void> {
-    await (await this.#open()).tell(news);
-    await this.desk.told(news.map(({ id }) => id));
+  async #tellTimeline(news: readonly News[], endings: readonly (readonly [string, Ending])[]): Promise<void> {
+    const timeline = await this.#open();
+    if (news.length > 0) {
+      await timeline.tell(news);
+      await this.desk.told(news.map(({ id }) => id));
+    }
+    if (endings.length === 0) return;
+    for (const [, ending] of endings) await end(timeline, ending);
+    // By itself: an archive that cannot be read is no reason to tell the news again and again.
+    await this.desk.told(endings.map(([name]) => name));
   }
 
   async #open(): Promise<TimelineStore> {
@@ -94,5 +108,17 @@ export class Teller {
     const { TimelineStore } = await import('./timeline/store.ts');
     this.#timeline ??= await TimelineStore.open(this.runtime, this.root);
     return this.#timeline;
+  }
+}
+
+/** Says how an entry ended, unless somebody has said so already, or has taken it out. @throws CortexError when that cannot be written */
+async function end(timeline: TimelineStore, { id, outcome, outcomeDetail }: Ending): Promise<void> {
+  const isOpen = async () => (timeline.get(id) ?? (await timeline.find(id)))?.outcome === 'pending';
+  if (!(await isOpen())) return;
+  try {
+    await timeline.resolve(id, outcome, outcomeDetail, 'pending');
+  } catch (error) {
+    // Somebody has said it at this very moment.
+    if (await isOpen()) throw error;
   }
 }

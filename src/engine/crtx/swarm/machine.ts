@@ -74,6 +74,7 @@ function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer:
     }
     case 'told':
       for (const id of record.news) news.delete(id);
+      state.escalations.told(record.news);
       return { answer: { op: record.op, result: null }, warnings: [] };
     case 'tick':
       return { answer: { op: record.op, result: null }, warnings: [] };
@@ -113,7 +114,9 @@ export const swarmMachine = {
     lapsed.forgetGranted(locks.events);
     const events = swarm.takeEvents();
     const limits = [...warnings, ...swarm.takeReached()];
-    for (const each of newsOf(swarm, record, result, { events, limits }, place)) news.set(each.id, each);
+    const fresh = newsOf(swarm, record, result, { events, limits }, place);
+    for (const each of fresh) news.set(each.id, each);
+    state.escalations.update(swarm, fresh, record.op === 'adopt');
     const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };
     return { ...followed, answer: result, changed: locks.revision !== before.locks || swarm.revision !== before.swarm };
   },

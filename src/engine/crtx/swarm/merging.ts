@@ -1,5 +1,10 @@
+import { cut } from '../../kernel/cut.ts';
+import { shownName } from '../shorten.ts';
 import { Ballot } from './ballot.ts';
 import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
+import type { Settled } from './escalations.ts';
+import { WAITS } from './explain-task.ts';
+import { MOST_TEXT } from './news-draft.ts';
 import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
@@ -51,7 +56,7 @@ export function advanceMerge(merging: Merging, at: number): void {
   if (next === 'votes' && !deliberation.ballots.has('')) deliberation.ballots.set('', new Ballot(YES_OR_NO));
   if (next === null) {
     merge.state = 'approved';
-    delete merge.waitsFor;
+    endWait(run, task, merge, { outcome: 'success', outcomeDetail: approvedBy(merge) });
     deliberation.closeMerge();
     finish(
       run,
@@ -60,11 +65,25 @@ export function advanceMerge(merging: Merging, at: number): void {
       at,
     );
   } else if (merge.waitsFor !== next) {
+    endWait(run, task, merge, { outcome: 'success', outcomeDetail: `${approvedBy(merge)} Now it waits for ${WAITS[next]}.` });
     merge.waitsFor = next;
     const open = merge.questions.filter(({ pick }) => pick === undefined).length;
     run.events.push({ event: 'merge-waits', task: task.id, for: next, questions: open });
   }
   run.forum.update(task);
+}
+
+/** Notes that a merge does not wait any more for what it waited for, if it did. */
+export function endWait(run: SwarmRun, { id: task }: Task, merge: Merge, ending: Pick<Settled, 'outcome' | 'outcomeDetail'>): void {
+  const { waitsFor } = merge;
+  delete merge.waitsFor;
+  if (waitsFor !== undefined) run.settled.push({ task, waitsFor, ...ending });
+}
+
+function approvedBy({ approvals, isVoted }: Merge): string {
+  const last = approvals.at(-1);
+  if (last !== undefined) return `Approved by ${shownName(last.by)}.`;
+  return isVoted === true ? 'The members have agreed.' : 'The questions are answered.';
 }
 
 function answerByPolicy(merging: Merging, question: Question): void {
@@ -125,7 +144,10 @@ function choose(run: SwarmRun, task: Task): number {
 export function refuseMerge({ run, task, deliberation, merge }: Merging, by: string | null, reason: string): void {
   merge.state = 'refused';
   merge.reason = reason;
-  delete merge.waitsFor;
+  endWait(run, task, merge, {
+    outcome: 'failure',
+    outcomeDetail: `Refused${by === null ? '' : ` by ${shownName(by)}`}: ${cut(reason, MOST_TEXT.reason)}`,
+  });
   deliberation.closeMerge();
   run.events.push({ event: 'merge-refused', task: task.id, by, reason });
   run.forum.update(task);

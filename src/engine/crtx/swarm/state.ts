@@ -3,6 +3,7 @@ import { LapsedLocks, lapsedLockSchema } from '../locks/lapsed-locks.ts';
 import { isNormalLockPath } from '../locks/lock-path.ts';
 import { LockTable } from '../locks/lock-table.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
+import { Escalations, escalationsSchema } from './escalations.ts';
 import { type News, newsSchema } from './news.ts';
 import { Swarm } from './swarm.ts';
 
@@ -18,6 +19,8 @@ export interface SwarmState {
   swarm: Swarm;
   /** What the timeline is still to be told, oldest first, by id. */
   news: Map<string, News>;
+  /** What of it is an escalation, and whether that has ended. */
+  escalations: Escalations;
 }
 
 /** As records have them: what is no path of the project is nobody's lock. */
@@ -51,19 +54,30 @@ const snapshotSchema = z.object({
   /** Checked by `Swarm.fromJSON`. */
   swarm: z.unknown(),
   news: z.array(newsSchema),
+  /** Not in older checkpoints. */
+  escalations: escalationsSchema.default({ open: [], endings: [] }),
 });
 
 export function createSwarmState(): SwarmState {
-  return { created: null, time: 0, locks: new LockTable(), lapsed: new LapsedLocks(), swarm: new Swarm(), news: new Map() };
+  return {
+    created: null,
+    time: 0,
+    locks: new LockTable(),
+    lapsed: new LapsedLocks(),
+    swarm: new Swarm(),
+    news: new Map(),
+    escalations: new Escalations(),
+  };
 }
 
-export function snapshotSwarm({ created, time, locks, lapsed, swarm, news }: SwarmState): unknown {
-  return { created, time, locks: locks.toJSON(), lapsed: lapsed.toJSON(), swarm: swarm.toJSON(), news: [...news.values()] };
+export function snapshotSwarm({ created, time, locks, lapsed, swarm, news, escalations }: SwarmState): unknown {
+  const [held, ranOut, told] = [locks.toJSON(), lapsed.toJSON(), escalations.toJSON()];
+  return { created, time, locks: held, lapsed: ranOut, swarm: swarm.toJSON(), news: [...news.values()], escalations: told };
 }
 
 /** @throws Error when the value is not a snapshot, or says what could not have come about */
 export function restoreSwarm(value: unknown): SwarmState {
-  const { created, time, locks, lapsed, swarm, news } = snapshotSchema.parse(value);
+  const { created, time, locks, lapsed, swarm, news, escalations } = snapshotSchema.parse(value);
   return {
     created,
     time,
@@ -71,5 +85,6 @@ export function restoreSwarm(value: unknown): SwarmState {
     lapsed: new LapsedLocks(lapsed),
     swarm: Swarm.fromJSON(swarm),
     news: new Map(news.map((each) => [each.id, each])),
+    escalations: new Escalations(escalations),
   };
 }

@@ -1,6 +1,7 @@
 import { jsonEqual } from '../json-equal.ts';
 import type { Deliberation } from './deliberation.ts';
 import { growthProblems } from './growth.ts';
+import { endWait } from './merging.ts';
 import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
@@ -51,7 +52,11 @@ export function abort(run: SwarmRun, { by, reason }: SwarmInput<'abort'>, at: nu
 /** Of a swarm that was ended nothing is decided any more: no votes, and no merge that anybody could take for one that still waits. */
 function endDecisions(run: SwarmRun, task: Task, deliberation: Deliberation): void {
   deliberation.ballots.clear();
-  if (deliberation.merge !== null && deliberation.merge.state !== 'approved') deliberation.merge = null;
+  const { merge } = deliberation;
+  if (merge !== null && merge.state !== 'approved') {
+    endWait(run, task, merge, { outcome: 'abandoned', outcomeDetail: 'The swarm was ended before its end.' });
+    deliberation.merge = null;
+  }
   run.forum.update(task);
 }
 
@@ -112,6 +117,7 @@ function goOn(run: SwarmRun, at: number): void {
   if (isEnded(root.status) && run.pause === null) run.budget.goOn(at);
   if (root.deliberation?.merge && !root.isLeaf) {
     root.deliberation.closeMerge();
+    endWait(run, root, root.deliberation.merge, { outcome: 'abandoned', outcomeDetail: 'A task is tried again.' });
     root.deliberation.merge = null;
     run.forum.update(root);
   }

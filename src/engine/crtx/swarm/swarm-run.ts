@@ -3,6 +3,7 @@ import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy }
 import { Budget, withSums } from './budget.ts';
 import { CONTENDERS } from './defaults.ts';
 import { Deliberation } from './deliberation.ts';
+import type { Settled } from './escalations.ts';
 import type { SwarmEvent } from './events.ts';
 import { Forum } from './forum.ts';
 import { Member } from './members.ts';
@@ -35,6 +36,8 @@ export class SwarmRun {
   readonly silence: Silence;
   /** What has happened since it was last asked for. */
   readonly events: SwarmEvent[] = [];
+  /** The waits of merges that have ended since that was last asked for. */
+  readonly settled: Settled[] = [];
   pause: Pause | null;
   isAborted: boolean;
   /** Who has ended it before its end, where that is known. */

@@ -1,6 +1,9 @@
 import type { SwarmBudget, SwarmLock, SwarmManifest } from '../schema.ts';
+import type { BudgetLimit } from './budget.ts';
+import type { WaitsFor } from './deliberation.ts';
 import { type Roll, rollOfRun } from './roll.ts';
 import type { SwarmRun } from './swarm-run.ts';
+import { isEnded } from './task.ts';
 import type { StatusCounts } from './task-status.ts';
 import type { Pause } from './unpublished.ts';
 
@@ -60,6 +63,20 @@ export abstract class SwarmView {
     const { isAborted, abortion, tree } = this.run;
     if (isAborted) return { how: 'aborted', by: abortion?.by ?? null, reason: abortion?.reason ?? '', at: abortion?.at ?? null };
     return { how: tree.root.status === 'failed' ? 'failed' : 'finished', by: null, reason: '', at: null };
+  }
+
+  /** Whether a share of a limit is reached of which was warned. */
+  isWarned(limit: BudgetLimit, percent: 80 | 100): boolean {
+    return (this.run?.budget.warned[limit] ?? 0) >= percent;
+  }
+
+  /** For what the merge of a task waits; `null` where none waits. */
+  waitOf(id: string): WaitsFor | null {
+    const task = this.run?.tree.get(id);
+    const merge = task?.deliberation?.merge ?? null;
+    // Of a task that has ended otherwise it is history; that of the root is of the whole swarm.
+    const isOver = task === undefined || (task.parent !== null && isEnded(task.status));
+    return !isOver && merge?.state === 'open' ? (merge.waitsFor ?? null) : null;
   }
 
   /** After how long without a sign of life a member loses its tasks, milliseconds; `null` before there is a swarm. */

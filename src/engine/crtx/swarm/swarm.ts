@@ -3,6 +3,7 @@ import { approve, merge } from './approving.ts';
 import type { BudgetWarning } from './budget.ts';
 import type { ManifestChange, MergeReport } from './changes.ts';
 import { decompositionProblems } from './decomposition.ts';
+import type { Settled } from './escalations.ts';
 import type { SwarmEvent } from './events.ts';
 import { assign, claim, start } from './give-out.ts';
 import { recruit, releaseVanished, retire } from './joining.ts';
@@ -68,6 +69,11 @@ export class Swarm extends SwarmView {
     return this.run?.events.splice(0) ?? [];
   }
 
+  /** The waits of merges that have ended since this was last asked. */
+  takeSettled(): Settled[] {
+    return this.run?.settled.splice(0) ?? [];
+  }
+
   /** The tasks whose status or holders may have changed since this was last asked: at first, and of another swarm, all. */
   takeTouched(): ReadonlySet<Task> {
     return this.run?.ready.takeTouched() ?? new Set();
@@ -96,6 +102,7 @@ export class Swarm extends SwarmView {
   #begin(run: SwarmRun): void {
     // What has happened before is still to be told.
     run.events.unshift(...this.takeEvents());
+    run.settled.unshift(...this.takeSettled());
     this.run = run;
     this.#revision += 1;
   }

@@ -1,7 +1,7 @@
 import { type Need, needOf } from '../../kernel/need.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 
-/** Merges that wait and budgets: a swarm writes down that they began, and never that they ended. What waits of them says the swarm itself. */
+/** Merges that wait and budgets: what waits of them says the swarm itself, at once and with what settles it. */
 const isOfSwarm = ({ context }: TimelineEntry): boolean => context.trigger === 'swarm';
 
 /** What was escalated and has not ended yet (seed 1, "escalation: escalated to a human or coordinator"). @param file of the timeline, absolute */

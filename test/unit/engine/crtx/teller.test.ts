@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import { SwarmStore } from '../../../../src/engine/crtx/store.ts';
+import type { Ending } from '../../../../src/engine/crtx/swarm/escalations.ts';
 import type { News } from '../../../../src/engine/crtx/swarm/news.ts';
 import type { RecordOf } from '../../../../src/engine/crtx/swarm/records.ts';
 import { type NewsDesk, Teller } from '../../../../src/engine/crtx/teller.ts';
@@ -41,11 +42,21 @@ class Desk implements NewsDesk {
   }
 
   add(ids: readonly string[]): void {
-    for (const id of ids) this.waiting.set(id, entryOf(id));
+    for (const id of ids) this.waiting.set(id, { ...entryOf(id), outcome: 'pending' });
+  }
+
+  end(...ids: readonly string[]): void {
+    for (const id of ids) this.ended.set(`${id} ended`, { id, outcome: 'success', outcomeDetail: 'all is well' });
   }
 
   news(): ReadonlyMap<string, News> {
     return this.waiting;
+  }
+
+  readonly ended = new Map<string, Ending>();
+
+  endings(): ReadonlyMap<string, Ending> {
+    return this.ended;
   }
 
   async refresh(): Promise<void> {
@@ -55,7 +66,10 @@ class Desk implements NewsDesk {
 
   async told(ids: string[]): Promise<void> {
     this.toldBatches.push(ids);
-    for (const id of ids) this.waiting.delete(id);
+    for (const id of ids) {
+      this.waiting.delete(id);
+      this.ended.delete(id);
+    }
   }
 }
 
@@ -68,6 +82,14 @@ async function timeline(): Promise<string[]> {
   return ids;
 }
 
+/** How each entry ended. */
+async function outcomes(): Promise<unknown[]> {
+  const store = await TimelineStore.open(process(false), ROOT);
+  const found = store.entries().map(({ id, outcome, outcomeDetail }) => [id, outcome, outcomeDetail]);
+  await store.close();
+  return found;
+}
+
 describe('the teller', () => {
   test('tells what there is, once, and then logs that it did', async () => {
     const desk = new Desk('tle_a', 'tle_b');
@@ -78,6 +100,26 @@ describe('the teller', () => {
     expect(desk.toldBatches).toEqual([['tle_a', 'tle_b']]);
     expect(await timeline()).toEqual(['tle_a', 'tle_b']);
     expect(teller.problems).toEqual([]);
+  });
+
+  test('says how entries ended, after it has told them, and logs that under a name of its own', async () => {
+    const desk = new Desk('tle_a');
+    desk.end('tle_a');
+    await tellerOf(desk).close();
+    expect(desk.toldBatches).toEqual([['tle_a'], ['tle_a ended']]);
+    expect(await outcomes()).toEqual([['tle_a', 'success', 'all is well']]);
+  });
+
+  test('leaves an entry as it is that somebody has ended otherwise, and one that is gone', async () => {
+    const desk = new Desk('tle_a');
+    await tellerOf(desk).close();
+    const store = await TimelineStore.open(process(false), ROOT);
+    await store.resolve('tle_a', 'abandoned', 'by hand');
+    await store.close();
+    desk.end('tle_a', 'tle_gone');
+    await tellerOf(desk).close();
+    expect(desk.toldBatches.at(-1)).toEqual(['tle_a ended', 'tle_gone ended']);
+    expect(await outcomes()).toEqual([['tle_a', 'abandoned', 'by hand']]);
   });
 
   test('opens no timeline when there is nothing to tell', async () => {

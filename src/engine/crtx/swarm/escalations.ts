@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { cutId } from '../shorten.ts';
+import type { WaitsFor } from './deliberation.ts';
+import type { News } from './news.ts';
+import type { Swarm } from './swarm.ts';
+
+/** How an entry of the timeline ended that a swarm has written. */
+const endingSchema = z.object({
+  /** The entry's id. */
+  id: z.string(),
+  outcome: z.enum(['success', 'failure', 'abandoned']),
+  outcomeDetail: z.string(),
+});
+export type Ending = z.infer<typeof endingSchema>;
+
+/** A merge does not wait any more for what it waited for. */
+export interface Settled extends Omit<Ending, 'id'> {
+  readonly task: string;
+  readonly waitsFor: WaitsFor;
+}
+
+/** What is open, by its subject, with the id of the entry that says so; and the endings that the timeline is still to be told. */
+export const escalationsSchema = z.object({ open: z.array(z.tuple([z.string(), z.string()])), endings: z.array(endingSchema) });
+
+const mergeSubject = z.tuple([z.literal('merge'), z.string(), z.string()]);
+
+/** As text: entries and settled merges name their subject in the same way. */
+const keyOf = (...subject: readonly (string | number)[]) => JSON.stringify(subject);
+
+const BUDGETS = (['agents', 'tokens', 'cost', 'duration'] as const).flatMap((limit) =>
+  ([80, 100] as const).map((percent) => ({ limit, percent, key: keyOf('budget', limit, percent) })),
+);
+
+/** What an entry escalates; `null` where it is no escalation. */
+function subjectOf({ type, context: { task, state } }: News): string | null {
+  if (type !== 'escalation') return null;
+  const { limit, percent, waitsFor } = state;
+  if (typeof limit === 'string' && typeof percent === 'number') return keyOf('budget', limit, percent);
+  return task === undefined || typeof waitsFor !== 'string' ? null : keyOf('merge', task, waitsFor);
+}
+
+/** An ending is told under a name of its own. */
+const nameOf = (id: string) => `${id} ended`;
+
+const ENDS = {
+  finished: ['success', 'The swarm has finished.'],
+  failed: ['failure', 'The swarm has failed.'],
+  aborted: ['abandoned', 'The swarm was ended before its end.'],
+} as const;
+
+/** The escalations that a swarm has written into the timeline and that it ends there, each once. */
+export class Escalations {
+  readonly #open: Map<string, string>;
+  readonly #endings: Map<string, Ending>;
+
+  constructor({ open, endings }: z.infer<typeof escalationsSchema> = { open: [], endings: [] }) {
+    this.#open = new Map(open);
+    this.#endings = new Map(endings.map((ending) => [nameOf(ending.id), ending]));
+  }
+
+  /** What the timeline is still to be told, by name. */
+  get endings(): ReadonlyMap<string, Ending> {
+    return this.#endings;
+  }
+
+  /** The timeline has what is named. */
+  told(names: readonly string[]): void {
+    for (const name of names) this.#endings.delete(name);
+  }
+
+  /**
+   * Takes note of what a record has led to.
+   * @param news what the timeline is told of it
+   * @param isByHand whether another program may have changed anything
+   */
+  update(swarm: Swarm, news: readonly News[], isByHand: boolean): void {
+    for (const entry of news) {
+      const subject = subjectOf(entry);
+      if (subject !== null) this.#open.set(subject, entry.id);
+    }
+    for (const { task, waitsFor, ...ending } of swarm.takeSettled()) this.#end(keyOf('merge', cutId(task), waitsFor), ending);
+    for (const { limit, percent, key } of BUDGETS)
+      if (!swarm.isWarned(limit, percent)) this.#end(key, { outcome: 'success', outcomeDetail: 'The limit was raised.' });
+    if (isByHand) this.#endChanged(swarm);
+    if (swarm.end === null || this.#open.size === 0) return;
+    const [outcome, outcomeDetail] = ENDS[swarm.end.how];
+    for (const key of [...this.#open.keys()]) this.#end(key, { outcome, outcomeDetail });
+  }
+
+  /** Ends the waits for merges that are not there any more. */
+  #endChanged(swarm: Swarm): void {
+    for (const key of [...this.#open.keys()]) {
+      const [, task, waitsFor] = mergeSubject.safeParse(JSON.parse(key)).data ?? [];
+      if (task !== undefined && swarm.waitOf(task) !== waitsFor)
+        this.#end(key, { outcome: 'abandoned', outcomeDetail: 'Another program has changed the task.' });
+    }
+  }
+
+  #end(key: string, ending: Omit<Ending, 'id'>): void {
+    const id = this.#open.get(key);
+    if (id === undefined) return;
+    this.#open.delete(key);
+    this.#endings.set(nameOf(id), { id, ...ending });
+  }
+
+  toJSON(): z.infer<typeof escalationsSchema> {
+    return { open: [...this.#open], endings: [...this.#endings.values()] };
+  }
+}

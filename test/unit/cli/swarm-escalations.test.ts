@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { create, entries, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+const policy = (strategy: string, more = '') => `mergePolicy: {strategy: ${strategy}, conflictResolution: last_write${more}}`;
+const ONE = 'decomposition: {id: rel, description: Release, children: [{id: a, description: A}, {id: b, description: B}]}';
+/** What was escalated and how it ended, oldest first. */
+const escalated = async () => (await entries('escalation')).map(({ action, outcome, outcomeDetail }) => [action, outcome, outcomeDetail]);
+
+async function allDone(plan: string): Promise<void> {
+  await create(plan);
+  await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
+  await succeed('swarm claim --agent ann', 'swarm complete b --agent ann');
+}
+
+test('a merge that waited is no open escalation any more when it is approved', async () => {
+  await allDone(`${ONE}\n${policy('coordinator_review', ', requireHumanApproval: true')}`);
+  expect(await escalated()).toEqual([['The merge of rel waits for the coordinator', 'pending', undefined]]);
+  await succeed('swarm approve --by queen');
+  expect(await escalated()).toEqual([
+    ['The merge of rel waits for the coordinator', 'success', 'Approved by queen. Now it waits for a person.'],
+    ['The merge of rel waits for a person', 'pending', undefined],
+  ]);
+  expect((await project.asPerson('swarm approve --by person:eve')).code).toBe(0);
+  expect((await escalated()).at(-1)).toEqual(['The merge of rel waits for a person', 'success', 'Approved by person:eve.']);
+});
+
+test('when it is refused it ended so, by whom and why; an approval after all changes nothing of that', async () => {
+  await allDone(`${ONE}\n${policy('coordinator_review')}`);
+  await succeed('swarm approve --by queen --refuse --reason late');
+  const refused = [['The merge of rel waits for the coordinator', 'failure', 'Refused by queen: late']];
+  expect(await escalated()).toEqual(refused);
+  await succeed('swarm approve --by queen');
+  expect(await escalated()).toEqual(refused);
+});
+
+test('when the swarm is ended, or a task tried again, it came to nothing', async () => {
+  await allDone(`${ONE}\n${policy('voting')}`);
+  await succeed('swarm abort --by queen --reason enough');
+  expect(await escalated()).toEqual([['The merge of rel waits for votes', 'abandoned', 'The swarm was ended before its end.']]);
+});
+
+test('a warning of a budget ends when the limit is raised, and not before', async () => {
+  await create(`${ONE}\nbudget: {maxTokens: 1000}`);
+  await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 850 --cost 0');
+  await succeed('swarm usage --agent ann --tokens 200 --cost 0', 'swarm heartbeat --agent ann');
+  expect((await escalated()).map(([, outcome]) => outcome)).toEqual(['pending', 'pending']);
+  await succeed('swarm budget --by queen --tokens 1200');
+  expect(await escalated()).toEqual([
+    ['80 % of the budget for tokens is used', 'pending', undefined],
+    ['100 % of the budget for tokens is used', 'success', 'The limit was raised.'],
+  ]);
+  await succeed('swarm budget --by queen --tokens 9000');
+  expect((await escalated()).map(([, outcome]) => outcome)).toEqual(['success', 'success']);
+});
+
+test('a warning of a budget ends with the swarm', async () => {
+  await create(`${ONE}\nbudget: {maxTokens: 1000}`);
+  await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 850 --cost 0');
+  await succeed('swarm claim --agent ann', 'swarm complete a --agent ann', 'swarm claim --agent ann', 'swarm complete b --agent ann');
+  expect(await escalated()).toEqual([['80 % of the budget for tokens is used', 'success', 'The swarm has finished.']]);
+});
+
+test('what somebody has said about how it ended stays, and a limit that is raised by hand counts, too', async () => {
+  await create(`${ONE}\nbudget: {maxTokens: 1000}`);
+  await succeed('swarm recruit ann --role coder', 'swarm usage --agent ann --tokens 850 --cost 0');
+  const [warning] = await entries('escalation');
+  await succeed(`timeline resolve ${warning?.id} --outcome abandoned`);
+  await succeed('swarm usage --agent ann --tokens 200 --cost 0');
+  project.edit(({ budget }) => {
+    budget.maxTokens = 50_000;
+  });
+  await succeed('swarm heartbeat --agent ann');
+  expect((await escalated()).map(([, outcome, detail]) => [outcome, detail])).toEqual([
+    ['abandoned', undefined],
+    ['success', 'The limit was raised.'],
+  ]);
+});
