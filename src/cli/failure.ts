@@ -16,9 +16,14 @@ interface Failure {
 
 const HELP = 'Add --help for what is allowed.';
 
+/** How commander says that a value cannot be, and which ones could. */
+const WRONG_VALUE = / argument '(.*)' is invalid\. (?:Allowed choices are (.*)\.$)?/s;
+
 /** Commander has said it to the person already. */
 function wrongUsage({ message }: CommanderError): Failure {
-  return { usage: true, messages: [], error: { code: 'invalid-input', message: message.replace(/^error: /, ''), next: HELP } };
+  const [, value, allowed] = WRONG_VALUE.exec(message) ?? [];
+  const given = { ...(value !== undefined && { value }), ...(allowed !== undefined && { allowed }) };
+  return { usage: true, messages: [], error: { code: 'invalid-input', message: message.replace(/^error: /, ''), ...given, next: HELP } };
 }
 
 /** The validator's own words are for programmers; most schemas have ours. */

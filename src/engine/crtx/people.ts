@@ -22,7 +22,7 @@ function seenAs(id: string): string {
 
 /**
  * Nobody but a person may speak as one, and nobody as the program itself, or under an id that looks like these.
- * @throws CortexError `denied` for `person:…` from a program and for `cortex`, `invalid-input` for no name
+ * @throws CortexError `denied` for `person:…` from a program, `invalid-input` for no name and for `cortex`, which nobody may ever have
  */
 export function checkAgent({ interactive }: Pick<OperationContext, 'interactive'>, id: string): void {
   const seen = seenAs(id);
@@ -30,7 +30,7 @@ export function checkAgent({ interactive }: Pick<OperationContext, 'interactive'
     throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Give the id under which the agent works.' });
   }
   if (seen === NOBODY) {
-    throw new CortexError('denied', 'under this id the program itself speaks', {
+    throw new CortexError('invalid-input', 'under this id the program itself speaks', {
       value: id,
       allowed: 'the id of an agent',
       next: 'Choose another id.',

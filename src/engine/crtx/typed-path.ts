@@ -33,7 +33,7 @@ function namesBelow(folder: string, file: string): string[] {
  * A path relative to the project of one that was typed: relative to a folder of it, as git takes paths, or whole. A whole one that
  * leads out, or one to somebody's home, is given back as it is: whoever takes paths of the project refuses it.
  * @param literally writes a name of a folder so that it means just that
- * @throws CortexError `outside-root` when its `..` lead out
+ * @throws CortexError `invalid-input` when its `..` lead out
  */
 export function pathInProject(fs: FileSystem, place: Workplace, typed: string, literally: (name: string) => string): string {
   const { root, tree, folder } = place;
@@ -89,13 +89,17 @@ function isLink(fs: FileSystem, file: string): boolean {
   }
 }
 
-function leadsOut(typed: string): CortexError {
-  return new CortexError('outside-root', 'the path leads out of the project', {
+/** What was typed leads out by itself, whatever there is on the disk: that is wrong usage. */
+export function leadsOut(typed: string): CortexError {
+  return new CortexError('invalid-input', 'the path leads out of the project', {
     value: typed,
     allowed: 'a path inside the project',
-    next: 'Name a file or folder of the project.',
+    next: 'Name a file or folder of the project, such as src/app.ts.',
   });
 }
+
+/** Whether a typed path that could not be made one of the project begins somewhere else. */
+export const isElsewhere = ({ folder }: Workplace, text: string): boolean => folder !== null && path.isAbsolute(text);
 
 /** `null` when no folder on the way of a whole path lies in `base`. What comes behind the first one that does stays as it was typed. */
 function wholeInside(fs: FileSystem, base: string, typed: string, literally: (name: string) => string): string | null {

@@ -32,6 +32,13 @@ describe('what goes wrong with --json', () => {
     });
   });
 
+  test('names a value that cannot be, and the choices', async () => {
+    const { out } = await project.run('timeline add --agent ann --action a --reasoning r --type hunch --json');
+    expect(JSON.parse(out).error).toMatchObject({ value: 'hunch', allowed: expect.stringMatching(/^decision, discovery, .*, conflict$/) });
+    const wrong = await project.run('lock acquire a --agent ann --ttl 5 --json');
+    expect(JSON.parse(wrong.out).error).toMatchObject({ code: 'invalid-input', value: '5' });
+  });
+
   test('names file, line and column', async () => {
     const file = project.write('.cortex/swarm.crtx', '{\n  "header": {');
     const { code, out } = await project.run('lock list --json');

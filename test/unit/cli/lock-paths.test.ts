@@ -68,7 +68,7 @@ describe('a path that is typed in a folder of the project', () => {
 
   test('must stay within the project', async () => {
     const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', '../../x', '--agent', 'ann');
-    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('the path leads out of the project (got "../../x"');
   });
 
@@ -77,7 +77,7 @@ describe('a path that is typed in a folder of the project', () => {
     expect(await locked('src', 'parser/../x.ts', 'new/./a/../../y.ts', 'parser/../../z.ts')).toEqual(['src/x.ts', 'src/y.ts', 'z.ts']);
     for (const typed of ['link/../x.ts', '*/../x.ts']) {
       const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', typed, '--agent', 'ann');
-      expect(run).toMatchObject({ code: 1, out: '' });
+      expect(run).toMatchObject({ code: 2, out: '' });
       expect(run.err).toContain(`must not have ".." in it; in the project this is "src/${typed}" (got "${typed}"`);
     }
   });
@@ -153,8 +153,8 @@ describe('a whole path', () => {
 
   test.each(['/etc/passwd', '../project-b/a.ts'])('that leads elsewhere is refused: %s', async (elsewhere) => {
     const run = await cortex(root, 'lock', 'acquire', path.resolve(root, elsewhere), '--agent', 'ann');
-    expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toContain('the path lies outside of the project');
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toContain('the path leads out of the project');
   });
 });
 

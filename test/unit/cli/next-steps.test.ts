@@ -81,6 +81,18 @@ describe('tasks that do not fit', () => {
     });
   });
 
+  test('a plan in the name of nobody is a mistake in the plan, and a name that nobody may have is one of whoever typed it', async () => {
+    const plan = 'decomposition: {id: root, description: R, assignedTo: cortex}';
+    const run = await create(plan);
+    expect(run.code).toBe(1);
+    expect(run.err).toContain('plan.yaml: task "root" cannot be assigned so: under this id the program itself speaks');
+    const file = project.write('plan.yaml', PLAN);
+    expect(await refusal(`swarm create --task T --coordinator cortex --file ${file}`)).toMatchObject({
+      code: 2,
+      next: 'Choose another id.',
+    });
+  });
+
   test('a pipeline says where a later dependency stands', async () => {
     const plan = `decomposition:
   id: root

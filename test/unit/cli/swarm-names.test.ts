@@ -51,7 +51,7 @@ describe('the program itself speaks as "cortex", and nobody else does', () => {
   ])('%s', async (words) => {
     if (!words.includes('create')) await create();
     for (const run of [await project.run(words), await project.asPerson(words)])
-      expect(run).toMatchObject({ code: 1, out: '', err: expect.stringContaining('under this id the program itself speaks') });
+      expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining('under this id the program itself speaks') });
   });
 
   test('names like it are as good as any', async () => {
@@ -80,7 +80,7 @@ test('a trace of a task whose name would turn a listing around has a file whose 
   const task = 'fdp.\u202eexe';
   const step = '--agent ann --type fix --action Done --reasoning r'.split(' ');
   expect(await project.run(['reasoning', 'add', task, ...step])).toMatchObject({ code: 0 });
-  expect(fs.readdirSync(path.join(project.root, '.cortex/reasoning'))).toEqual(['fdp.%u202eexe.crtx']);
+  expect(fs.readdirSync(path.join(project.root, '.cortex/reasoning'))).toEqual(['fdp.%e2%80%aeexe.crtx']);
   expect((await project.run(['reasoning', 'show', task])).out).toContain('Done');
 });
 

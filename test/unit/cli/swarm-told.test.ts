@@ -63,7 +63,7 @@ describe('cortex lock break', () => {
 
   test('of what nobody holds: exit 1, and nothing is told', async () => {
     expect(await project.run('lock break b.ts --by queen --reason stuck')).toEqual({ code: 1, out: 'Not held: b.ts\n', err: '' });
-    expect((await project.run('lock break ../b.ts --by queen --reason stuck')).code).toBe(1);
+    expect((await project.run('lock break ../b.ts --by queen --reason stuck')).code).toBe(2);
     expect((await project.run(['lock', 'break', 'a.ts', '--by', 'queen', '--reason', ''])).code).toBe(2);
     expect(await conflicts()).toEqual([]);
   });

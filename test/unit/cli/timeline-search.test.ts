@@ -77,7 +77,7 @@ describe('cortex timeline query', () => {
 
   test('says what is not a time, and what is no file of the project', async () => {
     expect(await project.run(['timeline', 'query', '--since', 'soon'])).toMatchObject({ code: 2, err: expect.stringContaining('2h') });
-    expect(await project.run(['timeline', 'query', '--file', '../out'])).toMatchObject({ code: 1, out: '' });
+    expect(await project.run(['timeline', 'query', '--file', '../out'])).toMatchObject({ code: 2, out: '' });
   });
 
   test('says which archive cannot be read, and shows the others', async () => {

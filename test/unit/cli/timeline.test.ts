@@ -78,8 +78,8 @@ describe('cortex timeline add', () => {
     [['--confidence', 'much'], 2, 'Write a number'],
     [['--agent', ' '], 2, 'an agent needs an id'],
     [['--action', ' '], 2, 'action is not valid: it is empty'],
-    [['--file', '../x'], 1, 'leads out of the project'],
-    [['--file', '/etc/passwd'], 1, 'is absolute'],
+    [['--file', '../x'], 2, 'leads out of the project'],
+    [['--file', '/etc/passwd'], 2, 'the path leads out of the project (got "/etc/passwd"'],
     [['--file', 'out/x'], 1, 'leads out of its root folder through a symbolic link'],
     [['--file', '.'], 2, 'does not name a file'],
   ])('%j: exit %i, and says why; nothing is recorded', async (args, code, words) => {

@@ -1,15 +1,19 @@
 import path from 'node:path';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { CreateInput, CreateOutput } from '../operations/swarm.ts';
+import { checkAgent } from '../people.ts';
 import { readPlan } from '../swarm/plan.ts';
 import { beginSwarm } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
+import { ofPlan } from './of-plan.ts';
 
 /** Begins a swarm by a plan. Without one it has one task: the whole. */
 export async function createSwarm(desk: SwarmDesk, input: CreateInput): Promise<Outcome<CreateOutput>> {
   const { task, coordinator, strategy, file, vanishAfter: vanishAfterMs } = input;
-  const { warnings, ...plan } = readPlan(desk.store.runtime.fs, file === undefined ? null : path.resolve(file), task, strategy);
+  const source = file === undefined ? null : path.resolve(file);
+  const { warnings, ...plan } = readPlan(desk.store.runtime.fs, source, task, strategy);
   const given = { task, coordinator, strategy, ...plan, ...(vanishAfterMs !== undefined && { vanishAfterMs }) };
-  const outcome = await beginSwarm(desk, given);
+  checkAgent(desk, coordinator);
+  const outcome = await ofPlan(source, () => beginSwarm(desk, given));
   return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
 }

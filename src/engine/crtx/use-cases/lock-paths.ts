@@ -1,10 +1,10 @@
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import { escapeLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { quoted } from '../shorten.ts';
-import { pathInProject } from '../typed-path.ts';
+import { isElsewhere, leadsOut, pathInProject } from '../typed-path.ts';
 import type { SwarmDesk } from './desk.ts';
 
 /** What one request may name. Reading a log goes through every request again, and two patterns are compared for long. */
@@ -91,25 +91,30 @@ function partsOf(text: string): string[] {
   return text.split(/[/\\]/).filter((name) => name !== '' && name !== '.');
 }
 
-/** On a command line whole paths are taken, as long as they lead into the project. */
-function lockedOutside(typed: string): CortexError {
-  return new CortexError('outside-root', 'the path lies outside of the project', {
-    value: typed,
-    allowed: 'a path inside the project',
-    next: 'Name a file or folder of the project, such as src/app.ts.',
-  });
+/** The same error, with what was typed. @param code where it is another one */
+function asTyped(error: CortexError, typed: string, text: string, code = error.code): CortexError {
+  const meant = text === typed || error.code !== 'outside-root' ? '' : `; in the project this is ${JSON.stringify(text)}`;
+  return new CortexError(code, error.message + meant, { ...error.data, value: typed });
+}
+
+/** As the log knows it, as far as its own text says. @throws CortexError `invalid-input` for what was typed so that it cannot be inside */
+function normalised({ place, store }: SwarmDesk, typed: string, text: string): string {
+  if (isElsewhere(place, text)) throw leadsOut(typed);
+  try {
+    return normaliseLockPath(text, { foldCase: store.foldCase });
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    throw asTyped(error, typed, text, place.folder === null ? error.code : 'invalid-input');
+  }
 }
 
 function lockPath(desk: SwarmDesk, typed: string): string {
-  const { foldCase, runtime } = desk.store;
-  const text = pathInProject(runtime.fs, desk.place, typed, escapeLockPath);
+  const text = pathInProject(desk.store.runtime.fs, desk.place, typed, escapeLockPath);
+  const path = normalised(desk, typed, text);
   try {
-    return onDisk(desk, text, normaliseLockPath(text, { foldCase }));
+    return onDisk(desk, text, path);
   } catch (error) {
-    if (!(error instanceof CortexError) || error.data.value === undefined) throw error;
-    if (error.code === 'outside-root' && isAbsolute(text)) throw lockedOutside(typed);
-    const meant = text === typed || error.code !== 'outside-root' ? '' : `; in the project this is ${JSON.stringify(text)}`;
-    throw new CortexError(error.code, error.message + meant, { ...error.data, value: typed });
+    throw error instanceof CortexError && error.data.value !== undefined ? asTyped(error, typed, text) : error;
   }
 }
 

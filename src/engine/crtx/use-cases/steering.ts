@@ -22,6 +22,7 @@ import type { BudgetLimits } from '../swarm/budget.ts';
 import { readTaskList } from '../swarm/plan.ts';
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
 import type { SwarmDesk } from './desk.ts';
+import { ofPlan } from './of-plan.ts';
 import { refusalError } from './refusals.ts';
 import { accepted, OUTPUT_LIMITS } from './swarm.ts';
 
@@ -85,14 +86,8 @@ export async function divideTask(desk: SwarmDesk, { task, by, file }: DecomposeI
   const plan = path.resolve(file);
   const { tasks, warnings } = readTaskList(desk.store.runtime.fs, plan);
   checkAgent(desk, by);
-  try {
-    const outcome = await divideInto(desk, { task, by }, tasks);
-    return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
-  } catch (error) {
-    // The command is right: what does not fit there is the file.
-    if (!(error instanceof CortexError) || error.code !== 'invalid-input') throw error;
-    throw new CortexError('broken-file', error.message, { file: plan, ...error.data });
-  }
+  const outcome = await ofPlan(plan, () => divideInto(desk, { task, by }, tasks));
+  return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
 }
 
 /** Divides a task into tasks. */

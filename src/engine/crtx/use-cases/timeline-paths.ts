@@ -2,11 +2,12 @@ import path from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
-import { pathInProject, type Workplace } from '../typed-path.ts';
+import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../typed-path.ts';
 
 /** A path as entries name it: relative to the project, `/`-separated, NFC. @throws CortexError `outside-root`, `invalid-input` */
 export function fileInside(fs: FileSystem, place: Workplace, typed: string): string {
   const text = pathInProject(fs, place, typed, (name) => name);
+  if (isElsewhere(place, text)) throw leadsOut(typed);
   for (const tree of [place.root, place.tree]) resolveInside(fs, tree, text);
   const file = path.posix.normalize(text.replaceAll('\\', '/')).normalize('NFC');
   if (text !== '' && file !== '.' && file !== './') return file;
