@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import * as z from 'zod';
 import type { Operation } from '../engine/kernel/operation.ts';
 import { parametersOf, showTyped } from './parameters.ts';
 import { cut } from './text/layout.ts';
@@ -41,15 +42,34 @@ function typedOptions(command: Command, operation: Operation, whole: Spilled | n
   return [...options, ...(typeof root === 'string' ? [['--root', root]] : [])].map((words) => words.map(quoted).join(' '));
 }
 
+/** How many options are named of which one could have been meant. */
+const FEW = 4;
+
+/** Words of a command that takes none by themselves: mostly the option in front of one was forgotten. */
+function wordsWithoutOption(program: string, command: Command, operation: Operation): string | null {
+  const { args } = command;
+  if (args.length === 0) return null;
+  const problem = `error: too many arguments for '${command.name()}'. Expected 0 arguments but got ${args.length}`;
+  const open = parametersOf(operation).filter(
+    ({ key, schema }) => schema instanceof z.ZodString && command.getOptionValue(key) === undefined,
+  );
+  const [only, ...others] = open.map(({ flag }) => `--${flag}`);
+  if (only === undefined || args.length > 1 || others.length >= FEW) return `${problem}.`;
+  if (others.length > 0) return `${problem}: in front of it belongs an option: ${[only, ...others].join(', ')}.`;
+  const words = [program, operation.name, ...typedOptions(command, operation, null), only, quoted(cut(args[0] ?? '', SHOWN_CHARACTERS))];
+  return `${problem}. Perhaps: ${words.join(' ')}`;
+}
+
 /**
  * What is wrong with words behind the last one that a command takes: mostly a text without its quotes.
  * @param typed all that was typed behind the name of the program
- * @returns `null` where there are none, or where the command takes no text
+ * @returns `null` where there are none, or where the command takes any number
  */
 export function tooManyWords(program: string, command: Command, operation: Operation, typed: readonly string[]): string | null {
   const expected = command.registeredArguments;
   const last = expected.at(-1);
-  if (last === undefined || last.variadic || command.args.length <= expected.length) return null;
+  if (last === undefined) return wordsWithoutOption(program, command, operation);
+  if (last.variadic || command.args.length <= expected.length) return null;
   const whole = spilled(command, operation, typed, command.args.length - expected.length);
   const words = whole === null ? command.args : command.args.slice(0, expected.length);
   const before = words.slice(0, expected.length - 1);

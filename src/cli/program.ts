@@ -98,11 +98,13 @@ function addOperation(command: Command, operation: Operation, options: Asking, f
   command.option('--json', 'print the answer as JSON');
   const { name } = options;
   // They are told of below, with what was meant.
-  command.allowExcessArguments(command.registeredArguments.length > 0);
+  command.allowExcessArguments(true);
   command.action(async () => {
     const missing = missingOption(command, operation);
-    if (missing !== null) command.error(missing, { code: 'commander.missingMandatoryOptionValue' });
     const excess = tooManyWords(name, command, operation, options.words);
+    // Of a command that takes no words the one that is too many is often the value that is missing.
+    const isFirst = excess !== null && command.registeredArguments.length === 0;
+    if (missing !== null && !isFirst) command.error(missing, { code: 'commander.missingMandatoryOptionValue' });
     if (excess !== null) command.error(excess, { code: 'commander.excessArguments' });
     const typed = command.opts<CommonOptions & Record<string, unknown>>();
     finish(await runOperation(operation, read(command.processedArgs, typed), typed, options));

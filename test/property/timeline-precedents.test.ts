@@ -89,6 +89,6 @@ describe('precedents', () => {
     const entries = ['pending', 'success', 'abandoned', 'failure'].map((outcome) => of(outcome, { ...about('src/a.ts'), outcome }));
     const found = ranked(entries, { files: ['src/'], action: '', now: NOW });
     expect(found.map(({ entry: { id } }) => id).slice(0, 2)).toEqual(['failure', 'abandoned']);
-    expect(found[0]?.why).toBe('It is about src/; it failed, within a day.');
+    expect(found[0]?.why).toBe('It is about src/; it failed, less than a day ago.');
   });
 });

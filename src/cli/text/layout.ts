@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { duration } from '../../engine/kernel/amounts.ts';
 import { isAnswerOf } from '../../engine/kernel/operation.ts';
+import { padded, widthOf } from './width.ts';
 
 export { counted, dollars, duration, grouped } from '../../engine/kernel/amounts.ts';
 
@@ -53,12 +54,12 @@ export function table(rows: readonly (readonly string[])[]): string {
       return cut(plain(cut(cell, width)), width);
     }),
   );
-  const widths = (cells[0] ?? []).map((_, column) => cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0));
+  const widths = (cells[0] ?? []).map((_, column) => cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0));
   const last = widths.length - 1;
   return cells
     .map((row) =>
       row
-        .map((cell, column) => (column === last ? cell : cell.padEnd(widths[column] ?? 0)))
+        .map((cell, column) => (column === last ? cell : padded(cell, widths[column] ?? 0)))
         .join('  ')
         .trimEnd(),
     )

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from '../../engine/crtx/index.ts';
-import { percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
+import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 
 function lockRows(locks: readonly LockView[], now: number): string {
   return table(
@@ -27,11 +27,12 @@ function blastLines({ mayBreak, tests }: Pick<Acquired, 'mayBreak' | 'tests'>): 
   ];
 }
 
-function acquired(answer: Acquired, now: number): string {
-  return [taken(answer, now), ...blastLines(answer)].join('\n');
+function acquired(answer: Acquired, now: number, { wait }: Asked): string {
+  return [taken(answer, now, wait === undefined), ...blastLines(answer)].join('\n');
 }
 
-function taken({ granted, locks, blockedBy, circle }: Acquired, now: number): string {
+/** @param couldWait it was not waited for */
+function taken({ granted, locks, blockedBy, circle }: Acquired, now: number, couldWait: boolean): string {
   if (granted) return lockRows(locks, now);
   if (circle.length > 0) return refusedCircle(circle.map(plain));
   const rows = table(
@@ -44,7 +45,7 @@ function taken({ granted, locks, blockedBy, circle }: Acquired, now: number): st
       reason,
     ]),
   );
-  return `Not granted; with --wait (30s, 10m) it is waited for.\n${rows}`;
+  return `Not granted${couldWait ? '; with --wait (30s, 10m) it is waited for' : ''}.\n${rows}`;
 }
 
 /** Whoever relied on a lock is to know that it was gone, and who may have worked there since. */

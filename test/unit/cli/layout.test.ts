@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { printJson } from '../../../src/cli/print.ts';
 import { counted, dollars, duration, plain, table, text, timeLeft } from '../../../src/cli/text/layout.ts';
+import { widthOf } from '../../../src/cli/text/width.ts';
 import { defineOperation } from '../../../src/engine/kernel/operation.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 
@@ -20,6 +21,17 @@ test('a long cell is cut, and does not make the other rows as wide as it was', (
   ]).split('\n');
   expect(first).toMatch(/^a{99}… {2}a{399}…$/);
   expect(second).toBe(`b${' '.repeat(101)}c`);
+});
+
+test('columns are as wide as terminals draw them', () => {
+  const names = ['日本', 'ann', 'e\u0301', 'ｗide', '👍', 'Ж', '한국어', '▶ a', '❤\ufe0f'];
+  expect(names.map(widthOf)).toEqual([4, 3, 1, 5, 2, 1, 6, 3, 1]);
+  expect(
+    table([
+      ['日本', 'x'],
+      ['ann', 'y'],
+    ]),
+  ).toBe('日本  x\nann   y');
 });
 
 test('numbers for people have separators, and one is one', () => {

@@ -34,7 +34,10 @@ const who = {
 const listInput = z.object({ ...page, ...who });
 const queryInput = z.object({
   ...who,
-  file: z.string().optional().describe('only entries about this file; with a / at its end, about anything below that folder'),
+  file: z
+    .string()
+    .optional()
+    .describe('only entries about this file, or about anything below this folder; of one that is gone with a / at its end'),
   outcome: z.string().optional().describe('only entries that ended so'),
   since: z.string().optional().describe('only entries from then on: a time (2026-11-21T12:00Z) or how long ago (90m, 2h, 7d)'),
   until: z.string().optional().describe('only entries up to then, given likewise'),

@@ -25,6 +25,9 @@ function ofWait(kind: ChangeDraft['kind'], { agentId, paths, type, until }: Queu
   return { kind, who: agentId, subject: paths[0] ?? '', what: `${type}${others}, ${what}`, until };
 }
 
+/** Why something was done, where that was said. */
+const because = (what: string, reason: string): string => (reason.trim() === '' ? what : `${what}: ${brief(reason)}`);
+
 const expired = (lock: GrantedLock): TimedChange => ({ at: lock.expiresAt, change: ofLock('lock-expired', lock, lock.agentId) });
 const gaveUp = (request: QueuedRequest): TimedChange => ({ at: request.until, change: ofWait('lock-gone', request, 'the wait is over') });
 
@@ -81,7 +84,7 @@ function ofLockEvent({ event, lock }: OfLock, { record, id, time }: Locking): Ch
 }
 
 function ofWaitEvent({ event, request }: OfWait, { time }: Locking): ChangeDraft | TimedChange {
-  if (event === 'queued') return ofWait('lock-queued', request, `waits: ${brief(request.reason)}`);
+  if (event === 'queued') return ofWait('lock-queued', request, because('waits', request.reason));
   return request.until <= time ? gaveUp(request) : ofWait('lock-gone', request, 'does not wait any more');
 }
 
@@ -92,6 +95,6 @@ function ofGrant(lock: GrantedLock, id: string): ChangeDraft {
 }
 
 function ofEnd(lock: GrantedLock, record: SwarmRecord): ChangeDraft {
-  if (record.op === 'lock.break') return ofLock('lock-broken', lock, record.by, `of ${lock.agentId}: ${brief(record.reason)}`);
+  if (record.op === 'lock.break') return ofLock('lock-broken', lock, record.by, because(`of ${lock.agentId}`, record.reason));
   return ofLock('lock-released', lock, lock.agentId);
 }

@@ -86,7 +86,6 @@ const ENDINGS: Readonly<Record<string, string>> = {
   failure: 'it failed',
   abandoned: 'it was abandoned',
   success: 'it succeeded',
-  pending: 'how it ended is not said yet',
 };
 
 function reason({ outcome }: TimelineEntry, { same, near, words }: Shared, age: number): string {
@@ -96,8 +95,12 @@ function reason({ outcome }: TimelineEntry, { same, near, words }: Shared, age: 
     near.length > 0 ? `it is about the folder of ${list(near)}` : '',
     words.length > 0 ? `it speaks of ${list(words)} as you do` : '',
   ].filter((part) => part !== '');
-  const when = days === 0 ? 'within a day' : days === 1 ? 'a day ago' : `${days} days ago`;
-  const text = `${parts.join(', and ')}; ${ENDINGS[outcome] ?? `it ended as ${outcome}`}, ${when}.`;
+  const when = days === 0 ? 'less than a day ago' : days === 1 ? 'a day ago' : `${days} days ago`;
+  const ending =
+    outcome === 'pending'
+      ? `it was recorded ${when}, and how it ended is not said yet`
+      : `${ENDINGS[outcome] ?? `it ended as ${outcome}`}, ${when}`;
+  const text = `${parts.join(', and ')}; ${ending}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

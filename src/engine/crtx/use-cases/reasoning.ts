@@ -3,6 +3,7 @@ import type { AddReasoningInput, ReasoningOutput, ShowReasoningInput } from '../
 import type { EntryOutput } from '../operations/timeline.ts';
 import { checkAgent } from '../people.ts';
 import { findProjectRoot } from '../root.ts';
+import { quoted } from '../shorten.ts';
 import { outcomeOf } from '../store-life.ts';
 import { makeEntry } from '../timeline/entry.ts';
 import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
@@ -21,8 +22,14 @@ export async function addReasoning(context: OperationContext, input: AddReasonin
   return outcomeOf(await ReasoningTrace.open(runtime, place.root, task), async (trace) => ({
     ok: true,
     output: { entry: await trace.add(entry) },
-    warnings: unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task }),
+    warnings: [...unknownParent(trace, said.parent), ...unknownNames(await publishedRoll(runtime, place.root), { agent: agentId, task })],
   }));
+}
+
+/** A step may come before its parent, but more often the id is misspelt, or the timeline's. */
+function unknownParent(trace: ReasoningTrace, parent: string | undefined): string[] {
+  if (parent === undefined || trace.entries().some(({ id }) => id === parent)) return [];
+  return [`there is no entry ${quoted(parent)} in this trace yet; if one comes, this one is among its children`];
 }
 
 /** The trace of a task, oldest first. */

@@ -4,6 +4,8 @@ import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../operations/timeline.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../root.ts';
+import { timelineEntryTypeSchema } from '../schema/timeline.ts';
+import { quoted } from '../shorten.ts';
 import { SwarmStore } from '../store.ts';
 import { outcomeOf } from '../store-life.ts';
 import { requireMergedFile } from '../timeline/merge-marks.ts';
@@ -70,10 +72,38 @@ export async function queryEntries(context: OperationContext, input: QueryEntrie
     ...(until !== undefined && { until: timeOf(until, now) }),
     ...(file !== undefined && { file: fileInside(context.runtime.fs, workplaceOf(context), file) }),
   };
-  return search(context, async (store) => {
-    const { entries, next } = await store.query(query, { limit, cursor, signal: context.signal });
-    return { entries: [...entries], next };
+  const page = { limit, cursor, signal: context.signal };
+  const found = await search(context, async (store) => {
+    const { entries, next } = await store.query(query, page);
+    const below = entries.length === 0 ? folderOf(context, query.file) : null;
+    if (below === null) return { entries: [...entries], next };
+    const inFolder = await store.query({ ...query, file: below }, page);
+    return { entries: [...inFolder.entries], next: inFolder.next };
   });
+  const isNothing = found.output.entries.length === 0 && cursor === undefined;
+  return { ...found, warnings: [...(found.warnings ?? []), ...(isNothing ? unusualType(fields.type) : [])] };
+}
+
+/** A folder that is there is meant with all below it, as by who locks it; an entry may name just it. */
+function folderOf(context: OperationContext, file: string | undefined): string | null {
+  if (file === undefined || file.endsWith('/')) return null;
+  const { root, tree } = workplaceOf(context);
+  const isFolder = [root, tree].some((base) => {
+    try {
+      return context.runtime.fs.statSync(path.join(base, file), { bigint: true }).isDirectory();
+    } catch {
+      return false;
+    }
+  });
+  return isFolder ? `${file}/` : null;
+}
+
+/** Other programs record other types, but more often the word is misspelt. */
+function unusualType(type: string | undefined): string[] {
+  const known: readonly string[] = timelineEntryTypeSchema.options;
+  return type === undefined || known.includes(type)
+    ? []
+    : [`nobody has recorded the type ${quoted(type)}; the usual ones are ${known.join(', ')}`];
 }
 
 /** What was tried before on some files or to some end. */

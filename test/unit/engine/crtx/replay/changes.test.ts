@@ -135,7 +135,7 @@ describe('locks', () => {
     expect(log.told(begun)).toEqual([
       '0 lock-granted one.ts a exclusive',
       '0 lock-queued one.ts b exclusive, waits: me too',
-      '0 lock-queued one.ts c exclusive, waits:',
+      '0 lock-queued one.ts c exclusive, waits',
       '4000 lock-gone one.ts b exclusive, the wait is over',
       '10000 lock-expired one.ts a exclusive',
       '20000 lock-granted one.ts c exclusive, after waiting',
@@ -150,7 +150,7 @@ describe('locks', () => {
     log.write({ op: 'lock.release', agent: 'b', paths: 'all' });
     expect(log.told(begun).slice(1)).toEqual([
       '0 lock-renewed one.ts a exclusive',
-      '0 lock-queued one.ts b exclusive, waits:',
+      '0 lock-queued one.ts b exclusive, waits',
       '0 lock-broken one.ts queen exclusive, of a: stuck',
       '0 lock-granted one.ts b exclusive, after waiting',
       '0 lock-released one.ts b exclusive',

@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
+
+useProject();
+
+const warning = async (words: string) => {
+  const { code, err } = await project.run(words);
+  expect(code).toBe(0);
+  return err;
+};
+
+describe('a word that belongs behind an option', () => {
+  test('is written there where only one is open', async () => {
+    const { code, err } = await project.run('swarm claim parser --agent ann');
+    expect(code).toBe(2);
+    expect(err.replace(` --root ${project.root}`, '')).toContain(
+      "error: too many arguments for 'claim'. Expected 0 arguments but got 1. Perhaps: cortex swarm claim --agent ann --task parser",
+    );
+  });
+
+  test('has the options named else, also where one is required', async () => {
+    expect((await project.run('swarm claim parser')).err).toContain('got 1: in front of it belongs an option: --agent, --task.');
+    expect((await project.run('swarm status now')).err).toContain("too many arguments for 'status'. Expected 0 arguments but got 1.\n");
+    expect((await project.run('swarm claim a b')).err).toContain('Expected 0 arguments but got 2.\n');
+    expect((await project.run('swarm claim')).err).toContain("required option '--agent <agent>' not specified");
+  });
+});
+
+describe('what is asked of the timeline', () => {
+  const add = '--agent ann --type fix --action a --reasoning r';
+
+  test('about a folder that is there means all below it, if nothing names just it', async () => {
+    fs.mkdirSync(path.join(project.root, 'src'));
+    await succeed(`timeline add ${add} --file src/a.ts`);
+    expect(Object(await project.json('timeline query --file src')).entries).toHaveLength(1);
+    expect(Object(await project.json('timeline query --file sr')).entries).toEqual([]);
+    await succeed(`timeline add ${add} --file src`);
+    expect(Object(await project.json('timeline query --file src')).entries).toMatchObject([{ context: { files: ['src'] } }]);
+    expect(Object(await project.json('timeline query --file src/')).entries).toHaveLength(1);
+  });
+
+  test('of a type that nobody has used is answered with the types', async () => {
+    await succeed(`timeline add ${add}`);
+    expect(await warning('timeline query --type nope')).toContain(
+      'nobody has recorded the type "nope"; the usual ones are decision, discovery, fix, refactor, ',
+    );
+    expect(await warning('timeline query --type merge')).toBe('');
+  });
+
+  test('a step of a trace that follows from none is warned of', async () => {
+    const step = 'reasoning add parse --agent ann --action a --reasoning r';
+    expect(await warning(`${step} --parent tle_NO`)).toContain('there is no entry "tle_NO" in this trace yet');
+    const { entry } = Object(await project.json(step));
+    expect(await warning(`${step} --parent ${entry.id}`)).toBe('');
+  });
+});
+
+test('who waits for a lock without a reason leaves no colon in the past', async () => {
+  await succeed('lock acquire a.ts --agent ann');
+  const waited = await project.run('lock acquire a.ts --agent bob --wait 1s');
+  expect(waited.out).toMatch(/^Not granted\.\n/);
+  const { changes } = Object(await project.json('swarm replay'));
+  expect(changes).toContainEqual(expect.objectContaining({ kind: 'lock-queued', what: 'exclusive, waits' }));
+});
+
+test('an id with a control character is shown as what it is', async () => {
+  await create();
+  const recruited = await project.run(['swarm', 'recruit', 'a\nb', '--role', 'coder']);
+  expect(recruited.out).toBe('a\\u{a}b joined the swarm.\n');
+  expect((await project.run('swarm status')).out).toContain('\na\\u{a}b  coder  idle');
+});
