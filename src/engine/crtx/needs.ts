@@ -32,11 +32,13 @@ export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
   if (manifest === null || situation.isAborted) return lockNeeds(situation, look);
   const goesOn = !isEnded(manifest.decomposition.status);
   if (!goesOn) return [...decisionNeeds(manifest, look), ...failures(manifest, look), ...lockNeeds(situation, look)];
+  const limits = budgets(manifest, situation, look);
+  const isGivenOut = situation.pause === null && limits.every(({ rank }) => rank !== 'stands still');
   return [
     ...decisionNeeds(manifest, look),
-    ...budgets(manifest, situation, look),
+    ...limits,
     ...failures(manifest, look),
-    ...(situation.pause === null ? unassignedNeeds(manifest, look) : []),
+    ...(isGivenOut ? unassignedNeeds(manifest, look) : []),
     ...stuckAgents(manifest, situation, look),
     ...lockNeeds(situation, look),
   ];

@@ -86,10 +86,14 @@ describe('work that nobody has', () => {
     await made.settles('cortex swarm assign p1', { agent: 'ann', by: 'person:ada' });
   });
 
-  test('stands still for a person who coordinates, and not in a pause', async () => {
+  test('stands still for a person who coordinates, and not while nothing may be given out', async () => {
     const made = await place('person:ada');
     await made.cortex('swarm recruit ann --role lead');
     expect(await made.only()).toMatchObject({ kind: 'unassigned', rank: 'stands still' });
+    await made.cortex('swarm budget --by person:ada --tokens 0');
+    expect(await made.only()).toMatchObject({ kind: 'budget' });
+    await made.cortex('swarm budget --by person:ada --tokens 1000');
+    await made.only();
     await made.cortex('swarm pause --by person:ada');
     expect(await made.needs()).toEqual([]);
   });
