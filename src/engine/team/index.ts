@@ -8,7 +8,7 @@ export { type HousekeepingReport, housekeep } from './housekeep.ts';
 export { type AgentState, type Liveness, livenessOf, STALE_MINUTES } from './liveness.ts';
 export { addProject, changeProjects, registerAgent, setUpTeam } from './members.ts';
 export { type TeamSituation, teamNeeds } from './needs.ts';
-export { RUNTIMES } from './onboarding/runtimes.ts';
+export { RUNTIMES } from './onboarding/runtime-names.ts';
 export {
   configOutput,
   heartbeatOutput,

@@ -44,7 +44,7 @@ test.skipIf(process.platform === 'win32')('an answer that a pipe does not take a
   // Node lets its children wait; a socket of the same pipe takes that back, for both.
   const unwaiting = new Socket({ fd: to, readable: false, writable: true });
   const errors: string[] = [];
-  child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text));
+  child.stderr?.setEncoding('utf8').on('data', (text) => errors.push(text));
   let isOver = false;
   const exited = once(child, 'close').then(() => {
     isOver = true;

@@ -7,7 +7,8 @@ import { isInside, resolveInside } from '../../kernel/safe-path.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { checkTypable, type Membership } from './instructions.ts';
 import { folderMadeFor, madeFolder, withoutSection, withSection } from './marked-section.ts';
-import { type AgentRuntime, filesOf, RUNTIMES } from './runtimes.ts';
+import { type AgentRuntime, RUNTIMES } from './runtime-names.ts';
+import { filesOf } from './runtimes.ts';
 
 /** What becomes of one file of a working directory; `null`: it is not there. */
 export interface FileChange {

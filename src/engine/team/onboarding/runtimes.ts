@@ -1,4 +1,5 @@
 import { instructions, type Membership } from './instructions.ts';
+import type { AgentRuntime } from './runtime-names.ts';
 
 /** A file of a working directory that gets a section of ours. */
 export interface InstructionFile {
@@ -8,10 +9,6 @@ export interface InstructionFile {
   readonly preamble: string;
   body(membership: Membership): string;
 }
-
-/** What reads an agent's instructions, by the name that `--runtime` takes. */
-export const RUNTIMES = ['claude-code', 'copilot', 'codex', 'opencode', 'cursor', 'gemini', 'generic'] as const;
-export type AgentRuntime = (typeof RUNTIMES)[number];
 
 const whole = (path: string, preamble = ''): InstructionFile => ({ path, preamble, body: instructions });
 

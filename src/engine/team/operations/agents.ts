@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
-import { RUNTIMES } from '../onboarding/runtimes.ts';
+import { RUNTIMES } from '../onboarding/runtime-names.ts';
 import { agentOption, projectArgument, taskArgument, teamOption } from './common.ts';
 
 const setupInput = z.object({ ...teamOption });

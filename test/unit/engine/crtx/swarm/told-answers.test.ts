@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SwarmStore } from '../../../../../src/engine/crtx/store.ts';
+import type { RecordOf } from '../../../../../src/engine/crtx/swarm/records.ts';
 import { seatAddress } from '../../../../../src/engine/kernel/log/answers/seat.ts';
 import { nodeRuntime } from '../../../../../src/engine/kernel/runtime.ts';
 
@@ -38,8 +39,15 @@ async function impostor(answer: string): Promise<void> {
   await new Promise<void>((resolve) => listening.listen(seat, resolve));
 }
 
-const acquire = (agent: string) =>
-  ({ op: 'lock.acquire', agent, paths: ['a.ts'], type: 'exclusive', ttlMs: 60_000, waitMs: 0, reason: '' }) as const;
+const acquire = (agent: string): RecordOf<'lock.acquire'> => ({
+  op: 'lock.acquire',
+  agent,
+  paths: ['a.ts'],
+  type: 'exclusive',
+  ttlMs: 60_000,
+  waitMs: 0,
+  reason: '',
+});
 
 it.each([
   ['nothing', 'null'],
