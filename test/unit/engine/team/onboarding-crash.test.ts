@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apply, joining, leaving } from '../../../../src/engine/team/onboarding/membership.ts';
-import type { AgentRuntime } from '../../../../src/engine/team/onboarding/runtimes.ts';
+import type { AgentRuntime } from '../../../../src/engine/team/onboarding/runtime-names.ts';
 import { exploreCrashes } from '../../../support/crash-explorer.ts';
 import { readTree, writeText } from '../../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../../support/fault-fs.ts';

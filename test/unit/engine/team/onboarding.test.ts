@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
 import { apply, joining, leaving } from '../../../../src/engine/team/onboarding/membership.ts';
-import { RUNTIMES } from '../../../../src/engine/team/onboarding/runtimes.ts';
+import { RUNTIMES } from '../../../../src/engine/team/onboarding/runtime-names.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const runtime = nodeRuntime({});
