@@ -1,16 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reasoningFileName } from '../../src/engine/crtx/names.ts';
+import { OPEN } from '../../src/engine/kernel/file-system.ts';
 import { encodeFileName, isPortableFileName, sameFileNameKey } from '../../src/engine/kernel/safe-path.ts';
+import { FaultFileSystem } from '../support/fault-fs.ts';
 import { undoFileName } from '../support/file-names.ts';
 
 /** Any string, with those that file systems dislike more often than chance would have them. */
 const names = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.constantFrom(...'aA.% /\\:*é\u0301ßsſıiIİ\ud800\udc00\0~uU0eE') }),
+  fc.string({ unit: fc.constantFrom(...'aA.% /\\:*éÃ©\u0301ßsſıiIİ\ud800\udc00\0~uU0eE') }),
   fc.constantFrom('con', 'CON', 'nul.x', 'com1', 'lpt0', 'aux.', 'prn .txt', '%41', '%u0041', '%', '%~', '', '.', '..'),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
 );
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+describe('the file of a trace', () => {
+  it('is never one that a system could take for that of another id, whichever was first', () => {
+    const folder = '/project/.cortex/reasoning';
+    fc.assert(
+      fc.property(fc.uniqueArray(names, { minLength: 2, maxLength: 5 }), (ids) => {
+        const disk = new FaultFileSystem();
+        disk.mkdirSync(folder, { recursive: true });
+        const files = ids.map((id) => {
+          const file = reasoningFileName(disk, folder, id);
+          disk.closeSync(disk.openSync(`${folder}/${file}`, OPEN.writeOrCreate, 0o666));
+          return file;
+        });
+        // Two ways to write one letter are one id where they are looked for.
+        const apart = new Set(ids.map((id) => (isPortableFileName(id) ? id.normalize('NFC') : id)));
+        expect(new Set(files.map(sameFileNameKey)).size).toBe(apart.size);
+        expect(ids.map((id) => reasoningFileName(disk, folder, id))).toEqual(files);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
 
 describe('encodeFileName', () => {
   it('gives a name that every system takes', () => {

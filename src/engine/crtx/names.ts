@@ -37,27 +37,29 @@ function namesIn(fs: FileSystem, folder: string): string[] {
 export function reasoningFileName(fs: FileSystem, folder: string, taskId: string): string {
   const isPortable = isPortableFileName(taskId);
   const encoded = `${isPortable ? encodeTakenName(taskId) : encodeFileName(taskId)}.crtx`;
-  const former = `${formerFileName(taskId)}.crtx`;
+  const plain = isPortable ? `${taskId}.crtx` : encoded;
   const names = namesIn(fs, folder);
-  if (isPortable) {
-    const plain = `${taskId}.crtx`;
-    // Some file systems give composed letters back decomposed: that is the same id.
-    const present = names.find((name) => name === plain) ?? names.find((name) => name.normalize('NFC') === plain.normalize('NFC'));
-    if (present !== undefined) return present;
-    const used = [encoded, former].find((name) => names.includes(name));
-    if (used !== undefined) return used;
-    return names.some((name) => sameFileNameKey(name) === sameFileNameKey(plain)) ? encoded : plain;
-  }
-  if (former === encoded || names.includes(encoded)) return encoded;
-  // Its file may be gone, and come back from its log.
-  const isKept =
-    names.includes(former) || namesIn(fs, path.join(folder, '..', LOCAL_FOLDER)).includes(`${TRACE_LOG}${formerFileName(former)}`);
-  return isKept ? former : encoded;
+  // Some file systems give composed letters back decomposed: that is the same id.
+  const own = names.find((name) => name === plain) ?? names.find((name) => name.normalize('NFC') === plain.normalize('NFC'));
+  const present = own ?? names.find((name) => name === encoded) ?? formerName(fs, folder, taskId, names);
+  if (present !== null) return present;
+  return names.some((name) => sameFileNameKey(name) === sameFileNameKey(plain)) ? encoded : plain;
+}
+
+/** The name that a trace had before, if it has it still: its file may be gone, and come back from its log. */
+function formerName(fs: FileSystem, folder: string, taskId: string, names: readonly string[]): string | null {
+  const former = formerFileName(taskId);
+  if (former === null) return null;
+  const file = `${former}.crtx`;
+  if (names.includes(file)) return file;
+  const log = `${TRACE_LOG}${encodeFileName(file)}`;
+  return namesIn(fs, path.join(folder, '..', LOCAL_FOLDER)).includes(log) ? file : null;
 }
 
 /** The log of a trace, below `.cortex/.local/`. One that was begun under a name of before goes on there. */
 export function reasoningLogName(fs: FileSystem, root: string, fileName: string): string {
-  const log = TRACE_LOG + encodeFileName(fileName);
-  const former = TRACE_LOG + formerFileName(fileName);
-  return former !== log && namesIn(fs, path.join(root, CORTEX_FOLDER, LOCAL_FOLDER)).includes(former) ? former : log;
+  const former = formerFileName(fileName);
+  const before = former === null ? null : `${TRACE_LOG}${former}`;
+  const isKept = before !== null && namesIn(fs, path.join(root, CORTEX_FOLDER, LOCAL_FOLDER)).includes(before);
+  return isKept ? before : `${TRACE_LOG}${encodeFileName(fileName)}`;
 }

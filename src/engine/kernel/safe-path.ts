@@ -168,9 +168,23 @@ function escapeUnit(unit: string): string {
   return code < 0x100 ? `%${code.toString(16).padStart(2, '0')}` : `%u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** As `encodeFileName` did it before, by UTF-16 units (`%xx`, `%uxxxx`): other names only where there is a character beyond ASCII. */
-export function formerFileName(name: string): string {
-  return cutName(escapeName(name, /[^a-z0-9._-]/g, escapeUnit));
+/** Whether the escapes of a name are bytes of UTF-8, as `encodeFileName` writes them. */
+function isUtf8(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded.replace(/%~[0-9a-f]{32}$/, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * As `encodeFileName` did it before, by UTF-16 units (`%xx`, `%uxxxx`). `null` where that is the same name, or one that another string
+ * has by now: `Ã©` was written as `é` is.
+ */
+export function formerFileName(name: string): string | null {
+  const former = cutName(escapeName(name, /[^a-z0-9._-]/g, escapeUnit));
+  return former === encodeFileName(name) || isUtf8(former) ? null : former;
 }
 
 /** Where a folder is listed, these make one name look like another, or like two. */

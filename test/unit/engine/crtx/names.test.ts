@@ -83,6 +83,14 @@ describe('the file of a trace', () => {
     expect(fs.readdirSync(local('reasoning'))).toEqual(['api%2f%e9.crtx']);
   });
 
+  it('of one id is not that of another which was written so before', async () => {
+    const project = new CliProject();
+    await project.run('init');
+    for (const id of ['/é', '/Ã©', 'é', 'Ã©'])
+      expect(await project.run(['reasoning', 'add', id, '--agent', 'ann', '--action', id, '--reasoning', ''])).toMatchObject({ code: 0 });
+    for (const id of ['/é', '/Ã©', 'é', 'Ã©']) expect(Object(await project.json(['reasoning', 'show', id])).entries).toHaveLength(1);
+  });
+
   it('goes on with the log of before where its own name is beyond ASCII', async () => {
     const project = new CliProject();
     await project.run('init');
