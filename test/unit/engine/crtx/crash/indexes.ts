@@ -16,7 +16,7 @@ const QUESTIONS: readonly (readonly [TimelineQuery, readonly string[]])[] = [
   [{}, ['b2', 'b1', 'a2', 'a1']],
   [{ agent: 'bob' }, ['b2', 'a2']],
   [{ file: 'src/' }, ['b1', 'a1']],
-  [{ text: 'DID A' }, ['a2', 'a1']],
+  [{ text: 'A2 DID' }, ['a2']],
   [{ outcome: 'failure' }, []],
 ];
 
