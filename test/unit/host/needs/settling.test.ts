@@ -64,6 +64,8 @@ describe('what settles a need in the editor', () => {
       'swarm approve',
       'swarm merge',
       'swarm retry',
+      'swarm assign',
+      'swarm abort',
       'swarm budget',
       'swarm retire',
       'lock break',
