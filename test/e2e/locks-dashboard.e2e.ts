@@ -96,3 +96,26 @@ test('what is broken is said with the place of it, and an empty project as such'
   rmSync(file);
   await open.waitFor({ state: 'detached' });
 });
+
+test('whoever has only keys keeps their place, whatever of the editor was over the page', async ({ workbench, folder }) => {
+  await cortex(folder, 'init');
+  await acquire(folder, 'README.md', 'cyd');
+  const { page } = workbench;
+  const dashboard = await openLocks(workbench);
+  const list = dashboard.getByRole('grid', { name: 'Locks' });
+  await list.getByText('README.md').waitFor();
+  await list.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+F10');
+  await page.locator('.monaco-menu').getByRole('menuitem', { name: 'Copy Path' }).waitFor();
+  await page.keyboard.press('Escape');
+  await list.and(dashboard.locator(':focus')).waitFor();
+  const step = dashboard.getByRole('button', { name: 'Break…' });
+  await step.focus();
+  await page.keyboard.press('Enter');
+  const question = page.locator('.quick-input-widget input.input');
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden' });
+  await step.and(dashboard.locator(':focus')).waitFor();
+});
