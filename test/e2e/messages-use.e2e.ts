@@ -85,6 +85,8 @@ test('Escape leads back to the list and throws nothing away; only Discard does, 
   await text.fill('a');
   await page.keyboard.press('Escape');
   expect([await text.inputValue(), await hasKeys()]).toEqual(['a', true]);
+  await page.keyboard.press('r');
+  await text.and(page.locator(':focus')).waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
   await text.waitFor({ state: 'detached' });
   expect(await hasKeys()).toBe(true);
@@ -118,6 +120,14 @@ test('what is on its way is sent once, stays as it is, and is not the beginning 
   outcome('sent');
   await page.getByRole('status').getByText('sent').waitFor();
   expect(await text.inputValue()).toBe('Another one');
+  // What is sent leaves the keys where one reads.
+  await page.getByLabel('To', { exact: true }).fill('agent-tests');
+  await text.press('Control+Enter');
+  const last = await waitFor('a third', async () => host.steps.at(2));
+  if (last.kind !== 'send') throw new Error('nothing was sent');
+  host.change({ ...busy, sending: { draft: last.draft.id, outcome: 'sent', message: 'sent too' } });
+  await page.getByRole('status').getByText('sent too').waitFor();
+  await grid(CONVERSATION).and(page.locator(':focus')).waitFor();
 });
 
 test('whatever agents call a message, it can be answered, and no more is looked for than the host takes', async () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { Draft, MessagesSnapshot, Sending } from '../../src/contract/messages.ts';
 import { focusList } from '../focus.ts';
 import { Button, Field, Icon, Text } from '../parts.tsx';
@@ -61,14 +61,20 @@ function unsendable({ to, text }: Draft, isSending: boolean): string | null {
   return text.trim() === '' ? 'Write something first' : null;
 }
 
-/** The keyboard is where one writes on, as soon as one begins to. */
-function useBeginning({ replyTo, to }: Draft) {
+/** The keyboard is where one writes on, as soon as one begins to, or begins again. */
+function useBeginning({ to }: Draft, begun: number) {
   const element = useRef<HTMLElement>(null);
-  const isReply = replyTo !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever types a name stays there
   useEffect(() => {
     element.current?.querySelector<HTMLElement>(to === '' ? '.to-input' : 'textarea')?.focus();
-  }, [replyTo, isReply]);
+  }, [begun]);
+  useLayoutEffect(() => {
+    const composer = element.current;
+    return () => {
+      // What was sent or discarded takes the keyboard with it, where that was in it.
+      if (composer?.contains(document.activeElement) === true) leave();
+    };
+  }, []);
   return element;
 }
 
@@ -101,18 +107,14 @@ function Answering({ draft, answering }: Pick<ComposerProps, 'draft' | 'answerin
 /** Where a person writes a message. */
 export function Composer({ draft, recipients, types, most, answering, sending, refusal }: ComposerProps) {
   const store = useMessages();
-  const element = useBeginning(draft);
+  const element = useBeginning(draft, store.begun);
   const isSending = store.isOnItsWay(draft) || (sending?.outcome === 'sending' && sending.draft === draft.id);
   const why = refusal ?? unsendable(draft, isSending);
-  const discard = (): void => {
-    store.discard();
-    leave();
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
     // A key that ends a composition is the input method's.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
-      if (draft.text.trim() === '') discard();
+      if (draft.text.trim() === '') store.discard();
       else leave();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && why === null) store.send();
     else return;
@@ -133,7 +135,7 @@ export function Composer({ draft, recipients, types, most, answering, sending, r
       />
       <div className="composer-end">
         <Button label="Send" icon="send" shortcut="Control+Enter" refusal={why} onPress={() => store.send()} primary />
-        <Button label="Discard" icon="discard" onPress={discard} />
+        <Button label="Discard" icon="discard" onPress={() => store.discard()} />
       </div>
     </section>
   );

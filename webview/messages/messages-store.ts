@@ -34,6 +34,8 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
   /** The same, until it is known what became of it. */
   private onItsWay: string | null = null;
   private wantsKeys = false;
+  /** How often somebody has begun to write here. */
+  begun = 0;
 
   constructor(around: Surroundings<MessagesView, MessagesStep>) {
     super(around, ofLists, readSavedMessages(around.saved));
@@ -69,6 +71,7 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
   private begin(change: Pick<Draft, 'to' | 'type' | 'replyTo'>): void {
     const { draft } = this.view;
     const text = draft === null || this.isOnItsWay(draft) ? '' : draft.text;
+    this.begun += 1;
     this.change({ ...this.view, draft: { id: crypto.randomUUID(), thread: '', text, ...change } });
   }
 
