@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NotesWish } from '../contract/memory.ts';
 import type { EntryWish } from '../contract/timeline.ts';
 import { nodeRuntime } from '../engine/kernel/runtime.ts';
-import { registerCommands } from './commands/registered-commands.ts';
+import { type ContributedCommands, registerCommands } from './commands/registered-commands.ts';
 import { TextDocuments } from './commands/text-documents.ts';
 import { registerContextKeys } from './context-keys.ts';
 import { registerCrtxEditor } from './crtx/crtx-editor.ts';
@@ -92,10 +92,14 @@ function registerLate(sources: NeedsSources, needs: NeedsSession, shared: string
   ];
 }
 
-/** The ids of all commands that package.json contributes. */
-function commandsIn({ packageJSON }: vscode.Extension<unknown>): readonly string[] {
-  const { contributes }: { readonly contributes: { readonly commands: readonly { readonly command: string }[] } } = packageJSON;
-  return contributes.commands.map(({ command }) => command);
+type Named = readonly { readonly command: string }[];
+
+/** The commands that package.json contributes. */
+function commandsIn({ packageJSON }: vscode.Extension<unknown>): ContributedCommands {
+  const { contributes }: { readonly contributes: { readonly commands: Named; readonly menus: { readonly 'view/title': Named } } } =
+    packageJSON;
+  const { commands, menus } = contributes;
+  return { all: commands.map(({ command }) => command), ofTitles: new Set(menus['view/title'].map(({ command }) => command)) };
 }
 
 /** Called by the editor as it closes. */

@@ -119,3 +119,28 @@ test('whoever has only keys keeps their place, whatever of the editor was over t
   await question.waitFor({ state: 'hidden' });
   await step.and(dashboard.locator(':focus')).waitFor();
 });
+
+test('the menu of a lock that has gone meanwhile says so, and offers no other one', async ({ workbench, folder }) => {
+  await cortex(folder, 'init');
+  await acquire(folder, 'README.md', 'cyd');
+  await acquire(folder, 'plan.yaml', 'ann');
+  const { page } = workbench;
+  await workbench.openContainer('Cortex');
+  const row = workbench.tree('Locks').row('README.md');
+  await row.click({ button: 'right' });
+  const item = page.locator('.monaco-menu .action-item.focused').getByRole('menuitem', { name: 'Break Lock' });
+  await waitFor('the item', async () => {
+    await page.keyboard.press('ArrowDown');
+    return item.isVisible();
+  });
+  await cortex(folder, 'lock', 'release', 'README.md', '--agent', 'cyd');
+  await row.waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await workbench.notification('This row is not there any more').waitFor();
+  expect(await page.locator('.quick-input-widget').isVisible()).toBe(false);
+  // What is above a view is of no row.
+  const above = page.getByRole('button', { name: 'Open Locks Dashboard' }).first();
+  await above.focus();
+  await page.keyboard.press('Enter');
+  await workbench.webview('Locks');
+});

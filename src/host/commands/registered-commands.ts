@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { CortexError } from '../../engine/kernel/errors.ts';
 import { once } from '../model/once.ts';
 import { type Subject, subjectOf } from '../model/row.ts';
 import type { CommandParts } from './commands.ts';
@@ -47,16 +48,29 @@ function groupsOf(parts: CommandParts): readonly Group[] {
   ];
 }
 
+/** By id. */
+export interface ContributedCommands {
+  readonly all: readonly string[];
+  /** Those that are also above a view, where the editor gives nothing twice as well. */
+  readonly ofTitles: ReadonlySet<string>;
+}
+
+/** From the menu of a row the editor gives the row and those chosen with it; of a row that went while the menu was open, nothing twice. */
+const isNothingTwice = (given: readonly unknown[]): boolean =>
+  given.length > 1 && given.every((each) => each === undefined || each === null);
+
 /** Registers everything that package.json contributes as a command, and the commands of rows. What a command does is loaded when one of its group is first asked for. */
-export function registerCommands(parts: CommandParts, ids: readonly string[]): vscode.Disposable {
+export function registerCommands(parts: CommandParts, { all, ofTitles }: ContributedCommands): vscode.Disposable {
   const groups = groupsOf(parts);
-  const run = async (id: string, argument: unknown): Promise<void> => {
+  const run = async (id: string, given: readonly unknown[]): Promise<void> => {
     try {
+      // What a person would choose instead, from a list that begins with another thing, is not what they meant.
+      if (!ofTitles.has(id) && isNothingTwice(given)) throw new CortexError('not-found', 'this row is not there any more');
       const commands = await groups.find(({ prefix }) => id.startsWith(prefix))?.load();
       const command = commands?.[id];
       if (command === undefined) throw new Error(`nothing is behind the command ${id}`);
       await parts.session.ready();
-      await command(subjectOf(argument));
+      await command(subjectOf(given[0]));
     } catch (error) {
       const { sayError } = await import('./say.ts');
       // Not awaited: a command has ended when it has said so, whether or not the person has answered.
@@ -64,6 +78,6 @@ export function registerCommands(parts: CommandParts, ids: readonly string[]): v
     }
   };
   return vscode.Disposable.from(
-    ...[...ids, ...OF_ROWS].map((id) => vscode.commands.registerCommand(id, (argument: unknown) => run(id, argument))),
+    ...[...all, ...OF_ROWS].map((id) => vscode.commands.registerCommand(id, (...given: unknown[]) => run(id, given))),
   );
 }
