@@ -54,7 +54,9 @@ export function* readCache(runtime: Runtime, config: VaultConfig): Steps<Readonl
     const end = lineEnd(bytes, middle);
     const rests = new RememberedRests(bytes, middle, end, (note) => readRest(runtime, config, note));
     const rows: unknown = jsonIn(bytes, from, middle);
-    for (let place = 0; Array.isArray(rows) && place < rows.length; place++) {
+    // Which of the lines behind it are heads cannot be told, and there may be millions of them.
+    if (!Array.isArray(rows)) break;
+    for (let place = 0; place < rows.length; place++) {
       const row: unknown = rows[place];
       if (isHeadRow(row, days)) notes.set(row[0], new RememberedNote(row, rests, place));
     }

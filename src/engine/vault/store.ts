@@ -213,9 +213,10 @@ export class VaultStore {
   *#take(paths: Iterable<string>): Steps<VaultChanges> {
     const changed: string[] = [];
     const removed: string[] = [];
-    // In an index that is filled for the first time there is nothing to be found.
-    const isFirst = this.index.size === 0;
+    // In an index that is filled for the first time there is nothing to be found, while nobody else puts anything into it.
+    let filled = this.index.size === 0 ? this.index.revision : null;
     for (const path of inCodePointOrder(paths)) {
+      const isFirst = this.index.revision === filled;
       const before = isFirst ? undefined : this.index.get(path);
       const note = this.#noteAt(path, before);
       if (note === null) {
@@ -225,6 +226,7 @@ export class VaultStore {
         this.#put(note, isFirst);
         changed.push(path);
       }
+      if (isFirst) filled = this.index.revision;
       yield;
     }
     this.#unremembered += removed.length;

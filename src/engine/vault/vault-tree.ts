@@ -80,6 +80,8 @@ export class VaultTree {
       return found.identity;
     }
     atOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), false));
+    // A folder that has taken the place of another has only listed it.
+    if (this.#entries.get(note) === UNSEEN) atOnce(this.#list(this.#look(note), false));
     this.#changed = this.#changed.filter((each) => each !== note);
     const entry = this.#entries.get(note);
     return entry?.kind === 'note' ? entry.identity : null;
@@ -138,10 +140,9 @@ export class VaultTree {
   *#list(folders: string[], all: boolean): Steps<void> {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       if (this.#entries.get(folder)?.kind !== 'folder') continue;
-      const names = this.#namesIn(folder);
-      const [above, listed] = [folder === '' ? '' : `${folder}/`, this.#entries.get(folder)];
+      const [names, listed] = [this.#namesIn(folder), this.#entries.get(folder)];
       for (const entry of names) {
-        const where = `${above}${entry.name}`;
+        const where = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isFile() && this.#take(folder, entry.name, where)) continue;
         folders.push(...this.#enter(where, all));
         yield;
