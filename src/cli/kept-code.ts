@@ -28,12 +28,13 @@ function keptCode(place: string, source: Uint8Array): Buffer | undefined {
 /** Another process may be reading what is in its place. */
 function put(place: string, bytes: Uint8Array): void {
   const fresh = `${place}.${process.pid}`;
-  // Whatever the mask is, nobody else may write what will be run.
-  fs.writeFileSync(fresh, bytes, { mode: 0o644, flag: 'wx' });
   try {
+    // Whatever the mask is, nobody else may write what will be run.
+    fs.writeFileSync(fresh, bytes, { mode: 0o644, flag: 'wx' });
     fs.renameSync(fresh, place);
   } catch {
-    fs.rmSync(fresh);
+    // Half of one, on a full disk, or what was left by a process that was killed and had this number.
+    fs.rmSync(fresh, { force: true });
   }
 }
 

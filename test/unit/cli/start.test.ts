@@ -193,6 +193,21 @@ describe('a built command', () => {
       expect(await list()).toEqual(answer);
     });
 
+    test.each([
+      ['half of it was written', "fs.writeFileSync = (file, bytes, how) => { write(file, 'half', how); throw new Error('full'); };"],
+      ['half of one was left by a process of the same number', "write(place + '.' + process.pid, 'half');"],
+    ])('as a whole or not at all: where %s nothing of that stays', async (_, code) => {
+      const [name = ''] = kept();
+      fs.rmSync(placeOf(name));
+      const before = path.join(folder, 'before.cjs');
+      fs.writeFileSync(
+        before,
+        `const fs = require('node:fs'), write = fs.writeFileSync, place = ${JSON.stringify(placeOf(name))};\n${code}`,
+      );
+      const command = ['lock', 'list', '--json', '--root', project.root];
+      expect([await runProcess(['--require', before, path.join(folder, 'cortex.cjs'), ...command]), kept()]).toEqual([answer, []]);
+    });
+
     test('where it can', async () => {
       fs.rmSync(path.join(folder, 'commands', '.compiled'), { recursive: true });
       fs.writeFileSync(path.join(folder, 'commands', '.compiled'), '');
