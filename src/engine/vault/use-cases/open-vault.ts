@@ -24,7 +24,7 @@ export function vaultOf({ runtime, directory, environment = {} }: OperationConte
 type VaultUseCase<Input, Output> = (vault: OpenVault, input: Input) => Promise<Outcome<Output>>;
 
 /**
- * Makes an operation of a use-case: finds the vault, reads what changed, and closes it whatever happens.
+ * Makes an operation of a use-case: finds the vault, reads what changed, which can be ended, and closes it whatever happens.
  * @param toldOf what else the person should know, asked when the vault is closed
  */
 export function inVault<Input extends { vault?: string | undefined }, Output>(
@@ -32,9 +32,9 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
   toldOf: (store: VaultStore) => readonly string[] = problemsOf,
 ): OperationFunction<Input, Output> {
   return async (context, input) => {
-    const { runtime } = context;
+    const { runtime, signal } = context;
     const config = vaultOf(context, input.vault);
-    const store = await VaultStore.open(runtime, config);
+    const store = await VaultStore.open(runtime, config, { signal });
     let outcome: Outcome<Output>;
     try {
       const today = calendarDay(runtime.clock.now(), config.timeZone);

@@ -18,7 +18,7 @@ beforeEach(() => {
     directory: path.dirname(root),
     exactDirectory: false,
     interactive: true,
-    signal: AbortSignal.abort(),
+    signal: new AbortController().signal,
     progress: () => undefined,
   };
 });
@@ -53,7 +53,9 @@ test('every operation has a case here', () => {
 
 describe.each(Object.entries(INPUTS))('%s', (name, input) => {
   test('answers as its schema says, and nothing besides', async () => {
-    const { ok, output } = await operation(name).run(context, input);
+    // Watching goes on until it is ended.
+    const signal = name === 'vault watch' ? AbortSignal.abort() : context.signal;
+    const { ok, output } = await operation(name).run({ ...context, signal }, input);
     expect(ok).toBe(true);
     expect(operation(name).output.parse(output)).toEqual(output);
   });
@@ -63,6 +65,14 @@ describe.each(Object.entries(INPUTS))('%s', (name, input) => {
     const all = () => fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
     const before = all();
     await operation(name).run(context, input);
+    expect(all()).toEqual(before);
+  });
+
+  test('ends with the reason when it is ended while it opens the vault, and has written nothing', async () => {
+    if (name === 'vault watch') return;
+    const all = () => fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+    const before = all();
+    await expect(operation(name).run({ ...context, signal: AbortSignal.abort(new Error('ended')) }, input)).rejects.toThrow('ended');
     expect(all()).toEqual(before);
   });
 
