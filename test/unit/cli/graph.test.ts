@@ -222,6 +222,6 @@ describe('with a graph', () => {
       code: 0,
       err: expect.stringContaining('src/nothing.ts: this is not in the graph'),
     });
-    expect((await project.run('graph blast ../../etc/passwd')).code).toBe(1);
+    expect((await project.run('graph blast ../../etc/passwd')).code).toBe(2);
   });
 });
