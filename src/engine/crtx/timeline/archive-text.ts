@@ -20,7 +20,7 @@ export function readSpan(fs: FileSystem, fd: number, offset: number, length: num
   return fill(fs, fd, offset, Buffer.allocUnsafe(length));
 }
 
-/** Room for one archive after the other: a buffer for each would be garbage of half a gigabyte in a search through a million entries. */
+/** Room for one part of an archive after the other: a buffer for each would be garbage of half a gigabyte in a search through a million entries. */
 export class Scratch {
   #buffer = Buffer.alloc(0);
 
@@ -72,10 +72,9 @@ export class ArchiveText {
     throw changedMeanwhile(this.file);
   }
 
-  /** The whole file, in a buffer of the scratch. */
-  bytes(scratch: Scratch): Buffer {
-    const size = Number(this.fs.fstatSync(this.#fd, { bigint: true }).size);
-    const bytes = fill(this.fs, this.#fd, 0, scratch.ofLength(size));
+  /** A part of the file, in a buffer of the scratch. @throws CortexError `busy` when it is not that long any more */
+  part(scratch: Scratch, offset: number, length: number): Buffer {
+    const bytes = fill(this.fs, this.#fd, offset, scratch.ofLength(length));
     if (bytes === null) throw changedMeanwhile(this.file);
     return bytes;
   }

@@ -20,31 +20,69 @@ function isAscending(list: Uint32Array): boolean {
   return true;
 }
 
+/** Rows of an archive that stand together. */
+interface Part {
+  readonly first: number;
+  /** The last one. */
+  readonly last: number;
+  /** Where they begin, and how many bytes they are. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Small enough that the text of a part is a young object of V8: those of whole archives fill the heap before it is collected. */
+const PART_BYTES = 65_536;
+
+function* partsOf({ offsets, lengths }: ArchiveColumns): Generator<Part> {
+  for (let first = 0, last = 0; first < offsets.length; first = last + 1) {
+    const offset = offsets[first] ?? 0;
+    const endOf = (row: number) => (offsets[row] ?? 0) + (lengths[row] ?? 0);
+    for (last = first; last + 1 < offsets.length && endOf(last + 1) - offset <= PART_BYTES; ) last += 1;
+    yield { first, last, offset, length: endOf(last) - offset };
+  }
+}
+
 /**
  * The rows that may have all words of a text, whatever their case; `null` when each entry has to be looked at.
- * @param bytes the archive
+ * @param bytesOf gives so many bytes of the archive, from a place on; good until the next call
  * @param plain as its index says
  */
-export function rowsWithText(bytes: Buffer, { offsets, lengths }: ArchiveColumns, plain: boolean, text: string): Set<number> | null {
-  const [run, ...others] = plain ? runsOf(text) : [];
-  if (run === undefined || !isAscending(offsets)) return null;
-  // One unit for each byte, before and after: so places are those of the bytes.
-  const lower = bytes.toString('latin1').toLowerCase();
+export function rowsWithText(
+  bytesOf: (offset: number, length: number) => Buffer,
+  columns: ArchiveColumns,
+  plain: boolean,
+  text: string,
+): Set<number> | null {
+  const runs = plain ? runsOf(text) : [];
+  if (runs.length === 0 || !isAscending(columns.offsets)) return null;
   const rows = new Set<number>();
-  const besides = others.map((each) => seeker(lower, each));
-  let row = 0;
-  for (let at = lower.indexOf(run); at >= 0; ) {
-    while (row < offsets.length && end(row) <= at) row += 1;
-    if (row === offsets.length) break;
-    const from = offsets[row] ?? 0;
-    const isIn = at >= from;
-    if (isIn && besides.every((next) => next(from) < end(row))) rows.add(row);
-    at = lower.indexOf(run, isIn ? end(row) : at + 1);
+  for (const part of partsOf(columns)) {
+    // One unit for each byte, before and after: so places are those of the bytes.
+    const lower = bytesOf(part.offset, part.length).toString('latin1').toLowerCase();
+    for (const row of rowsOfPart(lower, part, columns, runs)) rows.add(row);
   }
   return rows;
+}
+
+function* rowsOfPart(
+  lower: string,
+  part: Part,
+  { offsets, lengths }: ArchiveColumns,
+  [run = '', ...others]: readonly string[],
+): Generator<number> {
+  const besides = others.map((each) => seeker(lower, each));
+  let row = part.first;
+  for (let at = lower.indexOf(run); at >= 0; ) {
+    while (row <= part.last && end(row) <= at) row += 1;
+    if (row > part.last) return;
+    const from = (offsets[row] ?? 0) - part.offset;
+    const isIn = at >= from;
+    if (isIn && besides.every((next) => next(from) < end(row))) yield row;
+    at = lower.indexOf(run, isIn ? end(row) : at + 1);
+  }
 
   function end(of: number): number {
-    return (offsets[of] ?? 0) + (lengths[of] ?? 0);
+    return (offsets[of] ?? 0) + (lengths[of] ?? 0) - part.offset;
   }
 }
 

@@ -111,8 +111,7 @@ export class TimelineView {
     const open = (): Iterator<Place> => {
       const columns = this.archives.columns(archive);
       const unsure = query.outcome === undefined && query.text === undefined ? NO_ROWS : this.#unsureRows(archive);
-      const textRows =
-        query.text === undefined ? null : rowsWithText(this.#text(archive).bytes(this.#scratch), columns, archive.header.plain, query.text);
+      const textRows = query.text === undefined ? null : this.#rowsWithText(archive, query.text);
       return places();
 
       function* places(): Generator<Place> {
@@ -122,6 +121,12 @@ export class TimelineView {
       }
     };
     return { rank, last: archive.header.entries === 0 ? Number.NEGATIVE_INFINITY : archive.header.last, open };
+  }
+
+  #rowsWithText(archive: Archive, text: string): ReadonlySet<number> | null {
+    const open = this.#text(archive);
+    const bytesOf = (offset: number, length: number) => open.part(this.#scratch, offset, length);
+    return rowsWithText(bytesOf, this.archives.columns(archive), archive.header.plain, text);
   }
 
   /** Rows of entries of which more is known than the archive says. */

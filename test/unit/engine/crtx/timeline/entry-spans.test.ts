@@ -11,6 +11,7 @@ import {
   HEADER_BYTES,
 } from '../../../../../src/engine/crtx/timeline/index-file.ts';
 import { rowsWithText } from '../../../../../src/engine/crtx/timeline/text-rows.ts';
+import { hasWords, searchWords } from '../../../../../src/engine/crtx/words.ts';
 import { CortexError } from '../../../../../src/engine/kernel/errors.ts';
 import { entryOf } from './make.ts';
 
@@ -61,6 +62,7 @@ describe('an archive', () => {
   const bytesOf = (...entries: ReturnType<typeof entryOf>[]) =>
     Buffer.from(renderCortexFile('timeline', 'shop', entries, { created: 1, updated: 2 }));
   const scan = (bytes: Buffer) => scanArchive(bytes, file);
+  const spanOf = (bytes: Buffer) => (offset: number, length: number) => bytes.subarray(offset, offset + length);
 
   test.each([
     ['has an element that is no entry', '{"header":HEADER,"data":[{"id":"a"}]}', 'data[0]'],
@@ -116,12 +118,32 @@ describe('an archive', () => {
   test('is searched for text without looking at entries that do not have it', () => {
     const bytes = bytesOf(...['Cache', 'nothing', 'the CACHE, again'].map((action, n) => entryOf(`${n}`, { action, timestamp: n })));
     const { columns, plain } = scan(bytes);
+    const rowsWith = (text: string) => rowsWithText(spanOf(bytes), columns, plain, text);
     expect(plain).toBe(true);
-    expect([...(rowsWithText(bytes, columns, plain, 'cAche') ?? [])]).toEqual([0, 2]);
-    expect([...(rowsWithText(bytes, columns, plain, 'again cache') ?? [])]).toEqual([2]);
-    expect([...(rowsWithText(bytes, columns, plain, 'ж THE') ?? [])]).toEqual([2]);
-    expect([...(rowsWithText(bytes, columns, plain, 'nothing cache') ?? [])]).toEqual([]);
-    expect(rowsWithText(bytes, columns, plain, 'ж')).toBeNull();
+    expect([...(rowsWith('cAche') ?? [])]).toEqual([0, 2]);
+    expect([...(rowsWith('again cache') ?? [])]).toEqual([2]);
+    expect([...(rowsWith('ж THE') ?? [])]).toEqual([2]);
+    expect([...(rowsWith('nothing cache') ?? [])]).toEqual([]);
+    expect(rowsWith('ж')).toBeNull();
     for (const odd of ['\u212a', '\u0130', '\u0001']) expect(scan(bytesOf(entryOf('a', { action: odd }))).plain).toBe(false);
+  });
+
+  test('of many parts is searched as if each entry were looked at', () => {
+    const word = fc.constantFrom('cache', 'Cache', 'the', 'queue');
+    const action = fc
+      .tuple(word, fc.constantFrom(0, 10, 9_000, 40_000, 70_000), word)
+      .map(([one, room, other]) => one + '.'.repeat(room) + other);
+    fc.assert(
+      fc.property(
+        fc.array(action, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom('cache', 'the queue', 'queue THE cache', 'lock'),
+        (actions, text) => {
+          const bytes = bytesOf(...actions.map((each, n) => entryOf(`${n}`, { action: each, timestamp: n })));
+          const { columns, plain } = scan(bytes);
+          const looked = actions.flatMap((each, n) => (hasWords(each, searchWords(text)) ? [n] : []));
+          expect([...(rowsWithText(spanOf(bytes), columns, plain, text) ?? [])]).toEqual(looked);
+        },
+      ),
+    );
   });
 });
