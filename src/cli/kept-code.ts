@@ -11,17 +11,38 @@ const FOLDER = '.compiled';
 /** Of the digest in front of the code. */
 const DIGEST_BYTES = 32;
 
+/** After that many kinds of run hardly anything is compiled any more. */
+const MOST_RUNS = 16;
+
+interface Kept {
+  /** The runs that it was kept of, as `ownRun` names them. */
+  readonly runs: readonly string[];
+  readonly code: Uint8Array;
+}
+
+const NOTHING: Kept = { runs: [], code: new Uint8Array() };
+
 /** V8 itself only looks whether the lengths agree. */
-const digestOf = (source: Uint8Array, code: Uint8Array): Buffer => createHash('sha256').update(source).update(code).digest();
+const digestOf = (source: Uint8Array, rest: Uint8Array): Buffer => createHash('sha256').update(source).update(rest).digest();
+
+/** What this process was asked for, roughly: its first two words run other functions than any other two, and to help yet others. */
+function ownRun(): string {
+  const args = process.argv.slice(2);
+  const isHelp = args.some((each) => each === '--help' || each === '-h');
+  const words = args.filter((each) => !each.startsWith('-')).slice(0, 2);
+  return JSON.stringify(isHelp ? [...words, '--help'] : words);
+}
 
 /** @returns nothing where none is kept, or that of another source, or one that was damaged */
-function keptCode(place: string, source: Uint8Array): Buffer | undefined {
+function keptOf(place: string, source: Uint8Array): Kept {
   try {
     const kept = fs.readFileSync(place);
-    const code = kept.subarray(DIGEST_BYTES);
-    return digestOf(source, code).equals(kept.subarray(0, DIGEST_BYTES)) ? code : undefined;
+    const rest = kept.subarray(DIGEST_BYTES);
+    if (!digestOf(source, rest).equals(kept.subarray(0, DIGEST_BYTES))) return NOTHING;
+    const [runs, code] = [rest.subarray(0, rest.indexOf('\n\n')), rest.subarray(rest.indexOf('\n\n') + 2)];
+    return { runs: runs.toString().split('\n'), code };
   } catch {
-    return undefined;
+    return NOTHING;
   }
 }
 
@@ -38,28 +59,32 @@ function put(place: string, bytes: Uint8Array): void {
   }
 }
 
-function keep(place: string, source: Uint8Array, script: Script): void {
+function keep(place: string, source: Uint8Array, runs: readonly string[], script: Script): void {
   try {
     fs.mkdirSync(path.dirname(place), { mode: 0o755, recursive: true });
-    const code = script.createCachedData();
-    put(place, Buffer.concat([digestOf(source, code), code]));
+    const rest = Buffer.concat([Buffer.from(`${runs.join('\n')}\n\n`), script.createCachedData()]);
+    put(place, Buffer.concat([digestOf(source, rest), rest]));
   } catch {
     // Where nothing can be written it is compiled each time.
   }
 }
 
 /**
- * Requires a file of the program by what is kept of it, and keeps what this process has compiled of it at its end, if that is not there.
+ * Requires a file of the program by what is kept of it. At its end a process that did what it was asked for keeps what it has run,
+ * beside what others ran, where none of its kind has done so: what only told the help has compiled little of what a command needs.
  * @param file absolute; CommonJS
  */
 export function requireKept(file: string): unknown {
   const source = fs.readFileSync(file);
   const engine = `${process.versions.v8}-${process.arch}`;
   const place = path.join(path.dirname(file), FOLDER, `${path.basename(file)}.${engine}`);
-  const cachedData = keptCode(place, source);
-  const options = { filename: file, columnOffset: -BEFORE.length, ...(cachedData !== undefined && { cachedData }) };
+  const kept = keptOf(place, source);
+  const options = { filename: file, columnOffset: -BEFORE.length, ...(kept !== NOTHING && { cachedData: kept.code }) };
   const script = new Script(BEFORE + source.toString() + AFTER, options);
-  if (cachedData === undefined || script.cachedDataRejected === true) process.once('exit', () => keep(place, source, script));
+  const runs = script.cachedDataRejected === true ? [] : kept.runs;
+  const own = ownRun();
+  if (runs.length < MOST_RUNS && !runs.includes(own))
+    process.once('exit', (code) => code === 0 && keep(place, source, [...runs, own], script));
   const run: unknown = script.runInThisContext();
   if (typeof run !== 'function') throw new TypeError(`${file} is no CommonJS`);
   const module = { exports: {} };
