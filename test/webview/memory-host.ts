@@ -3,7 +3,7 @@ import { CortexError } from '../../src/engine/kernel/errors.ts';
 import type { Note } from '../../src/engine/vault/note.ts';
 import type { VaultProblem } from '../../src/engine/vault/vault-tree.ts';
 import { type BookNotes, MemoryBook } from '../../src/host/panel/memory-book.ts';
-import { readNote } from '../../src/host/panel/memory-detail.ts';
+import { bodyOf } from '../../src/host/panel/memory-detail.ts';
 import { memoryStepSchema, memoryViewSchema } from '../../src/host/panel/memory-schema.ts';
 import { memorySnapshot } from '../../src/host/panel/memory-state.ts';
 import { changedSnapshot } from '../../src/host/panel/snapshot-changes.ts';
@@ -86,6 +86,9 @@ export class MemoryHost implements PageHost<MemoryState, MemoryView, MemoryStep>
     const { wish, readOnly = null } = this.content;
     this.#book ??= bookOf(this.content);
     const book = this.#book;
-    return { kind: 'memory', snapshot: memorySnapshot(book, view, { read: (note) => readNote(book, note), wish, now: NOW, readOnly }) };
+    return {
+      kind: 'memory',
+      snapshot: memorySnapshot(book, view, { body: (note) => bodyOf(book.notes.store, note), wish, now: NOW, readOnly }),
+    };
   }
 }

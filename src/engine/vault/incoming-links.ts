@@ -12,7 +12,7 @@ export interface IncomingLinks {
   readonly replacements: readonly string[];
 }
 
-/** Who links to a note. Costs a look at the header of every note. */
+/** Who links to a note. */
 export function incomingLinks(index: VaultIndex, note: Note): IncomingLinks {
   const from = new Set(index.backlinks(note.path).map((link) => link.from));
   const replacements = new Set(resolved(index, note.supersededBy, note.path));
@@ -20,7 +20,7 @@ export function incomingLinks(index: VaultIndex, note: Note): IncomingLinks {
     for (const found of resolved(index, targets, path)) if (found === note.path) return true;
     return false;
   };
-  for (const { path, related, supersedes, supersededBy, contradicts } of index.notes()) {
+  for (const { path, related, supersedes, supersededBy, contradicts } of index.callingInHeaders(note)) {
     const replacesIt = leadsHere(supersedes, path);
     if (replacesIt) replacements.add(path);
     if (replacesIt || [related, supersededBy, contradicts].some((targets) => leadsHere(targets, path))) from.add(path);

@@ -42,7 +42,7 @@ const CALLED_BY = ['id', 'path', 'file', 'name'] as const;
  * @returns `null` when it names another
  */
 export function calledBy(note: Note, target: string, from: string): (typeof CALLED_BY)[number] | null {
-  const key = keyOf(spell(fromRoot(target.trim(), from)));
+  const key = keyFrom(target, from);
   return CALLED_BY[CALLED.findIndex((called) => keyOf(called(note)) === key)] ?? null;
 }
 
@@ -58,6 +58,9 @@ function fromRoot(target: string, from: string | undefined): string {
   if (/^\.{1,2}\//.test(target) && from !== undefined) return path.posix.join(path.posix.dirname(from), target);
   return target.replace(/^\//, '');
 }
+
+/** What a target that stands in the note `from` may be called, whatever its case. */
+const keyFrom = (target: string, from: string): string => keyOf(spell(fromRoot(target.trim(), from)));
 
 /** What links may call each note. */
 export class NameTable {
@@ -122,29 +125,40 @@ export class NameTable {
   }
 }
 
+/** All that a header says of other notes. */
+const headerTargets = ({ related, supersedes, supersededBy, contradicts }: Note): string[] => [
+  ...related,
+  ...supersedes,
+  ...supersededBy,
+  ...contradicts,
+];
+
 /** Who writes which target. What a target means is asked when it is needed, so that a new name costs nobody anything. */
 export class LinkTable {
   /** By the key of the target, then by the path of the note that writes it. */
   readonly #links = new Map<string, Map<string, WrittenLink[]>>();
+  /** By the key of a target in a header the paths of the notes that have it there. */
+  readonly #headers = new Map<string, Set<string>>();
 
   add(note: Note): void {
     for (const link of note.links) {
-      const key = keyOf(spell(fromRoot(link.target, note.path)));
+      const key = keyFrom(link.target, note.path);
       const sources = this.#links.get(key) ?? new Map<string, WrittenLink[]>();
       this.#links.set(key, sources);
       const links = sources.get(note.path);
       if (links === undefined) sources.set(note.path, [link]);
       else links.push(link);
     }
+    for (const target of headerTargets(note)) {
+      const key = keyFrom(target, note.path);
+      this.#headers.set(key, (this.#headers.get(key) ?? new Set()).add(note.path));
+    }
   }
 
   remove(note: Note): void {
-    for (const link of note.links) {
-      const key = keyOf(spell(fromRoot(link.target, note.path)));
-      const sources = this.#links.get(key);
-      sources?.delete(note.path);
-      if (sources?.size === 0) this.#links.delete(key);
-    }
+    const { path: from } = note;
+    for (const { target } of note.links) takeOut(this.#links, keyFrom(target, from), from);
+    for (const target of headerTargets(note)) takeOut(this.#headers, keyFrom(target, from), from);
   }
 
   /** The links that mean this note and no other, by the path of their notes, then in the order of the text. */
@@ -161,4 +175,15 @@ export class LinkTable {
     // Equal spellings of a name stand in different buckets, so lines need to be put in order as well; the sort is stable.
     return found.sort((one, other) => compareCodePoints(one.from, other.from) || one.link.line - other.link.line);
   }
+
+  /** The paths of the notes whose headers call some note as this one is called, in no order; it may be another one that they mean. */
+  inHeaders(note: Note): ReadonlySet<string> {
+    return new Set([...keysOf(note)].flatMap((key) => [...(this.#headers.get(key) ?? [])]));
+  }
+}
+
+function takeOut(table: Map<string, Map<string, unknown> | Set<string>>, key: string, path: string): void {
+  const sources = table.get(key);
+  sources?.delete(path);
+  if (sources?.size === 0) table.delete(key);
 }

@@ -131,6 +131,11 @@ export class VaultIndex {
     return note === undefined ? [] : this.#linkTable().to(note, this.#nameTable());
   }
 
+  /** The notes whose headers may mean this one, itself among them, in no order: they call a note as this one is called. */
+  callingInHeaders(note: Note): Note[] {
+    return [...this.#linkTable().inHeaders(note)].flatMap((path) => this.get(path) ?? []);
+  }
+
   #pathTable(): Map<string, KnownNote> {
     this.#byPath ??= new Map(this.#sorted.map((note) => [note.path, note]));
     return this.#byPath;

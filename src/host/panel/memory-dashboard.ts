@@ -12,8 +12,7 @@ import type { VaultSession } from '../vault/vault-session.ts';
 import type { Wish } from '../wish.ts';
 import type { Page } from './dashboards.ts';
 import { MemoryBook } from './memory-book.ts';
-import { requireAsRead } from './memory-detail.ts';
-import { MemoryReading } from './memory-reading.ts';
+import { bodyOf, type NoteBody, requireAsRead } from './memory-detail.ts';
 import { memoryStepSchema, memoryViewSchema } from './memory-schema.ts';
 import { memorySnapshot } from './memory-state.ts';
 import { fillPanel } from './page-panel.ts';
@@ -66,15 +65,14 @@ class MemoryDesk implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #book: MemoryBook | null = null;
-  /** Of the note that is chosen. */
-  readonly #reading = new MemoryReading(() => this.#changed.fire());
+  /** Of the note that is chosen: its file is read again when it was written. */
+  #body: { readonly note: Note; readonly body: NoteBody } | null = null;
 
   constructor(private readonly parts: MemoryParts) {
     const { vault, wish } = parts;
     const tell = () => this.#changed.fire();
     this.#subscription = vscode.Disposable.from(
       this.#changed,
-      this.#reading,
       vault.onDidChange(tell),
       wish.onDidChange(tell),
       vscode.workspace.onDidGrantWorkspaceTrust(tell),
@@ -90,15 +88,20 @@ class MemoryDesk implements vscode.Disposable {
     if (state.kind === 'none') return folder === null ? { kind: 'no-folder' } : { kind: 'none', readOnly };
     if (state.kind === 'broken') return { kind: 'broken', problems: problemRows([problemOf(state.error)]) };
     const book = this.#bookOf();
-    const read = (note: Note) => this.#reading.of(book, note);
+    const body = (note: Note) => this.#bodyOf(book, note);
     const now = vault.session.runtime.clock.now();
-    return { kind: 'memory', snapshot: memorySnapshot(book, view, { read, wish: wish.wanted, now, readOnly }) };
+    return { kind: 'memory', snapshot: memorySnapshot(book, view, { body, wish: wish.wanted, now, readOnly }) };
   }
 
   #bookOf(): MemoryBook {
     const notes = openNotes(this.parts.vault);
     if (this.#book?.isOf(notes) !== true) this.#book = new MemoryBook(notes);
     return this.#book;
+  }
+
+  #bodyOf({ notes: { store } }: MemoryBook, note: Note): NoteBody {
+    if (this.#body?.note !== note) this.#body = { note, body: bodyOf(store, note) };
+    return this.#body.body;
   }
 
   take(step: MemoryStep): string | null {

@@ -10,47 +10,38 @@ const MOST_TEXT = 20_000;
 const MOST_LINKS = 50;
 const MOST_PROBLEMS = 20;
 
-/** What takes longer than a look at the note: who links to it, and what its file says. */
-export type ReadNote = Pick<
-  NoteDetail,
-  | 'version'
-  | 'text'
-  | 'more'
-  | 'unread'
-  | 'linksTo'
-  | 'linkedFrom'
-  | 'replaces'
-  | 'replacedBy'
-  | 'contradicts'
-  | 'id'
-  | 'tags'
-  | 'created'
-  | 'confidence'
-> &
-  Pick<NoteDetail, 'citations' | 'problems'>;
+/** What the file of a note says. */
+export type NoteBody = Pick<NoteDetail, 'text' | 'more' | 'unread'>;
 
-/** Reads all that is known of a note. What its file says is left out where it cannot be read. */
-export function readNote(book: MemoryBook, note: Note): ReadNote {
-  const { store } = book.notes;
-  const { index } = store;
+/** What more than its row is shown of a note that is chosen. */
+export type ReadNote = Omit<NoteDetail, 'row' | 'index' | 'score'>;
+
+/** All that is known of a note. */
+export function readNote(book: MemoryBook, note: Note, body: NoteBody): ReadNote {
+  const { index } = book.notes.store;
   const incoming = incomingLinks(index, note);
-  const disputes = book.contradictions
-    .flatMap(({ paths }) => (paths.includes(note.path) ? paths : []))
-    .filter((path) => path !== note.path);
   return {
     version: versionOf(note),
-    ...bodyOf(() => store.body(note.path)),
+    ...body,
     ...{ id: clipped(note.id), tags: namesOf(note.tags), created: note.created, confidence: note.confidence },
     linksTo: firstOf([...new Set([...targetsOf(index, note), ...note.related])].map((target) => linkTo(index, target, note.path))),
     linkedFrom: ofPaths(index, incoming.from),
     replaces: firstOf(note.supersedes.map((target) => linkTo(index, target, note.path))),
     replacedBy: ofPaths(index, incoming.replacements),
-    contradicts: ofPaths(index, disputes),
+    contradicts: ofPaths(index, disputesOf(book, note)),
     citations: namesOf(note.citations.map(({ path, line }) => (line === null ? path : `${path}:${line}`))),
     problems: [...sharedId(index, note), ...note.problems]
       .slice(0, MOST_PROBLEMS)
       .map(({ message, line }) => ({ message: clipped(message), line })),
   };
+}
+
+/** The notes that contradict one and count as it does. All of a vault are only asked where somebody has said so of it. */
+function disputesOf(book: MemoryBook, note: Note): string[] {
+  const says = ({ contradicts }: Note) => contradicts.length > 0;
+  if (!says(note) && !book.notes.store.index.callingInHeaders(note).some(says)) return [];
+  const pairs = book.contradictions.filter(({ paths }) => paths.includes(note.path));
+  return pairs.flatMap(({ paths }) => paths.filter((path) => path !== note.path));
 }
 
 /** What a note does not know by itself: that it has the id of others. */
@@ -74,9 +65,10 @@ export function requireAsRead(store: Pick<VaultStore, 'index' | 'lookAt'>, path:
   throw new CortexError('busy', 'somebody has written the note since it was read; it was not accepted', { file: path, next });
 }
 
-function bodyOf(read: () => string): Pick<NoteDetail, 'text' | 'more' | 'unread'> {
+/** Reads what the file of a note says; why not, where it cannot be read. */
+export function bodyOf(store: Pick<VaultStore, 'body'>, { path }: Pick<Note, 'path'>): NoteBody {
   try {
-    const whole = read().trim();
+    const whole = store.body(path).trim();
     const text = cut(whole, MOST_TEXT);
     return { text, more: whole.length > text.length ? whole.length - text.length + 1 : 0, unread: null };
   } catch (error) {

@@ -4,15 +4,15 @@ import type { Note, SearchAnswer, SearchResult } from '../../engine/vault/index.
 import { clipped, pageOf, problemRows } from '../model/pages.ts';
 import { noteContext, noteLabel, typeIcon } from '../vault/model/note-text.ts';
 import type { MemoryBook } from './memory-book.ts';
-import { type ReadNote, shownScore } from './memory-detail.ts';
+import { type NoteBody, type ReadNote, readNote, shownScore } from './memory-detail.ts';
 
 /** To choose from; what is not among them can be searched for. */
 const MOST_NAMES = 500;
 
 /** What is true of the page whatever it has in view. */
 export interface MemoryCircumstances {
-  /** Reads all of a note, or gives what was read before. */
-  readonly read: (note: Note) => ReadNote;
+  /** What the file of a note says, or said when it was last written. */
+  readonly body: (note: Note) => NoteBody;
   readonly wish: MemorySnapshot['wish'];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
@@ -20,7 +20,7 @@ export interface MemoryCircumstances {
 }
 
 /** What the Memory dashboard shows of a book: of its notes only the rows that it has in view. */
-export function memorySnapshot(book: MemoryBook, view: MemoryView, { read, wish, now, readOnly }: MemoryCircumstances): MemorySnapshot {
+export function memorySnapshot(book: MemoryBook, view: MemoryView, { body, wish, now, readOnly }: MemoryCircumstances): MemorySnapshot {
   const { store, root } = book.notes;
   const { types, projects, statuses, toReview } = book.values;
   const answer = book.find(view.filter, view.notes.from + view.notes.count);
@@ -28,7 +28,7 @@ export function memorySnapshot(book: MemoryBook, view: MemoryView, { read, wish,
   return {
     ...{ root, all: store.index.size, toReview, wish, now, readOnly },
     notes: { ...pageOf(answer.results, view.notes, (result) => rowOf(book, result)), total: answer.total },
-    detail: chosen === undefined ? null : detailOf(book, view, answer, read(chosen), chosen),
+    detail: chosen === undefined ? null : detailOf(book, view, answer, readNote(book, chosen, body(chosen)), chosen),
     ...{ types: shownNames(types), projects: shownNames(projects), statuses: shownNames(statuses) },
     problems: problemRows(store.problems.map(({ error }) => problemOf(error))),
   };

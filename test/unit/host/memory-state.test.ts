@@ -5,7 +5,7 @@ import type { MemoryView, NotesFilter } from '../../../src/contract/memory.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import type { Note } from '../../../src/engine/vault/note.ts';
 import { VaultStore } from '../../../src/engine/vault/store.ts';
-import { readNote, requireAsRead } from '../../../src/host/panel/memory-detail.ts';
+import { bodyOf, readNote, requireAsRead } from '../../../src/host/panel/memory-detail.ts';
 import { memorySnapshot } from '../../../src/host/panel/memory-state.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { vaultConfig } from '../../support/vault-config.ts';
@@ -20,7 +20,7 @@ const ROUNDING = 'rules/tax-rounding.md';
 function shown(view: Partial<Omit<MemoryView, 'filter'>> & { filter?: Partial<NotesFilter> } = {}, content = remembered) {
   const book = bookOf(content);
   const whole = { notes: { from: 0, count: 50 }, chosen: null, ...view, filter: { ...ALL, ...view.filter } };
-  return memorySnapshot(book, whole, { read: (note) => readNote(book, note), wish: null, now: NOW, readOnly: null });
+  return memorySnapshot(book, whole, { body: (note) => bodyOf(book.notes.store, note), wish: null, now: NOW, readOnly: null });
 }
 
 const pathsOf = (filter: Partial<NotesFilter>): string[] => shown({ filter }).notes.rows.map(({ path }) => path);
@@ -155,7 +155,7 @@ test('a note that was written since it was read is not accepted as it was read',
   const file = path.join(root, 'a.md');
   fs.writeFileSync(file, '---\nname: A\nstatus: review\n---\nGood.\n');
   const store = await VaultStore.open(nodeRuntime({}), vaultConfig({ root }));
-  const read = (note: Note) => readNote(bookOf({ notes: [note], bodies: {} }), note);
+  const read = (note: Note) => readNote(bookOf({ notes: [note], bodies: {} }), note, bodyOf(store, note));
   const { version } = read([...store.index.notes()][0] ?? makeNote('none.md'));
   expect(() => requireAsRead(store, 'a.md', version)).not.toThrow();
   fs.writeFileSync(file, '---\nname: A\nstatus: review\n---\nEvil.\n');

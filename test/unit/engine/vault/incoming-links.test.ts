@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asIf } from '../../../../src/engine/vault/as-if.ts';
 import { incomingLinks, linksTo } from '../../../../src/engine/vault/incoming-links.ts';
@@ -23,6 +24,31 @@ function incoming(path: string) {
 test('links from prose and headers are found, whatever they call the note', () => {
   expect(incoming('a.md').from).toEqual(['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'g.md']);
   expect(incoming('b.md').from).toEqual(['a.md', 'c.md', 'g.md']);
+});
+
+test('whatever is written, renamed and removed, they are those that a look at each note finds', () => {
+  const name = fc.constantFrom('a', 'b', 'c', 'A', './a', '../b', 'sub/c', ' b ', '');
+  const names = fc.array(name, { maxLength: 2 });
+  const path = fc.constantFrom('a.md', 'b.md', 'sub/a.md', 'sub/c.md');
+  const header = fc.record({ id: name, related: names, supersedes: names, supersededBy: names, contradicts: names });
+  const change = fc.oneof(fc.record({ path, header }), fc.record({ path, header: fc.constant(null) }));
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), path, (changes, asked) => {
+      const index = readVault({ 'a.md': '' });
+      index.backlinks('a.md');
+      for (const { path: at, header: wanted } of changes) wanted === null ? index.delete(at) : index.set(makeNote(at, wanted));
+      const note = index.get(asked) ?? makeNote(asked, { id: 'a' });
+      const means = (targets: readonly string[], from: string) =>
+        targets.some((target) => {
+          const meant = index.resolve(target, from);
+          return meant.kind === 'found' && meant.path === note.path;
+        });
+      const looked = [...index.notes()].filter((each) =>
+        [each.related, each.supersedes, each.supersededBy, each.contradicts].some((targets) => means(targets, each.path)),
+      );
+      expect(incomingLinks(index, note).from).toEqual(looked.map((each) => each.path));
+    }),
+  );
 });
 
 test('what replaces a note is found from both sides', () => {
