@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, type CortexWarning, isAside } from './crtx/index.ts';
-import { CortexError, describeError, fileError } from './kernel/errors.ts';
+import { CortexError, describeError, fileError, inSentences } from './kernel/errors.ts';
 import type { FileSystem } from './kernel/file-system.ts';
 import { listDirectory } from './kernel/log/layout.ts';
 
@@ -52,7 +52,7 @@ export function warningOf(message: string): FileProblem {
 
 /** A warning about a file that reads all the same. */
 export function fileWarning({ file, line, column, message, next }: Omit<CortexWarning, 'code' | 'found' | 'expected'>): FileProblem {
-  const summary = `${message}. ${next}`;
+  const summary = inSentences(message, next);
   return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type * as z from 'zod';
+import { inSentences } from '../../engine/kernel/errors.ts';
 import { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from '../../engine/stack/index.ts';
 import { counted, cut, duration, plain, seconds, type Text, table, text } from './layout.ts';
 
@@ -106,8 +107,7 @@ function compacted({ stack, messages, tasks, olderThan, dryRun, history }: Compa
 
 function examined({ root, stacks, findings, errors, warnings }: Examined): string {
   const lines = findings.map(({ severity, file, line, message, next }) => {
-    const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-    return plain(`${severity}: ${below(root, file)}:${line}: ${sentence}${next === null ? '' : ` ${next}`}`);
+    return plain(`${severity}: ${below(root, file)}:${line}: ${inSentences(message, next)}`);
   });
   return [...lines, `${counted(stacks, 'stack')}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
 }

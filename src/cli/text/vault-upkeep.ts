@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inSentences } from '../../engine/kernel/errors.ts';
 import {
   doctorOutput,
   indexOutput,
@@ -114,8 +115,7 @@ function migrated({ written, total, withHeader, files: changed }: z.infer<typeof
 function examined({ notes: total, findings, errors, warnings }: z.infer<typeof doctorOutput>): string {
   const lines = findings.map(({ severity, path, line, column, message, next }) => {
     const place = [path, line, column].filter((each) => each !== null).join(':');
-    const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-    return plain(`${severity}: ${place}: ${sentence}${next === null ? '' : ` ${next}`}`);
+    return plain(`${severity}: ${place}: ${inSentences(message, next)}`);
   });
   return [...lines, `${notes(total)}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
 }

@@ -57,6 +57,12 @@ export function describeValue({ value, allowed }: Pick<ErrorData, 'value' | 'all
   return allowed ? ` (allowed: ${allowed})` : '';
 }
 
+/** What is wrong and what to do now, as people read it: in sentences. @param what with or without its full stop */
+export function inSentences(what: string, next?: string | null): string {
+  const sentence = /[.!?]$/.test(what) ? what : `${what}.`;
+  return next ? `${sentence} ${next}` : sentence;
+}
+
 /** The one text of an error, for the command line, the editor and logs alike. Never a stack. */
 export function describeError(error: unknown): string {
   if (!(error instanceof CortexError)) {
@@ -64,10 +70,9 @@ export function describeError(error: unknown): string {
   }
   const { file, line, column, next } = error.data;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  let text = `${place === '' ? '' : `${place}: `}${error.message}${describeValue(error.data)}`;
-  if (!/[.!?]$/.test(text)) text += '.';
+  const text = `${place === '' ? '' : `${place}: `}${error.message}${describeValue(error.data)}`;
   // A sentence may say itself what to do; programs have that apart, too.
-  return next && !text.endsWith(next.slice(1)) ? `${text} ${next}` : text;
+  return inSentences(text, next && inSentences(text).endsWith(next.slice(1)) ? null : next);
 }
 
 /** The system's code (`ENOENT`, …) of an error from the file system, if it has one. */

@@ -1,4 +1,5 @@
 import type { InspectedFile, SemanticGraph } from '../../crtx/index.ts';
+import { inSentences } from '../../kernel/errors.ts';
 import { GraphModel } from '../graph-model.ts';
 import type { AnswerProblem, Blast, GraphAnswer, GraphQuestion, Scene, ScenePlace } from './answer.ts';
 import { blastOf } from './blast.ts';
@@ -56,7 +57,7 @@ export class OpenScenes {
       counts: { nodes: nodes.length, edges: edges.length, files: this.files.length, clusters: clusters.length },
       clusters: clusters.slice(0, MOST_CLUSTER_NAMES).map(({ name }) => shownText(name)),
     };
-    this.#problems = warnings.map(({ message, next, file, line, column }) => warning(`${message}. ${next}`, { file, line, column }));
+    this.#problems = warnings.map(({ message, next, file, line, column }) => warning(inSentences(message, next), { file, line, column }));
   }
 
   /** The same file, if this were the graph in it. */

@@ -1,4 +1,4 @@
-import { CortexError, describeError, fileError, systemCode } from '../../kernel/errors.ts';
+import { CortexError, describeError, fileError, inSentences, systemCode } from '../../kernel/errors.ts';
 import type { Finding } from '../operations/project.ts';
 
 /** @param file that was read @throws what is no failure of reading */
@@ -11,6 +11,5 @@ export function findingOf(failure: unknown, file: string): Finding {
 }
 
 export function warning(text: string, place: Partial<Pick<Finding, 'line' | 'column' | 'next'>> = {}): Finding {
-  const message = /[.!?]$/.test(text) ? text : `${text}.`;
-  return { severity: 'warning', message, line: null, column: null, next: null, ...place };
+  return { severity: 'warning', message: inSentences(text), line: null, column: null, next: null, ...place };
 }

@@ -1,4 +1,4 @@
-import { CortexError } from '../../kernel/errors.ts';
+import { CortexError, inSentences } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { EditResult } from '../../kernel/text-edits.ts';
 import { checkAgents, examineAgents, STACK_NAME_CODE } from '../agents-check.ts';
@@ -23,7 +23,7 @@ function agentView({ name, role, stack, skills, hooks, line }: AgentDefinition):
 
 /** What is wrong with AGENTS.md, each with its line and what to do. */
 function problemsOf(stacks: Stacks): string[] {
-  return checkAgents(stacks).map(({ line, message, next = '' }) => `AGENTS.md:${line}: ${message.replace(/[.!?]$/, '')}. ${next}`.trim());
+  return checkAgents(stacks).map(({ line, message, next }) => `AGENTS.md:${line}: ${inSentences(message, next)}`);
 }
 
 /** Shows the agents that AGENTS.md defines (seed 4, "CLI Commands for Agents"). */

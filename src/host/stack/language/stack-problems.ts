@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { inSentences } from '../../../engine/kernel/errors.ts';
 import {
   AGENTS_FILE,
   checkAgents,
@@ -9,7 +10,7 @@ import {
   type StackFinding,
 } from '../../../engine/stack/index.ts';
 import { realFile } from '../../model/real-file.ts';
-import { messageText } from '../../model/text.ts';
+import { asSentence, messageText } from '../../model/text.ts';
 import type { OpenedStacks } from '../opened-stacks.ts';
 import type { StackSession } from '../stack-session.ts';
 
@@ -124,9 +125,8 @@ const { Error: error, Warning: warning, Information: information } = vscode.Diag
 const SEVERITIES = { error, warning, information } as const;
 
 function diagnosticOf({ severity, code, message, next }: StackFinding, range: vscode.Range): vscode.Diagnostic {
-  const first = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-  const sentence = /[.!?]$/.test(first) ? first : `${first}.`;
-  const diagnostic = new vscode.Diagnostic(range, messageText(next === undefined ? sentence : `${sentence} ${next}`), SEVERITIES[severity]);
+  const text = messageText(asSentence(inSentences(message, next)));
+  const diagnostic = new vscode.Diagnostic(range, text, SEVERITIES[severity]);
   diagnostic.source = 'Cortex';
   diagnostic.code = code;
   return diagnostic;

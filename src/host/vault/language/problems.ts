@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { inSentences } from '../../../engine/kernel/errors.ts';
 import {
   examineMarkers,
   examineText,
@@ -112,10 +113,8 @@ class NoteProblems implements vscode.Disposable {
 type Said = Pick<VaultFinding, 'severity' | 'code' | 'message' | 'next'>;
 
 function diagnosticOf({ severity, code, message, next }: Said, range: vscode.Range): vscode.Diagnostic {
-  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  const text = messageText(next === null ? sentence : `${sentence} ${next}`);
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-  const diagnostic = new vscode.Diagnostic(range, text, severity === 'error' ? error : warning);
+  const diagnostic = new vscode.Diagnostic(range, messageText(inSentences(message, next)), severity === 'error' ? error : warning);
   diagnostic.source = 'Cortex';
   diagnostic.code = code;
   return diagnostic;

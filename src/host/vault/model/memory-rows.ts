@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { FileProblem } from '../../../engine/file-problems.ts';
 import { compareCodePoints } from '../../../engine/kernel/code-point-order.ts';
+import { inSentences } from '../../../engine/kernel/errors.ts';
 import type { Contradiction, Layer, Note, VaultFinding, VaultIndex } from '../../../engine/vault/index.ts';
 import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm-rows.ts';
@@ -159,8 +160,7 @@ function problemRows({ root, findings, findProblems }: MemoryPicture): Row[] {
 }
 
 function fileProblem(root: string, { severity, path: file, line, column, message, next }: VaultFinding): FileProblem {
-  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  const summary = next === null ? sentence : `${sentence} ${next}`;
+  const summary = inSentences(message, next);
   const place = { file: file === '' ? null : path.join(root, file), line: line ?? 1, column: column ?? 1 };
   return { severity, message: file === '' ? summary : `${file}: ${summary}`, summary, ...place };
 }
