@@ -70,9 +70,7 @@ export function describeError(error: unknown): string {
   }
   const { file, line, column, next } = error.data;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  const text = `${place === '' ? '' : `${place}: `}${error.message}${describeValue(error.data)}`;
-  // A sentence may say itself what to do; programs have that apart, too.
-  return inSentences(text, next && inSentences(text).endsWith(next.slice(1)) ? null : next);
+  return inSentences(`${place === '' ? '' : `${place}: `}${error.message}${describeValue(error.data)}`, next);
 }
 
 /** The system's code (`ENOENT`, …) of an error from the file system, if it has one. */

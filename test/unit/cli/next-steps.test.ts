@@ -34,26 +34,26 @@ async function contestOfLogo(): Promise<void> {
 describe('what is to be merged', () => {
   test('of several questions the files are named', async () => {
     await twoQuestions();
-    const step = 'which one is meant: --file "src/x.ts", --file "src/y.ts".';
+    const next = 'Say which one is meant: --file "src/x.ts", --file "src/y.ts".';
     expect(await refusal('swarm merge --by queen --pick a')).toEqual({
       code: 1,
-      err: `For task "root" several questions are open; say ${step}`,
-      next: `Say ${step}`,
+      err: `For task "root" several questions are open. ${next}`,
+      next,
     });
     expect(await refusal('swarm merge --by queen --pick a --file src/z.ts')).toEqual({
       code: 1,
-      err: 'For task "root" no question about "src/z.ts" is open; choose one that is: --file "src/x.ts", --file "src/y.ts".',
+      err: 'For task "root" no question about "src/z.ts" is open. Choose one that is: --file "src/x.ts", --file "src/y.ts".',
       next: 'Choose one that is: --file "src/x.ts", --file "src/y.ts".',
     });
     await succeed('swarm merge --by queen --pick a --file src/x.ts', 'swarm merge --by queen --pick b');
     expect((await refusal('swarm merge --by queen --pick a')).err).toBe(
-      'For task "root" no question is open; see "cortex swarm status" for what is waited for.',
+      'For task "root" no question is open. See "cortex swarm status" for what is waited for.',
     );
   });
 
   test('where that of a task is meant, the task is named', async () => {
     await contestOfLogo();
-    const err = 'There is nothing to merge for task "root" now; name the task that is meant: --task "logo".';
+    const err = 'There is nothing to merge for task "root" now. Name the task that is meant: --task "logo".';
     expect(await refusal('swarm merge --by queen --pick bob')).toMatchObject({ code: 1, err });
     expect(await refusal('swarm approve --by queen')).toMatchObject({ code: 1, err });
     await succeed('swarm merge --by queen --pick bob --task logo');
@@ -75,7 +75,7 @@ describe('tasks that do not fit', () => {
     expect(err.startsWith(`${file}: `)).toBe(true);
     expect(err).toContain(words);
     expect(next).toBe('Correct it and try again.');
-    expect(err.endsWith('; correct it and try again.')).toBe(true);
+    expect(err.endsWith('. Correct it and try again.')).toBe(true);
     expect(await refusal(`swarm decompose parse --by cortex --file ${file}`)).toMatchObject({
       err: expect.stringContaining('Choose another id'),
     });
@@ -115,7 +115,7 @@ describe('who', () => {
     await create();
     expect(await refusal('swarm retire nobody')).toEqual({
       code: 1,
-      err: 'Agent "nobody" is not a member of the swarm; see "cortex swarm status" for who is.',
+      err: 'Agent "nobody" is not a member of the swarm. See "cortex swarm status" for who is.',
       next: 'See "cortex swarm status" for who is.',
     });
   });
@@ -133,7 +133,7 @@ describe('who', () => {
     await create();
     const run = await project.run(['swarm', 'complete', 'a; b', '--agent', 'x; y', '--json']);
     expect(JSON.parse(run.out).error).toMatchObject({
-      message: 'Agent "x; y" is not a member of the swarm; recruit it first.',
+      message: 'Agent "x; y" is not a member of the swarm',
       next: 'Recruit it first.',
     });
     const person = await project.json(['swarm', 'vote', 'x; y', '--agent', 'ann']);

@@ -96,7 +96,7 @@ describe('cortex swarm budget', () => {
     await create();
     await succeed('swarm recruit ann --role coder');
     expect(await project.run('swarm budget --by ann --tokens 5')).toMatchObject({
-      ...{ code: 1, err: 'cortex: "ann" may not decide this; that is for "queen" or a person.\n' },
+      ...{ code: 1, err: 'cortex: "ann" may not decide this. That is for "queen" or a person.\n' },
     });
     expect((await project.run('swarm budget --by person:eve --tokens 5')).err).toContain('only a person at a terminal');
     expect((await project.asPerson('swarm budget --by person:eve --tokens 5')).code).toBe(0);
@@ -117,7 +117,7 @@ describe('cortex swarm budget', () => {
   });
 
   test('of no swarm, and of one that has finished', async () => {
-    expect((await project.run('swarm budget')).err).toBe('cortex: There is no swarm; create one first.\n');
+    expect((await project.run('swarm budget')).err).toBe('cortex: There is no swarm. Create one first.\n');
     await create(PLAN);
     await succeed('swarm abort --by queen --reason enough');
     expect((await project.run('swarm budget --by queen --tokens 5')).err).toContain('has finished');

@@ -30,7 +30,7 @@ describe('a contest', () => {
     await succeed('swarm complete logo --agent ann --output a', 'swarm complete logo --agent ann --output a');
     expect(await project.run('swarm complete logo --agent ann --output better')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: "ann" has handed in for task "logo" already, and the first candidate stays: this one was not taken; tell the others what else came of it with "cortex timeline add".\n',
+      err: 'cortex: "ann" has handed in for task "logo" already, and the first candidate stays: this one was not taken. Tell the others what else came of it with "cortex timeline add".\n',
     });
     expect(project.manifest.decomposition.output).toMatchObject({ candidates: [{ agent: 'ann', output: 'a' }, {}] });
   });
@@ -51,7 +51,7 @@ describe('a contest', () => {
     );
     await recruit('ann');
     expect(await out('swarm claim --agent ann')).toBe(
-      'Nothing can be begun now: what is left waits for "logo" (pending, zoe); claim again when one of them has ended.\n',
+      'Nothing can be begun now: what is left waits for "logo" (pending, zoe). Claim again when one of them has ended.\n',
     );
   });
 
@@ -75,7 +75,7 @@ describe('a contest', () => {
       'swarm retire bob',
       'swarm recruit bob --role artist',
     );
-    expect(await out('swarm claim --agent ann')).toBe('Nothing can be begun by you now: what is left is for others; claim again later.\n');
+    expect(await out('swarm claim --agent ann')).toBe('Nothing can be begun by you now: what is left is for others. Claim again later.\n');
   });
 
   test('who has no place in it is told to claim, and not that nobody is at it', async () => {
@@ -83,7 +83,7 @@ describe('a contest', () => {
     await recruit('ann', 'bob');
     await claim('bob');
     expect((await project.run('swarm complete logo --agent ann')).err).toBe(
-      'cortex: Task "logo" is active and not yours; claim it first.\n',
+      'cortex: Task "logo" is active and not yours. Claim it first.\n',
     );
   });
 

@@ -19,7 +19,7 @@ describe('a swarm that was ended before its end', () => {
     );
     expect(await project.json('swarm status')).toMatchObject({ end: { how: 'aborted', by: 'queen', reason: 'No money' } });
     expect(await out('swarm claim --agent ann')).toBe(
-      'The swarm was ended before its end by "queen" (No money); there is nothing left to claim.\n',
+      'The swarm was ended before its end by "queen" (No money). There is nothing left to claim.\n',
     );
     expect(await out('swarm replay --at 0s')).toContain('Ended before its end by queen');
   });
@@ -38,7 +38,12 @@ describe('a swarm that was ended before its end', () => {
       'swarm approve --by queen --refuse --reason no',
     ]) {
       expect(await project.asPerson(command), command).toMatchObject({
-        ...{ code: 1, err: expect.stringMatching(/^cortex: Swarm "swm_\w+" was ended before its end, and nothing is decided any more;/) },
+        ...{
+          code: 1,
+          err: expect.stringMatching(
+            /^cortex: Swarm "swm_\w+" was ended before its end, and nothing is decided any more\. Let a task be tried again/,
+          ),
+        },
       });
     }
   });

@@ -23,19 +23,19 @@ describe('who divides its task under hierarchical', () => {
     await holding();
     expect((await project.run(decompose())).out).toBe('big has 2 new tasks. Give out p1, p2: cortex swarm assign p1 --agent … --by ann\n');
     expect(await out('swarm claim --agent ann')).toBe(
-      'Nothing is assigned to you to work on, but you hold "big": give out "p1", "p2" ("cortex swarm assign p1 --agent … --by ann"), also to yourself.\n',
+      'Nothing is assigned to you to work on, but you hold "big". Give out "p1", "p2" ("cortex swarm assign p1 --agent … --by ann"), also to yourself.\n',
     );
     await succeed('swarm assign p1 --agent ann --by ann');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: { id: 'p1' } });
     await succeed('swarm complete p1 --agent ann');
-    expect(await out('swarm claim --agent ann')).toContain('give out "p2" ');
+    expect(await out('swarm claim --agent ann')).toContain('Give out "p2" ');
   });
 
   test('is not told of what somebody else holds and gives out', async () => {
     await holding();
     await project.run(decompose());
     await succeed('swarm recruit bob --role coder', 'swarm assign p1 --agent bob --by ann', 'swarm assign p2 --agent bob --by ann');
-    expect(await out('swarm claim --agent ann')).toBe('Nothing is assigned to you; ask "queen" for a task.\n');
+    expect(await out('swarm claim --agent ann')).toBe('Nothing is assigned to you. Ask "queen" for a task.\n');
   });
 
   test('under other strategies has nothing to give out', async () => {

@@ -23,7 +23,7 @@ describe('a merge of the whole that was voted down', () => {
       'To decide (cortex swarm approve)\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator',
     );
     expect(await out('swarm claim --agent ann')).toBe(
-      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for the coordinator to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort"); there is nothing left to claim.\n',
+      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for the coordinator to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort"). There is nothing left to claim.\n',
     );
   });
 

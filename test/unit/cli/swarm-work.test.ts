@@ -11,18 +11,18 @@ describe('cortex swarm claim', () => {
     expect(await project.json('swarm claim --agent ann')).toEqual({
       task: { ...docs, status: 'active', assignedTo: 'ann' },
       code: 'yours',
-      reason: 'It is yours; complete or fail it when it has ended.',
+      reason: 'It is yours. Complete or fail it when it has ended.',
       before: [],
     });
     expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'yours-already' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'docs  Write docs\nYou are working on it already; complete or fail it.\n',
+      out: 'docs  Write docs\nYou are working on it already. Complete or fail it.\n',
     });
   });
 
   test('answers no with a reason: null as the task, exit code 1', async () => {
-    const refusals: [string, string, string][] = [['swarm claim --agent ann', 'no-swarm', 'There is no swarm; create one first.']];
+    const refusals: [string, string, string][] = [['swarm claim --agent ann', 'no-swarm', 'There is no swarm. Create one first.']];
     const check = async () => {
       for (const [command, code, reason] of refusals.splice(0)) {
         expect(await project.run(`${command} --json`)).toEqual({
@@ -38,31 +38,31 @@ describe('cortex swarm claim', () => {
     await succeed(...['ann', 'bob', 'zoe'].map((agent) => `swarm recruit ${agent} --role coder`));
     await succeed('swarm claim --agent ann', 'swarm claim --agent bob');
     refusals.push(
-      ['swarm claim --agent eve', 'unknown-agent', 'Agent "eve" is not a member of the swarm; recruit it first.'],
+      ['swarm claim --agent eve', 'unknown-agent', 'Agent "eve" is not a member of the swarm. Recruit it first.'],
       [
         'swarm claim --agent zoe',
         'nothing-ready',
-        'Nothing can be begun now: what is left waits for "docs" (active, ann), "parse" (active, bob); claim again when one of them has ended.',
+        'Nothing can be begun now: what is left waits for "docs" (active, ann), "parse" (active, bob). Claim again when one of them has ended.',
       ],
       [
         'swarm claim --agent ann --task none',
         'unknown-task',
-        'There is no task "none"; see "cortex swarm status" for the ids of the tasks.',
+        'There is no task "none". See "cortex swarm status" for the ids of the tasks.',
       ],
       [
         'swarm claim --agent ann --task test',
         'waits-for',
-        'Task "test" waits for "parse" (active, bob); claim another task until they are done.',
+        'Task "test" waits for "parse" (active, bob). Claim another task until they are done.',
       ],
       [
         'swarm claim --agent ann --task parse',
         'not-yours',
-        'Task "parse" belongs to "bob" (active), who alone may end it; name a task of your own, or claim one that is free.',
+        'Task "parse" belongs to "bob" (active), who alone may end it. Name a task of your own, or claim one that is free.',
       ],
       [
         'swarm claim --agent ann --task root',
         'not-a-leaf',
-        'Task "root" consists of other tasks (such as parse, test, docs), and its status follows from theirs; name one of them.',
+        'Task "root" consists of other tasks (such as parse, test, docs), and its status follows from theirs. Name one of them.',
       ],
     );
     await check();
@@ -71,9 +71,9 @@ describe('cortex swarm claim', () => {
       [
         'swarm claim --agent ann',
         'failed',
-        'The swarm has failed ("cortex swarm status" says why, and "cortex swarm retry" lets a task be tried again); there is nothing left to claim.',
+        'The swarm has failed ("cortex swarm status" says why, and "cortex swarm retry" lets a task be tried again). There is nothing left to claim.',
       ],
-      ['swarm claim --agent ann --task docs', 'already-ended', 'Task "docs" is done already, by "ann"; claim another task.'],
+      ['swarm claim --agent ann --task docs', 'already-ended', 'Task "docs" is done already, by "ann". Claim another task.'],
     );
     await check();
   });
@@ -118,18 +118,18 @@ describe('cortex swarm complete and fail', () => {
   });
 
   test.each([
-    ['swarm complete none --agent ann', 'There is no task "none"; see "cortex swarm status" for the ids of the tasks.'],
+    ['swarm complete none --agent ann', 'There is no task "none". See "cortex swarm status" for the ids of the tasks.'],
     [
       'swarm complete parse --agent bob',
-      'Task "parse" belongs to "ann" (active), who alone may end it; name a task of your own, or claim one that is free.',
+      'Task "parse" belongs to "ann" (active), who alone may end it. Name a task of your own, or claim one that is free.',
     ],
-    ['swarm complete docs --agent ann', 'Task "docs" is pending and not yours; claim it first.'],
-    ['swarm complete parse --agent eve', 'Agent "eve" is not a member of the swarm; recruit it first.'],
+    ['swarm complete docs --agent ann', 'Task "docs" is pending and not yours. Claim it first.'],
+    ['swarm complete parse --agent eve', 'Agent "eve" is not a member of the swarm. Recruit it first.'],
     ['swarm fail root --agent ann --reason x', 'Task "root" consists of other tasks'],
     ['swarm fail none --agent ann --reason x', 'There is no task "none"'],
     ['swarm start none --agent ann', 'There is no task "none"'],
     ['swarm usage --agent ann --tokens 1 --cost 0 --task none', 'There is no task "none"'],
-    ['swarm retire eve', 'Agent "eve" is not a member of the swarm; see "cortex swarm status" for who is.'],
+    ['swarm retire eve', 'Agent "eve" is not a member of the swarm. See "cortex swarm status" for who is.'],
     ['swarm assign none --agent ann --by queen', 'There is no task "none"'],
   ])('%s: refused, exit 1, nothing changed', async (command, words) => {
     const before = await project.json('swarm status');
@@ -160,7 +160,7 @@ describe('the budget', () => {
     expect((await use(199)).err).toBe('cortex: warning: The swarm has used 1,000 of 1,000 tokens: no more tasks are given out.\n');
     expect((await use(1)).err).toBe('');
     const reason =
-      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are given out; finish what is in work, and ask the coordinator or a person to raise the limit ("cortex swarm budget").';
+      'The budget is used up (1,001 of 1,000 tokens), so no more tasks are given out. Finish what is in work, and ask the coordinator or a person to raise the limit ("cortex swarm budget").';
     expect(await project.json('swarm claim --agent ann'), 'it has work').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual({ task: null, before: [], code: 'over-budget', reason });
     await succeed('swarm complete docs --agent ann');
@@ -216,12 +216,12 @@ describe('hierarchical', () => {
   });
 
   test('gives out only what was assigned, to whom it was assigned', async () => {
-    expect((await project.run('swarm claim --agent ann')).out).toBe('Nothing is assigned to you; ask "queen" for a task.\n');
-    expect((await project.run('swarm start a --agent ann')).err).toContain('Task "a" is not assigned to "ann"; ask "queen" to assign it.');
+    expect((await project.run('swarm claim --agent ann')).out).toBe('Nothing is assigned to you. Ask "queen" for a task.\n');
+    expect((await project.run('swarm start a --agent ann')).err).toContain('Task "a" is not assigned to "ann". Ask "queen" to assign it.');
     expect(await project.json('swarm assign a --agent ann --by queen')).toEqual({ task: 'a', agent: 'ann', previous: null, again: false });
     expect((await project.run('swarm claim --agent bob')).code).toBe(1);
     expect((await project.run('swarm claim --agent bob --task a')).out).toContain('belongs to "ann"');
-    expect((await project.run('swarm complete a --agent ann')).err).toContain('was not begun; start it first');
+    expect((await project.run('swarm complete a --agent ann')).err).toContain('was not begun. Start it first');
     expect(await project.json('swarm start a --agent ann')).toMatchObject({ task: { id: 'a', status: 'active' }, again: false });
     expect((await project.run('swarm start a --agent ann')).out).toBe('a is begun: A (it was so already)\n');
     await succeed('swarm complete a --agent ann');
@@ -235,7 +235,7 @@ describe('hierarchical', () => {
 
   test('whoever holds a task above it assigns it, and nobody else but the coordinator and a person', async () => {
     expect((await project.run('swarm assign g1 --agent ann --by bob')).err).toBe(
-      'cortex: "bob" may not assign task "g1"; that is for "queen" or a person.\n',
+      'cortex: "bob" may not assign task "g1". That is for "queen" or a person.\n',
     );
     expect((await project.run('swarm assign g1 --agent ann --by person:kim')).err).toContain('only a person at a terminal');
     await succeed('swarm assign g --agent bob --by queen', 'swarm assign g1 --agent ann --by bob');
@@ -246,7 +246,7 @@ describe('hierarchical', () => {
   test('takes nothing from somebody who works on it', async () => {
     await succeed('swarm assign a --agent ann --by queen', 'swarm start a --agent ann');
     expect((await project.run('swarm assign a --agent bob --by queen')).err).toContain(
-      'is being worked on by "ann"; wait until it has ended',
+      'is being worked on by "ann". Wait until it has ended',
     );
   });
 });

@@ -27,7 +27,7 @@ describe('cortex swarm create', () => {
     const second = await create();
     expect(second).toMatchObject({ code: 1, out: '' });
     expect(second.err).toBe(
-      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks; end each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".\n`,
+      `cortex: Swarm "${before.id}" (Release 1.0) still has 3 unfinished tasks. End each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".\n`,
     );
     expect(project.manifest).toEqual(before);
   });
@@ -159,7 +159,7 @@ describe('cortex swarm recruit and retire', () => {
     await succeed('swarm retire ann');
     expect(await project.run('swarm recruit eve --role coder')).toEqual({
       ...{ code: 1, out: '' },
-      err: 'cortex: Agent "eve" cannot join, because 2 agents have joined and no more than 2 may; let one of them do the work, or ask the coordinator or a person to raise the limit ("cortex swarm budget").\n',
+      err: 'cortex: Agent "eve" cannot join, because 2 agents have joined and no more than 2 may. Let one of them do the work, or ask the coordinator or a person to raise the limit ("cortex swarm budget").\n',
     });
     expect(project.manifest.agents.map(({ id }) => id)).toEqual(['ann', 'bob']);
     expect(await entries('escalation')).toMatchObject([{ action: '100 % of the budget for agents is used', agentId: 'queen' }]);
@@ -176,7 +176,7 @@ describe('cortex swarm recruit and retire', () => {
     ]);
     expect(await project.run('swarm retire ann')).toMatchObject({ code: 0, out: 'ann has left the swarm. (it was so already)\n' });
     expect((await project.run('swarm complete docs --agent ann')).err).toBe(
-      'cortex: Agent "ann" has left the swarm; recruit it again to bring it back.\n',
+      'cortex: Agent "ann" has left the swarm. Recruit it again to bring it back.\n',
     );
     expect(await entries('decision')).toMatchObject([{ agentId: 'ann', context: { state: { released: ['parse', 'docs'] } } }]);
   });

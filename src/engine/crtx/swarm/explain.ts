@@ -2,7 +2,8 @@ import { counted, dollars, duration, grouped } from '../../kernel/amounts.ts';
 import { brief, quoted, shownName } from '../shorten.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
 import { explainTask, list, open, WAITS } from './explain-task.ts';
-import type { NothingToGive, Refused, ToGive } from './swarm-answers.ts';
+import type { Explanation } from './explanation.ts';
+import type { NothingToGive, OpenTask, Refused, ToGive } from './swarm-answers.ts';
 import type { Abortion, Pause } from './unpublished.ts';
 
 function used({ limit, spent, max }: BudgetUse): string {
@@ -21,49 +22,85 @@ export function explainLimits({ maxAgents, maxTokens, maxCostUsd, maxDurationMs 
   return list([counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)]);
 }
 
-function paused({ by, reason }: Pause): string {
-  return `${quoted(by)} has paused the swarm${reason === '' ? '' : ` (${brief(reason)})`}; finish what is in work, and claim again when it goes on.`;
+function paused({ by, reason }: Pause): Explanation {
+  const why = reason === '' ? '' : ` (${brief(reason)})`;
+  return { what: `${quoted(by)} has paused the swarm${why}`, next: 'Finish what is in work, and claim again when it goes on.' };
 }
 
-function overBudget(limits: readonly BudgetUse[]): string {
-  return `The budget is used up (${list(limits.map(used))}), so no more tasks are given out; finish what is in work, and ask the coordinator or a person to raise the limit ("cortex swarm budget").`;
+const RAISE = 'ask the coordinator or a person to raise the limit ("cortex swarm budget").';
+
+function overBudget(limits: readonly BudgetUse[]): Explanation {
+  return {
+    what: `The budget is used up (${list(limits.map(used))}), so no more tasks are given out`,
+    next: `Finish what is in work, and ${RAISE}`,
+  };
 }
 
-/** One sentence for why an operation was not done, and what to do now. */
-export function explainRefusal(refused: Refused): string {
+function running({ swarm, goal, unfinished }: Extract<Refused, { readonly code: 'swarm-running' }>): Explanation {
+  const name = `Swarm ${quoted(swarm)} (${brief(goal)})`;
+  return unfinished === 0
+    ? { what: `${name} is not merged yet`, next: 'See "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".' }
+    : {
+        what: `${name} still has ${counted(unfinished, 'unfinished task')}`,
+        next: 'End each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".',
+      };
+}
+
+function over({ code, swarm }: Extract<Refused, { readonly code: 'finished' | 'aborted' }>): Explanation {
+  const [how, task] =
+    code === 'finished' ? ['has finished', 'a task that failed'] : ['was ended before its end, and nothing is decided any more', 'a task'];
+  return {
+    what: `Swarm ${quoted(swarm)} ${how}`,
+    next: `Let ${task} be tried again with "cortex swarm retry", or begin another swarm with "cortex swarm create".`,
+  };
+}
+
+function noBallot({ subject, open: others }: Extract<Refused, { readonly code: 'no-ballot' }>): Explanation {
+  const what = `There is no vote on ${quoted(subject)} now`;
+  return others.length === 0
+    ? { what: `${what}, nor on anything else`, next: 'See "cortex swarm status".' }
+    : { what, next: `Votes are taken on ${list(others.map(quoted))}.` };
+}
+
+/** Why an operation was not done, and what to do now. */
+export function explainRefusal(refused: Refused): Explanation {
   switch (refused.code) {
     case 'no-swarm':
-      return 'There is no swarm; create one first.';
+      return { what: 'There is no swarm', next: 'Create one first.' };
     case 'swarm-running':
-      if (refused.unfinished === 0)
-        return `Swarm ${quoted(refused.swarm)} (${brief(refused.goal)}) is not merged yet; see "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".`;
-      return `Swarm ${quoted(refused.swarm)} (${brief(refused.goal)}) still has ${counted(refused.unfinished, 'unfinished task')}; end each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".`;
+      return running(refused);
     case 'invalid-decomposition':
-      return `The decomposition cannot be used: ${refused.problems.join('; ')}; correct it and try again.`;
+      return { what: `The decomposition cannot be used: ${refused.problems.join('; ')}`, next: 'Correct it and try again.' };
     case 'unknown-agent':
-      return `Agent ${quoted(refused.agent)} is not a member of the swarm; recruit it first.`;
+      return { what: `Agent ${quoted(refused.agent)} is not a member of the swarm`, next: 'Recruit it first.' };
     case 'retired':
-      return `Agent ${quoted(refused.agent)} has left the swarm; recruit it again to bring it back.`;
+      return { what: `Agent ${quoted(refused.agent)} has left the swarm`, next: 'Recruit it again to bring it back.' };
     case 'not-yours-to-retire':
-      return `${quoted(refused.by)} may not retire agent ${quoted(refused.agent)}; that is for the agent itself, ${quoted(refused.coordinator)} or a person.`;
+      return {
+        what: `${quoted(refused.by)} may not retire agent ${quoted(refused.agent)}`,
+        next: `That is for the agent itself, ${quoted(refused.coordinator)} or a person.`,
+      };
     case 'full':
-      return `Agent ${quoted(refused.agent)} cannot join, because ${grouped(refused.joined)} agents have joined and no more than ${grouped(refused.max)} may; let one of them do the work, or ask the coordinator or a person to raise the limit ("cortex swarm budget").`;
+      return {
+        what: `Agent ${quoted(refused.agent)} cannot join, because ${grouped(refused.joined)} agents have joined and no more than ${grouped(refused.max)} may`,
+        next: `Let one of them do the work, or ${RAISE}`,
+      };
     case 'over-budget':
       return overBudget(refused.limits);
     case 'paused':
       return paused(refused.pause);
     case 'finished':
-      return `Swarm ${quoted(refused.swarm)} has finished; "cortex swarm retry" lets a task that failed be tried again, and "cortex swarm create" begins another swarm.`;
     case 'aborted':
-      return `Swarm ${quoted(refused.swarm)} was ended before its end, and nothing is decided any more; "cortex swarm retry" lets a task be tried again, and "cortex swarm create" begins another swarm.`;
+      return over(refused);
     case 'not-in-charge':
-      return `${quoted(refused.by)} may not decide this; that is for ${quoted(refused.coordinator)} or a person.`;
+      return { what: `${quoted(refused.by)} may not decide this`, next: `That is for ${quoted(refused.coordinator)} or a person.` };
     case 'no-ballot':
-      if (refused.open.length === 0)
-        return `There is no vote on ${quoted(refused.subject)} now, nor on anything else; see "cortex swarm status".`;
-      return `There is no vote on ${quoted(refused.subject)} now; votes are taken on ${list(refused.open.map(quoted))}.`;
+      return noBallot(refused);
     case 'no-such-choice':
-      return `${quoted(refused.choice)} cannot be chosen for ${quoted(refused.subject)}; choose one of ${list(refused.options.map(quoted))}.`;
+      return {
+        what: `${quoted(refused.choice)} cannot be chosen for ${quoted(refused.subject)}`,
+        next: `Choose one of ${list(refused.options.map(quoted))}.`,
+      };
     default:
       return explainTask(refused);
   }
@@ -81,39 +118,61 @@ export function endOf({ outcome, isAborted }: Extract<NothingToGive, { readonly 
   return outcome === 'failed' ? 'failed' : 'all-done';
 }
 
-function givingOut({ agent, task, unassigned }: ToGive): string {
+const NOTHING_LEFT = 'There is nothing left to claim.';
+
+function givingOut({ agent, task, unassigned }: ToGive): Explanation {
   const [first = ''] = unassigned;
-  return `Nothing is assigned to you to work on, but you hold ${quoted(task)}: give out ${list(unassigned.map(quoted))} ("cortex swarm assign ${shownName(first)} --agent … --by ${shownName(agent)}"), also to yourself.`;
+  return {
+    what: `Nothing is assigned to you to work on, but you hold ${quoted(task)}`,
+    next: `Give out ${list(unassigned.map(quoted))} ("cortex swarm assign ${shownName(first)} --agent … --by ${shownName(agent)}"), also to yourself.`,
+  };
 }
 
-function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason: 'merging' }>): string {
+function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason: 'merging' }>): Explanation {
   const awaited = WAITS[waitsFor ?? 'answers'];
   if (refused === undefined)
-    return `Everything has ended, and what came of it is being put together (it waits for ${awaited}); there is nothing left to claim.`;
+    return { what: `Everything has ended, and what came of it is being put together (it waits for ${awaited})`, next: NOTHING_LEFT };
   const why = refused === '' ? '' : ` (${brief(refused)})`;
-  return `Everything has ended, and what came of it was refused${why}: it waits for ${awaited} to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort"); there is nothing left to claim.`;
+  return {
+    what: `Everything has ended, and what came of it was refused${why}: it waits for ${awaited} to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort")`,
+    next: NOTHING_LEFT,
+  };
 }
 
 function abortedBy(abortion: Abortion | undefined): string {
   return abortion === undefined ? '' : ` by ${quoted(abortion.by)} (${brief(abortion.reason)})`;
 }
 
-/** One sentence for why there is no task to give out, and what to do now. */
-export function explainNothing(nothing: NothingToGive): string {
+function nothingReady(waitsFor: readonly OpenTask[]): Explanation {
+  return waitsFor.length === 0
+    ? { what: 'Nothing can be begun by you now: what is left is for others', next: 'Claim again later.' }
+    : {
+        what: `Nothing can be begun now: what is left waits for ${list(waitsFor.map(open))}`,
+        next: 'Claim again when one of them has ended.',
+      };
+}
+
+function nothingAgreed({ tasks, proposals }: Extract<NothingToGive, { readonly reason: 'nothing-agreed' }>): Explanation {
+  const next =
+    proposals.length > 0
+      ? `Vote on ${list(proposals.map(quoted))} ("cortex swarm vote").`
+      : `Propose how to do ${list(tasks.map(quoted))} ("cortex swarm propose"), or claim again when the others have voted.`;
+  return { what: 'Nothing is agreed yet', next };
+}
+
+/** Why there is no task to give out, and what to do now. */
+export function explainNothing(nothing: NothingToGive): Explanation {
   switch (nothing.reason) {
     case 'all-done':
-      return `${ENDS[endOf(nothing)]}${abortedBy(nothing.abortion)}; there is nothing left to claim.`;
+      return { what: `${ENDS[endOf(nothing)]}${abortedBy(nothing.abortion)}`, next: NOTHING_LEFT };
     case 'nothing-ready':
-      if (nothing.waitsFor.length === 0) return 'Nothing can be begun by you now: what is left is for others; claim again later.';
-      return `Nothing can be begun now: what is left waits for ${list(nothing.waitsFor.map(open))}; claim again when one of them has ended.`;
+      return nothingReady(nothing.waitsFor);
     case 'nothing-assigned':
       return nothing.toGive === undefined
-        ? `Nothing is assigned to you; ask ${quoted(nothing.coordinator)} for a task.`
+        ? { what: 'Nothing is assigned to you', next: `Ask ${quoted(nothing.coordinator)} for a task.` }
         : givingOut(nothing.toGive);
     case 'nothing-agreed':
-      return nothing.proposals.length > 0
-        ? `Nothing is agreed yet: vote on ${list(nothing.proposals.map(quoted))} ("cortex swarm vote").`
-        : `Nothing is agreed yet: propose how to do ${list(nothing.tasks.map(quoted))} ("cortex swarm propose"), or claim again when the others have voted.`;
+      return nothingAgreed(nothing);
     case 'merging':
       return merging(nothing);
     case 'paused':

@@ -1,9 +1,10 @@
-import type { CortexError } from '../../kernel/errors.ts';
+import { CortexError } from '../../kernel/errors.ts';
 import { quoted } from '../shorten.ts';
+import type { Explanation } from '../swarm/explanation.ts';
 import { type OpenSubject, openSubjects } from '../swarm/open-subjects.ts';
 import { FEW, type Refused } from '../swarm/swarm-answers.ts';
 import type { SwarmDesk } from './desk.ts';
-import { errorOf, refusalError } from './refusals.ts';
+import { refusalError } from './refusals.ts';
 
 /** What was to be merged. */
 interface Asked {
@@ -18,16 +19,15 @@ const options = (name: string, values: readonly string[]) =>
     .join(', ');
 
 /** Why no question is meant: there are several, or none about that file. */
-function noQuestion(open: readonly OpenSubject[], task: string, file: string | undefined): CortexError {
+function noQuestion(open: readonly OpenSubject[], task: string, file: string | undefined): Explanation {
   const files = options(
     'file',
     open.map(({ about }) => about),
   );
-  if (open.length === 0)
-    return errorOf('denied', `For task ${quoted(task)} no question is open; see "cortex swarm status" for what is waited for.`);
-  if (file === undefined)
-    return errorOf('denied', `For task ${quoted(task)} several questions are open; say which one is meant: ${files}.`);
-  return errorOf('denied', `For task ${quoted(task)} no question about ${quoted(file)} is open; choose one that is: ${files}.`);
+  const about = `For task ${quoted(task)}`;
+  if (open.length === 0) return { what: `${about} no question is open`, next: 'See "cortex swarm status" for what is waited for.' };
+  if (file === undefined) return { what: `${about} several questions are open`, next: `Say which one is meant: ${files}.` };
+  return { what: `${about} no question about ${quoted(file)} is open`, next: `Choose one that is: ${files}.` };
 }
 
 /** A refusal to merge or approve, with what could have been meant. */
@@ -38,14 +38,12 @@ export function mergeRefusal({ store }: SwarmDesk, { task, file }: Asked, refuse
   const open = openSubjects(manifest).filter(({ kind }) => kind !== 'proposal');
   if (refused.code === 'no-ballot') {
     const asked = task ?? root;
-    return noQuestion(
-      open.filter((each) => each.kind === 'question' && each.task === asked),
-      asked,
-      file,
-    );
+    const questions = open.filter((each) => each.kind === 'question' && each.task === asked);
+    const { what, next } = noQuestion(questions, asked, file);
+    return new CortexError('denied', what, { next });
   }
   const tasks = [...new Set(open.map((each) => each.task))].filter((id) => id !== root);
   return tasks.length === 0
     ? refusalError(refused)
-    : refusalError(refused, { 'nothing-to-merge': `name the task that is meant: ${options('task', tasks)}` });
+    : refusalError(refused, { 'nothing-to-merge': `Name the task that is meant: ${options('task', tasks)}.` });
 }

@@ -1,3 +1,4 @@
+import { inSentences } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import type { LapsedView, LockView } from '../operations/locks.ts';
 import type {
@@ -27,6 +28,7 @@ import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
 import { endOf, explainNothing, explainRefusal, explainWarning } from '../swarm/explain.ts';
+import type { Explanation } from '../swarm/explanation.ts';
 import type { Answered, Refused } from '../swarm/swarm-answers.ts';
 import { MAX_TASK_DEPTH } from '../validate.ts';
 import type { SwarmDesk } from './desk.ts';
@@ -67,10 +69,10 @@ export async function recruitAgent(desk: SwarmDesk, { agent, role, expertise }: 
 }
 
 /** Who is not there need not be taken in to be let go. */
-const NOT_THERE: Steps = { 'unknown-agent': 'see "cortex swarm status" for who is' };
+const NOT_THERE: Steps = { 'unknown-agent': 'See "cortex swarm status" for who is.' };
 
 /** Whoever gives out tasks may let the swarm go on; to claim again is for others. */
-const PAUSED: Steps = { paused: 'let it go on ("cortex swarm resume"), then assign the task' };
+const PAUSED: Steps = { paused: 'Let it go on ("cortex swarm resume"), then assign the task.' };
 
 /** Lets an agent go; without `by` it goes by itself. Its locks stay: it may be in the middle of an edit, and they end by themselves. */
 export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
@@ -104,21 +106,25 @@ export async function assignTask(desk: SwarmDesk, { task, agent, by }: AssignInp
   return accepted((await desk.store.transact({ op: 'swarm.assign', task, agent, by })).result, PAUSED);
 }
 
+/** No task, and why. */
+function noTask(code: ClaimOutput['code'], { what, next }: Explanation, warnings: readonly BudgetWarning[]): Outcome<ClaimOutput> {
+  return done({ task: null, code, reason: inSentences(what, next), before: [] }, warnings, false);
+}
+
 /** Gives out the next task. That there is none is an answer, not an error, and so is a refusal: an agent reads it as JSON. */
 export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): Promise<Outcome<ClaimOutput>> {
   checkAgent(desk, agent);
   const { result } = await desk.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
   const { warnings } = result;
   // Of all refusals these are the ones that can come here.
-  if (result.status === 'refused')
-    return done({ task: null, code: claimCodeSchema.parse(result.code), reason: explainRefusal(result), before: [] }, warnings, false);
+  if (result.status === 'refused') return noTask(claimCodeSchema.parse(result.code), explainRefusal(result), warnings);
   if (result.status === 'none') {
     const code = result.reason === 'all-done' ? endOf(result) : result.reason;
-    return done({ task: null, code, reason: explainNothing(result), before: [] }, warnings, false);
+    return noTask(code, explainNothing(result), warnings);
   }
   const reason = result.again
-    ? 'You are working on it already; complete or fail it.'
-    : 'It is yours; complete or fail it when it has ended.';
+    ? 'You are working on it already. Complete or fail it.'
+    : 'It is yours. Complete or fail it when it has ended.';
   return done({ task: result.task, code: result.again ? 'yours-already' : 'yours', reason, before: [...result.before] }, warnings);
 }
 

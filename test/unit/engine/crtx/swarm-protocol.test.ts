@@ -80,14 +80,18 @@ describe('SwarmProtocol', () => {
   test('refuses with a reason and what to do, and changes nothing', async () => {
     await expect(swarm.claim({ agent: 'ann' })).resolves.toEqual({
       ...{ task: null, before: [], code: 'no-swarm' },
-      reason: 'There is no swarm; create one first.',
+      reason: 'There is no swarm. Create one first.',
     });
     await expect(swarm.recruit({ agent: 'ann', role: '' })).rejects.toMatchObject({
       code: 'invalid-input',
       message: 'role is not an allowed value',
       data: { value: '', allowed: 'at least 1' },
     });
-    await expect(swarm.recruit({ agent: 'ann', role: 'coder' })).rejects.toThrow('There is no swarm; create one first.');
+    await expect(swarm.recruit({ agent: 'ann', role: 'coder' })).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'There is no swarm',
+      data: { next: 'Create one first.' },
+    });
     await expect(create({ maxTokens: -1 })).rejects.toMatchObject({ message: 'maxTokens is not an allowed value', data: { value: -1 } });
     await expect(create({ task: '' })).rejects.toThrow('task is not an allowed value');
     const strategies = '"parallel", "pipeline", "hierarchical", "consensus", "competitive"';
@@ -144,8 +148,11 @@ describe('SwarmProtocol', () => {
   test('an agent may leave, and the coordinator may let it go, but no other agent', async () => {
     await create();
     for (const agent of ['ann', 'bob', 'cy']) await swarm.recruit({ agent, role: 'coder' });
-    const refusal = '"bob" may not retire agent "ann"; that is for the agent itself, "queen" or a person.';
-    await expect(swarm.retire({ agent: 'ann', by: 'bob' })).rejects.toMatchObject({ code: 'denied', message: refusal });
+    await expect(swarm.retire({ agent: 'ann', by: 'bob' })).rejects.toMatchObject({
+      code: 'denied',
+      message: '"bob" may not retire agent "ann"',
+      data: { next: 'That is for the agent itself, "queen" or a person.' },
+    });
     await swarm.retire({ agent: 'ann', by: 'queen' });
     await swarm.retire({ agent: 'bob' });
     await swarm.retire({ agent: 'cy', by: 'cy' });

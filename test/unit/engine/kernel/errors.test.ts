@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileError } from '../../../../src/engine/kernel/errors.ts';
+import { CortexError, describeError, fileError, inSentences } from '../../../../src/engine/kernel/errors.ts';
 import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
 import { resolveInside } from '../../../../src/engine/kernel/safe-path.ts';
 
@@ -30,6 +30,23 @@ describe('an error of the file system', () => {
     };
     expect(() => resolveInside({ ...nodeFileSystem, realpathSync }, '/root', 'a')).toThrow(
       expect.objectContaining({ message: 'cannot resolve the root folder: no permission to read it' }),
+    );
+  });
+});
+
+describe('in sentences', () => {
+  test.each([
+    ['it is broken', undefined, 'it is broken.'],
+    ['it is broken', null, 'it is broken.'],
+    ['it is broken', 'Mend it.', 'it is broken. Mend it.'],
+    ['It is broken.', 'Mend it.', 'It is broken. Mend it.'],
+    ['is it broken?', 'Mend it.', 'is it broken? Mend it.'],
+  ])('%s, %s', (what, next, text) => expect(inSentences(what, next)).toBe(text));
+
+  test('an error says its step behind all else, also where its words are like it', () => {
+    const data = { file: '/f', line: 2, value: 'x', allowed: 'y', next: 'Write y.' };
+    expect(describeError(new CortexError('broken-file', 'is not y; write y', data))).toBe(
+      '/f:2: is not y; write y (got "x"; allowed: y). Write y.',
     );
   });
 });

@@ -1,0 +1,221 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { explainRefusal } from '../../../../../src/engine/crtx/swarm/explain.ts';
+import type { Refused } from '../../../../../src/engine/crtx/swarm/swarm-answers.ts';
+import { refusalError } from '../../../../../src/engine/crtx/use-cases/refusals.ts';
+import { describeError } from '../../../../../src/engine/kernel/errors.ts';
+
+const refusals = [
+  [{ status: 'refused', code: 'no-swarm' }, 'There is no swarm', 'Create one first.'],
+  [
+    { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 3 },
+    'Swarm "swm_1" (build it) still has 3 unfinished tasks',
+    'End each with "cortex swarm complete" or "cortex swarm fail", or all of them with "cortex swarm abort".',
+  ],
+  [
+    { status: 'refused', code: 'invalid-decomposition', problems: ['one', 'two'] },
+    'The decomposition cannot be used: one; two',
+    'Correct it and try again.',
+  ],
+  [{ status: 'refused', code: 'unknown-agent', agent: 'a' }, 'Agent "a" is not a member of the swarm', 'Recruit it first.'],
+  [{ status: 'refused', code: 'retired', agent: 'a', since: 5 }, 'Agent "a" has left the swarm', 'Recruit it again to bring it back.'],
+  [
+    { status: 'refused', code: 'full', agent: 'a', joined: 5000, max: 5000 },
+    'Agent "a" cannot join, because 5,000 agents have joined and no more than 5,000 may',
+    'Let one of them do the work, or ask the coordinator or a person to raise the limit ("cortex swarm budget").',
+  ],
+  [{ status: 'refused', code: 'unknown-task', task: 't' }, 'There is no task "t"', 'See "cortex swarm status" for the ids of the tasks.'],
+  [
+    { status: 'refused', code: 'not-a-leaf', task: 't', children: ['t1', 't2'] },
+    'Task "t" consists of other tasks (such as t1, t2), and its status follows from theirs',
+    'Name one of them.',
+  ],
+  [
+    { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'done', by: 'b' },
+    'Task "t" is done already, by "b"',
+    'Claim another task.',
+  ],
+  [
+    { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: null },
+    'Task "t" was skipped already',
+    'Claim another task.',
+  ],
+  [
+    { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'skipped', by: 'b' },
+    'Task "t" was skipped already, when "b" had it',
+    'Claim another task.',
+  ],
+  [
+    { status: 'refused', code: 'already-ended', task: 't', taskStatus: 'failed', by: 'b' },
+    'Task "t" has failed already, when "b" had it',
+    'Claim another task.',
+  ],
+  [
+    { status: 'refused', code: 'result-stays', task: 't', agent: 'a', taskStatus: 'done' },
+    '"a" has ended task "t" already, and the first result stays: this one was not taken',
+    'Tell the others what else came of it with "cortex timeline add".',
+  ],
+  [
+    { status: 'refused', code: 'result-stays', task: 't', agent: 'a', taskStatus: 'active' },
+    '"a" has handed in for task "t" already, and the first candidate stays: this one was not taken',
+    'Tell the others what else came of it with "cortex timeline add".',
+  ],
+  [
+    { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'active', holder: 'b' },
+    'Task "t" belongs to "b" (active), who alone may end it',
+    'Name a task of your own, or claim one that is free.',
+  ],
+  [
+    { status: 'refused', code: 'not-yours', task: 't', taskStatus: 'pending', holder: null },
+    'Task "t" is pending and not yours',
+    'Claim it first.',
+  ],
+  [{ status: 'refused', code: 'not-started', task: 't', agent: 'a' }, 'Task "t" is assigned to "a" but was not begun', 'Start it first.'],
+  [
+    { status: 'refused', code: 'not-assigned', task: 't', agent: 'a', coordinator: 'queen' },
+    'Task "t" is not assigned to "a"',
+    'Ask "queen" to assign it.',
+  ],
+  [
+    { status: 'refused', code: 'in-work', task: 't', holder: 'b' },
+    'Task "t" is being worked on by "b"',
+    'Wait until it has ended, or retire that agent.',
+  ],
+  [
+    {
+      status: 'refused',
+      code: 'waits-for',
+      task: 't',
+      dependencies: [
+        { task: 'x', status: 'active', holders: ['b'] },
+        { task: 'y', status: 'pending', holders: [] },
+      ],
+    },
+    'Task "t" waits for "x" (active, b), "y" (pending)',
+    'Claim another task until they are done.',
+  ],
+  [
+    {
+      status: 'refused',
+      code: 'over-budget',
+      limits: [
+        { limit: 'tokens', spent: 1200, max: 1000 },
+        { limit: 'cost', spent: 2.5, max: 2 },
+      ],
+    },
+    'The budget is used up (1,200 of 1,000 tokens, $2.50 of $2.00), so no more tasks are given out',
+    'Finish what is in work, and ask the coordinator or a person to raise the limit ("cortex swarm budget").',
+  ],
+  [
+    { status: 'refused', code: 'not-coordinator', by: 'a', task: 't', coordinator: 'queen', holders: ['b'] },
+    '"a" may not assign task "t"',
+    'That is for "queen", "b" or a person.',
+  ],
+  [
+    { status: 'refused', code: 'not-yours-to-retire', agent: 'b', by: 'a', coordinator: 'queen' },
+    '"a" may not retire agent "b"',
+    'That is for the agent itself, "queen" or a person.',
+  ],
+  [
+    { status: 'refused', code: 'not-in-charge', by: 'a', coordinator: 'queen' },
+    '"a" may not decide this',
+    'That is for "queen" or a person.',
+  ],
+  [
+    { status: 'refused', code: 'paused', pause: { by: 'queen', reason: 'tea', at: 1 } },
+    '"queen" has paused the swarm (tea)',
+    'Finish what is in work, and claim again when it goes on.',
+  ],
+  [
+    { status: 'refused', code: 'finished', swarm: 'swm_1' },
+    'Swarm "swm_1" has finished',
+    'Let a task that failed be tried again with "cortex swarm retry", or begin another swarm with "cortex swarm create".',
+  ],
+  [
+    { status: 'refused', code: 'aborted', swarm: 'swm_1' },
+    'Swarm "swm_1" was ended before its end, and nothing is decided any more',
+    'Let a task be tried again with "cortex swarm retry", or begin another swarm with "cortex swarm create".',
+  ],
+  [
+    { status: 'refused', code: 'not-failed', task: 't', taskStatus: 'done' },
+    'Task "t" is done',
+    'Only what failed or was skipped can be tried again.',
+  ],
+  [
+    { status: 'refused', code: 'not-consensus', task: 't', strategy: 'parallel' },
+    'Under the strategy parallel nothing is proposed',
+    'Claim task "t" and do it.',
+  ],
+  [
+    { status: 'refused', code: 'agreed-already', task: 't', proposal: 'prp_1' },
+    'For task "t" the proposal "prp_1" has won already',
+    'Claim it and do it so.',
+  ],
+  [
+    { status: 'refused', code: 'not-agreed', task: 't' },
+    'Task "t" is not agreed yet: no proposal for it has won',
+    'Propose how to do it ("cortex swarm propose"), or vote.',
+  ],
+  [
+    { status: 'refused', code: 'no-ballot', subject: 'x', open: [] },
+    'There is no vote on "x" now, nor on anything else',
+    'See "cortex swarm status".',
+  ],
+  [
+    { status: 'refused', code: 'no-ballot', subject: 'x', open: ['prp_1', 'root#1'] },
+    'There is no vote on "x" now',
+    'Votes are taken on "prp_1", "root#1".',
+  ],
+  [
+    { status: 'refused', code: 'no-such-choice', subject: 'x', choice: 'maybe', options: ['yes', 'no'] },
+    '"maybe" cannot be chosen for "x"',
+    'Choose one of "yes", "no".',
+  ],
+  [
+    { status: 'refused', code: 'no-room', task: 't', contenders: ['a', 'b', 'c'], seats: 3 },
+    'Task "t" is given to 3 agents, and there are as many (a, b, c)',
+    'Claim another task.',
+  ],
+  [
+    { status: 'refused', code: 'handed-in', task: 't', agent: 'a' },
+    '"a" has handed in a candidate for task "t" already',
+    'Claim another task.',
+  ],
+  [{ status: 'refused', code: 'nothing-to-merge', task: 't' }, 'There is nothing to merge for task "t" now', 'See "cortex swarm status".'],
+  [
+    { status: 'refused', code: 'merged-already', task: 't' },
+    'What came of task "t" is merged already',
+    'Let a task be tried again with "cortex swarm retry".',
+  ],
+  [
+    { status: 'refused', code: 'merge-undecided', task: 't', waitsFor: 'votes' },
+    'The merge of task "t" still waits for votes',
+    'Give those first.',
+  ],
+  [
+    { status: 'refused', code: 'needs-person', task: 't', by: 'a' },
+    'The merge of task "t" waits for a person, and "a" is none',
+    'Let one approve it, at a terminal or in the editor.',
+  ],
+  [
+    { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 0 },
+    'Swarm "swm_1" (build it) is not merged yet',
+    'See "cortex swarm status" for what it waits for, or end it with "cortex swarm abort".',
+  ],
+] as const satisfies readonly (readonly [refused: Refused, what: string, next: string])[];
+
+test.each(refusals)('refused: %j', (refused, what, next) => expect(explainRefusal(refused)).toEqual({ what, next }));
+
+test('every code is among them', () => {
+  expectTypeOf<(typeof refusals)[number][0]['code']>().toEqualTypeOf<Refused['code']>();
+});
+
+test.each(refusals)('an error says what is wrong and what to do, each once: %j', (refused) => {
+  const { what, next } = explainRefusal(refused);
+  expect(what).toMatch(/^["A-Z].*[^\s.!?,;:]$/);
+  expect(next).toMatch(/^[A-Z].*[^\s.!?,;:]\.$/);
+  const error = refusalError(refused);
+  expect(error).toMatchObject({ message: what, data: { next } });
+  expect(describeError(error)).toBe(`${what}. ${next}`);
+  expect(describeError(error).split(next.slice(1))).toHaveLength(2);
+  expect(describeError(refusalError(refused, { [refused.code]: 'Look again.' }))).toBe(`${what}. Look again.`);
+});
