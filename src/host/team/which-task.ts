@@ -13,7 +13,7 @@ export function workIn(team: TeamSession): TeamWork {
   const work = team.work();
   if (work !== null) return work;
   const problem = team.problem();
-  if (problem !== null) throw new CortexError('broken-file', problem, { next: 'Correct it, then refresh the Teams view.' });
+  if (problem !== null) throw new CortexError('broken-file', problem, { next: 'Then refresh the Teams view.' });
   const directory = team.config()?.directory;
   const next = 'Run "Cortex: Set Up Team Directory" to make one.';
   throw new CortexError('not-found', 'there is no team directory', { ...(directory !== undefined && { file: directory }), next });
