@@ -19,14 +19,9 @@ function waitsForPerson({ waitsFor }: OpenSubject, { coordinator }: SwarmManifes
   return waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator));
 }
 
-/** Who has refused the whole knows of it; when a vote was lost, whoever may approve it after all is still to be told. */
-function isSettled({ refused, isVoteLost = false }: OpenSubject): boolean {
-  return refused !== undefined && !isVoteLost;
-}
-
 /** What a swarm has to decide and a person may. */
 export function decisionNeeds(manifest: SwarmManifest, look: SwarmLook): Need[] {
-  const subjects = openSubjects(manifest).filter((subject) => waitsForPerson(subject, manifest) && !isSettled(subject));
+  const subjects = openSubjects(manifest).filter((subject) => waitsForPerson(subject, manifest));
   const questions = counts(subjects.filter(({ kind }) => kind === 'question').map(({ task }) => task));
   return [
     ...subjects.map((subject) => needOfSubject(manifest, subject, look, (questions.get(subject.task) ?? 0) > 1)),
@@ -70,7 +65,7 @@ function whyOf({ kind, results, refused }: OpenSubject): string {
   const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
   if (refused === undefined) return `what was put together waits for approval by a person${what}`;
   const why = refused === '' ? '' : ` (${refused})`;
-  return `what was put together was refused${why}: it waits for an approval after all, or for the end of the swarm${what}`;
+  return `what was put together was refused${why}: it waits for a task to be tried again ("cortex swarm retry"), an approval after all, or the end of the swarm${what}`;
 }
 
 /** How many are named: nobody chooses between more on one line. */

@@ -23,7 +23,7 @@ describe('a merge of the whole that was voted down', () => {
       'To decide (cortex swarm approve)\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator',
     );
     expect(await out('swarm claim --agent ann')).toBe(
-      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for the coordinator to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort"). There is nothing left to claim.\n',
+      'Everything has ended, and what came of it was refused (2 of 3 voted against it): it waits for a task to be tried again ("cortex swarm retry"), or for the coordinator to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort"). There is nothing left to claim.\n',
     );
   });
 
@@ -50,7 +50,7 @@ describe('a merge of the whole that was voted down', () => {
     await place.cortex('swarm vote rel --agent ann --for no');
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      why: 'what was put together was refused (1 of 1 voted against it): it waits for an approval after all, or for the end of the swarm: a by ann',
+      why: 'what was put together was refused (1 of 1 voted against it): it waits for a task to be tried again ("cortex swarm retry"), an approval after all, or the end of the swarm: a by ann',
     });
     expect((await place.commands()).map((command) => command.split(' --')[0])).toEqual(['cortex swarm approve', 'cortex swarm abort']);
     await place.settles('cortex swarm approve', { by: 'person:ada' });
@@ -61,6 +61,6 @@ test('what the coordinator has refused waits for no answers', async () => {
   await create(PLAN.replace('voting', 'coordinator_review'));
   await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
   await succeed('swarm approve --by queen --refuse --reason late');
-  expect(await out('swarm claim --agent ann')).toContain('what came of it was refused (late): it waits for the coordinator');
+  expect(await out('swarm claim --agent ann')).toContain('what came of it was refused (late): it waits for a task to be tried again');
   expect(await out('swarm approve --by queen')).toBe('rel is merged; the swarm has finished.\n');
 });

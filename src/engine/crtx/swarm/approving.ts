@@ -57,10 +57,11 @@ export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number)
   return { status: 'ok', ...stateOf(run, task), again };
 }
 
-/** Questions and votes cannot be passed over, and a person's approval is a person's. */
+/** Questions cannot be passed over, and a person's approval is a person's; it also counts for votes that do not come. */
 function refuseApproval({ waitsFor, state }: Merge, task: Task, by: string): Refused | null {
   if (state === 'refused') return null;
-  if (waitsFor === 'answers' || waitsFor === 'votes') return refuse({ code: 'merge-undecided', task: task.id, waitsFor });
+  if (waitsFor === 'answers' || (waitsFor === 'votes' && !isPerson(by)))
+    return refuse({ code: 'merge-undecided', task: task.id, waitsFor });
   return waitsFor === 'person' && !isPerson(by) ? refuse({ code: 'needs-person', task: task.id, by }) : null;
 }
 

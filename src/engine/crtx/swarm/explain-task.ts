@@ -14,8 +14,9 @@ export const WAITS: Readonly<Record<WaitsFor, string>> = {
 export const list = (items: readonly string[]) => items.join(', ');
 
 /** A task that is waited for, and how it stands. */
-export function open({ task, status, holders }: OpenTask): string {
-  return `${quoted(task)} (${list([status, ...holders.map(shownName)])})`;
+export function open({ task, status, holders, merge }: OpenTask): string {
+  const stand = merge === undefined ? status : `its merge waits for ${WAITS[merge]}`;
+  return `${quoted(task)} (${list([stand, ...holders.map(shownName)])})`;
 }
 
 /** Who has done it, or had it when it came to its end. */
@@ -26,6 +27,11 @@ function ended({ taskStatus, by }: Extract<Refused, { readonly code: 'already-en
 }
 
 type TaskRefused = Extract<Refused, { readonly task: string }>;
+
+const GIVE = {
+  answers: 'Answer each with "cortex swarm merge" or "cortex swarm vote".',
+  votes: 'Let the members vote ("cortex swarm vote"), or a person approve it.',
+};
 
 const OTHER_TASK = 'Claim another task.';
 
@@ -70,7 +76,10 @@ export function explainTask(refused: TaskRefused): Explanation {
         next: `That is for ${list([refused.coordinator, ...refused.holders].map(quoted))} or a person.`,
       };
     case 'not-failed':
-      return { what: `${task} is ${refused.taskStatus}`, next: 'Only what failed or was skipped can be tried again.' };
+      return {
+        what: `${task} is ${refused.taskStatus}`,
+        next: 'Only what failed or was skipped can be tried again, and what is done where the whole was refused.',
+      };
     default:
       return explainDecision(refused, task);
   }
@@ -111,7 +120,7 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
     case 'merged-already':
       return { what: `What came of task ${name} is merged already`, next: 'Let a task be tried again with "cortex swarm retry".' };
     case 'merge-undecided':
-      return { what: `The merge of task ${name} still waits for ${WAITS[refused.waitsFor]}`, next: 'Give those first.' };
+      return { what: `The merge of task ${name} still waits for ${WAITS[refused.waitsFor]}`, next: GIVE[refused.waitsFor] };
     case 'needs-person':
       return {
         what: `The merge of task ${name} waits for a person, and ${quoted(refused.by)} is none`,

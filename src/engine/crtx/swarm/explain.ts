@@ -134,7 +134,7 @@ function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason
     return { what: `Everything has ended, and what came of it is being put together (it waits for ${awaited})`, next: NOTHING_LEFT };
   const why = refused === '' ? '' : ` (${brief(refused)})`;
   return {
-    what: `Everything has ended, and what came of it was refused${why}: it waits for ${awaited} to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort")`,
+    what: `Everything has ended, and what came of it was refused${why}: it waits for a task to be tried again ("cortex swarm retry"), or for ${awaited} to approve it after all ("cortex swarm approve") or to end the swarm ("cortex swarm abort")`,
     next: NOTHING_LEFT,
   };
 }
@@ -152,12 +152,12 @@ function nothingReady(waitsFor: readonly OpenTask[]): Explanation {
       };
 }
 
-function nothingAgreed({ tasks, proposals }: Extract<NothingToGive, { readonly reason: 'nothing-agreed' }>): Explanation {
+function nothingAgreed({ tasks, ballots }: Extract<NothingToGive, { readonly reason: 'nothing-agreed' }>): Explanation {
   const next =
-    proposals.length > 0
-      ? `Vote on ${list(proposals.map(quoted))} ("cortex swarm vote").`
+    ballots.length > 0
+      ? `Vote on ${list(ballots.map(quoted))} ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).`
       : `Propose how to do ${list(tasks.map(quoted))} ("cortex swarm propose"), or claim again when the others have voted.`;
-  return { what: 'Nothing is agreed yet', next };
+  return { what: tasks.length > 0 ? 'Nothing is agreed yet' : 'What came of the work is not agreed yet', next };
 }
 
 /** Why there is no task to give out, and what to do now. */

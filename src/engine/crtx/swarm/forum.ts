@@ -36,11 +36,9 @@ export class Forum {
     return [...this.#byTask].sort(([one], [other]) => one.order - other.order).flatMap(([, open]) => open);
   }
 
-  /** The first few proposals on which an agent has not voted. */
-  openProposals(agent: string, most: number): string[] {
-    const open = this.all().filter(
-      ({ subject, ballot }) => subject !== 'merge' && 'approach' in subject && ballot.choiceOf(agent) === undefined,
-    );
+  /** The first few subjects on which an agent has not voted. */
+  openTo(agent: string, most: number): string[] {
+    const open = this.all().filter(({ ballot }) => ballot.choiceOf(agent) === undefined);
     return open.slice(0, most).map(({ id }) => id);
   }
 

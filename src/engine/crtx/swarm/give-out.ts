@@ -160,6 +160,14 @@ function mergingOfWhole({ tree, mergePolicy }: SwarmRun): Nothing {
   return { reason: 'merging', waitsFor: approverAfterAll(mergePolicy, merge), refused: merge.reason ?? '' };
 }
 
+/** Why there is nothing to give out; to vote comes before to wait. */
+function nothingFor(run: SwarmRun, agent: string): Nothing {
+  const nothing = isEnded(run.tree.root.status) ? mergingOfWhole(run) : strategyOf(run).nothing(run, agent);
+  if (nothing.reason === 'nothing-agreed') return nothing;
+  const ballots = run.forum.openTo(agent, FEW);
+  return ballots.length > 0 ? { reason: 'nothing-agreed', tasks: [], ballots } : nothing;
+}
+
 function claimNext(run: SwarmRun, agent: string, at: number): Verdict<Given> | NothingToGive {
   // Who asks anew has forgotten, as agents do that were started again.
   const [unfinished] = [...run.ready.activeOf(agent)].sort(compareTasks);
@@ -168,11 +176,10 @@ function claimNext(run: SwarmRun, agent: string, at: number): Verdict<Given> | N
   const { isAborted, abortion } = run;
   if (run.isFinished)
     return { status: 'none', reason: 'all-done', outcome: root.status, isAborted, ...(abortion !== null && { abortion }) };
-  if (isEnded(root.status)) return { status: 'none', ...mergingOfWhole(run) };
+  if (isEnded(root.status)) return { status: 'none', ...nothingFor(run, agent) };
   if (run.pause !== null) return { status: 'none', reason: 'paused', pause: run.pause };
   const limits = run.budget.reached(at);
   if (limits.length > 0) return { status: 'none', reason: 'over-budget', limits };
-  const strategy = strategyOf(run);
-  const next = strategy.next(run, agent);
-  return next === undefined ? { status: 'none', ...strategy.nothing(run, agent) } : begin(run, next, agent, at);
+  const next = strategyOf(run).next(run, agent);
+  return next === undefined ? { status: 'none', ...nothingFor(run, agent) } : begin(run, next, agent, at);
 }

@@ -34,8 +34,6 @@ export interface OpenSubject {
   readonly proposed?: { readonly agent: string; readonly confidence: number };
   /** Why a merge was refused that may be approved after all. */
   readonly refused?: string;
-  /** It was refused before the members had agreed to it. */
-  readonly isVoteLost?: boolean;
 }
 
 /** What is shown of a swarm besides the task. */
@@ -100,14 +98,12 @@ function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): Open
   const { merge, ballots } = deliberation;
   if (merge === null) return [];
   const { id, description: about, status } = node;
-  const { state, waitsFor, reason: refused = '', isVoted = false } = merge;
+  const { state, waitsFor, reason: refused = '' } = merge;
   const vote = swarm.count(ballots.get(''));
   const subject = { id, task: id, kind: 'merge' as const, about, options: YES_OR_NO, vote, results: resultsOf(node, deliberation, swarm) };
   // That of a task that is given out again is history; that of the whole may be approved after all.
   if (state === 'refused') {
-    const { policy } = swarm;
-    const after = { waitsFor: approverAfterAll(policy, merge), refused, isVoteLost: policy.strategy === 'voting' && !isVoted };
-    return isEnded(status) ? [{ ...subject, ...after }] : [];
+    return isEnded(status) ? [{ ...subject, waitsFor: approverAfterAll(swarm.policy, merge), refused }] : [];
   }
   if (state !== 'open' || waitsFor === undefined || waitsFor === 'answers') return [];
   return [{ ...subject, waitsFor }];

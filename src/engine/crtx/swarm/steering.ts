@@ -78,13 +78,19 @@ function mayRetry(run: SwarmRun, task: Task, by: string): boolean {
   return false;
 }
 
-/** Makes a task that failed or was skipped pending again, and with it what was skipped for it. A swarm that has finished goes on. */
+/** Only what came to nothing: where the whole was refused that is everything. */
+function mayBeAgain({ tree: { root } }: SwarmRun, { status }: Task): boolean {
+  const isRefused = isEnded(root.status) && root.deliberation?.merge?.state === 'refused';
+  return status === 'failed' || status === 'skipped' || (status === 'done' && isRefused);
+}
+
+/** Makes a task that came to nothing pending again, and with it what was skipped for it. A swarm that has finished goes on. */
 export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'retry'>, at: number): Verdict<Done['retry']> {
   const task = run.tree.get(id);
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
   if (!mayRetry(run, task, by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
   if (!task.isLeaf) return refuse({ code: 'not-a-leaf', task: id, children: task.children.slice(0, FEW).map((child) => child.id) });
-  if (task.status !== 'failed' && task.status !== 'skipped') return refuse({ code: 'not-failed', task: id, taskStatus: task.status });
+  if (!mayBeAgain(run, task)) return refuse({ code: 'not-failed', task: id, taskStatus: task.status });
   if (task.doomed > 0) {
     const lost = run.tree.openDependencies(task, FEW).filter(({ status }) => isEnded(status));
     return refuse({ code: 'waits-for', task: id, dependencies: lost.map(openTask) });
@@ -115,7 +121,7 @@ function goOn(run: SwarmRun, at: number): void {
   run.isAborted = false;
   run.abortion = null;
   if (isEnded(root.status) && run.pause === null) run.budget.goOn(at);
-  if (root.deliberation?.merge && !root.isLeaf) {
+  if (root.deliberation?.merge) {
     root.deliberation.closeMerge();
     endWait(run, root, root.deliberation.merge, { outcome: 'abandoned', outcomeDetail: 'A task is tried again.' });
     root.deliberation.merge = null;

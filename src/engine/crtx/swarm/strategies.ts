@@ -79,8 +79,7 @@ const consensus: Strategy = {
   nothing: (run, agent) => {
     const unagreed = run.ready.unagreed(FEW);
     if (unagreed.length === 0) return nothingReady(run);
-    const proposals = run.forum.openProposals(agent, FEW);
-    return { reason: 'nothing-agreed', tasks: unagreed.map(({ id }) => id), proposals };
+    return { reason: 'nothing-agreed', tasks: unagreed.map(({ id }) => id), ballots: run.forum.openTo(agent, FEW) };
   },
 };
 

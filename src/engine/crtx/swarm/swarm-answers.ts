@@ -9,6 +9,8 @@ export interface OpenTask {
   readonly task: string;
   readonly status: TaskStatus;
   readonly holders: readonly string[];
+  /** For what its merge waits, where it has one that is open. */
+  readonly merge?: WaitsFor;
 }
 
 /** Under hierarchical: a task that `agent` holds, and the first few below it that are nobody's. */
@@ -87,8 +89,8 @@ export type Nothing =
   | { readonly reason: 'nothing-ready'; readonly waitsFor: readonly OpenTask[] }
   /** `toGive`: what the agent itself is to give out. */
   | { readonly reason: 'nothing-assigned'; readonly coordinator: string; readonly toGive?: ToGive }
-  /** `tasks`: the first few that wait for an agreement. `proposals`: the first few on which the agent has not voted. */
-  | { readonly reason: 'nothing-agreed'; readonly tasks: readonly string[]; readonly proposals: readonly string[] }
+  /** `tasks`: the first few that wait for an agreement. `ballots`: the first few subjects on which the agent has not voted. */
+  | { readonly reason: 'nothing-agreed'; readonly tasks: readonly string[]; readonly ballots: readonly string[] }
   /** `refused`: why it was; then it waits for an approval after all. */
   | { readonly reason: 'merging'; readonly waitsFor: WaitsFor | null; readonly refused?: string }
   | { readonly reason: 'paused'; readonly pause: Pause }

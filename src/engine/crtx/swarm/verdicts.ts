@@ -3,8 +3,9 @@ import type { SwarmRun } from './swarm-run.ts';
 import type { Task } from './task.ts';
 
 /** An answer's view of a task that is waited for. */
-export function openTask({ id, status, holders }: Task): OpenTask {
-  return { task: id, status, holders: holders.map(({ agent }) => agent) };
+export function openTask({ id, status, holders, deliberation }: Task): OpenTask {
+  const waitsFor = deliberation?.merge?.waitsFor;
+  return { task: id, status, holders: holders.map(({ agent }) => agent), ...(waitsFor !== undefined && { merge: waitsFor }) };
 }
 
 export function refuse(refusal: Refusal): Refused {

@@ -138,7 +138,7 @@ const refusals = [
   [
     { status: 'refused', code: 'not-failed', task: 't', taskStatus: 'done' },
     'Task "t" is done',
-    'Only what failed or was skipped can be tried again.',
+    'Only what failed or was skipped can be tried again, and what is done where the whole was refused.',
   ],
   [
     { status: 'refused', code: 'not-consensus', task: 't', strategy: 'parallel' },
@@ -189,7 +189,7 @@ const refusals = [
   [
     { status: 'refused', code: 'merge-undecided', task: 't', waitsFor: 'votes' },
     'The merge of task "t" still waits for votes',
-    'Give those first.',
+    'Let the members vote ("cortex swarm vote"), or a person approve it.',
   ],
   [
     { status: 'refused', code: 'needs-person', task: 't', by: 'a' },

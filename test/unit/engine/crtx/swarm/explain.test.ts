@@ -42,12 +42,22 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
     'Give out "p1", "p2" ("cortex swarm assign p1 --agent … --by ann"), also to yourself.',
   ],
   [
-    { status: 'none', reason: 'nothing-agreed', tasks: ['t'], proposals: ['prp_1'] },
+    { status: 'none', reason: 'nothing-agreed', tasks: ['t'], ballots: ['prp_1'] },
     'Nothing is agreed yet',
-    'Vote on "prp_1" ("cortex swarm vote").',
+    'Vote on "prp_1" ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).',
   ],
   [
-    { status: 'none', reason: 'nothing-agreed', tasks: ['t'], proposals: [] },
+    { status: 'none', reason: 'nothing-agreed', tasks: [], ballots: ['r#1', 'r'] },
+    'What came of the work is not agreed yet',
+    'Vote on "r#1", "r" ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).',
+  ],
+  [
+    { status: 'none', reason: 'nothing-ready', waitsFor: [{ task: 'a', status: 'active', holders: [], merge: 'votes' }] },
+    'Nothing can be begun now: what is left waits for "a" (its merge waits for votes)',
+    'Claim again when one of them has ended.',
+  ],
+  [
+    { status: 'none', reason: 'nothing-agreed', tasks: ['t'], ballots: [] },
     'Nothing is agreed yet',
     'Propose how to do "t" ("cortex swarm propose"), or claim again when the others have voted.',
   ],

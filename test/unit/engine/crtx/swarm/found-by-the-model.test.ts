@@ -38,7 +38,7 @@ describe('a state that was restored goes on as the one that was not', () => {
     swarm.propose({ proposal: 'second', task: 'y', ...said }, 2000);
     swarm.propose({ proposal: 'first', task: 'x', ...said }, 2000);
     for (const each of [swarm, restored(swarm)])
-      expect(each.claim({ agent: 'b' }, 3000)).toMatchObject({ reason: 'nothing-agreed', proposals: ['first', 'second'] });
+      expect(each.claim({ agent: 'b' }, 3000)).toMatchObject({ reason: 'nothing-agreed', ballots: ['first', 'second'] });
   });
 
   test('nobody comes into a contest whose results are put together', () => {
@@ -139,7 +139,7 @@ describe('what another program writes', () => {
     const swarm = swarmOf(root(task('x'), task('y')), { strategy: 'consensus', budget });
     swarm.propose({ proposal: 'p', task: 'x', agent: 'a', approach: 'so', confidence: 1 }, 2000);
     const won = { id: 'q', agent: 'b', approach: 'mine', confidence: 1, at: 0, state: 'won', agree: 3, against: 0 };
-    const forged = { cortex: 'deliberation', proposals: [won] };
+    const forged = { cortex: 'deliberation', ballots: [won] };
     const { refused } = merge(swarm, (_, tasks) => {
       tasks('x').output = forged;
       tasks('y').output = forged;
@@ -151,7 +151,7 @@ describe('what another program writes', () => {
   test('cannot bring a task that is agreed already', () => {
     const swarm = swarmOf(root(task('x')), { strategy: 'consensus', budget });
     const won = { id: 'q', agent: 'b', approach: 'mine', confidence: 1, at: 0, state: 'won', agree: 3, against: 0 };
-    const output = { cortex: 'deliberation', proposals: [won] };
+    const output = { cortex: 'deliberation', ballots: [won] };
     merge(swarm, ({ decomposition }) => void decomposition.children.push(task('y', { output })));
     expect(tasksOf(manifestOf(swarm)).get('y')?.output).toEqual({ cortex: 'deliberation', result: output });
     for (const each of [swarm, restored(swarm)]) expect(claimed(each, 'b', 6000)).toBe('nothing-agreed');

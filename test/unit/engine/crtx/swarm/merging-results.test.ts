@@ -116,7 +116,7 @@ describe('who approves', () => {
 
   test('voting: the members, and a lost vote refuses', () => {
     const swarm = done({ strategy: 'voting' });
-    expect(swarm.approve({ by: 'person:kim', refused: false }, 5000)).toMatchObject({ code: 'merge-undecided', waitsFor: 'votes' });
+    expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'merge-undecided', waitsFor: 'votes' });
     const vote = (agent: string, choice: string) => swarm.vote({ subject: 'root', agent, choice }, 5000);
     vote('a', 'yes');
     expect(vote('b', 'yes')).toMatchObject({ open: false });
@@ -125,6 +125,17 @@ describe('who approves', () => {
     for (const agent of ['a', 'b']) lost.vote({ subject: 'root', agent, choice: 'no' }, 5000);
     expect(Object(manifestOf(lost).decomposition.output).merge).toMatchObject({ state: 'refused', reason: '2 of 3 voted against it' });
     expect(isOver(lost)).toBe(false);
+  });
+
+  test('voting: a person may approve what votes do not come for, and agents that claim are told to vote', () => {
+    const swarm = reloaded(done({ strategy: 'voting' }));
+    const claimed = (agent: string) => swarm.claim({ agent }, 5000);
+    expect(claimed('a')).toMatchObject({ reason: 'nothing-agreed', tasks: [], ballots: ['root'] });
+    swarm.vote({ subject: 'root', agent: 'a', choice: 'yes' }, 5000);
+    expect(claimed('a')).toMatchObject({ reason: 'merging', waitsFor: 'votes' });
+    expect(claimed('b')).toMatchObject({ reason: 'nothing-agreed', ballots: ['root'] });
+    expect(swarm.approve({ by: 'person:kim', refused: false }, 5000)).toMatchObject({ finished: true });
+    expect(Object(manifestOf(swarm).decomposition.output).merge).toMatchObject({ approvals: [{ by: 'person:kim', at: 5000 }] });
   });
 
   test('coordinator_decides: the questions come first', () => {
@@ -146,9 +157,33 @@ describe('a merge that is refused', () => {
     });
     expect(events(swarm)).toContain('merge-refused');
     expect(isOver(swarm)).toBe(false);
-    expect(swarm.retry({ task: 'z', by: 'queen' }, 5000)).toMatchObject({ code: 'not-failed' });
     expect(swarm.decompose({ task: 'root', by: 'queen', children: [task('mend')] }, 5000)).toMatchObject({ code: 'already-ended' });
+    const again = reloaded(swarm);
+    expect(again.retry({ task: 'z', by: 'queen' }, 5000)).toMatchObject({ status: 'ok', task: 'z' });
+    expect(again.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'nothing-to-merge' });
+    expect(again.retry({ task: 'x', by: 'queen' }, 5000)).toMatchObject({ code: 'not-failed' });
+    expect(claimed(again, 'b', 5000)).toBe('z');
+    expect(again.complete({ agent: 'b', task: 'z', output: 'better' }, 6000)).toMatchObject({ taskStatus: 'done' });
+    expect(again.claim({ agent: 'a' }, 6000)).toMatchObject({ reason: 'merging', waitsFor: 'coordinator' });
+    expect(again.approve({ by: 'queen', refused: false }, 6000)).toMatchObject({ finished: true });
+  });
+
+  test('may be approved after all', () => {
+    const swarm = done({ strategy: 'coordinator_review' });
+    swarm.approve({ by: 'queen', refused: true, reason: 'tests are red' }, 5000);
     expect(swarm.approve({ by: 'person:kim', refused: false }, 6000)).toMatchObject({ state: 'approved', finished: true });
+  });
+
+  test('of a swarm of one task lets that be tried again, too', () => {
+    const swarm = swarmOf(task('only'), { mergePolicy: policy({ strategy: 'human_review' }) });
+    claimed(swarm, 'a');
+    swarm.complete({ agent: 'a', task: 'only', output: 'bad' }, 3000);
+    swarm.approve({ by: 'person:kim', refused: true, reason: 'no' }, 4000);
+    const again = reloaded(swarm);
+    expect(again.retry({ task: 'only', by: 'person:kim' }, 5000)).toMatchObject({ status: 'ok' });
+    expect(claimed(again, 'b', 6000)).toBe('only');
+    expect(again.complete({ agent: 'b', task: 'only', output: 'good' }, 7000)).toMatchObject({ taskStatus: 'done' });
+    expect(again.approve({ by: 'person:kim', refused: false }, 8000)).toMatchObject({ finished: true });
   });
 });
 
