@@ -49,15 +49,17 @@ function taken({ granted, locks, blockedBy, circle }: Acquired, now: number, cou
 }
 
 /** Whoever relied on a lock is to know that it was gone, and who may have worked there since. */
-export function ranOut({ path, at, heldBy }: LapsedView): string {
+export function lapsedLine({ path, at, broken, heldBy }: LapsedView): string {
   const now = heldBy.length === 0 ? 'nobody has it' : `it is locked by ${heldBy.map(plain).join(', ')}`;
-  return `The lock on ${plain(path)} ran out at ${seconds(at)}; now ${now}.`;
+  const how =
+    broken === null ? `ran out at ${seconds(at)}` : `was broken at ${seconds(at)} by ${plain(broken.by)} (${plain(broken.reason)})`;
+  return `The lock on ${plain(path)} ${how}; now ${now}.`;
 }
 
 function held(done: string): (answer: z.infer<typeof heldOutput>) => string {
   return ({ locks, notHeld, heldBy, lapsed }) => {
     const lines = locks.map(({ path, agentId }) => `${done} ${plain(path)} (${plain(agentId)})`);
-    lines.push(...lapsed.map(ranOut));
+    lines.push(...lapsed.map(lapsedLine));
     for (const path of notHeld) lines.push(`Not held: ${plain(path)}`);
     for (const { path, agentId, expiresAt } of heldBy)
       lines.push(`  ${plain(path)} is held by ${plain(agentId)}, until ${seconds(expiresAt)}`);

@@ -16,7 +16,7 @@ import {
   usageOutput,
 } from '../../engine/crtx/index.ts';
 import { counted, cut, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
-import { ranOut } from './lock.ts';
+import { lapsedLine } from './lock.ts';
 import { contestsLines, decisionLines } from './swarm-decisions.ts';
 import { standingLines } from './swarm-standing.ts';
 
@@ -111,7 +111,7 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
 
 /** Who ends a task is told of the locks that may have been for it. */
 function aboutLocks({ locks, lapsed }: Pick<z.infer<typeof failOutput>, 'locks' | 'lapsed'>): string[] {
-  return [...lapsed.map(ranOut), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`)];
+  return [...lapsed.map(lapsedLine), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(path)}.`)];
 }
 
 const JOINED = {
@@ -155,5 +155,8 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
     return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest)].join('\n');
   }),
   'swarm usage': text(usageOutput, ({ agent, task }) => `Counted for ${plain(agent)}${task === null ? '' : ` and task ${plain(task)}`}.`),
-  'swarm heartbeat': text(heartbeatOutput, ({ agent }) => `Noted that ${plain(agent)} is there.`),
+  'swarm heartbeat': text(heartbeatOutput, ({ agent, released, lapsed }) => {
+    const lost = released.length === 0 ? [] : [`It was silent for too long: ${released.map(plain).join(', ')} went back to the pool.`];
+    return [`Noted that ${plain(agent)} is there.`, ...lost, ...lapsed.map(lapsedLine)].join('\n');
+  }),
 };

@@ -79,7 +79,7 @@ export class SwarmStore {
     return this.#log.state.locks;
   }
 
-  /** The locks that ran out and that their agents have not given up or taken again. */
+  /** The locks that ran out or were broken and that their agents have not given up or taken again. */
   get lapsed(): LapsedLocks {
     return this.#log.state.lapsed;
   }

@@ -42,6 +42,7 @@ import {
   createInput,
   type FailOutput,
   failInput,
+  type HeartbeatOutput,
   heartbeatInput,
   type RecruitOutput,
   type RetireOutput,
@@ -161,9 +162,9 @@ export class SwarmProtocol {
     return this.#access.do(usageInput, tasks.reportUsage, input);
   }
 
-  /** A sign of life of an agent that has nothing else to say. */
-  async heartbeat(agent: string): Promise<void> {
-    await this.#access.do(heartbeatInput, tasks.noteActivity, { agent });
+  /** A sign of life of an agent that has nothing else to say; gives what it lost meanwhile. */
+  heartbeat(agent: string): Promise<HeartbeatOutput> {
+    return this.#access.do(heartbeatInput, tasks.noteActivity, { agent });
   }
 
   /** Takes all locks or none; `granted` says which. */

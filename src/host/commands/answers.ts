@@ -49,7 +49,7 @@ function held(done: string): Answer {
   return answer(heldOutput, ({ locks, notHeld, heldBy, lapsed }) => {
     if (notHeld.length === 0) return `${done} ${list(locks.map(({ path }) => path))}.`;
     const holders = heldBy.length === 0 ? '' : ` It is held by ${list(heldBy.map(({ agentId }) => agentId))}.`;
-    return `Not held: ${list(notHeld)}.${holders}${ranOut(lapsed)}`;
+    return `Not held: ${list(notHeld)}.${holders}${lost(lapsed)}`;
   });
 }
 
@@ -73,17 +73,20 @@ const acquired = answer(acquireOutput, (output) => {
   return `Not locked: ${blockers.slice(0, 3).join('; ')}${blockers.length > 3 ? '; …' : ''}.`;
 });
 
-/** Who ends a task is told of the locks that may have been for it, and of those that ran out before. */
+/** Who ends a task is told of the locks that may have been for it, and of those that it lost before. */
 function aboutLocks({ locks, lapsed }: Pick<z.infer<typeof failOutput>, 'locks' | 'lapsed'>): string {
   const held = locks.length === 0 ? '' : ` Its agent still holds ${list(locks.map(({ path }) => path))}.`;
-  return `${held}${ranOut(lapsed)}`;
+  return `${held}${lost(lapsed)}`;
 }
 
-function ranOut(lapsed: readonly LapsedView[]): string {
+function lost(lapsed: readonly LapsedView[]): string {
   if (lapsed.length === 0) return '';
   const others = [...new Set(lapsed.flatMap(({ heldBy }) => heldBy))];
-  const now = others.length === 0 ? '' : `, and is locked by ${list(others)} now`;
-  return ` Ran out before: ${list(lapsed.map(({ path }) => path))}${now}.`;
+  const now = others.length === 0 ? '' : `; locked by ${list(others)} now`;
+  const names = lapsed.map(({ path, broken }) =>
+    broken === null ? oneLine(path, 60) : `${oneLine(path, 60)} (broken by ${oneLine(broken.by, 60)})`,
+  );
+  return ` Lost before: ${names.join(', ')}${now}.`;
 }
 
 const merged = answer(mergeOutput, ({ task, state, finished }) => {
@@ -139,7 +142,10 @@ const answers: Readonly<Record<string, Answer>> = {
     return `${oneLine(task, 60)} ${given}.${others}${aboutLocks(rest)}`;
   }),
   'swarm usage': answer(usageOutput, ({ agent }) => `Counted for ${oneLine(agent, 60)}.`),
-  'swarm heartbeat': answer(heartbeatOutput, ({ agent }) => `Noted that ${oneLine(agent, 60)} is there.`),
+  'swarm heartbeat': answer(heartbeatOutput, ({ agent, released, lapsed }) => {
+    const taken = released.length === 0 ? '' : ` Taken from it for its silence: ${list(released)}.`;
+    return `Noted that ${oneLine(agent, 60)} is there.${taken}${lost(lapsed)}`;
+  }),
   'swarm propose': answer(proposeOutput, ({ task, state, agree, entitled }) =>
     state === 'won' ? `Agreed on ${oneLine(task, 60)}.` : `Proposed for ${oneLine(task, 60)}: ${agree} of ${entitled} for it.`,
   ),

@@ -80,9 +80,68 @@ describe('nothing is told', () => {
     expect(await out('swarm complete root --agent ann')).toBe('root is done.\n');
   });
 
-  test('of what somebody broke', async () => {
-    await project.run('lock acquire f.ts --agent ann --ttl 10m');
+  test('of what its holder broke', async () => {
+    await project.run('lock acquire f.ts --agent queen --ttl 10m');
     await project.run('lock break f.ts --by queen --reason now');
+    expect(await out('lock release --all --agent queen')).toBe('Nothing was held.\n');
+  });
+});
+
+describe('a lock that somebody broke is told', () => {
+  const BROKEN = 'The lock on f.ts was broken at 2026-01-02T10:01:00Z by queen (in the way); now nobody has it.\n';
+  beforeEach(async () => {
+    await project.run('swarm claim --agent ann');
+    await project.run('lock acquire f.ts --agent ann --ttl 10m');
+    at('10:01:00');
+    await project.run(['lock', 'break', 'f.ts', '--by', 'queen', '--reason', 'in the way']);
+  });
+
+  test('by renew, release and complete', async () => {
+    expect(await project.run('lock renew f.ts --agent ann')).toMatchObject({ code: 1, out: `${BROKEN}Not held: f.ts\n` });
+    expect(await out('swarm complete root --agent ann')).toBe(`root is done.\n${BROKEN}`);
+    expect(await out('lock release --all --agent ann')).toBe(BROKEN);
     expect(await out('lock release --all --agent ann')).toBe('Nothing was held.\n');
+  });
+
+  test('as JSON', async () => {
+    const lapsed = [{ path: 'f.ts', at: Date.parse('2026-01-02T10:01:00Z'), broken: { by: 'queen', reason: 'in the way' }, heldBy: [] }];
+    expect(await project.json('swarm complete root --agent ann')).toMatchObject({ lapsed });
+  });
+
+  test('by heartbeat, at the first sign of life after it', async () => {
+    at('10:02:00');
+    expect(await out('swarm heartbeat --agent ann')).toBe(`Noted that ann is there.\n${BROKEN}`);
+    at('10:03:00');
+    expect(await out('swarm heartbeat --agent ann')).toBe('Noted that ann is there.\n');
+  });
+});
+
+describe('heartbeat tells an agent that had vanished', () => {
+  test('which tasks and locks it lost, once', async () => {
+    await project.run('swarm claim --agent ann');
+    await project.run('lock acquire f.ts --agent ann --ttl 10m');
+    at('10:45:00');
+    const ranOut = { path: 'f.ts', at: Date.parse('2026-01-02T10:10:00Z'), broken: null, heldBy: [] };
+    expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann', released: ['root'], lapsed: [ranOut] });
+    at('10:46:00');
+    expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann', released: [], lapsed: [] });
+  });
+
+  test('also when others have found it out, and what it did since was only a lock', async () => {
+    await project.run('swarm claim --agent ann');
+    at('10:45:00');
+    await project.run('swarm claim --agent bob');
+    await project.run('lock acquire g.ts --agent ann');
+    expect(await out('swarm heartbeat --agent ann')).toBe(
+      'Noted that ann is there.\nIt was silent for too long: root went back to the pool.\n',
+    );
+  });
+
+  test('and not what is its own again', async () => {
+    await project.run('swarm claim --agent ann');
+    at('10:45:00');
+    await project.run('swarm heartbeat --agent bob');
+    await project.run('swarm claim --agent ann');
+    expect(await out('swarm heartbeat --agent ann')).toBe('Noted that ann is there.\n');
   });
 });

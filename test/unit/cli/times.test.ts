@@ -91,7 +91,7 @@ test('an agent that says that it is there keeps its task; one that is silent for
   await project.run('swarm claim --agent ann');
   at('10:00:15');
   expect(await project.run('swarm heartbeat --agent ann')).toEqual({ code: 0, out: 'Noted that ann is there.\n', err: '' });
-  expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann' });
+  expect(await project.json('swarm heartbeat --agent ann')).toEqual({ agent: 'ann', released: [], lapsed: [] });
   expect(await project.run('swarm heartbeat --agent eve')).toMatchObject({ code: 1, err: expect.stringContaining('not a member') });
   at('10:00:34');
   expect((await project.run('swarm claim --agent bob')).out).toContain('waits for "root" (active, ann)');

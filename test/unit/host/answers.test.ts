@@ -37,10 +37,14 @@ test('a result or a failure of one of several agents is not told as the end of t
 });
 
 test('a lock that ran out before is told, with who has it now', () => {
-  const lapsed = [{ path: 'src/two.ts', at: 5, heldBy: ['bob'] }];
+  const broken = { by: 'queen', reason: 'now' };
+  const lapsed = [
+    { path: 'src/two.ts', at: 5, broken: null, heldBy: ['bob'] },
+    { path: 'h.ts', at: 6, broken, heldBy: [] },
+  ];
   const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed };
   expect(answerTo('swarm complete', { ok: true, output })?.text).toBe(
-    'types is done. Ran out before: src/two.ts, and is locked by bob now.',
+    'types is done. Lost before: src/two.ts, h.ts (broken by queen); locked by bob now.',
   );
 });
 

@@ -1,16 +1,23 @@
 import * as z from 'zod';
-import { compareLocks, type LockEvent } from './lock-types.ts';
+import { cut } from '../../kernel/cut.ts';
+import { cutId } from '../shorten.ts';
+import { compareLocks, type GrantedLock, type LockEvent } from './lock-types.ts';
 
 /** Of how many agents what is remembered, how many locks of each, and for how long, milliseconds: who asks later has other worries. */
 const MOST_AGENTS = 10_000;
 const MOST_OF_AGENT = 32;
 const LONGEST_MS = 24 * 3_600_000;
+/** How much of the reason of a break is remembered, in UTF-16 code units. */
+const MOST_REASON = 400;
 
-/** A lock that ran out while its agent may have relied on it. `at`: when, milliseconds since 1970 UTC. */
-export const lapsedLockSchema = z.object({ agentId: z.string(), path: z.string(), at: z.int() });
+/** Who took a lock away, and why. */
+export const brokenSchema = z.object({ by: z.string(), reason: z.string() });
+
+/** A lock that ran out, or that somebody broke, while its agent may have relied on it. `at`: when, milliseconds since 1970 UTC. */
+export const lapsedLockSchema = z.object({ agentId: z.string(), path: z.string(), at: z.int(), broken: brokenSchema.optional() });
 export type LapsedLock = Readonly<z.infer<typeof lapsedLockSchema>>;
 
-/** The locks that ran out and that their agents neither took again nor gave up since: an agent may not have noticed. */
+/** The locks that ran out or were broken and that their agents neither took again nor gave up since: an agent may not have noticed. */
 export class LapsedLocks {
   /** By path, by agent; the agent whose last lock ran out first comes first. */
   readonly #byAgent = new Map<string, Map<string, LapsedLock>>();
@@ -32,12 +39,18 @@ export class LapsedLocks {
     }
   }
 
+  /** Notes what somebody took away; who breaks its own lock knows it. @param at effective time, milliseconds since 1970 UTC */
+  noteBroken(locks: readonly GrantedLock[], { by, reason }: z.infer<typeof brokenSchema>, at: number): void {
+    const broken = { by: cutId(by), reason: cut(reason, MOST_REASON) };
+    for (const { agentId, path } of locks) if (agentId !== by) this.#add({ agentId, path, at, broken });
+  }
+
   /** Forgets what was granted anew. */
   forgetGranted(events: readonly LockEvent[]): void {
     for (const each of events) if (each.event === 'granted') this.take(each.lock.agentId, [each.lock.path]);
   }
 
-  /** Those of an agent, as they ran out. */
+  /** Those of an agent, as they went. */
   of(agentId: string): LapsedLock[] {
     return [...(this.#byAgent.get(agentId)?.values() ?? [])];
   }

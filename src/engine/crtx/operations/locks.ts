@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { brokenSchema } from '../locks/lapsed-locks.ts';
 
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
@@ -23,8 +24,8 @@ export const lockView = z.object({
   /** The fencing number: grows with every grant. */
   fence: z.int(),
 });
-/** A lock that ran out. `at`: when. `heldBy`: the agents that have it now. */
-export const lapsedView = z.object({ path: z.string(), at: z.int(), heldBy: z.array(z.string()) });
+/** A lock that ran out, or was `broken`. `at`: when. `heldBy`: the agents that have it now. */
+export const lapsedView = z.object({ path: z.string(), at: z.int(), broken: brokenSchema.nullable(), heldBy: z.array(z.string()) });
 const blocker = z.object({
   state: z.enum(['holding', 'waiting']),
   agentId: z.string(),
@@ -59,7 +60,7 @@ export const releaseInput = z.object({
   agent,
   all: z.boolean().default(false).describe('everything that the agent holds'),
 });
-/** `lapsed`: what the agent had and what ran out before. */
+/** `lapsed`: what the agent had and what ran out, or was broken, before. */
 export const heldOutput = z.object({
   locks: z.array(lockView),
   notHeld: z.array(z.string()),

@@ -70,14 +70,15 @@ const before = z.array(z.object({ task: z.string(), agent: z.string().nullable()
 export const claimOutput = z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before });
 export const startOutput = z.object({ task: taskTreeSchema, before, again: z.boolean() });
 const taskStatus = taskNodeSchema.shape.status;
-/** `locks`: what the agent still holds. `lapsed`: what it had during this work and what ran out. */
+/** `locks`: what the agent still holds. `lapsed`: what it had during this work and what ran out or was broken. */
 const ended = { task: z.string(), taskStatus, again: z.boolean(), locks: z.array(lockView), lapsed: z.array(lapsedView) };
 /** `taskStatus`: active while it waits for other candidates or a merge. `ready`: what waited for it and can be begun now. */
 export const completeOutput = z.object({ ...ended, ready: tasks });
 /** `skipped`: what waited for it and is not done now. */
 export const failOutput = z.object({ ...ended, skipped: tasks });
 export const usageOutput = z.object({ agent: z.string(), task: z.string().nullable() });
-export const heartbeatOutput = z.object({ agent: z.string() });
+/** `released`: the tasks that were taken from it for its silence. `lapsed`: the locks that it lost since its last sign of life. */
+export const heartbeatOutput = z.object({ agent: z.string(), released: tasks, lapsed: z.array(lapsedView) });
 const count = z.int();
 /** `by`, `reason` and `at` of one that was ended before its end, where they are known. */
 const endOutput = z.object({

@@ -18,7 +18,7 @@ export interface AdoptReport {
 /** `denied`: only the coordinator or a person may break a lock. */
 export type BreakAnswer = HeldAnswer | { readonly status: 'denied'; readonly coordinator: string | null };
 
-/** `lapsed`: of what was named, or of all, what had run out before. */
+/** `lapsed`: of what was named, or of all, what had run out, or was broken, before. */
 type ReleaseAnswer = HeldAnswer & { readonly lapsed: readonly LapsedLock[] };
 
 /** What each operation answers. */

@@ -3,8 +3,11 @@ import { Member } from './members.ts';
 import type { Done, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
-import { refuse } from './verdicts.ts';
+import { refuse, refuseAgent } from './verdicts.ts';
 import { withdrawVoices } from './voting.ts';
+
+/** Of how many lost tasks, the last ones, an agent is told. */
+const MOST_LOST = 32;
 
 /** Takes an agent in. One that is here already gets the role and expertise that are named; one that left comes back. */
 export function recruit(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
@@ -50,6 +53,7 @@ export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'
   if (!again) {
     member.completedAt = at;
     member.isBlocked = false;
+    member.lost = [];
     changeSeats(run, at, () => run.setLeft(member, 'done'));
     withdrawVoices(run, agent, at);
   }
@@ -76,11 +80,24 @@ function releaseAll(run: SwarmRun, agent: string, at: number): string[] {
 export function releaseVanished(run: SwarmRun, at: number): boolean {
   let found = false;
   const handed = [...run.ready.takeHanded()].flatMap((id) => run.members.get(id) ?? []);
-  for (const { id: agent, lastActivity } of run.silence.takeSilent(at, handed)) {
+  for (const member of run.silence.takeSilent(at, handed)) {
+    const { id: agent, lastActivity } = member;
     const released = releaseAll(run, agent, at);
     if (released.length === 0) continue;
+    member.lost = [...new Set([...member.lost, ...released])].slice(-MOST_LOST);
     run.events.push({ event: 'vanished', agent, silentMs: at - lastActivity, released });
     found = true;
   }
   return found;
+}
+
+/** A sign of life: tells an agent once what was taken from it for its silence and is not its own again. */
+export function beat(run: SwarmRun, { agent }: SwarmInput<'activity'>): Verdict<Done['activity']> {
+  const member = run.members.get(agent);
+  const refused = refuseAgent(run, agent);
+  if (member === undefined || refused !== null) return refused ?? refuse({ code: 'unknown-agent', agent });
+  const own = new Set(run.ready.heldBy(agent).map(({ id }) => id));
+  const released = member.lost.filter((task) => !own.has(task));
+  member.lost = [];
+  return { status: 'ok', agent, released, since: member.lastActivity };
 }

@@ -55,7 +55,9 @@ function answerLock({ locks, lapsed, swarm }: SwarmState, record: LockRecord, { 
     case 'lock.break': {
       const { coordinator } = swarm;
       if (record.by !== coordinator && !isPerson(record.by)) return { op: record.op, result: { status: 'denied', coordinator } };
-      return { op: record.op, result: locks.break(record.path, time, ordinal) };
+      const result = locks.break(record.path, time, ordinal);
+      lapsed.noteBroken(result.locks, record, time);
+      return { op: record.op, result };
     }
   }
 }
@@ -80,7 +82,7 @@ function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer:
       return { answer: { op: record.op, result: null }, warnings: [] };
     default: {
       // Who takes part shows that it lives; for who is no member this says nothing.
-      const { warnings } = 'agent' in record ? swarm.activity({ agent: record.agent }, place.time) : { warnings: [] };
+      const warnings = 'agent' in record ? swarm.hear(record.agent, place.time) : [];
       return { answer: answerLock(state, record, place), warnings };
     }
   }

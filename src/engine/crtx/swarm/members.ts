@@ -15,6 +15,8 @@ export class Member {
   completedAt: number | undefined;
   /** Time of its last record. */
   lastActivity: number;
+  /** The tasks that it lost for its silence and has not been told of. */
+  lost: readonly string[] = [];
   /** When somebody else last put something into its hands, of which it could not know before. */
   givenAt: number;
   #tokens: number;

@@ -73,10 +73,7 @@ export class SwarmRun {
     for (const [index, agent] of agents.entries()) {
       if (!this.members.has(agent.id)) this.join(new Member(agent, unpublished.activity[index] ?? at, unpublished.given[index] ?? at));
     }
-    for (const [name, since] of unpublished.since) {
-      const known = this.tree.get(name);
-      if (known?.status === 'active') known.since = since;
-    }
+    this.#remember(unpublished);
     if (strategy === 'competitive') for (const task of this.tree.tasks) seatHolder(task, at);
     this.adopt(this.tree.tasks);
     this.budget = new Budget(withSums(manifest, this.members.size), created, unpublished);
@@ -146,6 +143,18 @@ export class SwarmRun {
     this.ready.update(task);
   }
 
+  /** What is known of single tasks and members besides. */
+  #remember({ since, lost }: Unpublished): void {
+    for (const [name, begun] of since) {
+      const known = this.tree.get(name);
+      if (known?.status === 'active') known.since = begun;
+    }
+    for (const [agent, tasks] of lost) {
+      const member = this.members.get(agent);
+      if (member !== undefined) member.lost = tasks;
+    }
+  }
+
   /** A file that another program wrote may have voices in it of those who may not vote. */
   #silenceStrangers(): void {
     for (const { ballot } of this.forum.all())
@@ -213,6 +222,7 @@ export class SwarmRun {
     return {
       activity: [...this.members.values()].map(({ lastActivity }) => lastActivity),
       given: [...this.members.values()].map(({ givenAt }) => givenAt),
+      lost: [...this.members.values()].flatMap(({ id, lost }) => (lost.length === 0 ? [] : [[id, [...lost]] as [string, string[]]])),
       warned: { ...this.budget.warned },
       pause: this.pause,
       isAborted: this.isAborted,

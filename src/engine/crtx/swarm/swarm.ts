@@ -6,7 +6,7 @@ import { decompositionProblems } from './decomposition.ts';
 import type { Settled } from './escalations.ts';
 import type { SwarmEvent } from './events.ts';
 import { assign, claim, start } from './give-out.ts';
-import { recruit, releaseVanished, retire } from './joining.ts';
+import { beat, recruit, releaseVanished, retire } from './joining.ts';
 import { mergeAtEnd } from './merging.ts';
 import { propose } from './proposals.ts';
 import { complete, fail, use } from './report-back.ts';
@@ -18,7 +18,7 @@ import { type SwarmSnapshot, swarmSnapshotSchema } from './swarm-snapshot.ts';
 import { SwarmView } from './swarm-view.ts';
 import type { Task } from './task.ts';
 import { NOTHING_UNPUBLISHED } from './unpublished.ts';
-import { refuse, refuseAgent } from './verdicts.ts';
+import { refuse } from './verdicts.ts';
 import { vote } from './voting.ts';
 
 /**
@@ -215,9 +215,14 @@ export class Swarm extends SwarmView {
     return this.#operate(input.agent, at, (run) => use(run, input));
   }
 
-  /** Notes a sign of life. */
-  activity({ agent }: SwarmInput<'activity'>, at: number): Answered<Verdict<Done['activity']>> {
-    return this.#operate(agent, at, (run) => refuseAgent(run, agent) ?? { status: 'ok', agent }, false);
+  /** Notes a sign of life, and tells what was lost before it. */
+  activity(input: SwarmInput<'activity'>, at: number): Answered<Verdict<Done['activity']>> {
+    return this.#operate(input.agent, at, (run) => beat(run, input), false);
+  }
+
+  /** Notes that an agent does something elsewhere. Gives the limits that were reached. */
+  hear(agent: string, at: number): readonly BudgetWarning[] {
+    return this.#operate(agent, at, () => ({ status: 'ok' }), false).warnings;
   }
 
   /** Takes over what another program changed (`differences`), each change as far as it holds here and now. */

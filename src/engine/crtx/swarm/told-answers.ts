@@ -52,7 +52,7 @@ function taskResults() {
     'swarm.complete': () => verdict({ task: text, taskStatus, ready: texts, again }),
     'swarm.fail': () => verdict({ task: text, taskStatus, skipped: texts, again }),
     'swarm.usage': () => verdict({ agent: text, task: text.nullable() }),
-    'swarm.activity': () => verdict({ agent: text }),
+    'swarm.activity': () => verdict({ agent: text, released: texts, since: number }),
     'swarm.propose': () => verdict({ proposal: text, task: text, state: text, agree: number, against: number, entitled: number }),
     'swarm.vote': () => verdict({ subject: text, choice: text, voices: things, entitled: number, open: z.boolean(), again }),
     'swarm.merge': merge,

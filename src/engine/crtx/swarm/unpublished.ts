@@ -21,6 +21,8 @@ export const unpublishedSchema = z.object({
   activity: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
   /** When each of them was last given something to do by somebody else. */
   given: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
+  /** The tasks of which each agent is still to be told that it lost them, by its id (not in older checkpoints). */
+  lost: z.array(z.tuple([z.string(), z.array(z.string())])).default([]),
   /** Of which share of each limit was warned. */
   warned: z.object({ agents: share, tokens: share, cost: share, duration: share }),
   pause: pauseSchema.nullable(),
@@ -41,6 +43,7 @@ export type Unpublished = z.infer<typeof unpublishedSchema>;
 export const NOTHING_UNPUBLISHED: Unpublished = {
   activity: [],
   given: [],
+  lost: [],
   warned: { agents: 0, tokens: 0, cost: 0, duration: 0 },
   pause: null,
   isAborted: false,

@@ -8,8 +8,8 @@ export function lockViewOf({ path, agentId, type, acquiredAt, expiresAt, reason,
   return { path, agentId, type, acquiredAt, expiresAt, reason, fence };
 }
 
-/** A lock that ran out as operations show it: with who has the path now, the agent itself left out. */
-export function lapsedViewOf({ locks, runtime }: SwarmStore, { agentId, path, at }: LapsedLock): LapsedView {
+/** A lock that is gone as operations show it: with who has the path now, the agent itself left out. */
+export function lapsedViewOf({ locks, runtime }: SwarmStore, { agentId, path, at, broken }: LapsedLock): LapsedView {
   const others = locks.holders(path, runtime.clock.now()).filter((lock) => lock.agentId !== agentId);
-  return { path, at, heldBy: [...new Set(others.map((lock) => lock.agentId))] };
+  return { path, at, broken: broken ?? null, heldBy: [...new Set(others.map((lock) => lock.agentId))] };
 }

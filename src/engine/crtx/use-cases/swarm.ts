@@ -92,12 +92,16 @@ function locksOf({ locks, runtime }: SwarmStore, agent: string): LockView[] {
 }
 
 /**
- * What an agent still holds at the end of its work on a task, and what ran out during it.
+ * What an agent still holds at the end of its work on a task, and what it lost during it.
  * @param since when the work began, as far as this process knew before its end, milliseconds; `null` tells everything
  */
 function locksAfter(store: SwarmStore, agent: string, since: number | null): { locks: LockView[]; lapsed: LapsedView[] } {
-  const lapsed = store.lapsed.of(agent).filter(({ at }) => at >= (since ?? 0));
-  return { locks: locksOf(store, agent), lapsed: lapsed.map((each) => lapsedViewOf(store, each)) };
+  return { locks: locksOf(store, agent), lapsed: lapsedSince(store, agent, since ?? 0) };
+}
+
+function lapsedSince(store: SwarmStore, agent: string, since: number): LapsedView[] {
+  const lapsed = store.lapsed.of(agent).filter(({ at }) => at >= since);
+  return lapsed.map((each) => lapsedViewOf(store, each));
 }
 
 /** Gives a task into somebody's hands. */
@@ -163,10 +167,13 @@ export async function failTask(desk: SwarmDesk, { task, agent, reason }: FailInp
   return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locksAfter(store, agent, since) } };
 }
 
-/** Notes that an agent lives which has nothing else to say. */
+/** Notes that an agent lives which has nothing else to say, and tells it what it lost meanwhile. */
 export async function noteActivity(desk: SwarmDesk, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> {
   checkAgent(desk, agent);
-  return accepted((await desk.store.transact({ op: 'swarm.activity', agent })).result);
+  const { store } = desk;
+  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.activity', agent })).result);
+  const { released, since } = output;
+  return { ...outcome, output: { agent, released: [...released], lapsed: lapsedSince(store, agent, since) } };
 }
 
 /** Counts what an agent has used. */

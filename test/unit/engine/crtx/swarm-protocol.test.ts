@@ -107,7 +107,7 @@ describe('SwarmProtocol', () => {
     await create();
     await expect(swarm.heartbeat('ann')).rejects.toThrow('is not a member');
     await swarm.recruit({ agent: 'ann', role: 'coder' });
-    await expect(swarm.heartbeat('ann')).resolves.toBeUndefined();
+    expect(await swarm.heartbeat('ann')).toEqual({ agent: 'ann', released: [], lapsed: [] });
   });
 
   test('takes limits that are left undefined for left out', async () => {

@@ -51,3 +51,11 @@ test('of more agents than a swarm has the oldest are forgotten', () => {
   expect(lapsed.toJSON()).toHaveLength(10_000);
   expect([lapsed.of('a9'), paths(lapsed.of('a10'))]).toEqual([[], ['f']]);
 });
+
+test('of what somebody broke, who and why is remembered, of a long reason its beginning, also by a state that was restored', () => {
+  const lapsed = new LapsedLocks();
+  const locks = [lockOf('f', 'ann'), lockOf('f', 'queen')];
+  lapsed.noteBroken(locks, { by: 'queen', reason: 'x'.repeat(1_000_000) }, 7);
+  const broken = { by: 'queen', reason: `${'x'.repeat(399)}…` };
+  expect(new LapsedLocks(lapsed.toJSON()).toJSON()).toEqual([{ agentId: 'ann', path: 'f', at: 7, broken }]);
+});

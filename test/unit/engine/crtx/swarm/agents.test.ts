@@ -253,7 +253,7 @@ describe('activity', () => {
   test('is not shown in the manifest', () => {
     const swarm = swarmOf(task('x'));
     const { revision } = swarm;
-    expect(swarm.activity({ agent: 'a' }, 2000)).toEqual({ status: 'ok', agent: 'a', warnings: [] });
+    expect(swarm.activity({ agent: 'a' }, 2000)).toEqual({ status: 'ok', agent: 'a', released: [], since: 1000, warnings: [] });
     expect(swarm.activity({ agent: 'nobody' }, 2000)).toMatchObject({ code: 'unknown-agent' });
     expect(swarm.revision).toBe(revision);
     swarm.claim({ agent: 'a' }, 2000);

@@ -87,6 +87,17 @@ describe('toJSON and fromJSON', () => {
     }
   });
 
+  test('keep what an agent is still to be told; an older one has nothing of it', () => {
+    const swarm = swarmOf(root(task('x')));
+    swarm.claim({ agent: 'a' }, 2000);
+    swarm.passTime(3_000_000);
+    const { now, run } = swarm.toJSON();
+    const again = Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
+    expect(again.activity({ agent: 'a' }, 3_000_000)).toMatchObject({ released: ['x'], since: 2000 });
+    const older = Swarm.fromJSON({ now, run: run && { ...run, lost: undefined } });
+    expect(older.activity({ agent: 'a' }, 3_000_000)).toMatchObject({ released: [] });
+  });
+
   test('keep what was warned of, and the end', () => {
     const swarm = swarmOf(root(task('x')), { budget: { maxAgents: 100, maxTokens: 10, maxCostUsd: 1, maxDurationMs: 100_000 } });
     swarm.claim({ agent: 'a' }, 2000);
