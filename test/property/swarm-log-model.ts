@@ -41,7 +41,8 @@ export class LogModel {
     if (record.op === 'adopt') return this.#adopt(record, { ordinal, time, id });
     swarm.advance(time);
     if (record.op === 'told' || record.op === 'tick') return '';
-    if ('agent' in record) swarm.apply({ op: 'swarm.activity', agent: record.agent }, time);
+    if ('agent' in record) swarm.heardOf(record.agent);
+    swarm.advance(time);
     return this.#lock(record, { ordinal, time, id });
   }
 

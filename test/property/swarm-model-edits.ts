@@ -125,7 +125,7 @@ function join(swarm: ModelSwarm, { agent }: Extract<ManifestChange, { change: 'a
   const { id, role, expertise } = agent;
   const left = agent.status === 'done' || agent.status === 'failed' ? agent.status : null;
   const isBlocked = agent.status === 'blocked';
-  const member: ModelMember = { id, role, expertise, left, isBlocked, tokens: 0, micros: 0, seen: at, given: at };
+  const member: ModelMember = { id, role, expertise, left, isBlocked, tokens: 0, micros: 0, seen: at, given: at, lost: [] };
   setTimes(member, agent);
   swarm.members.push(member);
   swarm.joined += 1;

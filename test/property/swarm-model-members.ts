@@ -35,7 +35,7 @@ export function recruit(
   const member = memberOf(swarm, agent);
   if (member === undefined) {
     if (swarm.joined >= swarm.limits.maxAgents) return 'full';
-    const fresh = { id: agent, role, expertise, left: null, isBlocked: false, tokens: 0, micros: 0, seen: at, given: at };
+    const fresh = { id: agent, role, expertise, left: null, isBlocked: false, tokens: 0, micros: 0, seen: at, given: at, lost: [] };
     swarm.members.push(fresh);
     swarm.joined += 1;
     if (seats(swarm) !== before) settleAllContests(swarm, at);
@@ -75,7 +75,7 @@ export function retire(swarm: ModelSwarm, { agent, by = agent }: { agent: string
 export function leave(swarm: ModelSwarm, agent: string, left: 'done' | 'failed', at: number): void {
   const member = memberOf(swarm, agent);
   const before = seats(swarm);
-  Object.assign(member ?? {}, { left, completedAt: at, isBlocked: false });
+  Object.assign(member ?? {}, { left, completedAt: at, isBlocked: false, lost: [] });
   if (seats(swarm) !== before) settleAllContests(swarm, at);
   withdrawVoices(swarm, [agent], at);
 }
@@ -110,7 +110,19 @@ export function releaseVanished(swarm: ModelSwarm, now: number): void {
   const since = ({ seen, given }: ModelMember) => Math.max(seen, given);
   const silent = swarm.members.filter((member) => since(member) + swarm.vanishAfterMs <= now);
   const inTurn = silent.toSorted((one, other) => one.seen - other.seen || (one.id < other.id ? -1 : 1));
-  for (const { id } of inTurn) release(swarm, id, now);
+  for (const member of inTurn) {
+    const released = release(swarm, member.id, now).map(({ id }) => id);
+    member.lost = [...new Set([...member.lost, ...released])];
+  }
+}
+
+/** A sign of life, which is told what was taken meanwhile. */
+export function beat(swarm: ModelSwarm, agent: string): string {
+  const refused = refuseAgent(swarm, agent);
+  if (refused !== null) return refused;
+  const own = heldBy(swarm, agent).map(({ id }) => id);
+  const lost = memberOf(swarm, agent)?.lost.splice(0) ?? [];
+  return `ok ${lost.filter((task) => !own.includes(task)).join(' ')}`;
 }
 
 /** The limits that are newly reached, as `limit percent`. */

@@ -95,6 +95,8 @@ export interface ModelMember {
   seen: number;
   /** When it was last given something to do, which it could not have known before. */
   given: number;
+  /** What was taken from it for its silence and what it has not been told of. */
+  lost: string[];
 }
 
 export type Limit = 'agents' | 'tokens' | 'cost' | 'duration';

@@ -2,9 +2,9 @@ import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
 import type { ManifestChange } from '../../src/engine/crtx/swarm/changes.ts';
 import type { SwarmInput, SwarmTaskRecord } from '../../src/engine/crtx/swarm/swarm-records.ts';
 import { adopt, statusOfMember } from './swarm-model-edits.ts';
-import { durationMs, recruit, releaseVanished, retire, usage, warnings } from './swarm-model-members.ts';
+import { beat, durationMs, recruit, releaseVanished, retire, usage, warnings } from './swarm-model-members.ts';
 import { approve, isFinished, merge, mergeAtEnd } from './swarm-model-merges.ts';
-import { leavesOf, type ModelMember, type ModelSwarm, type ModelTask, memberOf, plant, refuseAgent } from './swarm-model-state.ts';
+import { leavesOf, type ModelMember, type ModelSwarm, type ModelTask, memberOf, plant } from './swarm-model-state.ts';
 import { abort, decompose, pause, resume, retry, setBudget, stopClock } from './swarm-model-steering.ts';
 import { canBeFinished, heldBy, measure, seatHolders, statusOf } from './swarm-model-tasks.ts';
 import { propose, vote } from './swarm-model-votes.ts';
@@ -121,7 +121,7 @@ function perform(swarm: ModelSwarm, record: Exclude<SwarmTaskRecord, { op: 'swar
     case 'swarm.usage':
       return usage(swarm, record);
     case 'swarm.activity':
-      return refuseAgent(swarm, record.agent) ?? 'ok';
+      return beat(swarm, record.agent);
     case 'swarm.propose':
       return propose(swarm, record, now);
     case 'swarm.vote':

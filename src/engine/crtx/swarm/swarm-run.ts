@@ -151,7 +151,7 @@ export class SwarmRun {
     }
     for (const [agent, tasks] of lost) {
       const member = this.members.get(agent);
-      if (member !== undefined) member.lost = tasks;
+      if (member?.left === null) member.lost = tasks;
     }
   }
 
