@@ -49,6 +49,14 @@ describe('what is asked of the timeline', () => {
     expect(await warning('timeline query --type merge')).toBe('');
   });
 
+  test('of an outcome that nobody has used is answered with the outcomes', async () => {
+    await succeed(`timeline add ${add}`);
+    expect(await warning('timeline query --outcome sucess')).toContain(
+      'nobody has recorded the outcome "sucess"; the usual ones are success, failure, pending, abandoned',
+    );
+    expect(await warning('timeline query --outcome success')).toBe('');
+  });
+
   test('a step of a trace that follows from none is warned of', async () => {
     const step = 'reasoning add parse --agent ann --action a --reasoning r';
     expect(await warning(`${step} --parent tle_NO`)).toContain('there is no entry "tle_NO" in this trace yet');

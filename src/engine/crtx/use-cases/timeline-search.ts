@@ -4,7 +4,7 @@ import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../operations/timeline.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../root.ts';
-import { timelineEntryTypeSchema } from '../schema/timeline.ts';
+import { timelineEntryTypeSchema, timelineOutcomeSchema } from '../schema/timeline.ts';
 import { quoted } from '../shorten.ts';
 import { SwarmStore } from '../store.ts';
 import { outcomeOf } from '../store-life.ts';
@@ -81,7 +81,7 @@ export async function queryEntries(context: OperationContext, input: QueryEntrie
     return { entries: [...inFolder.entries], next: inFolder.next };
   });
   const isNothing = found.output.entries.length === 0 && cursor === undefined;
-  return { ...found, warnings: [...(found.warnings ?? []), ...(isNothing ? unusualType(fields.type) : [])] };
+  return { ...found, warnings: [...(found.warnings ?? []), ...(isNothing ? unusualWords(fields) : [])] };
 }
 
 /** A folder that is there is meant with all below it, as by who locks it; an entry may name just it. */
@@ -98,12 +98,14 @@ function folderOf(context: OperationContext, file: string | undefined): string |
   return isFolder ? `${file}/` : null;
 }
 
-/** Other programs record other types, but more often the word is misspelt. */
-function unusualType(type: string | undefined): string[] {
-  const known: readonly string[] = timelineEntryTypeSchema.options;
-  return type === undefined || known.includes(type)
-    ? []
-    : [`nobody has recorded the type ${quoted(type)}; the usual ones are ${known.join(', ')}`];
+/** Other programs record other types and outcomes, but more often the word is misspelt. */
+function unusualWords({ type, outcome }: Pick<QueryEntriesInput, 'type' | 'outcome'>): string[] {
+  return [...unusual('type', timelineEntryTypeSchema.options, type), ...unusual('outcome', timelineOutcomeSchema.options, outcome)];
+}
+
+function unusual(noun: string, known: readonly string[], typed: string | undefined): string[] {
+  if (typed === undefined || known.includes(typed)) return [];
+  return [`nobody has recorded the ${noun} ${quoted(typed)}; the usual ones are ${known.join(', ')}`];
 }
 
 /** What was tried before on some files or to some end. */
