@@ -37,7 +37,7 @@ const INDENT = '  ';
 
 /**
  * The task that is meant: by its id, its number, or its title if only one has it (without case).
- * @throws CortexError `not-found`, or `ambiguous` naming the lines
+ * @throws CortexError `not-found`, of several that are meant naming their lines
  */
 export function findTask(tasks: readonly PlanTask[], named: string): PlanTask {
   const byId = tasks.filter(({ id }) => id === named);
@@ -52,7 +52,7 @@ export function findTask(tasks: readonly PlanTask[], named: string): PlanTask {
     });
   }
   if (another === undefined) return found;
-  throw new CortexError('invalid-input', 'several tasks of the plan are meant', {
+  throw new CortexError('not-found', 'several tasks of the plan are meant', {
     value: named,
     allowed: [...byId, ...byTitle].map(({ number, line }) => `number ${number} (line ${line})`).join(', '),
     next: 'Name it by its number.',

@@ -169,6 +169,7 @@ describe('cstack plan', () => {
 
   it('names the lines when several tasks are meant, and the file that is broken', async () => {
     const several = await withPlan('- [ ] same\n- [ ] Same\n').run('plan', 'done', 'same');
+    expect(several.code).toBe(1);
     expect(several.err).toContain(
       'PLAN.md: several tasks of the plan are meant (got "same"; allowed: number 1 (line 1), number 2 (line 2))',
     );

@@ -153,4 +153,13 @@ describe('cortex dna', () => {
     expect(run.err).toContain(words);
     expect(fs.readFileSync(file)).toEqual(bytes);
   });
+
+  test('a word of several rules takes none out: that is no wrong usage', async () => {
+    await project.run('dna detect');
+    for (const rule of ['No big files', 'No big loops'])
+      await project.run(['dna', 'constrain', '--type', 'cost', '--severity', 'must', '--rule', rule, '--reason', 'y']);
+    const run = await project.run('dna unconstrain big');
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toContain('these words stand in several rules, such as "No big files" and "No big loops"');
+  });
 });

@@ -164,7 +164,7 @@ describe('decisions on notes', () => {
   test('a name of several notes is refused with their paths', async () => {
     vault.write('atoms/hold_and_watch.md', '---\nname: Other\n---\n');
     const { code, err } = await vault.run('archive', 'hold_and_watch');
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(err).toContain('"atoms/hold_and_watch.md", "rules/hold_and_watch.md"');
   });
 });

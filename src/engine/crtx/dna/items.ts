@@ -28,7 +28,7 @@ export function patternOf({ patterns }: ProjectDNA, id: string): LearnedPattern 
   return found;
 }
 
-/** @throws CortexError `not-found`, or `invalid-input` when the words are those of several rules */
+/** @throws CortexError `not-found`, also when the words are those of several rules */
 export function theOne(constraints: readonly ProjectConstraint[], words: string): ProjectConstraint {
   const same = constraints.filter(({ rule }) => rule === words);
   const wanted = searchWords(words);
@@ -37,7 +37,7 @@ export function theOne(constraints: readonly ProjectConstraint[], words: string)
   if (found === undefined) throw noSuch('there is no rule with these words', words, 'the words of a rule');
   if (second === undefined) return found;
   const rules = [found, second].map(({ rule }) => JSON.stringify(rule.slice(0, 100))).join(' and ');
-  throw new CortexError('invalid-input', `these words stand in several rules, such as ${rules}`, {
+  throw new CortexError('not-found', `these words stand in several rules, such as ${rules}`, {
     value: words,
     next: 'Give more of them.',
   });

@@ -5,7 +5,7 @@ import type { VaultIndex } from '../vault-index.ts';
 
 /**
  * The one note that somebody means. A path as it is comes before all else: another note may give itself that very id, and who accepts a
- * note by its path means that file. @throws CortexError `not-found`, or `invalid-input` when it may be one of several
+ * note by its path means that file. @throws CortexError `not-found`, also when it may be one of several
  */
 export function findNote(index: VaultIndex, typed: string): Note {
   const named = index.get(typed);
@@ -13,7 +13,7 @@ export function findNote(index: VaultIndex, typed: string): Note {
   const resolution = index.resolve(typed.replace(/^\[\[(.*)\]\]$/, '$1'));
   if (resolution.kind === 'ambiguous') {
     const next = 'Name it by its path.';
-    throw new CortexError('invalid-input', 'several notes are called so', { value: typed, allowed: fewOf(resolution.paths, ', '), next });
+    throw new CortexError('not-found', 'several notes are called so', { value: typed, allowed: fewOf(resolution.paths, ', '), next });
   }
   const note = resolution.kind === 'found' ? index.get(resolution.path) : undefined;
   if (note !== undefined) return note;
