@@ -11,6 +11,8 @@ export interface ReadOptions {
   readonly maxBytes: number;
   /** The folder that the file must really be in; without it symbolic links are followed anywhere. */
   readonly root?: string;
+  /** What to do where there is something else than a file; of files that we made, or look for, it is to be moved away. */
+  readonly instead?: string;
 }
 
 /** The content of a file and what it was when the read began: if it grew meanwhile, the next look sees another `stat`. */
@@ -24,13 +26,9 @@ function broken(file: string, message: string, next: string): CortexError {
 }
 
 /** Anything but a file is refused; what may wait for a writer for ever, as a named pipe does, before it is opened. */
-function requireFile(stat: FileStat, file: string): void {
+function requireFile(stat: FileStat, file: string, next = 'Move it away; a file belongs here.'): void {
   if (stat.isFile()) return;
-  throw broken(
-    file,
-    `is ${stat.isDirectory() ? 'a folder' : 'a device, pipe or socket'}, not a file`,
-    'Move it away; a file belongs here.',
-  );
+  throw broken(file, `is ${stat.isDirectory() ? 'a folder' : 'a device, pipe or socket'}, not a file`, next);
 }
 
 function statOrNull(look: () => FileStat, file: string): FileStat | null {
@@ -78,13 +76,13 @@ function openHere(fs: FileSystem, file: string, root: string): number | null {
 }
 
 /** Opens a file through the links that lead to it. @returns `null` when there is none */
-function openFound(fs: FileSystem, file: string, root: string | undefined): number | null {
+function openFound(fs: FileSystem, file: string, { root, instead }: ReadOptions): number | null {
   const entry = statOrNull(() => fs.lstatSync(file, { bigint: true }), file);
   if (entry === null) return null;
   const real = root === undefined ? file : resolveInside(fs, root, path.relative(root, file));
   const target = entry.isSymbolicLink() ? statOrNull(() => fs.statSync(real, { bigint: true }), file) : entry;
   if (target === null) throw broken(file, 'is a symbolic link that leads nowhere', 'Remove the link or restore what it leads to.');
-  requireFile(target, file);
+  requireFile(target, file, instead);
   try {
     return fs.openSync(real, OPEN.read);
   } catch (error) {
@@ -99,12 +97,13 @@ function openFound(fs: FileSystem, file: string, root: string | undefined): numb
  * @throws CortexError `broken-file` for a folder, pipe or device, for a symbolic link that leads nowhere, and for a file over
  *   `maxBytes`; `outside-root` when it really lies outside `root`; `read-only` or `io` when it cannot be read
  */
-export function readFileBounded(fs: FileSystem, file: string, { maxBytes, root }: ReadOptions): FileContent | null {
-  const fd = (root === undefined ? null : openHere(fs, file, root)) ?? openFound(fs, file, root);
+export function readFileBounded(fs: FileSystem, file: string, options: ReadOptions): FileContent | null {
+  const { maxBytes, root } = options;
+  const fd = (root === undefined ? null : openHere(fs, file, root)) ?? openFound(fs, file, options);
   if (fd === null) return null;
   try {
     const stat = fs.fstatSync(fd, { bigint: true });
-    requireFile(stat, file);
+    requireFile(stat, file, options.instead);
     if (stat.size > BigInt(maxBytes)) throw tooLarge(file, stat.size, maxBytes);
     const bytes = readAll(fs, fd, stat, maxBytes);
     if (bytes.length > maxBytes) throw tooLarge(file, bytes.length, maxBytes);

@@ -46,6 +46,26 @@ describe('who divides its task under hierarchical', () => {
   });
 });
 
+describe('a list of tasks', () => {
+  test('that is empty is refused as one', async () => {
+    await holding();
+    project.write('parts.yaml', 'children: []');
+    const { code, err } = await project.run(decompose());
+    expect([code, err.slice(err.lastIndexOf('parts.yaml'))]).toEqual([
+      1,
+      'parts.yaml:1:11: "children" has no tasks. Correct the plan and try again; nothing was written.\n',
+    ]);
+  });
+
+  test('that is not in a file of its own is refused with what to do', async () => {
+    await holding();
+    for (const named of ['.', '-', '/dev/null'])
+      expect((await project.run(['swarm', 'decompose', 'big', '--by', 'ann', '--file', named])).err).toContain(
+        '. Name a regular YAML or JSON file; what a pipe or standard input gives must be written into one first.\n',
+      );
+  });
+});
+
 describe('a name that has not joined, to which a task is assigned', () => {
   const NAMED = PLAN.replace('{id: big, description: Big}', '{id: big, description: Big, assignedTo: zoe}');
 

@@ -84,16 +84,20 @@ export function readPlan(fs: FileSystem, file: string | null, goal: string, stra
  */
 export function readTaskList(fs: FileSystem, file: string): { readonly tasks: TaskNode[]; readonly warnings: readonly string[] } {
   const source = sourceOf(fs, file);
-  const { data } = z.strictObject({ children: z.array(z.unknown()).min(1) }).safeParse(source.value);
+  const { data } = z.strictObject({ children: z.array(z.unknown()) }).safeParse(source.value);
   if (data === undefined) throw source.broken('must have one key, "children", with a list of tasks');
+  if (data.children.length === 0) throw source.broken('"children" has no tasks', source.placeOf(['children']));
   const tasks = placed(source, [], (placeOf) => readChildren(data.children, placeOf));
   const visits = data.children.map((value, index): PlanVisit => ({ value, parent: null, parts: ['children', index] }));
   return { tasks, warnings: unknownTaskKeys(source, visits) };
 }
 
+/** Whoever names a plan can name another. */
+const INSTEAD = 'Name a regular YAML or JSON file; what a pipe or standard input gives must be written into one first.';
+
 function sourceOf(fs: FileSystem, file: string): PlanSource {
-  const content = readFileBounded(fs, file, { maxBytes: MAX_PLAN_BYTES });
-  if (content === null) throw new CortexError('not-found', 'there is no such plan', { file, next: 'Name a YAML or JSON file.' });
+  const content = readFileBounded(fs, file, { maxBytes: MAX_PLAN_BYTES, instead: INSTEAD });
+  if (content === null) throw new CortexError('not-found', 'there is no such plan', { file, next: INSTEAD });
   const Source = path.extname(file).toLowerCase() === '.json' ? JsonPlan : YamlPlan;
   return new Source(decodeUtf8(content.bytes, file), file);
 }

@@ -170,12 +170,11 @@ describe('a plan that cannot be used: the file, the place, what is allowed and w
   });
 
   test('a folder, a named pipe and a missing file are refused at once', () => {
-    expect(refusal(() => readPlan(nodeFileSystem, folder, 'g'))).toContain('is a folder, not a file');
+    const next = 'Name a regular YAML or JSON file; what a pipe or standard input gives must be written into one first.';
+    expect(refusal(() => readPlan(nodeFileSystem, folder, 'g'))).toContain(`is a folder, not a file. ${next}`);
     makeNamedPipe(file);
-    expect(refusal(() => readPlan(nodeFileSystem, file, 'g'))).toContain('plan.yaml: is a device, pipe or socket, not a file');
-    expect(refusal(() => readPlan(nodeFileSystem, path.join(folder, 'none'), 'g'))).toBe(
-      'none: there is no such plan. Name a YAML or JSON file.',
-    );
+    expect(refusal(() => readPlan(nodeFileSystem, file, 'g'))).toContain(`plan.yaml: is a device, pipe or socket, not a file. ${next}`);
+    expect(refusal(() => readPlan(nodeFileSystem, path.join(folder, 'none'), 'g'))).toBe(`none: there is no such plan. ${next}`);
   });
 });
 
