@@ -43,7 +43,10 @@ export const decidingTexts: Readonly<Record<string, Text>> = {
       ? `It is paused already, by ${plain(by)} since ${seconds(since)}.`
       : 'Paused. What is in work goes on; nothing more is given out.',
   ),
-  'swarm resume': text(resumeOutput, ({ pausedMs, again }) => (again ? 'It was not paused.' : `It goes on, after ${duration(pausedMs)}.`)),
+  'swarm resume': text(resumeOutput, ({ pausedMs, finished, again }) => {
+    if (again) return 'It was not paused.';
+    return finished ? 'It is paused no more, but the swarm has finished: nothing goes on.' : `It goes on, after ${duration(pausedMs)}.`;
+  }),
   'swarm abort': text(abortOutput, ({ skipped }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.`),
   'swarm budget': text(budgetOutput, ({ budget, changed }) => `${budgetLine(budget)}${changed ? '  (changed)' : ''}`),
   'swarm retry': text(retryOutput, ({ task, count }) => {

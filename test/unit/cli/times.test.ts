@@ -85,6 +85,17 @@ test('how long a swarm stood still is said in the same words everywhere', async 
   }
 });
 
+test('a swarm that finished while it was paused does not go on', async () => {
+  await project.run('swarm create --task T --coordinator queen');
+  await project.run('swarm recruit ann --role coder');
+  await project.run('swarm claim --agent ann');
+  await project.run('swarm pause --by queen --reason tea');
+  await project.run('swarm complete root --agent ann');
+  const said = 'It is paused no more, but the swarm has finished: nothing goes on.\n';
+  expect((await project.run('swarm resume --by queen')).out).toBe(said);
+  expect((await reasonings('decision')).at(-1)).toBe('The swarm had finished meanwhile.');
+});
+
 test('an agent that says that it is there keeps its task; one that is silent for seconds loses it, and that is said in seconds', async () => {
   await project.run('swarm create --task T --coordinator queen --vanish-after 20s');
   for (const agent of ['ann', 'bob']) await project.run(`swarm recruit ${agent} --role coder`);

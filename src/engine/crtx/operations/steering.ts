@@ -28,7 +28,8 @@ export const decomposeInput = z.object({
 
 /** `since`: milliseconds. */
 export const pauseOutput = z.object({ since: z.int(), by: z.string(), again: z.boolean() });
-export const resumeOutput = z.object({ pausedMs: z.int(), again: z.boolean() });
+/** `finished`: the swarm had, so that nothing goes on. */
+export const resumeOutput = z.object({ pausedMs: z.int(), finished: z.boolean(), again: z.boolean() });
 /** `skipped`: how many tasks. */
 export const abortOutput = z.object({ swarm: z.string(), skipped: z.int() });
 /** Seed 1, "SwarmBudget". `changed`: false when it is only shown, or was so already. */

@@ -23,15 +23,15 @@ export function pause(run: SwarmRun, { by, reason }: SwarmInput<'pause'>, at: nu
   return { status: 'ok', since: at, by, again: false };
 }
 
-/** Goes on after a pause. */
+/** Goes on after a pause; a swarm that has finished meanwhile is only paused no more, for whoever has a task of it tried again. */
 export function resume(run: SwarmRun, { by }: SwarmInput<'resume'>, at: number): Verdict<Done['resume']> {
   const refused = refuseOutsiders(run, by);
   if (refused !== null) return refused;
-  const { pause: before } = run;
-  if (before === null) return { status: 'ok', pausedMs: 0, again: true };
+  const { pause: before, isFinished: finished } = run;
+  if (before === null) return { status: 'ok', pausedMs: 0, finished, again: true };
   run.pause = null;
-  if (!run.isFinished) run.budget.goOn(at);
-  return { status: 'ok', pausedMs: at - before.at, again: false };
+  if (!finished) run.budget.goOn(at);
+  return { status: 'ok', pausedMs: at - before.at, finished, again: false };
 }
 
 /** Ends a swarm before its end: what has not ended is skipped, and nothing is merged. */

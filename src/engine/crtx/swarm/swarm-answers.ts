@@ -160,7 +160,8 @@ export interface Done {
   };
   /** `since`: milliseconds. */
   pause: { readonly since: number; readonly by: string; readonly again: boolean };
-  resume: { readonly pausedMs: number; readonly again: boolean };
+  /** `finished`: it had, so that nothing goes on. */
+  resume: { readonly pausedMs: number; readonly finished: boolean; readonly again: boolean };
   abort: { readonly swarm: string; readonly skipped: number };
   /** `before`: the limits that it had. */
   budget: { readonly before: BudgetLimits; readonly budget: SwarmBudget; readonly again: boolean };

@@ -58,7 +58,7 @@ function taskResults() {
     'swarm.merge': merge,
     'swarm.approve': merge,
     'swarm.pause': () => verdict({ since: number, by: text, again }),
-    'swarm.resume': () => verdict({ pausedMs: number, again }),
+    'swarm.resume': () => verdict({ pausedMs: number, finished: z.boolean(), again }),
     'swarm.abort': () => verdict({ swarm: text, skipped: number }),
     'swarm.budget': () => verdict({ before: some, budget: some, again }),
     'swarm.retry': () => verdict({ task: text, revived: texts, count: number }),

@@ -29,6 +29,21 @@ describe('pause and resume', () => {
   });
 });
 
+describe('resume of a swarm that has finished while it was paused', () => {
+  test('says so, and ends the pause all the same, for whoever has a task tried again', () => {
+    const swarm = swarmOf(root(task('x'), task('y')));
+    claimed(swarm, 'a');
+    claimed(swarm, 'b');
+    swarm.fail({ agent: 'b', task: 'y', reason: 'no' }, 2500);
+    swarm.pause({ by: 'queen', reason: 'tea' }, 3000);
+    swarm.complete({ agent: 'a', task: 'x' }, 4000);
+    expect(swarm.resume({ by: 'queen' }, 5000)).toMatchObject({ finished: true, again: false });
+    swarm.retry({ task: 'y', by: 'queen' }, 6000);
+    expect(claimed(swarm, 'b', 6000)).toBe('y');
+    expect(swarm.resume({ by: 'queen' }, 7000)).toMatchObject({ finished: false, again: true });
+  });
+});
+
 describe('abort', () => {
   test('skips what has not ended, and another swarm may begin', () => {
     const swarm = swarmOf(root(task('x'), task('y'), task('z')));
