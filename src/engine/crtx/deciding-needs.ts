@@ -54,7 +54,7 @@ function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubjec
   const isQuestion = subject.kind === 'question';
   return needOf({
     ...{ kind: isQuestion ? 'conflict' : 'approval', about: [file, id, subject.kind, subject.id] },
-    ...{ rank: 'stands still', title: subject.about, since: null, place: { file, line: 1 } },
+    ...{ rank: 'stands still', title: subject.about, since: subject.since, place: { file, line: 1 } },
     why: whyOf(subject),
     actions: isQuestion ? [decide(isOneOfSeveral ? { ...task, file: subject.about } : task)] : mergeActions(subject, task),
   });

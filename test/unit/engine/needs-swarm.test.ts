@@ -45,6 +45,20 @@ describe('what a swarm has put together', () => {
     await place.settles('cortex swarm approve --by <by> --root', ME);
   });
 
+  it('of several tasks is listed as it began to wait', async () => {
+    const plan = 'decomposition: {id: all, description: All, children: [{id: a, description: A}, {id: b, description: B}]}';
+    const place = await swarm(`${plan}${APPROVAL}`, ['--strategy', 'competitive']);
+    await place.cortex('swarm recruit ann --role artist');
+    for (const [n, task] of ['b', 'a'].entries()) {
+      place.at(NOW + n * MINUTE);
+      await place.cortex(`swarm claim --agent ann --task ${task}`, `swarm complete ${task} --agent ann`);
+    }
+    expect((await place.needs()).map(({ kind, title, since }) => ({ kind, title, since }))).toEqual([
+      { kind: 'approval', title: 'B', since: NOW },
+      { kind: 'approval', title: 'A', since: NOW + MINUTE },
+    ]);
+  });
+
   it('may be refused, which settles it, too', async () => {
     const place = await waiting();
     await place.settles('cortex swarm approve --by <by> --refuse', { ...ME, reason: 'too blue' });

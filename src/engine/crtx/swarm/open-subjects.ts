@@ -22,8 +22,9 @@ export interface OpenSubject {
   readonly kind: 'proposal' | 'question' | 'merge';
   /** What it is about: the approach, the file, or what the task is. */
   readonly about: string;
-  /** For what it waits. */
+  /** For what it waits, and since when (milliseconds since 1970 UTC). */
   readonly waitsFor: WaitsFor;
+  readonly since: number;
   /** What can be chosen. */
   readonly options: readonly string[];
   /** `null` where nobody votes. */
@@ -62,14 +63,15 @@ function counting({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PERCE
 
 function proposalsOf({ id: task }: TaskNode, { proposals, ballots }: Deliberation, count: Count): OpenSubject[] {
   const open = proposals.filter(({ state }) => state === 'open');
-  return open.map(({ id, approach: about, agent, confidence }) => ({
+  return open.map(({ id, approach: about, agent, confidence, at: since }) => ({
     ...{ id, task, kind: 'proposal', about, waitsFor: 'votes', options: YES_OR_NO, proposed: { agent, confidence }, results: NO_RESULTS },
-    vote: count(ballots.get(id)),
+    ...{ since, vote: count(ballots.get(id)) },
   }));
 }
 
 function questionsOf({ id: task, description }: TaskNode, { merge, ballots, candidates }: Deliberation, swarm: Shown): OpenSubject[] {
-  const open = merge?.state === 'open' ? merge.questions.filter(({ pick }) => pick === undefined) : [];
+  if (merge?.state !== 'open') return [];
+  const open = merge.questions.filter(({ pick }) => pick === undefined);
   return open.map(({ id, file, options }) => {
     const outputOf = ({ id: of }: Option) =>
       file === undefined ? candidates.find(({ agent, state }) => agent === of && state === 'ready')?.output : swarm.resultOf(of);
@@ -80,7 +82,7 @@ function questionsOf({ id: task, description }: TaskNode, { merge, ballots, cand
       output: outputOf(option),
     }));
     return {
-      ...{ id, task, kind: 'question', about: file ?? description, waitsFor: swarm.byHand ? 'coordinator' : 'votes' },
+      ...{ id, task, kind: 'question', about: file ?? description, waitsFor: swarm.byHand ? 'coordinator' : 'votes', since: merge.at },
       ...{ options: options.map((option) => option.id), vote: swarm.count(ballots.get(id)), results: { first, more: 0 } },
     };
   });
@@ -98,9 +100,12 @@ function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): Open
   const { merge, ballots } = deliberation;
   if (merge === null) return [];
   const { id, description: about, status } = node;
-  const { state, waitsFor, reason: refused = '' } = merge;
+  const { state, waitsFor, reason: refused = '', approvals, at } = merge;
+  // For the next approval it waits since the one before.
+  const since = approvals.at(-1)?.at ?? at;
   const vote = swarm.count(ballots.get(''));
-  const subject = { id, task: id, kind: 'merge' as const, about, options: YES_OR_NO, vote, results: resultsOf(node, deliberation, swarm) };
+  const results = resultsOf(node, deliberation, swarm);
+  const subject = { id, task: id, kind: 'merge' as const, about, since, options: YES_OR_NO, vote, results };
   // That of a task that is given out again is history; that of the whole may be approved after all.
   if (state === 'refused') {
     return isEnded(status) ? [{ ...subject, waitsFor: approverAfterAll(swarm.policy, merge), refused }] : [];
