@@ -3,7 +3,7 @@ import { type Need, type NeedAction, needOf } from '../kernel/need.ts';
 import { counts } from './counts.ts';
 import { isPerson } from './people.ts';
 import type { SwarmManifest } from './schema.ts';
-import { type OpenSubject, openSubjects } from './swarm/open-subjects.ts';
+import { type OpenSubject, openSubjects, type Standing } from './swarm/open-subjects.ts';
 import { type OpenContest, openContests, type ShownResult, type ShownResults, shortResult } from './swarm/shown-results.ts';
 
 /** Where and when one looks. */
@@ -14,14 +14,18 @@ export interface SwarmLook {
   readonly now: number;
 }
 
-/** Also what waits for the coordinator, where that is a person. */
-function waitsForPerson({ waitsFor }: OpenSubject, { coordinator }: SwarmManifest): boolean {
+/** Whoever is there votes when it claims: after so many milliseconds those who are missing do not come. */
+const VOTES_COME_MS = 600_000;
+
+/** Also what waits for the coordinator, where that is a person, and what waits for votes that do not come, where a person may decide instead. */
+function waitsForPerson({ kind, waitsFor, since }: OpenSubject, { coordinator }: SwarmManifest, now: number): boolean {
+  if (waitsFor === 'votes') return kind !== 'proposal' && now - since >= VOTES_COME_MS;
   return waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator));
 }
 
 /** What a swarm has to decide and a person may. */
 export function decisionNeeds(manifest: SwarmManifest, look: SwarmLook): Need[] {
-  const subjects = openSubjects(manifest).filter((subject) => waitsForPerson(subject, manifest));
+  const subjects = openSubjects(manifest).filter((subject) => waitsForPerson(subject, manifest, look.now));
   const questions = counts(subjects.filter(({ kind }) => kind === 'question').map(({ task }) => task));
   return [
     ...subjects.map((subject) => needOfSubject(manifest, subject, look, (questions.get(subject.task) ?? 0) > 1)),
@@ -60,16 +64,23 @@ function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubjec
   });
 }
 
-function whyOf({ kind, results, refused }: OpenSubject): string {
-  if (kind === 'question') return `several results: say which counts, ${listed(results)}`;
+function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject): string {
+  const isVotedOn = waitsFor === 'votes' && vote !== null;
+  const votes = isVotedOn ? ` (the votes do not come: ${votesText(vote)})` : '';
+  if (kind === 'question') return `several results: say which counts, ${listed(results)}${votes}`;
   const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
-  if (refused === undefined) return `what was put together waits for approval by a person${what}`;
+  if (refused === undefined) return `what was put together waits for approval by a person${votes}${what}`;
   const why = refused === '' ? '' : ` (${refused})`;
   return `what was put together was refused${why}: it waits for a task to be tried again ("cortex swarm retry"), an approval after all, or the end of the swarm${what}`;
 }
 
 /** How many are named: nobody chooses between more on one line. */
 const NAMED = 5;
+
+function votesText({ voices, entitled }: Standing): string {
+  const first = voices.slice(0, NAMED).map(({ choice, count }) => `${choice} ${count}`);
+  return `${first.join(', ')}, of ${entitled}`;
+}
 
 function listed({ first, more }: ShownResults, or = ' or '): string {
   const left = more + Math.max(0, first.length - NAMED);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NeedsPlace } from '../../support/needs.ts';
+import { NeedsPlace, NOW } from '../../support/needs.ts';
 import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
 
 useProject();
@@ -54,6 +54,51 @@ describe('a merge of the whole that was voted down', () => {
     });
     expect((await place.commands()).map((command) => command.split(' --')[0])).toEqual(['cortex swarm approve', 'cortex swarm abort']);
     await place.settles('cortex swarm approve', { by: 'person:ada' });
+  });
+});
+
+describe('votes that do not come', () => {
+  /** Ann has done everything and voted; bob is gone. */
+  async function votesMissing(plan: string): Promise<NeedsPlace> {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', plan);
+    await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--file', file]);
+    await place.cortex('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
+    return place;
+  }
+
+  test('need a person after ten minutes, who may approve what was put together', async () => {
+    const place = await votesMissing(PLAN);
+    await place.cortex('swarm claim --agent ann', 'swarm complete a --agent ann');
+    expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
+      code: 'nothing-agreed',
+      reason:
+        'What came of the work is not agreed yet. Vote on "rel" ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).',
+    });
+    await place.cortex('swarm vote rel --agent ann');
+    place.at(NOW + 10 * 60_000 - 1);
+    expect(await place.needs()).toEqual([]);
+    place.at(NOW + 10 * 60_000);
+    expect(await place.only()).toMatchObject({
+      kind: 'approval',
+      why: 'what was put together waits for approval by a person (the votes do not come: yes 1, no 0, of 2): a by ann',
+    });
+    await place.cortex('swarm approve --by person:ada');
+    expect(await place.needs()).toEqual([]);
+    expect((await place.project.run('swarm status')).out).not.toContain('To decide');
+  });
+
+  test('on a question, too, which a person may answer', async () => {
+    const two = PLAN.replace('{id: a, description: A}', '{id: a, description: A}, {id: b, description: B}');
+    const place = await votesMissing(two.replace('voting', 'auto').replace('last_write', 'vote'));
+    await place.cortex('swarm claim --agent ann', 'swarm claim --agent bob');
+    place.at(NOW + 1_000);
+    await place.cortex('swarm complete a --agent ann --file f.ts', 'swarm complete b --agent bob --file f.ts');
+    await place.cortex('swarm vote rel#1 --agent ann --for b');
+    place.at(NOW + 11 * 60_000);
+    expect(await place.only()).toMatchObject({ kind: 'conflict', title: 'f.ts' });
+    expect((await place.only()).why).toContain('(the votes do not come: a 0, b 1, of 2)');
+    await place.settles('cortex swarm merge', { by: 'person:ada', pick: 'b' });
   });
 });
 
