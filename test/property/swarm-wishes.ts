@@ -34,7 +34,7 @@ export const wishes = fc.record({
   /** The less likely way. */
   isOdd: fc.boolean(),
   confidence: fc.constantFrom(undefined, 0.1, 0.5, 0.9),
-  files: fc.constantFrom<(string[] | undefined)[]>(undefined, ['f.ts'], ['f.ts', 'g.ts'], []),
+  files: fc.constantFrom<(string[] | undefined)[]>(undefined, ['f.ts'], ['f.ts', 'g.ts'], ['g.ts', 'g.ts'], []),
 });
 export type Wish = typeof wishes extends fc.Arbitrary<infer One> ? One : never;
 

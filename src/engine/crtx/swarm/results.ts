@@ -22,9 +22,10 @@ const optionOf = ({ id, agent, confidence, at }: Result): Option => ({ id, agent
 /** The candidates that were handed in for a task: a question, if there are several. */
 export function candidateQuestions(task: Task): Question[] {
   const ready = task.deliberation?.candidates.filter(({ state }) => state === 'ready') ?? [];
-  if (ready.length < 2) return [];
-  const options = ready.map((candidate) => resultOf(candidate.agent, candidate)).sort(earlierFirst);
-  return [{ id: `${task.id}#1`, options: options.map(optionOf) }];
+  // A file that another program wrote may name an agent twice.
+  const byAgent = new Map(ready.map((candidate) => [candidate.agent, resultOf(candidate.agent, candidate)]));
+  if (byAgent.size < 2) return [];
+  return [{ id: `${task.id}#1`, options: [...byAgent.values()].sort(earlierFirst).map(optionOf) }];
 }
 
 /** The results of a whole swarm, by the file that they touched. */
@@ -32,7 +33,8 @@ function resultsByFile(run: SwarmRun): Map<string, Result[]> {
   const byFile = new Map<string, Result[]>();
   for (const task of run.tree.tasks) {
     const chosen = task.status === 'done' ? task.deliberation?.candidates.find(({ state }) => state === 'chosen') : undefined;
-    for (const file of chosen?.files ?? []) {
+    // Who names a file twice has no conflict with itself.
+    for (const file of new Set(chosen?.files)) {
       const results = byFile.get(file);
       const result = resultOf(task.id, chosen ?? { agent: '', state: 'chosen', since: 0 });
       if (results === undefined) byFile.set(file, [result]);

@@ -144,7 +144,8 @@ export async function completeTask(desk: SwarmDesk, input: CompleteInput): Promi
   const { task, agent, output, confidence } = input;
   checkAgent(desk, agent);
   if (output !== undefined) checkContent(output, OUTPUT_LIMITS);
-  const files = lockPaths(desk, input.file);
+  // One file may have been typed in several ways.
+  const files = [...new Set(lockPaths(desk, input.file))];
   const { store } = desk;
   const result = {
     ...(output !== undefined && { output }),

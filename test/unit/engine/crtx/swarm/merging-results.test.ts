@@ -76,6 +76,13 @@ describe('at the end of a swarm', () => {
     expect(isOver(swarm)).toBe(true);
   });
 
+  test('a record that names a file twice makes no question of a task with itself', () => {
+    const swarm = swarmOf(root(task('x')), { mergePolicy: policy({ conflictResolution: 'coordinator_decides' }) });
+    claimed(swarm, 'a');
+    swarm.complete({ agent: 'a', task: 'x', files: ['f.ts', 'f.ts'] }, 3000);
+    expect(isOver(swarm)).toBe(true);
+  });
+
   test('highest_confidence picks the surest', () => {
     expect(pickOf(done({ conflictResolution: 'highest_confidence' }))).toBe('x');
   });
