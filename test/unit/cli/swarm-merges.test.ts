@@ -4,7 +4,6 @@ import { create, entries, project, succeed, useProject } from '../../support/swa
 useProject();
 
 const ONE = 'decomposition: {id: r, description: R, children: [{id: a, description: A}]}';
-const TWO = 'decomposition: {id: r, description: R, children: [{id: a, description: A}, {id: b, description: B}]}';
 const policy = (...rules: readonly string[]) => `\nmergePolicy: {${rules.join(', ')}}`;
 const out = async (command: string) => (await project.run(command)).out;
 
@@ -26,5 +25,33 @@ describe('one file that a task names twice', () => {
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'all-done' });
     expect(project.manifest.decomposition.children[0]?.output).toMatchObject({ candidates: [{ files: [other] }] });
     expect(await entries('conflict')).toEqual([]);
+  });
+});
+
+describe('a merge of one result that was voted on', () => {
+  const merges = async () => (await entries('merge')).map(({ agentId, action, reasoning }) => [agentId, action, reasoning]);
+
+  test('of the whole is told to the timeline, and by replay', async () => {
+    await create(ONE + policy('strategy: voting'));
+    await recruits('ann', 'bob');
+    await succeed('swarm claim --agent ann', 'swarm complete a --agent ann');
+    await succeed('swarm vote r --agent ann', 'swarm vote r --agent bob');
+    expect(await merges()).toEqual([['cortex', 'Merged 1 result of r', 'The members have agreed.']]);
+    expect(await out('swarm replay')).toMatch(/ merged +r +by vote$/m);
+  });
+
+  test('of a contest, too', async () => {
+    await create(ONE + policy('strategy: voting'), ['--strategy', 'competitive']);
+    await recruits('ann', 'bob');
+    await succeed('swarm claim --agent ann', 'swarm complete a --agent ann', 'swarm merge --task a --by queen');
+    await succeed('swarm vote a --agent ann', 'swarm vote a --agent bob');
+    expect(await merges()).toContainEqual(['cortex', 'Merged 1 result of a', 'The members have agreed.']);
+  });
+
+  test('and not that of a single result which nobody had to decide', async () => {
+    await create(ONE);
+    await recruits('ann');
+    await succeed('swarm claim --agent ann', 'swarm complete a --agent ann');
+    expect(await merges()).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ function ofEvent(event: SwarmEvent): ChangeDraft {
         kind: 'merged',
         who: event.by.at(-1) ?? null,
         subject: event.task,
-        what: list(event.by.map((by) => `approved by ${brief(by)}`)),
+        what: list([...(event.isVoted ? ['by vote'] : []), ...event.by.map((by) => `approved by ${brief(by)}`)]),
       };
     case 'merge-refused':
       return { kind: 'merge-refused', who: event.by, subject: event.task, what: brief(event.reason) };

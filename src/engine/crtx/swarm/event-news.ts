@@ -56,10 +56,13 @@ function ofWaiting({ task, for: waitsFor, questions }: Of<'merge-waits'>, coordi
   };
 }
 
-function ofMerge({ task, by, results }: Of<'merged'>, coordinator: string): NewsDraft {
-  const approved = by.length === 0 ? 'Nobody had to approve it.' : `Approved by ${list(by)}.`;
+function ofMerge({ task, by, isVoted, results }: Of<'merged'>, coordinator: string): NewsDraft {
+  const agreed = isVoted ? ['The members have agreed.'] : [];
+  const approved = by.length === 0 ? [] : [`Approved by ${list(by)}.`];
+  const reasoning = [...agreed, ...approved].join(' ') || 'Nobody had to approve it.';
   const action = `Merged ${results} ${results === 1 ? 'result' : 'results'} of ${brief(task)}`;
-  return { agentId: by.at(-1) ?? coordinator, type: 'merge', action, reasoning: approved, task, state: { results, approvedBy: few(by) } };
+  const agentId = by.at(-1) ?? (isVoted ? NOBODY : coordinator);
+  return { agentId, type: 'merge', action, reasoning, task, state: { results, isVoted, approvedBy: few(by) } };
 }
 
 function ofRefusal({ task, by, reason }: Of<'merge-refused'>): NewsDraft {

@@ -17,6 +17,6 @@ export type SwarmEvent =
       readonly by: string | null;
     }
   | { readonly event: 'merge-waits'; readonly task: string; readonly for: WaitsFor; readonly questions: number }
-  /** `by`: who approved it; nobody under the policy *auto* and by a vote. */
-  | { readonly event: 'merged'; readonly task: string; readonly by: readonly string[]; readonly results: number }
+  /** `by`: who approved it; nobody under the policy *auto* and by a vote. `isVoted`: the members have agreed to it. */
+  | { readonly event: 'merged'; readonly task: string; readonly by: readonly string[]; readonly isVoted: boolean; readonly results: number }
   | { readonly event: 'merge-refused'; readonly task: string; readonly by: string | null; readonly reason: string };

@@ -30,7 +30,7 @@ export function openMerge(run: SwarmRun, task: Task, at: number): void {
   // That of an earlier contest was refused.
   if (task.deliberation !== null) task.deliberation.merge = null;
   if (questions.length === 0 && mergePolicy.strategy === 'auto' && !mergePolicy.requireHumanApproval) {
-    finish(run, task, [], at);
+    finish(run, task, null, at);
     return;
   }
   task.deliberation ??= new Deliberation();
@@ -58,12 +58,7 @@ export function advanceMerge(merging: Merging, at: number): void {
     merge.state = 'approved';
     endWait(run, task, merge, { outcome: 'success', outcomeDetail: approvedBy(merge) });
     deliberation.closeMerge();
-    finish(
-      run,
-      task,
-      merge.approvals.map(({ by }) => by),
-      at,
-    );
+    finish(run, task, merge, at);
   } else if (merge.waitsFor !== next) {
     endWait(run, task, merge, { outcome: 'success', outcomeDetail: `${approvedBy(merge)} Now it waits for ${WAITS[next]}.` });
     merge.waitsFor = next;
@@ -113,10 +108,11 @@ function whatIsMissing({ run, merge }: Merging): WaitsFor | null {
   return needsPerson(run.mergePolicy, merge) ? 'person' : null;
 }
 
-/** Does what follows from a merge. */
-function finish(run: SwarmRun, task: Task, by: readonly string[], at: number): void {
+/** Does what follows from a merge. @param merge `null` where nothing had to be decided: then a single result is no news */
+function finish(run: SwarmRun, task: Task, merge: Merge | null, at: number): void {
   const results = isEnded(task.status) ? run.tree.counts.done : choose(run, task);
-  if (results > 1 || by.length > 0) run.events.push({ event: 'merged', task: task.id, by, results });
+  const { approvals = [], isVoted = false } = merge ?? {};
+  if (merge !== null || results > 1) run.events.push({ event: 'merged', task: task.id, by: approvals.map(({ by }) => by), isVoted, results });
   // With its last task a swarm has ended.
   mergeAtEnd(run, at);
 }
