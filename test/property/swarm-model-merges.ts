@@ -199,17 +199,22 @@ export function approve(
   return say(swarm, task);
 }
 
-export function merge(
-  swarm: ModelSwarm,
-  { task: id, by, file, pick }: { task?: string | undefined; by: string; file?: string | undefined; pick?: string | undefined },
-  at: number,
-): string {
-  const task = mergedTask(swarm, id, by);
+interface Asked {
+  readonly by: string;
+  readonly file?: string | undefined;
+  readonly pick?: string | undefined;
+  readonly heedsVotes?: boolean | undefined;
+}
+
+export function merge(swarm: ModelSwarm, { task: id, ...asked }: Asked & { task?: string | undefined }, at: number): string {
+  const task = mergedTask(swarm, id, asked.by);
   if (typeof task === 'string') return task;
   const isDecided = decideContest(swarm, task, at);
   if (isEnded(statusOf(task)) && (isDecided || task.merge === null)) return say(swarm, task);
   if (task.merge?.state !== 'open') return 'nothing-to-merge';
-  return pick === undefined ? say(swarm, task) : answerQuestion(swarm, task, task.merge, { file, pick, at });
+  if (asked.pick === undefined) return say(swarm, task);
+  const said = answerQuestion(swarm, task, task.merge, { ...asked, pick: asked.pick }, at);
+  return said === 'voted-on' && isDecided ? say(swarm, task) : said;
 }
 
 /** What was handed in is enough, whoever is still at it. */
@@ -225,11 +230,15 @@ function answerQuestion(
   swarm: ModelSwarm,
   task: ModelTask,
   { questions }: Merge,
-  { file, pick, at }: { file: string | undefined; pick: string; at: number },
+  { by, file, pick, heedsVotes }: Asked & { readonly pick: string },
+  at: number,
 ): string {
   const open = questions.filter((question) => question.pick === undefined);
   const question = file === undefined ? (open.length === 1 ? open[0] : undefined) : open.find((each) => each.file === file);
   if (question === undefined) return 'no-ballot';
+  // What is voted on a person may answer, and in records of earlier versions the coordinator.
+  const isVotedOn = swarm.policy.conflictResolution === 'vote' && question.voices !== undefined;
+  if (isVotedOn && heedsVotes === true && !isPerson(by)) return 'voted-on';
   if (!question.options.some((option) => option.id === pick)) return 'no-such-choice';
   answer(question, pick);
   advanceMerge(swarm, task, at);

@@ -154,7 +154,10 @@ function steeringRecord(wish: Wish, scene: Scene, number: number): SwarmRecord |
     case 'vote':
       return { op: 'swarm.vote', agent, subject, choice };
     case 'merge':
-      return { op: 'swarm.merge', by, ...merged, ...(nth % 3 > 0 && { pick: choice }), ...(isAny && isOdd && { file: 'f.ts' }) };
+      return {
+        ...{ op: 'swarm.merge', by, ...merged, ...(nth % 3 > 0 && { pick: choice }), ...(isAny && isOdd && { file: 'f.ts' }) },
+        ...(wish.choice % 2 === 0 && { heedsVotes: true }),
+      };
     case 'approve':
       return { op: 'swarm.approve', by, ...merged, refused: nth % 3 === 0, reason: `because ${number}` };
     case 'pause':

@@ -48,7 +48,7 @@ export function decisionsOf(manifest: SwarmManifest): Decisions {
   return decisions;
 }
 
-/** How it can be decided: those in charge may answer a question whoever votes on it (docs/decisions/0006-deciding-together.md). */
+/** How it can be decided: a person may answer a question whoever votes on it (docs/decisions/0006-deciding-together.md). */
 export function waysOf({ kind, waitsFor, vote }: OpenSubject): Way[] {
   const voted: Way[] = vote === null ? [] : ['vote'];
   if (kind === 'question') return [...voted, 'pick'];

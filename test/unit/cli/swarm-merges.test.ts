@@ -55,3 +55,33 @@ describe('a merge of one result that was voted on', () => {
     expect(await merges()).toEqual([]);
   });
 });
+
+describe('a question that is voted on', () => {
+  /** Two tasks touched f.ts, and ann has voted for the result of b. */
+  async function voted(): Promise<void> {
+    await create(`${ONE.replace(']}', ', {id: b, description: B}]}')}${policy('conflictResolution: vote')}`);
+    await recruits('ann', 'bob');
+    await succeed('swarm claim --agent ann', 'swarm claim --agent bob');
+    await succeed('swarm complete a --agent ann --file f.ts', 'swarm complete b --agent bob --file f.ts');
+    await succeed('swarm vote r#1 --agent ann --for b');
+  }
+  const answered = async () => (await entries('conflict')).map(({ agentId, action, reasoning }) => [agentId, action, reasoning]);
+
+  test('is not answered by the coordinator, who is told for what it waits', async () => {
+    await voted();
+    expect(await project.run('swarm merge --by queen --pick a')).toEqual({
+      ...{ code: 1, out: '' },
+      err: 'cortex: The question "r#1" waits for votes, and "queen" may not answer it for those who vote. Let them vote ("cortex swarm vote r#1 --agent … --for …"), or let a person decide.\n',
+    });
+    await succeed('swarm vote r#1 --agent bob --for b');
+    expect(await answered()).toEqual([['cortex', 'Picked b for f.ts', 'Picked by vote, before a.']]);
+    expect(await out('swarm replay')).toMatch(/ answered +f\.ts +b, by vote$/m);
+  });
+
+  test('may be answered by a person, and it is said that nobody waited for the votes', async () => {
+    await voted();
+    expect(await project.asPerson('swarm merge --by person:mia --pick a')).toMatchObject({ out: 'r is merged; the swarm has finished.\n' });
+    expect(await answered()).toEqual([['person:mia', 'Picked a for f.ts', 'Picked without waiting for the votes, before b.']]);
+    expect(await out('swarm replay')).toMatch(/ person:mia +answered +f\.ts +a, without waiting for the votes$/m);
+  });
+});

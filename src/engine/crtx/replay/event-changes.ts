@@ -2,7 +2,7 @@ import { duration } from '../../kernel/amounts.ts';
 import { brief } from '../shorten.ts';
 import type { SwarmEvent } from '../swarm/events.ts';
 import { explainWarning } from '../swarm/explain.ts';
-import { list, WAITS } from '../swarm/explain-task.ts';
+import { list, WAITS, wayOf } from '../swarm/explain-task.ts';
 import type { Followed } from '../swarm/news.ts';
 import type { ChangeDraft } from './change.ts';
 
@@ -16,7 +16,7 @@ function ofEvent(event: SwarmEvent): ChangeDraft {
       return { kind: state === 'won' ? 'agreed' : 'rejected', who: agent, subject: id, what };
     }
     case 'answered':
-      return { kind: 'answered', who: event.by, subject: event.file ?? event.task, what: `${brief(event.pick.id)}, by ${event.how}` };
+      return { kind: 'answered', who: event.by, subject: event.file ?? event.task, what: `${brief(event.pick.id)}, ${wayOf(event)}` };
     case 'merge-waits':
       return { kind: 'merge-waits', who: null, subject: event.task, what: `for ${WAITS[event.for]}` };
     case 'merged':

@@ -67,7 +67,7 @@ function refuseApproval({ waitsFor, state }: Merge, task: Task, by: string): Ref
 
 /** Answers a question of a merge, or decides a contest with the candidates that there are. */
 export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Verdict<Done['merge']> {
-  const { by, file, pick } = input;
+  const { by, file, pick, heedsVotes = false } = input;
   const task = mergedTask(run, input.task, by);
   if (isRefused(task)) return task;
   const isDecided = decideContest(run, task, at);
@@ -78,6 +78,12 @@ export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Ve
   const question = openQuestion(merging.merge, file);
   const option = question?.options.find(({ id }) => id === pick);
   if (question === undefined) return refuse({ code: 'no-ballot', subject: file ?? task.id, open: stateOf(run, task).questions });
+  const isVotedOn = run.mergePolicy.conflictResolution === 'vote' && merging.deliberation.ballots.has(question.id);
+  if (heedsVotes && isVotedOn && !isPerson(by)) {
+    // A contest that was decided by this is voted on from now.
+    if (isDecided) return { status: 'ok', ...stateOf(run, task), again: false };
+    return refuse({ code: 'voted-on', task: task.id, subject: question.id, by });
+  }
   if (option === undefined) {
     const options = question.options.map(({ id }) => id).slice(0, FEW);
     return refuse({ code: 'no-such-choice', subject: question.id, choice: pick, options });

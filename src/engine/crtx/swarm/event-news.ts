@@ -3,7 +3,7 @@ import { cut } from '../../kernel/cut.ts';
 import { NOBODY } from '../people.ts';
 import { brief, cutId, few } from '../shorten.ts';
 import type { SwarmEvent } from './events.ts';
-import { WAITS } from './explain-task.ts';
+import { WAITS, wayOf } from './explain-task.ts';
 import { list, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
 
 type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly event: Event }>;
@@ -30,13 +30,14 @@ function ofProposal({ task, proposal, entitled }: Of<'proposal'>): NewsDraft {
   };
 }
 
-function ofAnswer({ task, file, pick, among, how, by }: Of<'answered'>): NewsDraft {
+function ofAnswer(event: Of<'answered'>): NewsDraft {
+  const { task, file, pick, among, how, by } = event;
   const others = among.filter(({ id }) => id !== pick.id).map(({ id }) => id);
   return {
     agentId: by ?? NOBODY,
     type: 'conflict',
     action: `Picked ${brief(pick.id)} for ${brief(file ?? task)}`,
-    reasoning: `By ${how}, before ${list(others)}.`,
+    reasoning: `Picked ${wayOf(event)}${others.length === 0 ? '' : `, before ${list(others)}`}.`,
     task,
     files: file === null ? [] : [file],
     state: { pick: cutId(pick.id), agent: cutId(pick.agent), how, others: few(others) },

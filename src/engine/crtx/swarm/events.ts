@@ -6,14 +6,14 @@ export type SwarmEvent =
   /** An agent gave no sign of life for so long (milliseconds) that what it had is pending again. */
   | { readonly event: 'vanished'; readonly agent: string; readonly silentMs: number; readonly released: readonly string[] }
   | { readonly event: 'proposal'; readonly task: string; readonly proposal: Proposal; readonly entitled: number }
-  /** A question of a merge has its answer. `by`: who picked it, where somebody did. */
+  /** A question of a merge has its answer. `by`: who picked it, where somebody did; `override`: without waiting for the votes. */
   | {
       readonly event: 'answered';
       readonly task: string;
       readonly file: string | null;
       readonly pick: Option;
       readonly among: readonly Option[];
-      readonly how: MergePolicy['conflictResolution'];
+      readonly how: MergePolicy['conflictResolution'] | 'override';
       readonly by: string | null;
     }
   | { readonly event: 'merge-waits'; readonly task: string; readonly for: WaitsFor; readonly questions: number }

@@ -1,5 +1,6 @@
 import { quoted, shownName } from '../shorten.ts';
 import type { WaitsFor } from './deliberation.ts';
+import type { SwarmEvent } from './events.ts';
 import type { Explanation } from './explanation.ts';
 import type { OpenTask, Refused } from './swarm-answers.ts';
 
@@ -10,6 +11,10 @@ export const WAITS: Readonly<Record<WaitsFor, string>> = {
   coordinator: 'the coordinator',
   person: 'a person',
 };
+
+/** How a question of a merge was answered. */
+export const wayOf = ({ how }: Extract<SwarmEvent, { readonly event: 'answered' }>) =>
+  how === 'override' ? 'without waiting for the votes' : `by ${how}`;
 
 export const list = (items: readonly string[]) => items.join(', ');
 
@@ -94,6 +99,7 @@ type DecisionCode =
   | 'nothing-to-merge'
   | 'merged-already'
   | 'merge-undecided'
+  | 'voted-on'
   | 'needs-person';
 
 function explainDecision(refused: Extract<TaskRefused, { readonly code: DecisionCode }>, task: string): Explanation {
@@ -121,6 +127,13 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
       return { what: `What came of task ${name} is merged already`, next: 'Let a task be tried again with "cortex swarm retry".' };
     case 'merge-undecided':
       return { what: `The merge of task ${name} still waits for ${WAITS[refused.waitsFor]}`, next: GIVE[refused.waitsFor] };
+    case 'voted-on': {
+      const subject = shownName(refused.subject);
+      return {
+        what: `The question ${quoted(refused.subject)} waits for votes, and ${quoted(refused.by)} may not answer it for those who vote`,
+        next: `Let them vote ("cortex swarm vote ${subject} --agent … --for …"), or let a person decide.`,
+      };
+    }
     case 'needs-person':
       return {
         what: `The merge of task ${name} waits for a person, and ${quoted(refused.by)} is none`,

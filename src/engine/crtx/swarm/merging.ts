@@ -95,7 +95,9 @@ export function answer({ run, task, deliberation }: Merging, question: Question,
   question.pick = pick.id;
   deliberation.ballots.delete(question.id);
   const { file = null, options: among } = question;
-  run.events.push({ event: 'answered', task: task.id, file, pick, among, how: run.mergePolicy.conflictResolution, by });
+  const { conflictResolution } = run.mergePolicy;
+  const how = by !== null && conflictResolution === 'vote' ? 'override' : conflictResolution;
+  run.events.push({ event: 'answered', task: task.id, file, pick, among, how, by });
 }
 
 /** What a merge waits for next; `null` when nothing is missing. */
@@ -112,7 +114,8 @@ function whatIsMissing({ run, merge }: Merging): WaitsFor | null {
 function finish(run: SwarmRun, task: Task, merge: Merge | null, at: number): void {
   const results = isEnded(task.status) ? run.tree.counts.done : choose(run, task);
   const { approvals = [], isVoted = false } = merge ?? {};
-  if (merge !== null || results > 1) run.events.push({ event: 'merged', task: task.id, by: approvals.map(({ by }) => by), isVoted, results });
+  if (merge !== null || results > 1)
+    run.events.push({ event: 'merged', task: task.id, by: approvals.map(({ by }) => by), isVoted, results });
   // With its last task a swarm has ended.
   mergeAtEnd(run, at);
 }

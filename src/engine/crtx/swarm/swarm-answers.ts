@@ -79,6 +79,8 @@ export type Refusal =
   | { readonly code: 'nothing-to-merge'; readonly task: string }
   | { readonly code: 'merged-already'; readonly task: string }
   | { readonly code: 'merge-undecided'; readonly task: string; readonly waitsFor: 'answers' | 'votes' }
+  /** `subject`: a question that is voted on, which only a person answers without waiting for the votes. */
+  | { readonly code: 'voted-on'; readonly task: string; readonly subject: string; readonly by: string }
   | { readonly code: 'needs-person'; readonly task: string; readonly by: string };
 
 /** Nothing to give out now. */

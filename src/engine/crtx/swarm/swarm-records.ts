@@ -72,13 +72,17 @@ const propose = z.object({
 });
 /** `subject`: a proposal, a question of a merge, or a task that is merged. */
 const vote = z.object({ op: z.literal('swarm.vote'), subject: z.string(), agent, choice: z.string() });
-/** Without `task`: the whole. `file`: which question, where there are several. */
+/**
+ * Without `task`: the whole. `file`: which question, where there are several. `heedsVotes`: while a question is voted on, only a person
+ * answers it; earlier versions, which did not say so, let the coordinator, and what was decided so stays decided.
+ */
 const merge = z.object({
   op: z.literal('swarm.merge'),
   task: task.optional(),
   by: agent,
   file: z.string().optional(),
   pick: z.string().optional(),
+  heedsVotes: z.boolean().optional(),
 });
 const approve = z.object({
   op: z.literal('swarm.approve'),

@@ -29,7 +29,7 @@ export async function mergeResults(desk: SwarmDesk, { task, by, pick, file }: Me
   checkAgent(desk, by);
   const [path] = file === undefined ? [] : lockPaths(desk, [file]);
   const about = { ...(task !== undefined && { task }), ...(pick !== undefined && { pick }), ...(path !== undefined && { file: path }) };
-  const { result } = await desk.store.transact({ op: 'swarm.merge', by, ...about });
+  const { result } = await desk.store.transact({ op: 'swarm.merge', by, ...about, heedsVotes: true });
   if (result.status === 'refused') throw mergeRefusal(desk, about, result);
   const { output, ...outcome } = accepted(result);
   return { ...outcome, output: { ...output, questions: [...output.questions] } };

@@ -127,6 +127,14 @@ test('the coordinator may decide with what there is; whoever is still at it is t
   expect(handIn(swarm, 'b', 1)).toMatchObject({ code: 'already-ended', by: 'a' });
 });
 
+test('vote: the coordinator may end the contest, and the members choose', () => {
+  const swarm = contest(policy('vote'));
+  for (const agent of ['a', 'b']) handIn(swarm, agent, 0.5);
+  const pick = () => swarm.merge({ task: 'x', by: 'queen', pick: 'a', heedsVotes: true }, 4000);
+  expect(pick()).toMatchObject({ status: 'ok', state: 'open', questions: ['x#1'] });
+  expect(pick()).toMatchObject({ code: 'voted-on' });
+});
+
 test('a merge that is refused gives the task out again', () => {
   const swarm = contest(policy('highest_confidence', { strategy: 'coordinator_review' }));
   for (const agent of ['a', 'b', 'c']) handIn(swarm, agent, 0.5);

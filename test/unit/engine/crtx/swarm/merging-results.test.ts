@@ -155,6 +155,14 @@ describe('who approves', () => {
   });
 });
 
+test('vote: what the coordinator answered in a log of an earlier version stays answered, and is not said to be voted', () => {
+  const swarm = done({ conflictResolution: 'vote' });
+  expect(swarm.merge({ by: 'queen', pick: 'x', heedsVotes: true }, 5000)).toMatchObject({ code: 'voted-on', subject: 'root#1' });
+  swarm.takeEvents();
+  expect(swarm.merge({ by: 'queen', pick: 'x' }, 5000)).toMatchObject({ state: 'approved', finished: true });
+  expect(swarm.takeEvents()).toMatchObject([{ event: 'answered', how: 'override', by: 'queen' }, { event: 'merged' }]);
+});
+
 describe('a merge that is refused', () => {
   test('waits for a retry, after which everything is put together anew', () => {
     const swarm = done({ strategy: 'coordinator_review' });
