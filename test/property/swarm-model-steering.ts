@@ -105,13 +105,22 @@ export function decompose(
   const refused = isInCharge(swarm, by) ? null : refuseAgent(swarm, by);
   if (refused !== null) return refused;
   if (isEnded(statusOf(task))) return 'already-ended';
-  const [holder] = holders(task);
-  if (isLeaf(task) && holder !== undefined && task.assignedTo !== by) return `in-work ${holder.agent}`;
-  if (!mayDivide(swarm, task, by)) return 'not-in-charge';
+  const refusal = refuseDivision(swarm, task, by);
+  if (refusal !== null) return refusal;
   if (children.length === 0 || !fits(swarm, task, children)) return 'invalid-decomposition';
   const before = tasksOf(swarm).length;
   addTasks(swarm, task, children);
   return `ok ${tasksOf(swarm).length - before}`;
+}
+
+function refuseDivision(swarm: ModelSwarm, task: ModelTask, by: string): string | null {
+  const [holder] = holders(task);
+  const isOthers = isLeaf(task) && holder !== undefined && task.assignedTo !== by;
+  if (!isOthers && mayDivide(swarm, task, by)) return null;
+  const isContest = swarm.strategy === 'competitive' && isLeaf(task) && task.candidates.some(({ state }) => state !== 'void');
+  if (isContest && (isOthers || task.status === 'active')) return 'in-contest';
+  if (isOthers) return `in-work ${holder.agent}`;
+  return isInCharge(swarm, by) ? 'not-yours' : 'not-in-charge';
 }
 
 /** Its holder; of a parent also who holds one above it; those in charge while nobody has begun it, and of a parent always. */

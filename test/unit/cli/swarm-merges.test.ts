@@ -85,3 +85,41 @@ describe('a question that is voted on', () => {
     expect(await out('swarm replay')).toMatch(/ person:mia +answered +f\.ts +a, without waiting for the votes$/m);
   });
 });
+
+describe('a contest', () => {
+  const divide = async (by: string) => {
+    const file = project.write('parts.yaml', 'children: [{id: a1, description: A1}]');
+    const command = `swarm decompose a --by ${by} --file ${file}`;
+    return (await (by.startsWith('person:') ? project.asPerson(command) : project.run(command))).err;
+  };
+  const WHY = (who: string) => `cortex: Task "a" is in a contest (${who}): each of them does all of it, so it cannot be divided.`;
+
+  test('is not divided, and whoever asks is told why, and what can be', async () => {
+    await create(ONE, ['--strategy', 'competitive']);
+    await recruits('ann', 'bob');
+    await succeed('swarm claim --agent bob', 'swarm claim --agent ann');
+    expect(await divide('ann')).toBe(
+      `${WHY('bob, ann')} Whoever is in it hands in all of it ("cortex swarm complete") or gives it up ("cortex swarm fail").\n`,
+    );
+    expect(await divide('queen')).toBe(`${WHY('bob, ann')} Divide "r" instead, which it is a part of.\n`);
+  });
+
+  test.each(['swarm fail a --agent bob --reason z', 'swarm complete a --agent bob'])('nor after %j', async (ending) => {
+    await create(ONE, ['--strategy', 'competitive']);
+    await recruits('ann', 'bob');
+    await succeed('swarm claim --agent bob', ending);
+    for (const by of ['queen', 'person:mia']) expect(await divide(by)).toBe(`${WHY('bob')} Divide "r" instead, which it is a part of.\n`);
+  });
+});
+
+test('what is at work and nobody has, as another program may write it, is not for the coordinator to divide before somebody claims it', async () => {
+  await create(ONE);
+  project.edit(({ decomposition }) => {
+    const [a] = decomposition.children;
+    if (a !== undefined) a.status = 'active';
+  });
+  const file = project.write('parts.yaml', 'children: [{id: a1, description: A1}]');
+  expect((await project.run(`swarm decompose a --by queen --file ${file}`)).err).toContain(
+    'Task "a" is active and not yours. Claim it first.',
+  );
+});

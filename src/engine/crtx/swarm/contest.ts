@@ -8,6 +8,11 @@ export function placeOf(task: Task, agent: string): Candidate | undefined {
   return task.deliberation?.candidates.find((each) => each.agent === agent && each.state !== 'void');
 }
 
+/** Who has a place in the contest for a task, whatever came of it. */
+export function contendersOf({ deliberation }: Task): string[] {
+  return (deliberation?.candidates ?? []).filter(({ state }) => state !== 'void').map(({ agent }) => agent);
+}
+
 /** Takes a place for an agent in the contest for a task, or begins the one that it was given. */
 export function enter(run: SwarmRun, task: Task, agent: string, state: 'assigned' | 'working', at: number): void {
   task.deliberation ??= new Deliberation();

@@ -94,6 +94,7 @@ type DecisionCode =
   | 'not-consensus'
   | 'agreed-already'
   | 'not-agreed'
+  | 'in-contest'
   | 'no-room'
   | 'handed-in'
   | 'nothing-to-merge'
@@ -113,6 +114,14 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
       return {
         what: `${task} is not agreed yet: no proposal for it has won`,
         next: 'Propose how to do it ("cortex swarm propose"), or vote.',
+      };
+    case 'in-contest':
+      return {
+        what: `${task} is in a contest (${list(refused.contenders.map(shownName))}): each of them does all of it, so it cannot be divided`,
+        next:
+          refused.above === null
+            ? 'Whoever is in it hands in all of it ("cortex swarm complete") or gives it up ("cortex swarm fail").'
+            : `Divide ${quoted(refused.above)} instead, which it is a part of.`,
       };
     case 'no-room':
       return {

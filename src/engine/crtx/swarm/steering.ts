@@ -1,4 +1,5 @@
 import { jsonEqual } from '../json-equal.ts';
+import { contendersOf } from './contest.ts';
 import type { Deliberation } from './deliberation.ts';
 import { growthProblems } from './growth.ts';
 import { endWait } from './merging.ts';
@@ -6,7 +7,7 @@ import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
-import { openTask, refuse, refuseAgent, refuseEnded } from './verdicts.ts';
+import { openTask, refuse, refuseAgent, refuseEnded, refuseOthers } from './verdicts.ts';
 
 function refuseOutsiders(run: SwarmRun, by: string): Refused | null {
   return run.isInCharge(by) ? null : refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
@@ -135,6 +136,20 @@ function mayDivide(run: SwarmRun, task: Task, by: string): boolean {
   return run.isInCharge(by) && task.status === 'pending';
 }
 
+/** Why somebody may not divide a task: in a contest nobody has it alone, and elsewhere it may be somebody's. */
+function refuseDivision(run: SwarmRun, task: Task, by: string): Refused | null {
+  const { id, isLeaf, holders, parent } = task;
+  const isOthers = isLeaf && holders.length > 0 && task.assignedTo !== by;
+  if (!isOthers && mayDivide(run, task, by)) return null;
+  const contenders = isLeaf && run.strategy === 'competitive' ? contendersOf(task) : [];
+  if (contenders.length > 0 && (isOthers || task.status === 'active')) {
+    const above = parent !== null && mayDivide(run, parent, by) ? parent.id : null;
+    return refuse({ code: 'in-contest', task: id, contenders: contenders.slice(0, FEW), above });
+  }
+  if (isOthers) return refuse({ code: 'in-work', task: id, holder: holders[0]?.agent ?? '' });
+  return run.isInCharge(by) ? refuseOthers(task) : refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
+}
+
 /** Divides a task, or adds to what it is divided into already. */
 export function decompose(run: SwarmRun, { task: id, by, children }: SwarmInput<'decompose'>): Verdict<Done['decompose']> {
   const task = run.tree.get(id);
@@ -142,10 +157,8 @@ export function decompose(run: SwarmRun, { task: id, by, children }: SwarmInput<
   const refused = run.isInCharge(by) ? null : refuseAgent(run, by);
   if (refused !== null) return refused;
   if (isEnded(task.status)) return refuseEnded(task);
-  if (task.isLeaf && task.holders.length > 0 && task.assignedTo !== by) {
-    return refuse({ code: 'in-work', task: id, holder: task.holders[0]?.agent ?? '' });
-  }
-  if (!mayDivide(run, task, by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
+  const indivisible = refuseDivision(run, task, by);
+  if (indivisible !== null) return indivisible;
   const problems = growthProblems({ tree: run.tree, parent: task, strategy: run.strategy }, children);
   if (problems.length > 0) return refuse({ code: 'invalid-decomposition', problems });
   const grown = run.tree.grow(task, children);

@@ -46,6 +46,8 @@ export type Refusal =
   | { readonly code: 'not-assigned'; readonly task: string; readonly agent: string; readonly coordinator: string }
   /** Somebody works on it, so it cannot be assigned. */
   | { readonly code: 'in-work'; readonly task: string; readonly holder: string }
+  /** Each of several agents does all of it, so it is not divided. `above`: the task above it, if who asked may divide that. */
+  | { readonly code: 'in-contest'; readonly task: string; readonly contenders: readonly string[]; readonly above: string | null }
   /** `dependencies`: the first few that are not done. */
   | { readonly code: 'waits-for'; readonly task: string; readonly dependencies: readonly OpenTask[] }
   | { readonly code: 'over-budget'; readonly limits: readonly BudgetUse[] }

@@ -192,6 +192,21 @@ const refusals = [
     'Let the members vote ("cortex swarm vote"), or a person approve it.',
   ],
   [
+    { status: 'refused', code: 'voted-on', task: 't', subject: 't#1', by: 'queen' },
+    'The question "t#1" waits for votes, and "queen" may not answer it for those who vote',
+    'Let them vote ("cortex swarm vote t#1 --agent … --for …"), or let a person decide.',
+  ],
+  [
+    { status: 'refused', code: 'in-contest', task: 't', contenders: ['a', 'b'], above: 'r' },
+    'Task "t" is in a contest (a, b): each of them does all of it, so it cannot be divided',
+    'Divide "r" instead, which it is a part of.',
+  ],
+  [
+    { status: 'refused', code: 'in-contest', task: 't', contenders: ['a'], above: null },
+    'Task "t" is in a contest (a): each of them does all of it, so it cannot be divided',
+    'Whoever is in it hands in all of it ("cortex swarm complete") or gives it up ("cortex swarm fail").',
+  ],
+  [
     { status: 'refused', code: 'needs-person', task: 't', by: 'a' },
     'The merge of task "t" waits for a person, and "a" is none',
     'Let one approve it, at a terminal or in the editor.',
