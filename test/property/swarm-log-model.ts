@@ -130,12 +130,12 @@ function ofDecision(result: Accepted): Outcome | null {
     const counts = result.voices.map(({ count }) => count).join(':');
     return `ok ${result.open ? 'open' : 'closed'} ${counts} of ${result.entitled}`;
   }
-  if ('finished' in result) return `ok ${result.state} ${result.waitsFor ?? ''} ${result.finished ? 'finished' : ''}`;
+  if ('waitsFor' in result) return `ok ${result.state} ${result.waitsFor ?? ''} ${result.finished ? 'finished' : ''}`;
   return ofSteering(result);
 }
 
 function ofSteering(result: Accepted): Outcome | null {
-  if ('since' in result) return `ok ${result.by}${result.again ? ' again' : ''}`;
+  if ('by' in result && 'since' in result) return `ok ${result.by}${result.again ? ' again' : ''}`;
   if ('pausedMs' in result) return result.again ? 'ok again' : `ok ${result.pausedMs}`;
   const count = 'skipped' in result ? result.skipped : 'count' in result ? result.count : 'added' in result ? result.added : null;
   return count === null ? null : `ok ${count}`;

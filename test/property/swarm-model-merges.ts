@@ -190,7 +190,7 @@ export function approve(
   }
   // The candidates of a task whose merge was refused are void: there is nothing left to approve.
   if (merge.state === 'refused' && !isEnded(statusOf(task))) return 'nothing-to-merge';
-  if (merge.waitsFor === 'answers' || merge.waitsFor === 'votes') return 'merge-undecided';
+  if (merge.waitsFor === 'answers' || (merge.waitsFor === 'votes' && !isPerson(by))) return 'merge-undecided';
   if (merge.waitsFor === 'person' && !isPerson(by)) return 'needs-person';
   merge.state = 'open';
   delete merge.reason;

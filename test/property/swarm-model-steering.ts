@@ -73,18 +73,21 @@ export function setBudget(swarm: ModelSwarm, { by, limits }: SwarmInput<'budget'
   return 'ok';
 }
 
+/** Then something that is done has to be done otherwise. */
+const isWholeRefused = ({ root }: ModelSwarm) => isEnded(statusOf(root)) && root.merge?.state === 'refused';
+
 export function retry(swarm: ModelSwarm, { task: id, by }: { readonly task: string } & By, at: number): string {
   const task = find(swarm, id);
   if (task === undefined) return 'unknown-task';
   if (!isInCharge(swarm, by) && task.assignedTo !== by && !isHeldAbove(task, by)) return 'not-in-charge';
   if (!isLeaf(task)) return 'not-a-leaf';
-  if (!isLost(task.status)) return 'not-failed';
-  if (isDoomed(swarm, task)) return 'waits-for';
   const { root } = swarm;
+  if (!isLost(task.status) && !(task.status === 'done' && isWholeRefused(swarm))) return 'not-failed';
+  if (isDoomed(swarm, task)) return 'waits-for';
   swarm.isAborted = false;
   // What was put together at the end is put together anew at the next end.
   if (isEnded(statusOf(root)) && swarm.pause === null) startClock(swarm, at);
-  if (!isLeaf(root)) root.merge = null;
+  root.merge = null;
   for (const candidate of task.candidates) candidate.state = 'void';
   task.assignedTo = null;
   delete task.result;

@@ -34,6 +34,11 @@ function openSubjects(swarm: ModelSwarm): Subject[] {
   return all.filter(({ on }) => on.voices !== undefined);
 }
 
+/** Whether there is something that an agent has not voted on. */
+export function mayVote(swarm: ModelSwarm, agent: string): boolean {
+  return openSubjects(swarm).some(({ on }) => !on.voices?.some((voice) => voice.agent === agent));
+}
+
 function optionsOf(subject: Subject): string[] {
   return subject.kind === 'question' ? subject.on.options.map(({ id }) => id) : YES_OR_NO;
 }

@@ -25,6 +25,7 @@ import {
   setStatus,
   statusOf,
 } from './swarm-model-tasks.ts';
+import { mayVote } from './swarm-model-votes.ts';
 
 /** The rules of work: who takes part, who is given what, what is handed in. */
 
@@ -122,7 +123,7 @@ export function claim(swarm: ModelSwarm, { agent, task }: { agent: string; task?
   const [unfinished] = inOrder(swarm, leavesHeldBy(swarm, agent, true));
   if (unfinished !== undefined) return given(swarm, unfinished);
   if (isFinished(swarm)) return 'all-done';
-  if (isEnded(statusOf(swarm.root))) return 'merging';
+  if (isEnded(statusOf(swarm.root))) return mayVote(swarm, agent) ? 'nothing-agreed' : 'merging';
   const stop = refuseNow(swarm, at);
   if (stop !== null) return stop;
   const next = nextFor(swarm, agent);
@@ -143,6 +144,7 @@ function nextFor(swarm: ModelSwarm, agent: string): ModelTask | undefined {
 }
 
 function nothing(swarm: ModelSwarm, agent: string): string {
+  if (mayVote(swarm, agent)) return 'nothing-agreed';
   if (swarm.strategy === 'hierarchical' && leavesHeldBy(swarm, agent, false).length === 0) return 'nothing-assigned';
   const isUnagreed = (task: ModelTask) => task.status === 'pending' && isOpen(swarm, task) && !isAgreed(swarm, task);
   return leavesOf(swarm).some(isUnagreed) ? 'nothing-agreed' : 'nothing-ready';
