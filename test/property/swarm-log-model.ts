@@ -114,12 +114,12 @@ const isAgain = (result: Accepted) => 'again' in result && result.again;
 
 function ofWork(result: Accepted): Outcome | null {
   if ('before' in result && 'task' in result) return `ok ${result.task.id} after ${result.before.map(({ task }) => task).join(' ')}`;
-  if ('taskStatus' in result) {
-    const follows = 'ready' in result ? `ready ${result.ready.join(' ')}` : `skipped ${result.skipped.join(' ')}`;
-    return `ok ${result.taskStatus} ${isAgain(result) ? 'again' : follows}`;
-  }
+  if ('ready' in result) return `ok ${result.taskStatus} ${isAgain(result) ? 'again' : `ready ${result.ready.join(' ')}`}`;
+  if ('skipped' in result && 'taskStatus' in result)
+    return `ok ${result.taskStatus} ${isAgain(result) ? 'again' : `skipped ${result.skipped.join(' ')}`}`;
   if ('joined' in result) return `ok ${result.joined}`;
-  if ('released' in result) return `ok ${result.released.join(' ')}`;
+  if ('released' in result)
+    return `ok ${result.released.join(' ')}${result.decided.map(({ subject, winner }) => `; ${subject}: ${winner}`).join('')}`;
   if ('previous' in result) return isAgain(result) ? 'ok again' : `ok from ${result.previous}`;
   return null;
 }
@@ -128,7 +128,7 @@ function ofDecision(result: Accepted): Outcome | null {
   if ('agree' in result) return `ok ${result.state} ${result.agree}:${result.against}`;
   if ('voices' in result) {
     const counts = result.voices.map(({ count }) => count).join(':');
-    return `ok ${result.open ? 'open' : 'closed'} ${counts} of ${result.entitled}`;
+    return `ok ${result.decided?.winner ?? 'open'} ${counts} of ${result.entitled}`;
   }
   if ('waitsFor' in result) return `ok ${result.state} ${result.waitsFor ?? ''} ${result.finished ? 'finished' : ''}`;
   return ofSteering(result);

@@ -68,16 +68,16 @@ export function retire(swarm: ModelSwarm, { agent, by = agent }: { agent: string
     return released.length > 0 ? `ok ${released.map(({ id }) => id).join(' ')}` : 'unknown-agent';
   }
   const released = release(swarm, agent, at);
-  if (member.left === null) leave(swarm, agent, 'done', at);
-  return `ok ${released.map(({ id }) => id).join(' ')}`;
+  const decided = member.left === null ? leave(swarm, agent, 'done', at) : '';
+  return `ok ${released.map(({ id }) => id).join(' ')}${decided}`;
 }
 
-export function leave(swarm: ModelSwarm, agent: string, left: 'done' | 'failed', at: number): void {
+export function leave(swarm: ModelSwarm, agent: string, left: 'done' | 'failed', at: number): string {
   const member = memberOf(swarm, agent);
   const before = seats(swarm);
   Object.assign(member ?? {}, { left, completedAt: at, isBlocked: false, lost: [] });
   if (seats(swarm) !== before) settleAllContests(swarm, at);
-  withdrawVoices(swarm, [agent], at);
+  return withdrawVoices(swarm, [agent], at);
 }
 
 /** Counted for the agent, the swarm, and the task that is named or is the only one that the agent works on. */

@@ -123,7 +123,7 @@ function refuseDivision(swarm: ModelSwarm, task: ModelTask, by: string): string 
   const isContest = swarm.strategy === 'competitive' && isLeaf(task) && task.candidates.some(({ state }) => state !== 'void');
   if (isContest && (isOthers || task.status === 'active')) return 'in-contest';
   if (isOthers) return `in-work ${holder.agent}`;
-  return isInCharge(swarm, by) ? 'not-yours' : 'not-in-charge';
+  return isInCharge(swarm, by) ? 'not-yours nobody' : 'not-in-charge';
 }
 
 /** Its holder; of a parent also who holds one above it; those in charge while nobody has begun it, and of a parent always. */

@@ -123,16 +123,25 @@ export function vote(
   const cast = on.voices;
   if (before !== choice) settle(swarm, subject, at);
   const counts = optionsOf(subject).map((option) => cast.filter((voice) => voice.choice === option).length);
-  return `ok ${on.voices === undefined ? 'closed' : 'open'} ${counts.join(':')} of ${present(swarm)}`;
+  return `ok ${on.voices === undefined ? winnerOf(subject) : 'open'} ${counts.join(':')} of ${present(swarm)}`;
 }
 
-/** Who leaves takes the voice along, and everything is counted anew. */
-export function withdrawVoices(swarm: ModelSwarm, agents: readonly string[], at: number): void {
-  if (agents.length === 0) return;
+/** What came of a ballot that is over. */
+function winnerOf({ kind, on }: Subject): string {
+  if (kind === 'question') return on.pick ?? '';
+  if (kind === 'proposal') return on.state === 'won' ? 'yes' : 'no';
+  return on.isVoted === true ? 'yes' : 'no';
+}
+
+/** Who leaves takes the voice along, and everything is counted anew. Gives what is decided by that. */
+export function withdrawVoices(swarm: ModelSwarm, agents: readonly string[], at: number): string {
+  if (agents.length === 0) return '';
   const subjects = openSubjects(swarm);
   for (const { on } of subjects) on.voices = on.voices?.filter((voice) => !agents.includes(voice.agent)) ?? [];
   // An earlier one may have ended this one.
   for (const subject of subjects) if (subject.on.voices !== undefined) settle(swarm, subject, at);
+  const over = subjects.filter(({ on }) => on.voices === undefined);
+  return over.map((subject) => `; ${subject.id}: ${winnerOf(subject)}`).join('');
 }
 
 function settle(swarm: ModelSwarm, { kind, task, on }: Subject, at: number): void {

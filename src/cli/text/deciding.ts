@@ -11,9 +11,8 @@ import {
   voteOutput,
 } from '../../engine/crtx/index.ts';
 import { counted, duration, plain, seconds, type Text, text } from './layout.ts';
+import { merged, outcome } from './merging.ts';
 import { budgetLine } from './swarm.ts';
-
-const WAITS = { answers: 'answers to its questions', votes: 'votes', coordinator: 'the coordinator', person: 'a person' } as const;
 
 function standing({ proposal, state, agree, against, entitled }: z.infer<typeof proposeOutput>): string {
   const votes = `${agree} of ${entitled} for it, ${against} against`;
@@ -21,20 +20,12 @@ function standing({ proposal, state, agree, against, entitled }: z.infer<typeof 
   return state === 'won' ? `It has won: ${votes}.` : `It has lost: ${votes}.`;
 }
 
-function merged({ task, state, waitsFor, questions, finished }: z.infer<typeof mergeOutput>): string {
-  const id = plain(task);
-  if (state === 'refused') return `The merge of ${id} is refused.`;
-  if (state === 'approved') return finished ? `${id} is merged; the swarm has finished.` : `${id} is merged.`;
-  const open = questions.length === 0 ? '' : ` Open: ${questions.map(plain).join(', ')}.`;
-  return `The merge of ${id} waits for ${WAITS[waitsFor ?? 'answers']}.${open}`;
-}
-
 /** What a swarm decides, and how it is steered, in a terminal. */
 export const decidingTexts: Readonly<Record<string, Text>> = {
   'swarm propose': text(proposeOutput, (output) => `${plain(output.proposal)} for ${plain(output.task)}. ${standing(output)}`),
-  'swarm vote': text(voteOutput, ({ subject, choice, voices, entitled, open }) => {
+  'swarm vote': text(voteOutput, ({ subject, choice, voices, entitled, decided }) => {
     const counts = voices.map((voice) => `${plain(voice.choice)} ${voice.count}`).join(', ');
-    return `${plain(choice)} for ${plain(subject)}: ${counts}, of ${entitled}.${open ? '' : ' It is decided.'}`;
+    return `${plain(choice)} for ${plain(subject)}: ${counts}, of ${entitled}.${decided === null ? '' : ` It is ${outcome(decided)}`}`;
   }),
   'swarm merge': text(mergeOutput, merged),
   'swarm approve': text(mergeOutput, merged),

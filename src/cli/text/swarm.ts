@@ -17,6 +17,7 @@ import {
 } from '../../engine/crtx/index.ts';
 import { counted, cut, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from './layout.ts';
 import { lapsedLine } from './lock.ts';
+import { outcome } from './merging.ts';
 import { contestsLines, decisionLines } from './swarm-decisions.ts';
 import { standingLines } from './swarm-standing.ts';
 
@@ -127,7 +128,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
   }),
   'swarm status': text(statusOutput, (answer, now) => [status(answer, now), ...overlapLines(answer.overlaps)].join('\n')),
   'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
-  'swarm retire': text(retireOutput, ({ agent, released, locks, ...rest }) => {
+  'swarm retire': text(retireOutput, ({ agent, released, locks, decided, ...rest }) => {
     const pending = released.length > 0 ? ` Pending again: ${released.map(plain).join(', ')}.` : '';
     const held = locks.map(({ path, expiresAt }) => `It still holds ${plain(path)}, until ${seconds(expiresAt)}.`);
     const id = plain(agent);
@@ -136,7 +137,8 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
       held.push(
         `"cortex lock release --all --agent ${id}" gives ${it} back; when ${id} cannot, the coordinator or a person may break ${it}.`,
       );
-    return [`${again(rest, `${id} has left the swarm.`)}${pending}`, ...held].join('\n');
+    const ballots = decided.map((each) => `${plain(each.subject)} is ${outcome(each)}`);
+    return [`${again(rest, `${id} has left the swarm.`)}${pending}`, ...ballots, ...held].join('\n');
   }),
   'swarm assign': text(assignOutput, ({ task, agent, ...rest }) => again(rest, `${plain(task)} is assigned to ${plain(agent)}.`)),
   'swarm claim': text(claimOutput, ({ task, reason }) =>

@@ -23,7 +23,7 @@ export {
 export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';
 export { type SwarmSituation, swarmNeeds } from './needs.ts';
-export { mergeOutput, proposeOutput, voteOutput } from './operations/deciding.ts';
+export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './operations/deciding.ts';
 export { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from './operations/dna.ts';
 export { acquireOutput, heldOutput, type LapsedView, type LockView, listOutput } from './operations/locks.ts';
 export { initOutput, verifyOutput } from './operations/project.ts';

@@ -9,6 +9,7 @@ import {
   completeOutput,
   constraintOutput,
   createOutput,
+  type decidedOutput,
   decomposeOutput,
   detectOutput,
   failOutput,
@@ -89,11 +90,20 @@ function lost(lapsed: readonly LapsedView[]): string {
   return ` Lost before: ${names.join(', ')}${now}.`;
 }
 
-const merged = answer(mergeOutput, ({ task, state, finished }) => {
+type Decided = z.infer<typeof decidedOutput>;
+
+function mergeText({ task, state, finished }: NonNullable<Decided['merge']>): string {
   if (state === 'open') return `The merge of ${oneLine(task, 60)} goes on.`;
   if (state === 'refused') return `The merge of ${oneLine(task, 60)} is refused.`;
   return finished ? 'Merged: the swarm has finished.' : `Merged what came of ${oneLine(task, 60)}.`;
-});
+}
+
+const merged = answer(mergeOutput, mergeText);
+
+/** ` It is decided: bob. Merged what came of logo.` */
+function ballotText(what: string, { winner, merge }: Decided): string {
+  return ` ${what} is decided: ${oneLine(winner, 60)}.${merge === null ? '' : ` ${mergeText(merge)}`}`;
+}
 
 const recorded = answer(timelineEntryOutput, ({ entry }) => `Recorded: ${oneLine(entry.action)}`);
 
@@ -121,10 +131,11 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'swarm create': answer(createOutput, ({ tasks }) => `Created the swarm with ${counted(tasks, 'task')}.`),
   'swarm recruit': answer(recruitOutput, ({ agent, joined }) => `${oneLine(agent, 60)} ${JOINED[joined]}.`),
-  'swarm retire': answer(retireOutput, ({ agent, released, locks }) => {
+  'swarm retire': answer(retireOutput, ({ agent, released, locks, decided }) => {
     const pending = released.length === 0 ? '' : ` Pending again: ${list(released)}.`;
     const holds = locks.length === 0 ? '' : ` It still holds ${list(locks.map(({ path }) => path))}.`;
-    return `${oneLine(agent, 60)} has left the swarm.${pending}${holds}`;
+    const ballots = decided.map((each) => ballotText(oneLine(each.subject, 60), each)).join('');
+    return `${oneLine(agent, 60)} has left the swarm.${pending}${ballots}${holds}`;
   }),
   'swarm assign': answer(assignOutput, ({ task, agent }) => `${oneLine(task, 60)} is assigned to ${oneLine(agent, 60)}.`),
   'swarm claim': answer(claimOutput, ({ task, reason }) =>
@@ -151,7 +162,8 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'swarm vote': answer(
     voteOutput,
-    ({ choice, subject, open }) => `Voted ${oneLine(choice, 60)} on ${oneLine(subject, 60)}.${open ? '' : ' It is decided.'}`,
+    ({ choice, subject, decided }) =>
+      `Voted ${oneLine(choice, 60)} on ${oneLine(subject, 60)}.${decided === null ? '' : ballotText('It', decided)}`,
   ),
   'swarm merge': merged,
   'swarm approve': merged,

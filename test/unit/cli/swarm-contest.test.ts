@@ -108,6 +108,6 @@ test('who proposes is told how the others vote', async () => {
   const told = await out('swarm propose logo --agent ann --approach ink');
   const [, id = ''] = /^(prp_\w+) for logo\. It is voted on: 1 of 2 for it, 0 against\./.exec(told) ?? [];
   expect(told).toContain(` The others: cortex swarm vote ${id} --agent …\n`);
-  expect(await out(`swarm vote ${id} --agent bob`)).toContain('It is decided.');
+  expect(await out(`swarm vote ${id} --agent bob`)).toContain('It is decided: yes.');
   expect(await out('swarm status')).not.toContain('To decide');
 });

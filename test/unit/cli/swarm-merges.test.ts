@@ -123,3 +123,54 @@ test('what is at work and nobody has, as another program may write it, is not fo
     'Task "a" is active and not yours. Claim it first.',
   );
 });
+
+describe('a ballot that is over', () => {
+  /** Each agent hands in a candidate for a. */
+  async function contest(rules: string, ...agents: readonly string[]): Promise<void> {
+    await create(ONE + policy(rules), ['--strategy', 'competitive']);
+    await recruits(...agents);
+    await succeed(...agents.slice(0, 3).map((agent) => `swarm claim --agent ${agent}`));
+    await succeed(...agents.slice(0, 3).map((agent) => `swarm complete a --agent ${agent}`));
+  }
+
+  test('on a question says what has won, also when nobody had the share', async () => {
+    await contest('conflictResolution: vote', 'ann', 'bob', 'cat');
+    expect(await project.json('swarm vote a#1 --agent ann --for bob')).toMatchObject({ open: true, decided: null });
+    await succeed('swarm vote a#1 --agent bob --for cat');
+    expect(await out('swarm vote a#1 --agent cat --for ann')).toBe(
+      'ann for a#1: ann 1, bob 1, cat 1, of 3. It is decided: ann. a is merged; the swarm has finished.\n',
+    );
+  });
+
+  test('on a merge says that it is refused, and that the task is given out again', async () => {
+    await contest('strategy: voting', 'ann', 'bob', 'cat', 'dan');
+    await succeed('swarm vote a --agent ann --for no');
+    expect(await out('swarm vote a --agent bob --for no')).toBe(
+      'no for a: yes 0, no 2, of 4. It is decided: no. The merge of a is refused; the task is given out again.\n',
+    );
+  });
+
+  test('on the merge of the whole says who may settle it now', async () => {
+    await create(ONE + policy('strategy: voting'));
+    await recruits('ann');
+    await succeed('swarm claim --agent ann', 'swarm complete a --agent ann');
+    expect(await project.json('swarm vote r --agent ann --for no')).toMatchObject({
+      ...{ open: false, decided: { subject: 'r', winner: 'no', merge: { task: 'r', taskStatus: 'done', state: 'refused' } } },
+    });
+    expect(await out('swarm approve --by queen --refuse --reason no')).toContain('it waits for an approval after all');
+  });
+
+  test('because somebody left is told to whoever retires them', async () => {
+    await contest('conflictResolution: vote', 'ann', 'bob', 'cat', 'dan');
+    await succeed('swarm vote a#1 --agent ann --for bob', 'swarm vote a#1 --agent cat --for bob');
+    expect(await out('swarm retire dan')).toBe('dan has left the swarm.\na#1 is decided: bob. a is merged; the swarm has finished.\n');
+    expect(await project.json('swarm retire cat')).toMatchObject({ decided: [] });
+  });
+
+  test('is in the answer of the retirement for programs, too', async () => {
+    await create(ONE, ['--strategy', 'consensus']);
+    await recruits('ann', 'bob');
+    const { proposal } = Object(await project.json('swarm propose a --agent ann --approach x'));
+    expect(await project.json('swarm retire bob')).toMatchObject({ decided: [{ subject: proposal, winner: 'yes', merge: null }] });
+  });
+});

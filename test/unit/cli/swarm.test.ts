@@ -168,7 +168,13 @@ describe('cortex swarm recruit and retire', () => {
   test('what a retired agent had is pending again, which the timeline is told', async () => {
     await create();
     await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm claim --agent ann --task parse');
-    expect(await project.json('swarm retire ann')).toEqual({ agent: 'ann', released: ['parse', 'docs'], again: false, locks: [] });
+    expect(await project.json('swarm retire ann')).toEqual({
+      agent: 'ann',
+      released: ['parse', 'docs'],
+      again: false,
+      locks: [],
+      decided: [],
+    });
     expect(project.manifest.decomposition.children.map(({ id, status, assignedTo }) => [id, status, assignedTo])).toEqual([
       ['parse', 'pending', undefined],
       ['test', 'pending', undefined],

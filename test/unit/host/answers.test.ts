@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerTo } from '../../../src/host/commands/answers.ts';
 
-const retired = { agent: 'ada', released: ['types'], again: false, locks: [] };
+const retired = { agent: 'ada', released: ['types'], again: false, locks: [], decided: [] };
 const lock = { path: 'src/one.ts', agentId: 'ada', type: 'exclusive', acquiredAt: 1, expiresAt: 2, reason: '', fence: 1 };
 
 test('what was done is told without asking for attention', () => {
@@ -13,6 +13,18 @@ test('what was done is told without asking for attention', () => {
 
 test('an agent that has left is told with the locks that it still holds', () => {
   expect(answerTo('swarm retire', { ok: true, output: { ...retired, locks: [lock] } })?.text).toMatch(/It still holds src\/one\.ts\.$/);
+});
+
+test('a ballot that is over is told with what has won, and what came of the merge', () => {
+  const merge = { task: 'logo', taskStatus: 'pending', state: 'refused', waitsFor: null, questions: [], finished: false };
+  const decided = { subject: 'logo', winner: 'no', merge };
+  const vote = { subject: 'logo', choice: 'no', voices: [], entitled: 1, open: false, again: false };
+  expect(answerTo('swarm vote', { ok: true, output: { ...vote, decided } })?.text).toBe(
+    'Voted no on logo. It is decided: no. The merge of logo is refused.',
+  );
+  expect(answerTo('swarm retire', { ok: true, output: { ...retired, released: [], decided: [{ ...decided, merge: null }] } })?.text).toBe(
+    'ada has left the swarm. logo is decided: no.',
+  );
 });
 
 test.each([

@@ -1,10 +1,20 @@
 import * as z from 'zod';
 import { defineOperation, type Operation } from '../../kernel/operation.ts';
+import { taskNodeSchema } from '../schema.ts';
 
 const agent = z.string().describe('the agent that does it');
 const by = z.string().describe('who decides: the coordinator or person:<name>');
-const state = z.enum(['open', 'approved', 'refused']);
-const waitsFor = z.enum(['answers', 'votes', 'coordinator', 'person']).nullable();
+/** `questions`: the first few that are open. `finished`: so is the swarm. */
+const mergeState = z.object({
+  task: z.string(),
+  taskStatus: taskNodeSchema.shape.status,
+  state: z.enum(['open', 'approved', 'refused']),
+  waitsFor: z.enum(['answers', 'votes', 'coordinator', 'person']).nullable(),
+  questions: z.array(z.string()),
+  finished: z.boolean(),
+});
+/** A ballot that is over. `winner`: an option, or yes or no. `merge`: how that stands which it was about; `null` of a proposal. */
+export const decidedOutput = z.object({ subject: z.string(), winner: z.string(), merge: mergeState.nullable() });
 
 export const proposeInput = z.object({
   task: z.string().describe('the id of the task').meta({ positional: true }),
@@ -45,16 +55,9 @@ export const voteOutput = z.object({
   entitled: z.int(),
   open: z.boolean(),
   again: z.boolean(),
+  decided: decidedOutput.nullable(),
 });
-/** `questions`: the first few that are open. `finished`: so is the swarm. */
-export const mergeOutput = z.object({
-  task: z.string(),
-  state,
-  waitsFor,
-  questions: z.array(z.string()),
-  finished: z.boolean(),
-  again: z.boolean(),
-});
+export const mergeOutput = mergeState.extend({ again: z.boolean() });
 
 export type ProposeInput = z.infer<typeof proposeInput>;
 export type ProposeOutput = z.infer<typeof proposeOutput>;
@@ -62,6 +65,7 @@ export type VoteInput = z.infer<typeof voteInput>;
 export type VoteOutput = z.infer<typeof voteOutput>;
 export type MergeInput = z.infer<typeof mergeInput>;
 export type ApproveInput = z.infer<typeof approveInput>;
+export type DecidedOutput = z.infer<typeof decidedOutput>;
 export type MergeOutput = z.infer<typeof mergeOutput>;
 
 const useCases = () => import('../use-cases/deciding.ts');

@@ -5,6 +5,7 @@ import { claimCodeSchema } from '../swarm/claim-code.ts';
 import { budgetLimitsSchema, MOST_USD } from '../swarm/swarm-records.ts';
 import { manifestSchema, taskTreeSchema } from '../swarm/tree-schema.ts';
 import { pauseSchema } from '../swarm/unpublished.ts';
+import { decidedOutput } from './deciding.ts';
 import { lapsedView, lockView } from './locks.ts';
 
 const agent = z.string().describe('the agent that does it');
@@ -61,8 +62,11 @@ const statusInput = z.object({});
 /** `tasks`: leaves. `budget`: what the swarm may use (milliseconds, US dollars). */
 export const createOutput = z.object({ swarm: z.string(), tasks: z.int(), budget: budgetLimitsSchema });
 export const recruitOutput = z.object({ agent: z.string(), joined: z.enum(['new', 'again', 'before']) });
-/** `locks`: what it still holds; they end by themselves, or somebody breaks them. */
-export const retireOutput = z.object({ agent: z.string(), released: tasks, again: z.boolean(), locks: z.array(lockView) });
+/** `locks`: what it still holds; they end by themselves, or somebody breaks them. `decided`: the ballots that are over because it left. */
+export const retireOutput = z.object({
+  ...{ agent: z.string(), released: tasks, again: z.boolean() },
+  ...{ locks: z.array(lockView), decided: z.array(decidedOutput) },
+});
 export const assignOutput = z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() });
 /** `reason`: why it is this task, or why there is none, in one sentence. */
 const before = z.array(z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() }));

@@ -1,7 +1,7 @@
 import { isPerson } from '../people.ts';
 import { settleContest } from './contest.ts';
 import type { Merge, Question } from './deliberation.ts';
-import { advanceMerge, answer, mergingOf, refuseMerge } from './merging.ts';
+import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merging.ts';
 import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
@@ -19,18 +19,6 @@ function isRefused(found: Task | Refused): found is Refused {
   return found.status === 'refused';
 }
 
-function stateOf(run: SwarmRun, task: Task): Omit<Done['merge'], 'again'> {
-  const merge = task.deliberation?.merge ?? null;
-  const open = merge?.questions.filter(({ pick }) => pick === undefined).map(({ id }) => id) ?? [];
-  return {
-    task: task.id,
-    state: merge?.state ?? (isEnded(task.status) ? 'approved' : 'open'),
-    waitsFor: merge?.waitsFor ?? null,
-    questions: open.slice(0, FEW),
-    finished: run.isFinished,
-  };
-}
-
 /** Approves what was put together, or refuses it, which takes a reason. */
 export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number): Verdict<Done['merge']> {
   const { by, refused: isRefusal, reason = '' } = input;
@@ -40,11 +28,11 @@ export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number)
   if (merging === null) return refuse({ code: 'nothing-to-merge', task: task.id });
   const { merge } = merging;
   const again = merge.state === (isRefusal ? 'refused' : 'approved');
-  if (again) return { status: 'ok', ...stateOf(run, task), again };
+  if (again) return { status: 'ok', ...mergeState(run, task), again };
   if (merge.state === 'approved') return refuse({ code: 'merged-already', task: task.id });
   if (isRefusal) {
     refuseMerge(merging, by, reason);
-    return { status: 'ok', ...stateOf(run, task), again };
+    return { status: 'ok', ...mergeState(run, task), again };
   }
   // The candidates of a task whose merge was refused are void: there is nothing left to approve.
   if (merge.state === 'refused' && !isEnded(task.status)) return refuse({ code: 'nothing-to-merge', task: task.id });
@@ -54,7 +42,7 @@ export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number)
   delete merge.reason;
   merge.approvals.push({ by, at });
   advanceMerge(merging, at);
-  return { status: 'ok', ...stateOf(run, task), again };
+  return { status: 'ok', ...mergeState(run, task), again };
 }
 
 /** Questions cannot be passed over, and a person's approval is a person's; it also counts for votes that do not come. */
@@ -72,16 +60,16 @@ export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Ve
   if (isRefused(task)) return task;
   const isDecided = decideContest(run, task, at);
   const merging = mergingOf(run, task);
-  if (isEnded(task.status) && (isDecided || merging === null)) return { status: 'ok', ...stateOf(run, task), again: false };
+  if (isEnded(task.status) && (isDecided || merging === null)) return { status: 'ok', ...mergeState(run, task), again: false };
   if (merging === null || merging.merge.state !== 'open') return refuse({ code: 'nothing-to-merge', task: task.id });
-  if (pick === undefined) return { status: 'ok', ...stateOf(run, task), again: !isDecided };
+  if (pick === undefined) return { status: 'ok', ...mergeState(run, task), again: !isDecided };
   const question = openQuestion(merging.merge, file);
   const option = question?.options.find(({ id }) => id === pick);
-  if (question === undefined) return refuse({ code: 'no-ballot', subject: file ?? task.id, open: stateOf(run, task).questions });
+  if (question === undefined) return refuse({ code: 'no-ballot', subject: file ?? task.id, open: mergeState(run, task).questions });
   const isVotedOn = run.mergePolicy.conflictResolution === 'vote' && merging.deliberation.ballots.has(question.id);
   if (heedsVotes && isVotedOn && !isPerson(by)) {
     // A contest that was decided by this is voted on from now.
-    if (isDecided) return { status: 'ok', ...stateOf(run, task), again: false };
+    if (isDecided) return { status: 'ok', ...mergeState(run, task), again: false };
     return refuse({ code: 'voted-on', task: task.id, subject: question.id, by });
   }
   if (option === undefined) {
@@ -90,7 +78,7 @@ export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Ve
   }
   answer(merging, question, option, by);
   advanceMerge(merging, at);
-  return { status: 'ok', ...stateOf(run, task), again: false };
+  return { status: 'ok', ...mergeState(run, task), again: false };
 }
 
 /** Decides a contest with what was handed in, whoever is still at it. False when there is nothing to decide, or that is done already. */

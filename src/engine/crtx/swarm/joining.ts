@@ -1,6 +1,6 @@
 import { settleAllContests, settleContest } from './contest.ts';
 import { Member } from './members.ts';
-import type { Done, Verdict } from './swarm-answers.ts';
+import type { Decided, Done, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { refuse, refuseAgent } from './verdicts.ts';
@@ -50,20 +50,21 @@ export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'
   if (member === undefined) return releaseStranger(run, agent, by, at);
   const again = member.left !== null;
   const released = releaseAll(run, agent, at);
+  let decided: Decided[] = [];
   if (!again) {
     member.completedAt = at;
     member.isBlocked = false;
     member.lost = [];
     changeSeats(run, at, () => run.setLeft(member, 'done'));
-    withdrawVoices(run, agent, at);
+    decided = withdrawVoices(run, agent, at);
   }
-  return { status: 'ok', agent, released, again };
+  return { status: 'ok', agent, released, again, decided };
 }
 
 /** Another program may have given a task to somebody who never joined: only others can take it back. */
 function releaseStranger(run: SwarmRun, agent: string, by: string, at: number): Verdict<Done['retire']> {
   const released = by === agent ? [] : releaseAll(run, agent, at);
-  return released.length > 0 ? { status: 'ok', agent, released, again: false } : refuse({ code: 'unknown-agent', agent });
+  return released.length > 0 ? { status: 'ok', agent, released, again: false, decided: [] } : refuse({ code: 'unknown-agent', agent });
 }
 
 /** Takes everything from an agent: what it worked on is pending again. Gives the ids of the tasks in document order. */

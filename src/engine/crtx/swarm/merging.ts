@@ -6,6 +6,7 @@ import type { Settled } from './escalations.ts';
 import { WAITS } from './explain-task.ts';
 import { MOST_TEXT } from './news-draft.ts';
 import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
+import { FEW, type MergeState } from './swarm-answers.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
 
@@ -21,6 +22,20 @@ interface Merging {
 export function mergingOf(run: SwarmRun, task: Task): Merging | null {
   const { deliberation } = task;
   return deliberation === null || deliberation.merge === null ? null : { run, task, deliberation, merge: deliberation.merge };
+}
+
+/** How the merge of a task stands. */
+export function mergeState(run: SwarmRun, { id, status, deliberation }: Task): MergeState {
+  const merge = deliberation?.merge ?? null;
+  const open = merge?.questions.filter(({ pick }) => pick === undefined) ?? [];
+  return {
+    task: id,
+    taskStatus: status,
+    state: merge?.state ?? (isEnded(status) ? 'approved' : 'open'),
+    waitsFor: merge?.waitsFor ?? null,
+    questions: open.slice(0, FEW).map((question) => question.id),
+    finished: run.isFinished,
+  };
 }
 
 /** Puts together what was handed in: the candidates of a task, or for the root of a swarm that has ended the results of all. */

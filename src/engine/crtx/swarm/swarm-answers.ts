@@ -124,13 +124,35 @@ export interface Given {
   readonly again: boolean;
 }
 
+/** How a merge stands. `questions`: the first few that are open. `finished`: so is the swarm. */
+export interface MergeState {
+  readonly task: string;
+  readonly taskStatus: TaskStatus;
+  readonly state: Merge['state'];
+  readonly waitsFor: WaitsFor | null;
+  readonly questions: readonly string[];
+  readonly finished: boolean;
+}
+
+/** A ballot that is over. `winner`: an option, or yes or no. `merge`: how that stands now which it was about; `null` of a proposal. */
+export interface Decided {
+  readonly subject: string;
+  readonly winner: string;
+  readonly merge: MergeState | null;
+}
+
 /** What each operation gives when it is done. */
 export interface Done {
   create: { readonly swarm: string };
   /** `joined`: new to the swarm, back after having left, or here already. */
   recruit: { readonly agent: string; readonly joined: 'new' | 'again' | 'before' };
-  /** `released`: the tasks that it had, parents too, in document order. */
-  retire: { readonly agent: string; readonly released: readonly string[]; readonly again: boolean };
+  /** `released`: the tasks that it had, parents too, in document order. `decided`: the ballots that are over because it left. */
+  retire: {
+    readonly agent: string;
+    readonly released: readonly string[];
+    readonly again: boolean;
+    readonly decided: readonly Decided[];
+  };
   /** `previous`: who had it before. */
   assign: { readonly task: string; readonly agent: string; readonly previous: string | null; readonly again: boolean };
   claim: Given;
@@ -152,16 +174,9 @@ export interface Done {
     readonly entitled: number;
     readonly open: boolean;
     readonly again: boolean;
+    readonly decided: Decided | null;
   };
-  /** `questions`: the first few that are open. `finished`: so is the swarm. */
-  merge: {
-    readonly task: string;
-    readonly state: Merge['state'];
-    readonly waitsFor: WaitsFor | null;
-    readonly questions: readonly string[];
-    readonly finished: boolean;
-    readonly again: boolean;
-  };
+  merge: MergeState & { readonly again: boolean };
   /** `since`: milliseconds. */
   pause: { readonly since: number; readonly by: string; readonly again: boolean };
   /** `finished`: it had, so that nothing goes on. */

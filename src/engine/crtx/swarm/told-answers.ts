@@ -41,11 +41,12 @@ function taskResults() {
   const done = (shape: z.core.$ZodLooseShape) => z.looseObject({ ...shape, status: literal('ok'), warnings: things });
   const verdict = (shape: z.core.$ZodLooseShape) => z.discriminatedUnion('status', [done(shape), refused]);
   const given = { task: z.looseObject({ id: text, description: text }), before: things, again };
-  const merge = () => verdict({ task: text, state: text, questions: texts, finished: z.boolean(), again });
+  const decided = z.looseObject({ subject: text, winner: text, merge: some.nullable() });
+  const merge = () => verdict({ task: text, taskStatus, state: text, questions: texts, finished: z.boolean(), again });
   return {
     'swarm.create': () => verdict({ swarm: text }),
     'swarm.recruit': () => verdict({ agent: text, joined: z.enum(['new', 'again', 'before']) }),
-    'swarm.retire': () => verdict({ agent: text, released: texts, again }),
+    'swarm.retire': () => verdict({ agent: text, released: texts, again, decided: z.array(decided) }),
     'swarm.assign': () => verdict({ task: text, agent: text, previous: text.nullable(), again }),
     'swarm.claim': () => z.discriminatedUnion('status', [done(given), refused, none]),
     'swarm.start': () => verdict(given),
@@ -54,7 +55,8 @@ function taskResults() {
     'swarm.usage': () => verdict({ agent: text, task: text.nullable() }),
     'swarm.activity': () => verdict({ agent: text, released: texts, since: number }),
     'swarm.propose': () => verdict({ proposal: text, task: text, state: text, agree: number, against: number, entitled: number }),
-    'swarm.vote': () => verdict({ subject: text, choice: text, voices: things, entitled: number, open: z.boolean(), again }),
+    'swarm.vote': () =>
+      verdict({ subject: text, choice: text, voices: things, entitled: number, open: z.boolean(), again, decided: decided.nullable() }),
     'swarm.merge': merge,
     'swarm.approve': merge,
     'swarm.pause': () => verdict({ since: number, by: text, again }),

@@ -1,7 +1,8 @@
+import { NO, YES } from './ballot.ts';
 import type { OpenBallot } from './forum.ts';
-import { advanceMerge, answer, mergingOf, refuseMerge } from './merging.ts';
+import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merging.ts';
 import { agreePercent, settleProposal } from './proposals.ts';
-import { type Done, FEW, type Verdict } from './swarm-answers.ts';
+import { type Decided, type Done, FEW, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { refuse, refuseAgent } from './verdicts.ts';
@@ -18,15 +19,27 @@ export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote
   ballot.cast(agent, choice);
   if (!again) settle(run, open, at);
   const voices = ballot.options.map((option) => ({ choice: option, count: ballot.count(option) }));
-  return { status: 'ok', subject, choice, voices, entitled: run.present, open: run.forum.get(subject) !== undefined, again };
+  const decided = decidedOf(run, open);
+  return { status: 'ok', subject, choice, voices, entitled: run.present, open: decided === null, again, decided };
 }
 
-/** Who leaves takes all voices along; and what was short of a majority may have one now. */
-export function withdrawVoices(run: SwarmRun, agent: string, at: number): void {
-  for (const open of run.forum.all()) {
+/** Who leaves takes all voices along; and what was short of a majority may have one now. Gives what is decided by that. */
+export function withdrawVoices(run: SwarmRun, agent: string, at: number): Decided[] {
+  const all = run.forum.all();
+  for (const open of all) {
     open.ballot.withdraw(agent);
     settle(run, open, at);
   }
+  return all.flatMap((open) => decidedOf(run, open) ?? []);
+}
+
+/** What came of a ballot; `null` while votes are still taken. */
+function decidedOf(run: SwarmRun, { id, task, subject }: OpenBallot): Decided | null {
+  if (run.forum.get(id) !== undefined) return null;
+  if (subject !== 'merge' && 'approach' in subject) return { subject: id, winner: subject.state === 'won' ? YES : NO, merge: null };
+  const merge = mergeState(run, task);
+  const winner = subject === 'merge' ? (merge.state === 'refused' ? NO : YES) : (subject.pick ?? '');
+  return { subject: id, winner, merge };
 }
 
 function settle(run: SwarmRun, { task, ballot, subject }: OpenBallot, at: number): void {

@@ -3,6 +3,7 @@ import type { Outcome } from '../../kernel/operation.ts';
 import type { ApproveInput, MergeInput, MergeOutput, ProposeInput, ProposeOutput, VoteInput, VoteOutput } from '../operations/deciding.ts';
 import { checkAgent } from '../people.ts';
 import { checkContent } from '../stored-content.ts';
+import { decidedView } from './decided-view.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
 import { mergeRefusal } from './merge-refusals.ts';
@@ -21,7 +22,8 @@ export async function proposeApproach(desk: SwarmDesk, input: ProposeInput): Pro
 export async function giveVoice(desk: SwarmDesk, { subject, agent, for: choice }: VoteInput): Promise<Outcome<VoteOutput>> {
   checkAgent(desk, agent);
   const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.vote', subject, agent, choice })).result);
-  return { ...outcome, output: { ...output, voices: [...output.voices] } };
+  const { voices, decided } = output;
+  return { ...outcome, output: { ...output, voices: [...voices], decided: decided && decidedView(decided) } };
 }
 
 /** Answers a question of a merge, or decides a contest with what was handed in. */

@@ -31,6 +31,7 @@ import { endOf, explainNothing, explainRefusal, explainWarning } from '../swarm/
 import type { Explanation } from '../swarm/explanation.ts';
 import type { Answered, Refused } from '../swarm/swarm-answers.ts';
 import { MAX_TASK_DEPTH } from '../validate.ts';
+import { decidedView } from './decided-view.ts';
 import type { SwarmDesk } from './desk.ts';
 import { lockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf } from './lock-view.ts';
@@ -80,7 +81,8 @@ export async function retireAgent(desk: SwarmDesk, { agent, by, reason }: Retire
   const { store } = desk;
   const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
   const { output, ...outcome } = accepted((await store.transact(record)).result, NOT_THERE);
-  return { ...outcome, output: { ...output, released: [...output.released], locks: locksOf(store, agent) } };
+  const decided = output.decided.map(decidedView);
+  return { ...outcome, output: { ...output, released: [...output.released], decided, locks: locksOf(store, agent) } };
 }
 
 /** What an agent holds. */

@@ -111,7 +111,14 @@ describe('retire', () => {
     for (const id of ['x', 'y']) swarm.claim({ agent: 'a', task: id }, 2000);
     for (const id of ['z', 'p']) swarm.assign({ task: id, agent: 'a', by: 'queen' }, 2000);
     swarm.complete({ agent: 'a', task: 'y', output: 'fine' }, 2500);
-    expect(swarm.retire({ agent: 'a' }, 3000)).toEqual({ status: 'ok', agent: 'a', released: ['x', 'z', 'p'], again: false, warnings: [] });
+    expect(swarm.retire({ agent: 'a' }, 3000)).toEqual({
+      status: 'ok',
+      agent: 'a',
+      released: ['x', 'z', 'p'],
+      again: false,
+      decided: [],
+      warnings: [],
+    });
     expect(member(swarm, 'a')).toMatchObject({ status: 'done', completedAt: 3000, startedAt: 2000, assignedTasks: [] });
     const tasks = tasksOf(manifestOf(swarm));
     for (const id of ['x', 'z', 'p']) expect(tasks.get(id)).not.toHaveProperty('assignedTo');

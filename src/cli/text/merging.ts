@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import type { decidedOutput } from '../../engine/crtx/index.ts';
+import { plain } from './layout.ts';
+
+const WAITS = { answers: 'answers to its questions', votes: 'votes', coordinator: 'the coordinator', person: 'a person' } as const;
+
+type Decided = z.infer<typeof decidedOutput>;
+
+/** How a merge stands. */
+export function merged({ task, taskStatus, state, waitsFor, questions, finished }: NonNullable<Decided['merge']>): string {
+  const id = plain(task);
+  if (state === 'refused') {
+    const isGivenOut = taskStatus === 'pending' || taskStatus === 'active';
+    return `The merge of ${id} is refused; ${isGivenOut ? 'the task is given out again' : 'it waits for an approval after all, or for the end of the swarm'}.`;
+  }
+  if (state === 'approved') return finished ? `${id} is merged; the swarm has finished.` : `${id} is merged.`;
+  const open = questions.length === 0 ? '' : ` Open: ${questions.map(plain).join(', ')}.`;
+  return `The merge of ${id} waits for ${WAITS[waitsFor ?? 'answers']}.${open}`;
+}
+
+/** `decided: bob. logo is merged.` */
+export function outcome({ winner, merge }: Decided): string {
+  return `decided: ${plain(winner)}.${merge === null ? '' : ` ${merged(merge)}`}`;
+}
