@@ -1,7 +1,7 @@
 import type { StackFingerprint } from '../schema/dna.ts';
 
 /** Who keeps the packages that a manifest names. */
-export type Ecosystem = 'npm' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'dotnet' | 'images';
+export type Ecosystem = 'npm' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'dotnet' | 'images' | 'prisma';
 
 /** What one manifest says. Names are as its ecosystem's table of known names has them. */
 export interface ManifestFacts {

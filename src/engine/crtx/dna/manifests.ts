@@ -5,8 +5,10 @@ import { readCompose, readDockerfile, readPipeline } from './readers/containers.
 import { readDotnetProject, readSolution, readXmlSolution } from './readers/dotnet.ts';
 import { readGoMod, readGoWork } from './readers/go.ts';
 import { readGradle, readGradleSettings, readPom, readVersionCatalog } from './readers/java.ts';
+import { readKubernetes } from './readers/kubernetes.ts';
 import { readLerna, readPackageJson, readPnpmWorkspace } from './readers/npm.ts';
 import { readComposer } from './readers/php.ts';
+import { readPrisma } from './readers/prisma.ts';
 import { readPipfile, readPyproject, readRequirements, readSetupPy } from './readers/python.ts';
 import { readGems } from './readers/ruby.ts';
 import { readCargo } from './readers/rust.ts';
@@ -34,6 +36,7 @@ const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
   [/\.slnx$/, readXmlSolution],
   [/^(?:Dockerfile|Containerfile)(?:\.[\w.-]{1,60})?$/, readDockerfile],
   [/^(?:docker-)?compose(?:\.[\w-]{1,60})?\.ya?ml$/, readCompose],
+  [/\.prisma$/, readPrisma],
   [/^\.gitlab-ci\.yml$|^bitbucket-pipelines\.yml$|^azure-pipelines\.yml$/, readPipeline],
 ];
 
@@ -74,12 +77,13 @@ export function readManifests({ texts }: Pick<ProjectView, 'texts'>): { manifest
   const notes: string[] = [];
   let yaml = 0;
   for (const [file, text] of texts) {
-    if (/\.ya?ml$/.test(file)) yaml += text.length;
+    // What was found by its text is not parsed.
+    const reader = readerOf(file) ?? readKubernetes;
+    if (reader !== readKubernetes && /\.ya?ml$/.test(file)) yaml += text.length;
     try {
       if (yaml > MOST_YAML) throw new Error(`the project has more than ${MOST_YAML} characters of YAML`);
-      const facts = readerOf(file)?.(text, file);
       const folder = posix.dirname(file) === '.' ? '' : posix.dirname(file);
-      if (facts !== undefined) manifests.push({ file, folder, facts });
+      manifests.push({ file, folder, facts: reader(text, file) });
     } catch (error) {
       notes.push(`${file} cannot be read, so what it says is not counted: ${reasonOf(error)}`);
     }

@@ -3,6 +3,7 @@ import { readFileBounded } from '../../kernel/atomic-file.ts';
 import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { isManifest } from './manifests.ts';
+import { isKubernetes } from './readers/kubernetes.ts';
 
 /** What is looked at of a project, at most; what is cut is told. */
 export const VIEW_LIMITS = {
@@ -14,6 +15,9 @@ export const VIEW_LIMITS = {
   manifestBytes: 1_048_576,
   /** Bytes of all manifests together. */
   bytes: 16 * 1_048_576,
+  /** Files of YAML that are looked into for Kubernetes, and bytes of one: a few are enough to see it. */
+  yaml: 50,
+  yamlBytes: 65_536,
 } as const;
 
 /** Folders that hold what others wrote, what was built, or what tests are made of. In lower case. */
@@ -37,6 +41,9 @@ export interface ProjectView {
   /** What was not looked at, and why. */
   readonly notes: readonly string[];
 }
+
+/** Where, or under which name, what describes Kubernetes mostly lies. */
+const KUBERNETES = /(?:^|[/._-])(?:k8s|kube\w*|manifests?|deploy\w*|statefulset|service|ingress)(?:[/._-]|$)/i;
 
 type Kind = 'file' | 'folder' | 'other';
 
@@ -91,21 +98,39 @@ class Viewer {
     if (left > 0) this.notes.push(`only the first ${VIEW_LIMITS.manifests} manifests were read; ${left} more were not`);
   }
 
+  /** What describes Kubernetes has any name; what cannot be read, or is large, may be anything and is passed over. */
+  readKubernetes(): void {
+    const others = this.files.filter((file) => /\.ya?ml$/i.test(file) && !isManifest(file));
+    const [likely, unlikely] = [true, false].map((wanted) => others.filter((file) => KUBERNETES.test(file) === wanted));
+    for (const file of [...(likely ?? []), ...(unlikely ?? [])].slice(0, VIEW_LIMITS.yaml)) {
+      try {
+        const text = this.#textOf(file, VIEW_LIMITS.yamlBytes);
+        if (text !== null && isKubernetes(text)) this.texts.set(file, text);
+      } catch (error) {
+        if (!(error instanceof CortexError)) throw error;
+      }
+    }
+  }
+
   #read(file: string): void {
     if (this.#bytes >= VIEW_LIMITS.bytes) {
       this.notes.push(`${file} was not read: all manifests together are larger than ${VIEW_LIMITS.bytes} bytes`);
       return;
     }
     try {
-      const options = { maxBytes: VIEW_LIMITS.manifestBytes, root: this.root };
-      const content = readFileBounded(this.fs, path.join(this.root, file), options);
-      if (content === null) return;
-      this.#bytes += content.bytes.length;
-      this.texts.set(file, content.bytes.toString('utf8').replace(/^\ufeff/, ''));
+      const text = this.#textOf(file, VIEW_LIMITS.manifestBytes);
+      if (text !== null) this.texts.set(file, text);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       this.notes.push(`${file} was not read: it ${error.message}`);
     }
+  }
+
+  #textOf(file: string, maxBytes: number): string | null {
+    const content = readFileBounded(this.fs, path.join(this.root, file), { maxBytes, root: this.root });
+    if (content === null) return null;
+    this.#bytes += content.bytes.length;
+    return content.bytes.toString('utf8').replace(/^\ufeff/, '');
   }
 
   #namesIn(folder: string): string[] {
@@ -149,6 +174,7 @@ export function viewProject(fs: FileSystem, root: string): ProjectView {
   const viewer = new Viewer(fs, root);
   viewer.walk();
   viewer.readManifests();
+  viewer.readKubernetes();
   const { files, repositories, texts, notes } = viewer;
   return { files, repositories, texts, notes };
 }

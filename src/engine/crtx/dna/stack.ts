@@ -9,6 +9,7 @@ import { JAVA_ARTIFACTS } from './known/java.ts';
 import type { KnownNames, StackKind } from './known/known.ts';
 import { NPM_PACKAGES } from './known/npm.ts';
 import { PHP_PACKAGES } from './known/php.ts';
+import { PRISMA_PROVIDERS } from './known/prisma.ts';
 import { PYTHON_PACKAGES } from './known/python.ts';
 import { RUBY_GEMS } from './known/ruby.ts';
 import { RUST_CRATES } from './known/rust.ts';
@@ -27,6 +28,7 @@ const TABLES: Readonly<Record<Ecosystem, KnownNames>> = {
   java: JAVA_ARTIFACTS,
   npm: NPM_PACKAGES,
   php: PHP_PACKAGES,
+  prisma: PRISMA_PROVIDERS,
   python: PYTHON_PACKAGES,
   ruby: RUBY_GEMS,
   rust: RUST_CRATES,

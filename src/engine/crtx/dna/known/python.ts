@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Packages of PyPI, by their normalised names: lower case, `-` for `_` and `.`. */
+/** Packages of PyPI, and extras, by their normalised names: lower case, `-` for `_` and `.`. */
 export const PYTHON_PACKAGES: KnownNames = {
   frameworks: {
     aiohttp: 'aiohttp',
@@ -44,13 +44,16 @@ export const PYTHON_PACKAGES: KnownNames = {
     'faiss-cpu': 'FAISS',
     'firebase-admin': 'Firebase',
     lancedb: 'LanceDB',
+    mongodb: 'MongoDB',
     motor: 'MongoDB',
+    mysql: 'MySQL',
     mysqlclient: 'MySQL',
     neo4j: 'Neo4j',
     opensearch: 'OpenSearch',
     'opensearch-py': 'OpenSearch',
     pgvector: 'pgvector',
     pinecone: 'Pinecone',
+    postgresql: 'PostgreSQL',
     psycopg: 'PostgreSQL',
     psycopg2: 'PostgreSQL',
     'psycopg2-binary': 'PostgreSQL',

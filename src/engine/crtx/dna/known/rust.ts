@@ -1,6 +1,6 @@
 import type { KnownNames } from './known.ts';
 
-/** Crates, as `Cargo.toml` names them. */
+/** Crates, as `Cargo.toml` names them; with a feature behind a slash. */
 export const RUST_CRATES: KnownNames = {
   frameworks: {
     'actix-web': 'Actix Web',
@@ -24,6 +24,9 @@ export const RUST_CRATES: KnownNames = {
   databases: {
     'aws-sdk-dynamodb': 'DynamoDB',
     clickhouse: 'ClickHouse',
+    'diesel/mysql': 'MySQL',
+    'diesel/postgres': 'PostgreSQL',
+    'diesel/sqlite': 'SQLite',
     elasticsearch: 'Elasticsearch',
     mongodb: 'MongoDB',
     mysql: 'MySQL',
@@ -36,7 +39,13 @@ export const RUST_CRATES: KnownNames = {
     rocksdb: 'RocksDB',
     rusqlite: 'SQLite',
     scylla: 'ScyllaDB',
+    'sea-orm/sqlx-mysql': 'MySQL',
+    'sea-orm/sqlx-postgres': 'PostgreSQL',
+    'sea-orm/sqlx-sqlite': 'SQLite',
     sled: 'sled',
+    'sqlx/mysql': 'MySQL',
+    'sqlx/postgres': 'PostgreSQL',
+    'sqlx/sqlite': 'SQLite',
     surrealdb: 'SurrealDB',
     'tokio-postgres': 'PostgreSQL',
   },

@@ -3,7 +3,7 @@ import { parseYaml } from '../../../kernel/yaml.ts';
 import { linesOf, type ManifestFacts } from '../facts.ts';
 
 /** The name of an image without registry, owner, tag and digest. */
-function imageName(reference: string): string {
+export function imageName(reference: string): string {
   const [path = ''] = reference.split('@', 1);
   const [name = ''] = (path.split('/').at(-1) ?? '').split(':', 1);
   return name.toLowerCase();

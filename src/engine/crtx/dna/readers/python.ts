@@ -4,10 +4,25 @@ import { parseToml } from './toml.ts';
 
 const PYTHON: ManifestFacts = { ecosystem: 'python', stack: { languages: ['Python'] } };
 
-/** The package that a requirement names, as PyPI compares names: `Flask_SQLAlchemy[async]>=3` is `flask-sqlalchemy`. */
-function packageName(requirement: string): string {
-  const [name = ''] = /^[A-Za-z0-9._-]{0,200}/.exec(requirement.trim()) ?? [];
-  return name.toLowerCase().replace(/[._-]+/g, '-');
+/**
+ * The package that a requirement names, as PyPI compares names, and its extras, which mostly are called like what they bring along:
+ * `Flask_SQLAlchemy[async]>=3` is `flask-sqlalchemy` and `async`, `celery[redis]` needs `redis`.
+ */
+function namesOf(requirement: string): string[] {
+  const [, name = '', extras = ''] = /^([A-Za-z0-9._-]{0,200})(?:\s{0,9}\[([^\]]{0,1000})\])?/.exec(requirement.trim()) ?? [];
+  return [name, ...extras.split(',')]
+    .map((each) =>
+      each
+        .trim()
+        .toLowerCase()
+        .replace(/[._-]+/g, '-'),
+    )
+    .filter((each) => each !== '');
+}
+
+/** The same of a table of packages, which has the extras of each in a list. */
+function namesIn(packages: unknown): string[] {
+  return entriesOf(packages).flatMap(([name, wanted]) => [name, ...textsIn(at(wanted, 'extras'))]);
 }
 
 /** A script `name = "package.module:function"` begins in a module. */
@@ -19,8 +34,8 @@ function modulesOf(scripts: unknown): string[] {
 }
 
 function poetryDependencies(poetry: unknown): string[] {
-  const groups = entriesOf(at(poetry, 'group')).flatMap(([, group]) => keysOf(at(group, 'dependencies')));
-  return [...keysOf(at(poetry, 'dependencies')), ...keysOf(at(poetry, 'dev-dependencies')), ...groups];
+  const groups = entriesOf(at(poetry, 'group')).flatMap(([, group]) => namesIn(at(group, 'dependencies')));
+  return [...namesIn(at(poetry, 'dependencies')), ...namesIn(at(poetry, 'dev-dependencies')), ...groups];
 }
 
 /** `pyproject.toml` */
@@ -38,7 +53,7 @@ export function readPyproject(text: string): ManifestFacts {
     ...PYTHON,
     name: textOf(at(project, 'name')) ?? textOf(at(poetry, 'name')),
     purpose: textOf(at(project, 'description')) ?? textOf(at(poetry, 'description')),
-    dependencies: [...required, ...poetryDependencies(poetry), ...tools].map(packageName),
+    dependencies: [...required, ...poetryDependencies(poetry), ...tools].flatMap(namesOf),
     members: [...textsIn(at(manifest, 'tool', 'uv', 'workspace', 'members')), ...excluded],
     entryPoints: [at(project, 'scripts'), at(project, 'gui-scripts'), at(poetry, 'scripts')].flatMap(modulesOf),
   };
@@ -47,17 +62,17 @@ export function readPyproject(text: string): ManifestFacts {
 /** `requirements.txt` and its like: a requirement a line; options begin with `-`. */
 export function readRequirements(text: string): ManifestFacts {
   const lines = linesOf(text, '#').filter((line) => line !== '' && !line.startsWith('-'));
-  return { ...PYTHON, dependencies: lines.map(packageName) };
+  return { ...PYTHON, dependencies: lines.flatMap(namesOf) };
 }
 
 /** `Pipfile` */
 export function readPipfile(text: string): ManifestFacts {
   const manifest = parseToml(text);
-  const dependencies = ['packages', 'dev-packages'].flatMap((key) => keysOf(at(manifest, key)));
-  return { ...PYTHON, dependencies: dependencies.map(packageName) };
+  const dependencies = ['packages', 'dev-packages'].flatMap((key) => namesIn(at(manifest, key)));
+  return { ...PYTHON, dependencies: dependencies.flatMap(namesOf) };
 }
 
 /** `setup.py` is a program: what it quotes may be requirements, and only names that are known count. */
 export function readSetupPy(text: string): ManifestFacts {
-  return { ...PYTHON, dependencies: [...allQuoted(text).map(packageName), 'setuptools'] };
+  return { ...PYTHON, dependencies: [...allQuoted(text).flatMap(namesOf), 'setuptools'] };
 }

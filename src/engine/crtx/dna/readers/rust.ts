@@ -1,11 +1,16 @@
-import { at, entriesOf, keysOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
+import { at, entriesOf, textOf, textsIn } from '../../../kernel/foreign-data.ts';
 import type { ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
 
 const KINDS = ['dependencies', 'dev-dependencies', 'build-dependencies'];
 
+/** Crates and the features that are asked of them: `sqlx`, `sqlx/postgres`. */
+function namesIn(crates: unknown): string[] {
+  return entriesOf(crates).flatMap(([name, crate]) => [name, ...textsIn(at(crate, 'features')).map((feature) => `${name}/${feature}`)]);
+}
+
 function dependenciesIn(table: unknown): string[] {
-  return KINDS.flatMap((kind) => keysOf(at(table, kind)));
+  return KINDS.flatMap((kind) => namesIn(at(table, kind)));
 }
 
 /** `Cargo.toml` */
@@ -19,7 +24,7 @@ export function readCargo(text: string): ManifestFacts {
     ecosystem: 'rust',
     name: textOf(at(manifest, 'package', 'name')),
     purpose: textOf(at(manifest, 'package', 'description')),
-    dependencies: [...dependenciesIn(manifest), ...targets, ...keysOf(at(workspace, 'dependencies'))],
+    dependencies: [...dependenciesIn(manifest), ...targets, ...namesIn(at(workspace, 'dependencies'))],
     stack: { languages: ['Rust'] },
     members: [...textsIn(at(workspace, 'members')), ...excluded],
     entryPoints: Array.isArray(bins) ? textsIn(bins.map((bin) => at(bin, 'path'))) : [],

@@ -38,6 +38,11 @@ describe('manifests that cannot be read', () => {
     expect(detect({ 'compose.yaml': bomb(1) }).notes).toEqual([]);
   });
 
+  test('what describes Kubernetes is not parsed: a bomb in it says what its lines say', () => {
+    const { stack, notes } = detect({ 'k8s/bomb.yaml': `apiVersion: v1\nkind: Secret\n${'[{? '.repeat(16_000)}` });
+    expect([stack.infrastructure, notes]).toEqual([['Kubernetes'], []]);
+  });
+
   test('no more YAML is read than people write', () => {
     const workflows = Array.from({ length: 10 }, (_, n) => [`.github/workflows/${n}.yml`, `# ${'x'.repeat(60_000)}\n`]);
     const { notes } = detect(Object.fromEntries(workflows));

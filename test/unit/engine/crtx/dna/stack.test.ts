@@ -189,6 +189,49 @@ const PROJECTS: readonly (readonly [string, Tree, object])[] = [
       aiProviders: ['Ollama'],
     },
   ],
+  [
+    'Kubernetes',
+    {
+      'ops/db.yaml': [
+        'apiVersion: v1\nkind: Service\nmetadata: {name: db}',
+        'apiVersion: apps/v1\nkind: "StatefulSet" # one\nspec:\n  - image: postgres:16\n',
+      ].join('\n---\n'),
+      'charts/a/templates/web.yml': 'apiVersion: {{ .x }}\nkind: Deployment\nspec:\n  image: {{ .y }}\n  {{- end }}\n',
+    },
+    { databases: ['PostgreSQL'], infrastructure: ['Kubernetes'] },
+  ],
+  [
+    'Rust, whose features say which database',
+    {
+      'Cargo.toml': [
+        '[dependencies]\nsqlx = { version = "0.8", features = ["runtime-tokio", "postgres"] }',
+        'diesel = { version = "2", features = ["mysql"] }\nserde = "1"',
+      ].join('\n'),
+    },
+    { languages: ['Rust'], frameworks: ['Diesel', 'SQLx', 'Serde'], databases: ['MySQL', 'PostgreSQL'], buildTools: ['Cargo'] },
+  ],
+  [
+    'Python, whose extras say what it needs',
+    {
+      'requirements.txt': 'celery[redis,msgpack] >= 5\n',
+      'b/pyproject.toml': '[tool.poetry.dependencies]\nsqlalchemy = {version = "2", extras = ["postgresql"]}\n',
+      'c/pyproject.toml': '[project]\ndependencies = ["kombu [mongodb]>=5"]\n',
+    },
+    {
+      languages: ['Python'],
+      frameworks: ['Celery', 'SQLAlchemy'],
+      databases: ['MongoDB', 'PostgreSQL', 'Redis'],
+      buildTools: ['pip'],
+    },
+  ],
+  [
+    'Prisma',
+    {
+      'prisma/schema.prisma':
+        '// datasource x { provider = "mysql" }\ndatasource db {\n  url = env("DATABASE_URL")\n  provider = "postgresql"\n}\ngenerator client { provider = "prisma-client-js" }\n',
+    },
+    { frameworks: ['Prisma'], databases: ['PostgreSQL'] },
+  ],
 ];
 
 const NOTHING = { languages: [], frameworks: [], databases: [], infrastructure: [], aiProviders: [], buildTools: [] };
@@ -197,6 +240,15 @@ test.each(PROJECTS)('of a project in %s the stack is seen', (_, tree, expected) 
   const { stack, notes } = detect(tree);
   expect(notes).toEqual([]);
   expect(stack).toEqual({ ...NOTHING, ...expected });
+});
+
+test('YAML that is not of Kubernetes says nothing, nor what is large, and of many files those count whose names fit', () => {
+  const deployment = 'apiVersion: apps/v1\nkind: Deployment\n';
+  expect(detect({ 'a.yaml': 'apiVersion: x/v1\nkind: Component\n', 'b.yaml': 'kind: Deployment\n' }).stack).toEqual(NOTHING);
+  expect(detect({ 'k8s/web.yaml': `${deployment}#${' '.repeat(65_536)}` })).toMatchObject({ stack: NOTHING, notes: [], complete: true });
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`d${n}.yaml`, 'x: 1\n']));
+  expect(detect({ ...many, 'z.yaml': deployment }).stack).toEqual(NOTHING);
+  expect(detect({ ...many, 'z/deployment.yaml': deployment }).stack.infrastructure).toEqual(['Kubernetes']);
 });
 
 test('an empty folder has no stack', () => {
