@@ -118,8 +118,10 @@ function ofWork(result: Accepted): Outcome | null {
   if ('skipped' in result && 'taskStatus' in result)
     return `ok ${result.taskStatus} ${isAgain(result) ? 'again' : `skipped ${result.skipped.join(' ')}`}`;
   if ('joined' in result) return `ok ${result.joined}`;
-  if ('released' in result)
-    return `ok ${result.released.join(' ')}${result.decided.map(({ subject, winner }) => `; ${subject}: ${winner}`).join('')}`;
+  if ('released' in result) {
+    const decided = 'decided' in result ? result.decided.map(({ subject, winner }) => `; ${subject}: ${winner}`) : [];
+    return `ok ${result.released.join(' ')}${decided.join('')}`;
+  }
   if ('previous' in result) return isAgain(result) ? 'ok again' : `ok from ${result.previous}`;
   return null;
 }
@@ -130,12 +132,12 @@ function ofDecision(result: Accepted): Outcome | null {
     const counts = result.voices.map(({ count }) => count).join(':');
     return `ok ${result.decided?.winner ?? 'open'} ${counts} of ${result.entitled}`;
   }
-  if ('waitsFor' in result) return `ok ${result.state} ${result.waitsFor ?? ''} ${result.finished ? 'finished' : ''}`;
+  if ('questions' in result) return `ok ${result.state} ${result.waitsFor ?? ''} ${result.finished ? 'finished' : ''}`;
   return ofSteering(result);
 }
 
 function ofSteering(result: Accepted): Outcome | null {
-  if ('by' in result && 'since' in result) return `ok ${result.by}${result.again ? ' again' : ''}`;
+  if ('since' in result && 'by' in result) return `ok ${result.by}${result.again ? ' again' : ''}`;
   if ('pausedMs' in result) return result.again ? 'ok again' : `ok ${result.pausedMs}`;
   const count = 'skipped' in result ? result.skipped : 'count' in result ? result.count : 'added' in result ? result.added : null;
   return count === null ? null : `ok ${count}`;

@@ -168,7 +168,9 @@ const answers: Readonly<Record<string, Answer>> = {
   'swarm merge': merged,
   'swarm approve': merged,
   'swarm pause': answer(pauseOutput, ({ again }) => (again ? 'It is paused already.' : 'Paused: nothing more is given out.')),
-  'swarm resume': answer(resumeOutput, ({ again, finished }) => (again ? 'It was not paused.' : finished ? 'It is paused no more, but has finished.' : 'It goes on.')),
+  'swarm resume': answer(resumeOutput, ({ again, finished }) =>
+    again ? 'It was not paused.' : finished ? 'It is paused no more, but has finished.' : 'It goes on.',
+  ),
   'swarm abort': answer(abortOutput, ({ skipped }) => `The swarm has ended. Skipped: ${counted(skipped, 'task')}.`),
   'swarm budget': answer(budgetOutput, ({ budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }) => {
     const limits = [counted(maxAgents, 'agent'), `${tokens(maxTokens)} tokens`, usd(maxCostUsd), duration(maxDurationMs)];
