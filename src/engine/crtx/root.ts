@@ -98,25 +98,78 @@ function mainWorktree(fs: FileSystem, directory: string): string | null {
   return path.dirname(common);
 }
 
+function isThere(fs: FileSystem, file: string): boolean {
+  try {
+    fs.lstatSync(file, { bigint: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What git checked out around a directory: a repository, a submodule of one, a linked worktree. */
+interface Checkout {
+  /** The nearest folder that has a `.git`; that of the file system where there is none. */
+  readonly top: string;
+  /** The main worktree, where this is a linked one. */
+  readonly main: string | null;
+}
+
+function checkoutAround(fs: FileSystem, directory: string): Checkout {
+  let top = directory;
+  while (!isThere(fs, path.join(top, '.git')) && top !== path.dirname(top)) top = path.dirname(top);
+  return { top, main: mainWorktree(fs, top) };
+}
+
+/**
+ * The folder of the main worktree that stands where `directory` does in a linked one; `null` where there is none. A link there, or
+ * another repository, may lead to what this worktree has nothing to do with.
+ */
+function sameInMain(fs: FileSystem, { top, main }: Checkout, directory: string): string | null {
+  if (main === null) return null;
+  const same = path.join(main, path.relative(top, directory));
+  return realOrNull(fs, same) === same && checkoutAround(fs, same).top === main ? same : null;
+}
+
+/** The top of the repository, submodule or worktree that a directory lies in; `null` when it lies in none. @param directory a real path */
+export function repositoryAround(fs: FileSystem, directory: string): string | null {
+  const { top } = checkoutAround(fs, directory);
+  return isThere(fs, path.join(top, '.git')) ? top : null;
+}
+
+/**
+ * The main worktree of the linked one that a directory lies in, and the folder that stands for the directory there; `null` when there is
+ * no main one: a repository that was never checked out has none, also where its folder is called `.git`.
+ * @param directory a real path
+ */
+export function placeInMain(fs: FileSystem, directory: string): { readonly main: string; readonly same: string | null } | null {
+  const checkout = checkoutAround(fs, directory);
+  const { main } = checkout;
+  if (main === null || !isThere(fs, path.join(main, '.git', 'index'))) return null;
+  return { main, same: sameInMain(fs, checkout, directory) };
+}
+
 /** A project, and how a directory came to belong to it. */
 export interface NearestProject {
   /** The folder that has the `.cortex`. */
   readonly root: string;
-  /** The folder that stands for it: the same, or that of the linked worktree. */
+  /** The folder that stands for it: the same, or the one at its place in the linked worktree. */
   readonly tree: string;
   /** True when the directory lies in a linked git worktree and the project in its main worktree. */
   readonly ofMainWorktree: boolean;
 }
 
 /**
- * The nearest directory from `start` upwards that holds `.cortex` or, in a linked worktree, whose main worktree does.
+ * The nearest directory from `start` upwards that holds `.cortex` or, in a linked worktree, at whose place in the main worktree one is.
  * @param start a real path
  * @throws CortexError when a folder on the way cannot be looked at
  */
 export function nearestProject(fs: FileSystem, start: string): NearestProject | null {
+  let checkout = checkoutAround(fs, start);
   for (let directory = start; ; directory = path.dirname(directory)) {
-    const main = mainWorktree(fs, directory);
-    if (main !== null && hasProject(fs, main)) return { root: main, tree: directory, ofMainWorktree: true };
+    if (directory === path.dirname(checkout.top)) checkout = checkoutAround(fs, directory);
+    const same = sameInMain(fs, checkout, directory);
+    if (same !== null && hasProject(fs, same)) return { root: same, tree: directory, ofMainWorktree: true };
     if (hasProject(fs, directory)) return { root: directory, tree: directory, ofMainWorktree: false };
     if (directory === path.dirname(directory)) return null;
   }

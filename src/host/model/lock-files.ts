@@ -31,15 +31,10 @@ export function fileOfLock(fs: FileSystem, root: string, folder: string, lockPat
   return resolveInside(fs, topOf(fs, root, realPath(fs, folder)), fileOfLockPath(lockPath) ?? lockPath);
 }
 
-/** Where lock paths begin for what lies in a directory: the top of its linked git worktree, else the project's folder. */
+/** Where lock paths begin for what lies in a directory: what stands for the project in its linked git worktree, else the project's folder. */
 function topOf(fs: FileSystem, root: string, directory: string): string {
-  let top = root;
-  for (let at = directory; at !== root; at = path.dirname(at)) {
-    const found = nearestProject(fs, at);
-    if (found === null || !found.ofMainWorktree || realPath(fs, found.root) !== root) break;
-    top = at;
-  }
-  return top;
+  const found = nearestProject(fs, directory);
+  return found?.ofMainWorktree && found.root === root ? found.tree : root;
 }
 
 /** A file that was deleted while it is open has the place of its folder. */

@@ -92,6 +92,18 @@ describe('two linked worktrees', () => {
     expect(asked.map(({ code }) => code).sort()).toEqual([0, 1]);
   });
 
+  test('have one set of locks also for a project in a folder of the repository', async () => {
+    const folder = path.join(main, 'app');
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, 'a.ts'), '');
+    expect((await inProcess(folder, 'init')).code).toBe(0);
+    commit(main, 'app');
+    git(at('left'), 'merge', '--quiet', 'main');
+    const ask = (place: string, agent: string) => inProcess(place, `lock acquire a.ts --agent ${agent} --ttl 5m`);
+    expect([(await ask(path.join(at('left'), 'app'), 'ann')).code, (await ask(folder, 'bob')).code]).toEqual([0, 1]);
+    expect(fs.existsSync(path.join(at('left'), 'app/.cortex/.local'))).toBe(false);
+  });
+
   test('one that is taken away in the middle of the work leaves the swarm to the others', async () => {
     const { task } = await json(at('left'), 'swarm claim --agent ann');
     git(main, 'worktree', 'remove', '--force', at('left'));

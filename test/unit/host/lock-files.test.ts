@@ -69,6 +69,14 @@ test.each(['beside', 'shop/.worktrees/inside'])('a file of the linked worktree %
   expect(fileOfLock(nodeFileSystem, root, path.join(top, 'src'), 'src/one.ts')).toBe(made);
 });
 
+test('a file of a project in a folder of a linked worktree has the path that it has in that folder of the main one', () => {
+  const top = worktree(path.join(place, 'beside'));
+  mkdirSync(path.join(root, 'app', '.cortex'), { recursive: true });
+  const made = file(top, 'app', 'src', 'one.ts');
+  expect(lockPathOf(nodeFileSystem, path.join(root, 'app'), made)).toBe('src/one.ts');
+  expect(fileOfLock(nodeFileSystem, path.join(root, 'app'), path.join(top, 'app'), 'src/one.ts')).toBe(made);
+});
+
 test('a lock that leads out of the project has no file', () => {
   expect(() => fileOfLock(nodeFileSystem, root, root, '../secret')).toThrow('leads out of its root folder');
 });

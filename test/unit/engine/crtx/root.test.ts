@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findProjectRoot } from '../../../../src/engine/crtx/root.ts';
+import { findProject, findProjectRoot } from '../../../../src/engine/crtx/root.ts';
 import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
@@ -78,6 +78,82 @@ describe('the project of a linked git worktree', () => {
     fs.symlinkSync(fake, path.join(main, '.git/worktrees/fake'));
     write(linked, '.git', `gitdir: ${path.join(main, '.git/worktrees/fake')}`);
     expect(rootOf(linked)).toBe(linked);
+  });
+});
+
+describe('a project in a folder of a repository', () => {
+  let repository: string;
+  let tree: string;
+  const git = (folder: string, ...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', '-c', 'protocol.file.allow=always', ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  const found = (directory: string) => findProject(nodeFileSystem, directory, false);
+  /** A repository with a file in app/src, and a linked worktree of it. */
+  beforeEach(() => {
+    repository = path.join(base, 'repository');
+    tree = path.join(base, 'tree');
+    write(path.join(repository, 'app/src'), 'a.ts', '');
+    git(repository, 'init');
+    git(repository, 'add', '--all');
+    git(repository, 'commit', '--message', 'first');
+    git(repository, 'worktree', 'add', tree);
+  });
+  const make = (...folders: string[]) => {
+    for (const folder of folders) write(path.join(folder, '.cortex'), 'timeline.crtx', '');
+  };
+  const app = () => ({ root: path.join(repository, 'app'), tree: path.join(tree, 'app') });
+
+  test.each(['app', 'app/src'])('is in %s of a linked worktree that of the same place in the main one', (typed) => {
+    make(path.join(repository, 'app'));
+    expect(found(path.join(tree, typed)), 'also where the worktree has none').toEqual(app());
+    make(path.join(tree, 'app'));
+    expect(found(path.join(tree, typed))).toEqual(app());
+    expect(found(path.join(repository, typed)).root).toBe(app().root);
+    expect(() => found(tree)).toThrow(/there is no \.cortex folder/);
+  });
+
+  test('is the nearest of several, and that of the main worktree at each place', () => {
+    make(repository, tree, path.join(tree, 'app'));
+    expect(found(path.join(tree, 'app')), 'only this branch has one').toEqual({ root: app().tree, tree: app().tree });
+    make(path.join(repository, 'app'));
+    expect(found(path.join(tree, 'app/src'))).toEqual(app());
+    expect(found(tree)).toEqual({ root: repository, tree });
+    expect(findProjectRoot(nodeFileSystem, app().tree, true), 'named').toBe(app().tree);
+  });
+
+  test('may be a link, but the way to it leads nowhere else', () => {
+    make(path.join(base, 'shared'), path.join(base, 'elsewhere'), path.join(tree, 'lib'));
+    fs.symlinkSync(path.join(base, 'shared/.cortex'), path.join(repository, 'app/.cortex'));
+    expect(found(path.join(tree, 'app'))).toEqual(app());
+    fs.symlinkSync(path.join(base, 'elsewhere'), path.join(repository, 'lib'));
+    expect(rootOf(path.join(tree, 'lib'))).toBe(path.join(tree, 'lib'));
+  });
+
+  test('is its own in a submodule of a linked worktree, and none at the place of one that only the main worktree has', () => {
+    const other = path.join(base, 'other');
+    make(other);
+    git(other, 'init');
+    git(other, 'add', '--all');
+    git(other, 'commit', '--message', 'first');
+    git(repository, 'submodule', 'add', other, 'sub');
+    git(repository, 'commit', '--message', 'with it');
+    git(repository, 'branch', 'with');
+    git(tree, 'merge', '--ff-only', 'with');
+    expect(() => rootOf(path.join(tree, 'sub'))).toThrow(/there is no \.cortex folder/);
+    git(tree, 'submodule', 'update', '--init');
+    expect(found(path.join(tree, 'sub'))).toEqual({ root: path.join(tree, 'sub'), tree: path.join(tree, 'sub') });
+    fs.rmSync(path.join(tree, 'sub/.cortex'), { recursive: true });
+    make(repository);
+    expect(found(path.join(tree, 'sub'))).toEqual({ root: repository, tree });
+  });
+
+  test('is its own in each worktree of a bare repository', () => {
+    git(base, 'clone', '--bare', repository, 'bare');
+    git(path.join(base, 'bare'), 'worktree', 'add', path.join(base, 'of-bare'), '-b', 'more');
+    make(path.join(base, 'of-bare/app'));
+    expect(rootOf(path.join(base, 'of-bare/app/src'))).toBe(path.join(base, 'of-bare/app'));
   });
 });
 
