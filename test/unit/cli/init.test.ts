@@ -43,6 +43,50 @@ test('in a linked worktree that was named one is made', async () => {
   expect(await init(linked, true)).toMatchObject({ output: { root: linked, created: true }, warnings: [] });
 });
 
+/** The main worktree has no `.cortex`, and was checked out. */
+function withoutProject(): string {
+  const linked = linkedWorktree();
+  fs.rmSync(path.join(base, 'main/.cortex'), { recursive: true });
+  fs.writeFileSync(path.join(base, 'main/.git/index'), '');
+  fs.mkdirSync(path.join(base, 'main/src'));
+  return linked;
+}
+
+test.each(['', 'src'])('in a linked worktree (%j) of a repository without a .cortex it is made in the main one, for all', async (below) => {
+  const linked = withoutProject();
+  const root = path.join(base, 'main', below);
+  const made = await init(path.join(linked, below));
+  expect(made.output).toEqual({ root, created: true });
+  expect(made.warnings).toContainEqual(expect.stringContaining('is in its main worktree, and all worktrees use it'));
+  expect(fs.existsSync(path.join(linked, below, '.cortex'))).toBe(false);
+  expect((await init(path.join(linked, below))).output).toEqual({ root, created: false });
+});
+
+test('in a linked worktree one that only this has is said to be its alone, also where the main one has not the folder', async () => {
+  const linked = withoutProject();
+  fs.mkdirSync(path.join(linked, 'branch'));
+  for (const [created, warnings] of [[true, 2] as const, [false, 1] as const]) {
+    const made = await init(path.join(linked, 'branch'));
+    expect(made).toMatchObject({ output: { root: path.join(linked, 'branch'), created } });
+    expect(made.warnings).toHaveLength(warnings);
+    expect(made.warnings?.[0]).toContain(`only this git worktree uses it: its main worktree, ${path.join(base, 'main')}, has no .cortex`);
+  }
+});
+
+test('in a worktree of a repository that was never checked out it is made there', async () => {
+  const linked = withoutProject();
+  fs.rmSync(path.join(base, 'main/.git/index'));
+  expect(await init(linked)).toMatchObject({ output: { root: linked, created: true }, warnings: [] });
+});
+
+test('in a folder of a repository it says once that only that folder uses it', async () => {
+  withoutProject();
+  const directory = path.join(base, 'main/src');
+  expect((await init(directory)).warnings).toEqual([expect.stringContaining(`begins above, in ${path.join(base, 'main')}; only in`)]);
+  expect((await init(directory)).warnings).toEqual([]);
+  expect((await init(path.join(base, 'main'))).warnings).toEqual([]);
+});
+
 test('below another project one is made, and the other is named', async () => {
   const directory = path.join(base, 'main/packages');
   fs.mkdirSync(directory);

@@ -1,23 +1,47 @@
+import type { FileSystem } from '../../kernel/file-system.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { CortexIO } from '../cortex-io.ts';
 import type { InitOutput } from '../operations/project.ts';
-import { CORTEX_FOLDER, nearestProject, realDirectory } from '../root.ts';
+import { CORTEX_FOLDER, nearestProject, placeInMain, realDirectory, repositoryAround } from '../root.ts';
 
 /**
- * Makes `.cortex/` in the directory itself, never in one above; a second time changes nothing. In a linked git worktree whose main
- * worktree has one none is made, because nobody would use it, unless the directory was named.
+ * Makes `.cortex/` in the directory itself, never in one above; a second time changes nothing. In a linked git worktree it is made at the
+ * same place of the main worktree, whose swarm is that of all of them, and none where they have one already; but not for a directory
+ * that was named.
  */
 export async function initProject({ runtime, directory, exactDirectory }: OperationContext): Promise<Outcome<InitOutput>> {
-  const root = realDirectory(runtime.fs, directory);
-  const other = exactDirectory ? null : nearestProject(runtime.fs, root);
-  if (other?.ofMainWorktree) {
+  const { fs } = runtime;
+  const own = realDirectory(fs, directory);
+  const present = exactDirectory ? null : nearestProject(fs, own);
+  if (present?.ofMainWorktree) {
     const warning = `this is a linked git worktree, which uses the ${CORTEX_FOLDER} of its main worktree; none was made here`;
-    return { ok: true, output: { root: runtime.fs.realpathSync(other.root), created: false }, warnings: [warning] };
+    return { ok: true, output: { root: fs.realpathSync(present.root), created: false }, warnings: [warning] };
   }
+  const inMain = exactDirectory ? null : placeInMain(fs, own);
+  const root = (present?.root === own ? null : inMain?.same) ?? own;
+  const notices = exactDirectory ? [] : placeNotices(fs, root);
   const io = new CortexIO(root, runtime);
   const created = !io.exists();
   await io.init();
-  const above = other !== null && other.root !== root;
-  const warnings = above ? [`${other.root} above has a ${CORTEX_FOLDER} too; in this folder and below it that one is no longer used`] : [];
-  return { ok: true, output: { root, created }, warnings };
+  return { ok: true, output: { root, created }, warnings: [...worktreeNotices(inMain?.main, root !== own), ...notices] };
+}
+
+/** What is to be known of a folder that gets a `.cortex`; nothing of one that has it. */
+function placeNotices(fs: FileSystem, root: string): string[] {
+  const other = nearestProject(fs, root);
+  if (other?.root === root) return [];
+  if (other !== null) return [`${other.root} above has a ${CORTEX_FOLDER} too; in this folder and below it that one is no longer used`];
+  const top = repositoryAround(fs, root);
+  return top === null || top === root
+    ? []
+    : [`the git repository begins above, in ${top}; only in this folder and below it is this ${CORTEX_FOLDER} used`];
+}
+
+/** @param main the main worktree of the linked one in which this was asked for */
+function worktreeNotices(main: string | undefined, isMadeThere: boolean): string[] {
+  if (main === undefined) return [];
+  if (isMadeThere) return [`this is a linked git worktree: the ${CORTEX_FOLDER} is in its main worktree, and all worktrees use it`];
+  return [
+    `only this git worktree uses it: its main worktree, ${main}, has no ${CORTEX_FOLDER} at this place. Make one there for all of them`,
+  ];
 }
