@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, type CortexWarning, isAside } from './crtx/index.ts';
+import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, type CortexWarning, isAside, unmergedFile } from './crtx/index.ts';
 import { CortexError, describeError, fileError, inSentences } from './kernel/errors.ts';
 import type { FileSystem } from './kernel/file-system.ts';
 import { listDirectory } from './kernel/log/layout.ts';
@@ -28,9 +28,12 @@ export type CheckedFile = keyof typeof CHECKED;
 /** The bytes of files that nobody could read, beside what the logs say in their places. */
 export const PUT_ASIDE = 'put aside';
 
-export type Checked = CheckedFile | typeof PUT_ASIDE;
+/** The traces of tasks that stand in the middle of a merge. */
+const UNMERGED = 'unmerged traces';
 
-export const checked: readonly Checked[] = ['manifest.crtx', 'timeline.crtx', 'graph.crtx', PUT_ASIDE];
+export type Checked = CheckedFile | typeof PUT_ASIDE | typeof UNMERGED;
+
+export const checked: readonly Checked[] = ['manifest.crtx', 'timeline.crtx', 'graph.crtx', PUT_ASIDE, UNMERGED];
 
 export function isCheckedFile(name: string): name is CheckedFile {
   return Object.hasOwn(CHECKED, name);
@@ -83,6 +86,18 @@ function putAside(fs: FileSystem, root: string): FileProblem[] {
   }
 }
 
+/** What else is wrong with a trace is told to whoever asks for it: there may be many, and a merge is everybody's. */
+function unmergedTraces(fs: FileSystem, root: string): FileProblem[] {
+  const folder = path.join(root, CORTEX_FOLDER, 'reasoning');
+  try {
+    const names = listDirectory(fs, folder).filter((name) => name.endsWith('.crtx'));
+    const found = names.map((name) => unmergedFile(fs, path.dirname(folder), { type: 'reasoning', file: path.join(folder, name) }));
+    return found.flatMap((error) => (error?.code === 'busy' ? problemOf(error) : []));
+  } catch (error) {
+    return [problemOf(fileError(error, folder, 'list the folder', 'read'))];
+  }
+}
+
 /** What is wrong with the files of a project that are not read for anything else. */
 export class FileChecks {
   readonly #found = new Map<Checked, readonly FileProblem[]>();
@@ -114,6 +129,11 @@ export class FileChecks {
     this.#due.clear();
     if (root === null) return this.#found.clear();
     const inspect = await this.inspection(root);
-    for (const name of names) this.#found.set(name, name === PUT_ASIDE ? putAside(this.fs, root) : await checkFile(inspect, name));
+    for (const name of names) this.#found.set(name, await this.#check(root, inspect, name));
+  }
+
+  async #check(root: string, inspect: Inspect, name: Checked): Promise<readonly FileProblem[]> {
+    if (name === PUT_ASIDE) return putAside(this.fs, root);
+    return name === UNMERGED ? unmergedTraces(this.fs, root) : checkFile(inspect, name);
   }
 }

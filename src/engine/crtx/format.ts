@@ -10,6 +10,7 @@ import {
   locateJsonPath,
 } from '../kernel/json-position.ts';
 import { MOST_PROBLEMS } from './first-problems.ts';
+import { unmergedText } from './merge-marks.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFile, type CortexFileType, cortexFileTypeSchema } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';
 
@@ -52,32 +53,47 @@ interface Source {
   readonly text: string;
   /** The path as people know it. */
   readonly file: string;
+  /** What belongs into the file, or is said to be in it. */
+  readonly type: CortexFileType | undefined;
 }
 
 const MEND = 'Correct it there, or restore the file from version control; it was not changed.';
+/** To correct megabytes by hand is no advice. */
+const MAKE_ANEW = 'Delete it, and make it anew with "cortex graph build": all that is in it comes from the code and its history.';
+
+const mendOf = ({ type }: Source): string => (type === 'graph' ? MAKE_ANEW : MEND);
+
+/** What a text says that it is, also where it is no JSON. */
+function writtenType(text: string): CortexFileType | undefined {
+  return cortexFileTypeSchema.safeParse(/"type":\s*"(\w+)"/.exec(text)?.[1]).data;
+}
 
 function place({ text, file }: Source, path: JsonPath): { file: string; line: number; column: number } {
   return { file, ...lineAndColumn(text, locateJsonPath(text, path)) };
 }
 
 function broken(source: Source, path: JsonPath, message: string, data: ErrorData = {}): CortexError {
-  return new CortexError('broken-file', message, { next: MEND, ...data, ...place(source, path) });
+  return new CortexError('broken-file', message, { next: mendOf(source), ...data, ...place(source, path) });
 }
 
-/** @throws CortexError `broken-file` with the place where the text stops being JSON */
-function parseJson({ text, file }: Source): unknown {
+/** @throws CortexError `broken-file` with the place where the text stops being JSON, or where git could not merge it */
+function parseJson(source: Source): unknown {
+  const { text } = source;
   try {
     if (!isNestedTooDeeply(text)) return JSON.parse(text);
   } catch (cause) {
-    throw notJson(text, file) ?? cause;
+    throw notJson(source) ?? cause;
   }
-  throw notJson(text, file);
+  throw notJson(source);
 }
 
 /** `null` for a text that is JSON. */
-function notJson(text: string, file: string): CortexError | null {
+function notJson(source: Source): CortexError | null {
+  const { text, file, type } = source;
+  const unmerged = type && unmergedText(text, { file, type }, 'broken-file');
+  if (unmerged) return unmerged;
   const problem = findJsonProblem(text);
-  return problem && new CortexError('broken-file', problem.message, { file, ...lineAndColumn(text, problem.offset), next: MEND });
+  return problem && new CortexError('broken-file', problem.message, { file, ...lineAndColumn(text, problem.offset), next: mendOf(source) });
 }
 
 function isNewer(version: unknown): version is number {
@@ -169,7 +185,7 @@ export function parseCortexFile(
   file: string,
   expected?: CortexFileType,
 ): ParsedCortexFile<CortexFileType> | UnreadableCortexFile {
-  const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file };
+  const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type: expected ?? writtenType(text) };
   let value: unknown;
   try {
     value = parseJson(source);

@@ -79,4 +79,5 @@ export { TimelineReader } from './timeline/reading/timeline-reader.ts';
 export { TimelineStore, withTimeline } from './timeline/store.ts';
 export { Timeline } from './timeline/timeline.ts';
 export { pathInProject, type Workplace, workplaceOf } from './typed-path.ts';
+export { unmergedFile } from './unmerged-file.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';

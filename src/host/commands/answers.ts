@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type * as z from 'zod';
 import { buildOutput } from '../../engine/code-graph/index.ts';
 import {
@@ -190,7 +191,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'timeline flush': answer(flushTimelineOutput, ({ entries }) => `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`),
   'timeline merge': answer(
     mergeTimelineOutput,
-    ({ entries }) => `timeline.crtx has the ${counted(entries, 'entry', 'entries')} of both sides.`,
+    ({ files }) => `The entries of both sides stand in ${files.map(({ file }) => path.basename(file)).join(', ')}.`,
   ),
   'timeline add': recorded,
   'reasoning add': recorded,

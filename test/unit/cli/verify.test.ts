@@ -114,7 +114,7 @@ describe('cortex verify', () => {
         {
           ...{ severity: 'error', line: 2, column: 15 },
           message: 'is not JSON: "," where a key in double quotes should be.',
-          next: 'Correct it there, or restore the file from version control; it was not changed.',
+          next: 'Delete it, and make it anew with "cortex graph build": all that is in it comes from the code and its history.',
         },
       ],
     });

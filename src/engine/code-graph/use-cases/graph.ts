@@ -29,7 +29,7 @@ import { ownersOf } from '../questions/owners.ts';
 import { pathBetween } from '../questions/path-between.ts';
 import { graphStats } from '../questions/stats.ts';
 import { digestOf } from './digest.ts';
-import { advised, openGraph } from './open-graph.ts';
+import { openGraph } from './open-graph.ts';
 import { exportOf } from './picture.ts';
 
 function countsOf(all: readonly Pick<SemanticNode | SemanticEdge, 'type'>[]): Record<string, number> {
@@ -44,7 +44,7 @@ export async function buildProjectGraph(context: OperationContext): Promise<Outc
   const { root } = workplaceOf(context);
   const io = new CortexIO(root, runtime);
   const { graph, problems, counts } = await buildGraph(runtime, root, { signal, progress: (message) => context.progress(message) });
-  await advised(io.writeGraph(graph));
+  await io.writeGraph(graph);
   context.progress('summing it up');
   await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
   const { nodes, edges, clusters } = graph;

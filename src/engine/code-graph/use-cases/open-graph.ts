@@ -19,20 +19,9 @@ export interface OpenGraph {
   writtenSince(): number;
 }
 
-/** What is broken can be made anew from the code, which is better advice than to correct megabytes by hand. @throws as `work` */
-export async function advised<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof CortexError) || error.code !== 'broken-file') throw error;
-    const next = 'Delete it, and make it anew with "cortex graph build": all that is in it comes from the code and its history.';
-    throw new CortexError(error.code, error.message, { ...error.data, next });
-  }
-}
-
 /** Reads `.cortex/graph.crtx`. @throws CortexError `not-found` when it was never built; as `CortexIO.inspect` */
 export async function readPublished(io: CortexIO): Promise<InspectedFile<'graph'>> {
-  const file = await advised(io.inspect('graph'));
+  const file = await io.inspect('graph');
   if (file !== null) return file;
   const next = 'Make it with "cortex graph build", or in the editor with "Build Semantic Graph".';
   throw new CortexError('not-found', 'the project has no graph yet', { file: path.join(io.dir, 'graph.crtx'), next });

@@ -75,7 +75,7 @@ export const precedentsOutput = z.object({
 export const flushTimelineOutput = z.object({ entries: z.int() });
 
 /** `entries`: how many the united file has. */
-export const mergeTimelineOutput = z.object({ file: z.string(), entries: z.int() });
+export const mergeTimelineOutput = z.object({ files: z.array(z.object({ file: z.string(), entries: z.int() })) });
 
 export type AddEntryInput = z.infer<typeof addInput>;
 export type ListEntriesInput = z.infer<typeof listInput>;
@@ -143,7 +143,7 @@ export const timelineOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'timeline merge',
-    description: 'Settle a merge conflict of git in timeline.crtx: the entries of both sides',
+    description: 'Settle merge conflicts of git in the timeline, traces and archives: the entries of both sides',
     effect: 'write',
     input: nothing,
     output: mergeTimelineOutput,

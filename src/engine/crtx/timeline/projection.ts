@@ -1,12 +1,12 @@
 import type { Projection } from '../../kernel/log/projection.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { parseCortexFile } from '../format.ts';
+import { unmergedText } from '../merge-marks.ts';
 import { renderWithChecksum } from '../render.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import type { CortexFile } from '../schema.ts';
 import { changedMembers, listDifference } from './differences.ts';
 import type { Ledger } from './ledger.ts';
-import { requireMerged } from './merge-marks.ts';
 import type { TimelineRecord } from './records.ts';
 
 export interface EntryFile {
@@ -33,7 +33,10 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
     },
     parse: (bytes) => {
       const text = decodeUtf8(bytes, file);
-      requireMerged(text, file);
+      // A file in the middle of a merge is nobody's to replace: it holds entries of two sides, of which the log knows one. What is
+      // recorded meanwhile is in the log, and is published when the conflict is settled.
+      const unmerged = unmergedText(text, { file, type }, 'busy');
+      if (unmerged !== null) throw unmerged;
       const parsed = parseCortexFile(text, file, type);
       if (!parsed.ok) throw parsed.error;
       return parsed.value;

@@ -22,20 +22,22 @@ const FOLDER = 'reasoning';
  * (docs/decisions/0007-large-timelines.md, "Reasoning traces").
  */
 export class ReasoningTrace {
+  /** Of its file, below `.cortex/`. */
+  readonly name: string;
   readonly #log: PublishedLog<TimelineRecord, Ledger, TimelineAnswer, CortexFile<TimelineEntry[]>>;
 
   private constructor(
     private readonly runtime: Runtime,
     private readonly folder: string,
     root: string,
-    taskId: string,
+    fileName: string,
   ) {
-    const name = reasoningFileName(runtime.fs, folder, taskId);
+    this.name = `${FOLDER}/${fileName}`;
     this.#log = new PublishedLog(runtime, {
-      directory: localFolder(runtime.fs, root, reasoningLogName(runtime.fs, root, name)),
+      directory: localFolder(runtime.fs, root, reasoningLogName(runtime.fs, root, fileName)),
       root,
-      machine: entryMachine(`${FOLDER}/${name}`),
-      projection: entryProjection({ type: 'reasoning', file: path.join(folder, name), project: projectIdOf(runtime, root) }),
+      machine: entryMachine(this.name),
+      projection: entryProjection({ type: 'reasoning', file: path.join(folder, fileName), project: projectIdOf(runtime, root) }),
     });
   }
 
@@ -47,7 +49,13 @@ export class ReasoningTrace {
     if (taskId.trim() === '') {
       throw new CortexError('invalid-input', 'a trace needs a task', { value: taskId, next: 'Give the id of the task.' });
     }
-    return opened(new ReasoningTrace(runtime, path.join(root, CORTEX_FOLDER, FOLDER), root, taskId));
+    const folder = path.join(root, CORTEX_FOLDER, FOLDER);
+    return opened(new ReasoningTrace(runtime, folder, root, reasoningFileName(runtime.fs, folder, taskId)));
+  }
+
+  /** The trace whose file has a name: which task it is of is not known. @param root as `findProjectRoot` gives it @throws as `open` */
+  static async ofFile(runtime: Runtime, root: string, name: string): Promise<ReasoningTrace> {
+    return opened(new ReasoningTrace(runtime, path.join(root, CORTEX_FOLDER, FOLDER), root, name));
   }
 
   /** What was skipped or could not be done in the background. */
@@ -76,6 +84,14 @@ export class ReasoningTrace {
     const { answer } = await this.#log.transact({ op: 'entry', entry });
     await this.#log.sync();
     return answer?.op === 'entry' ? answer.result.entry : entry;
+  }
+
+  /** Publishes what the log says, whatever stands in the file, once it can be read. @returns how many entries that are */
+  async flush(): Promise<number> {
+    await this.#log.transact({ op: 'flush' });
+    await this.#log.sync();
+    await this.#log.read();
+    return this.entries().length;
   }
 
   /** Git keeps no empty folders. */

@@ -1,28 +1,38 @@
 import { join } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
 import { readGit } from '../../kernel/git.ts';
-import { timelineMachine } from './machine.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { entryMachine } from './machine.ts';
 import { type EntryFile, entryProjection } from './projection.ts';
 
-/** The stages in which git keeps the two sides of a conflict; the first is what both began with. */
-const SIDES = new Set(['2', '3']);
+/** How git lists one side of a conflict: "<mode> <object> <stage>\t<name>". The first of the stages is what both began with. */
+const SIDE = /^\d+ ([\da-f]+) [23]\t(.+)$/s;
 
 /**
- * The two sides of a file that git could not merge, ours first; where a side has deleted it there is only the other.
- * @param tree the worktree
- * @param name of the file in it
- * @returns `null` when there is no conflict
- * @throws CortexError `io` when there is no git, and when it cannot give a side
+ * The sides of the files below a folder that git could not merge, each as git names its content, ours first; where a side has deleted a
+ * file there is only the other.
+ * @param tree the worktree, or a folder of it: names are relative to it
+ * @throws CortexError `io` when there is no git
  */
-export async function sidesOfConflict(tree: string, name: string): Promise<Buffer[] | null> {
-  const listed = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', name]);
+export async function conflictsBelow(tree: string, folder: string): Promise<Map<string, string[]>> {
+  const listed = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', folder]);
   if ('problem' in listed && !listed.refused)
     throw new CortexError('io', listed.problem, { file: tree, next: 'See to it, and try again.' });
-  const lines = 'output' in listed ? listed.output.toString('utf8').split('\0') : [];
-  // "<mode> <object> <stage>\t<name>"
-  const objects = lines.map((line) => line.split(/[ \t]/, 3)).filter(([, , stage = '']) => SIDES.has(stage));
-  if (objects.length === 0) return null;
-  return Promise.all(objects.map(([, object = '']) => readSide(tree, name, object)));
+  const conflicts = new Map<string, string[]>();
+  for (const line of 'output' in listed ? listed.output.toString('utf8').split('\0') : []) {
+    const [, object, name] = SIDE.exec(line) ?? [];
+    if (object !== undefined && name !== undefined) conflicts.set(name, [...(conflicts.get(name) ?? []), object]);
+  }
+  return conflicts;
+}
+
+/**
+ * The contents of the sides of a file.
+ * @param name of the file in the worktree @param objects as `conflictsBelow` names them
+ * @throws CortexError `io` when git cannot give one
+ */
+export function readSides(tree: string, name: string, objects: readonly string[]): Promise<Buffer[]> {
+  return Promise.all(objects.map((object) => readSide(tree, name, object)));
 }
 
 /** A side that is missing must not pass for one without entries. */
@@ -34,20 +44,26 @@ async function readSide(tree: string, name: string, object: string): Promise<Buf
 }
 
 /**
- * The timeline with the entries of all sides, united by id as the log unites them.
+ * A file with the entries of all sides, united by id as its log unites them.
+ * @param place with the name of the file below `.cortex/`
  * @throws CortexError `broken-file` when a side cannot be read
  */
-export function unite(timeline: EntryFile, sides: readonly Buffer[]): { readonly bytes: Buffer; readonly entries: number } {
-  const projection = entryProjection(timeline);
-  const ledger = timelineMachine.create();
+export function unite(
+  { ids }: Pick<Runtime, 'ids'>,
+  place: EntryFile & { readonly name: string },
+  sides: readonly Buffer[],
+): { readonly bytes: Buffer; readonly entries: number } {
+  const projection = entryProjection(place);
+  const machine = entryMachine(place.name);
+  const ledger = machine.create();
   let latest = 0;
   for (const [index, side] of sides.entries()) {
     const foreign = projection.parse(side);
     latest = Math.max(latest, projection.time(foreign));
     const record = projection.difference(foreign, index === 0 ? null : ledger).operation('');
-    timelineMachine.apply(ledger, record, { ordinal: index, time: latest, id: '' });
+    machine.apply(ledger, record, { ordinal: index, time: latest, id: ids('rec') });
   }
   const rendered = projection.render(ledger, latest);
   if (rendered !== null) return { bytes: rendered.bytes, entries: ledger.size };
-  throw new CortexError('broken-file', 'git gives neither side of the conflict', { file: timeline.file, next: 'Restore the file.' });
+  throw new CortexError('broken-file', 'git gives neither side of the conflict', { file: place.file, next: 'Restore the file.' });
 }

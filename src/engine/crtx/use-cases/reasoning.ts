@@ -2,7 +2,6 @@ import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { AddReasoningInput, ReasoningOutput, ShowReasoningInput } from '../operations/reasoning.ts';
 import type { EntryOutput } from '../operations/timeline.ts';
 import { checkAgent } from '../people.ts';
-import { findProjectRoot } from '../root.ts';
 import { quoted } from '../shorten.ts';
 import { outcomeOf } from '../store-life.ts';
 import { makeEntry } from '../timeline/entry.ts';
@@ -10,6 +9,7 @@ import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
 import { workplaceOf } from '../typed-path.ts';
 import { publishedRoll, unknownNames } from './names-in-swarm.ts';
 import { fileInside } from './timeline-paths.ts';
+import { unmergedCopy } from './unmerged-copy.ts';
 
 /** Records a step in the trace of a task; it survives power loss when this answers. */
 export async function addReasoning(context: OperationContext, input: AddReasoningInput): Promise<Outcome<EntryOutput>> {
@@ -34,10 +34,11 @@ function unknownParent(trace: ReasoningTrace, parent: string | undefined): strin
 
 /** The trace of a task, oldest first. */
 export async function showReasoning(context: OperationContext, { task }: ShowReasoningInput): Promise<Outcome<ReasoningOutput>> {
-  const { runtime, directory, exactDirectory } = context;
-  const root = findProjectRoot(runtime.fs, directory, exactDirectory);
-  return outcomeOf(await ReasoningTrace.open(runtime, root, task), async (trace) => ({
+  const { runtime } = context;
+  const place = workplaceOf(context);
+  return outcomeOf(await ReasoningTrace.open(runtime, place.root, task), async (trace) => ({
     ok: true,
     output: { task, entries: [...trace.entries()] },
+    warnings: unmergedCopy(runtime.fs, place, { type: 'reasoning', name: trace.name }),
   }));
 }

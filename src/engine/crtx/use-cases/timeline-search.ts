@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CortexError, describeError, systemCode } from '../../kernel/errors.ts';
+import { CortexError, systemCode } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../operations/timeline.ts';
@@ -8,36 +8,23 @@ import { timelineEntryTypeSchema, timelineOutcomeSchema } from '../schema/timeli
 import { quoted } from '../shorten.ts';
 import { SwarmStore } from '../store.ts';
 import { outcomeOf } from '../store-life.ts';
-import { requireMergedFile } from '../timeline/merge-marks.ts';
 import { candidatesFor } from '../timeline/precedent-candidates.ts';
 import { rankPrecedents } from '../timeline/precedents.ts';
 import { TimelineStore } from '../timeline/store.ts';
-import { type Workplace, workplaceOf } from '../typed-path.ts';
+import { workplaceOf } from '../typed-path.ts';
 import { timeOf } from '../typed-time.ts';
 import { fileInside } from './timeline-paths.ts';
-
-/**
- * A linked worktree has a `timeline.crtx` of its own only because git put it there: it is not the one that is written, but a merge of
- * branches that fails in it is to be settled in it.
- * @returns why the file cannot be committed as it is
- */
-function unmergedCopy({ runtime: { fs } }: OperationContext, { root, tree }: Workplace): string[] {
-  if (tree === root) return [];
-  const file = path.join(tree, CORTEX_FOLDER, FILE_NAMES.timeline);
-  try {
-    requireMergedFile(fs, tree, file);
-    return [];
-  } catch (error) {
-    return [describeError(error)];
-  }
-}
+import { unmergedCopy } from './unmerged-copy.ts';
 
 /** Uses the timeline with what the swarm has to tell in it. */
 async function search<T>(context: OperationContext, work: (store: TimelineStore) => Promise<T>): Promise<Outcome<T>> {
   const { runtime } = context;
   const place = workplaceOf(context);
   const { root } = place;
-  const warnings = [...unmergedCopy(context, place), ...(await hearNews(runtime, root))];
+  const warnings = [
+    ...unmergedCopy(runtime.fs, place, { type: 'timeline', name: FILE_NAMES.timeline }),
+    ...(await hearNews(runtime, root)),
+  ];
   return outcomeOf(await TimelineStore.open(runtime, root), async (store) => ({ ok: true, output: await work(store), warnings }));
 }
 

@@ -8,9 +8,9 @@ import { CORTEX_FOLDER, findProjectRoot } from '../root.ts';
 import { quoted } from '../shorten.ts';
 import { outcomeOf } from '../store-life.ts';
 import { makeEntry } from '../timeline/entry.ts';
-import { requireMergedFile } from '../timeline/merge-marks.ts';
 import { TimelineStore } from '../timeline/store.ts';
 import { workplaceOf } from '../typed-path.ts';
+import { unmergedFile } from '../unmerged-file.ts';
 import { publishedRoll, unknownNames } from './names-in-swarm.ts';
 import { fileInside } from './timeline-paths.ts';
 
@@ -61,7 +61,7 @@ export async function flushTimeline(context: OperationContext): Promise<Outcome<
     const entries = await store.flush();
     if (entries !== null) return { ok: true, output: { entries } };
     const file = path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline);
-    requireMergedFile(context.runtime.fs, root, file);
-    throw new CortexError('busy', 'cannot be written now', { file, next: store.problems.at(-1) ?? 'Try again.' });
+    const why = unmergedFile(context.runtime.fs, root, { type: 'timeline', file });
+    throw why ?? new CortexError('busy', 'cannot be written now', { file, next: store.problems.at(-1) ?? 'Try again.' });
   });
 }

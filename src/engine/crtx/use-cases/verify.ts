@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CortexError, fileError, systemCode } from '../../kernel/errors.ts';
+import { CortexError } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { lineAndColumn, locateJsonPath } from '../../kernel/json-position.ts';
 import { statOf } from '../../kernel/log/file-content.ts';
@@ -19,41 +19,11 @@ import { swarmMachine } from '../swarm/machine.ts';
 import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
 import type { Ledger } from '../timeline/ledger.ts';
 import { entryMachine, timelineMachine } from '../timeline/machine.ts';
-import { requireMergedFile } from '../timeline/merge-marks.ts';
+import { unmergedFile } from '../unmerged-file.ts';
+import { cortexFiles, REASONING, typeOf } from './cortex-files.ts';
 import { EntryCopies, timeFindings } from './verify-entries.ts';
 import { findingOf, warning } from './verify-findings.ts';
 import { type VerifiedLog, verifyLog } from './verify-log.ts';
-
-const REASONING = 'reasoning';
-const TYPES: Readonly<Record<string, CortexFileType>> = {
-  [FILE_NAMES.dna]: 'dna',
-  [FILE_NAMES.timeline]: 'timeline',
-  [FILE_NAMES.graph]: 'graph',
-  [FILE_NAMES.swarm]: 'swarm',
-};
-
-/** Names of `.crtx` files in a folder, in order; none when there is no such folder. */
-function cortexFiles(fs: FileSystem, folder: string): string[] {
-  try {
-    return fs
-      .readdirSync(folder)
-      .filter((name) => name.endsWith('.crtx') || isAside(name))
-      .sort();
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    if (systemCode(error) === 'ENOTDIR') {
-      throw new CortexError('broken-file', 'is not a folder', { file: folder, next: 'Move it away; a folder belongs here.' });
-    }
-    throw fileError(error, folder, 'list the folder', 'read');
-  }
-}
-
-/** Which type belongs into a file; `null` where the protocol knows no such file (seed 1, "Directory Structure"). */
-function typeOf(name: string): CortexFileType | null {
-  if (name.startsWith(`${REASONING}/`)) return 'reasoning';
-  if (name.startsWith(`${ARCHIVE_FOLDER}/`)) return 'timeline';
-  return TYPES[name] ?? null;
-}
 
 function warningsOf(found: InspectedFile<CortexFileType> | null): Finding[] {
   return (found?.warnings ?? []).map(({ message, line, column, next }) => warning(message, { line, column, next }));
@@ -95,16 +65,11 @@ function brokenFinding(verification: Verification, name: string, failure: unknow
   const { runtime, folder, rebuilt } = verification;
   const file = path.join(folder, name);
   if (!(failure instanceof CortexError && failure.code === 'broken-file')) return findingOf(failure, file);
-  if (name === FILE_NAMES.timeline) {
-    try {
-      // A merge explains more than what JSON makes of its marks.
-      requireMergedFile(runtime.fs, folder, file);
-    } catch (error) {
-      return findingOf(error, file);
-    }
-  }
   const finding = findingOf(failure, file);
   if (!rebuilt.has(name) || !runtime.fs.lstatSync(file, { bigint: true }).isFile()) return finding;
+  const type = typeOf(name);
+  // Entries of two sides are nobody's to replace.
+  if (type !== null && type !== 'swarm' && unmergedFile(runtime.fs, folder, { type, file })?.code === 'busy') return finding;
   const aside = `${CORTEX_FOLDER}/${name}${ASIDE}<time>`;
   const next = `The next command that uses it writes it anew from the log, and moves these bytes to ${aside}; take out what you still need.`;
   return { ...finding, next };
@@ -143,15 +108,22 @@ async function verifyFolder(verification: Verification, below: string): Promise<
   return files;
 }
 
-/** In a linked worktree: its own copy of the timeline, which nothing reads, may stand in the middle of a merge of branches. */
-function verifyCopy(fs: FileSystem, tree: string): VerifiedFile {
-  const file = path.join(tree, CORTEX_FOLDER, FILE_NAMES.timeline);
-  try {
-    requireMergedFile(fs, tree, file);
-    return { file, type: 'timeline', findings: [] };
-  } catch (error) {
-    return { file, type: 'timeline', findings: [findingOf(error, file)] };
-  }
+/** In a linked worktree: its own copies, which nothing reads, may stand in the middle of a merge of branches. */
+function verifyCopies(fs: FileSystem, tree: string): VerifiedFile[] {
+  return ['', ARCHIVE_FOLDER, REASONING].flatMap((below) => {
+    const folder = path.join(tree, CORTEX_FOLDER, below);
+    try {
+      const names = cortexFiles(fs, folder).filter((name) => !isAside(name));
+      return names.flatMap((name) => verifyCopy(fs, tree, path.join(folder, name), typeOf(path.posix.join(below, name))));
+    } catch (error) {
+      return [{ file: folder, type: null, findings: [findingOf(error, folder)] }];
+    }
+  });
+}
+
+function verifyCopy(fs: FileSystem, tree: string, file: string, type: CortexFileType | null): VerifiedFile[] {
+  const why = type && unmergedFile(fs, tree, { type, file });
+  return why === null ? [] : [{ file, type, findings: [findingOf(why, file)] }];
 }
 
 /** Whether nothing has this name; what cannot be looked at is told where its folder is. */
@@ -213,7 +185,7 @@ export async function verifyProject({ runtime, directory, exactDirectory }: Oper
   for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));
   files.push(...archives, ...missingArchives(runtime, folder, timeline.state), ...(await verifyFolder(verification, REASONING)));
   files.push(...Object.values(published).flatMap((log) => log.files));
-  if (tree !== root) files.push(verifyCopy(runtime.fs, tree));
+  if (tree !== root) files.push(...verifyCopies(runtime.fs, tree));
   const found = files.flatMap(({ findings }) => findings);
   const errors = found.filter(({ severity }) => severity === 'error').length;
   return { ok: errors === 0, output: { files, errors, warnings: found.length - errors } };

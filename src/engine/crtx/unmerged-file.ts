@@ -1,0 +1,22 @@
+import { readFileBounded } from '../kernel/atomic-file.ts';
+import { CortexError } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { decodeUtf8 } from '../kernel/utf8.ts';
+import { type CortexFilePlace, MAX_FILE_BYTES } from './inspect.ts';
+import { unmergedText } from './merge-marks.ts';
+import type { CortexFileType } from './schema.ts';
+
+/**
+ * What is to be said of a file while git's marks stand in it; `null` when none do, and when there is no such file.
+ * @param root the folder that it must really be in
+ * @returns also why it cannot be read
+ */
+export function unmergedFile(fs: FileSystem, root: string, place: CortexFilePlace<CortexFileType>): CortexError | null {
+  try {
+    const content = readFileBounded(fs, place.file, { maxBytes: MAX_FILE_BYTES, root });
+    return content && unmergedText(decodeUtf8(content.bytes, place.file), place, 'busy');
+  } catch (error) {
+    if (error instanceof CortexError) return error;
+    throw error;
+  }
+}

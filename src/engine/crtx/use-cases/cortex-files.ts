@@ -1,0 +1,38 @@
+import { CortexError, fileError, systemCode } from '../../kernel/errors.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
+import { FILE_NAMES } from '../cortex-io.ts';
+import { isAside } from '../put-aside.ts';
+import type { CortexFileType } from '../schema.ts';
+import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
+
+/** The folder of the traces, below `.cortex/`. */
+export const REASONING = 'reasoning';
+const TYPES: Readonly<Record<string, CortexFileType>> = {
+  [FILE_NAMES.dna]: 'dna',
+  [FILE_NAMES.timeline]: 'timeline',
+  [FILE_NAMES.graph]: 'graph',
+  [FILE_NAMES.swarm]: 'swarm',
+};
+
+/** Names of `.crtx` files in a folder, in order; none when there is no such folder. */
+export function cortexFiles(fs: FileSystem, folder: string): string[] {
+  try {
+    return fs
+      .readdirSync(folder)
+      .filter((name) => name.endsWith('.crtx') || isAside(name))
+      .sort();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    if (systemCode(error) === 'ENOTDIR') {
+      throw new CortexError('broken-file', 'is not a folder', { file: folder, next: 'Move it away; a folder belongs here.' });
+    }
+    throw fileError(error, folder, 'list the folder', 'read');
+  }
+}
+
+/** Which type belongs into a file; `null` where the protocol knows no such file (seed 1, "Directory Structure"). */
+export function typeOf(name: string): CortexFileType | null {
+  if (name.startsWith(`${REASONING}/`)) return 'reasoning';
+  if (name.startsWith(`${ARCHIVE_FOLDER}/`)) return 'timeline';
+  return TYPES[name] ?? null;
+}

@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { bundleCortex, CliProject, runProcess } from '../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main'];
+const IN_MERGE = 'is in the middle of a merge';
+
+let project: CliProject;
+const gitIn = (folder: string, ...args: string[]) => execFileSync('git', [...WHO, ...args], { cwd: folder, stdio: 'ignore' });
+const git = (...args: string[]) => gitIn(project.root, ...args);
+const file = (name: string) => path.join(project.root, '.cortex', name);
+const read = (name: string) => JSON.parse(fs.readFileSync(file(name), 'utf8'));
+const actionsIn = (name: string): string[] =>
+  read(name)
+    .data.map(({ action }: { action: string }) => action)
+    .sort();
+
+function commit(message: string): void {
+  git('add', '--all');
+  git('commit', '--quiet', '--message', message);
+}
+
+async function succeed(...commands: readonly string[]): Promise<void> {
+  for (const words of commands) expect(await project.run(words), words).toMatchObject({ code: 0 });
+}
+
+/** What `verify` and `needs-you` say of a file is to be done; `undefined`: they have nothing to say. */
+async function said(name: string): Promise<{ verify: string | undefined; needsYou: string | undefined }> {
+  const { files } = Object(await project.json('verify'));
+  const { needs } = Object(await project.json('needs-you'));
+  const [finding] = files.find((each: { file: string }) => each.file === `.cortex/${name}`)?.findings ?? [];
+  const need = needs.find((each: { place: { file: string } }) => each.place.file === file(name));
+  return { verify: finding && `${finding.message} ${finding.next}`, needsYou: need?.why };
+}
+
+/** Two branches, each made by a machine of its own, that git cannot unite. */
+async function makeConflict(base: () => Promise<void>, change: (side: 'theirs' | 'ours') => Promise<void>): Promise<void> {
+  await base();
+  commit('base');
+  for (const [branch, side] of [['other', 'theirs'] as const, ['main', 'ours'] as const]) {
+    git('checkout', '--quiet', ...(side === 'theirs' ? ['-b', branch] : [branch]));
+    fs.rmSync(file('.local'), { recursive: true, force: true });
+    await change(side);
+    commit(side);
+  }
+  expect(() => git('merge', 'other')).toThrow();
+}
+
+const step = (action: string) => `reasoning add t --agent ann --action ${action} --reasoning r`;
+const entry = (action: string) => `timeline add --agent ann --type fix --action ${action} --reasoning r`;
+
+beforeEach(async () => {
+  // What waits at the home of whoever runs the tests is nothing to them.
+  for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, temporaryFolder());
+  project = new CliProject();
+  git('init', '--quiet');
+  await succeed('init');
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('a trace that git could not merge', () => {
+  const trace = 'reasoning/t.crtx';
+  beforeEach(() =>
+    makeConflict(
+      () => succeed(step('base')),
+      (side) => succeed(step(side)),
+    ),
+  );
+
+  test('is named everywhere with the step that settles it, which takes what was recorded meanwhile as well', async () => {
+    const conflicted = fs.readFileSync(file(trace), 'utf8');
+    const recorded = await project.run(step('meanwhile'));
+    expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining(`${IN_MERGE}`) });
+    const { verify, needsYou } = await said(trace);
+    for (const text of [recorded.err, verify, needsYou]) {
+      expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex timeline merge" writes`);
+    }
+    expect(fs.readFileSync(file(trace), 'utf8'), 'nobody replaces it').toBe(conflicted);
+
+    const merged = await project.run('timeline merge');
+    expect(merged).toEqual({ code: 0, err: '', out: `${file(trace)} has the 4 entries of both sides now; "git add" it.\n` });
+    expect(actionsIn(trace)).toEqual(['base', 'meanwhile', 'ours', 'theirs']);
+    expect(Object(await project.json('reasoning show t')).entries).toHaveLength(4);
+    expect(await said(trace)).toEqual({ verify: undefined, needsYou: undefined });
+    commit('merged');
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('no merge conflict') });
+  });
+
+  test('is settled in a clone, too, which has not its log', async () => {
+    fs.rmSync(file('.local'), { recursive: true });
+    await succeed('timeline merge');
+    expect(actionsIn(trace)).toEqual(['base', 'ours', 'theirs']);
+  });
+
+  test('in a linked worktree is named and settled there', async () => {
+    git('merge', '--abort');
+    const linked = path.join(temporaryFolder(), 'linked');
+    git('worktree', 'add', '--quiet', linked, 'other');
+    const program = await bundleCortex(temporaryFolder());
+    const inLinked = (...args: string[]) => runProcess([program, ...args], linked);
+    expect(() => gitIn(linked, 'merge', 'main')).toThrow();
+    expect((await inLinked('reasoning', 'show', 't')).err).toContain(`${path.join(linked, '.cortex', trace)}:`);
+    expect(await inLinked('verify')).toMatchObject({ code: 1, out: expect.stringContaining(IN_MERGE) });
+    expect(await inLinked('timeline', 'merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
+    expect((await inLinked('reasoning', 'show', 't')).err).toBe('');
+    expect((await inLinked('verify')).code).toBe(0);
+    expect(actionsIn(trace), 'the branch of the main worktree has not been merged').toEqual(['base', 'ours']);
+  });
+});
+
+test('what the sides of a trace say differently of one entry is told of that file, in an entry that can be named', async () => {
+  await makeConflict(
+    () => succeed(step('base')),
+    async (side) => {
+      const value = read('reasoning/t.crtx');
+      value.data[0].reasoning = side;
+      value.header = { ...value.header, updated: value.header.updated + (side === 'ours' ? 1 : 2), checksum: '' };
+      fs.writeFileSync(file('reasoning/t.crtx'), JSON.stringify(value, null, 2));
+    },
+  );
+  await succeed('timeline merge');
+  const [base, told] = read('reasoning/t.crtx').data;
+  expect(base).toMatchObject({ action: 'base', reasoning: 'ours' });
+  expect(told).toMatchObject({ type: 'conflict', id: expect.stringMatching(/^tle_\w{26}$/) });
+  expect(told.action).toContain('reasoning/t.crtx');
+});
+
+test('the timeline, two traces and an archive that git could not merge are settled at once', async () => {
+  const archive = 'archive/timeline-1.crtx';
+  const others = step('x').replace(' t ', ' u ');
+  await makeConflict(
+    async () => {
+      await succeed(entry('old'));
+      fs.mkdirSync(file('archive'));
+      fs.renameSync(file('timeline.crtx'), file(archive));
+      fs.rmSync(file('.local'), { recursive: true });
+      await succeed(entry('base'), step('base'), others);
+    },
+    async (side) => {
+      const value = read(archive);
+      value.header.updated += side === 'ours' ? 1 : 2;
+      value.header.checksum = '';
+      value.data.push({ ...value.data[0], id: `tle_${side}`, action: side });
+      fs.writeFileSync(file(archive), JSON.stringify(value, null, 2));
+      await succeed(entry(side), step(side), others.replace('x', side));
+    },
+  );
+  expect((await said(archive)).verify).toContain('"cortex timeline merge"');
+  expect((await said('timeline.crtx')).needsYou).toContain('"cortex timeline merge"');
+  const { files } = Object(await project.json('timeline merge'));
+  expect(files.map((each: { file: string }) => path.relative(file('.'), each.file)).sort()).toEqual(
+    [archive, 'reasoning/t.crtx', 'reasoning/u.crtx', 'timeline.crtx'].sort(),
+  );
+  expect(actionsIn(archive)).toEqual(['old', 'ours', 'theirs']);
+  expect(actionsIn('timeline.crtx')).toEqual(['base', 'ours', 'theirs']);
+  expect(actionsIn('reasoning/u.crtx')).toEqual(['ours', 'theirs', 'x']);
+  expect((await project.timeline()).map(({ action }) => action).sort()).toEqual(['base', 'old', 'ours', 'ours', 'theirs', 'theirs']);
+  expect(await project.json('verify')).toMatchObject({ errors: 0 });
+});
+
+test('a manifest that git could not merge is named with a step that goes', async () => {
+  await makeConflict(
+    () => succeed('dna detect'),
+    (side) => succeed(`dna constrain --type security --severity must --rule rule-of-${side} --reason r`),
+  );
+  const { verify, needsYou } = await said('manifest.crtx');
+  for (const text of [(await project.run('dna show')).err, verify, needsYou]) {
+    expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. Settle it there`);
+    expect(text).toContain('take one side with "git checkout --ours" (or --theirs)');
+  }
+  git('checkout', '--ours', file('manifest.crtx'));
+  await succeed('dna constrain --type security --severity must --rule rule-of-theirs --reason r');
+  const { constraints } = read('manifest.crtx').data;
+  expect(constraints.map(({ rule }: { rule: string }) => rule)).toEqual(['rule-of-ours', 'rule-of-theirs']);
+  commit('merged');
+});
+
+test('a graph that git could not merge is made anew, and everybody says so', async () => {
+  await makeConflict(
+    async () => void project.write('a.ts', ''),
+    async (side) => {
+      project.write(`${side}.ts`, '');
+      await succeed('graph build');
+    },
+  );
+  const { verify, needsYou } = await said('graph.crtx');
+  for (const text of [(await project.run('graph blast a.ts')).err, (await project.run('graph build')).err, verify, needsYou]) {
+    expect(text).toContain(`${IN_MERGE}: git could not unite the two sides. Delete it, make it anew with "cortex graph build"`);
+  }
+  fs.rmSync(file('graph.crtx'));
+  await succeed('graph build', 'graph blast ours.ts');
+  commit('merged');
+});
+
+test('a broken graph that is in no merge is to be made anew, too', async () => {
+  project.write('.cortex/graph.crtx', '{');
+  const { verify, needsYou } = await said('graph.crtx');
+  for (const text of [verify, needsYou]) expect(text).toContain('Delete it, and make it anew with "cortex graph build"');
+});
