@@ -225,6 +225,25 @@ describe('parseCortexFile', () => {
     });
   });
 
+  it('names the step of each type in the middle of a merge, also where only the text says which it is', () => {
+    const steps = {
+      dna: 'git checkout',
+      timeline: 'timeline merge',
+      graph: 'graph build',
+      swarm: 'git checkout',
+      reasoning: 'timeline merge',
+    };
+    for (const type of types) {
+      const line = '"updated": 1700000000001,';
+      const text = renderCortexFile(type, 'shop', samples()[type], TIMES).replace(line, `${line}\n<<<<<<< HEAD\n=======\n>>>>>>> other\n`);
+      for (const expected of [type, undefined]) {
+        const said = refusal(text, expected);
+        expect(said).toMatchObject({ code: 'broken-file', message: expect.stringContaining('middle of a merge'), data: { line: 8 } });
+        expect(said.data.next).toContain(steps[type]);
+      }
+    }
+  });
+
   describe('broken files', () => {
     it.each<[string, (text: string) => string, string]>([
       ['empty', () => '', 'a.crtx:1:1: is empty. Correct it there'],
