@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, type Pair, type ParsedNode } from 'yaml';
 import { CortexError } from './errors.ts';
 import { readHeader, type SplitText, splitHeader } from './frontmatter.ts';
 import { formatKey, formatList, formatListItem, formatQuoted, formatScalar } from './frontmatter-scalars.ts';
-import { composeYaml, LONGEST_YAML } from './yaml.ts';
+import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT } from './yaml.ts';
 
 /** A list is given as one; `null` removes the key. */
 export type HeaderValue = string | number | readonly string[] | null;
@@ -50,7 +50,7 @@ interface Place {
 }
 
 function placeOf(lines: string): Place | null {
-  const [document, second] = composeYaml(lines);
+  const [document, second] = composeYaml(lines, NUMBERS_ARE_TEXT);
   if (document === undefined || second !== undefined || document.errors.length > 0 || !isMap(document.contents)) return null;
   const [pair, another]: Pair<ParsedNode, ParsedNode | null>[] = document.contents.items;
   if (pair === undefined || another !== undefined) return null;
@@ -139,13 +139,16 @@ function refused(message: string, next: string, value?: string): CortexError {
   return new CortexError('invalid-input', message, { ...(value !== undefined && { value }), next });
 }
 
+/** What a value is when it is read again. */
+const readAs = (value: Exclude<HeaderValue, null>) => (typeof value === 'number' ? formatScalar(value) : value);
+
 /** Every key that is not to change must read as before, and the others as they were asked for. */
 function requireOnly(before: string, after: string, changes: Readonly<Record<string, HeaderValue>>): void {
   const [old, now] = [readHeader(before), readHeader(after)];
   const expected = new Map(old.problem === null ? old.values : now.values);
   for (const [key, value] of Object.entries(changes)) {
     if (value === null) expected.delete(key);
-    else expected.set(key, value);
+    else expected.set(key, readAs(value));
   }
   const wrong = [...new Set([...expected.keys(), ...now.values.keys()])].find(
     (key) => !isDeepStrictEqual(expected.get(key), now.values.get(key)) || expected.has(key) !== now.values.has(key),
@@ -177,7 +180,7 @@ export function editHeader(text: string, changes: Readonly<Record<string, Header
   const present = readHeader(before).values;
   let yaml = before;
   for (const [key, value] of Object.entries(changes)) {
-    if (value === null || !isDeepStrictEqual(present.get(key), value)) yaml = applySplices(yaml, splicesFor(yaml, key, value, eol));
+    if (value === null || !isDeepStrictEqual(present.get(key), readAs(value))) yaml = applySplices(yaml, splicesFor(yaml, key, value, eol));
   }
   if (yaml === before) return text;
   requireOnly(before, yaml, changes);

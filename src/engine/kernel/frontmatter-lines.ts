@@ -1,4 +1,4 @@
-import { formatList, formatScalar, plainScalar, quotedScalar, readAlone, trimSpaces } from './frontmatter-scalars.ts';
+import { formatList, formatScalar, plainText, quotedScalar, readAloneAsText, trimSpaces } from './frontmatter-scalars.ts';
 
 /** A repaired line, as `HeaderFix` of frontmatter.ts. */
 interface Fix {
@@ -30,7 +30,7 @@ function flatList(text: string): unknown[] | undefined {
 }
 
 function flatScalar(text: string): unknown {
-  return plainScalar(text) ?? quotedScalar(text);
+  return plainText(text) ?? quotedScalar(text);
 }
 
 function flatValue(text: string): unknown {
@@ -120,7 +120,7 @@ class LineReader {
       this.values.set(key, rest === '' ? null : '');
       return;
     }
-    const known = plainScalar(rest) ?? this.#alone(rest);
+    const known = plainText(rest) ?? this.#alone(rest);
     const value = known === undefined ? naiveValue(rest) : known;
     this.values.set(key, value);
     if (known !== undefined || this.fix !== null || /^[ \t]/.test(this.#lines[index + 1] ?? '')) return;
@@ -130,7 +130,7 @@ class LineReader {
 
   #alone(rest: string): unknown {
     this.#tried += 1;
-    return this.#tried > MOST_TRIED ? undefined : readAlone(rest);
+    return this.#tried > MOST_TRIED ? undefined : readAloneAsText(rest);
   }
 
   /** An item of a list, or a line of a text, that belongs to the key above it. */
@@ -140,7 +140,7 @@ class LineReader {
     if (typeof value === 'string') {
       if (/^[ \t]/.test(line)) this.values.set(key, `${value}${value === '' ? '' : ' '}${line.trim()}`);
     } else if (item !== undefined) {
-      const found = plainScalar(text.trim()) ?? unquoted(text.trim());
+      const found = plainText(text.trim()) ?? unquoted(text.trim());
       if (Array.isArray(value)) value.push(found);
       else this.values.set(key, [found]);
     }

@@ -1,5 +1,5 @@
 import { CortexError } from './errors.ts';
-import { composeYaml, yamlData } from './yaml.ts';
+import { composeYaml, NUMBERS_ARE_TEXT, yamlData } from './yaml.ts';
 
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -56,10 +56,20 @@ export function quotedScalar(text: string): string | undefined {
   return text.slice(1, -1);
 }
 
-/** What the library makes of a value that stands alone on its line; `undefined` when it refuses it. */
-export function readAlone(text: string): unknown {
+/** As `plainScalar`, with numbers as they are written. */
+export function plainText(text: string): string | boolean | undefined {
+  const value = plainScalar(text);
+  return typeof value === 'number' ? text : value;
+}
+
+/** What the library makes of a value that stands alone on its line, with numbers as they are written; `undefined` when it refuses it. */
+export function readAloneAsText(text: string): unknown {
+  return readAlone(text, NUMBERS_ARE_TEXT);
+}
+
+function readAlone(text: string, scalars?: typeof NUMBERS_ARE_TEXT): unknown {
   try {
-    const [document, second] = composeYaml(`key: ${text}\n`);
+    const [document, second] = composeYaml(`key: ${text}\n`, scalars);
     if (document === undefined || second !== undefined || document.errors.length > 0) return undefined;
     const data = yamlData(document);
     return typeof data === 'object' && data !== null && 'key' in data ? data.key : undefined;

@@ -2,7 +2,7 @@ import { isMap, isScalar } from 'yaml';
 import { readFlatHeader, readLines } from './frontmatter-lines.ts';
 import { lineAndColumn } from './json-position.ts';
 import { lineBreakOf, type Range } from './markdown.ts';
-import { composeYaml, LONGEST_YAML, yamlData } from './yaml.ts';
+import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT, yamlData } from './yaml.ts';
 
 /** The frontmatter of a Markdown file: what stands between its two lines of `---`. */
 export interface Header {
@@ -79,7 +79,7 @@ export interface HeaderProblem {
 }
 
 export interface HeaderValues {
-  /** By key. Dates are text; numbers, truth values, lists and maps are what YAML 1.2 makes of them. */
+  /** By key. Dates and numbers are text, as written; truth values, lists and maps are what YAML 1.2 makes of them. */
   readonly values: ReadonlyMap<string, unknown>;
   /** The one thing that is wrong, if anything is. */
   readonly problem: HeaderProblem | null;
@@ -110,7 +110,7 @@ function readYaml(yaml: string): HeaderValues {
 }
 
 function readDocument(yaml: string): HeaderValues {
-  const [document, second] = composeYaml(yaml);
+  const [document, second] = composeYaml(yaml, NUMBERS_ARE_TEXT);
   const [mistake] = document?.errors ?? [];
   if (mistake !== undefined) return readRefused(yaml, mistake.pos[0], mistake.message);
   if (second !== undefined) return readRefused(yaml, second.range[0], 'a header is one document');

@@ -1,4 +1,4 @@
-import { Composer, type Document, type ParsedNode, Parser } from 'yaml';
+import { Composer, type Document, type ParsedNode, Parser, type Tags } from 'yaml';
 
 /** Characters of one document; the parser takes seconds for a hostile one of this size, and minutes for a larger one. */
 export const LONGEST_YAML = 65_536;
@@ -34,16 +34,25 @@ function isTooDeep(tokens: readonly unknown[]): boolean {
   return false;
 }
 
+/** What YAML makes of plain texts. */
+type Scalars = (tags: Tags) => Tags;
+
+const NUMBERS: ReadonlySet<string> = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
+/** Numbers stay as they are written: `3.10` is not `3.1`, and `007` is not `7`. */
+export const NUMBERS_ARE_TEXT: Scalars = (tags) => tags.filter((tag) => typeof tag === 'string' || !NUMBERS.has(tag.tag));
+const AS_YAML_SAYS: Scalars = (tags) => tags;
+
 /**
  * The documents of a YAML 1.2 text, mistakes and all. Tags beyond those of JSON are not acted on, and dates stay text; keys are not
  * compared with one another, which takes minutes for a hostile text.
  * @throws Error for what is too long or too deep
  */
-export function composeYaml(text: string): readonly Document.Parsed<ParsedNode>[] {
+export function composeYaml(text: string, customTags = AS_YAML_SAYS): readonly Document.Parsed<ParsedNode>[] {
   if (text.length > LONGEST_YAML) throw new Error(`it has more than ${LONGEST_YAML} characters`);
   const tokens = opensTooMany(text) ? null : [...new Parser().parse(text)];
   if (tokens === null || isTooDeep(tokens)) throw new Error('it is nested too deeply');
-  const options = { uniqueKeys: false, prettyErrors: false, resolveKnownTags: false, logLevel: 'error', keepSourceTokens: true } as const;
+  const quiet = { uniqueKeys: false, prettyErrors: false, resolveKnownTags: false, logLevel: 'error' } as const;
+  const options = { ...quiet, keepSourceTokens: true, customTags };
   return [...new Composer<ParsedNode>(options).compose(tokens)];
 }
 

@@ -55,10 +55,10 @@ const MOST_NAMED = 60;
 const ITEM = /^[ \t]*[-*+][ \t]+(.*)$/;
 const TICK = /^(<!--[ \t]*cortex:last-tick[ \t]+)([^<>\n]{1,40}?)[ \t]*-->$/;
 
-/** A header's values as text; dates are, numbers and truth values become it. */
+/** A header's values as text; dates and numbers are, truth values become it. */
 export function headerText(values: ReadonlyMap<string, unknown>, key: string): string {
   const value = values.get(key);
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : '';
 }
 
 /** Where the header's problem stands in the file. */

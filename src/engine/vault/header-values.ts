@@ -6,7 +6,7 @@ import { FOREIGN } from './comparable.ts';
 import type { NoteProblem } from './note.ts';
 import { readLink } from './wikilinks.ts';
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|0x[\da-fA-F]{1,13}|0o[0-7]{1,17})$/;
 const BRACKETS = /\[\[([^[\]]*)\]\]/g;
 
 /** No deeper than brackets around brackets in a list; what is deeper nobody meant. */
@@ -16,7 +16,7 @@ type Limits = { readonly least: number; readonly most: number; readonly allowed:
 
 function scalarText(value: unknown): string | null {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : null;
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : null;
 }
 
 /** The list that a value is: one text is divided at commas. Elements that are no text stay what they are. */

@@ -113,6 +113,23 @@ describe('readNote', () => {
     expect([readHeader(line).tags, readHeader(line).problems]).toEqual([tags, []]);
   });
 
+  it.each([
+    ['id: 20260412093015123', { id: '20260412093015123' }],
+    ['id: 0123', { id: '0123' }],
+    ['id: 1e5', { id: '1e5' }],
+    ['name: 3.10', { name: '3.10' }],
+    ['project: 007', { project: '007' }],
+    ['description: 2.50', { description: '2.50' }],
+    ['tags: [python, 3.10, 0x1F, 12345678901234567890]', { tags: ['python', '3.10', '0x1f', '12345678901234567890'] }],
+    ['links: [0123]\nsupersedes: 0.10', { related: ['0123'], supersedes: ['0.10'] }],
+    ['name: [WIP] x\ntags:\n  - 3.10\nid: 0123', { tags: ['3.10'], id: '0123' }],
+    ['confidence: 0.50\npnl_impact: 0x10', { confidence: 0.5, pnlImpact: 16 }],
+    ['confidence: 5e-1\npnl_impact: -1_000', { confidence: 0.5, pnlImpact: null }],
+  ])('takes numbers as they are written, but where a number is meant: %j', (lines, expected) => {
+    // With an anchor the header is one that the library reads.
+    for (const more of ['', '\nmore: &x 1']) expect(read(`---\n${lines}${more}\n---\n`)).toMatchObject(expected);
+  });
+
   it('puts the tags of the prose behind those of the header', () => {
     expect(read('---\ntags: [b, aa]\n---\n#cc #a1 #b #aa\n`#dd`').tags).toEqual(['b', 'aa', 'cc', 'a1']);
   });
