@@ -25,6 +25,9 @@ export interface NoteFile {
   readonly identity: FileIdentity;
 }
 
+/** Of a text that is in no file. */
+export const UNREAD: FileIdentity = { size: 0, mtimeNs: '0', ino: '0' };
+
 const SHARE = { least: 0, most: 1, allowed: 'a number from 0 to 1' };
 const AMOUNT = { least: -Number.MAX_VALUE, most: Number.MAX_VALUE, allowed: 'a number such as -120.5' };
 

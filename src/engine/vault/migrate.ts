@@ -3,7 +3,7 @@ import { CortexError } from '../kernel/errors.ts';
 import { readHeader, splitHeader } from '../kernel/frontmatter.ts';
 import { editHeader } from '../kernel/frontmatter-edit.ts';
 import type { VaultConfig } from './config.ts';
-import { readNoteText } from './format.ts';
+import { readNoteText, UNREAD } from './format.ts';
 import { inferType, isArchived } from './infer-type.ts';
 import type { Note } from './note.ts';
 import { inferTags, newNoteId } from './slug.ts';
@@ -47,7 +47,6 @@ function mendHeader(text: string): MigratedNote | null {
   return null;
 }
 
-const UNREAD = { size: 0, mtimeNs: '0', ino: '0' };
 const earlier = (one: string, other: string) => (compareCodePoints(one, other) < 0 ? one : other);
 const later = (one: string, other: string) => (compareCodePoints(one, other) < 0 ? other : one);
 

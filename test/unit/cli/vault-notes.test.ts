@@ -72,6 +72,17 @@ describe('cortex vault add', () => {
     expect(await vault.asPerson(...RULE, '--by', 'person:ann')).toMatchObject({ code: 0, out: expect.stringContaining('active') });
   });
 
+  test('compares a new note as it is read from its file afterwards: the same again is 100 %', async () => {
+    const body = `${Array.from({ length: 24 }, (_, n) => `word${n}`).join(' ')}.`;
+    const again = (...words: string[]) => vault.json(...RULE, '--tags', 'x', '--body', ...words);
+    await again(body);
+    expect(await again(body)).toMatchObject({ similar: [{ path: 'rules/first_rule.md', likeness: 1 }] });
+    const { similar } = Object(await again(`${body} One more sentence.`));
+    const { findings } = Object(await vault.json('doctor'));
+    const [found] = findings.filter(({ path: at, code }: Record<string, string>) => at === 'rules/first_rule_3.md' && code === 'near-duplicate');
+    expect(found.message).toContain(`(${Math.round(100 * similar[0].likeness)} %)`);
+  });
+
   test('says which notes are nearly the same, and writes all the same', async () => {
     const body = vault.read('insights/jitter_in_every_retry.md').split('---\n')[2] ?? '';
     const { code, err } = await vault.run(

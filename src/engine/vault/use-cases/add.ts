@@ -1,7 +1,9 @@
 import { checkAgent, isPerson } from '../../crtx/index.ts';
 import { CortexError } from '../../kernel/errors.ts';
+import { splitHeader } from '../../kernel/frontmatter.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { linkTarget } from '../auto-link.ts';
+import { readNoteText, UNREAD } from '../format.ts';
 import type { AddNoteInput, AddNoteOutput } from '../operations/notes.ts';
 import { inferTags } from '../slug.ts';
 import { type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
@@ -35,6 +37,13 @@ function tagsOf({ config }: OpenVault, { tags, name }: AddNoteInput, body: strin
   return [...new Set(words.filter((tag) => tag !== ''))];
 }
 
+/** The notes that say nearly the same as one that is to be written, which is compared as it would be read from its file. */
+function similarTo(vault: OpenVault, text: string): NearDuplicate[] {
+  const { name, tags, description } = readNoteText('', text, UNREAD, vault.config);
+  const fresh = { name, tags, description, body: text.slice(splitHeader(text).bodyFrom) };
+  return nearDuplicates(fresh, vault.store.index.notes(), (path) => bodyOrNothing(vault, path));
+}
+
 /** Writes the note where nothing is. @returns `null` when somebody else was quicker */
 async function write({ store }: OpenVault, path: string, text: string): Promise<boolean> {
   const { changed } = await store.edits.edit(path, (present) => (present === null ? text : null));
@@ -60,18 +69,18 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   });
   const body = await bodyOf(context, input.body);
   const tags = tagsOf(vault, input, body);
-  const similar = nearDuplicates({ name, tags, description, body }, store.index.notes(), (path) => bodyOrNothing(vault, path));
-  const warnings = warningsOf(vault, project, similar);
   const note: Omit<NewNote, 'id'> = {
     ...{ name, type, project, status, day: today, tags, links, description, body },
     ...(by !== undefined && { author: by }),
     ...(confidence !== undefined && { confidence }),
     ...(pnl !== undefined && { pnlImpact: pnl }),
   };
+  const similar = similarTo(vault, newNoteText({ ...note, id: '' }));
+  const warnings = warningsOf(vault, project, similar);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const { id, path } = placeNewNote(store.index, { name, type, day: today, directory: input.dir ?? null });
     if (await write(vault, path, newNoteText({ ...note, id }))) {
-      return { ok: true, output: { path, id, status, tags, similar: [...similar] }, warnings };
+      return { ok: true, output: { path, id, status, tags, similar }, warnings };
     }
     await store.refresh();
   }
