@@ -9,7 +9,7 @@ import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT } from './yaml.ts';
 export type HeaderValue = string | number | readonly string[] | null;
 
 /** A part of a header that is replaced. */
-interface Splice {
+export interface Splice {
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -28,7 +28,7 @@ const BELONGS = /^(?:[ \t]|-(?:[ \t\r\n]|$))/;
 const BLANK = /^[ \t]*\r?\n?$/;
 
 /** Which lines belong to which key. Blank lines and comments behind the last of them belong to none. */
-function entriesOf(yaml: string): Entry[] {
+export function entriesOf(yaml: string): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < yaml.length; ) {
     const end = yaml.indexOf('\n', at) + 1 || yaml.length;
@@ -49,7 +49,8 @@ interface Place {
   readonly value: ParsedNode | null;
 }
 
-function placeOf(lines: string): Place | null {
+/** Where the value of a key stands in its lines; `null` where they are no YAML by themselves. */
+export function placeOf(lines: string): Place | null {
   const [document, second] = composeYaml(lines, NUMBERS_ARE_TEXT);
   if (document === undefined || second !== undefined || document.errors.length > 0 || !isMap(document.contents)) return null;
   const [pair, another]: Pair<ParsedNode, ParsedNode | null>[] = document.contents.items;

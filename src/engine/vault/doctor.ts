@@ -4,7 +4,8 @@ import type { VaultConfig } from './config.ts';
 import { fewOf } from './few-of.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { type AmbiguousLink, type BadLink, linkReport } from './report.ts';
-import { supersession } from './trust/supersession.ts';
+import { countsByStatus } from './trust/reviews.ts';
+import { type Supersession, supersession } from './trust/supersession.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { VaultProblem } from './vault-tree.ts';
 
@@ -113,11 +114,21 @@ function ofReferences(index: VaultIndex): Finding[] {
   });
 }
 
-function ofCircles(index: VaultIndex): Finding[] {
-  return supersession(index).circles.map((paths): Finding => {
+function ofCircles({ circles }: Supersession): Finding[] {
+  return circles.map((paths): Finding => {
     const message = `these notes replace one another in a circle: ${paths.map((path) => JSON.stringify(path)).join(', ')}`;
     const next = 'Take one of the links out, so that one of the notes counts.';
     return { severity: 'error', code: 'supersession-circle', path: paths[0] ?? '', line: 1, column: null, message, next };
+  });
+}
+
+/** Notes that others replace, and that score as if they counted. */
+function ofReplaced(index: VaultIndex, { replacedBy }: Supersession): Finding[] {
+  return [...replacedBy].flatMap(([path, fresh]) => {
+    const note = index.get(path);
+    if (note === undefined || !countsByStatus(note)) return [];
+    const message = `${JSON.stringify(fresh)} replaces it, but its status is ${JSON.stringify(note.status)}`;
+    return warning('not-superseded', path, message, 'Name both to "cortex vault supersede", or correct the header.', 1);
   });
 }
 
@@ -132,7 +143,11 @@ function ofVault({ config, problems }: ExaminedVault): Finding[] {
 /** All that is wrong with a vault, in the order of paths and places. Reads no files. What waits for a decision: `toDecide`. */
 export function diagnose(vault: ExaminedVault): Finding[] {
   const { index } = vault;
-  const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofLinks(index), ...ofReferences(index), ...ofCircles(index)];
+  const replaced = supersession(index);
+  const found = [
+    ...[...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofLinks(index), ...ofReferences(index)],
+    ...[...ofCircles(replaced), ...ofReplaced(index, replaced)],
+  ];
   return found.sort(
     (one, other) =>
       compareCodePoints(one.path, other.path) ||

@@ -1,5 +1,6 @@
 import { CortexError } from '../kernel/errors.ts';
 import { splitHeader } from '../kernel/frontmatter.ts';
+import { appendToHeader } from '../kernel/frontmatter-append.ts';
 import { editHeader } from '../kernel/frontmatter-edit.ts';
 import { HeaderValues } from './header-values.ts';
 
@@ -42,26 +43,27 @@ export function archivedText(text: string): string {
   return withStatus(text, 'archived');
 }
 
-/** Adds a target to a list of the header, unless it is there, however it is spelt. */
-function withTarget(text: string, key: string, target: string): string {
-  const targets = headerOf(text).targets(key);
-  return targets.includes(target) ? text : editHeader(text, { [key]: [...targets, target] });
+/** Another note, as one note names it. */
+export interface NamedNote {
+  /** As links name it, without brackets. */
+  readonly target: string;
+  /** Whether a target in that note means it, however it is spelt. */
+  means(target: string): boolean;
 }
 
-/**
- * The note that does not count any more.
- * @param replacement as links name it, without brackets
- * @throws CortexError `invalid-input` for a header that cannot be changed
- */
-export function supersededText(text: string, replacement: string): string {
+/** Adds a target to a list of the header, unless it is there, however it is spelt. */
+function withTarget(text: string, key: string, { target, means }: NamedNote): string {
+  const targets = headerOf(text).targets(key);
+  if (targets.some(means)) return text;
+  return appendToHeader(text, key, target) ?? editHeader(text, { [key]: [...targets, target] });
+}
+
+/** The note that does not count any more. @throws CortexError `invalid-input` for a header that cannot be changed */
+export function supersededText(text: string, replacement: NamedNote): string {
   return withTarget(withStatus(text, 'superseded'), 'superseded_by', replacement);
 }
 
-/**
- * The note that counts instead.
- * @param old as links name it, without brackets
- * @throws CortexError `invalid-input` for a header that cannot be changed
- */
-export function replacementText(text: string, old: string): string {
+/** The note that counts instead. @throws CortexError `invalid-input` for a header that cannot be changed */
+export function replacementText(text: string, old: NamedNote): string {
   return withTarget(text, 'supersedes', old);
 }

@@ -79,7 +79,9 @@ describe('cortex vault add', () => {
     expect(await again(body)).toMatchObject({ similar: [{ path: 'rules/first_rule.md', likeness: 1 }] });
     const { similar } = Object(await again(`${body} One more sentence.`));
     const { findings } = Object(await vault.json('doctor'));
-    const [found] = findings.filter(({ path: at, code }: Record<string, string>) => at === 'rules/first_rule_3.md' && code === 'near-duplicate');
+    const [found] = findings.filter(
+      ({ path: at, code }: Record<string, string>) => at === 'rules/first_rule_3.md' && code === 'near-duplicate',
+    );
     expect(found.message).toContain(`(${Math.round(100 * similar[0].likeness)} %)`);
   });
 
@@ -161,6 +163,41 @@ describe('decisions on notes', () => {
     expect((await vault.run('supersede', 'hold_and_watch', 'rollback_within_minutes')).out).toContain('is already superseded by');
     expect(vault.files()).toEqual(again);
     expect(await vault.run('supersede', 'hold_and_watch', 'hold_and_watch')).toMatchObject({ code: 2 });
+  });
+
+  test('a note that is named already is not named again, in whatever way', async () => {
+    vault.write('atoms/q.md', '---\nid: 1_q\nname: Q\nsupersedes: "[[release_freeze]]"   # why\n---\n');
+    const before = vault.read('atoms/q.md');
+    await vault.run('supersede', 'release_freeze', 'q');
+    expect(vault.read('atoms/q.md')).toBe(before);
+    expect(await vault.json('supersede', 'api_rate_limits', 'q')).toMatchObject({ notes: [{ changed: true }, { changed: true }] });
+    expect(vault.read('atoms/q.md')).toContain('supersedes: ["[[release_freeze]]", atoms/api_rate_limits]   # why\n');
+  });
+
+  test('the wrong order of before is refused with what to do, and makes no circle', async () => {
+    await vault.run('supersede', 'api_rate_limits', 'release_freeze');
+    const before = vault.files();
+    const { code, err } = await vault.run('supersede', 'release_freeze', 'api_rate_limits');
+    expect([code, vault.files()]).toEqual([2, before]);
+    expect(err).toContain('the note is replaced by atoms/release_freeze.md itself');
+    expect(err).toContain('in atoms/api_rate_limits.md and atoms/release_freeze.md and correct their "status"');
+    await vault.run('supersede', 'release_freeze', 'hold_and_watch');
+    expect((await vault.run('supersede', 'hold_and_watch', 'api_rate_limits')).code).toBe(2);
+  });
+
+  test('a note that another replaces and that still counts is told, when that one is accepted and by the doctor', async () => {
+    vault.write('atoms/q.md', '---\nname: Q\nstatus: review\nupdated: 2026-04-12\nsupersedes: [release_freeze, user/working_hours]\n---\n');
+    const finding = { code: 'not-superseded', path: 'atoms/release_freeze.md', severity: 'warning', line: 1 };
+    expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
+    expect((await vault.asPerson('accept', 'q', '--by', 'person:ann')).err).toBe(
+      'cortex: warning: it replaces atoms/release_freeze.md, which is still active: "cortex vault supersede" says so in both\n',
+    );
+    const { findings } = Object(await vault.json('doctor'));
+    expect(findings).toContainEqual(
+      expect.objectContaining({ ...finding, message: '"atoms/q.md" replaces it, but its status is "active"' }),
+    );
+    await vault.run('supersede', 'release_freeze', 'q');
+    expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
   });
 
   test('who replaces a note by one that does not count itself is told so', async () => {

@@ -15,10 +15,15 @@ export function reviewQueue(index: VaultIndex): Note[] {
   return waiting.sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
 }
 
+/** Whether the status of a note lets it count. */
+export function countsByStatus({ status }: Pick<Note, 'status'>): boolean {
+  return status !== 'archived' && status !== 'superseded';
+}
+
 /** Tells whether a note still counts: not one that is archived, superseded, or replaced by another. */
 export function countingIn(index: VaultIndex): (note: Note) => boolean {
   const { replacedBy } = supersession(index);
-  return ({ path, status }) => status !== 'archived' && status !== 'superseded' && !replacedBy.has(path);
+  return (note) => countsByStatus(note) && !replacedBy.has(note.path);
 }
 
 /** The contradictions that a person has yet to settle: both notes still count (decision 0010, "Contradictions"). */

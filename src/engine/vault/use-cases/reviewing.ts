@@ -4,7 +4,10 @@ import type { Outcome } from '../../kernel/operation.ts';
 import { linkTarget } from '../auto-link.ts';
 import type { Note } from '../note.ts';
 import type { AcceptInput, ArchiveInput, StatusOutput, SupersedeInput } from '../operations/notes.ts';
-import { acceptedText, archivedText, replacementText, supersededText } from '../review.ts';
+import { acceptedText, archivedText, type NamedNote, replacementText, supersededText } from '../review.ts';
+import { countsByStatus } from '../trust/reviews.ts';
+import { circleWith, resolved } from '../trust/supersession.ts';
+import type { VaultIndex } from '../vault-index.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { type Change, changeText } from './texts.ts';
@@ -26,13 +29,36 @@ export const acceptNote = inVault(async (vault: OpenVault, { note, by }: AcceptI
     throw new CortexError('denied', 'only a person accepts a note', { value: by, allowed: 'person:<name>', next });
   }
   const accept: Change = (text) => acceptedText(text, { by, day: vault.today });
-  return { ok: true, output: { notes: [await decide(vault, findNote(vault.store.index, note), accept)] } };
+  const decided = await decide(vault, findNote(vault.store.index, note), accept);
+  return { ok: true, output: { notes: [decided] }, warnings: stillCounting(vault.store.index, decided.path) };
 });
+
+/** What a note replaces, now that it counts, and what does not say so itself. */
+function stillCounting(index: VaultIndex, path: string): string[] {
+  const others = Array.from(resolved(index, index.get(path)?.supersedes ?? [], path), (other) => index.get(other));
+  const counting = others.filter((other) => other !== undefined).filter((other) => other.path !== path && countsByStatus(other));
+  return counting.map((other) => `it replaces ${other.path}, which is still ${other.status}: "cortex vault supersede" says so in both`);
+}
 
 /** Archives a note: it is found, and counts for less. */
 export const archiveNote = inVault(async (vault: OpenVault, { note }: ArchiveInput): Promise<Outcome<StatusOutput>> => {
   return { ok: true, output: { notes: [await decide(vault, findNote(vault.store.index, note), archivedText)] } };
 });
+
+/** @throws CortexError `invalid-input` when the note that is to count is replaced by the other one, as after a wrong order */
+function requireNoCircle(index: VaultIndex, old: Note, fresh: Note): void {
+  const circle = circleWith(index, old.path, fresh.path);
+  if (circle === null) return;
+  const fields = 'the names of each other out of "superseded_by" and "supersedes"';
+  const next = `If that is wrong, take ${fields} in ${circle.join(' and ')} and correct their "status"; then try again.`;
+  throw new CortexError('invalid-input', `the note is replaced by ${old.path} itself`, { value: fresh.path, next });
+}
+
+/** How the header of one note names another. */
+function namedIn(index: VaultIndex, { path }: Note, other: Note): NamedNote {
+  const means = (target: string) => [...resolved(index, [target], path)].includes(other.path);
+  return { target: linkTarget(index, other) ?? other.path, means };
+}
 
 /** Says in both notes that one takes the place of the other (decision 0010, "Supersession"). */
 export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh }: SupersedeInput): Promise<Outcome<StatusOutput>> => {
@@ -41,8 +67,8 @@ export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh 
   if (replaced.path === replacement.path) {
     throw new CortexError('invalid-input', 'a note cannot take its own place', { value: fresh, next: 'Name two notes.' });
   }
-  const targetOf = (note: Note) => linkTarget(index, note) ?? note.path;
-  const [toOld, toFresh] = [targetOf(replaced), targetOf(replacement)];
+  requireNoCircle(index, replaced, replacement);
+  const [toOld, toFresh] = [namedIn(index, replacement, replaced), namedIn(index, replaced, replacement)];
   // The old one first: by itself it says all that counts.
   const notes = [
     await decide(vault, replaced, (text) => supersededText(text, toFresh)),

@@ -4,6 +4,9 @@ import { acceptedText, archivedText, replacementText, supersededText } from '../
 const note = (status: string, more = '') =>
   `\ufeff---\r\nname: x # mine\r\nstatus: ${status}   # why\r\nupdated: 2020-01-01\r\n${more}---\r\n\r\nBody \r\n`;
 
+/** A note that is called so and in no other way. */
+const named = (target: string) => ({ target, means: (written: string) => written === target });
+
 const BY_ANN = { by: 'person:ann', day: '2026-04-13' };
 
 describe('decisions on a note', () => {
@@ -52,14 +55,35 @@ describe('decisions on a note', () => {
 
 describe('a note that takes the place of another', () => {
   test('both say so, and the old one counts no more', () => {
-    expect(supersededText(note('active'), 'atoms/new')).toBe(note('superseded', 'superseded_by: [atoms/new]\r\n'));
-    expect(replacementText(note('active'), 'atoms/old')).toBe(note('active', 'supersedes: [atoms/old]\r\n'));
+    expect(supersededText(note('active'), named('atoms/new'))).toBe(note('superseded', 'superseded_by: [atoms/new]\r\n'));
+    expect(replacementText(note('active'), named('atoms/old'))).toBe(note('active', 'supersedes: [atoms/old]\r\n'));
   });
 
   test('what stands there stays, with brackets or without; the same is not added again', () => {
-    expect(supersededText(note('superseded', 'superseded_by: a\r\n'), 'b')).toBe(note('superseded', 'superseded_by: [a, b]\r\n'));
+    expect(supersededText(note('superseded', 'superseded_by: a\r\n'), named('b'))).toBe(note('superseded', 'superseded_by: [a, b]\r\n'));
     for (const list of ['superseded_by: "[[b]]"\r\n', 'superseded_by:\r\n  - a\r\n  - "[[b|label]]"\r\n']) {
-      expect(supersededText(note('superseded', list), 'b')).toBe(note('superseded', list));
+      expect(supersededText(note('superseded', list), named('b'))).toBe(note('superseded', list));
     }
+  });
+
+  test.each([
+    ['"[[a]]"   # why', '["[[a]]", b]   # why'],
+    ["'a, c' # why", "['a, c', b] # why"],
+    ['a', '[a, b]'],
+    ['[[a]]', '[[a], b]'],
+    ['["[[a]]" , \'c\',] # why', '["[[a]]" , \'c\', b,] # why'],
+    ['[]  # none', '[b]  # none'],
+    ['~  # none', '[b]  # none'],
+    ['  # none', ' [b]  # none'],
+    ['\n- "[[a]]" # first\n- c\n# end', '\n- "[[a]]" # first\n- c\n- b\n# end'],
+    ["\n  - [[a]]\n  - 'c' # last", "\n  - [[a]]\n  - 'c' # last\n  - b"],
+    ['\n  [a, # one\n   c # two\n  ]', '\n  [a, # one\n   c, b # two\n  ]'],
+    ['[WIP] x', '["[WIP] x", b]'],
+    ['a,\n  c', '["a, c", b]'],
+    ['&x [a]\nmore: *x', null],
+  ])('one more is written behind %j, and the others stay as they are spelled', (value, expected) => {
+    const text = (written: string) => `---\nname: x # mine\nsupersedes:${/^\s/.test(written) ? '' : ' '}${written}\n---\nBody\n`;
+    if (expected === null) expect(() => replacementText(text(value), named('b'))).toThrow('cannot be changed key by key');
+    else expect(replacementText(text(value), named('b'))).toBe(text(expected));
   });
 });
