@@ -76,6 +76,8 @@ export interface HeaderProblem {
   /** 1-based. */
   readonly column: number;
   readonly fix: HeaderFix | null;
+  /** It is YAML, and read as such, but for a key that stands there twice. */
+  readonly isRepeatedKey: boolean;
 }
 
 export interface HeaderValues {
@@ -95,7 +97,7 @@ export function readHeader(yaml: string): HeaderValues {
 }
 
 function problemAt(yaml: string, offset: number, message: string, fix: HeaderFix | null = null): HeaderProblem {
-  return { message, ...lineAndColumn(yaml, offset), fix };
+  return { message, ...lineAndColumn(yaml, offset), fix, isRepeatedKey: false };
 }
 
 function readYaml(yaml: string): HeaderValues {
@@ -124,7 +126,7 @@ function readDocument(yaml: string): HeaderValues {
     const name = isScalar(key) ? key.value : null;
     if (isScalar(key) && keys.has(name)) {
       const problem = problemAt(yaml, key.range?.[0] ?? 0, `the key ${JSON.stringify(name)} stands here again; this one counts`);
-      return { values: new Map(Object.entries(data)), problem };
+      return { values: new Map(Object.entries(data)), problem: { ...problem, isRepeatedKey: true } };
     }
     keys.add(name);
   }

@@ -6,6 +6,8 @@ const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'too-large': true,
   unreadable: true,
   yaml: true,
+  'bad-header': true,
+  'repeated-key': true,
   'code-header': true,
   'unclosed-header': true,
   'bad-value': true,

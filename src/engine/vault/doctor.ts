@@ -45,6 +45,8 @@ const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   'not-utf8': 'Save the file as UTF-8.',
   'code-header': 'Write the header as YAML.',
   yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
+  'bad-header': 'Correct the header by hand; its lines are such as "type: rule".',
+  'repeated-key': 'Keep one of the two.',
   'unclosed-marker': 'Close the section; until then nothing in this file is refreshed.',
 };
 

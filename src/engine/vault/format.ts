@@ -8,7 +8,7 @@ import type { VaultConfig } from './config.ts';
 import { firstLine, shorten } from './first-line.ts';
 import { findHashtags } from './hashtags.ts';
 import { HeaderValues } from './header-values.ts';
-import { NOTE_STATUSES, NOTE_TYPES } from './known.ts';
+import { NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from './known.ts';
 import type { FileIdentity, Note, NoteProblem, WrittenLink } from './note.ts';
 import { inferProject } from './slug.ts';
 import { type FoundLink, findFileReferences, findLinks } from './wikilinks.ts';
@@ -93,9 +93,6 @@ function readType(values: HeaderValues): string {
   }
   return value;
 }
-
-/** The type of a note that has none (rulings, vault 3). */
-const UNKNOWN = 'unknown';
 
 function readStatus(values: HeaderValues): string {
   const value = values.text('status').toLowerCase() || 'active';

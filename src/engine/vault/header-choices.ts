@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import type { VaultConfig } from './config.ts';
-import { NOTE_STATUSES, NOTE_TYPES } from './known.ts';
+import { NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from './known.ts';
 import type { VaultIndex } from './vault-index.ts';
 
 /** The keys of a header whose values repeat from note to note. */
@@ -35,9 +35,6 @@ function knownOf({ projects, tags }: Pick<VaultConfig, 'projects' | 'tags'>, key
   if (key === 'project') return projects;
   return key === 'tags' ? [...tags.keys()].map((tag) => tag.toLowerCase()) : NOTE_STATUSES;
 }
-
-/** Stands for a type or project that a note does not have; nobody writes it. */
-const UNKNOWN = 'unknown';
 
 /** What a key of a header may say: what is known, in its order, then what the notes of the vault say, the most frequent first. */
 export function headerChoices(index: VaultIndex, config: Pick<VaultConfig, 'projects' | 'tags'>, key: ChoiceKey): HeaderChoice[] {

@@ -1,5 +1,5 @@
 import { describeValue } from '../kernel/errors.ts';
-import { type Header, readHeader } from '../kernel/frontmatter.ts';
+import { type Header, type HeaderProblem, readHeader } from '../kernel/frontmatter.ts';
 import { lineAndColumn } from '../kernel/json-position.ts';
 import { readDay } from './calendar.ts';
 import { FOREIGN } from './comparable.ts';
@@ -31,6 +31,13 @@ function tagOf(word: string): string {
   return (FOREIGN.test(text) ? text.normalize('NFC') : text).toLowerCase();
 }
 
+function codeOf({ isRepeatedKey, fix }: HeaderProblem): NoteProblem['code'] {
+  if (isRepeatedKey) return 'repeated-key';
+  return fix === null ? 'bad-header' : 'yaml';
+}
+
+const isRefused = ({ code }: NoteProblem) => code === 'yaml' || code === 'bad-header';
+
 /** Where the value of a key begins in the YAML of a header; 0 where that cannot be told. */
 export function valueOffset(yaml: string, key: string): number {
   const match = new RegExp(`^(["']?)${key}\\1[ \\t]*:[ \\t]*`, 'm').exec(yaml);
@@ -52,7 +59,7 @@ export class HeaderValues {
     if (header === null) return;
     if (problem !== null) {
       const { line } = lineAndColumn(text, header.yamlFrom);
-      this.problems.push({ code: 'yaml', message: problem.message, line: line - 1 + problem.line, column: problem.column });
+      this.problems.push({ code: codeOf(problem), message: problem.message, line: line - 1 + problem.line, column: problem.column });
     }
     if (header.language === null) return;
     const message = `a header is YAML and never code; this one says it is ${JSON.stringify(header.language)} and is not read`;
@@ -62,7 +69,7 @@ export class HeaderValues {
   /** Notes a problem with the value of a key. */
   report(code: NoteProblem['code'], key: string, message: string, shown: { value: unknown; allowed: string }): void {
     // Of a header that YAML refuses nobody knows what its values should have been; a day counts all the same.
-    if (code !== 'bad-date' && this.problems.some((problem) => problem.code === 'yaml')) return;
+    if (code !== 'bad-date' && this.problems.some(isRefused)) return;
     this.problems.push({ code, message: `${key} ${message}${describeValue(shown)}`, ...this.#placeOf(key) });
   }
 

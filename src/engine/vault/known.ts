@@ -33,3 +33,6 @@ const FOLDERS: ReadonlyMap<string, string> = new Map([
 export function folderOfType(type: string): string {
   return FOLDERS.get(type) ?? 'atoms';
 }
+
+/** Stands for a type or project that a note does not have (rulings, vault 3); nobody writes it. */
+export const UNKNOWN = 'unknown';

@@ -5,6 +5,7 @@ import { editHeader } from '../kernel/frontmatter-edit.ts';
 import type { VaultConfig } from './config.ts';
 import { readNoteText, UNREAD } from './format.ts';
 import { inferType, isArchived } from './infer-type.ts';
+import { UNKNOWN } from './known.ts';
 import type { Note } from './note.ts';
 import { inferTags, newNoteId } from './slug.ts';
 
@@ -23,6 +24,8 @@ export interface MigrationFacts {
 export interface MigratedNote {
   readonly text: string;
   readonly fields: readonly string[];
+  /** It stays as it is, because its header cannot be mended. */
+  readonly isLeft: boolean;
 }
 
 type HeaderChanges = Record<string, string | readonly string[]>;
@@ -38,7 +41,7 @@ function mendHeader(text: string): MigratedNote | null {
     const { header, unclosed } = splitHeader(mended);
     if (unclosed || (header !== null && header.language !== null)) return null;
     const problem = header === null ? null : readHeader(header.yaml).problem;
-    if (header === null || problem === null) return { text: mended, fields };
+    if (header === null || problem === null) return { text: mended, fields, isLeft: false };
     const { fix } = problem;
     if (fix === null) return null;
     fields.push((header.yaml.split('\n')[fix.line - 1] ?? '').split(':')[0]?.trim() ?? '');
@@ -88,7 +91,8 @@ function standardFields(note: Note, body: string, config: VaultConfig, today: st
     ...(id !== null && { id }),
     name: note.name,
     type: inferType(note.path, body),
-    project: note.project,
+    // Written down it would keep [directories] from saying it later.
+    ...(note.project !== UNKNOWN && { project: note.project }),
     status: isArchived(note.path) ? 'archived' : 'active',
     created,
     updated,
@@ -99,7 +103,7 @@ function standardFields(note: Note, body: string, config: VaultConfig, today: st
 }
 
 function isMissing(key: string, value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (key === 'type' && value === 'unknown');
+  return value === undefined || value === null || value === '' || (key === 'type' && value === UNKNOWN);
 }
 
 /**
@@ -112,12 +116,13 @@ function isMissing(key: string, value: unknown): boolean {
  */
 export function migrateHeader(text: string, path: string, config: VaultConfig, today: string, facts: MigrationFacts): MigratedNote {
   const mended = mendHeader(text);
-  if (mended === null) return { text, fields: [] };
+  if (mended === null) return { text, fields: [], isLeft: true };
   const { header, bodyFrom } = splitHeader(mended.text);
   const values = header === null ? new Map<string, unknown>() : readHeader(header.yaml).values;
   const note = readNoteText(path, mended.text, UNREAD, config);
   const standard = standardFields(note, mended.text.slice(bodyFrom), config, today, facts);
   const missing = Object.entries(standard).filter(([key]) => isMissing(key, values.get(key)));
   if (missing.length === 0) return mended;
-  return { text: editHeader(mended.text, Object.fromEntries(missing)), fields: [...mended.fields, ...missing.map(([key]) => key)] };
+  const fields = [...mended.fields, ...missing.map(([key]) => key)];
+  return { text: editHeader(mended.text, Object.fromEntries(missing)), fields, isLeft: false };
 }

@@ -27,7 +27,10 @@ export function vaultNeeds(vault: VaultSituation): Need[] {
 }
 
 /** With these a note, or its header, is not read at all. */
-const BROKEN: ReadonlySet<NoteProblem['code']> = new Set(['not-utf8', 'too-large', 'unreadable', 'yaml', 'code-header', 'unclosed-header']);
+const BROKEN: ReadonlySet<NoteProblem['code']> = new Set([
+  ...(['not-utf8', 'too-large', 'unreadable'] as const),
+  ...(['yaml', 'bad-header', 'code-header', 'unclosed-header'] as const),
+]);
 
 const placeIn = ({ root }: VaultSituation, note: string, line = 1) => ({ file: path.join(root, note), line });
 

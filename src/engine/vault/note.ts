@@ -22,7 +22,10 @@ export interface NoteProblem {
     | 'not-utf8'
     | 'too-large'
     | 'unreadable'
+    /** Quotes would mend it. */
     | 'yaml'
+    | 'bad-header'
+    | 'repeated-key'
     | 'code-header'
     | 'unclosed-header'
     | 'bad-value'

@@ -1,5 +1,6 @@
 import { CortexError } from '../kernel/errors.ts';
 import type { VaultConfig } from './config.ts';
+import { UNKNOWN } from './known.ts';
 
 const LONGEST_SLUG = 60;
 
@@ -64,5 +65,5 @@ export function inferTags(text: string, config: Pick<VaultConfig, 'tags'>): stri
 /** The project of the outermost folder that the configuration names, else `unknown` (rulings, vault 3). @param path from the vault's folder */
 export function inferProject(path: string, config: Pick<VaultConfig, 'directories'>): string {
   const folders = path.split('/').slice(0, -1);
-  return folders.map((folder) => config.directories.get(folder)).find((project) => project !== undefined) ?? 'unknown';
+  return folders.map((folder) => config.directories.get(folder)).find((project) => project !== undefined) ?? UNKNOWN;
 }

@@ -27,6 +27,10 @@ describe('cortex vault doctor', () => {
 
   test.each([
     ['---\nname: Open\ndescription: Open question: why\n---\n', 'yaml', 'warning', 3],
+    ['---\ntags: [a]\ntags: [b]\n---\n', 'repeated-key', 'warning', 3],
+    ['---\nname: x\n\ttype: rule\n---\n', 'bad-header', 'warning', 3],
+    ['---\nonly text\n---\n', 'bad-header', 'warning', 2],
+    ['---\n- a\n- b\n---\n', 'bad-header', 'warning', 2],
     ['---js\nprocess.exit(3)\n---\n', 'code-header', 'error', 1],
     ['---\nname: x\n', 'unclosed-header', 'error', 1],
     ['---\ntype: poem\n---\n', 'unknown-type', 'warning', 2],
@@ -39,6 +43,8 @@ describe('cortex vault doctor', () => {
     const { findings } = JSON.parse(run.out);
     const own = findings.filter((finding: { path: string }) => finding.path === 'atoms/odd.md');
     expect(own).toMatchObject([{ code, severity, line }]);
+    // What migrate cannot mend it does not claim to.
+    expect(own[0].next?.includes('migrate') ?? false).toBe(code === 'yaml');
     expect(run.code).toBe(severity === 'error' ? 1 : 0);
   });
 

@@ -122,6 +122,17 @@ describe('cortex vault migrate', () => {
     expect(vault.read('atoms/known.md')).toMatch(/^created: 2025-01-02$\n^updated: 2025-03-04$/m);
   });
 
+  test('what cannot be mended stays as it is and is named', async () => {
+    vault.write('atoms/tab.md', '---\nname: x\n\ttype: rule\n---\n');
+    expect((await vault.run('migrate')).err).toBe(
+      'cortex: warning: 1 note stays as it is, because its header cannot be mended here: "atoms/tab.md"; "cortex vault doctor" says what is wrong\n',
+    );
+    vault.write('atoms/twice.md', '---\ntags: [a]\ntags: [b]\n---\n');
+    const { code, err } = await vault.run('migrate', '--write');
+    expect([code, err]).toEqual([0, expect.stringContaining('2 notes stay as they are')]);
+    expect(err).toContain('"atoms/tab.md", "atoms/twice.md"');
+  });
+
   test('two notes of one name get two ids', async () => {
     vault.write('atoms/same.md', 'One.\n');
     vault.write('rules/same.md', 'Two.\n');

@@ -1,5 +1,7 @@
+import { counted } from '../../kernel/amounts.ts';
 import { splitHeader } from '../../kernel/frontmatter.ts';
 import type { Outcome } from '../../kernel/operation.ts';
+import { fewOf } from '../few-of.ts';
 import { readNoteText } from '../format.ts';
 import { type MigratedNote, type MigrationFacts, migrateHeader } from '../migrate.ts';
 import type { Note } from '../note.ts';
@@ -27,6 +29,16 @@ class GivenIds {
   }
 }
 
+/** Notes that stay as they are, because nobody can tell what their headers should say. */
+function leftWarnings(left: readonly string[]): string[] {
+  if (left.length === 0) return [];
+  const which =
+    left.length === 1
+      ? '1 note stays as it is, because its header'
+      : `${counted(left.length, 'note')} stay as they are, because their headers`;
+  return [`${which} cannot be mended here: ${fewOf(left, ', ')}; "cortex vault doctor" says what is wrong`];
+}
+
 /** Gives every note the standard header (seed 2, "Migration"; rulings, vault 8). */
 export const migrateNotes = inVault(async (vault: OpenVault, input: MigrateInput): Promise<Outcome<MigrateOutput>> => {
   checkDry(input);
@@ -36,6 +48,7 @@ export const migrateNotes = inVault(async (vault: OpenVault, input: MigrateInput
   const ids = new GivenIds(store.index);
   const rewriting = new Rewriting(vault, write);
   const files: MigrateOutput['files'] = [];
+  const left: string[] = [];
   let withHeader = 0;
   const migrate = (note: Note, text: string): MigratedNote => {
     const { path } = note;
@@ -52,8 +65,9 @@ export const migrateNotes = inVault(async (vault: OpenVault, input: MigrateInput
       tries.push(migrated);
       return migrated.text;
     });
+    if (tries.at(-1)?.isLeft === true) left.push(note.path);
     if (changed !== null) files.push({ ...changed, fields: [...(tries.at(-1)?.fields ?? [])] });
   }
   const output = { written: write, total: store.index.size, withHeader, files };
-  return { ok: rewriting.isDone, output, warnings: rewriting.warnings };
+  return { ok: rewriting.isDone, output, warnings: [...rewriting.warnings, ...leftWarnings(left)] };
 });

@@ -89,7 +89,7 @@ describe('what is wrong with a note', () => {
     },
   );
 
-  test.each(['yaml', 'bad-value', 'unknown-type', 'unknown-status', 'bad-date'] as const)(
+  test.each(['yaml', 'bad-header', 'repeated-key', 'bad-value', 'unknown-type', 'unknown-status', 'bad-date'] as const)(
     '%s is a warning: the note is found all the same',
     (code) => {
       expect(severity(code)).toBe('warning');

@@ -59,7 +59,7 @@ describe('examineText', () => {
 
   it('has nothing to mend where YAML is refused for another reason', () => {
     const [finding] = examine(header('name: X', 'name: Y'));
-    expect(finding).toMatchObject({ code: 'yaml', mend: null });
+    expect(finding).toMatchObject({ code: 'repeated-key', mend: null });
   });
 
   it.each([

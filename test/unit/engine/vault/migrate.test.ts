@@ -3,7 +3,11 @@ import { type MigrationFacts, migrateHeader } from '../../../../src/engine/vault
 import { vaultConfig } from '../../../support/vault-config.ts';
 
 const FACTS: MigrationFacts = { created: '2026-01-05', updated: '2026-02-06', taken: () => false };
-const CONFIG = vaultConfig({ tags: new Map([['risk', ['loss', 'halt']]]) });
+const DIRECTORIES = new Map([
+  ['notes', 'ops'],
+  ['feedback', 'meta'],
+]);
+const CONFIG = vaultConfig({ directories: DIRECTORIES, tags: new Map([['risk', ['loss', 'halt']]]) });
 
 function migrate(text: string, path = 'notes/My note.md', facts: Partial<MigrationFacts> = {}) {
   return migrateHeader(text, path, CONFIG, '2026-04-13', { ...FACTS, ...facts });
@@ -18,7 +22,7 @@ describe('a note without a header', () => {
 id: 20260105_my_note
 name: My note
 type: reference
-project: unknown
+project: ops
 status: active
 created: 2026-01-05
 updated: 2026-02-06
@@ -48,7 +52,7 @@ describe('a note with a header', () => {
     '---\nid: x\nname: Y\ntype: rule\nproject: ops\nstatus: review\ncreated: 2020-01-01\nupdated: 2020-01-02\ntags: []\nlinks: [a]\ndescription: Z\n---\nBody\n';
 
   test('with all fields stays as it is', () => {
-    expect(migrate(FULL)).toEqual({ text: FULL, fields: [] });
+    expect(migrate(FULL)).toEqual({ text: FULL, fields: [], isLeft: false });
   });
 
   test.each(['id', 'name', 'type', 'project', 'status', 'created', 'updated', 'tags', 'links', 'description'])(
@@ -126,6 +130,12 @@ describe('what is guessed', () => {
     expect(migrate('', 'feedback/a.md').text).toContain('project: meta\n');
   });
 
+  test('where nobody knows the project none is written, so that [directories] may say it later', () => {
+    expect(migrate('', 'atoms/a.md').fields).not.toContain('project');
+    const once = migrate('---\ntype: rule\n---\nText\n', 'atoms/a.md').text;
+    expect(migrate(once, 'atoms/a.md')).toMatchObject({ text: once, fields: [] });
+  });
+
   test('an id is new in the vault, and of the name of the file where that of the note makes none', () => {
     expect(migrate('---\nname: Deploy\n---\n', 'a.md', { taken: (id) => id === '20260105_deploy' }).text).toContain(
       'id: 20260105_deploy_2\n',
@@ -149,6 +159,6 @@ describe('a header that YAML refuses', () => {
     ['has a key twice', '---\nname: x\nname: y\n---\nBody\n'],
     ['is no lines of keys', '---\n- a\n- b\n---\nBody\n'],
   ])('stays as it is when it %s', (_, text) => {
-    expect(migrate(text)).toEqual({ text, fields: [] });
+    expect(migrate(text)).toEqual({ text, fields: [], isLeft: true });
   });
 });
