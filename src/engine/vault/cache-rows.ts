@@ -111,7 +111,7 @@ export function restRowOf(note: Note): readonly unknown[] {
     note.related,
     note.contradicts,
     note.links.map(({ target, line, kind }) => [target, line, kind]),
-    note.citations.map(({ path, line }) => [path, line]),
+    note.citations.map(({ path, line, at }) => [path, line, at]),
   ];
 }
 
@@ -121,7 +121,7 @@ const isRest = shaped<NoteRest>({
   ...{ id: isText, summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
   ...{ related: listOf(isText), contradicts: listOf(isText) },
   links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
-  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount) })),
+  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount), at: isCount })),
 });
 
 /** @returns what is no list as it is: it is refused later */
@@ -141,7 +141,7 @@ export function restOfRow(row: unknown): NoteRest | null {
     related: row[5],
     contradicts: row[6],
     links: each(row[7], ([target, line, kind]) => ({ target, line, kind })),
-    citations: each(row[8], ([path, line]) => ({ path, line })),
+    citations: each(row[8], ([path, line, at]) => ({ path, line, at })),
   };
   return isRest(rest) ? rest : null;
 }

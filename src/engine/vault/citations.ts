@@ -1,4 +1,4 @@
-import { markdownParts, type Range } from '../kernel/markdown.ts';
+import { lineStarts, markdownParts, placeIn, type Range } from '../kernel/markdown.ts';
 import { codeSpans } from './code-spans.ts';
 import type { Citation } from './note.ts';
 
@@ -13,7 +13,7 @@ const BARE_EXTENSIONS = new Set(
   ).split(' '),
 );
 
-function readCitation(code: string): Citation | null {
+function readCitation(code: string): Omit<Citation, 'at'> | null {
   const [, written, extension = '', line] = CITATION.exec(code) ?? [];
   if (written === undefined) return null;
   const path = written.replaceAll('\\', '/');
@@ -26,12 +26,15 @@ function readCitation(code: string): Citation | null {
  * The places in code that a text speaks of in inline code, `` `src/a.ts` `` or `` `src/a.ts:12` ``, each once, in its order
  * (decision 0010, "Stale"). Whether there are such files is not looked at.
  * @param spans as `markdownParts` gives them for this text
+ * @param starts of the lines of the text
  */
-export function findCitations(text: string, spans: readonly Range[] = markdownParts(text).spans): Citation[] {
+export function findCitations(text: string, spans: readonly Range[] = markdownParts(text).spans, starts = lineStarts(text)): Citation[] {
   const citations = new Map<string, Citation>();
-  for (const { code } of codeSpans(text, spans)) {
+  for (const { code, from } of codeSpans(text, spans)) {
     const citation = readCitation(code);
-    if (citation !== null) citations.set(`${citation.path}:${citation.line ?? ''}`, citation);
+    if (citation === null) continue;
+    const key = `${citation.path}:${citation.line ?? ''}`;
+    if (!citations.has(key)) citations.set(key, { ...citation, at: placeIn(starts, from).line });
   }
   return [...citations.values()];
 }

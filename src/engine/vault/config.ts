@@ -14,7 +14,7 @@ export interface VaultConfig {
   readonly root: string;
   /** The projects that are named, in their order. */
   readonly projects: readonly string[];
-  /** Folder name → project of the notes below it. */
+  /** Folder name, or path of several folders from the vault's, → project of the notes below it. */
   readonly directories: ReadonlyMap<string, string>;
   /** Tag → the words that bring it along. */
   readonly tags: ReadonlyMap<string, readonly string[]>;
@@ -70,6 +70,12 @@ function digestOf(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/** A folder as the paths of notes name it, however it is written: `./ops/` is `ops`. */
+function folderIn(written: string): string {
+  const names = written.split('/').filter((name) => name !== '' && name !== '.');
+  return names.join('/');
+}
+
 /** @param files the configurations that there are, the one that counts most first */
 function mergeFiles(root: string, files: readonly ConfigFile[]): VaultConfig {
   const values = files.map((file) => file.values);
@@ -77,7 +83,7 @@ function mergeFiles(root: string, files: readonly ConfigFile[]): VaultConfig {
   const directories = { ...DEFAULT_DIRECTORIES };
   const tags = {};
   for (const value of values.toReversed()) {
-    Object.assign(directories, value.directories);
+    for (const [folder, project] of Object.entries(value.directories ?? {})) Object.assign(directories, { [folderIn(folder)]: project });
     Object.assign(tags, value.tags);
   }
   const hot = first(({ layers }) => layers?.hot) ?? DEFAULT_HOT;

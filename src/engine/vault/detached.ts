@@ -56,7 +56,7 @@ export function detached(note: Note): Note {
     supersedes: each(note.supersedes, own),
     supersededBy: each(note.supersededBy, own),
     contradicts: each(note.contradicts, own),
-    citations: each(note.citations, ({ path, line }) => ({ path: own(path), line })),
+    citations: each(note.citations, ({ path, line, at }) => ({ path: own(path), line, at })),
     problems: each(note.problems, (problem) => ({ ...problem, message: own(problem.message) })),
   };
 }

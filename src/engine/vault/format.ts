@@ -74,7 +74,7 @@ export function readNoteText(file: string, text: string, identity: FileIdentity,
     supersedes: values.targets('supersedes'),
     supersededBy: values.targets('superseded_by'),
     contradicts: values.targets('contradicts'),
-    citations: findCitations(text, spans),
+    citations: findCitations(text, spans, starts),
     problems: unclosed ? [UNCLOSED] : values.problems,
   };
 }

@@ -13,7 +13,10 @@ export interface WrittenLink {
 export interface Citation {
   /** As written, with `/`. */
   readonly path: string;
+  /** In that file. */
   readonly line: number | null;
+  /** The line of the note that it stands in, 1-based; the first of several. */
+  readonly at: number;
 }
 
 /** What is wrong with a note, for a person to mend. */

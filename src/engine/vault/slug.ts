@@ -62,8 +62,16 @@ export function inferTags(text: string, config: Pick<VaultConfig, 'tags'>): stri
   return [...config.tags].flatMap(([tag, keywords]) => (keywords.some(has) ? tag.toLowerCase() : []));
 }
 
-/** The project of the outermost folder that the configuration names, else `unknown` (rulings, vault 3). @param path from the vault's folder */
-export function inferProject(path: string, config: Pick<VaultConfig, 'directories'>): string {
+/**
+ * The project of the longest path of folders that the configuration names, else of the outermost folder whose name it has, else
+ * `unknown` (rulings, vault 3).
+ * @param path from the vault's folder
+ */
+export function inferProject(path: string, { directories }: Pick<VaultConfig, 'directories'>): string {
   const folders = path.split('/').slice(0, -1);
-  return folders.map((folder) => config.directories.get(folder)).find((project) => project !== undefined) ?? UNKNOWN;
+  for (let count = folders.length; count > 1; count -= 1) {
+    const project = directories.get(folders.slice(0, count).join('/'));
+    if (project !== undefined) return project;
+  }
+  return folders.map((folder) => directories.get(folder)).find((project) => project !== undefined) ?? UNKNOWN;
 }

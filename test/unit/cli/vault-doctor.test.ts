@@ -107,9 +107,9 @@ describe('cortex vault doctor', () => {
     }
     const { findings } = Object(await vault.json('doctor'));
     const stale = findings.filter(({ code }: { code: string }) => code === 'stale');
-    expect(stale.map(({ path: note, message }: { path: string; message: string }) => [note, message])).toEqual([
-      ['atoms/gone.md', 'cites src/gone.ts, which is gone'],
-      ['atoms/stale.md', 'cites src/new.ts, which changed on 2026-04-10, after the note'],
+    expect(stale.map(({ path: note, line, message }: { path: string; line: number; message: string }) => [note, line, message])).toEqual([
+      ['atoms/gone.md', 4, 'cites src/gone.ts, which is gone'],
+      ['atoms/stale.md', 4, 'cites src/new.ts, which changed on 2026-04-10, after the note'],
     ]);
   });
 });

@@ -57,7 +57,11 @@ function look(fs: FileSystem, root: string, file: string): Found {
 function* citedBy(index: VaultIndex): Iterable<Cited> {
   for (const { path: note, status, citations, updated, created } of index.notes()) {
     if (status === 'archived' || status === 'superseded') continue;
-    for (const citation of citations) yield { file: path.posix.normalize(citation.path), path: note, citation, day: updated ?? created };
+    for (const citation of citations) {
+      // A note that is cited with a line is a note all the same.
+      if (citation.path.endsWith('.md') && index.resolve(citation.path, note).kind !== 'dead') continue;
+      yield { file: path.posix.normalize(citation.path), path: note, citation, day: updated ?? created };
+    }
   }
 }
 

@@ -18,7 +18,7 @@ function staleFinding({ path: note, citation, reason, changed }: StaleCitation):
   const cited = citation.line === null ? citation.path : `${citation.path}:${citation.line}`;
   const message = reason === 'gone' ? `cites ${cited}, which is gone` : `cites ${cited}, which changed on ${changed}, after the note`;
   const next = 'Compare the note with the code, then correct it or set its "updated".';
-  return { severity: 'warning', code: 'stale', path: note, line: null, column: null, message, next };
+  return { severity: 'warning', code: 'stale', path: note, line: citation.at, column: null, message, next };
 }
 
 /** Markers of maps of content that cannot be followed. */

@@ -89,7 +89,7 @@ describe('the configuration of a vault', () => {
       'cortex.toml': [
         '[vault]\npath = "vault" # or set CORTEX_VAULT',
         '[projects]\nnames = ["ops", "research", "personal"]',
-        '[directories]\n# inferred\nfeedback = "meta"\nresearch = "research"',
+        '[directories]\n# inferred\nfeedback = "meta"\nresearch = "research"\n"ops/" = "p"\n"./ops//deep/" = "q"',
         '[tags]\ndeploy = ["deploy", "commit", "push"]\nrisk = ["risk", "loss", "halt"]',
         '[layers]\nhot = 3 # days\nwarm = 10 # days',
       ].join('\r\n'),
@@ -97,7 +97,7 @@ describe('the configuration of a vault', () => {
     });
     const { directories, tags, hot, warm, projects, problems } = find();
     expect([hot, warm, projects, problems]).toEqual([3, 10, ['ops', 'research', 'personal'], []]);
-    expect(directories.get('research')).toBe('research');
+    expect(['research', 'ops', 'ops/deep'].map((folder) => directories.get(folder))).toEqual(['research', 'p', 'q']);
     expect([...tags]).toEqual([
       ['deploy', ['deploy', 'commit', 'push']],
       ['risk', ['risk', 'loss', 'halt']],

@@ -212,7 +212,7 @@ describe('readNote', () => {
       { target: 'b', line: 4, kind: 'wikilink' },
       { target: 'd', line: 5, kind: 'embed' },
     ]);
-    expect([note.related, note.citations]).toEqual([['z'], [{ path: 'src/x.ts', line: 3 }]]);
+    expect([note.related, note.citations]).toEqual([['z'], [{ path: 'src/x.ts', line: 3, at: 6 }]]);
   });
 
   it.each([

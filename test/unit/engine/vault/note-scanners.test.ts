@@ -43,7 +43,7 @@ describe('findCitations', () => {
     ['docs/guide.md:3', 'docs/guide.md', 3],
     ['../lib/x.py', '../lib/x.py', null],
   ])('`%s` is one', (code, path, line) => {
-    expect(findCitations(`It is \`${code}\` that fails.`)).toEqual([{ path, line }]);
+    expect(findCitations(`It is \`${code}\` that fails.`)).toEqual([{ path, line, at: 1 }]);
   });
 
   it.each([
@@ -72,6 +72,7 @@ describe('findCitations', () => {
   it('names each place once, in the order of the text, and none of prose or fenced code', () => {
     const text = 'src/no.ts `b/x.ts:2` ``a/y.ts``\n```ts\n`no/z.ts`\n```\n`b/x.ts:2` `b/x.ts`';
     expect(findCitations(text).map(({ path, line }) => `${path}:${line}`)).toEqual(['b/x.ts:2', 'a/y.ts:null', 'b/x.ts:null']);
+    expect(findCitations(text).map(({ at }) => at)).toEqual([1, 1, 5]);
   });
 });
 

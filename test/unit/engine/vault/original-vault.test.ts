@@ -97,8 +97,8 @@ describe('a vault of the original program', () => {
       ['20260412_berth_plan_before_sluice'],
     ]);
     expect(noteOf('tables.md').citations).toEqual([
-      { path: 'research/raw/gauge.csv', line: null },
-      { path: 'scripts/tides.py', line: 40 },
+      { path: 'research/raw/gauge.csv', line: null, at: 13 },
+      { path: 'scripts/tides.py', line: 40, at: 13 },
     ]);
   });
 

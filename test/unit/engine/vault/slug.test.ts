@@ -78,6 +78,8 @@ describe('inferProject', () => {
     directories: new Map([
       ['rules', 'meta'],
       ['research', 'lab'],
+      ['research/deep', 'sea'],
+      ['research/deep/down', 'floor'],
     ]),
   };
 
@@ -85,6 +87,10 @@ describe('inferProject', () => {
     ['rules/a.md', 'meta'],
     ['research/rules/a.md', 'lab'],
     ['x/rules/deep/a.md', 'meta'],
+    ['research/deep/a.md', 'sea'],
+    ['research/deep/down/rules/a.md', 'floor'],
+    ['research/deeper/a.md', 'lab'],
+    ['x/research/deep/a.md', 'lab'],
     ['atoms/a.md', 'unknown'],
     ['rules', 'unknown'],
     ['Rules/a.md', 'unknown'],

@@ -35,7 +35,7 @@ function commit(time: string): void {
   git(time, 'commit', '--quiet', '--message', 'change');
 }
 
-const citing = (...files: string[]) => files.map((file) => ({ path: file, line: null }));
+const citing = (...files: string[]) => files.map((file) => ({ path: file, line: null, at: 1 }));
 
 function note(files: readonly string[], parts: Partial<Note> = {}): Note {
   return makeNote('note.md', { updated: '2026-04-10', citations: citing(...files), ...parts });
@@ -63,6 +63,16 @@ describe('in a repository', () => {
       ['./src//later.ts', 'changed', '2026-04-12'],
     ]);
     expect(problem).toBeNull();
+  });
+
+  test('a note of the vault is no code, with a line neither, and other texts are', async () => {
+    write('docs/guide.md', 'new', AFTER);
+    const other = makeNote('ops/budget.md', { updated: '2026-04-10' });
+    const { stale } = await staleOf(note(['ops/budget.md', './ops/budget.md', 'budget.md', 'docs/guide.md', 'docs/gone.md']), other);
+    expect(stale).toEqual([
+      ['docs/guide.md', 'changed', '2026-04-12'],
+      ['docs/gone.md', 'gone', null],
+    ]);
   });
 
   test('code that is not committed yet has changed when its file says so, new files too', async () => {
