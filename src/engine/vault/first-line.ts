@@ -1,8 +1,18 @@
+import { isTableDelimiter } from './table-delimiter.ts';
+
 const MOST_CHARACTERS = 150;
 
-const HEADING = /^#{1,6}(?:[ \t]+(.*))?$/;
-/** Lines that say nothing by themselves: fences, comments, rules and underlines. */
-const MARKS = /^(?:`{3}|~{3}|<!--|[-=*_|: \t]+$)/;
+/** Lines that say nothing by themselves: headings, comments, rows of tables, rules, single tags. */
+const MARKS = /^(?:#{1,6}(?:[ \t]|$)|<!--|\||[-=*_|: \t]+$|<\/?[A-Za-z][\w-]*(?:\s[^>]*)?>$)/;
+/** Nothing but pictures, with a link around them or not. */
+const PICTURES = /^(?:\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\]\([^)]*\))?\s*|!\[\[[^\]]*\]\]\s*)+$/;
+const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+const SECTION = /^<!--[ \t]*AUTO:/;
+const SECTION_END = /<!--[ \t]*\/AUTO:/;
+/** What follows the line makes it a heading. */
+const UNDERLINE = /^(?:=+|-+)$/;
+/** Of a list or a quote, which no underline makes a heading. */
+const ITEM = /^(?:[-+*>]|\d{1,9}[.)])/;
 
 /** White space that is not a single blank; most texts have none of it. */
 const UNEVEN = /\s{2}|[^\S ]/;
@@ -23,20 +33,55 @@ export function shorten(text: string): string {
   return start.slice(0, end).trimEnd();
 }
 
+type Ends = (line: string) => boolean;
+
+/** What ends the part of a text that a line begins and that is no prose; `null` when it begins none. */
+function partEnd(line: string): Ends | null {
+  const [, ticks, tildes] = FENCE.exec(line) ?? [];
+  const run = ticks ?? tildes;
+  if (run !== undefined) return (next) => next.startsWith(run) && next === run.charAt(0).repeat(next.length);
+  if (SECTION.test(line)) return SECTION_END.test(line) ? null : (next) => SECTION_END.test(next);
+  return line.startsWith('<!--') && !line.includes('-->') ? (next) => next.includes('-->') : null;
+}
+
+/** Whether the next line tells that a line is a heading, or the head of a table. */
+function isHead(line: string, next: string): boolean {
+  return UNDERLINE.test(next) ? !ITEM.test(line) : isTableDelimiter(next);
+}
+
+function* trimmedLines(text: string, from: number): Iterable<string> {
+  for (let at = from; at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    yield text.slice(at, end < 0 ? text.length : end).trim();
+    at = end < 0 ? text.length : end + 1;
+  }
+}
+
+/** The lines of a text without the parts that are no prose, but for the rows below the head of a table without bars around it. */
+function* proseOf(text: string, from: number): Iterable<string> {
+  let ends: Ends | null = null;
+  for (const line of trimmedLines(text, from)) {
+    if (ends !== null) {
+      if (ends(line)) ends = null;
+      continue;
+    }
+    ends = partEnd(line);
+    if (ends === null) yield line;
+  }
+}
+
 /**
- * The first line of a note's body that says something, at most 150 characters (seed 2, "description"): a heading only where there
- * is nothing else, because it mostly repeats the name. Empty for an empty body.
+ * The first line of a note's body that is prose, at most 150 characters (seed 2, "description"): no heading, which mostly repeats the
+ * name, no code, comment, table or picture, and nothing of a section that programs fill. Empty where there is none.
  * @param from where the body begins
  */
 export function firstLine(text: string, from = 0): string {
-  let heading = '';
-  for (let at = from; at < text.length; ) {
-    const end = text.indexOf('\n', at);
-    const line = text.slice(at, end < 0 ? text.length : end).trim();
-    at = end < 0 ? text.length : end + 1;
-    const headed = HEADING.exec(line);
-    if (headed !== null) heading ||= headed[1] ?? '';
-    else if (line !== '' && !MARKS.test(line)) return shorten(line);
+  let found = '';
+  let isInTable = false;
+  for (const line of proseOf(text, from)) {
+    if (found !== '' && !isHead(found, line)) break;
+    isInTable = line !== '' && (isInTable || (found !== '' && line.includes('|')));
+    found = isInTable || MARKS.test(line) || PICTURES.test(line) ? '' : line;
   }
-  return shorten(heading);
+  return shorten(found);
 }

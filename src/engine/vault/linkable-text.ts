@@ -1,5 +1,6 @@
 import type { MarkdownParts, Range } from '../kernel/markdown.ts';
 import { findMarkers } from './moc/markers.ts';
+import { isTableDelimiter } from './table-delimiter.ts';
 
 /** Where in a text links may be made. */
 export interface LinkableText {
@@ -46,7 +47,9 @@ const BLANK_OR_INSIDE = /^(?:[ \t]|\r?$)/;
 const DEFINITION = /^ {0,3}\[(?!\^)[^[\]]{1,999}\]:/;
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t\r]*$/;
-const WIKILINK = /\[\[[^[\]]*\]\]/g;
+/** Of a table, as most are written. */
+const ROW = /^[ \t>]*\|/;
+const EMPTY = /^[ \t>]*\r?$/;
 
 /** Tells code that is only indented from items of lists in lists; lines are given in their order. */
 class Indentation {
@@ -60,6 +63,19 @@ class Indentation {
   }
 }
 
+/** Tells the rows of tables from prose, the head only where what stands below it is given; lines are given in their order. */
+class Tables {
+  #isInside = false;
+
+  isRow(line: string): boolean {
+    this.#isInside = isTableDelimiter(line) || (this.#isInside && !EMPTY.test(line));
+    return this.#isInside || ROW.test(line);
+  }
+}
+
+/** Whether a line makes a heading, or the head of a table, of the one before it. */
+const isBelowHead = (line: string) => UNDERLINE.test(line) || isTableDelimiter(line);
+
 interface Lines {
   readonly kept: Range[];
   /** Headings and rows of tables, in which a `|` would end a cell. */
@@ -69,14 +85,16 @@ interface Lines {
 function sortLines(text: string, bodyFrom: number): Lines {
   const lines: Lines = { kept: [], unlabelled: [] };
   const indentation = new Indentation();
+  const tables = new Tables();
   let before: Range | null = null;
   for (let from = bodyFrom; from < text.length; ) {
     const newline = text.indexOf('\n', from);
     const to = newline < 0 ? text.length : newline;
     const line = text.slice(from, to);
+    const isRow = tables.isRow(line);
     if (indentation.isCode(line) || DEFINITION.test(line)) lines.kept.push({ from, to });
-    else if (HEADING.test(line) || line.replace(WIKILINK, '').includes('|')) lines.unlabelled.push({ from, to });
-    else if (UNDERLINE.test(line) && before !== null) lines.unlabelled.push(before);
+    else if (isRow || HEADING.test(line)) lines.unlabelled.push({ from, to });
+    if (before !== null && isBelowHead(line)) lines.unlabelled.push(before);
     before = { from, to };
     from = to + 1;
   }

@@ -119,7 +119,9 @@ describe('what is not touched', () => {
     ['indented code', 'Text:\n\n    deploy freeze\n\tdeploy freeze\n'],
     ['comments', '<!-- deploy freeze -->'],
     ['headings', '# Deploy freeze\n\nDeploy freeze\n---\n'],
-    ['tables', '| a | b |\n|---|---|\n| deploy freeze | x |\n\ndeploy freeze | x\n'],
+    ['tables', '| a | b |\n|---|---|\n| deploy freeze | x |\n\n| deploy freeze |\n'],
+    ['tables without bars around them', 'deploy freeze\n--|:-:\nx | deploy freeze\ndeploy freeze\n'],
+    ['tables in quotes', '> a | deploy freeze\n> --|--\n> x | deploy freeze\n'],
     ['text of links', '[the deploy freeze](x.md) [deploy freeze][ref] ![deploy freeze](x.png)'],
     ['text of links over lines', '[the\ndeploy freeze `code`\nof May](x.md)'],
     ['text of links with a line of code', '[the\n`code`\ndeploy freeze](x.md)'],
@@ -130,6 +132,13 @@ describe('what is not touched', () => {
     ['a file with a marker that is not closed', 'deploy freeze\n\n<!-- AUTO:recent -->\n'],
   ])('%s', (_, text) => {
     expect(linked(text)).toBe(text);
+  });
+
+  test('prose with a bar is prose, behind a table, too', () => {
+    expect(linked('Either a | b, deploy freeze.\n')).toBe('Either a | b, [[atoms/deploy_freeze|deploy freeze]].\n');
+    expect(linked('a | b\n--|--\nc | d\n\nOr | deploy freeze.\n')).toBe(
+      'a | b\n--|--\nc | d\n\nOr | [[atoms/deploy_freeze|deploy freeze]].\n',
+    );
   });
 
   test.each(['https://x.example/,runbook', 'www.x.example?(runbook)', 'me,runbook,@x.example'])('addresses: %s', (text) => {
