@@ -72,7 +72,7 @@ function migrate(before: string, file: string) {
     return migrateHeader(before, file, vaultConfig(), '2026-04-13', { created: '2026-01-05', updated: '2026-02-06', taken: () => false });
   } catch (error) {
     expect(error).toMatchObject({ code: 'invalid-input' });
-    return { text: before, fields: [] };
+    return { text: before, fields: [], isLeft: true };
   }
 }
 
@@ -112,7 +112,7 @@ test('a migration keeps the body, the byte order mark and all that the header sa
       expect(after === before).toBe(fields.length === 0);
       expect(bodyOf(after)).toBe(bodyOf(before));
       expect(after.startsWith('\ufeff')).toBe(before.startsWith('\ufeff'));
-      expect(migrate(after, file)).toEqual({ text: after, fields: [] });
+      expect(migrate(after, file)).toMatchObject({ text: after, fields: [] });
       if (fields.length === 0) return;
       migrated += 1;
       expect(valuesOf(after).problem).toBeNull();

@@ -13,8 +13,8 @@ const notes: readonly Note[] = [
     ...{ created: '2026-03-02', updated: '2026-04-12', confidence: 0.9, description: 'Every sum is kept in cents until it is shown.' },
     ...{ links: [link('rates-table'), link('old-rounding'), link('receipts')], supersedes: ['old-rounding'] },
     citations: [
-      { path: 'src/checkout/tax.ts', line: 41 },
-      { path: 'src/receipt/print.ts', line: null },
+      { path: 'src/checkout/tax.ts', line: 41, at: 12 },
+      { path: 'src/receipt/print.ts', line: null, at: 14 },
     ],
   }),
   makeNote('atoms/rates-table.md', {
@@ -80,7 +80,7 @@ export const hostile: Remembered = {
     makeNote(`atoms/hostile-${n}.md`, {
       ...{ name: `tax ${text}`, type: text, project: text, status: n === 0 ? 'review' : text, tags: [text, `more-${n}`], id: text },
       ...{ updated: '2026-04-12', links: HOSTILE.map((target) => link(target)), related: ['hostile-0', 'hostile-1'] },
-      ...{ citations: [{ path: text, line: 1 }], problems: [{ code: 'bad-value', message: text, line: 1, column: 1 }] },
+      ...{ citations: [{ path: text, line: 1, at: 1 }], problems: [{ code: 'bad-value', message: text, line: 1, column: 1 }] },
     }),
   ),
   bodies: Object.fromEntries(HOSTILE.map((text, n) => [`atoms/hostile-${n}.md`, `${text}\n\n${text}`])),
