@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
-import { fileError } from './errors.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Runtime } from './runtime.ts';
 import { resolveInside } from './safe-path.ts';
 
@@ -15,11 +15,7 @@ const LARGEST_IGNORE_FILE = 65_536;
 export async function makeLocalFolder(runtime: Runtime, root: string, relative: string): Promise<string> {
   const folder = resolveInside(runtime.fs, root, relative);
   const ignore = path.join(folder, '.gitignore');
-  try {
-    runtime.fs.mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw fileError(error, folder, 'make the folder');
-  }
+  makeFolder(runtime.fs, folder);
   const present = readFileBounded(runtime.fs, ignore, { maxBytes: LARGEST_IGNORE_FILE, root });
   // An empty one is what a crash may leave.
   if (present === null || present.bytes.length === 0) await writeFileDurable(runtime, ignore, IGNORE_ALL, { root });

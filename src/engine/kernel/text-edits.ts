@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { readFileBounded, syncNames, writeFileDurable } from './atomic-file.ts';
-import { CortexError, fileError } from './errors.ts';
+import { CortexError } from './errors.ts';
 import { type KeptText, KeptTexts, LARGEST_TEXT } from './kept-texts.ts';
 import { makeLocalFolder } from './local-folder.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Turn } from './mutex.ts';
 import type { Runtime } from './runtime.ts';
 import { isInside, linkInPlace, requireSameWay, resolveInside } from './safe-path.ts';
@@ -162,7 +163,7 @@ export class TextEdits {
 
   async #create({ kept, root }: TextTools, turn: Turn, target: string, bytes: Buffer): Promise<void> {
     const folder = path.dirname(target);
-    const made = this.#makeFolder(folder);
+    const made = makeFolder(this.#runtime.fs, folder);
     const note = kept.begin(relativeOf(root, target), Buffer.alloc(0));
     try {
       const beforeRename = () => {
@@ -177,15 +178,6 @@ export class TextEdits {
     // A file is only as durable as the names on the way to it.
     for (let inner = folder; made !== undefined && inner.length >= made.length; inner = path.dirname(inner))
       await syncNames(this.#runtime.fs, path.dirname(inner), target);
-  }
-
-  /** Gives the topmost folder that was missing. */
-  #makeFolder(folder: string): string | undefined {
-    try {
-      return this.#runtime.fs.mkdirSync(folder, { recursive: true });
-    } catch (error) {
-      throw fileError(error, folder, 'make the folder');
-    }
   }
 }
 

@@ -9,7 +9,7 @@ import { isTimeZone } from '../kernel/zoned-time.ts';
 import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
 
 /** The name of the configuration in a vault or in a working directory (seed 2). */
-const CONFIG_FILE = 'cortex.toml';
+export const CONFIG_FILE = 'cortex.toml';
 
 const MOST_BYTES = 1_048_576;
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../kernel/atomic-file.ts';
-import { fileError } from '../kernel/errors.ts';
+import { makeFolder } from '../kernel/make-folder.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { resolveInside } from '../kernel/safe-path.ts';
 import { identityOf, sameIdentity } from './file-identity.ts';
 import type { FileIdentity } from './note.ts';
 
@@ -77,7 +78,7 @@ export class DerivedFiles {
     this.#right.delete(relative);
     const parts = bytesOf(pieces === null ? derived.write : (put) => pieces.forEach(put));
     const holds = this.#holds(file, parts);
-    if (!holds) await this.#replace(file, parts);
+    if (!holds) await this.#replace(relative, parts);
     if (pieces !== null) this.#remember(relative, file, pieces);
     return !holds;
   }
@@ -114,13 +115,9 @@ export class DerivedFiles {
     }
   }
 
-  async #replace(file: string, parts: readonly Buffer[]): Promise<void> {
-    const folder = path.dirname(file);
-    try {
-      this.runtime.fs.mkdirSync(folder, { recursive: true });
-    } catch (error) {
-      throw fileError(error, folder, 'make the folder');
-    }
-    await writeFileDurable(this.runtime, file, parts, { root: this.root });
+  async #replace(relative: string, parts: readonly Buffer[]): Promise<void> {
+    // A vault that is gone by now is not made anew.
+    makeFolder(this.runtime.fs, resolveInside(this.runtime.fs, this.root, path.dirname(relative)));
+    await writeFileDurable(this.runtime, path.join(this.root, relative), parts, { root: this.root });
   }
 }

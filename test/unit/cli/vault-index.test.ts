@@ -77,6 +77,15 @@ describe('cortex vault index', () => {
     expect(vault.files()).toEqual(whole);
   });
 
+  test.each(['index', '.local'])('a file in the place of the folder %s is told with what to do', async (folder) => {
+    vault.write(folder, '');
+    const { code, err } = await vault.run('index');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `cortex: ${path.join(vault.root, folder)}: a file stands where a folder belongs. Move that file away, or give it another name.\n`,
+    });
+  });
+
   test('.local keeps itself out of git', async () => {
     await vault.run('index');
     expect(vault.read('.local/.gitignore')).toContain('*');

@@ -49,3 +49,55 @@ test('cortex vault watch keeps the indexes right while notes come, change and go
   const [code] = await once(child, 'exit');
   expect([code, said()]).toEqual([0, expect.stringMatching(/Ended after \d+ changes\.\n$/)]);
 }, 60_000);
+
+/** What the program says when it ends by itself. */
+async function endOf({ child, said }: ReturnType<typeof watching>): Promise<[code: unknown, said: string]> {
+  const [code] = await once(child, 'exit');
+  return [code, said()];
+}
+
+test.each([
+  ['moved away', (root: string) => fs.renameSync(root, `${root}_moved`)],
+  ['removed', (root: string) => fs.rmSync(root, { recursive: true, maxRetries: 9 })],
+])(
+  'a vault that is %s is not made again: the watch says that it is gone, and ends with 1',
+  async (_, take) => {
+    const vault = exampleVault();
+    const program = watching(vault);
+    await vi.waitFor(() => expect(program.said()).toContain('Watching 16 notes'), WAIT);
+    take(vault.root);
+    const [code, said] = await endOf(program);
+    expect(code).toBe(1);
+    expect(said).toContain(`cortex: ${vault.root}: the vault is not there any more. Watch it again when it is back.\n`);
+      expect(fs.existsSync(vault.root)).toBe(false);
+  },
+  60_000,
+);
+
+test('a vault that comes back at once is watched on', async () => {
+  const vault = exampleVault();
+  const { said } = watching(vault);
+  await vi.waitFor(() => expect(said()).toContain('Watching 16 notes'), WAIT);
+  fs.renameSync(vault.root, `${vault.root}_moved`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  fs.renameSync(`${vault.root}_moved`, vault.root);
+  vault.write('atoms/back.md', 'Text.\n');
+  await vi.waitFor(() => expect(paths(vault)).toContain('atoms/back.md'), WAIT);
+}, 60_000);
+
+test('what cortex.toml says while the vault is watched counts from then on, and what cannot be read is told', async () => {
+  const vault = exampleVault();
+  const { said } = watching(vault);
+  await vi.waitFor(() => expect(said()).toContain('Watching 16 notes'), WAIT);
+  vault.write('cortex.toml', '[layers]\nhot = "many"\n');
+  await vi.waitFor(
+    () => expect(said()).toMatch(/cortex\.toml:2:7: layers\.hot must be a number .*\. Until then what it said before counts\.\n/),
+    WAIT,
+  );
+  const hot = () => JSON.parse(vault.read('layers/hot.json')).length;
+  expect(hot()).toBeLessThan(15);
+  vault.write('cortex.toml', '[layers]\nhot = 36500\nwarm = 36500\n');
+  await vi.waitFor(() => expect(hot()).toBe(15), WAIT);
+  vault.write('atoms/fresh.md', 'Text.\n');
+  await vi.waitFor(() => expect(hot()).toBe(16), WAIT);
+}, 60_000);

@@ -1,48 +1,79 @@
 import { CoalescedWork } from '../../kernel/coalesced-work.ts';
-import { describeError } from '../../kernel/errors.ts';
+import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import { watchDirectory } from '../../kernel/watching.ts';
 import { calendarDay } from '../calendar.ts';
+import type { VaultConfig } from '../config.ts';
 import type { WatchInput, WatchOutput } from '../operations/upkeep.ts';
-import { VaultStore } from '../store.ts';
+import { type VaultChanges, VaultStore } from '../store.ts';
 import { vaultOf } from './open-vault.ts';
+import { WatchedConfig } from './watched-config.ts';
 
 /** Between two writings of the indexes while many notes change, milliseconds. */
 const WRITE_MS = 250;
 /** Between two looks at the calendar: with a new day notes leave their layers. Milliseconds. */
 const CALENDAR_MS = 60_000;
 
-/** Keeps `index/` and `layers/` up to date until it is told to stop. */
-export async function watchVault(context: OperationContext, { vault }: WatchInput): Promise<Outcome<WatchOutput>> {
-  const { runtime, signal, progress } = context;
-  const config = vaultOf(context, vault);
+/** What became of a vault while it was watched. */
+interface Watched {
+  readonly notes: number;
+  readonly changes: number;
+}
+
+/** Keeps the indexes of a vault up to date, as it is configured now, until something else is said of it or `signal` ends it. */
+async function keepUp(context: OperationContext, config: VaultConfig, said: WatchedConfig, signal: AbortSignal): Promise<Watched> {
+  const { runtime, progress } = context;
   const store = await VaultStore.open(runtime, config, { watch: watchDirectory });
   const writing = new CoalescedWork(runtime, WRITE_MS, async () => {
-    await store.writeIndexes();
+    if (said.isThere) await store.writeIndexes();
   });
   const write = () => writing.request().catch((error: unknown) => progress(describeError(error)));
   let changes = 0;
+  const changed = (notes: VaultChanges) => {
+    // Where all of it is gone, its notes are not what is to be told.
+    if (!said.isThere) return said.look();
+    changes += notes.changed.length + notes.removed.length;
+    for (const path of notes.changed) progress(`changed ${path}`);
+    for (const path of notes.removed) progress(`removed ${path}`);
+    void write();
+  };
   try {
-    await store.writeIndexes();
+    // From now on: what happens while the first are written is not to be missed.
+    store.onChange(changed);
+    await writing.request();
     await store.remember();
-    store.onChange(({ changed, removed }) => {
-      changes += changed.length + removed.length;
-      for (const path of changed) progress(`changed ${path}`);
-      for (const path of removed) progress(`removed ${path}`);
-      void write();
-    });
     for (const { error } of store.problems) progress(describeError(error));
     progress(`Watching ${store.index.size} notes in ${config.root}; Ctrl-C ends it.`);
     const today = () => calendarDay(runtime.clock.now(), config.timeZone);
     for (let day = today(); !signal.aborted; await runtime.sleep(CALENDAR_MS, signal)) {
+      said.look();
       if (today() === day) continue;
       day = today();
       void write();
     }
-    return { ok: true, output: { vault: config.root, notes: store.index.size, changes } };
+    return { notes: store.index.size, changes };
   } finally {
     await writing.end();
-    await store.remember();
+    if (said.isThere) await store.remember();
     await store.close();
+  }
+}
+
+/** Keeps `index/` and `layers/` up to date until it is told to stop, or the vault is gone. What `cortex.toml` says by then counts. */
+export async function watchVault(context: OperationContext, { vault }: WatchInput): Promise<Outcome<WatchOutput>> {
+  let config = vaultOf(context, vault);
+  let changes = 0;
+  for (;;) {
+    const said = new WatchedConfig(context, vault, config);
+    try {
+      const watched = await keepUp(context, config, said, AbortSignal.any([context.signal, said.over]));
+      changes += watched.changes;
+      if (said.outcome instanceof CortexError) throw said.outcome;
+      if (said.outcome === null) return { ok: true, output: { vault: config.root, notes: watched.notes, changes } };
+      config = said.outcome;
+      context.progress('The vault is configured otherwise now.');
+    } finally {
+      said.dispose();
+    }
   }
 }

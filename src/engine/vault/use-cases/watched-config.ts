@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { CoalescedWork } from '../../kernel/coalesced-work.ts';
+import { CortexError, describeError } from '../../kernel/errors.ts';
+import type { OperationContext } from '../../kernel/operation.ts';
+import { type Disposable, PathWatch, watchDirectory } from '../../kernel/watching.ts';
+import type { VaultConfig } from '../config.ts';
+import { CONFIG_FILE } from '../config-file.ts';
+import { requireVault } from '../scan.ts';
+import { vaultOf } from './open-vault.ts';
+
+/** Between two looks, milliseconds. */
+const LOOK_MS = 250;
+/** A file that is being written is whole after this, and a vault that is only replaced is there again. Milliseconds. */
+const SETTLED_MS = 500;
+
+/** Follows what is said of a vault, and whether it is there, until one of both is no longer as it was. */
+export class WatchedConfig implements Disposable {
+  readonly #over = new AbortController();
+  readonly #watches: readonly PathWatch[];
+  readonly #looking: CoalescedWork;
+  #outcome: VaultConfig | CortexError | null = null;
+  /** What was told of a configuration that cannot be used. */
+  #told = '';
+
+  constructor(
+    private readonly context: OperationContext,
+    /** What `--vault` says. */
+    private readonly named: string | undefined,
+    private readonly config: VaultConfig,
+  ) {
+    this.#looking = new CoalescedWork(context.runtime, LOOK_MS, () => this.#look());
+    const { root } = config;
+    this.#watches = [this.#watch(root, path.dirname(root)), this.#watch(context.directory, context.directory)];
+  }
+
+  /** Ends when there is an outcome. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Another configuration, or why there is no vault; `null` while all is as it was. */
+  get outcome(): VaultConfig | CortexError | null {
+    return this.#outcome;
+  }
+
+  /** Whether the vault is there at this moment. */
+  get isThere(): boolean {
+    return this.#whyGone() === null;
+  }
+
+  /** Looks again soon, as if something had been noticed. */
+  look(): void {
+    this.#looking.request().catch((error: unknown) => this.context.progress(describeError(error)));
+  }
+
+  dispose(): void {
+    this.#over.abort();
+    this.#looking.dispose();
+    for (const watch of this.#watches) watch.dispose();
+  }
+
+  #watch(target: string, anchor: string): PathWatch {
+    const changed = (directory: string, name: string | null) => {
+      const isItself = name === path.basename(directory) || path.join(directory, name ?? '') === this.config.root;
+      if (name === null || name === CONFIG_FILE || isItself) this.look();
+    };
+    const failed = (error: CortexError) => this.context.progress(describeError(error));
+    return new PathWatch({ fs: this.context.runtime.fs, watch: watchDirectory, anchor, target, changed, failed });
+  }
+
+  #whyGone(): CortexError | null {
+    try {
+      requireVault(this.context.runtime, this.config.root);
+      return null;
+    } catch (error) {
+      if (error instanceof CortexError) return error;
+      throw error;
+    }
+  }
+
+  async #look(): Promise<void> {
+    await this.context.runtime.sleep(SETTLED_MS, this.over);
+    if (this.over.aborted) return;
+    const gone = this.#whyGone();
+    if (gone !== null) {
+      const next = 'Watch it again when it is back.';
+      this.#end(new CortexError(gone.code, 'the vault is not there any more', { file: this.config.root, next }, { cause: gone }));
+      return;
+    }
+    try {
+      const config = vaultOf(this.context, this.named);
+      this.#told = '';
+      if (!isDeepStrictEqual(config, this.config)) this.#end(config);
+    } catch (error) {
+      this.#tell(`${describeError(error)} Until then what it said before counts.`);
+    }
+  }
+
+  /** Each thing once. */
+  #tell(message: string): void {
+    if (message !== this.#told) this.context.progress(message);
+    this.#told = message;
+  }
+
+  #end(outcome: VaultConfig | CortexError): void {
+    this.#outcome = outcome;
+    this.#over.abort();
+  }
+}
