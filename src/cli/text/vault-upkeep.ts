@@ -47,7 +47,7 @@ function indexed(answer: z.infer<typeof indexOutput>, _: number, { stats }: Aske
     `${notes(total)} in ${plain(vault)}`,
     ...rows,
     ...(untyped.length === 0 ? [] : [`${notes(untyped.length)} without a type:`, ...some(untyped)]),
-    ...(problems === 0 ? [] : [`${counted(problems, 'problem')}: see "cortex vault doctor".`]),
+    ...(problems === 0 ? [] : [`${counted(problems, 'error')}: see "cortex vault doctor".`]),
     ...(stats === true ? [] : [wroteFiles(written)]),
   ].join('\n');
 }

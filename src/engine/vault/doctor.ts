@@ -142,6 +142,13 @@ function ofVault({ config, problems }: ExaminedVault): Finding[] {
   ];
 }
 
+/** How many errors `diagnose` finds, without following the links, which are none. */
+export function countErrors(vault: ExaminedVault): number {
+  const { index } = vault;
+  const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofCircles(index)];
+  return found.filter(({ severity }) => severity === 'error').length;
+}
+
 /** All that is wrong with a vault, in the order of paths and places. Reads no files. What waits for a decision: `toDecide`. */
 export function diagnose(vault: ExaminedVault): Finding[] {
   const { index } = vault;

@@ -7,7 +7,7 @@ import type { VaultConfig } from './config.ts';
 import { detached } from './detached.ts';
 import { identityOf } from './file-identity.ts';
 import { readNote, readNoteText } from './format.ts';
-import type { FileIdentity, Note, NoteHead, NoteRest } from './note.ts';
+import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from './note.ts';
 import type { VaultTree } from './vault-tree.ts';
 
 /** A note is a page, not a disk. */
@@ -61,6 +61,11 @@ function unreadable(relative: string, found: FileIdentity, config: VaultConfig, 
   const message = describeError(new CortexError(error.code, error.message, data));
   const code = found.size > MOST_BYTES ? 'too-large' : 'unreadable';
   return { note: { ...readNoteText(relative, '', found, config), problems: [{ code, message, line: 1, column: 1 }] }, settled: false };
+}
+
+/** Whether a problem of a note is that its file could not be read. */
+export function isUnread({ code }: NoteProblem): boolean {
+  return code === 'too-large' || code === 'unreadable';
 }
 
 function noteOf({ clock }: Runtime, config: VaultConfig, relative: string, { bytes, stat }: FileContent): ReadNoteFile {

@@ -157,9 +157,11 @@ class Page {
 export function contextPack({ index, words, body }: PackSource, { task, tokens, filters, ...present }: PackRequest): ContextPack {
   const query = { ...EVERYTHING, ...filters, query: taskQuery(task) };
   const { total, results } = query.query === '' ? { total: 0, results: [] } : search(index, words, query, present);
+  const { projects, types, tags, statuses, hot } = query;
+  const answer = { found: total, isFiltered: hot || [projects, types, tags, statuses].some(({ length }) => length > 0) };
   // With the largest number that may stand in the head it is as long as it can be.
-  const page = new Page(tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, total)));
+  const page = new Page(tokens * TOKEN_BYTES - Buffer.byteLength(pageHead(task, total, answer)));
   for (const result of results) page.add(result, body);
-  const markdown = pageHead(task, page.notes.length, total) + page.text;
+  const markdown = pageHead(task, page.notes.length, answer) + page.text;
   return { markdown, json: { task, tokens: tokensOf(markdown), notes: page.notes, leftOut: page.leftOut } };
 }

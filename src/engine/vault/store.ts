@@ -13,7 +13,7 @@ import type { VaultConfig } from './config.ts';
 import { sameIdentity } from './file-identity.ts';
 import { IndexWriter } from './index-writer.ts';
 import type { Note } from './note.ts';
-import { readNoteBytes, readNoteFile, readUnseenNote } from './note-file.ts';
+import { isUnread, readNoteBytes, readNoteFile, readUnseenNote } from './note-file.ts';
 import type { KnownNote, RememberedNote } from './remembered-note.ts';
 import { requireVault } from './scan.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
@@ -91,6 +91,11 @@ export class VaultStore {
   get problems(): readonly VaultProblem[] {
     const unwatched = this.#watch?.problem ?? null;
     return unwatched === null ? this.#tree.problems : [...this.#tree.problems, { path: '', error: unwatched }];
+  }
+
+  /** How many notes could not be read: of these no more than the path is known. They are never settled. */
+  get unread(): number {
+    return [...this.#unsettled].filter((path) => this.index.get(path)?.problems.some(isUnread) === true).length;
   }
 
   /** By which texts are changed. Call `lookAt` after an edit to see it in the index. */

@@ -40,6 +40,15 @@ describe('cortex vault pack', () => {
     expect({ code, out }).toEqual({ code: 0, out: '# Notes for a task\n\nTask: `zymurgy`\n\nNo note has any of these words.\n' });
   });
 
+  test('a filter that no note passes is told, with what there is', async () => {
+    expect(await vault.run('pack', 'deploy risk', '--project', 'nope')).toEqual({
+      code: 0,
+      out: '# Notes for a task\n\nTask: `deploy risk`\n\nNo note that passes the filters has any of these words.\n',
+      err: 'cortex: warning: no note has the project "nope"; there are: ops, meta, research\n',
+    });
+    expect((await vault.run('pack', 'zymurgy', '--project', 'ops')).err).toBe('');
+  });
+
   test('filters narrow it', async () => {
     expect(await vault.json('pack', 'deploy', '-t', 'decision')).toMatchObject({
       notes: [{ path: 'atoms/release_freeze.md' }],

@@ -155,6 +155,12 @@ describe('a filter that no note passes', () => {
   });
 });
 
+test('a filter is told in a vault where nothing could pass it', async () => {
+  vault.write('empty/.keep', '');
+  const { err } = await vault.run('search', '--tag', 'zzz', '--vault', 'vault/empty');
+  expect(err).toBe('cortex: warning: no note has the tag "zzz"; there are none\n');
+});
+
 describe('cortex vault summary', () => {
   test('counts the vault, and is what search --summary says', async () => {
     const { out } = await vault.run('summary');

@@ -29,7 +29,7 @@ const migrateInput = z.object({
 const doctorInput = z.object(vaultOption);
 const watchInput = z.object(vaultOption);
 
-/** `written`: the files that changed, from the vault's folder. */
+/** `problems`: how many errors the doctor names. `written`: the files that changed, from the vault's folder. */
 export const indexOutput = z.object({
   vault: z.string(),
   total: z.int(),

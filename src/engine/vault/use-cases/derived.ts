@@ -1,9 +1,11 @@
 import type { Outcome } from '../../kernel/operation.ts';
 import { layerOf } from '../calendar.ts';
+import { countErrors } from '../doctor.ts';
 import type { Layer, Note } from '../note.ts';
 import type { IndexInput, IndexOutput, LayersOutput, ReportOutput } from '../operations/upkeep.ts';
 import { linkReport } from '../report.ts';
 import { counted } from '../summary.ts';
+import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 
 /** How many of the newest notes of a layer are named. */
@@ -17,7 +19,8 @@ const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
 const sum = (notes: readonly Note[], of: (note: Note) => number) => notes.reduce((total, note) => total + of(note), 0);
 
 /** Writes what is derived (rulings, vault 4), and says what the vault holds. */
-export const indexVault = inVault(async ({ store, config }: OpenVault, { stats }: IndexInput): Promise<Outcome<IndexOutput>> => {
+export const indexVault = inVault(async (vault: OpenVault, { stats }: IndexInput): Promise<Outcome<IndexOutput>> => {
+  const { store, config } = vault;
   const notes = [...store.index.notes()];
   const written = stats ? [] : await store.writeIndexes();
   const output: IndexOutput = {
@@ -29,7 +32,7 @@ export const indexVault = inVault(async ({ store, config }: OpenVault, { stats }
     types: counted(notes.map(({ type }) => type)),
     statuses: counted(notes.map(({ status }) => status)),
     untyped: notes.filter(({ type }) => type === 'unknown').map(({ path }) => path),
-    problems: store.problems.length,
+    problems: countErrors(store) + markerFindings(vault).length,
     written: [...written],
   };
   return { ok: true, output };

@@ -1,42 +1,22 @@
 import { counted } from '../../kernel/amounts.ts';
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
-import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import { diagnose, type Finding } from '../doctor.ts';
-import { findMarkers } from '../moc/markers.ts';
-import { mocPaths } from '../moc/refresh.ts';
 import type { DoctorInput, DoctorOutput } from '../operations/upkeep.ts';
 import { duplicateFinding, toDecide } from '../to-decide.ts';
 import { duplicatePairs } from '../trust/duplicate-pairs.ts';
 import { repositoryAround } from '../trust/repository.ts';
 import { countingIn } from '../trust/reviews.ts';
 import { type StaleCitation, staleCitations } from '../trust/stale.ts';
+import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
-import { bodyOrNothing, textOf } from './texts.ts';
+import { bodyOrNothing } from './texts.ts';
 
 function staleFinding({ path: note, citation, reason, changed }: StaleCitation): Finding {
   const cited = citation.line === null ? citation.path : `${citation.path}:${citation.line}`;
   const message = reason === 'gone' ? `cites ${cited}, which is gone` : `cites ${cited}, which changed on ${changed}, after the note`;
   const next = 'Compare the note with the code, then correct it or set its "updated".';
   return { severity: 'warning', code: 'stale', path: note, line: citation.at, column: null, message, next };
-}
-
-/** Markers of maps of content that cannot be followed. */
-function markerFindings(vault: OpenVault, file: string): Finding[] {
-  const found = { severity: 'error', path: file } as const;
-  try {
-    return findMarkers(textOf(vault, file) ?? '').problems.map((problem) => ({
-      ...found,
-      ...problem,
-      code: 'unclosed-marker',
-      next: 'Until then nothing in this file is refreshed.',
-    }));
-  } catch (error) {
-    if (!(error instanceof CortexError)) throw error;
-    // Of a note this is known already.
-    if (vault.store.index.get(file) !== undefined) return [];
-    return [{ ...found, code: error.code, line: null, column: null, message: describeError(error), next: null }];
-  }
 }
 
 interface Examined {
@@ -75,8 +55,9 @@ export const examineVault = inVault(async (vault: OpenVault, _: DoctorInput): Pr
   const { store, config } = vault;
   const stale = await staleFindings(vault);
   const alike = duplicateFindings(vault);
-  const markers = mocPaths(store.index).flatMap((file) => markerFindings(vault, file));
-  const findings = [...diagnose(store), ...markers, ...stale.findings, ...toDecide(store.index), ...alike.findings].sort(inOrder);
+  const findings = [...diagnose(store), ...markerFindings(vault), ...stale.findings, ...toDecide(store.index), ...alike.findings].sort(
+    inOrder,
+  );
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
   return { ok: errors === 0, output, warnings: [...stale.warnings, ...alike.warnings] };

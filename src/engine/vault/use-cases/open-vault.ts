@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { counted } from '../../kernel/amounts.ts';
 import { describeError } from '../../kernel/errors.ts';
 import type { OperationContext, OperationFunction, Outcome } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
@@ -47,6 +48,11 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
 }
 
 /** What could not be looked at, and what became of texts that others wrote meanwhile. */
-function problemsOf({ problems, edits }: VaultStore): string[] {
-  return [...problems.map(({ error }) => describeError(error)), ...edits.problems];
+function problemsOf({ problems, unread, edits }: VaultStore): string[] {
+  const which = '"cortex vault doctor" says which, and why';
+  return [
+    ...(unread === 0 ? [] : [`${counted(unread, 'note')} could not be read; ${which}`]),
+    ...problems.map(({ error }) => describeError(error)),
+    ...edits.problems,
+  ];
 }

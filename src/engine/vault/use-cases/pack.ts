@@ -3,6 +3,7 @@ import type { Outcome } from '../../kernel/operation.ts';
 import type { PackInput, PackOutput } from '../operations/search.ts';
 import { contextPack } from '../pack.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
+import { unmatched } from './unmatched.ts';
 
 /** Puts the best notes for a task into one page (decision 0010, "Context pack"). */
 export const packNotes = inVault(async ({ store, today, config }: OpenVault, input: PackInput): Promise<Outcome<PackOutput>> => {
@@ -13,5 +14,7 @@ export const packNotes = inVault(async ({ store, today, config }: OpenVault, inp
   const request = { task, tokens, filters: { projects, types, tags, top }, today, config };
   const { markdown, json } = contextPack(source, request);
   const notes = json.notes.map((note) => ({ ...note, parts: { ...note.parts, words: [...note.parts.words] } }));
-  return { ok: true, output: { ...json, markdown, notes, leftOut: [...json.leftOut] } };
+  const isEmpty = notes.length + json.leftOut.length === 0;
+  const warnings = isEmpty ? unmatched(store.index, { ...input, status: [] }) : [];
+  return { ok: true, warnings, output: { ...json, markdown, notes, leftOut: [...json.leftOut] } };
 });

@@ -1,14 +1,10 @@
-import { compareCodePoints } from '../../kernel/code-point-order.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
-import { comparable } from '../comparable.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../operations/search.ts';
 import { search } from '../search.ts';
 import { summarise } from '../summary.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
-
-/** How many values of a filter are named where none was met. */
-const MOST_NAMED = 15;
+import { unmatched } from './unmatched.ts';
 
 type Result = SearchOutput['results'][number];
 
@@ -54,24 +50,6 @@ function summaryOf({ store, config, today }: OpenVault): SummaryOutput {
   };
 }
 
-/** Filters that no note of the vault passes, with what there is instead: nothing is found for a slip of the pen. */
-function unmatched({ store: { index } }: OpenVault, { project, type, tag, status }: SearchInput): string[] {
-  const statuses = new Map(Array.from(index.notes(), (note) => [note.status, 1]));
-  const wanted = [
-    { what: 'project', values: project, known: index.byProject },
-    { what: 'type', values: type, known: index.byType },
-    { what: 'tag', values: tag, known: index.byTag },
-    { what: 'status', values: status, known: statuses },
-  ];
-  return wanted.flatMap(({ what, values, known }) => {
-    const present = new Set([...known.keys()].map(comparable));
-    const there = [...known].sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other)).map(([value]) => value);
-    const named = there.slice(0, MOST_NAMED).join(', ') + (there.length > MOST_NAMED ? ', …' : '');
-    const missing = values.filter((value) => !present.has(comparable(value)));
-    return missing.map((value) => `no note has the ${what} ${JSON.stringify(value)}; there are: ${named}`);
-  });
-}
-
 /** Finds notes (seed 2, "Smart Loader"; rulings, vault 1); with `summary` it says what there is instead. */
 export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput): Promise<Outcome<SearchOutput | SummaryOutput>> => {
   if (input.summary) return { ok: true, output: summaryOf(vault) };
@@ -86,7 +64,7 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
   );
   const warnings = [
     ...circles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
-    ...(total === 0 ? unmatched(vault, input) : []),
+    ...(total === 0 ? unmatched(store.index, input) : []),
   ];
   return { ok: true, output: { query, total, results: resultsOf(vault, results, input.content || input.brief, warnings) }, warnings };
 });

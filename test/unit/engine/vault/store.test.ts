@@ -107,6 +107,7 @@ describe('a vault that is opened', () => {
     const store = await open({ fs: { ...nodeFileSystem, openSync } });
     const problems = Array.from(store.index.notes(), ({ path: file, problems: found }) => [file, ...found.map(({ code }) => code)]);
     expect(problems).toEqual([['a.md'], ['bytes.md', 'not-utf8'], ['large.md', 'too-large'], ['refused.md', 'unreadable']]);
+    expect(store.unread).toBe(2);
     expect(store.problems.map(({ path: file }) => file)).toEqual(['pipe.md']);
     expect(await store.refresh()).toEqual({ changed: [], removed: [] });
   });

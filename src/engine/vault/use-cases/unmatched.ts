@@ -1,0 +1,31 @@
+import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { comparable } from '../comparable.ts';
+import type { SearchInput } from '../operations/search.ts';
+import type { VaultIndex } from '../vault-index.ts';
+
+/** How many values of a filter are named where none was met. */
+const MOST_NAMED = 15;
+
+/** The values that there are, those of the most notes first. */
+function named(known: ReadonlyMap<string, number>): string {
+  if (known.size === 0) return 'there are none';
+  const there = [...known].sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other)).map(([value]) => value);
+  return `there are: ${there.slice(0, MOST_NAMED).join(', ')}${there.length > MOST_NAMED ? ', …' : ''}`;
+}
+
+/** Filters that no note of the vault passes, with what there is instead: nothing is found for a slip of the pen. */
+export function unmatched(index: VaultIndex, filters: Pick<SearchInput, 'project' | 'type' | 'tag' | 'status'>): string[] {
+  const { project, type, tag, status } = filters;
+  const statuses = new Map(Array.from(index.notes(), (note) => [note.status, 1]));
+  const wanted = [
+    { what: 'project', values: project, known: index.byProject },
+    { what: 'type', values: type, known: index.byType },
+    { what: 'tag', values: tag, known: index.byTag },
+    { what: 'status', values: status, known: statuses },
+  ];
+  return wanted.flatMap(({ what, values, known }) => {
+    const present = new Set([...known.keys()].map(comparable));
+    const missing = values.filter((value) => !present.has(comparable(value)));
+    return missing.map((value) => `no note has the ${what} ${JSON.stringify(value)}; ${named(known)}`);
+  });
+}

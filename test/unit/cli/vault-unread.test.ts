@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = exampleVault();
+});
+
+/** Writes a note that nobody can read, whoever runs the tests: it is larger than a note may be. */
+function writeUnreadable(name: string): void {
+  fs.truncateSync(vault.write(name, '---\nname: Zebra\n---\n'), 17 * 1_048_576);
+}
+
+const TOLD = 'cortex: warning: 2 notes could not be read; "cortex vault doctor" says which, and why\n';
+
+test.each([
+  ['search', 'zebra'],
+  ['pack', 'zebra'],
+  ['summary', ''],
+  ['index', '--stats'],
+])('cortex vault %s says that there are notes that could not be read', async (command, word) => {
+  writeUnreadable('atoms/zebra.md');
+  writeUnreadable('atoms/zebra_too.md');
+  const words = word === '' ? [command] : [command, word];
+  expect(await vault.run(...words)).toMatchObject({ code: 0, err: TOLD });
+  fs.rmSync(path.join(vault.root, 'atoms/zebra.md'));
+  fs.rmSync(path.join(vault.root, 'atoms/zebra_too.md'));
+  expect((await vault.run(...words)).err).toBe('');
+});
+
+test('cortex vault index counts what the doctor calls an error', async () => {
+  expect(await vault.json('index')).toMatchObject({ problems: 0 });
+  writeUnreadable('atoms/zebra.md');
+  fs.writeFileSync(Buffer.concat([Buffer.from(path.join(vault.root, 'atoms/')), Buffer.from([0xff]), Buffer.from('.md')]), 'Text.\n');
+  vault.write('atoms/open.md', '---\nname: No end\n');
+  vault.write('atoms/twin.md', '---\nid: 20260412_deploy_freeze_during_release\n---\n');
+  vault.write('MEMORY.md', '<!-- AUTO:recent -->\n');
+  for (const [one, other] of ['ab', 'ba']) vault.write(`atoms/${one}.md`, `---\nname: ${one}\nsuperseded_by: ${other}\n---\n`);
+  vault.write('atoms/dead.md', '[[nowhere]]\n');
+  const { errors } = Object(await vault.json('doctor'));
+  expect(errors).toBe(7);
+  expect(await vault.json('index')).toMatchObject({ problems: errors });
+  expect((await vault.run('index')).out).toContain('\n7 errors: see "cortex vault doctor".\n');
+});
