@@ -3,7 +3,7 @@ import { defineOperation, type Operation } from '../../kernel/operation.ts';
 import { NOTE_STATUSES, NOTE_TYPES } from '../known.ts';
 import { vaultOption } from './common.ts';
 
-const note = z.string().describe('the note: its id, path, file name or name').meta({ positional: true });
+const note = z.string().describe('the note: its id, path in the vault or from here, file name or name').meta({ positional: true });
 
 const addInput = z.object({
   name: z.string().describe('its title'),
@@ -12,19 +12,22 @@ const addInput = z.object({
   tags: z.string().optional().describe('its tags, divided by commas (default: what [tags] of cortex.toml finds in the text)'),
   body: z.string().default('').describe('its text; - reads it from standard input'),
   description: z.string().optional().describe('one line about it (default: the first line of the text)'),
-  link: z.array(z.string()).default([]).describe('a note that it is related to; may be repeated'),
+  link: z
+    .array(z.string())
+    .default([])
+    .describe('a note that it is related to, as one is named everywhere: by id, path, file name or name; may be repeated'),
   dir: z.string().optional().describe('a folder of the vault (default: by the type)'),
   status: z.enum(NOTE_STATUSES).optional().describe('its status (default: active, or review with --by of an agent)'),
   pnl: z.number().optional().describe('its effect on profit and loss'),
-  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure one is of it, from 0 to 1'),
+  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure one is of it'),
   by: z.string().optional().describe('who writes it: an agent, or person:<name>'),
   ...vaultOption,
 });
 const acceptInput = z.object({ note, by: z.string().describe('who accepts it: person:<name>'), ...vaultOption });
 const archiveInput = z.object({ note, ...vaultOption });
 const supersedeInput = z.object({
-  old: z.string().describe('the note that does not count any more').meta({ positional: true }),
-  new: z.string().describe('the note that counts instead').meta({ positional: true }),
+  old: z.string().describe('the note that does not count any more, named as for accept').meta({ positional: true }),
+  new: z.string().describe('the note that counts instead, named as for accept').meta({ positional: true }),
   ...vaultOption,
 });
 

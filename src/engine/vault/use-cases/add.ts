@@ -64,7 +64,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   const { name, type, project, description = '', by, confidence, pnl } = input;
   const status = statusOf(context, input);
   const links = input.link.map((typed) => {
-    const note = findNote(store.index, typed);
+    const note = findNote(vault, typed);
     return linkTarget(store.index, note) ?? note.path;
   });
   const body = await bodyOf(context, input.body);

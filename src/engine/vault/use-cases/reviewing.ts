@@ -29,7 +29,7 @@ export const acceptNote = inVault(async (vault: OpenVault, { note, by }: AcceptI
     throw new CortexError('denied', 'only a person accepts a note', { value: by, allowed: 'person:<name>', next });
   }
   const accept: Change = (text) => acceptedText(text, { by, day: vault.today });
-  const decided = await decide(vault, findNote(vault.store.index, note), accept);
+  const decided = await decide(vault, findNote(vault, note), accept);
   return { ok: true, output: { notes: [decided] }, warnings: stillCounting(vault.store.index, decided.path) };
 });
 
@@ -42,7 +42,7 @@ function stillCounting(index: VaultIndex, path: string): string[] {
 
 /** Archives a note: it is found, and counts for less. */
 export const archiveNote = inVault(async (vault: OpenVault, { note }: ArchiveInput): Promise<Outcome<StatusOutput>> => {
-  return { ok: true, output: { notes: [await decide(vault, findNote(vault.store.index, note), archivedText)] } };
+  return { ok: true, output: { notes: [await decide(vault, findNote(vault, note), archivedText)] } };
 });
 
 /** @throws CortexError `invalid-input` when the note that is to count is replaced by the other one, as after a wrong order */
@@ -63,7 +63,7 @@ function namedIn(index: VaultIndex, { path }: Note, other: Note): NamedNote {
 /** Says in both notes that one takes the place of the other (decision 0010, "Supersession"). */
 export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh }: SupersedeInput): Promise<Outcome<StatusOutput>> => {
   const { index } = vault.store;
-  const [replaced, replacement] = [findNote(index, old), findNote(index, fresh)];
+  const [replaced, replacement] = [findNote(vault, old), findNote(vault, fresh)];
   if (replaced.path === replacement.path) {
     throw new CortexError('invalid-input', 'a note cannot take its own place', { value: fresh, next: 'Name two notes.' });
   }
