@@ -112,10 +112,11 @@ export function countRows(rows: readonly (readonly [string, string])[]): string[
   return some.length === 0 ? [] : [table(some)];
 }
 
-function summarised({ total, layers, projects, types, statuses, tags, hot }: Summary): string {
-  if (total === 0) return 'No notes.';
+function summarised({ vault, total, layers, projects, types, statuses, tags, hot }: Summary): string {
+  if (total === 0) return `No notes in ${plain(vault)}.`;
   const archived = statuses.find(({ name }) => name === 'archived')?.notes ?? 0;
   const heads = countRows([
+    ['Vault', plain(vault)],
     ['Notes', `${counted(total, 'note')}: ${largest(statuses)}`],
     ['Layers', `hot ${layers.hot}, warm ${layers.warm}, cold ${layers.cold}`],
     ['Projects', largest(projects)],

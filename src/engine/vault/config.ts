@@ -56,14 +56,25 @@ function kindOf(fs: FileSystem, file: string): 'folder' | 'file' | null {
   }
 }
 
+/** Which folder is the vault, and what is odd about that. */
+interface ChosenRoot {
+  readonly root: string;
+  readonly problems: readonly string[];
+}
+
+/** Whoever writes a `cortex.toml` beside the folder `vault` may mean that one. */
+const NOT_THE_FOLDER =
+  'This folder itself is the vault because it has a cortex.toml, and its folder "vault" is a part of it: to have that one as the vault, write path = "vault" under [vault].';
+
 /** The folder of the vault as decision 0010, "Which vault", has it; whether it is there is another question. */
-function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: ConfigFile | null): string {
+function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: ConfigFile | null): ChosenRoot {
   // An empty one says nothing; joined to the working directory it would be that.
   const said = [named, env.CORTEX_VAULT, config?.values.vault?.path].find((folder) => folder !== undefined && folder !== '');
-  if (said !== undefined) return path.resolve(cwd, said);
+  if (said !== undefined) return { root: path.resolve(cwd, said), problems: [] };
   const has = (name: string, kind: 'folder' | 'file') => kindOf(fs, path.join(cwd, name)) === kind;
-  const isVault = config !== null || has(VAULT_FILE, 'file') || VAULT_FOLDERS.some((name) => has(name, 'folder'));
-  return isVault ? cwd : path.join(cwd, 'vault');
+  if (has(VAULT_FILE, 'file') || VAULT_FOLDERS.some((name) => has(name, 'folder'))) return { root: cwd, problems: [] };
+  if (config === null) return { root: path.join(cwd, 'vault'), problems: [] };
+  return { root: cwd, problems: has('vault', 'folder') ? [NOT_THE_FOLDER] : [] };
 }
 
 function digestOf(...parts: readonly unknown[]): string {
@@ -77,7 +88,7 @@ function folderIn(written: string): string {
 }
 
 /** @param files the configurations that there are, the one that counts most first */
-function mergeFiles(root: string, files: readonly ConfigFile[]): VaultConfig {
+function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]): VaultConfig {
   const values = files.map((file) => file.values);
   const first = <Value>(of: (value: ConfigFile['values']) => Value | undefined) => values.map(of).find((value) => value !== undefined);
   const directories = { ...DEFAULT_DIRECTORIES };
@@ -98,7 +109,7 @@ function mergeFiles(root: string, files: readonly ConfigFile[]): VaultConfig {
     hot,
     warm,
     timeZone,
-    problems: [...files.flatMap(({ problems }) => problems), ...noneWarm],
+    problems: [...problems, ...files.flatMap((file) => file.problems), ...noneWarm],
     digest: digestOf(Object.entries(directories).sort(), timeZone === OWN_ZONE ? ownOffsets() : timeZone),
   };
 }
@@ -110,11 +121,12 @@ function mergeFiles(root: string, files: readonly ConfigFile[]): VaultConfig {
  */
 export function findVault({ fs }: Pick<Runtime, 'fs'>, place: VaultPlace): VaultConfig {
   const ofDirectory = readConfigFile(fs, place.cwd);
-  const root = chooseRoot(fs, place, ofDirectory);
+  const chosen = chooseRoot(fs, place, ofDirectory);
+  const { root } = chosen;
   requireVault({ fs }, root);
   const ofVault = path.relative(root, place.cwd) === '' ? null : readConfigFile(fs, root);
   return mergeFiles(
-    root,
+    chosen,
     [ofDirectory, ofVault].filter((file) => file !== null),
   );
 }

@@ -164,15 +164,40 @@ test('a filter is told in a vault where nothing could pass it', async () => {
 describe('cortex vault summary', () => {
   test('counts the vault, and is what search --summary says', async () => {
     const { out } = await vault.run('summary');
+    expect(out).toContain(`Vault     ${vault.root}\n`);
     expect(out).toContain('Notes     16 notes: active 13, archived 1, review 1, superseded 1\n');
     expect(out).toContain('Layers    hot ');
     expect(out).toContain('\nLayers, projects, types and tags are those of notes that are not archived.\n\nNew\n2026-04-13  ops ');
     expect((await vault.run('search', '--summary')).out).toBe(out);
     vault.write('empty/.keep', '');
     const empty = path.join(vault.root, 'empty');
-    expect((await vault.run('summary', '--vault', empty)).out).toBe('No notes.\n');
+    expect((await vault.run('summary', '--vault', empty)).out).toBe(`No notes in ${empty}.\n`);
     expect((await vault.run('index', '--stats', '--vault', empty)).out).toBe(`0 notes in ${empty}\nSize  0 KB, 0 lines\n`);
     expect(await vault.json('summary')).toMatchObject({ total: 16, projects: expect.arrayContaining([{ name: 'research', notes: 2 }]) });
+  });
+});
+
+describe('a cortex.toml beside the folder "vault"', () => {
+  const toml = () => path.join(vault.folder, 'cortex.toml');
+  const WHY = 'This folder itself is the vault because it has a cortex.toml';
+
+  test('makes the vault of the folder that both are in, which summary and the doctor say', async () => {
+    fs.writeFileSync(toml(), '');
+    const { out, err } = await vault.run('summary');
+    expect([out, err]).toEqual([
+      expect.stringContaining(`Vault     ${vault.folder}\n`),
+      expect.stringContaining(`cortex: warning: ${WHY}`),
+    ]);
+    expect((await vault.run('doctor')).out).toContain(`warning: cortex.toml: ${WHY}`);
+    expect((await vault.run('search', 'freeze')).err).toBe('');
+  });
+
+  test('is nothing to speak of where it says which vault is meant, or the folder has notes of its own', async () => {
+    fs.writeFileSync(toml(), '[vault]\npath = "vault"\n');
+    expect(await vault.run('summary')).toMatchObject({ out: expect.stringContaining(`Vault     ${vault.root}\n`), err: '' });
+    fs.writeFileSync(toml(), '');
+    fs.mkdirSync(path.join(vault.folder, 'atoms'));
+    expect((await vault.run('summary')).err).toBe('');
   });
 });
 

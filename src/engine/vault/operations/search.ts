@@ -54,8 +54,9 @@ const searchResult = z.object({
 export const searchOutput = z.object({ query: z.string(), total: z.int(), results: z.array(searchResult) });
 
 const briefNote = z.object({ path: z.string(), name: z.string(), project: z.string(), updated: z.string() });
-/** Counts with the largest first; archived notes are in `statuses` and `total` alone. `hot`: the newest of them. */
+/** `vault`: its folder. Counts with the largest first; archived notes are in `statuses` and `total` alone. `hot`: the newest of them. */
 export const summaryOutput = z.object({
+  vault: z.string(),
   total: z.int(),
   layers: z.object({ hot: z.int(), warm: z.int(), cold: z.int() }),
   projects: countsSchema,

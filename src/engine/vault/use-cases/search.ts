@@ -38,9 +38,11 @@ function resultsOf(vault: OpenVault, found: ReturnType<typeof search>['results']
   }));
 }
 
-function summaryOf({ store, config, today }: OpenVault): SummaryOutput {
+/** What is odd in the configuration is told here, where somebody looks at the vault as a whole. */
+function summaryOf({ store, config, today }: OpenVault): Outcome<SummaryOutput> {
   const { projects, types, statuses, tags, hot, ...counts } = summarise(store.index, config, today);
-  return {
+  const output: SummaryOutput = {
+    vault: config.root,
     ...counts,
     projects: [...projects],
     types: [...types],
@@ -48,11 +50,12 @@ function summaryOf({ store, config, today }: OpenVault): SummaryOutput {
     tags: [...tags],
     hot: hot.map(({ updated, ...note }) => ({ ...note, updated: updated ?? '' })),
   };
+  return { ok: true, output, warnings: config.problems };
 }
 
 /** Finds notes (seed 2, "Smart Loader"; rulings, vault 1); with `summary` it says what there is instead. */
 export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput): Promise<Outcome<SearchOutput | SummaryOutput>> => {
-  if (input.summary) return { ok: true, output: summaryOf(vault) };
+  if (input.summary) return summaryOf(vault);
   const { store, today, config } = vault;
   const query = input.query.join(' ');
   const { project: projects, type: types, tag: tags, status: statuses, hot, allStatus: allStatuses, top } = input;
@@ -70,4 +73,4 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
 });
 
 /** What the vault holds. */
-export const showSummary = inVault(async (vault: OpenVault): Promise<Outcome<SummaryOutput>> => ({ ok: true, output: summaryOf(vault) }));
+export const showSummary = inVault(async (vault: OpenVault): Promise<Outcome<SummaryOutput>> => summaryOf(vault));
