@@ -96,11 +96,16 @@ function linked({ written, links, files: changed }: z.infer<typeof linkOutput>):
   return [...changed.map(shownDiff), sum, ...howToWrite(written, links)].join('\n');
 }
 
+function unknownSections({ path, unknown }: z.infer<typeof mocOutput>['files'][number]): string[] {
+  return unknown.map(({ line, name }) => `  ${plain(`${path}:${line}: no collector is called ${name}, so its section stays as it is`)}`);
+}
+
 function refreshed({ written, files: all }: z.infer<typeof mocOutput>, _: number, { verbose }: Asked): string {
   const word = (changed: boolean) => (changed ? (written ? 'updated' : 'would change') : 'unchanged');
-  const lines = all.flatMap(({ path, changed, sections, problems }) => [
-    `${word(changed)}  ${plain(path)}${verbose === true && sections.length > 0 ? `: ${sections.map(plain).join(', ')}` : ''}`,
-    ...problems.map(({ line, message }) => `  ${plain(`${path}:${line}: ${message}`)}`),
+  const lines = all.flatMap((file) => [
+    `${word(file.changed)}  ${plain(file.path)}${verbose === true && file.sections.length > 0 ? `: ${file.sections.map(plain).join(', ')}` : ''}`,
+    ...(verbose === true ? unknownSections(file) : []),
+    ...file.problems.map(({ line, message }) => `  ${plain(`${file.path}:${line}: ${message}`)}`),
   ]);
   return lines.length === 0 ? 'There is no _moc/*.md and no MEMORY.md.' : lines.join('\n');
 }

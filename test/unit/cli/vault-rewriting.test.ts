@@ -72,6 +72,24 @@ describe('cortex vault moc', () => {
     expect(vault.files()).toEqual(after);
   });
 
+  test('names sections that no collector fills when it is asked to, and so does the doctor', async () => {
+    const text = '<!-- AUTO:recnet -->\n<!-- /AUTO:recnet -->\n<!--AUTO:Recent-->\n<!--/AUTO:Recent-->\n';
+    vault.write('MEMORY.md', text);
+    expect((await vault.run('moc')).out).not.toContain('recnet');
+    expect((await vault.run('moc', '-v')).out).toContain(
+      ['recnet', 'Recent']
+        .map((name, n) => `  MEMORY.md:${2 * n + 1}: no collector is called ${name}, so its section stays as it is\n`)
+        .join(''),
+    );
+    expect(vault.read('MEMORY.md')).toBe(text);
+    expect(await vault.run('doctor')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        'warning: MEMORY.md:1: no collector is called "recnet", so the section stays as it is. Correct the name if it is meant to be one of vault_count, by_project, ',
+      ),
+    });
+  });
+
   test('a marker that is not closed is an error with its line, and that file alone stays as it is', async () => {
     const broken = vault.write('_moc/broken.md', 'A\n<!-- AUTO:recent -->\n<!-- AUTO:hubs -->\n<!-- /AUTO:hubs -->\n');
     const { code, out } = await vault.run('moc');

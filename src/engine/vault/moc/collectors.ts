@@ -149,4 +149,9 @@ export class CollectorRegistry {
   get(name: string): Collector | undefined {
     return this.#collectors.get(name);
   }
+
+  /** The names of all. */
+  get names(): readonly string[] {
+    return [...this.#collectors.keys()];
+  }
 }

@@ -3,7 +3,7 @@ import { describeError } from '../../kernel/errors.ts';
 import { lineBreakOf } from '../../kernel/markdown.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import type { Collector, CollectorRegistry, MocFacts } from './collectors.ts';
-import { findMarkers, type MarkedSection, type MarkerProblem } from './markers.ts';
+import { findMarkers, type MarkedSection, type MarkerProblem, type Markers } from './markers.ts';
 
 /** What became of a file with marked sections. */
 export interface RefreshedMoc {
@@ -17,6 +17,11 @@ export interface RefreshedMoc {
 export function mocPaths(index: VaultIndex): string[] {
   const maps = Array.from(index.notes(), ({ path }) => path).filter((path) => /^_moc\/[^/]+$/.test(path));
   return ['MEMORY.md', ...maps];
+}
+
+/** Sections that no collector fills: they are other programs', or misspelt. */
+export function unknownSections({ sections }: Markers, collectors: CollectorRegistry): MarkedSection[] {
+  return sections.filter(({ name }) => collectors.get(name) === undefined);
 }
 
 /** What a collector gives, as it can stand between markers. @throws what the collector throws; Error when it would break the file */

@@ -67,9 +67,10 @@ const mocFile = z.object({
   path: z.string(),
   changed: z.boolean(),
   sections: z.array(z.string()),
+  unknown: z.array(z.object({ line: z.int(), name: z.string() })),
   problems: z.array(z.object({ line: z.int(), message: z.string() })),
 });
-/** `sections`: those that a collector filled. */
+/** `sections`: those that a collector filled; `unknown`: those of which none has the name. */
 export const mocOutput = z.object({ written: z.boolean(), files: z.array(mocFile) });
 /** `withHeader`: before. */
 export const migrateOutput = z.object({

@@ -32,7 +32,7 @@ export const indexVault = inVault(async (vault: OpenVault, { stats }: IndexInput
     types: counted(notes.map(({ type }) => type)),
     statuses: counted(notes.map(({ status }) => status)),
     untyped: notes.filter(({ type }) => type === 'unknown').map(({ path }) => path),
-    problems: countErrors(store) + markerFindings(vault).length,
+    problems: countErrors(store) + markerFindings(vault).filter(({ severity }) => severity === 'error').length,
     written: [...written],
   };
   return { ok: true, output };

@@ -1,19 +1,27 @@
 import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { Finding } from '../doctor.ts';
-import { findMarkers } from '../moc/markers.ts';
-import { mocPaths } from '../moc/refresh.ts';
+import { CollectorRegistry } from '../moc/collectors.ts';
+import { findMarkers, type MarkedSection } from '../moc/markers.ts';
+import { mocPaths, unknownSections } from '../moc/refresh.ts';
 import type { OpenVault } from './open-vault.ts';
 import { textOf } from './texts.ts';
+
+const collectors = new CollectorRegistry();
+
+/** It may be another program's, so that it is no error. */
+function unknownFinding(path: string, { name, line }: MarkedSection): Finding {
+  const message = `no collector is called ${JSON.stringify(name)}, so the section stays as it is`;
+  const next = `Correct the name if it is meant to be one of ${collectors.names.join(', ')}.`;
+  return { severity: 'warning', code: 'unknown-section', path, line, column: null, message, next };
+}
 
 function ofFile(vault: OpenVault, file: string): Finding[] {
   const found = { severity: 'error', path: file } as const;
   try {
-    return findMarkers(textOf(vault, file) ?? '').problems.map((problem) => ({
-      ...found,
-      ...problem,
-      code: 'unclosed-marker',
-      next: 'Until then nothing in this file is refreshed.',
-    }));
+    const markers = findMarkers(textOf(vault, file) ?? '');
+    const next = 'Until then nothing in this file is refreshed.';
+    const broken = markers.problems.map((problem): Finding => ({ ...found, ...problem, code: 'unclosed-marker', next }));
+    return [...broken, ...unknownSections(markers, collectors).map((section) => unknownFinding(file, section))];
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     // Of a note this is known already.
@@ -22,7 +30,7 @@ function ofFile(vault: OpenVault, file: string): Finding[] {
   }
 }
 
-/** Markers of maps of content that cannot be followed. */
+/** Markers of maps of content that cannot be followed, which are errors, and those that nobody follows. */
 export function markerFindings(vault: OpenVault): Finding[] {
   return mocPaths(vault.store.index).flatMap((file) => ofFile(vault, file));
 }

@@ -2,7 +2,8 @@ import { CortexError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/operation.ts';
 import { applyEdits, proposeLinks } from '../auto-link.ts';
 import { CollectorRegistry, mocFacts } from '../moc/collectors.ts';
-import { mocPaths, type RefreshedMoc, refreshMoc } from '../moc/refresh.ts';
+import { findMarkers, type MarkedSection } from '../moc/markers.ts';
+import { mocPaths, type RefreshedMoc, refreshMoc, unknownSections } from '../moc/refresh.ts';
 import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '../operations/upkeep.ts';
 import { reportOf } from './derived.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
@@ -43,16 +44,17 @@ export const refreshMaps = inVault(async (vault: OpenVault, { dryRun }: MocInput
   const rewriting = new Rewriting(vault, !dryRun);
   const files: MocOutput['files'] = [];
   for (const path of mocPaths(store.index)) {
-    const tries: RefreshedMoc[] = [];
+    const tries: (RefreshedMoc & { readonly unknown: readonly MarkedSection[] })[] = [];
     const changed = await rewriting.change(path, (text) => {
       const next = refreshMoc(text, collectors, factsOf(path));
-      tries.push(next);
+      tries.push({ ...next, unknown: unknownSections(findMarkers(text), collectors) });
       return next.text;
     });
     const refreshed = tries.at(-1);
     if (refreshed === undefined) continue;
+    const unknown = refreshed.unknown.map(({ line, name }) => ({ line, name }));
     const problems = refreshed.problems.map(({ line, message }) => ({ line, message }));
-    files.push({ path, changed: changed !== null, sections: [...refreshed.sections], problems });
+    files.push({ path, changed: changed !== null, sections: [...refreshed.sections], unknown, problems });
   }
   const { warnings } = rewriting;
   const ok = warnings.length === 0 && files.every(({ problems }) => problems.length === 0);
