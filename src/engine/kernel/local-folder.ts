@@ -14,7 +14,8 @@ const LARGEST_IGNORE_FILE = 65_536;
  */
 export async function makeLocalFolder(runtime: Runtime, root: string, relative: string): Promise<string> {
   const folder = resolveInside(runtime.fs, root, relative);
-  const ignore = path.join(folder, '.gitignore');
+  // The root may be a link: seen from there, the real folder lies outside.
+  const ignore = path.join(root, relative, '.gitignore');
   makeFolder(runtime.fs, folder);
   const present = readFileBounded(runtime.fs, ignore, { maxBytes: LARGEST_IGNORE_FILE, root });
   // An empty one is what a crash may leave.

@@ -86,7 +86,7 @@ export async function writeCache(
   { root, digest }: Pick<VaultConfig, 'root' | 'digest'>,
   notes: readonly Note[],
 ): Promise<void> {
-  const folder = await makeLocalFolder(runtime, root, LOCAL_FOLDER);
+  await makeLocalFolder(runtime, root, LOCAL_FOLDER);
   const bytes = bytesOf((put) => putLines(put, { version: VERSION, config: digest }, notes));
-  await writeFileDurable(runtime, path.join(folder, FILE), bytes, { root });
+  await writeFileDurable(runtime, path.join(root, LOCAL_FOLDER, FILE), bytes, { root });
 }
