@@ -99,11 +99,28 @@ export function showTyped({ flag, schema, duration }: Parameter, value: unknown)
   return [`--${flag}`, duration && typeof value === 'number' ? showDuration(value) : String(value)];
 }
 
-/** What a parameter is for, and whether it may be left out. */
-function describe({ description, required, fallback, duration }: Parameter): string {
-  if (required) return `${description} (required)`;
-  if (typeof fallback === 'number') return `${description} (default: ${duration ? showDuration(fallback) : fallback})`;
-  return typeof fallback === 'string' && fallback !== '' ? `${description} (default: ${fallback})` : description;
+/** Which numbers a parameter takes, where that is not all of them. */
+function boundsOf({ schema, duration }: Parameter): string[] {
+  if (!(schema instanceof z.ZodNumber)) return [];
+  const show = (value: number) => (duration ? showDuration(value) : String(value));
+  const { minValue, maxValue } = schema;
+  const least = minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? minValue : null;
+  const most = maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? maxValue : null;
+  if (least !== null && most !== null) return [`from ${show(least)} to ${show(most)}`];
+  return [...(least === null ? [] : [`at least ${show(least)}`]), ...(most === null ? [] : [`at most ${show(most)}`])];
+}
+
+/** What counts where a parameter is left out, if it may be. */
+function fallbackOf({ required, fallback, duration }: Parameter): string[] {
+  if (required) return ['required'];
+  if (typeof fallback === 'number') return [`default: ${duration ? showDuration(fallback) : fallback}`];
+  return typeof fallback === 'string' && fallback !== '' ? [`default: ${fallback}`] : [];
+}
+
+/** What a parameter is for, what it takes, and whether it may be left out. */
+function describe(parameter: Parameter): string {
+  const more = [...boundsOf(parameter), ...fallbackOf(parameter)];
+  return more.length === 0 ? parameter.description : `${parameter.description} (${more.join('; ')})`;
 }
 
 function optionFor(parameter: Parameter): Option {

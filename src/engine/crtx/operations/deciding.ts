@@ -20,7 +20,7 @@ export const proposeInput = z.object({
   task: z.string().describe('the id of the task').meta({ positional: true }),
   agent,
   approach: z.string().min(1, 'say how').describe('how it should be done, and all below it'),
-  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent is, from 0 to 1'),
+  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent is'),
 });
 export const voteInput = z.object({
   subject: z.string().describe('a proposal, a question, or the task that is merged').meta({ positional: true }),

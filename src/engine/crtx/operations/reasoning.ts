@@ -11,7 +11,7 @@ const addInput = z.object({
   type: timelineEntryTypeSchema.default('decision').describe('what kind of entry it is'),
   action: z.string().describe('what was done'),
   reasoning: z.string().describe('why it was done'),
-  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was, from 0 to 1'),
+  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was'),
   file: aboutFiles,
   parent: z.string().optional().describe('the id of the entry of the same trace that it follows from'),
   outcome: timelineOutcomeSchema.default('pending').describe('how it ended'),

@@ -46,7 +46,7 @@ export const completeInput = z.object({
   task,
   agent,
   output: z.unknown().optional().describe('what came of it'),
-  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure the agent is, from 0 to 1'),
+  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('how sure the agent is'),
   file: z.array(z.string()).default([]).describe('a file that it touched; may be repeated'),
 });
 export const failInput = z.object({ task, agent, reason: z.string().min(1, 'say why').describe('why') });

@@ -15,7 +15,7 @@ const addInput = z.object({
   type: timelineEntryTypeSchema.describe('what kind of entry it is'),
   action: z.string().describe('what was done'),
   reasoning: z.string().describe('why it was done'),
-  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was, from 0 to 1'),
+  confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('how sure the agent was'),
   file: aboutFiles,
   task: task.optional(),
   parent: z.string().optional().describe('the id of the entry that it follows from'),
