@@ -157,11 +157,17 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
   };
 }
 
-/** All that is piped in, as text. */
+/** All that is piped in, as text. @throws CortexError `invalid-input` for bytes that are none */
 async function readAll(): Promise<string> {
   // Costs time at the start of a program, and few need it.
-  const { text } = await import('node:stream/consumers');
-  return text(process.stdin);
+  const { buffer } = await import('node:stream/consumers');
+  const bytes = await buffer(process.stdin);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const next = 'Convert it first, for example with iconv.';
+    throw new CortexError('invalid-input', 'what is piped in is not UTF-8 text', { allowed: 'UTF-8', next }, { cause });
+  }
 }
 
 /** An answer of no lines is nothing at all. */

@@ -342,8 +342,11 @@ describe('editHeader', () => {
     ['---\n{a: 1}\n---\n', { a: 'x' }],
     ['---\na: &q 1\nb: *q\n---\n', { a: 'x' }],
     [`---\na: ${'x'.repeat(66_000)}\n---\n`, { a: 'x' }],
-    ['---\na: 1\n---\n', { a: Number.NaN }],
   ])('refuses to guess: %.40s', (text, change) => {
-    expect(() => editHeader(text, change)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+    expect(() => editHeader(text, change)).toThrow(expect.objectContaining({ code: 'broken-file' }));
+  });
+
+  it('refuses a number that is none', () => {
+    expect(() => editHeader('---\na: 1\n---\n', { a: Number.NaN })).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   });
 });

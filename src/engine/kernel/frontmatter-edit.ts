@@ -136,8 +136,9 @@ function applySplices(text: string, splices: readonly Splice[]): string {
   return splices.reduceRight((rest, { from, to, text: inserted }) => rest.slice(0, from) + inserted + rest.slice(to), text);
 }
 
+/** What stands in the text keeps its header from being changed. */
 function refused(message: string, next: string, value?: string): CortexError {
-  return new CortexError('invalid-input', message, { ...(value !== undefined && { value }), next });
+  return new CortexError('broken-file', message, { ...(value !== undefined && { value }), next });
 }
 
 /** What a value is when it is read again. */
@@ -170,8 +171,8 @@ function requireEditable({ header, unclosed }: SplitText): void {
  * Changes keys of a text's header, and no byte else: a value is replaced where it stands, a new key comes last, a text without a
  * header gets one. Lists stay on one line or on a line for each item, as they are. A header that YAML refuses is changed line by line.
  * @param changes by key; `null` removes it
- * @throws CortexError `invalid-input` for a header that has no end, is no YAML data, is too large, or cannot be changed without
- *   changing the meaning of something else in it
+ * @throws CortexError `broken-file` for a header that has no end, is no YAML data, is too large, or cannot be changed without
+ *   changing the meaning of something else in it; `invalid-input` for changes that would make it too large
  */
 export function editHeader(text: string, changes: Readonly<Record<string, HeaderValue>>): string {
   const split = splitHeader(text);
@@ -185,7 +186,10 @@ export function editHeader(text: string, changes: Readonly<Record<string, Header
   }
   if (yaml === before) return text;
   requireOnly(before, yaml, changes);
-  if (yaml.length > LONGEST_YAML) throw refused(`the header would have more than ${LONGEST_YAML} characters`, 'Give it less to hold.');
+  if (yaml.length > LONGEST_YAML) {
+    const next = 'Give it less to hold.';
+    throw new CortexError('invalid-input', `the header would have more than ${LONGEST_YAML} characters`, { next });
+  }
   if (header !== null) return text.slice(0, header.yamlFrom) + yaml + text.slice(header.yamlFrom + before.length);
   return `${text.slice(0, bodyFrom)}---${eol}${yaml}---${eol}${text.slice(bodyFrom)}`;
 }

@@ -16,7 +16,7 @@ const MOST_BYTES = 1_048_576;
 const words = z.array(z.string('must be text in quotes').min(1, 'must not be empty'), 'must be a list such as ["a", "b"]');
 const table = 'must be a table';
 const days = z
-  .number('must be a number of days')
+  .int('must be a whole number of days')
   .min(0, 'must not be negative')
   .max(100_000, 'must not be more than 100000 days')
   .optional();

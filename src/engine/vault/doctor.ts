@@ -145,7 +145,7 @@ function ofVault({ config, problems }: ExaminedVault): Finding[] {
 /** How many errors `diagnose` finds, without following the links, which are none. */
 export function countErrors(vault: ExaminedVault): number {
   const { index } = vault;
-  const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofCircles(index)];
+  const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofCircles(supersession(index))];
   return found.filter(({ severity }) => severity === 'error').length;
 }
 

@@ -26,19 +26,19 @@ export interface Acceptance {
 
 /**
  * The note after a person accepted it (decision 0010, "Review queue"), which its header says. When it was written stays.
- * @throws CortexError `invalid-input` when it does not wait for a review, or its header cannot be changed
+ * @throws CortexError `denied` when it does not wait for a review, `broken-file` for a header that cannot be changed
  */
 export function acceptedText(text: string, { by, day }: Acceptance): string {
   const status = statusOf(text);
   if (status === 'active') return text;
   if (status !== 'review') {
     const next = 'Set the status in the file itself, if this note should count again.';
-    throw new CortexError('invalid-input', 'the note does not wait for a review', { value: status, allowed: 'review', next });
+    throw new CortexError('denied', 'the note does not wait for a review', { value: status, allowed: 'review', next });
   }
   return editHeader(text, { status: 'active', accepted_by: by, accepted: day });
 }
 
-/** The archived note; it is found, and counts for less. @throws CortexError `invalid-input` for a header that cannot be changed */
+/** The archived note; it is found, and counts for less. @throws CortexError `broken-file` for a header that cannot be changed */
 export function archivedText(text: string): string {
   return withStatus(text, 'archived');
 }
@@ -58,12 +58,12 @@ function withTarget(text: string, key: string, { target, means }: NamedNote): st
   return appendToHeader(text, key, target) ?? editHeader(text, { [key]: [...targets, target] });
 }
 
-/** The note that does not count any more. @throws CortexError `invalid-input` for a header that cannot be changed */
+/** The note that does not count any more. @throws CortexError `broken-file` for a header that cannot be changed */
 export function supersededText(text: string, replacement: NamedNote): string {
   return withTarget(withStatus(text, 'superseded'), 'superseded_by', replacement);
 }
 
-/** The note that counts instead. @throws CortexError `invalid-input` for a header that cannot be changed */
+/** The note that counts instead. @throws CortexError `broken-file` for a header that cannot be changed */
 export function replacementText(text: string, old: NamedNote): string {
   return withTarget(text, 'supersedes', old);
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { compareCodePoints } from '../kernel/code-point-order.ts';
 import { CortexError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -12,16 +13,19 @@ export interface FoundFile {
   readonly identity: FileIdentity;
 }
 
-/** @throws CortexError `not-found` when the vault's folder is not there, `invalid-input` when it is none */
+/** @throws CortexError `not-found` when the vault's folder is not there, `broken-file` when it is none */
 export function requireVault(runtime: Pick<Runtime, 'fs'>, root: string): void {
-  const next = 'Name a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml, or make it.';
+  const isAtHome = root.split(path.sep).includes('~');
+  const next = isAtHome
+    ? 'Write the whole path: "~" means your home to a shell only.'
+    : 'Name a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml, or make it.';
   let isFolder: boolean;
   try {
     isFolder = runtime.fs.statSync(root, { bigint: true }).isDirectory();
   } catch (error) {
     throw new CortexError('not-found', 'the vault is not there', { file: root, next }, { cause: error });
   }
-  if (!isFolder) throw new CortexError('invalid-input', 'the vault is not a folder', { file: root, next });
+  if (!isFolder) throw new CortexError('broken-file', 'the vault is not a folder', { file: root, next });
 }
 
 /**

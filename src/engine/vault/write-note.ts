@@ -29,20 +29,22 @@ export interface NewNote {
   readonly pnlImpact?: number;
 }
 
-/** @throws CortexError `invalid-input` for a name that is no line of text */
-function requireName(name: string): void {
-  if (name.trim() !== '' && name === name.trim() && !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(name)) return;
+/** @param is what it would be @throws CortexError `invalid-input` for a value that is no line of text */
+function requireLine(value: string, is: 'name for a note' | 'name for a project' | 'tag'): void {
+  if (value !== '' && value === value.trim() && !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(value)) return;
   const allowed = 'one line of text without control characters or white space around it';
-  throw new CortexError('invalid-input', 'is no name for a note', { value: name, allowed, next: 'Give it another name.' });
+  throw new CortexError('invalid-input', `is no ${is}`, { value, allowed, next: 'Write another one.' });
 }
 
 /**
  * The text of a new note: the standard header in the seed's order, then its name as a heading, unless the body begins with one, then the
  * body (seed 2, "Atom Writer").
- * @throws CortexError `invalid-input` for a name that is no line of text, or a number that is none
+ * @throws CortexError `invalid-input` for a name, project or tag that is no line of text, or a number that is none
  */
 export function newNoteText(note: NewNote): string {
-  requireName(note.name);
+  requireLine(note.name, 'name for a note');
+  requireLine(note.project, 'name for a project');
+  for (const tag of note.tags) requireLine(tag, 'tag');
   const body = note.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
   const heading = /^#[ \t]/.test(body) ? '' : `# ${note.name}\n\n`;
   const description = note.description || firstLine(body);
@@ -63,12 +65,12 @@ export function newNoteText(note: NewNote): string {
   });
 }
 
-/** A folder of the vault, as paths of notes name it; empty for the vault itself. @throws CortexError `outside-root`, `invalid-input` */
+/** A folder of the vault, as paths of notes name it; empty for the vault itself. @throws CortexError `invalid-input` */
 function folderOf(directory: string): string {
   const folder = path.posix.normalize(directory.replaceAll('\\', '/')).replace(/^\.$|\/$/g, '');
   const problem = { value: directory, next: 'Name a folder of the vault.' };
   if (folder === '..' || folder.startsWith('../') || folder.startsWith('/') || /^[A-Za-z]:|\0/.test(folder)) {
-    throw new CortexError('outside-root', 'the folder for the note is not in the vault', { ...problem, allowed: 'a relative path' });
+    throw new CortexError('invalid-input', 'the folder for the note is not in the vault', { ...problem, allowed: 'a relative path' });
   }
   if (folder !== '' && folder.split('/').some(isFolderLeftOut)) {
     throw new CortexError('invalid-input', 'notes in this folder would not be found: it is left out of vaults', problem);
@@ -83,7 +85,7 @@ const DAY_LENGTH = 'YYYYMMDD_'.length;
  * The id and path of a new note: neither is another note's, whatever the file system holds to be the same name (RULINGS, vault 6).
  * @param directory a folder of the vault; `null`: the one for its type
  * @param day `YYYY-MM-DD`
- * @throws CortexError `invalid-input` for a name of which no id can be made; `outside-root` for a folder outside the vault
+ * @throws CortexError `invalid-input` for a name of which no id can be made, and for a folder that is not in the vault or holds no notes
  */
 export function placeNewNote(
   index: VaultIndex,

@@ -95,7 +95,7 @@ describe('cortex vault add', () => {
   });
 
   test.each([
-    [['--dir', '../outside'], 1, 'not in the vault'],
+    [['--dir', '../outside'], 2, 'not in the vault'],
     [['--dir', 'index'], 2, 'would not be found'],
     [['--link', 'nothing like it'], 1, 'there is no such note'],
     [['--type', 'poem'], 2, 'Allowed choices are rule'],

@@ -91,7 +91,7 @@ test('what cortex.toml says while the vault is watched counts from then on, and 
   await vi.waitFor(() => expect(said()).toContain('Watching 16 notes'), WAIT);
   vault.write('cortex.toml', '[layers]\nhot = "many"\n');
   await vi.waitFor(
-    () => expect(said()).toMatch(/cortex\.toml:2:7: layers\.hot must be a number .*\. Until then what it said before counts\.\n/),
+    () => expect(said()).toMatch(/cortex\.toml:2:7: layers\.hot must be a whole number .*\. Until then what it said before counts\.\n/),
     WAIT,
   );
   const hot = () => JSON.parse(vault.read('layers/hot.json')).length;

@@ -48,7 +48,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
 }
 
 /** What could not be looked at, and what became of texts that others wrote meanwhile. */
-function problemsOf({ problems, unread, edits }: VaultStore): string[] {
+export function problemsOf({ problems, unread, edits }: VaultStore): string[] {
   const which = '"cortex vault doctor" says which, and why';
   return [
     ...(unread === 0 ? [] : [`${counted(unread, 'note')} could not be read; ${which}`]),

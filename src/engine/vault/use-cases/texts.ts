@@ -32,8 +32,20 @@ export function bodyOrNothing({ store }: OpenVault, path: string): string {
 /** What a change would do to a file. @returns `null` when nothing changes @throws CortexError */
 function planned(vault: OpenVault, path: string, change: Change): ChangedText | null {
   const before = textOf(vault, path);
-  const after = before === null ? null : change(before);
+  const after = before === null ? null : naming(path, change)(before);
   return before === null || after === null || before === after ? null : { path, diff: diffLines(before, after) };
+}
+
+/** A change that says which file it was that it could not be done to. */
+function naming(path: string, change: Change): Change {
+  return (text) => {
+    try {
+      return change(text);
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      throw new CortexError(error.code, error.message, { file: path, ...error.data }, { cause: error });
+    }
+  };
 }
 
 /**
@@ -46,7 +58,7 @@ export async function changeText({ store }: OpenVault, path: string, change: Cha
   const { changed } = await store.edits.edit(path, (text) => {
     if (text === null) return null;
     before = text;
-    after = change(text);
+    after = naming(path, change)(text);
     return after;
   });
   return changed ? { path, diff: diffLines(before, after) } : null;

@@ -6,7 +6,7 @@ import { calendarDay } from '../calendar.ts';
 import type { VaultConfig } from '../config.ts';
 import type { WatchInput, WatchOutput } from '../operations/upkeep.ts';
 import { type VaultChanges, VaultStore } from '../store.ts';
-import { vaultOf } from './open-vault.ts';
+import { problemsOf, vaultOf } from './open-vault.ts';
 import { WatchedConfig } from './watched-config.ts';
 
 /** Between two writings of the indexes while many notes change, milliseconds. */
@@ -42,7 +42,7 @@ async function keepUp(context: OperationContext, config: VaultConfig, said: Watc
     store.onChange(changed);
     await writing.request();
     await store.remember();
-    for (const { error } of store.problems) progress(describeError(error));
+    for (const problem of problemsOf(store)) progress(problem);
     progress(`Watching ${store.index.size} notes in ${config.root}; Ctrl-C ends it.`);
     const today = () => calendarDay(runtime.clock.now(), config.timeZone);
     for (let day = today(); !signal.aborted; await runtime.sleep(CALENDAR_MS, signal)) {

@@ -140,10 +140,11 @@ describe('the configuration of a vault', () => {
   });
 
   it.each([
-    ['[layers]\nhot = "two"', ':2:7: layers.hot must be a number of days (got "two").'],
+    ['[layers]\nhot = "two"', ':2:7: layers.hot must be a whole number of days (got "two").'],
+    ['[layers]\nhot = 2.5', ':2:7: layers.hot must be a whole number of days (got 2.5).'],
     ['[layers]\nhot = -1', ':2:7: layers.hot must not be negative (got -1).'],
-    ['[layers]\nwarm = inf', ':2:8: layers.warm must be a number of days'],
-    ['layers.hot = true', ':1:14: layers.hot must be a number of days (got true).'],
+    ['[layers]\nwarm = inf', ':2:8: layers.warm must be a whole number of days'],
+    ['layers.hot = true', ':1:14: layers.hot must be a whole number of days (got true).'],
     ['layers = 3', ':1:10: layers must be a table (got 3).'],
     ['x = 1\n\n[tags]\n"a b" = "c"', ':4:9: tags.a b must be a list such as ["a", "b"] (got "c").'],
     ['[tags.x]\ny = 1\n[tags]\nz = ["a"]', ':1:1: tags.x must be a list'],

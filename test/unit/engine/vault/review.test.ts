@@ -41,14 +41,14 @@ describe('decisions on a note', () => {
 
   test.each(['archived', 'superseded', 'odd'])('a note that does not wait cannot be accepted: %s', (status) => {
     expect(() => acceptedText(note(status), BY_ANN)).toThrow(
-      expect.objectContaining({ code: 'invalid-input', data: expect.objectContaining({ value: status }) }),
+      expect.objectContaining({ code: 'denied', data: expect.objectContaining({ value: status }) }),
     );
   });
 
   test.each(['---\nstatus: review\nBody', '---js\nstatus: review\n---\n'])(
     'a header that has no end or is code is not changed: %j',
     (text) => {
-      expect(() => archivedText(text)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+      expect(() => archivedText(text)).toThrow(expect.objectContaining({ code: 'broken-file' }));
     },
   );
 });

@@ -136,7 +136,7 @@ describe('what cannot be looked at', () => {
     put('file');
     const next = 'Name a folder that is there, with --vault, CORTEX_VAULT or [vault] path in cortex.toml, or make it.';
     expect(errorOf('none')).toBe(`not-found /none: the vault is not there. ${next}`);
-    expect(errorOf('file')).toBe(`invalid-input /file: the vault is not a folder. ${next}`);
+    expect(errorOf('file')).toBe(`broken-file /file: the vault is not a folder. ${next}`);
     expect(fs.readdirSync(root)).toEqual(['file']);
   });
 });

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bundleCortex } from '../../support/cortex-cli.ts';
+import { type CliVault, exampleVault, useExampleDay } from '../../support/example-vault.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+
+let vault: CliVault;
+useExampleDay();
+beforeEach(() => {
+  vault = exampleVault();
+});
+
+const NOTE = 'atoms/api_rate_limits.md';
+const REVIEWED = 'insights/slow_schema_changes.md';
+const ADD = ['add', '--name', 'New', '--type', 'rule'];
+
+describe('a note that is named by a path', () => {
+  const ways = (note: string) => [
+    note,
+    `vault/${note}`,
+    `./vault/${note}`,
+    `vault/atoms/../${note}`,
+    path.join(vault.root, note),
+    `${path.basename(vault.folder)}/../vault/${note}`,
+  ];
+
+  test('is found in the vault, and from where it was typed', async () => {
+    for (const typed of ways(NOTE)) {
+      const { code, out } = await vault.run('archive', typed);
+      expect({ typed, code, out }).toEqual({ typed, code: 0, out: expect.stringContaining(`${NOTE} is `) });
+    }
+    expect((await vault.asPerson('accept', `vault/${REVIEWED}`, '--by', 'person:ann')).out).toBe(`${REVIEWED} is now active.\n`);
+    expect((await vault.run('supersede', 'vault/rules/hold_and_watch.md', path.join(vault.root, REVIEWED))).code).toBe(0);
+    await vault.run(...ADD, '--project', 'ops', '--link', `vault/${REVIEWED}`);
+    expect(vault.read('rules/new.md')).toContain('links: [insights/slow_schema_changes]\n');
+  });
+
+  test('is that of the vault where there are both', async () => {
+    vault.write('vault/atoms/api_rate_limits.md', '---\nname: Inner\n---\n');
+    expect((await vault.run('archive', `vault/${NOTE}`)).out).toBe(`vault/${NOTE} is now archived.\n`);
+    expect((await vault.run('archive', `./vault/${NOTE}`)).out).toBe(`${NOTE} is now archived.\n`);
+  });
+
+  test('is found through a link to the vault, and is nothing outside of it', async () => {
+    const link = path.join(temporaryFolder(), 'link');
+    fs.symlinkSync(vault.root, link);
+    expect((await vault.run('archive', path.join(link, NOTE))).code).toBe(0);
+    expect((await vault.run('archive', NOTE, '--vault', link)).code).toBe(0);
+    const outside = path.join(vault.folder, 'outside.md');
+    fs.writeFileSync(outside, '---\nname: Outside\n---\n');
+    for (const typed of [outside, 'outside.md', 'vault/../outside.md', 'vault', 'a\0b']) {
+      const { code, err } = await vault.run('archive', typed);
+      expect({ typed, code, err }).toEqual({ typed, code: 1, err: expect.stringContaining('there is no such note') });
+    }
+  });
+});
+
+describe('a value that cannot be, whatever the vault holds, is wrong usage', () => {
+  test.each([
+    ['--project', '', 'is no name for a project (got ""; '],
+    ['--project', 'a\nb', 'is no name for a project'],
+    ['--project', ' ops', 'is no name for a project'],
+    ['--tags', 'a,b\nc', 'is no tag (got "b\\nc"; '],
+    ['--type', '', "argument '' is invalid"],
+    ['--status', 'a\nb', 'is invalid'],
+    ['--dir', '../out', 'is not in the vault'],
+    ['--dir', 'index', 'is left out of vaults'],
+  ])('%s %j', async (option, value, why) => {
+    const before = vault.files();
+    const { code, err } = await vault.run(...ADD, '--project', 'ops', option, value);
+    expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+    expect(vault.files()).toEqual(before);
+  });
+
+  test('and so are bytes that are no text', async () => {
+    const program = await bundleCortex(temporaryFolder());
+    const add = (input: Buffer) => {
+      const words = ['vault', ...ADD, '--project', 'ops', '--body', '-', '--vault', vault.root];
+      return spawnSync(process.execPath, [program, ...words], { input, encoding: 'utf8' });
+    };
+    const before = vault.files();
+    expect(add(Buffer.from([0x61, 0xff]))).toMatchObject({
+      status: 2,
+      stderr: 'cortex: what is piped in is not UTF-8 text (allowed: UTF-8). Convert it first, for example with iconv.\n',
+    });
+    expect(vault.files()).toEqual(before);
+    expect(add(Buffer.from('\ufeffGrüße')).status).toBe(0);
+    expect(vault.read('rules/new.md')).toContain('\n\nGrüße\n');
+  });
+});
+
+describe('what the vault holds makes the answer no', () => {
+  test('a note that does not wait', async () => {
+    const { code, err } = await vault.asPerson('accept', 'working_hours', '--by', 'person:ann');
+    expect([code, err]).toEqual([1, expect.stringContaining('cortex: user/working_hours.md: the note does not wait for a review')]);
+  });
+
+  test('a header without an end, which names its file', async () => {
+    vault.write('atoms/open.md', '---\nname: No end\n');
+    const { code, err } = await vault.run('archive', 'atoms/open.md');
+    expect([code, err]).toEqual([1, expect.stringContaining('cortex: atoms/open.md: the header has no closing line')]);
+  });
+
+  test('a vault that is a file, as one that is not there', async () => {
+    const file = vault.write('file', '');
+    expect(await vault.run('summary', '--vault', file)).toMatchObject({ code: 1, err: expect.stringContaining('is not a folder') });
+    expect((await vault.run('summary', '--vault', `${file}2`)).code).toBe(1);
+  });
+});
+
+test('the help of a command names the numbers that an option takes', async () => {
+  const help = async (command: string) => (await vault.run(command, '--help')).out.replaceAll(/\s+/g, ' ');
+  expect(await help('pack')).toContain('in tokens of 4 bytes (at least 100; default: 4000)');
+  expect(await help('search')).toContain('how many notes at most (at least 1; default: 10)');
+  expect(await help('add')).toContain('how sure one is of it (from 0 to 1)');
+});
+
+test('a home that no shell has put in is told', async () => {
+  fs.writeFileSync(path.join(vault.folder, 'cortex.toml'), '[vault]\npath = "~/vault"\n');
+  const { code, err } = await vault.run('summary');
+  expect([code, err]).toEqual([1, expect.stringContaining('Write the whole path: "~" means your home to a shell only.\n')]);
+});
