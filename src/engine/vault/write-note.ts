@@ -65,12 +65,12 @@ export function newNoteText(note: NewNote): string {
   });
 }
 
-/** A folder of the vault, as paths of notes name it; empty for the vault itself. @throws CortexError `invalid-input` */
+/** A folder of the vault, as paths of notes name it; empty for the vault itself. @throws CortexError `outside-root`, `invalid-input` */
 function folderOf(directory: string): string {
   const folder = path.posix.normalize(directory.replaceAll('\\', '/')).replace(/^\.$|\/$/g, '');
   const problem = { value: directory, next: 'Name a folder of the vault.' };
   if (folder === '..' || folder.startsWith('../') || folder.startsWith('/') || /^[A-Za-z]:|\0/.test(folder)) {
-    throw new CortexError('invalid-input', 'the folder for the note is not in the vault', { ...problem, allowed: 'a relative path' });
+    throw new CortexError('outside-root', 'the folder for the note is not in the vault', { ...problem, allowed: 'a relative path' });
   }
   if (folder !== '' && folder.split('/').some(isFolderLeftOut)) {
     throw new CortexError('invalid-input', 'notes in this folder would not be found: it is left out of vaults', problem);
@@ -85,7 +85,7 @@ const DAY_LENGTH = 'YYYYMMDD_'.length;
  * The id and path of a new note: neither is another note's, whatever the file system holds to be the same name (RULINGS, vault 6).
  * @param directory a folder of the vault; `null`: the one for its type
  * @param day `YYYY-MM-DD`
- * @throws CortexError `invalid-input` for a name of which no id can be made, and for a folder that is not in the vault or holds no notes
+ * @throws CortexError `invalid-input` for a name of which no id can be made, or a folder that holds no notes; `outside-root` for one outside the vault
  */
 export function placeNewNote(
   index: VaultIndex,

@@ -44,6 +44,16 @@ function similarTo(vault: OpenVault, text: string): NearDuplicate[] {
   return nearDuplicates(fresh, vault.store.index.notes(), (path) => bodyOrNothing(vault, path));
 }
 
+/** The place of the note. @throws CortexError `invalid-input` where a folder was typed that leads out by itself: that is wrong usage */
+function placeOf({ store, today, context }: OpenVault, { name, type, dir }: AddNoteInput): { id: string; path: string } {
+  try {
+    return placeNewNote(store.index, { name, type, day: today, directory: dir ?? null });
+  } catch (error) {
+    if (context.typedThere !== true || !(error instanceof CortexError) || error.code !== 'outside-root') throw error;
+    throw new CortexError('invalid-input', error.message, error.data, { cause: error });
+  }
+}
+
 /** Writes the note where nothing is. @returns `null` when somebody else was quicker */
 async function write({ store }: OpenVault, path: string, text: string): Promise<boolean> {
   const { changed } = await store.edits.edit(path, (present) => (present === null ? text : null));
@@ -78,7 +88,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   const similar = similarTo(vault, newNoteText({ ...note, id: '' }));
   const warnings = warningsOf(vault, project, similar);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const { id, path } = placeNewNote(store.index, { name, type, day: today, directory: input.dir ?? null });
+    const { id, path } = placeOf(vault, input);
     if (await write(vault, path, newNoteText({ ...note, id }))) {
       return { ok: true, output: { path, id, status, tags, similar }, warnings };
     }

@@ -105,7 +105,7 @@ describe('the place of a new note', () => {
   });
 
   test.each(['..', '../x', 'a/../../x', '/x', '\\x', 'C:/x', 'a\0b'])('is never outside the vault: %j', (directory) => {
-    expect(() => place([], { directory })).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+    expect(() => place([], { directory })).toThrow(expect.objectContaining({ code: 'outside-root' }));
   });
 
   test.each(['.git', 'a/.obsidian', 'index', 'x/layers', 'node_modules'])('is no folder that is left out of vaults: %s', (directory) => {
