@@ -66,3 +66,34 @@ test('notes are searched and read, and none is accepted', async ({ workbench, fo
   await workbench.screenshot(shot('memory'));
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
 });
+
+test('rows offer what shows something, and what would settle one leads to where it is read', async ({ workbench, folder }) => {
+  await cortex(folder, ...CREATE);
+  await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ada', '--ttl', '10m');
+  mkdirSync(path.join(folder, 'vault'));
+  for (let n = 1; n <= 202; n += 1)
+    writeFileSync(path.join(folder, 'vault', `note-${n}.md`), `---\nname: Note ${n}\nstatus: review\n---\nWords.\n`);
+  rmSync(path.join(folder, '.cortex', '.local'), { recursive: true });
+  const before = readdirSync(folder, { recursive: true }).sort();
+  const { page } = workbench;
+  await workbench.openContainer('Cortex');
+  await workbench.toggleViews('Stacks', 'Memory');
+  const locks = workbench.tree('Locks');
+  await locks.row('src/one.ts').click({ button: 'right' });
+  const menu = page.locator('.monaco-menu').first();
+  await menu.waitFor();
+  const enabled = menu.locator('.action-item:not(.disabled, :has([aria-disabled=true]))').getByRole('menuitem');
+  expect((await enabled.allInnerTexts()).map((item) => item.trim())).toEqual(['Show in Locks Dashboard', 'Open Locked File', 'Copy Path']);
+  await page.keyboard.press('Escape');
+  const pane = page.locator('.pane').filter({ has: locks.root });
+  await pane.getByText(SAYS_SO).waitFor();
+  await workbench.screenshot(shot('rows'));
+  const needs = workbench.tree('Needs You');
+  await needs.root.focus();
+  await page.keyboard.press('End');
+  await needs.root.getByRole('treeitem', { name: '2 more, less pressing' }).waitFor();
+  await page.keyboard.press('Enter');
+  await workbench.answer({ pick: 'Note 202' });
+  await workbench.tab('note-202.md').waitFor();
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
+});

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { swarmDrop } from '../model/drops.ts';
 import { lockRows, nextLockRowChange } from '../model/lock-rows.ts';
-import { manifestOf, type Picture } from '../model/picture.ts';
+import { manifestOf, type Picture, type ProjectPicture } from '../model/picture.ts';
 import { swarmRows } from '../model/swarm-rows.ts';
 import { oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
@@ -20,13 +20,13 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
   const locksView = vscode.window.createTreeView('cortex.locks', { treeDataProvider: locks, dragAndDropController: fileDrops });
   const drawingSwarm = session.drawing(() => {
     swarm.update();
-    const message = messageOf(session.picture);
-    if ((swarmView.message ?? '') !== message) swarmView.message = message;
+    explain(swarmView, session.picture, (picture) => manifestOf(picture) !== null);
   });
   // The pause of `drawing` holds for the countdown, too: thousands of locks run down at as many moments.
   const countdown = new Countdown(locksView, () => void drawingLocks.request());
   const drawingLocks = session.drawing(() => {
     locks.update();
+    explain(locksView, session.picture, ({ view }) => view !== null && view.locks.length > 0);
     countdown.goOn(session.picture);
   });
   return vscode.Disposable.from(
@@ -45,9 +45,10 @@ export function registerViews(session: ProjectSession): vscode.Disposable {
   );
 }
 
-/** Why nothing can be changed, above rows that look as if they could. */
-function messageOf(picture: Picture): string {
-  return picture.kind === 'project' && manifestOf(picture) !== null ? oneLine(picture.readOnly ?? '', 300) : '';
+/** Says why nothing can be changed, above rows that look as if they could. */
+function explain(view: vscode.TreeView<unknown>, picture: Picture, hasRows: (picture: ProjectPicture) => boolean): void {
+  const message = picture.kind === 'project' && hasRows(picture) ? oneLine(picture.readOnly ?? '', 300) : '';
+  if ((view.message ?? '') !== message) view.message = message;
 }
 
 /** Lets the time that is left of locks run down, while somebody can see it. */

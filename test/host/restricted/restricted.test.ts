@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
-import { cortex, everything, extension, inFolder } from '../support.ts';
+import { cortex, everything, extension, inFolder, log } from '../support.ts';
 
 describe('a folder that is not trusted', () => {
   before(async () => {
@@ -23,6 +23,20 @@ describe('a folder that is not trusted', () => {
     await vscode.commands.executeCommand('cortex.swarm.claim', { kind: 'agent', id: 'ada' });
     await vscode.commands.executeCommand('cortex.lock.release', { kind: 'lock', path: 'a', agent: 'ada' });
     for (const command of ['cortex.init', 'cortex.verify', 'cortex.timeline.list']) await vscode.commands.executeCommand(command);
+    assert.deepEqual(everything(), files);
+  });
+
+  it('has every command that needs trust say so, whatever it would ask for', async () => {
+    const files = everything();
+    const { commands }: { readonly commands: readonly { readonly command: string; readonly enablement?: string }[] } =
+      extension().packageJSON.contributes;
+    const guarded = commands.filter(({ enablement }) => enablement !== undefined).map(({ command }) => command);
+    assert.ok(guarded.length > 80);
+    // What would settle something leads to where one reads about it.
+    for (const command of guarded.filter((each) => each !== 'cortex.needs.settle')) {
+      await vscode.commands.executeCommand(command);
+      await waitFor(`why ${command} does nothing`, async () => log().includes(`${command}: This folder is in Restricted Mode`));
+    }
     assert.deepEqual(everything(), files);
   });
 

@@ -21,8 +21,9 @@ export const RANK_TEXTS: Readonly<Record<NeedRank, string>> = {
 
 const IN_TERMINAL: MoreText = {
   description: 'less pressing',
-  tooltip: 'Settle what is more pressing, or see them all with "cortex needs-you" in a terminal.',
-  command: 'cortex.needs.settle',
+  tooltip: 'Look for one of them, or see them all with "cortex needs-you" in a terminal.',
+  // A row whose command needs trust would be dead without it.
+  command: 'cortex.needs.open',
   subject: { kind: 'more' },
 };
 
