@@ -201,6 +201,8 @@ export const deciding: Project = {
     pause: { by: 'person:mara', reason: 'The price list has changed; wait for the new one', at: NOW - 4 * 60_000 },
     policy: 'merged by vote and a person approves, conflicts go to a vote, 51 % must agree',
   },
+  // The longest that the state of a task becomes.
+  root: normal.root && { ...normal.root, status: 'skipped', progress: { done: 89, total: 99 } },
   decisions: [
     decision('prp_1', 'One table of rates per country, read at the start'),
     decision('prp_2', 'Ask the tax service for each order', {
