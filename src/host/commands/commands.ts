@@ -3,7 +3,7 @@ import type { NotesWish } from '../../contract/memory.ts';
 import type { EntryWish } from '../../contract/timeline.ts';
 import { CortexError } from '../../engine/kernel/errors.ts';
 import type { GraphWish } from '../graph/graph-wish.ts';
-import { type Picture, type ProjectPicture, problemsOf, worstOf } from '../model/picture.ts';
+import { type Picture, type ProjectPicture, problemsOf, requireWritable, worstOf } from '../model/picture.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
@@ -191,6 +191,7 @@ async function perform(parts: CommandParts, name: string, subject: Subject | nul
   const shown = pictureFor(parts.session, subject);
   const work = workIn(shown, parts);
   const picture = projectOf(shown);
+  requireWritable(picture);
   const title = operationNamed(name).description;
   const input = (await forms[name]?.({ work, picture, subject, person: personId(), title })) ?? {};
   const outcome = await runOperation(work, name, input);

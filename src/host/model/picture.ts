@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { AgentStatus } from '../../contract/swarm.ts';
 import { kindOfLockPath, literalSegments, overlaps, type SwarmAgent, type SwarmLock, type SwarmManifest } from '../../engine/crtx/index.ts';
 import type { FileProblem } from '../../engine/file-problems.ts';
+import { CortexError } from '../../engine/kernel/errors.ts';
 import type { SwarmView, WaitingAgent } from '../../engine/swarm-source.ts';
 import type { WorkspaceState } from '../../engine/workspace.ts';
 import { coveringLocks } from './covering-locks.ts';
@@ -44,6 +45,12 @@ export function welcomeState(picture: Picture): WelcomeState {
   if (picture.kind === 'project' && manifestOf(picture) !== null) return 'swarm';
   if (picture.problems.some(({ severity }) => severity === 'error')) return 'broken';
   return picture.kind === 'project' ? 'no-swarm' : picture.kind;
+}
+
+/** @throws CortexError where nothing can be changed: before anything is asked for it */
+export function requireWritable({ readOnly }: ProjectPicture): void {
+  if (readOnly === null) return;
+  throw new CortexError('read-only', readOnly, { next: 'Let it be written, or work in a copy elsewhere.' });
 }
 
 /** What is wrong in what is shown. */

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { requireWritable } from '../../../src/host/model/picture.ts';
+import { picture } from './pictures.ts';
+
+test('where nothing can be changed nobody is asked how it is to be', () => {
+  expect(() => requireWritable(picture({}))).not.toThrow();
+  const readOnly = '/p/.cortex cannot be written by this user.';
+  expect(() => requireWritable(picture({ readOnly }))).toThrow(readOnly);
+});
