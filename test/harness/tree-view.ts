@@ -74,6 +74,31 @@ export class TreeView {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Goes to a row with keys alone, and in its menu to an item, which is not taken yet. */
+  async reachInMenu(label: string, item: string): Promise<void> {
+    await this.row(label).waitFor();
+    await this.root.focus();
+    await this.page.keyboard.press('Home');
+    const there = this.row(label).and(this.root.locator('.focused'));
+    await waitFor(`the row ${label}`, async () => {
+      if (await there.isVisible()) return true;
+      await this.page.keyboard.press('ArrowDown');
+      return false;
+    });
+    await waitFor(`the menu of ${label} to offer ${item}`, async () => {
+      await this.page.keyboard.press('Shift+F10');
+      const isThere = await this.#focusInMenu(item);
+      if (!isThere) await this.page.keyboard.press('Escape');
+      return isThere;
+    });
+  }
+
+  /** Chooses from a row's context menu with keys alone. */
+  async chooseByKeys(label: string, item: string): Promise<void> {
+    await this.reachInMenu(label, item);
+    await this.page.keyboard.press('Enter');
+  }
+
   /**
    * By keyboard: a menu that has just opened ignores the mouse button, lest the click that opened it also chooses, and a pointer that
    * rests. What is not enabled yet, in a window that is still starting, is not reached: the menu does not change while it is open.

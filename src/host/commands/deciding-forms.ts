@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { OpenSubject, TaskNode } from '../../engine/crtx/index.ts';
 import { decisionsOf, type Way, waitText, waysOf } from '../model/decisions.ts';
 import { isHere, manifestOf } from '../model/picture.ts';
+import type { Subject } from '../model/row.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 import { amount, Cancelled, type Choice, choose, confirm, something, wholeNumber, write } from './ask.ts';
 import { type Form, type FormContext, taskIn } from './form.ts';
@@ -11,15 +12,20 @@ import { pickAgent, required } from './pickers.ts';
 async function subjectIn({ picture, title, subject }: FormContext, way: Way): Promise<OpenSubject> {
   const manifest = manifestOf(picture);
   const open = manifest === null ? [] : decisionsOf(manifest).open.filter((each) => waysOf(each).includes(way));
-  const isMeant = ({ id, task }: OpenSubject) =>
-    subject?.kind === 'decision' ? id === subject.id : subject?.kind !== 'task' || task === subject.id;
-  const meant = open.filter(isMeant);
+  const meant = open.filter((each) => isMeant(each, subject));
   const [only] = meant;
   if (only !== undefined && meant.length === 1 && subject !== null) return only;
   return choose(required(meant.map(subjectChoice), 'There is nothing to decide now.'), {
     title,
     placeHolder: 'Choose what is to be decided',
   });
+}
+
+/** Whether it is what was clicked, or is about that. */
+function isMeant({ id, task, about }: OpenSubject, subject: Subject | null): boolean {
+  if (subject?.kind === 'decision') return id === subject.id;
+  if (subject?.kind !== 'task' && subject?.kind !== 'swarm') return true;
+  return (subject.kind === 'swarm' || task === subject.id) && (subject.about ?? about) === about;
 }
 
 function subjectChoice(subject: OpenSubject): Choice<OpenSubject> {
@@ -63,7 +69,8 @@ async function merge(context: FormContext) {
   const manifest = manifestOf(picture);
   const decisions = manifest === null ? null : decisionsOf(manifest);
   const asked = decisions?.open.some((each) => waysOf(each).includes('pick') && (clicked?.kind !== 'task' || each.task === clicked.id));
-  if (asked !== true) return { task: await contestIn(context, decisions?.contested ?? []), by };
+  // Of a question that is answered by now no contest is meant.
+  if (asked !== true && clicked?.kind !== 'decision') return { task: await contestIn(context, decisions?.contested ?? []), by };
   const subject = await subjectIn(context, 'pick');
   const pick = await optionIn(context, subject);
   const isFile = subject.id.startsWith(`${manifest?.decomposition.id ?? ''}#`);

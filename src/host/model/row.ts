@@ -6,9 +6,10 @@ const seenTask = z.object({ state: z.enum(['ready', 'in-progress', 'done', 'unkn
 const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('group') }),
   // Where the project is not the one that is shown: a folder in it that is open.
-  z.object({ kind: z.literal('swarm'), folder: text.optional() }),
+  // Also the file of the question that is meant, where several are open.
+  z.object({ kind: z.literal('swarm'), about: text.optional(), folder: text.optional() }),
   // Also the agent that the task was dropped on.
-  z.object({ kind: z.literal('task'), id: text, agent: text.optional(), folder: text.optional() }),
+  z.object({ kind: z.literal('task'), id: text, about: text.optional(), agent: text.optional(), folder: text.optional() }),
   z.object({ kind: z.literal('agent'), id: text, folder: text.optional() }),
   z.object({ kind: z.literal('lock'), path: text, agent: text, folder: text.optional() }),
   // Also what was done, as it was shown.

@@ -6,7 +6,7 @@ import { sayDone } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import type { TeamSession } from '../team/team-session.ts';
-import { settlingsOf, type TaskTitle, titlesIn } from './model/settling.ts';
+import { type Settling, settlingsOf, type TaskTitle, titlesIn } from './model/settling.ts';
 import { namedWhy, type WaitingNeed } from './model/waiting.ts';
 import type { NeedsSession } from './needs-session.ts';
 
@@ -24,8 +24,8 @@ const PERIODS: readonly Choice<number>[] = [
 export function needsCommands(needs: NeedsSession, team: TeamSession): Record<string, (subject: Subject | null) => Promise<void>> {
   const titleOf = titlesIn(team);
   return {
-    'cortex.needs.open': async (subject) => open(await needFor(needs, subject, 'Show What Needs You'), titleOf),
-    'cortex.needs.settle': async (subject) => settle(await needFor(needs, subject, 'Settle What Needs You'), titleOf),
+    'cortex.needs.open': async (subject) => open(needs, await needFor(needs, subject, 'Show What Needs You'), titleOf),
+    'cortex.needs.settle': async (subject) => settle(needs, await needFor(needs, subject, 'Settle What Needs You'), titleOf),
     'cortex.needs.snooze': async (subject) => snooze(needs, await needFor(needs, subject, 'Put Aside')),
     'cortex.needs.wake': () => wake(needs),
   };
@@ -49,22 +49,30 @@ async function needFor(needs: NeedsSession, subject: Subject | null, title: stri
 }
 
 /** Shows where one reads about it; what is in no file is settled at once. */
-async function open(need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
-  if (need.place === null) return settle(need, titleOf);
+async function open(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
+  if (need.place === null) return settle(needs, need, titleOf);
   await openPlace(need.place.file, need.place.line, 1);
 }
 
-async function settle(need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
-  const settlings = settlingsOf(need, titleOf);
+/** Does what settles it; where nobody may, or nothing does, shows where one reads about it. */
+async function settle(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
+  const settlings = vscode.workspace.isTrusted ? settlingsOf(need, titleOf) : [];
   const [only] = settlings;
   if (only === undefined) {
     if (need.place === null) return sayDone(oneLine(need.why));
     return openPlace(need.place.file, need.place.line, 1);
   }
-  const choices = settlings.map((each) => ({ label: each.title, value: each }));
-  const question = { title: pickText(need.title, 80), placeHolder: oneLine(namedWhy(need), 200) };
-  const { command, subject } = settlings.length === 1 ? only : await choose(choices, question);
+  const { command, subject } = settlings.length === 1 ? only : await chosenOf(needs, need, settlings);
   await vscode.commands.executeCommand(command, subject);
+}
+
+/** Which of several ways it is to be. @throws Cancelled, NothingToChoose where others have settled it while a person chose */
+async function chosenOf(needs: NeedsSession, need: WaitingNeed, settlings: readonly Settling[]): Promise<Settling> {
+  const title = pickText(need.title, 80);
+  const choices = settlings.map((each) => ({ label: each.title, value: each }));
+  const chosen = await choose(choices, { title, placeHolder: oneLine(namedWhy(need), 200) });
+  await needFor(needs, { kind: 'need', id: need.id }, title);
+  return chosen;
 }
 
 async function snooze(needs: NeedsSession, need: WaitingNeed): Promise<void> {

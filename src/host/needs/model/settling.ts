@@ -55,8 +55,9 @@ const SUBJECTS: Readonly<Record<string, (action: NeedAction, need: WaitingNeed, 
 const inFolder = ({ folder }: WaitingNeed) => (folder === null ? {} : { folder });
 
 /** The merge of the whole is about the task at the top, which commands find by themselves. */
-function taskOfSwarm({ input: { task } }: NeedAction, need: WaitingNeed): Subject {
-  return typeof task === 'string' ? { kind: 'task', id: task, ...inFolder(need) } : { kind: 'swarm', ...inFolder(need) };
+function taskOfSwarm({ input: { task, file } }: NeedAction, need: WaitingNeed): Subject {
+  const rest = { ...(typeof file === 'string' && { about: file }), ...inFolder(need) };
+  return typeof task === 'string' ? { kind: 'task', id: task, ...rest } : { kind: 'swarm', ...rest };
 }
 
 function taskOfTeam(action: NeedAction, _need: WaitingNeed, titleOf: TaskTitle): Subject {

@@ -39,6 +39,8 @@ describe('what settles a need in the editor', () => {
     const about = (operation: string, input: NeedAction['input']) => settle({ operation, input })[0];
     expect(about('swarm retry', { task: 'T' })).toMatchObject({ command: 'cortex.swarm.retry', subject: { kind: 'task', id: 'T' } });
     expect(about('swarm approve', {})?.subject).toEqual({ kind: 'swarm' });
+    expect(about('swarm merge', { file: 'a.ts' })?.subject).toEqual({ kind: 'swarm', about: 'a.ts' });
+    expect(about('swarm merge', { task: 'T', file: 'a.ts' })?.subject).toEqual({ kind: 'task', id: 'T', about: 'a.ts' });
     expect(about('team block', { project: 'p', task: '1' })).toMatchObject({
       command: 'cortex.team.unblock',
       subject: { kind: 'team-task', project: 'p', id: '1', title: 'p/1' },
