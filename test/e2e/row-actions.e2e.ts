@@ -1,5 +1,5 @@
 /** What a person does to rows with keys alone, and to rows that others take away meanwhile. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
@@ -99,6 +99,39 @@ test('a task is proposed, agreed on, claimed, given up and tried again, and a lo
   await locks.chooseByKeys('README.md', 'Release Lock');
   await workbench.page.getByText('Nothing is locked.').waitFor();
   expect(await workbench.page.locator('.notification-toast').allInnerTexts()).toEqual([]);
+});
+
+test('the menu of a stack that has gone meanwhile says so: it makes none elsewhere, and writes to nobody else', async ({
+  workbench,
+  folder,
+}) => {
+  cpSync(fromRoot('test/fixtures/stack-workspace'), folder, { recursive: true });
+  const agents = path.join(folder, 'AGENTS.md');
+  const text = readFileSync(agents, 'utf8');
+  const { page } = workbench;
+  await workbench.openContainer('Cortex');
+  await workbench.toggleViews('Swarm', 'Locks', 'Memory');
+  const stacks = workbench.tree('Stacks');
+  const losesRow = async (label: string, item: string, left: string): Promise<void> => {
+    await stacks.reachInMenu(label, item);
+    writeFileSync(agents, left);
+    await stacks.row(label).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await workbench.notification('This row is not there any more').waitFor();
+    expect(await question(workbench).isVisible()).toBe(false);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  };
+  await losesRow('agent-frontend', 'Initialize Stack', text.slice(0, text.indexOf('## agent-frontend')));
+  expect(existsSync(path.join(folder, '.cstack', 'CURRENT.md'))).toBe(false);
+  await losesRow('agent-backend', 'Send Message', '# Nobody\n');
+  writeFileSync(agents, text);
+  await stacks.row('agent-backend').click();
+  // What is above a view is of no row, whichever has the focus.
+  await page.locator('.pane-header').getByRole('button', { name: 'Send Message' }).focus();
+  await page.keyboard.press('Enter');
+  await question(workbench)
+    .getByRole('option', { name: /^manager/ })
+    .waitFor();
 });
 
 test('what others settle while a person chooses how is not done once more', async ({ workbench }) => {

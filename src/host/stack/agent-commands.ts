@@ -18,6 +18,7 @@ export function agentCommands(
 ): Record<string, (subject: Subject | null) => Promise<void>> {
   return {
     'cortex.stack.init': (subject) => init(session, subject, log),
+    'cortex.stack.initFolder': () => init(session, null, log),
     'cortex.stack.addAgent': () => addAgent(session, log),
   };
 }

@@ -29,6 +29,8 @@ export function messageCommands(session: StackSession, log: vscode.LogOutputChan
     'cortex.stack.send': (subject) => send(session, subject, log),
     'cortex.stack.reply': (subject) => reply(session, subject, log),
     'cortex.stack.route': (subject) => route(session, subject, log),
+    'cortex.stack.sendAny': () => send(session, null, log),
+    'cortex.stack.routeAll': () => route(session, null, log),
     'cortex.stack.markRead': (subject) => mark(session, subject, true),
     'cortex.stack.markUnread': (subject) => mark(session, subject, false),
   };

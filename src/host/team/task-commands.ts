@@ -81,6 +81,7 @@ export function taskCommands(team: TeamSession): Record<string, Run> {
   return {
     ...Object.fromEntries(steps),
     'cortex.team.dispatch': (subject) => dispatchTask(team, subject),
+    'cortex.team.dispatchAny': () => dispatchTask(team, null),
     'cortex.team.heartbeat': (subject) => heartbeat(team, subject),
   };
 }

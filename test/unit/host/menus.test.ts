@@ -7,10 +7,12 @@ interface MenuItem {
   readonly when: string;
 }
 
+type MenuName = 'commandPalette' | 'view/title' | 'view/item/context' | 'webview/context' | 'explorer/context';
+
 interface Manifest {
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly menus: Readonly<Record<'view/item/context' | 'webview/context' | 'explorer/context', readonly MenuItem[]>>;
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly enablement?: string }[];
+    readonly menus: Readonly<Record<MenuName, readonly MenuItem[]>>;
   };
 }
 
@@ -22,10 +24,36 @@ test('the menus of a file are there on another machine, too, where files have an
 });
 
 test('a task of a plan or of a team is called so in the palette, where those of a swarm stand beside it', () => {
-  const others = commands.filter(({ command, title }) => /^cortex\.(team|stack)\./.test(command) && /\bTask\b/.test(title));
+  const hidden = new Set(menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+  const offered = commands.filter(({ command }) => !hidden.has(command));
+  const others = offered.filter(({ command, title }) => /^cortex\.(team|stack)\./.test(command) && /\bTask\b/.test(title));
   expect(others).toHaveLength(13);
   for (const { title } of others) expect(title).toMatch(/ (of|to) Plan$| of the Team$| for an Agent$|^Dispatch /);
-  expect(new Set(commands.map(({ title }) => title)).size).toBe(commands.length);
+  expect(new Set(offered.map(({ title }) => title)).size).toBe(offered.length);
+});
+
+/** What nobody has to trust a folder for: it shows something, or changes what is the person's own. */
+const FREE = [
+  ...['overview', 'dashboard', 'locks', 'timeline', 'graph', 'messages', 'workQueues'].map((name) => `cortex.${name}.open`),
+  ...['refresh', 'project.choose', 'problem.open', 'log.show', 'crtx.open', 'crtx.text', 'swarm.status', 'task.show'],
+  ...['needs.snooze', 'needs.wake', 'lock.list', 'lock.open', 'lock.copyPath', 'locks.show', 'messages.show', 'stack.open'],
+  ...['dashboard', 'search', 'pack', 'report', 'choose', 'problem'].map((name) => `memory.${name}`),
+  ...['open', 'choose', 'problem', 'briefing', 'review'].map((name) => `team.${name}`),
+].map((name) => `cortex.${name.replace('cortex.', '')}`);
+
+test('where a folder is not trusted nothing is offered that changes it', () => {
+  const free = commands.filter(({ enablement }) => enablement === undefined).map(({ command }) => command);
+  expect(free.sort()).toEqual(FREE.toSorted());
+  const guarded = commands.filter(({ enablement }) => enablement !== undefined);
+  expect(new Set(guarded.map(({ enablement }) => enablement))).toEqual(new Set(['isWorkspaceTrusted']));
+});
+
+/** Of a row that went while its menu was open the editor says as much as of the buttons above a view: nothing. */
+test('what is about one of several rows is not also above their view', () => {
+  const above = new Set(menus['view/title'].map(({ command }) => command));
+  const both = new Set(menus['view/item/context'].map(({ command }) => command).filter((command) => above.has(command)));
+  const ofTheSwarm = ['abort', 'create', 'pause', 'recruit', 'replay', 'resume', 'status'].map((name) => `cortex.swarm.${name}`);
+  expect([...both].sort()).toEqual(['cortex.dashboard.open', ...ofTheSwarm]);
 });
 
 /** What the code gives to rows; see src/host/model/contexts.ts. */
