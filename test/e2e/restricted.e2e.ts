@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import { CREATE, cortex } from '../harness/cortex.ts';
 import { editorTest } from '../harness/e2e.ts';
+import { waitFor } from '../harness/wait.ts';
 
 const test = editorTest({
   extensions: ['.'],
@@ -67,7 +68,7 @@ test('notes are searched and read, and none is accepted', async ({ workbench, fo
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
 });
 
-test('rows offer what shows something, and what would settle one leads to where it is read', async ({ workbench, folder }) => {
+test('rows offer what shows something, and lead to where it is read, until the folder is trusted', async ({ workbench, folder }) => {
   await cortex(folder, ...CREATE);
   await cortex(folder, 'lock', 'acquire', 'src/one.ts', '--agent', 'ada', '--ttl', '10m');
   mkdirSync(path.join(folder, 'vault'));
@@ -96,4 +97,12 @@ test('rows offer what shows something, and what would settle one leads to where 
   await workbench.answer({ pick: 'Note 202' });
   await workbench.tab('note-202.md').waitFor();
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
+  await workbench.toggleViews('Memory');
+  const said = page.locator('.part.sidebar .pane-body').getByText(SAYS_SO);
+  await waitFor('all four to say so', async () => (await said.count()) === 4);
+  await workbench.runCommand('Workspaces: Manage Workspace Trust');
+  await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+  await waitFor('none to say so any more', async () => (await said.count()) === 0);
+  await locks.chooseByKeys('src/one.ts', 'Break Lock');
+  await workbench.answer({ type: 'It is gone' });
 });

@@ -38,7 +38,7 @@ export class PictureView<Picture> implements vscode.Disposable {
   readonly #tree: RowTree;
   readonly #view: vscode.TreeView<RowNode>;
   readonly #drawing: ReturnType<ProjectSession['drawing']>;
-  readonly #showing: vscode.Disposable;
+  readonly #redrawing: vscode.Disposable;
   #key = '';
   #timer: NodeJS.Timeout | undefined;
 
@@ -51,7 +51,10 @@ export class PictureView<Picture> implements vscode.Disposable {
       ...(source.drops === undefined ? {} : { dragAndDropController: source.drops }),
     });
     this.#drawing = source.session.drawing(() => this.#draw());
-    this.#showing = this.#view.onDidChangeVisibility(() => this.draw());
+    this.#redrawing = vscode.Disposable.from(
+      this.#view.onDidChangeVisibility(() => this.draw()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.draw()),
+    );
     this.draw();
   }
 
@@ -80,7 +83,7 @@ export class PictureView<Picture> implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#showing.dispose();
+    this.#redrawing.dispose();
     this.#drawing.dispose();
     this.#view.dispose();
     this.#tree.dispose();
