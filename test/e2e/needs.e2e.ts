@@ -57,6 +57,10 @@ test('is one list, the most pressing first, in which things are settled or put a
   await needs.row('Refunds').waitFor({ state: 'detached' });
   await workbench.runCommand('Cortex: Show Again What Was Put Aside', { pick: 'Refunds' });
   await needs.row('Refunds').waitFor();
+  await needs.chooseFromMenu('May I drop the old table?', 'Settle What Needs You');
+  await workbench.answer({ type: 'You may' });
+  await needs.row('May I drop the old table?').waitFor({ state: 'detached' });
+  expect(readFileSync(path.join(folder, 'backend', '.cstack', 'INBOX.md'), 'utf8')).toMatch(/Type: answer\n(.+\n)*---\nYou may/);
   await needs.row('Refunds').click();
   await workbench.tab('billing.md').waitFor();
   expect(await page.locator('.notification-toast').allInnerTexts()).toEqual([]);

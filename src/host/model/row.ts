@@ -30,11 +30,11 @@ const subjectSchema = z.discriminatedUnion('kind', [
   // A note of the memory vault, and what may be looked for there.
   z.object({ kind: z.literal('note'), path: text }),
   z.object({ kind: z.literal('notes'), query: text }),
-  // A stack is known by its folder, a task of its plan by its place and its text.
-  z.object({ kind: z.literal('stack'), directory: text }),
+  // A stack is known by its folder, a task of its plan by its place and its text; also the type of the message that is meant.
+  z.object({ kind: z.literal('stack'), directory: text, type: text.optional() }),
   z.object({ kind: z.literal('stack-file'), directory: text, file: text, line: z.int() }),
   z.object({ kind: z.literal('plan-task'), directory: text, number: z.int(), text }),
-  z.object({ kind: z.literal('stack-message'), directory: text, box: z.enum(['inbox', 'outbox']), id: text }),
+  z.object({ kind: z.literal('stack-message'), directory: text, box: z.enum(['inbox', 'outbox']), id: text, type: text.optional() }),
   z.object({ kind: z.literal('stack-hook'), directory: text, skill: text }),
   // Of a team: agents and projects by their slugs, a task as it was seen, and the agent that it was dropped on.
   z.object({ kind: z.literal('team-agent'), slug: text }),

@@ -49,9 +49,9 @@ interface Written {
   readonly replyTo?: string;
 }
 
-/** Asks for what a message says, and sends it. */
-async function writeAndSend(work: Work, title: string, written: Written): Promise<void> {
-  const type = await pickType(title);
+/** Asks for what a message says, and sends it. @param said what kind of message it is, where that is known */
+async function writeAndSend(work: Work, title: string, written: Written, said: string | undefined): Promise<void> {
+  const type = said ?? (await pickType(title));
   const text = await write({
     title,
     prompt: `What does ${oneLine(written.from, 40)} say to ${oneLine(written.to, 40)}?`,
@@ -64,6 +64,8 @@ async function writeAndSend(work: Work, title: string, written: Written): Promis
   sayDone(isNew ? `Sent to ${oneLine(to, 60)}.` : `${oneLine(to, 60)} has this very message already.`);
 }
 
+const typeIn = (subject: Subject | null) => (subject !== null && 'type' in subject ? subject.type : undefined);
+
 function workIn(session: StackSession, { root }: Stacks, log: vscode.LogOutputChannel): Work {
   return { runtime: session.session.runtime, directory: root, log };
 }
@@ -72,7 +74,7 @@ async function send(session: StackSession, subject: Subject | null, log: vscode.
   requireTrust();
   const title = 'Send Message';
   const { files, stacks } = await stackFor(session, subject, title);
-  await writeAndSend(workIn(session, stacks, log), title, { from: personIn(stacks), to: files.name });
+  await writeAndSend(workIn(session, stacks, log), title, { from: personIn(stacks), to: files.name }, typeIn(subject));
 }
 
 /** Nobody looks through more of them; the dashboard has them all. */
@@ -103,7 +105,7 @@ async function reply(session: StackSession, subject: Subject | null, log: vscode
   const message = subject?.kind === 'stack-message' ? messageIn(session, subject) : await pickMessage(session, title);
   const { stacks } = await stackOf(session, message);
   const from = recipientOf(message) ?? personIn(stacks);
-  await writeAndSend(workIn(session, stacks, log), title, { from, to: message.from, replyTo: message.id });
+  await writeAndSend(workIn(session, stacks, log), title, { from, to: message.from, replyTo: message.id }, typeIn(subject));
 }
 
 async function stackOf(session: StackSession, { file }: StackMessage) {

@@ -67,8 +67,9 @@ function taskOfTeam(action: NeedAction, _need: WaitingNeed, titleOf: TaskTitle):
 
 function messageOfStack(action: NeedAction, { place }: WaitingNeed): Subject {
   const directory = path.dirname(place?.file ?? '');
-  const id = textOf(action, 'replyTo');
-  return id === '' ? { kind: 'stack', directory } : { kind: 'stack-message', directory, box: 'inbox', id };
+  const [id, type] = [textOf(action, 'replyTo'), textOf(action, 'type')];
+  const rest = { directory, ...(type !== '' && { type }) };
+  return id === '' ? { kind: 'stack', ...rest } : { kind: 'stack-message', box: 'inbox', id, ...rest };
 }
 
 /** Commands that are not called as their operation is. */

@@ -46,11 +46,14 @@ describe('what settles a need in the editor', () => {
       subject: { kind: 'team-task', project: 'p', id: '1', title: 'p/1' },
     });
     const directory = '/p/backend/.cstack';
-    expect(about('send', { replyTo: 'm' })).toMatchObject({
+    expect(about('send', { replyTo: 'm', type: 'answer' })).toMatchObject({
       command: 'cortex.stack.reply',
-      subject: { kind: 'stack-message', directory, box: 'inbox', id: 'm' },
+      subject: { kind: 'stack-message', directory, box: 'inbox', id: 'm', type: 'answer' },
     });
-    expect(about('send', {})).toMatchObject({ command: 'cortex.stack.send', subject: { kind: 'stack', directory } });
+    expect(about('send', { type: 'reminder' })).toMatchObject({
+      command: 'cortex.stack.send',
+      subject: { kind: 'stack', directory, type: 'reminder' },
+    });
     expect(about('timeline resolve', { id: 'e' })?.subject).toEqual({
       kind: 'entry',
       id: 'e',
