@@ -55,6 +55,17 @@ test('focus stays in a card when what had it is settled, and at the same thing w
   expect(await page.evaluate(focused)).not.toBe('');
 });
 
+test('whoever was asked in the editor comes back to the neighbour of what their answer settled', async () => {
+  const { page, host } = await open(busy);
+  await page.getByRole('button', { name: 'Approve: Delete old invoices' }).focus();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  host.change({ ...busy, needs: { ...busy.needs, needs: busy.needs.needs.slice(1) } });
+  await page.getByText('Delete old invoices').waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  expect(await page.evaluate(focused)).toContain('bob');
+});
+
 test('where nothing may be changed only what shows something can be pressed', async () => {
   const { page, host } = await open({ ...busy, readOnly: 'Restricted Mode' });
   const approve = page.getByRole('button', { name: 'Approve: Delete old invoices' });
