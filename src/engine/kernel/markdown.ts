@@ -199,6 +199,13 @@ export function proseRanges(text: string, from = 0): Range[] {
   return markdownParts(text, from).prose;
 }
 
+const DELIMITER = /^[ \t>]*[|:-][|: \t-]*\r?$/;
+
+/** Whether a line, in a block quote, too, is what stands below the head of a table, and so makes one of the line before it. */
+export function isTableDelimiter(line: string): boolean {
+  return line.includes('|') && line.includes('-') && DELIMITER.test(line);
+}
+
 /** The line break of a text: what ends its first line. */
 export function lineBreakOf(text: string): '\n' | '\r\n' {
   return text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';

@@ -45,7 +45,7 @@ const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   'not-utf8': 'Save the file as UTF-8.',
   'code-header': 'Write the header as YAML.',
   yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
-  'bad-header': 'Correct the header by hand; its lines are such as "type: rule".',
+  'bad-header': 'Correct it by hand; its lines are such as "type: rule".',
   'repeated-key': 'Keep one of the two.',
   'unclosed-marker': 'Close the section; until then nothing in this file is refreshed.',
 };
@@ -130,7 +130,7 @@ function ofReplaced(index: VaultIndex, { replacedBy }: Supersession): Finding[] 
     const note = index.get(path);
     if (note === undefined || !countsByStatus(note)) return [];
     const message = `${JSON.stringify(fresh)} replaces it, but its status is ${JSON.stringify(note.status)}`;
-    return warning('not-superseded', path, message, 'Name both to "cortex vault supersede", or correct the header.', 1);
+    return warning('not-superseded', path, message, 'Name both to "cortex vault supersede".', 1);
   });
 }
 

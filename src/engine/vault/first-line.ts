@@ -1,4 +1,4 @@
-import { isTableDelimiter } from './table-delimiter.ts';
+import { isTableDelimiter } from '../kernel/markdown.ts';
 
 const MOST_CHARACTERS = 150;
 

@@ -1,6 +1,5 @@
-import type { MarkdownParts, Range } from '../kernel/markdown.ts';
+import { isTableDelimiter, type MarkdownParts, type Range } from '../kernel/markdown.ts';
 import { findMarkers } from './moc/markers.ts';
-import { isTableDelimiter } from './table-delimiter.ts';
 
 /** Where in a text links may be made. */
 export interface LinkableText {

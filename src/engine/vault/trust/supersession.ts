@@ -70,12 +70,6 @@ export function settle(claims: readonly Claim[]): Pick<Supersession, 'replacedBy
   return { replacedBy, circles };
 }
 
-/** The circle that there would be if one note replaced another; `null` for none. */
-export function circleWith(index: VaultIndex, old: string, fresh: string): readonly string[] | null {
-  const { circles } = settle([...claimsOf(index, index.notes()), { old, fresh, isOwn: true }]);
-  return circles.find((circle) => circle.includes(old) && circle.includes(fresh)) ?? null;
-}
-
 /** Each of the first ones, and behind it what comes after it, and so on. No recursion: a chain may be as long as the vault. */
 export function* inChains<T>(first: Iterable<T>, after: (thing: T) => readonly T[]): Iterable<T> {
   for (const one of first) {

@@ -6,7 +6,7 @@ import type { Note } from '../note.ts';
 import type { AcceptInput, ArchiveInput, StatusOutput, SupersedeInput } from '../operations/notes.ts';
 import { acceptedText, archivedText, type NamedNote, replacementText, supersededText } from '../review.ts';
 import { countsByStatus } from '../trust/reviews.ts';
-import { circleWith, resolved } from '../trust/supersession.ts';
+import { claimsOf, resolved, settle } from '../trust/supersession.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
@@ -44,6 +44,12 @@ function stillCounting(index: VaultIndex, path: string): string[] {
 export const archiveNote = inVault(async (vault: OpenVault, { note }: ArchiveInput): Promise<Outcome<StatusOutput>> => {
   return { ok: true, output: { notes: [await decide(vault, findNote(vault, note), archivedText)] } };
 });
+
+/** The circle that there would be if one note replaced another; `null` for none. */
+function circleWith(index: VaultIndex, old: string, fresh: string): readonly string[] | null {
+  const { circles } = settle([...claimsOf(index, index.notes()), { old, fresh, isOwn: true }]);
+  return circles.find((circle) => circle.includes(old) && circle.includes(fresh)) ?? null;
+}
 
 /** @throws CortexError `invalid-input` when the note that is to count is replaced by the other one, as after a wrong order */
 function requireNoCircle(index: VaultIndex, old: Note, fresh: Note): void {
