@@ -112,16 +112,19 @@ type Accepted = Extract<SwarmTaskAnswer['result'], { status: 'ok' }>;
 
 const isAgain = (result: Accepted) => 'again' in result && result.again;
 
+function decidedBy(result: Accepted): string {
+  return 'decided' in result && Array.isArray(result.decided)
+    ? result.decided.map(({ subject, winner }) => `; ${subject}: ${winner}`).join('')
+    : '';
+}
+
 function ofWork(result: Accepted): Outcome | null {
   if ('before' in result && 'task' in result) return `ok ${result.task.id} after ${result.before.map(({ task }) => task).join(' ')}`;
   if ('ready' in result) return `ok ${result.taskStatus} ${isAgain(result) ? 'again' : `ready ${result.ready.join(' ')}`}`;
   if ('skipped' in result && 'taskStatus' in result)
     return `ok ${result.taskStatus} ${isAgain(result) ? 'again' : `skipped ${result.skipped.join(' ')}`}`;
   if ('joined' in result) return `ok ${result.joined}`;
-  if ('released' in result) {
-    const decided = 'decided' in result ? result.decided.map(({ subject, winner }) => `; ${subject}: ${winner}`) : [];
-    return `ok ${result.released.join(' ')}${decided.join('')}`;
-  }
+  if ('released' in result) return `ok ${result.released.join(' ')}${decidedBy(result)}`;
   if ('previous' in result) return isAgain(result) ? 'ok again' : `ok from ${result.previous}`;
   return null;
 }

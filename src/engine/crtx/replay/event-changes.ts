@@ -1,9 +1,8 @@
 import { duration } from '../../kernel/amounts.ts';
 import { brief } from '../shorten.ts';
 import type { SwarmEvent } from '../swarm/events.ts';
-import { explainWarning } from '../swarm/explain.ts';
-import { list, WAITS, wayOf } from '../swarm/explain-task.ts';
 import type { Followed } from '../swarm/news.ts';
+import { explainWarning, list, WAITS, wayOf } from '../swarm/wording.ts';
 import type { ChangeDraft } from './change.ts';
 
 function ofEvent(event: SwarmEvent): ChangeDraft {

@@ -1,8 +1,8 @@
 import { counted, dollars, duration } from '../../kernel/amounts.ts';
 import { brief } from '../shorten.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../swarm/answers.ts';
-import { explainLimits } from '../swarm/explain.ts';
 import type { RecordOf, SwarmRecord } from '../swarm/records.ts';
+import { explainLimits } from '../swarm/wording.ts';
 import type { ChangeDraft } from './change.ts';
 
 /** Who did what a record says; `null` for what a program wrote into the file, and for what nobody in particular did. */

@@ -3,8 +3,8 @@ import { cut } from '../../kernel/cut.ts';
 import { NOBODY } from '../people.ts';
 import { brief, cutId, few } from '../shorten.ts';
 import type { SwarmEvent } from './events.ts';
-import { WAITS, wayOf } from './explain-task.ts';
 import { list, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
+import { WAITS, wayOf } from './wording.ts';
 
 type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly event: Event }>;
 

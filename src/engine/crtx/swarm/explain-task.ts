@@ -1,22 +1,7 @@
 import { quoted, shownName } from '../shorten.ts';
-import type { WaitsFor } from './deliberation.ts';
-import type { SwarmEvent } from './events.ts';
 import type { Explanation } from './explanation.ts';
 import type { OpenTask, Refused } from './swarm-answers.ts';
-
-/** In words what a merge waits for. */
-export const WAITS: Readonly<Record<WaitsFor, string>> = {
-  answers: 'answers to its questions',
-  votes: 'votes',
-  coordinator: 'the coordinator',
-  person: 'a person',
-};
-
-/** How a question of a merge was answered. */
-export const wayOf = ({ how }: Extract<SwarmEvent, { readonly event: 'answered' }>) =>
-  how === 'override' ? 'without waiting for the votes' : `by ${how}`;
-
-export const list = (items: readonly string[]) => items.join(', ');
+import { list, WAITS } from './wording.ts';
 
 /** A task that is waited for, and how it stands. */
 export function open({ task, status, holders, merge }: OpenTask): string {

@@ -1,26 +1,11 @@
-import { counted, dollars, duration, grouped } from '../../kernel/amounts.ts';
+import { counted, grouped } from '../../kernel/amounts.ts';
 import { brief, quoted, shownName } from '../shorten.ts';
-import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
-import { explainTask, list, open, WAITS } from './explain-task.ts';
+import type { BudgetUse } from './budget.ts';
+import { explainTask, open } from './explain-task.ts';
 import type { Explanation } from './explanation.ts';
 import type { NothingToGive, OpenTask, Refused, ToGive } from './swarm-answers.ts';
 import type { Abortion, Pause } from './unpublished.ts';
-
-function used({ limit, spent, max }: BudgetUse): string {
-  switch (limit) {
-    case 'duration':
-      return `${duration(spent)} of ${duration(max)}`;
-    case 'cost':
-      return `${dollars(spent)} of ${dollars(max)}`;
-    default:
-      return `${grouped(spent)} of ${counted(max, limit === 'agents' ? 'agent' : 'token')}`;
-  }
-}
-
-/** What a swarm may spend. */
-export function explainLimits({ maxAgents, maxTokens, maxCostUsd, maxDurationMs }: BudgetLimits): string {
-  return list([counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)]);
-}
+import { list, used, WAITS } from './wording.ts';
 
 function paused({ by, reason }: Pause): Explanation {
   const why = reason === '' ? '' : ` (${brief(reason)})`;
@@ -180,10 +165,4 @@ export function explainNothing(nothing: NothingToGive): Explanation {
     case 'over-budget':
       return overBudget(nothing.limits);
   }
-}
-
-/** One sentence for a limit that was reached. */
-export function explainWarning(warning: BudgetWarning): string {
-  const consequence = warning.limit === 'agents' ? 'no more agents can join' : 'no more tasks are given out';
-  return `The swarm has used ${used(warning)}${warning.percent === 100 ? `: ${consequence}` : `, which is 80 % or more; at 100 % ${consequence}`}.`;
 }

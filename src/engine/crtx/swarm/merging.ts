@@ -3,12 +3,12 @@ import { shownName } from '../shorten.ts';
 import { Ballot } from './ballot.ts';
 import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
 import type { Settled } from './escalations.ts';
-import { WAITS } from './explain-task.ts';
 import { MOST_TEXT } from './news-draft.ts';
 import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
 import { FEW, type MergeState } from './swarm-answers.ts';
 import type { SwarmRun } from './swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
+import { WAITS } from './wording.ts';
 
 /** A task whose results are being put together. */
 interface Merging {

@@ -9,10 +9,10 @@ import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } fro
 import type { BudgetWarning } from './budget.ts';
 import { ofEvent } from './event-news.ts';
 import type { SwarmEvent } from './events.ts';
-import { explainLimits, explainWarning } from './explain.ts';
 import { list, MOST_SENTENCES, MOST_TEXT, type NewsDraft, sentence } from './news-draft.ts';
 import type { RecordOf, SwarmRecord } from './records.ts';
 import type { Swarm } from './swarm.ts';
+import { explainLimits, explainWarning } from './wording.ts';
 
 /** An entry that the timeline is to be told (docs/decisions/0004-what-the-timeline-is-told.md). */
 export const newsSchema = timelineEntrySchema;

@@ -1,0 +1,43 @@
+import { counted, dollars, duration, grouped } from '../../kernel/amounts.ts';
+import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
+import type { WaitsFor } from './deliberation.ts';
+import type { SwarmEvent } from './events.ts';
+
+/** What refusals say and the timeline, too, which needs none of the refusals. */
+
+/** In words what a merge waits for. */
+export const WAITS: Readonly<Record<WaitsFor, string>> = {
+  answers: 'answers to its questions',
+  votes: 'votes',
+  coordinator: 'the coordinator',
+  person: 'a person',
+};
+
+/** How a question of a merge was answered. */
+export const wayOf = ({ how }: Extract<SwarmEvent, { readonly event: 'answered' }>) =>
+  how === 'override' ? 'without waiting for the votes' : `by ${how}`;
+
+export const list = (items: readonly string[]) => items.join(', ');
+
+/** How much of a limit is used. */
+export function used({ limit, spent, max }: BudgetUse): string {
+  switch (limit) {
+    case 'duration':
+      return `${duration(spent)} of ${duration(max)}`;
+    case 'cost':
+      return `${dollars(spent)} of ${dollars(max)}`;
+    default:
+      return `${grouped(spent)} of ${counted(max, limit === 'agents' ? 'agent' : 'token')}`;
+  }
+}
+
+/** What a swarm may spend. */
+export function explainLimits({ maxAgents, maxTokens, maxCostUsd, maxDurationMs }: BudgetLimits): string {
+  return list([counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)]);
+}
+
+/** One sentence for a limit that was reached. */
+export function explainWarning(warning: BudgetWarning): string {
+  const consequence = warning.limit === 'agents' ? 'no more agents can join' : 'no more tasks are given out';
+  return `The swarm has used ${used(warning)}${warning.percent === 100 ? `: ${consequence}` : `, which is 80 % or more; at 100 % ${consequence}`}.`;
+}
