@@ -58,7 +58,13 @@ function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubjec
   const isQuestion = subject.kind === 'question';
   return needOf({
     ...{ kind: isQuestion ? 'conflict' : 'approval', about: [file, id, subject.kind, subject.id] },
-    ...{ rank: 'stands still', title: subject.about, since: subject.since, place: { file, line: 1 } },
+    // Who has refused it knows of that.
+    ...{
+      rank: subject.refused === undefined ? 'stands still' : 'soon',
+      title: subject.about,
+      since: subject.since,
+      place: { file, line: 1 },
+    },
     why: whyOf(subject),
     actions: isQuestion ? [decide(isOneOfSeveral ? { ...task, file: subject.about } : task)] : mergeActions(subject, task),
   });

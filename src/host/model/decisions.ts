@@ -48,11 +48,11 @@ export function decisionsOf(manifest: SwarmManifest): Decisions {
   return decisions;
 }
 
-/** How it can be decided: a person may answer a question whoever votes on it (docs/decisions/0006-deciding-together.md). */
-export function waysOf({ kind, waitsFor, vote }: OpenSubject): Way[] {
+/** How it can be decided: a person may answer a question or approve a merge whoever votes on it (docs/decisions/0006-deciding-together.md). */
+export function waysOf({ kind, vote }: OpenSubject): Way[] {
   const voted: Way[] = vote === null ? [] : ['vote'];
   if (kind === 'question') return [...voted, 'pick'];
-  return kind === 'merge' && waitsFor !== 'votes' ? [...voted, 'approve'] : voted;
+  return kind === 'merge' ? [...voted, 'approve'] : voted;
 }
 
 /** Whether it waits for the person at the editor, and not for agents. */

@@ -58,22 +58,21 @@ describe('what a swarm has put together', () => {
       { kind: 'approval', title: 'A', since: NOW + MINUTE },
     ]);
   });
-
-  it('may be refused, which settles it, too', async () => {
-    const place = await waiting();
-    await place.settles('cortex swarm approve --by <by> --refuse', { ...ME, reason: 'too blue' });
-  });
 });
 
-it('what was put together and refused by the coordinator, a person, waits for nobody', async () => {
+it('what was put together of the whole and refused stands below, until something is tried again or it is approved after all', async () => {
   const place = new NeedsPlace();
   const policy = 'mergePolicy: {strategy: coordinator_review, conflictResolution: last_write, requireHumanApproval: false}';
   const plan = `decomposition: {id: root, description: All, children: [{id: a, description: A}]}\n${policy}`;
   const file = place.project.write('plan.yaml', plan);
   await place.cortex('init', ['swarm', 'create', '--task', 'Release', '--coordinator', 'person:ada', '--file', file]);
   await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann --output x');
-  expect(await place.only()).toMatchObject({ kind: 'approval', title: 'All' });
-  await place.settles('cortex swarm approve --by <by> --refuse', { ...ME, reason: 'too blue' });
+  expect(await place.only()).toMatchObject({ kind: 'approval', title: 'All', rank: 'stands still' });
+  await place.cortex('swarm approve --by person:ada --refuse --reason blue');
+  expect(await place.only()).toMatchObject({ kind: 'approval', rank: 'soon' });
+  expect((await place.only()).why).toContain('was refused (blue): it waits for a task to be tried again ("cortex swarm retry")');
+  await place.cortex('swarm retry a --by person:ada');
+  expect(await place.needs()).toEqual([]);
 });
 
 describe('results that contradict each other', () => {

@@ -152,10 +152,11 @@ describe('a merge', () => {
     expect(projectNeeds(picture({ manifest: manifestOf(swarm) }), NOW)).toEqual([]);
   });
 
-  test('that waits for agents asks nobody for attention', () => {
+  test('that waits for votes asks for attention when those have not come for ten minutes, and may be approved before', () => {
     const shown = manifestOf(handedIn({ strategy: 'voting', conflictResolution: 'last_write', requireHumanApproval: false }));
-    expect(decisionRows(shown)).toMatchObject([{ kind: 'merge', waitsFor: 'votes', isUrgent: false, context: 'decision.vote' }]);
-    expect(projectNeeds(picture({ manifest: shown }), NOW)).toEqual([]);
+    expect(decisionRows(shown)).toMatchObject([{ kind: 'merge', waitsFor: 'votes', isUrgent: false, context: 'decision.vote.approve' }]);
+    const needs = (now: number) => projectNeeds(picture({ manifest: shown }), now).map(({ kind }) => kind);
+    expect([needs(3_500 + 599_999), needs(3_500 + 600_000)]).toEqual([[], ['approval']]);
   });
 
   test('that was refused says why, and can be approved after all', () => {

@@ -74,6 +74,7 @@ const CONTEXTS = [
   'lock.person',
   'decision.vote',
   'decision.vote.pick',
+  'decision.vote.approve',
   'decision.approve',
   'note.active',
   'note.review',
@@ -108,6 +109,7 @@ test('a task that is done is looked at, and nothing else', () => {
 test.each([
   ['decision.vote', ['cortex.swarm.vote']],
   ['decision.vote.pick', ['cortex.swarm.merge', 'cortex.swarm.vote']],
+  ['decision.vote.approve', ['cortex.swarm.approve', 'cortex.swarm.vote']],
   ['decision.approve', ['cortex.swarm.approve']],
 ])('a row %s offers the ways in which it can be decided', (context, commands) => {
   expect(offered('view/item/context', context)).toEqual(commands);
