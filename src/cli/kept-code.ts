@@ -11,8 +11,8 @@ const FOLDER = '.compiled';
 /** Of the digest in front of the code. */
 const DIGEST_BYTES = 32;
 
-/** After that many kinds of run hardly anything is compiled any more. */
-const MOST_RUNS = 16;
+/** More than one file has commands: whatever is taken for one, that ends. */
+const MOST_RUNS = 64;
 
 interface Kept {
   /** The runs that it was kept of, as `ownRun` names them. */
@@ -25,12 +25,16 @@ const NOTHING: Kept = { runs: [], code: new Uint8Array() };
 /** V8 itself only looks whether the lengths agree. */
 const digestOf = (source: Uint8Array, rest: Uint8Array): Buffer => createHash('sha256').update(source).update(rest).digest();
 
-/** What this process was asked for, roughly: its first two words run other functions than any other two, and to help yet others. */
-function ownRun(): string {
+/** Of `cstack` those of the first words behind which another command follows; behind any other follows what somebody has typed. */
+const STACK_GROUPS: readonly string[] = ['plan', 'agents'];
+
+/** What this process was asked for, roughly: each command runs other functions, and to help yet others. Nothing that a person typed is in it. */
+function ownRun(file: string): string {
   const args = process.argv.slice(2);
   const isHelp = args.some((each) => each === '--help' || each === '-h');
-  const words = args.filter((each) => !each.startsWith('-')).slice(0, 2);
-  return JSON.stringify(isHelp ? [...words, '--help'] : words);
+  const [group = '', command = ''] = args.map((each) => (/^[a-z-]{1,20}$/.test(each) && !each.startsWith('-') ? each : ''));
+  const isGroup = !path.basename(file).startsWith('cstack-') || STACK_GROUPS.includes(group);
+  return JSON.stringify([group, isGroup ? command : '', isHelp]);
 }
 
 /** @returns nothing where none is kept, or that of another source, or one that was damaged */
@@ -82,7 +86,7 @@ export function requireKept(file: string): unknown {
   const options = { filename: file, columnOffset: -BEFORE.length, ...(kept !== NOTHING && { cachedData: kept.code }) };
   const script = new Script(BEFORE + source.toString() + AFTER, options);
   const runs = script.cachedDataRejected === true ? [] : kept.runs;
-  const own = ownRun();
+  const own = ownRun(file);
   if (runs.length < MOST_RUNS && !runs.includes(own))
     process.once('exit', (code) => code === 0 && keep(place, source, [...runs, own], script));
   const run: unknown = script.runInThisContext();

@@ -153,6 +153,17 @@ describe('decisions on notes', () => {
     expect((await vault.run('search', '--top', '99', '--paths')).out).not.toContain('api_rate_limits');
   });
 
+  test.each([
+    ['header has no end', '---\nid: dots\nstatus: active\n...\nb\n'],
+    ['header is in braces', '---\n{id: dots, status: active, tags: [a, b]}\n---\nb\n'],
+  ])('a note is not superseded by one whose %s: neither is changed', async (_, text) => {
+    vault.write('atoms/dots.md', text);
+    const before = vault.read('rules/hold_and_watch.md');
+    const { code, err } = await vault.run('supersede', 'hold_and_watch', 'atoms/dots.md');
+    expect([code, err]).toEqual([1, expect.stringContaining('atoms/dots.md')]);
+    expect([vault.read('rules/hold_and_watch.md'), vault.read('atoms/dots.md')]).toEqual([before, text]);
+  });
+
   test('a superseded note and its replacement name each other', async () => {
     expect((await vault.run('supersede', 'hold_and_watch', '20260321_rollback_within_minutes')).out).toBe(
       'rules/hold_and_watch.md is now superseded by rules/rollback_within_minutes.md.\n',

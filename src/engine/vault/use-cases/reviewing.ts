@@ -10,7 +10,7 @@ import { claimsOf, resolved, settle } from '../trust/supersession.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { findNote } from './find-note.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
-import { type Change, changeText } from './texts.ts';
+import { type Change, changeText, planned } from './texts.ts';
 
 type Decided = StatusOutput['notes'][number];
 
@@ -75,6 +75,8 @@ export const supersedeNote = inVault(async (vault: OpenVault, { old, new: fresh 
   }
   requireNoCircle(index, replaced, replacement);
   const [toOld, toFresh] = [namedIn(index, replacement, replaced), namedIn(index, replaced, replacement)];
+  // What the new one refuses is refused before the old one is changed.
+  planned(vault, replacement.path, (text) => replacementText(text, toOld));
   // The old one first: by itself it says all that counts.
   const notes = [
     await decide(vault, replaced, (text) => supersededText(text, toFresh)),

@@ -29,8 +29,8 @@ export function bodyOrNothing({ store }: OpenVault, path: string): string {
   }
 }
 
-/** What a change would do to a file. @returns `null` when nothing changes @throws CortexError */
-function planned(vault: OpenVault, path: string, change: Change): ChangedText | null {
+/** What a change would do to a file. @returns `null` when nothing changes @throws CortexError that names the file */
+export function planned(vault: OpenVault, path: string, change: Change): ChangedText | null {
   const before = textOf(vault, path);
   const after = before === null ? null : naming(path, change)(before);
   return before === null || after === null || before === after ? null : { path, diff: diffLines(before, after) };
