@@ -69,8 +69,9 @@ export function mergeAtEnd(swarm: ModelSwarm, at: number): void {
   const { root, hadEnded, isAborted, strategy } = swarm;
   swarm.hadEnded = isEnded(statusOf(root));
   const isDecided = isLeaf(root) && strategy === 'competitive';
-  if (!swarm.hadEnded || hadEnded || isAborted || isDecided || !leavesOf(swarm).some(({ status }) => status === 'done')) return;
-  openMerge(swarm, root, fileQuestions(swarm), at);
+  if (!swarm.hadEnded || hadEnded || isAborted) return;
+  if (leavesOf(swarm).every(({ status }) => status !== 'done')) root.merge = null;
+  else if (!isDecided) openMerge(swarm, root, fileQuestions(swarm), at);
 }
 
 function openMerge(swarm: ModelSwarm, task: ModelTask, questions: Question[], at: number): void {
@@ -129,10 +130,10 @@ function choose(swarm: ModelSwarm, task: ModelTask, { questions }: Merge): void 
 }
 
 /** The candidates of a task whose merge is refused are void; that of a swarm waits for a retry, or for an approval after all. */
-export function refuseMerge(swarm: ModelSwarm, task: ModelTask, reason: string): void {
+export function refuseMerge(swarm: ModelSwarm, task: ModelTask, reason: string, by?: string): void {
   const { merge } = task;
   if (merge === null) return;
-  Object.assign(merge, { state: 'refused', reason });
+  Object.assign(merge, { state: 'refused', reason, ...(by !== undefined && { refusedBy: by }) });
   delete merge.waitsFor;
   for (const on of [merge, ...merge.questions]) delete on.voices;
   if (isEnded(statusOf(task))) return;
@@ -173,6 +174,13 @@ function mergedTask(swarm: ModelSwarm, id: string | undefined, by: string): Mode
   return (id === undefined ? swarm.root : find(swarm, id)) ?? 'unknown-task';
 }
 
+function refuseApproval({ policy }: ModelSwarm, { waitsFor, refusedBy }: Merge, by: string): string | null {
+  if (waitsFor === 'answers' || (waitsFor === 'votes' && !isPerson(by))) return 'merge-undecided';
+  // Who has not asked those who are to vote does not decide for them either.
+  const isPassedOver = policy.strategy === 'voting' && refusedBy !== undefined;
+  return (waitsFor === 'person' || isPassedOver) && !isPerson(by) ? 'needs-person' : null;
+}
+
 export function approve(
   swarm: ModelSwarm,
   { task: id, by, refused, reason = '' }: { task?: string | undefined; by: string; refused: boolean; reason?: string | undefined },
@@ -185,15 +193,16 @@ export function approve(
   if (merge.state === (refused ? 'refused' : 'approved')) return say(swarm, task);
   if (merge.state === 'approved') return 'merged-already';
   if (refused) {
-    refuseMerge(swarm, task, reason);
+    refuseMerge(swarm, task, reason, by);
     return say(swarm, task);
   }
   // The candidates of a task whose merge was refused are void: there is nothing left to approve.
   if (merge.state === 'refused' && !isEnded(statusOf(task))) return 'nothing-to-merge';
-  if (merge.waitsFor === 'answers' || (merge.waitsFor === 'votes' && !isPerson(by))) return 'merge-undecided';
-  if (merge.waitsFor === 'person' && !isPerson(by)) return 'needs-person';
+  const refusal = refuseApproval(swarm, merge, by);
+  if (refusal !== null) return refusal;
   merge.state = 'open';
   delete merge.reason;
+  delete merge.refusedBy;
   merge.approvals.push({ by, at });
   advanceMerge(swarm, task, at);
   return say(swarm, task);

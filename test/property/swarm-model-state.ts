@@ -56,6 +56,7 @@ export interface Merge extends Votable {
   isVoted?: boolean;
   readonly approvals: { readonly by: string; readonly at: number }[];
   reason?: string;
+  refusedBy?: string;
 }
 
 /** A task, with what was said about it in the form that the file shows (docs/protocols/crtx.md, "What is said about a task"). */

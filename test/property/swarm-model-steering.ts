@@ -73,8 +73,10 @@ export function setBudget(swarm: ModelSwarm, { by, limits }: SwarmInput<'budget'
   return 'ok';
 }
 
-/** Then something that is done has to be done otherwise. */
-const isWholeRefused = ({ root }: ModelSwarm) => isEnded(statusOf(root)) && root.merge?.state === 'refused';
+const isWholeRefused = ({ root }: ModelSwarm) => root.merge?.state === 'refused';
+
+/** What came to nothing; where the whole was refused something that is done has to be done otherwise, until it is put together anew. */
+const mayBeAgain = (swarm: ModelSwarm, { status }: ModelTask) => isLost(status) || (status === 'done' && isWholeRefused(swarm));
 
 export function retry(swarm: ModelSwarm, { task: id, by }: { readonly task: string } & By, at: number): string {
   const task = find(swarm, id);
@@ -82,12 +84,12 @@ export function retry(swarm: ModelSwarm, { task: id, by }: { readonly task: stri
   if (!isInCharge(swarm, by) && task.assignedTo !== by && !isHeldAbove(task, by)) return 'not-in-charge';
   if (!isLeaf(task)) return 'not-a-leaf';
   const { root } = swarm;
-  if (!isLost(task.status) && !(task.status === 'done' && isWholeRefused(swarm))) return 'not-failed';
+  if (!mayBeAgain(swarm, task)) return 'not-failed';
   if (isDoomed(swarm, task)) return 'waits-for';
   swarm.isAborted = false;
   // What was put together at the end is put together anew at the next end.
   if (isEnded(statusOf(root)) && swarm.pause === null) startClock(swarm, at);
-  root.merge = null;
+  if (!isWholeRefused(swarm)) root.merge = null;
   for (const candidate of task.candidates) candidate.state = 'void';
   task.assignedTo = null;
   delete task.result;

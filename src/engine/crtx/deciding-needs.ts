@@ -55,24 +55,19 @@ function isLeftAlone({ candidates }: OpenContest): boolean {
 /** @param isOneOfSeveral several questions about one task are told apart by their files */
 function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubject, { file }: SwarmLook, isOneOfSeveral: boolean): Need {
   const task = subject.task === decomposition.id ? {} : { task: subject.task };
-  const isQuestion = subject.kind === 'question';
+  const { kind, about, since, refused } = subject;
+  const isQuestion = kind === 'question';
   return needOf({
-    ...{ kind: isQuestion ? 'conflict' : 'approval', about: [file, id, subject.kind, subject.id] },
+    ...{ kind: isQuestion ? 'conflict' : 'approval', about: [file, id, kind, subject.id], title: about, since, place: { file, line: 1 } },
     // Who has refused it knows of that.
-    ...{
-      rank: subject.refused === undefined ? 'stands still' : 'soon',
-      title: subject.about,
-      since: subject.since,
-      place: { file, line: 1 },
-    },
+    rank: refused === undefined ? 'stands still' : 'soon',
     why: whyOf(subject),
-    actions: isQuestion ? [decide(isOneOfSeveral ? { ...task, file: subject.about } : task)] : mergeActions(subject, task),
+    actions: isQuestion ? [decide(isOneOfSeveral ? { ...task, file: about } : task)] : mergeActions(subject, task),
   });
 }
 
 function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject): string {
-  const isVotedOn = waitsFor === 'votes' && vote !== null;
-  const votes = isVotedOn ? ` (the votes do not come: ${votesText(vote)})` : '';
+  const votes = waitsFor === 'votes' && vote !== null ? ` (the votes do not come: ${votesText(vote)})` : '';
   if (kind === 'question') return `several results: say which counts, ${listed(results)}${votes}`;
   const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
   if (refused === undefined) return `what was put together waits for approval by a person${votes}${what}`;

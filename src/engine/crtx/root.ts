@@ -81,6 +81,17 @@ function pointsBack(fs: FileSystem, gitDirectory: string, pointer: string): bool
   return back !== null && own !== null && realOrNull(fs, path.resolve(gitDirectory, back)) === own;
 }
 
+/** The real path; `null` when there is none. @throws CortexError where it may not be looked at: a swarm may be there that this worktree is part of */
+function realGitDirectory(fs: FileSystem, directory: string): string | null {
+  try {
+    return fs.realpathSync(directory);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EACCES' || code === 'EPERM') throw fileError(error, directory, 'look for the project', 'read');
+    return null;
+  }
+}
+
 /**
  * The main worktree of a linked git worktree, or `null` when `directory` is not one. Read from git's own pointer files, so
  * that it works without git. A `.git` file may be anybody's: it counts only when the repository that it names knows this worktree.
@@ -89,7 +100,7 @@ function mainWorktree(fs: FileSystem, directory: string): string | null {
   const file = path.join(directory, '.git');
   const pointer = /^gitdir: (.+)$/.exec(firstLine(fs, file) ?? '')?.[1];
   if (pointer === undefined) return null;
-  const gitDirectory = realOrNull(fs, path.resolve(directory, pointer));
+  const gitDirectory = realGitDirectory(fs, path.resolve(directory, pointer));
   const pointerToCommon = gitDirectory && firstLine(fs, path.join(gitDirectory, 'commondir'));
   if (gitDirectory === null || pointerToCommon === null) return null;
   const common = realOrNull(fs, path.resolve(gitDirectory, pointerToCommon));

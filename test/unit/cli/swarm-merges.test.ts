@@ -157,7 +157,7 @@ describe('a ballot that is over', () => {
     expect(await project.json('swarm vote r --agent ann --for no')).toMatchObject({
       ...{ open: false, decided: { subject: 'r', winner: 'no', merge: { task: 'r', taskStatus: 'done', state: 'refused' } } },
     });
-    expect(await out('swarm approve --by queen --refuse --reason no')).toContain('it waits for an approval after all');
+    expect(await out('swarm approve --by queen --refuse --reason no')).toContain('it waits for a retry, an approval after all');
   });
 
   test('because somebody left is told to whoever retires them', async () => {

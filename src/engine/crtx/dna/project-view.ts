@@ -101,8 +101,9 @@ class Viewer {
   /** What describes Kubernetes has any name; what cannot be read, or is large, may be anything and is passed over. */
   readKubernetes(): void {
     const others = this.files.filter((file) => /\.ya?ml$/i.test(file) && !isManifest(file));
-    const [likely, unlikely] = [true, false].map((wanted) => others.filter((file) => KUBERNETES.test(file) === wanted));
-    for (const file of [...(likely ?? []), ...(unlikely ?? [])].slice(0, VIEW_LIMITS.yaml)) {
+    // Those with a likely name first.
+    others.sort((one, other) => Number(KUBERNETES.test(other)) - Number(KUBERNETES.test(one)));
+    for (const file of others.slice(0, VIEW_LIMITS.yaml)) {
       try {
         const text = this.#textOf(file, VIEW_LIMITS.yamlBytes);
         if (text !== null && isKubernetes(text)) this.texts.set(file, text);

@@ -1,6 +1,6 @@
 import { isPerson } from '../people.ts';
 import { settleContest } from './contest.ts';
-import type { Merge, Question } from './deliberation.ts';
+import { isPassedOver, type Merge, type Question } from './deliberation.ts';
 import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merging.ts';
 import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
@@ -36,21 +36,22 @@ export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number)
   }
   // The candidates of a task whose merge was refused are void: there is nothing left to approve.
   if (merge.state === 'refused' && !isEnded(task.status)) return refuse({ code: 'nothing-to-merge', task: task.id });
-  const missing = refuseApproval(merge, task, by);
+  const missing = refuseApproval(run, merge, task, by);
   if (missing !== null) return missing;
   merge.state = 'open';
   delete merge.reason;
+  delete merge.refusedBy;
   merge.approvals.push({ by, at });
   advanceMerge(merging, at);
   return { status: 'ok', ...mergeState(run, task), again };
 }
 
 /** Questions cannot be passed over, and a person's approval is a person's; it also counts for votes that do not come. */
-function refuseApproval({ waitsFor, state }: Merge, task: Task, by: string): Refused | null {
-  if (state === 'refused') return null;
-  if (waitsFor === 'answers' || (waitsFor === 'votes' && !isPerson(by)))
-    return refuse({ code: 'merge-undecided', task: task.id, waitsFor });
-  return waitsFor === 'person' && !isPerson(by) ? refuse({ code: 'needs-person', task: task.id, by }) : null;
+function refuseApproval({ mergePolicy }: SwarmRun, merge: Merge, { id: task }: Task, by: string): Refused | null {
+  const afterAll = isPassedOver(mergePolicy, merge) ? 'person' : null;
+  const waitsFor = merge.state === 'refused' ? afterAll : merge.waitsFor;
+  if (waitsFor === 'answers' || (waitsFor === 'votes' && !isPerson(by))) return refuse({ code: 'merge-undecided', task, waitsFor });
+  return waitsFor === 'person' && !isPerson(by) ? refuse({ code: 'needs-person', task, by }) : null;
 }
 
 /** Answers a question of a merge, or decides a contest with the candidates that there are. */

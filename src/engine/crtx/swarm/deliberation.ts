@@ -48,6 +48,8 @@ const mergeSchema = z.object({
   isVoted: z.boolean().optional(),
   approvals: z.array(z.object({ by: z.string(), at: z.int() })),
   reason: z.string().optional(),
+  /** Who has refused it; nobody where a vote was lost. */
+  refusedBy: z.string().optional(),
 });
 
 /**
@@ -74,9 +76,14 @@ export function needsPerson({ strategy, requireHumanApproval }: MergePolicy, { a
   return (strategy === 'human_review' || requireHumanApproval) && !approvals.some(({ by }) => isPerson(by));
 }
 
+/** Whether somebody has refused what is for the members to decide, and has not asked them. */
+export function isPassedOver({ strategy }: MergePolicy, { refusedBy }: Merge): boolean {
+  return strategy === 'voting' && refusedBy !== undefined;
+}
+
 /** Who may still approve the merge of a whole that was refused. */
 export function approverAfterAll(policy: MergePolicy, merge: Merge): 'coordinator' | 'person' {
-  return needsPerson(policy, merge) ? 'person' : 'coordinator';
+  return needsPerson(policy, merge) || isPassedOver(policy, merge) ? 'person' : 'coordinator';
 }
 
 /** The options of a ballot on a proposal or on a whole merge. */

@@ -60,7 +60,11 @@ export function mergeAtEnd(run: SwarmRun, at: number): void {
   const hasEnded = isEnded(root.status);
   const justEnded = hasEnded && !run.hadEnded;
   run.hadEnded = hasEnded;
-  if (justEnded && !run.isAborted && counts.done > 0 && !(root.isLeaf && root.room !== null)) openMerge(run, root, at);
+  if (!justEnded || run.isAborted) return;
+  const isDecided = root.isLeaf && root.room !== null;
+  if (counts.done > 0 && !isDecided) openMerge(run, root, at);
+  // What was refused before is not what came of it, where nothing did.
+  else if (counts.done === 0 && root.deliberation !== null) root.deliberation.merge = null;
 }
 
 /** Takes a merge as far as it can go without anybody. */
@@ -158,6 +162,7 @@ function choose(run: SwarmRun, task: Task): number {
 export function refuseMerge({ run, task, deliberation, merge }: Merging, by: string | null, reason: string): void {
   merge.state = 'refused';
   merge.reason = reason;
+  if (by !== null) merge.refusedBy = by;
   endWait(run, task, merge, {
     outcome: 'failure',
     outcomeDetail: `Refused${by === null ? '' : ` by ${shownName(by)}`}: ${cut(reason, MOST_TEXT.reason)}`,

@@ -79,10 +79,9 @@ function mayRetry(run: SwarmRun, task: Task, by: string): boolean {
   return false;
 }
 
-/** Only what came to nothing: where the whole was refused that is everything. */
+/** Only what came to nothing: once the whole was refused that is everything, until it is put together anew. */
 function mayBeAgain({ tree: { root } }: SwarmRun, { status }: Task): boolean {
-  const isRefused = isEnded(root.status) && root.deliberation?.merge?.state === 'refused';
-  return status === 'failed' || status === 'skipped' || (status === 'done' && isRefused);
+  return status === 'failed' || status === 'skipped' || (status === 'done' && root.deliberation?.merge?.state === 'refused');
 }
 
 /** Makes a task that came to nothing pending again, and with it what was skipped for it. A swarm that has finished goes on. */
@@ -122,7 +121,7 @@ function goOn(run: SwarmRun, at: number): void {
   run.isAborted = false;
   run.abortion = null;
   if (isEnded(root.status) && run.pause === null) run.budget.goOn(at);
-  if (root.deliberation?.merge) {
+  if (root.deliberation?.merge && root.deliberation.merge.state !== 'refused') {
     root.deliberation.closeMerge();
     endWait(run, root, root.deliberation.merge, { outcome: 'abandoned', outcomeDetail: 'A task is tried again.' });
     root.deliberation.merge = null;

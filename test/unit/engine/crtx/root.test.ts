@@ -34,6 +34,19 @@ describe('the project of a linked git worktree', () => {
     expect(rootOf(linked)).toBe(main);
   });
 
+  test('is not another one where the main worktree may not be looked at', () => {
+    const locked = {
+      ...nodeFileSystem,
+      realpathSync: (file: string) => {
+        if (file.startsWith(main)) throw Object.assign(new Error('no permission'), { code: 'EACCES' });
+        return nodeFileSystem.realpathSync(file);
+      },
+    };
+    expect(() => findProjectRoot(locked, linked, false)).toThrow('no permission to read');
+    fs.rmSync(main, { recursive: true });
+    expect(rootOf(linked)).toBe(linked);
+  });
+
   test('is that of its main worktree as git itself makes them', () => {
     const git = (...args: string[]) => execFileSync('git', ['-C', path.join(base, 'repository'), ...args], { stdio: 'ignore' });
     fs.mkdirSync(path.join(base, 'repository/.cortex'), { recursive: true });

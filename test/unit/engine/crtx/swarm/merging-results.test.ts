@@ -134,6 +134,16 @@ describe('who approves', () => {
     expect(isOver(lost)).toBe(false);
   });
 
+  test('voting: who refuses it without a vote does not approve it alone after all, a person does', () => {
+    const swarm = done({ strategy: 'voting' });
+    swarm.approve({ by: 'queen', refused: true, reason: 'no' }, 5000);
+    const again = reloaded(swarm);
+    expect(again.claim({ agent: 'a' }, 5000)).toMatchObject({ reason: 'merging', waitsFor: 'person', refused: 'no' });
+    expect(again.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'needs-person' });
+    expect(again.approve({ by: 'person:kim', refused: false }, 6000)).toMatchObject({ finished: true });
+    expect(Object(manifestOf(again).decomposition.output).merge).not.toHaveProperty('refusedBy');
+  });
+
   test('voting: a person may approve what votes do not come for, and agents that claim are told to vote', () => {
     const swarm = reloaded(done({ strategy: 'voting' }));
     const claimed = (agent: string) => swarm.claim({ agent }, 5000);
@@ -176,11 +186,24 @@ describe('a merge that is refused', () => {
     const again = reloaded(swarm);
     expect(again.retry({ task: 'z', by: 'queen' }, 5000)).toMatchObject({ status: 'ok', task: 'z' });
     expect(again.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'nothing-to-merge' });
-    expect(again.retry({ task: 'x', by: 'queen' }, 5000)).toMatchObject({ code: 'not-failed' });
+    expect(reloaded(again).retry({ task: 'x', by: 'queen' }, 5000)).toMatchObject({ status: 'ok', task: 'x' });
     expect(claimed(again, 'b', 5000)).toBe('z');
     expect(again.complete({ agent: 'b', task: 'z', output: 'better' }, 6000)).toMatchObject({ taskStatus: 'done' });
+    expect(again.retry({ task: 'x', by: 'queen' }, 6000)).toMatchObject({ code: 'not-failed' });
     expect(again.claim({ agent: 'a' }, 6000)).toMatchObject({ reason: 'merging', waitsFor: 'coordinator' });
     expect(again.approve({ by: 'queen', refused: false }, 6000)).toMatchObject({ finished: true });
+  });
+
+  test('is no more what the swarm waits for when all that was tried again has failed', () => {
+    const swarm = swarmOf(root(task('only')), { mergePolicy: policy({ strategy: 'human_review' }) });
+    claimed(swarm, 'a');
+    swarm.complete({ agent: 'a', task: 'only', output: 'bad' }, 3000);
+    swarm.approve({ by: 'person:kim', refused: true, reason: 'no' }, 4000);
+    swarm.retry({ task: 'only', by: 'person:kim' }, 5000);
+    claimed(swarm, 'b', 6000);
+    swarm.fail({ agent: 'b', task: 'only', reason: 'cannot be done' }, 7000);
+    expect(swarm.claim({ agent: 'a' }, 8000)).toMatchObject({ reason: 'all-done', outcome: 'failed' });
+    expect(isOver(swarm)).toBe(true);
   });
 
   test('may be approved after all', () => {
