@@ -191,7 +191,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'timeline flush': answer(flushTimelineOutput, ({ entries }) => `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`),
   'timeline merge': answer(
     mergeTimelineOutput,
-    ({ files }) => `The entries of both sides stand in ${files.map(({ file }) => path.basename(file)).join(', ')}.`,
+    ({ files }) => `The entries of both sides stand in ${list(files.map(({ file }) => path.basename(file)))}.`,
   ),
   'timeline add': recorded,
   'reasoning add': recorded,

@@ -57,7 +57,9 @@ export async function mergeTimeline(context: OperationContext): Promise<Outcome<
       next: 'There is nothing to do.',
     });
   }
-  const united = await Promise.all(conflicts.map(([name, objects]) => uniteFile(runtime, tree, name, objects)));
+  const united: United[] = [];
+  // One after the other: each asks git, and there may be thousands. Nothing is written before all can be.
+  for (const [name, objects] of conflicts) united.push(await uniteFile(runtime, tree, name, objects));
   for (const { file, bytes } of united) await writeFileDurable(runtime, file, bytes, { root: tree });
   const files: MergeTimelineOutput['files'] = [];
   const warnings: string[] = [];
