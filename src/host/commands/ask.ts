@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { messageText } from '../model/text.ts';
+import { wordsIn } from '../model/words.ts';
 
 /** Thrown when a person leaves a question unanswered: the command ends, and nothing is said. */
 export class Cancelled extends Error {}
@@ -20,9 +21,13 @@ export interface Question {
 
 const texts = ({ title, placeHolder }: Question): Question => ({ title: messageText(title), placeHolder: messageText(placeHolder) });
 
+/** Nobody reads on, and all of them would have to be sent to the editor's window. */
+const MOST_SHOWN = 1_000;
+
 /** Lets a person choose one thing. @throws Cancelled, NothingToChoose */
 export async function choose<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value> {
   if (choices.length === 0) throw new NothingToChoose('There is nothing to choose from.');
+  if (choices.length > MOST_SHOWN) return chooseAmongMany(choices, question);
   const { title, placeHolder } = texts(question);
   const pick = vscode.window.createQuickPick<Choice<Value>>();
   pick.title = title;
@@ -84,6 +89,16 @@ export async function chooseTyping<Value>({ placeHolder, typed, offer, follow }:
   } finally {
     following.dispose();
   }
+}
+
+/** As `choose`, by words that are looked for here: each can be found. */
+function chooseAmongMany<Value>(choices: readonly Choice<Value>[], { title, placeHolder }: Question): Promise<Value> {
+  const offer = (typed: string) => {
+    const hasWords = wordsIn(typed);
+    const found = choices.filter(({ label, description, detail }) => hasWords(() => [label, description, detail].join(' ')));
+    return { title, choices: found.slice(0, MOST_SHOWN) };
+  };
+  return chooseTyping({ placeHolder, typed: '', offer, follow: () => ({ dispose: () => {} }) });
 }
 
 /** Lets a person choose any number of things. @throws Cancelled also for none */

@@ -4,12 +4,9 @@ import { indexOf, type TaskEntry } from '../model/task-index.ts';
 import { duration, oneLine, pickText, usd } from '../model/text.ts';
 import { type Choice, choose, chooseSome, NothingToChoose, something, write } from './ask.ts';
 
-/** Lists are cut here: nobody reads on, and all of it would have to be sent to the editor's window. */
-const MOST_CHOICES = 5_000;
-
 export function required<Value>(choices: readonly Choice<Value>[], nothing: string): readonly Choice<Value>[] {
   if (choices.length === 0) throw new NothingToChoose(nothing);
-  return choices.slice(0, MOST_CHOICES);
+  return choices;
 }
 
 /** @throws NothingToChoose, Cancelled */
