@@ -43,6 +43,8 @@ test('the slider shows the swarm as it was, and leads back to now', async ({ wor
   const lock = dashboard.getByRole('grid', { name: 'Locks' }).getByText('one.ts');
   await waitFor('the moment before the release', async () => {
     await slider.press('ArrowLeft');
+    const moment = (await slider.getAttribute('aria-valuetext')) ?? '';
+    await part.and(dashboard.locator('[aria-busy=false]')).getByRole('status').filter({ hasText: moment }).waitFor();
     return lock.isVisible();
   });
   await part.getByText('As it was at').waitFor();

@@ -64,6 +64,11 @@ export async function runAccepting(command: string, subject?: object): Promise<v
   await done;
 }
 
+/** Changes a document as typing does; once more where the editor refuses, as it does of a document that has just been read again. */
+export function typeInto(editor: vscode.TextEditor, change: (edit: vscode.TextEditorEdit) => void): Promise<boolean> {
+  return waitFor('the editor to take what is typed', async () => editor.edit(change));
+}
+
 /** What the extension has written into its log. */
 export function log(): string {
   const profile = path.dirname(process.env.CORTEX_TEST_RESULT ?? '');

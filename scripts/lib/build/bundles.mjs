@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { exists, fromRoot, listFiles, readManifest, root } from '../project.mjs';
 import { behindDoors } from './behind-doors.mjs';
+import { withoutJsonSchema } from './without-json-schema.mjs';
 
 /**
  * One thing that esbuild makes.
@@ -84,7 +85,7 @@ export const bundles = [
       chunkNames: 'host/[name]-[hash]',
       outExtension: { '.js': '.cjs' },
       external: ['vscode'],
-      plugins: [behindDoors],
+      plugins: [behindDoors, withoutJsonSchema],
       // The editor warns whoever looks for a browser's globals in its extension host, and zod does.
       define: { ...place, navigator: 'undefined' },
     },
@@ -101,7 +102,7 @@ export const bundles = [
       outdir: 'dist/bin',
       outbase: 'src/cli',
       outExtension: { '.js': '.cjs' },
-      plugins: [commandsApart, withoutChildProcess],
+      plugins: [commandsApart, withoutChildProcess, withoutJsonSchema],
       define: place,
       supported: { 'dynamic-import': false },
     },

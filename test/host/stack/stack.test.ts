@@ -5,7 +5,7 @@ import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { parseMessages } from '../../../src/engine/stack/index.ts';
 import { waitFor } from '../../harness/wait.ts';
-import { extension, inFolder, log, runAccepting } from '../support.ts';
+import { extension, inFolder, log, runAccepting, typeInto } from '../support.ts';
 
 const PLAN = 'backend/.cstack/PLAN.md';
 const read = (file: string) => readFileSync(inFolder(file), 'utf8');
@@ -92,7 +92,7 @@ describe('the stacks of a project', () => {
     const saved = read(PLAN);
     const editor = await open(PLAN);
     const { document } = editor;
-    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Typed\n'));
+    await typeInto(editor, (edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Typed\n'));
     await click(document, 'Typed', 'Start');
     await waitFor('the box', async () => document.getText().includes('- [>] Typed\n'));
     await click(document, 'Routes', 'Done');
@@ -131,7 +131,7 @@ describe('the stacks of a project', () => {
   it('have their problems shown as they are typed, and mended', async () => {
     const editor = await open(PLAN);
     const { document } = editor;
-    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), '- [?] Odd (depends: nobody)\n'));
+    await typeInto(editor, (edit) => edit.insert(new vscode.Position(3, 0), '- [?] Odd (depends: nobody)\n'));
     await waitFor('the problems', async () => codesOf(PLAN).sort().join() === 'unknown-box,unknown-dependency');
     const box = diagnosticsOf(PLAN).find(({ code }) => code === 'unknown-box');
     assert.equal(box && document.getText(box.range), '?');
@@ -200,11 +200,11 @@ describe('the stacks of a project', () => {
   it('take back what a command has changed in a plan that is not saved, with one undo', async () => {
     const editor = await open(PLAN);
     const { document } = editor;
-    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Typed\n'));
+    await typeInto(editor, (edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Typed\n'));
     const typed = document.getText();
     // Lines that have come above it since do not make it another task.
     const command = await waitFor('the offer', async () => (await lensesOf(document, 'Pages')).get('Start'));
-    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Later\n'));
+    await typeInto(editor, (edit) => edit.insert(new vscode.Position(3, 0), '- [ ] Later\n'));
     await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
     await waitFor('the box', async () => document.getText().includes('- [>] Pages'));
     assert.equal(document.getText(), typed.replace('- [ ] Typed', '- [ ] Later\n- [ ] Typed').replace('[ ] Pages', '[>] Pages'));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
-import { cortex, extension, log, runAccepting } from '../support.ts';
+import { cortex, extension, log, runAccepting, typeInto } from '../support.ts';
 
 const root = path.join(realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-team-'))), 'team');
 const at = (file: string) => path.join(root, file);
@@ -116,7 +116,7 @@ describe('the team of a person', () => {
   it('changes what is typed where a note is not saved, and not the file', async () => {
     const saved = read(BILLING);
     const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at(BILLING)));
-    await editor.edit((edit) => edit.insert(new vscode.Position(3, 0), '## Notes\n- typed\n\n'));
+    await typeInto(editor, (edit) => edit.insert(new vscode.Position(3, 0), '## Notes\n- typed\n\n'));
     await run('reopen', WEBHOOK);
     await waitFor('the change', async () => !editor.document.getText().includes('in-progress'));
     assert.match(editor.document.getText(), /- typed\n/);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
-import { extension, inFolder } from '../support.ts';
+import { extension, inFolder, typeInto } from '../support.ts';
 
 describe('a note of a memory vault that is not trusted', () => {
   it('has its problems shown and mended in the document, and no other file is made', async () => {
@@ -13,7 +13,7 @@ describe('a note of a memory vault that is not trusted', () => {
     const document = await vscode.workspace.openTextDocument(inFolder('atoms', 'release_freeze.md'));
     const saved = document.getText();
     const editor = await vscode.window.showTextDocument(document);
-    await editor.edit((edit) => edit.insert(document.positionAt(saved.length), '[[short_note]]\n'));
+    await typeInto(editor, (edit) => edit.insert(document.positionAt(saved.length), '[[short_note]]\n'));
     let fixes: vscode.CodeAction[] = [];
     await waitFor('an offer', async () => {
       const dead = vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === 'dead-link');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
-import { extension, inFolder } from '../support.ts';
+import { extension, inFolder, typeInto } from '../support.ts';
 
 const written = new Set<string>();
 
@@ -55,7 +55,7 @@ async function apply(fixes: readonly vscode.CodeAction[], title: string): Promis
 }
 
 const replace = (editor: vscode.TextEditor, old: string, text: string) =>
-  editor.edit((edit) => {
+  typeInto(editor, (edit) => {
     const { document } = editor;
     const from = document.getText().indexOf(old);
     edit.replace(new vscode.Range(document.positionAt(from), document.positionAt(from + old.length)), text);
