@@ -46,9 +46,14 @@ function fileQuestions(swarm: ModelSwarm): Question[] {
   return contested.map((each, index) => ({ id: `${swarm.root.id}#${index + 1}`, ...each }));
 }
 
+function optionsOf({ candidates }: ModelTask): Option[] {
+  const ready = candidates.filter(({ state }) => state === 'ready').map((candidate) => toResult(candidate.agent, candidate));
+  return ready.sort(earlierFirst).map(toOption);
+}
+
 function candidateQuestions(task: ModelTask): Question[] {
-  const ready = task.candidates.filter(({ state }) => state === 'ready').map((candidate) => toResult(candidate.agent, candidate));
-  return ready.length > 1 ? [{ id: `${task.id}#1`, options: ready.sort(earlierFirst).map(toOption) }] : [];
+  const options = optionsOf(task);
+  return options.length > 1 ? [{ id: `${task.id}#1`, options }] : [];
 }
 
 /** The answer of a policy that needs nobody. The options stand in the order of the ties: the first of equals. */
@@ -218,6 +223,8 @@ interface Asked {
 export function merge(swarm: ModelSwarm, { task: id, ...asked }: Asked & { task?: string | undefined }, at: number): string {
   const task = mergedTask(swarm, id, asked.by);
   if (typeof task === 'string') return task;
+  const refusal = asked.heedsVotes === true && isToDecide(swarm, task) ? refusePick(swarm, task, asked) : null;
+  if (refusal !== null) return refusal;
   const isDecided = decideContest(swarm, task, at);
   if (isEnded(statusOf(task)) && (isDecided || task.merge === null)) return say(swarm, task);
   if (task.merge?.state !== 'open') return 'nothing-to-merge';
@@ -226,10 +233,23 @@ export function merge(swarm: ModelSwarm, { task: id, ...asked }: Asked & { task?
   return said === 'voted-on' && isDecided ? say(swarm, task) : said;
 }
 
+function isToDecide({ strategy }: ModelSwarm, task: ModelTask): boolean {
+  const isOpen = strategy === 'competitive' && task.merge?.state !== 'open' && !isEnded(statusOf(task));
+  return isOpen && task.candidates.some(({ state }) => state === 'ready');
+}
+
+/** A contest is about no file, and what a policy would not pick is no choice. */
+function refusePick(swarm: ModelSwarm, task: ModelTask, { pick, file }: Asked): string | null {
+  if (file !== undefined) return 'no-ballot';
+  const options = optionsOf(task);
+  const byPolicy = pickByPolicy(swarm, options);
+  const mayBePicked = pick === undefined || (byPolicy === undefined ? options.some(({ id }) => id === pick) : pick === byPolicy);
+  return mayBePicked ? null : 'no-such-choice';
+}
+
 /** What was handed in is enough, whoever is still at it. */
 function decideContest(swarm: ModelSwarm, task: ModelTask, at: number): boolean {
-  const isOpen = swarm.strategy === 'competitive' && task.merge?.state !== 'open' && !isEnded(statusOf(task));
-  if (!isOpen || !task.candidates.some(({ state }) => state === 'ready')) return false;
+  if (!isToDecide(swarm, task)) return false;
   for (const { agent } of holders(task)) takeFrom(swarm, task, agent);
   settleContest(swarm, task, at, false);
   return true;

@@ -1,8 +1,6 @@
 import type * as z from 'zod';
-import type { decidedOutput } from '../../engine/crtx/index.ts';
+import { type decidedOutput, WAITS } from '../../engine/crtx/index.ts';
 import { plain } from './layout.ts';
-
-const WAITS = { answers: 'answers to its questions', votes: 'votes', coordinator: 'the coordinator', person: 'a person' } as const;
 
 type Decided = z.infer<typeof decidedOutput>;
 

@@ -7,11 +7,10 @@ import {
   type ShownResult,
   type SwarmManifest,
   shortResult,
+  WAITS,
 } from '../../engine/crtx/index.ts';
 import { quoted } from '../corrected-line.ts';
 import { counted, cut, grouped, plain, table } from './layout.ts';
-
-const WAITS = { answers: 'answers', votes: 'votes', coordinator: 'the coordinator', person: 'a person' } as const;
 
 const STATES = {
   ...{ assigned: 'has not begun', working: 'at work', ready: 'handed in', 'gave-up': 'gave up' },

@@ -70,6 +70,7 @@ export { NO_SWARM } from './swarm/projection.ts';
 export { type OpenContest, openContests, type ShownResult, shortResult } from './swarm/shown-results.ts';
 export { type TaskLayout, taskLayout } from './swarm/task-layout.ts';
 export type { Pause } from './swarm/unpublished.ts';
+export { WAITS } from './swarm/wording.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export type { NewEntry } from './timeline/entry.ts';
 export { escalationNeeds } from './timeline/needs.ts';

@@ -55,7 +55,7 @@ function parseToml(file: string, toml: string): unknown {
     const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
     throw new CortexError(
       'broken-file',
-      `is not TOML: ${why.replace(/^Invalid TOML document: /, '')}`,
+      `cannot be read as TOML: ${why.replace(/^Invalid TOML document: /, '')}`,
       { file, ...place, next },
       { cause: error },
     );

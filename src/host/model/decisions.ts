@@ -1,4 +1,4 @@
-import { isPerson, type OpenSubject, openSubjects, readOutput, type SwarmManifest, type TaskNode } from '../../engine/crtx/index.ts';
+import { isPerson, type OpenSubject, openSubjects, readOutput, type SwarmManifest, type TaskNode, WAITS } from '../../engine/crtx/index.ts';
 import { indexOf } from './task-index.ts';
 
 /** What a person can do about something that is to be decided. */
@@ -59,13 +59,6 @@ export function waysOf({ kind, vote }: OpenSubject): Way[] {
 export function waitsForPerson({ waitsFor }: OpenSubject, { coordinator }: SwarmManifest): boolean {
   return waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator));
 }
-
-const WAITS: Readonly<Record<OpenSubject['waitsFor'], string>> = {
-  answers: 'answers',
-  votes: 'votes',
-  coordinator: 'the coordinator',
-  person: 'a person',
-};
 
 /** `votes: 1 of 3, 2 needed`; `a person` */
 export function waitText({ waitsFor, vote, options }: OpenSubject): string {

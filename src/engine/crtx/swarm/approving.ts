@@ -1,7 +1,8 @@
 import { isPerson } from '../people.ts';
 import { settleContest } from './contest.ts';
-import { isPassedOver, type Merge, type Question } from './deliberation.ts';
-import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merging.ts';
+import { isPassedOver, type Merge, type Option, type Question } from './deliberation.ts';
+import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge } from './merging.ts';
+import { candidateOptions, pickByPolicy } from './results.ts';
 import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import type { SwarmRun } from './swarm-run.ts';
@@ -56,14 +57,27 @@ function refuseApproval({ mergePolicy }: SwarmRun, merge: Merge, { id: task }: T
 
 /** Answers a question of a merge, or decides a contest with the candidates that there are. */
 export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Verdict<Done['merge']> {
-  const { by, file, pick, heedsVotes = false } = input;
+  const { by, pick } = input;
   const task = mergedTask(run, input.task, by);
   if (isRefused(task)) return task;
+  const wrong = refusePick(run, task, input);
+  if (wrong !== null) return wrong;
   const isDecided = decideContest(run, task, at);
   const merging = mergingOf(run, task);
   if (isEnded(task.status) && (isDecided || merging === null)) return { status: 'ok', ...mergeState(run, task), again: false };
   if (merging === null || merging.merge.state !== 'open') return refuse({ code: 'nothing-to-merge', task: task.id });
   if (pick === undefined) return { status: 'ok', ...mergeState(run, task), again: !isDecided };
+  return pickFor(merging, { ...input, pick }, at, isDecided);
+}
+
+/** Answers a question of a merge that is open. @param isDecided whether it is open only since a contest was decided by this */
+function pickFor(
+  merging: Merging,
+  { by, file, pick, heedsVotes = false }: SwarmInput<'merge'> & { readonly pick: string },
+  at: number,
+  isDecided: boolean,
+): Verdict<Done['merge']> {
+  const { run, task } = merging;
   const question = openQuestion(merging.merge, file);
   const option = question?.options.find(({ id }) => id === pick);
   if (question === undefined) return refuse({ code: 'no-ballot', subject: file ?? task.id, open: mergeState(run, task).questions });
@@ -73,19 +87,36 @@ export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Ve
     if (isDecided) return { status: 'ok', ...mergeState(run, task), again: false };
     return refuse({ code: 'voted-on', task: task.id, subject: question.id, by });
   }
-  if (option === undefined) {
-    const options = question.options.map(({ id }) => id).slice(0, FEW);
-    return refuse({ code: 'no-such-choice', subject: question.id, choice: pick, options });
-  }
+  if (option === undefined) return refuseChoice(question.id, pick, question.options);
   answer(merging, question, option, by);
   advanceMerge(merging, at);
   return { status: 'ok', ...mergeState(run, task), again: false };
 }
 
+function refuseChoice(subject: string, choice: string, options: readonly Option[]): Refused {
+  return refuse({ code: 'no-such-choice', subject, choice, options: options.map(({ id }) => id).slice(0, FEW) });
+}
+
+/** Of a contest that is still open only what will count once it is decided: nothing is taken from anybody for another choice. */
+function refusePick(run: SwarmRun, task: Task, { pick, file, heedsVotes = false }: SwarmInput<'merge'>): Refused | null {
+  if (!heedsVotes || !isToDecide(run, task)) return null;
+  if (file !== undefined) return refuse({ code: 'no-ballot', subject: file, open: [] });
+  if (pick === undefined) return null;
+  const all = candidateOptions(task);
+  const counts = pickByPolicy(run.mergePolicy, all);
+  const options = counts === null ? all : [counts];
+  return options.some(({ id }) => id === pick) ? null : refuseChoice(task.id, pick, options);
+}
+
+/** Whether something was handed in for a contest that is still open. */
+function isToDecide(run: SwarmRun, task: Task): boolean {
+  const isMerged = mergingOf(run, task)?.merge.state === 'open';
+  return !isMerged && task.room !== null && !isEnded(task.status) && run.isHandedIn(task);
+}
+
 /** Decides a contest with what was handed in, whoever is still at it. False when there is nothing to decide, or that is done already. */
 function decideContest(run: SwarmRun, task: Task, at: number): boolean {
-  const isOpen = mergingOf(run, task)?.merge.state === 'open';
-  if (isOpen || task.room === null || isEnded(task.status) || !run.isHandedIn(task)) return false;
+  if (!isToDecide(run, task)) return false;
   for (const { agent } of task.holders) run.takeFrom(task, agent);
   settleContest(run, task, at, false);
   return true;

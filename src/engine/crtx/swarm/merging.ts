@@ -11,7 +11,7 @@ import { isEnded, type Task } from './task.ts';
 import { WAITS } from './wording.ts';
 
 /** A task whose results are being put together. */
-interface Merging {
+export interface Merging {
   readonly run: SwarmRun;
   readonly task: Task;
   readonly deliberation: Deliberation;

@@ -19,13 +19,18 @@ function earlierFirst(one: Option, other: Option): number {
 
 const optionOf = ({ id, agent, confidence, at }: Result): Option => ({ id, agent, confidence, at });
 
-/** The candidates that were handed in for a task: a question, if there are several. */
-export function candidateQuestions(task: Task): Question[] {
-  const ready = task.deliberation?.candidates.filter(({ state }) => state === 'ready') ?? [];
+/** The candidates that were handed in for a task. */
+export function candidateOptions({ deliberation }: Task): Option[] {
+  const ready = deliberation?.candidates.filter(({ state }) => state === 'ready') ?? [];
   // A file that another program wrote may name an agent twice.
   const byAgent = new Map(ready.map((candidate) => [candidate.agent, resultOf(candidate.agent, candidate)]));
-  if (byAgent.size < 2) return [];
-  return [{ id: `${task.id}#1`, options: [...byAgent.values()].sort(earlierFirst).map(optionOf) }];
+  return [...byAgent.values()].sort(earlierFirst).map(optionOf);
+}
+
+/** Several candidates are a question. */
+export function candidateQuestions(task: Task): Question[] {
+  const options = candidateOptions(task);
+  return options.length < 2 ? [] : [{ id: `${task.id}#1`, options }];
 }
 
 /** The results of a whole swarm, by the file that they touched. */

@@ -7,7 +7,7 @@ import type { SwarmEvent } from './events.ts';
 
 /** In words what a merge waits for. */
 export const WAITS: Readonly<Record<WaitsFor, string>> = {
-  answers: 'answers to its questions',
+  answers: 'answers',
   votes: 'votes',
   coordinator: 'the coordinator',
   person: 'a person',

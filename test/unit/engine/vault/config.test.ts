@@ -154,7 +154,7 @@ describe('the configuration of a vault', () => {
     ['[projects]\nnames = "ops"', ':2:9: projects.names must be a list'],
     ['[vault]\npath = ""', ':2:8: vault.path must not be empty'],
     ['timezone = "Mars/Olympus"', ':1:12: timezone must be the name of a time zone such as "Europe/Paris" or "UTC" (got "Mars/Olympus").'],
-    ['[layers]\nhot = \n', ':2:7: is not TOML: '],
+    ['[layers]\nhot = \n', ':2:7: cannot be read as TOML: '],
     ['[layers]\nhot = 1\nhot = 2', ':3:'],
     ['[directories]\n__proto__ = "x"', ':2:'],
   ])('refuses %j with its place', (toml, expected) => {

@@ -127,6 +127,24 @@ test('the coordinator may decide with what there is; whoever is still at it is t
   expect(handIn(swarm, 'b', 1)).toMatchObject({ code: 'already-ended', by: 'a' });
 });
 
+test('a contest is not decided for a choice that cannot count', () => {
+  const swarm = contest(policy('highest_confidence'));
+  handIn(swarm, 'a', 0.9);
+  handIn(swarm, 'b', 0.5);
+  const merge = (more: object) => swarm.merge({ task: 'x', by: 'queen', heedsVotes: true, ...more }, 4000);
+  for (const pick of ['b', 'c', 'nobody']) expect(merge({ pick })).toMatchObject({ code: 'no-such-choice', options: ['a'] });
+  expect(merge({ file: 'src/x.ts', pick: 'a' })).toMatchObject({ code: 'no-ballot', open: [] });
+  // Who is still at it has lost nothing.
+  expect(handIn(swarm, 'c', 0.1)).toMatchObject({ status: 'ok' });
+  expect(tasksOf(manifestOf(swarm)).get('x')).toMatchObject({ status: 'done', assignedTo: 'a' });
+});
+
+test('what an earlier version has decided for such a choice stays decided', () => {
+  const swarm = contest(policy('highest_confidence'));
+  handIn(swarm, 'a', 0.9);
+  expect(swarm.merge({ task: 'x', by: 'queen', pick: 'nobody' }, 4000)).toMatchObject({ status: 'ok', state: 'approved' });
+});
+
 test('vote: the coordinator may end the contest, and the members choose', () => {
   const swarm = contest(policy('vote'));
   for (const agent of ['a', 'b']) handIn(swarm, agent, 0.5);
