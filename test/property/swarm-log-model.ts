@@ -1,7 +1,7 @@
 import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
 import type { SwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
 import type { RecordOf, SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
-import type { Refused } from '../../src/engine/crtx/swarm/swarm-answers.ts';
+import type { Given, Refused } from '../../src/engine/crtx/swarm/swarm-answers.ts';
 import type { SwarmTaskAnswer } from '../../src/engine/crtx/swarm/swarm-operations.ts';
 import type { SwarmTaskRecord } from '../../src/engine/crtx/swarm/swarm-records.ts';
 import { LockModel } from '../support/lock-model.ts';
@@ -118,8 +118,12 @@ function decidedBy(result: Accepted): string {
     : '';
 }
 
+function given({ task, before, lost, again }: Given): Outcome {
+  return ['ok', task.id, 'after', ...before.map((each) => each.task), ...(again ? [] : ['anew', ...lost])].join(' ');
+}
+
 function ofWork(result: Accepted): Outcome | null {
-  if ('before' in result && 'task' in result) return `ok ${result.task.id} after ${result.before.map(({ task }) => task).join(' ')}`;
+  if ('before' in result && 'task' in result) return given(result);
   if ('ready' in result) return `ok ${result.taskStatus} ${isAgain(result) ? 'again' : `ready ${result.ready.join(' ')}`}`;
   if ('skipped' in result && 'taskStatus' in result)
     return `ok ${result.taskStatus} ${isAgain(result) ? 'again' : `skipped ${result.skipped.join(' ')}`}`;

@@ -116,13 +116,16 @@ export function releaseVanished(swarm: ModelSwarm, now: number): void {
   }
 }
 
-/** A sign of life, which is told what was taken meanwhile. */
-export function beat(swarm: ModelSwarm, agent: string): string {
-  const refused = refuseAgent(swarm, agent);
-  if (refused !== null) return refused;
+/** What was taken from an agent meanwhile and is not its own again. */
+export function takeLost(swarm: ModelSwarm, agent: string): string {
   const own = heldBy(swarm, agent).map(({ id }) => id);
   const lost = memberOf(swarm, agent)?.lost.splice(0) ?? [];
-  return `ok ${lost.filter((task) => !own.includes(task)).join(' ')}`;
+  return lost.filter((task) => !own.includes(task)).join(' ');
+}
+
+/** A sign of life, which is told so. */
+export function beat(swarm: ModelSwarm, agent: string): string {
+  return refuseAgent(swarm, agent) ?? `ok ${takeLost(swarm, agent)}`;
 }
 
 /** The limits that are newly reached, as `limit percent`. */

@@ -179,11 +179,13 @@ function mergedTask(swarm: ModelSwarm, id: string | undefined, by: string): Mode
   return (id === undefined ? swarm.root : find(swarm, id)) ?? 'unknown-task';
 }
 
-function refuseApproval({ policy }: ModelSwarm, { waitsFor, refusedBy }: Merge, by: string): string | null {
+function refuseApproval({ policy }: ModelSwarm, { state, waitsFor, refusedBy, approvals }: Merge, by: string): string | null {
   if (waitsFor === 'answers' || (waitsFor === 'votes' && !isPerson(by))) return 'merge-undecided';
   // Who has not asked those who are to vote does not decide for them either.
   const isPassedOver = policy.strategy === 'voting' && refusedBy !== undefined;
-  return (waitsFor === 'person' || isPassedOver) && !isPerson(by) ? 'needs-person' : null;
+  const wantsPerson = policy.strategy === 'human_review' || policy.requireHumanApproval;
+  const isMissed = state === 'refused' && wantsPerson && !approvals.some((each) => isPerson(each.by));
+  return (waitsFor === 'person' || isPassedOver || isMissed) && !isPerson(by) ? 'needs-person' : null;
 }
 
 export function approve(
@@ -230,7 +232,7 @@ export function merge(swarm: ModelSwarm, { task: id, ...asked }: Asked & { task?
   if (task.merge?.state !== 'open') return 'nothing-to-merge';
   if (asked.pick === undefined) return say(swarm, task);
   const said = answerQuestion(swarm, task, task.merge, { ...asked, pick: asked.pick }, at);
-  return said === 'voted-on' && isDecided ? say(swarm, task) : said;
+  return (said === 'voted-on' || said === 'no-ballot') && isDecided ? say(swarm, task) : said;
 }
 
 function isToDecide({ strategy }: ModelSwarm, task: ModelTask): boolean {

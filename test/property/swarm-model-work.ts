@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isOverBudget } from './swarm-model-members.ts';
+import { isOverBudget, takeLost } from './swarm-model-members.ts';
 import { isFinished, settleContest } from './swarm-model-merges.ts';
 import {
   find,
@@ -7,6 +7,7 @@ import {
   isInCharge,
   isLeaf,
   leavesOf,
+  line,
   type ModelSwarm,
   type ModelTask,
   memberOf,
@@ -72,6 +73,7 @@ function begin(swarm: ModelSwarm, task: ModelTask, agent: string, at: number): s
   if (member !== undefined) {
     member.startedAt ??= at;
     member.isBlocked = false;
+    member.lost = member.lost.filter((lost) => lost !== task.id);
   }
   task.since = at;
   if (swarm.strategy === 'competitive') {
@@ -80,7 +82,7 @@ function begin(swarm: ModelSwarm, task: ModelTask, agent: string, at: number): s
     else Object.assign(place, { state: 'working', since: at });
   } else task.assignedTo = agent;
   setStatus(swarm, task, 'active');
-  return given(swarm, task);
+  return `${given(swarm, task)} anew`;
 }
 
 /** Under pipeline the agent is told what came of the hundred before. */
@@ -88,7 +90,7 @@ function given(swarm: ModelSwarm, task: ModelTask): string {
   const leaves = leavesOf(swarm);
   const earlier = swarm.strategy === 'pipeline' ? leaves.slice(0, leaves.indexOf(task)) : [];
   const before = earlier.filter(({ status }) => status === 'done');
-  return `ok ${task.id} after ${ids(before.slice(-100))}`;
+  return `ok ${task.id} after ${ids(before.slice(-100))}`.trimEnd();
 }
 
 /** Why somebody who has no part in a task cannot take it. */
@@ -119,7 +121,11 @@ export function start(swarm: ModelSwarm, { task, agent }: { task: string; agent:
 export function claim(swarm: ModelSwarm, { agent, task }: { agent: string; task?: string | undefined }, at: number): string {
   const refused = refuseAgent(swarm, agent);
   if (refused !== null) return refused;
-  if (task !== undefined) return take(swarm, task, agent, at, swarm.strategy !== 'hierarchical');
+  const answer = task === undefined ? claimNext(swarm, agent, at) : take(swarm, task, agent, at, swarm.strategy !== 'hierarchical');
+  return answer.endsWith(' anew') ? `${answer} ${takeLost(swarm, agent)}`.trimEnd() : answer;
+}
+
+function claimNext(swarm: ModelSwarm, agent: string, at: number): string {
   const [unfinished] = inOrder(swarm, leavesHeldBy(swarm, agent, true));
   if (unfinished !== undefined) return given(swarm, unfinished);
   if (isFinished(swarm)) return 'all-done';
@@ -145,9 +151,17 @@ function nextFor(swarm: ModelSwarm, agent: string): ModelTask | undefined {
 
 function nothing(swarm: ModelSwarm, agent: string): string {
   if (mayVote(swarm, agent)) return 'nothing-agreed';
-  if (swarm.strategy === 'hierarchical' && leavesHeldBy(swarm, agent, false).length === 0) return 'nothing-assigned';
+  if (swarm.strategy === 'hierarchical' && (leavesHeldBy(swarm, agent, false).length === 0 || hasToGive(swarm, agent)))
+    return 'nothing-assigned';
   const isUnagreed = (task: ModelTask) => task.status === 'pending' && isOpen(swarm, task) && !isAgreed(swarm, task);
   return leavesOf(swarm).some(isUnagreed) ? 'nothing-agreed' : 'nothing-ready';
+}
+
+/** Whether there is something below what an agent holds that is nobody's, nor anybody's to give out but its own. */
+function hasToGive(swarm: ModelSwarm, agent: string): boolean {
+  const isNobodys = ({ status, assignedTo }: ModelTask) => status === 'pending' && assignedTo === null;
+  const giverOf = (task: ModelTask) => line(task).find(({ assignedTo }) => assignedTo !== null)?.assignedTo;
+  return leavesOf(swarm).some((leaf) => isNobodys(leaf) && giverOf(leaf) === agent);
 }
 
 /** Why somebody cannot end a task, `null` when it works on it, `again` when it has ended it just so before. */

@@ -6,6 +6,7 @@ import {
   createOutput,
   failOutput,
   heartbeatOutput,
+  readOutput,
   recruitOutput,
   retireOutput,
   type SwarmManifest,
@@ -30,7 +31,8 @@ const DEEPEST_INDENT = 12;
 const DESCRIPTION = 100;
 
 /** Tasks in document order, without recursion: a tree may be deep. */
-function taskRows(root: TaskNode): string[][] {
+function taskRows({ decomposition: root, agents }: SwarmManifest): string[][] {
+  const members = new Set(agents.map(({ id }) => id));
   const rows: string[][] = [];
   const stack = [{ node: root, depth: 0 }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
@@ -38,7 +40,7 @@ function taskRows(root: TaskNode): string[][] {
     rows.push([
       `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${MARKS[node.status]} ${node.id}`,
       node.status,
-      node.assignedTo ?? '',
+      node.assignedTo === undefined || members.has(node.assignedTo) ? (node.assignedTo ?? '') : `${node.assignedTo} (not here)`,
       described(node),
     ]);
     for (const child of [...node.children].reverse()) stack.push({ node: child, depth: depth + 1 });
@@ -48,8 +50,9 @@ function taskRows(root: TaskNode): string[][] {
 
 /** A task that has failed says why, as it stands in its output. */
 function described({ description, status: state, output }: TaskNode): string {
-  if (state !== 'failed' || typeof output !== 'object' || output === null || !('error' in output)) return description;
-  return typeof output.error === 'string' ? `${cut(description, DESCRIPTION)} (failed: ${output.error})` : description;
+  const { result } = readOutput(output);
+  if (state !== 'failed' || typeof result !== 'object' || result === null || !('error' in result)) return description;
+  return typeof result.error === 'string' ? `${cut(description, DESCRIPTION)} (failed: ${result.error})` : description;
 }
 
 /** What a swarm has used of what it may. */
@@ -95,7 +98,7 @@ export function status(answer: z.infer<typeof stateOutput>, now: number): string
     counts,
     budgetLine(swarm.budget),
     '',
-    table(taskRows(swarm.decomposition)),
+    table(taskRows(swarm)),
   ];
   if (answer.end === null) parts.push(...decisionLines(swarm), ...contestsLines(swarm));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));

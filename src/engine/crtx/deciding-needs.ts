@@ -14,12 +14,16 @@ export interface SwarmLook {
   readonly now: number;
 }
 
-/** Whoever is there votes when it claims: after so many milliseconds those who are missing do not come. */
+/** Whoever is there votes or takes part when it claims: after so many milliseconds those who are missing do not come. */
 const VOTES_COME_MS = 600_000;
 
-/** Also what waits for the coordinator, where that is a person, and what waits for votes that do not come, where a person may decide instead. */
-function waitsForPerson({ kind, waitsFor, since }: OpenSubject, { coordinator }: SwarmManifest, now: number): boolean {
-  if (waitsFor === 'votes') return kind !== 'proposal' && now - since >= VOTES_COME_MS;
+/**
+ * Also what waits for the coordinator, where that is a person, and what waits for votes that do not come. What was put together a person
+ * may decide instead; for a proposal they can let those go who do not vote, where nobody is at work who will.
+ */
+function waitsForPerson({ kind, waitsFor, since }: OpenSubject, { coordinator, agents }: SwarmManifest, now: number): boolean {
+  const isExpected = kind === 'proposal' && agents.some(({ status }) => status === 'working');
+  if (waitsFor === 'votes') return !isExpected && now - since >= VOTES_COME_MS;
   return waitsFor === 'person' || (waitsFor === 'coordinator' && isPerson(coordinator));
 }
 
@@ -33,14 +37,14 @@ export function decisionNeeds(manifest: SwarmManifest, look: SwarmLook): Need[] 
   ];
 }
 
-/** Contests that a person may decide, where nobody is at work any more and nobody may come. */
-function contestNeeds(manifest: SwarmManifest, { file }: SwarmLook): Need[] {
-  if (!isPerson(manifest.coordinator)) return [];
+/** Contests that a person may decide, where nobody is at work any more; those of an agent when nobody has come to them for long. */
+function contestNeeds(manifest: SwarmManifest, { file, now }: SwarmLook): Need[] {
+  const patience = isPerson(manifest.coordinator) ? 0 : VOTES_COME_MS;
   return openContests(manifest)
-    .filter(isLeftAlone)
-    .map(({ task, about, handedIn, of, missing, candidates }) =>
+    .filter((contest) => isLeftAlone(contest) && now - contest.since >= patience)
+    .map(({ task, about, handedIn, of, missing, since, candidates }) =>
       needOf({
-        ...{ kind: 'contest', about: [file, manifest.id, task], rank: 'soon', title: about, since: null, place: { file, line: 1 } },
+        ...{ kind: 'contest', about: [file, manifest.id, task], rank: 'soon', title: about, since, place: { file, line: 1 } },
         why: `${handedIn} of ${of} handed in, ${listed({ first: candidates.filter(({ state }) => state === 'ready'), more: 0 }, ', ')}: it waits for ${counted(missing, 'more agent')}, or for a decision with those`,
         actions: [{ title: 'Decide', operation: 'swarm merge', input: { task }, asks: ['by'] }],
       }),
@@ -56,18 +60,24 @@ function isLeftAlone({ candidates }: OpenContest): boolean {
 function needOfSubject({ id, decomposition }: SwarmManifest, subject: OpenSubject, { file }: SwarmLook, isOneOfSeveral: boolean): Need {
   const task = subject.task === decomposition.id ? {} : { task: subject.task };
   const { kind, about, since, refused } = subject;
-  const isQuestion = kind === 'question';
   return needOf({
-    ...{ kind: isQuestion ? 'conflict' : 'approval', about: [file, id, kind, subject.id], title: about, since, place: { file, line: 1 } },
+    ...{
+      kind: kind === 'question' ? 'conflict' : 'approval',
+      about: [file, id, kind, subject.id],
+      title: about,
+      since,
+      place: { file, line: 1 },
+    },
     // Who has refused it knows of that.
     rank: refused === undefined ? 'stands still' : 'soon',
     why: whyOf(subject),
-    actions: isQuestion ? [decide(isOneOfSeveral ? { ...task, file: about } : task)] : mergeActions(subject, task),
+    actions: actionsOf(subject, task, isOneOfSeveral),
   });
 }
 
 function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject): string {
   const votes = waitsFor === 'votes' && vote !== null ? ` (the votes do not come: ${votesText(vote)})` : '';
+  if (kind === 'proposal') return `nothing goes on before it is agreed${votes}: vote, or let those go who have gone`;
   if (kind === 'question') return `several results: say which counts, ${listed(results)}${votes}`;
   const what = results.first.length === 0 ? '' : `: ${listed(results, ', ')}`;
   if (refused === undefined) return `what was put together waits for approval by a person${votes}${what}`;
@@ -102,7 +112,9 @@ const decide = (input: NeedAction['input']): NeedAction => ({
   asks: ['by', 'pick'],
 });
 
-function mergeActions({ refused }: OpenSubject, task: NeedAction['input']): NeedAction[] {
+function actionsOf({ kind, about, refused }: OpenSubject, task: NeedAction['input'], isOneOfSeveral: boolean): NeedAction[] {
+  if (kind === 'proposal') return [{ title: 'Retire', operation: 'swarm retire', input: {}, asks: ['agent', 'by'] }];
+  if (kind === 'question') return [decide(isOneOfSeveral ? { ...task, file: about } : task)];
   const approve: NeedAction = { title: 'Approve', operation: 'swarm approve', input: task, asks: ['by'] };
   const refuse: NeedAction = { title: 'Refuse', operation: 'swarm approve', input: { ...task, refuse: true }, asks: ['by', 'reason'] };
   const end: NeedAction = { title: 'End the Swarm', operation: 'swarm abort', input: {}, asks: ['by', 'reason'] };

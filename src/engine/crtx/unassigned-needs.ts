@@ -22,25 +22,25 @@ function openTasks({ decomposition }: SwarmManifest): { readonly task: TaskNode;
 }
 
 /**
- * Under hierarchical nothing goes on when all that could be begun is nobody's. A person who coordinates has to give it out; of an agent
- * that does not, a person should know.
+ * Nothing goes on when all that could be begun is planned for agents that have not joined or, under hierarchical, nobody's. A person who
+ * coordinates has to give it out; of an agent that does not, a person should know.
  */
 export function unassignedNeeds(manifest: SwarmManifest, { file }: SwarmLook): Need[] {
   const { id, strategy, coordinator, agents } = manifest;
-  if (strategy !== 'hierarchical') return [];
   const present = new Set(agents.filter(({ status }) => status !== 'done' && status !== 'failed').map((agent) => agent.id));
+  const isLeft = ({ status, assignedTo }: TaskNode) =>
+    status === 'pending' && (assignedTo === undefined ? strategy === 'hierarchical' : !present.has(assignedTo));
   const open = openTasks(manifest);
-  const unassigned = open.filter(({ task }) => task.status === 'pending' && task.assignedTo === undefined);
-  const [first] = unassigned;
-  const goesOn = open.some(({ task }) => task.status === 'active' || (task.assignedTo !== undefined && present.has(task.assignedTo)));
-  if (first === undefined || goesOn || present.size === 0) return [];
+  const [first] = open;
+  if (first === undefined || present.size === 0 || !open.every(({ task }) => isLeft(task))) return [];
   const { task, holder } = first;
-  const others = unassigned.length === 1 ? '' : `, nor ${counted(unassigned.length - 1, 'other')}`;
+  const others = open.length === 1 ? '' : `, nor ${counted(open.length - 1, 'other')}`;
+  const why = task.assignedTo === undefined ? `nobody has it${others}` : `it is for ${task.assignedTo}, who is not in the swarm`;
   return [
     needOf({
       ...{ kind: 'unassigned', about: [file, id, task.id], rank: isPerson(coordinator) ? 'stands still' : 'in danger' },
       ...{ title: task.description, since: null, place: { file, line: 1 } },
-      why: `nobody has it${others}: nothing goes on until ${holder === null ? coordinator : `${holder}, who holds what is above it,`} gives it out`,
+      why: `${why}: nothing goes on until ${holder === null ? coordinator : `${holder}, who holds what is above it,`} gives it ${task.assignedTo === undefined ? 'out' : 'to somebody else'}`,
       actions: [{ title: 'Assign', operation: 'swarm assign', input: { task: task.id }, asks: ['agent', 'by'] }],
     }),
   ];

@@ -73,8 +73,8 @@ async function merge(context: FormContext) {
   if (asked !== true && clicked?.kind !== 'decision') return { task: await contestIn(context, decisions?.contested ?? []), by };
   const subject = await subjectIn(context, 'pick');
   const pick = await optionIn(context, subject);
-  const isFile = subject.id.startsWith(`${manifest?.decomposition.id ?? ''}#`);
-  return { task: subject.task, by, pick, ...(isFile && { file: subject.about }) };
+  const { file } = subject;
+  return { task: subject.task, by, pick, ...(file !== undefined && { file }) };
 }
 
 async function contestIn(context: FormContext, contested: readonly TaskNode[]): Promise<string> {

@@ -51,6 +51,14 @@ describe('what is to be merged', () => {
     );
   });
 
+  test('of a candidate no file is named', async () => {
+    await contestOfLogo();
+    expect((await refusal('swarm merge --by queen --task logo --pick ann --file src/x.ts')).err).toBe(
+      'For task "logo" a candidate is to be picked, and nothing is asked about a file. Leave --file out.',
+    );
+    await succeed('swarm merge --by queen --task logo --pick ann');
+  });
+
   test('where that of a task is meant, the task is named', async () => {
     await contestOfLogo();
     const err = 'There is nothing to merge for task "root" now. Name the task that is meant: --task "logo".';

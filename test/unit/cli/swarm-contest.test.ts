@@ -40,7 +40,8 @@ describe('a contest', () => {
     await recruit('ann', 'bob');
     await claim('ann', 'bob');
     expect(await out('swarm fail logo --agent ann --reason dull')).toBe('logo is given up by this agent, and not by all.\n');
-    expect(await out('swarm fail logo --agent bob --reason dull')).toBe('logo has failed.\n');
+    expect(await out('swarm fail logo --agent bob --reason late')).toBe('logo has failed.\n');
+    expect(await out('swarm status')).toMatch(/✗ logo +failed +Draw \(failed: ann: dull; bob: late\)/);
   });
 
   test('a name in the plan has a place: that is a warning, and who finds none is told for whom it waits', async () => {

@@ -32,6 +32,13 @@ describe('a task that has failed', () => {
   });
 });
 
+test('what was skipped for it is tried again after it', async () => {
+  await succeed('swarm fail parse --agent ann --reason stuck');
+  expect((await project.run('swarm retry test --by queen')).err).toBe(
+    'cortex: Task "test" waits for "parse" (failed, ann). Let "parse" be tried again first ("cortex swarm retry parse --by …").\n',
+  );
+});
+
 test('limits and counts of one are one, and large ones have separators', async () => {
   await project.run('swarm fail parse --agent ann --reason stuck');
   await succeed('swarm claim --agent ann', 'swarm complete docs --agent ann');

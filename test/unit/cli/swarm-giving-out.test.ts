@@ -23,7 +23,7 @@ describe('who divides its task under hierarchical', () => {
     await holding();
     expect((await project.run(decompose())).out).toBe('big has 2 new tasks. Give out p1, p2: cortex swarm assign p1 --agent … --by ann\n');
     expect(await out('swarm claim --agent ann')).toBe(
-      'Nothing is assigned to you to work on, but you hold "big". Give out "p1", "p2" ("cortex swarm assign p1 --agent … --by ann"), also to yourself.\n',
+      'Nothing can be begun by you now, but you hold "big". Give out "p1", "p2" ("cortex swarm assign p1 --agent … --by ann"), also to yourself.\n',
     );
     await succeed('swarm assign p1 --agent ann --by ann');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ task: { id: 'p1' } });
@@ -78,6 +78,19 @@ describe('a name that has not joined, to which a task is assigned', () => {
   });
 });
 
+test('who waits for what is its own to give out is told so, and not to wait', async () => {
+  await hierarchical(PLAN.replace('{id: big, description: Big}', '{id: a, description: A}, {id: b, description: B, dependencies: [a]}'));
+  await succeed('swarm recruit ann --role lead', 'swarm recruit bob --role coder', 'swarm assign rel --agent ann --by queen');
+  await succeed('swarm assign a --agent bob --by ann', 'swarm assign b --agent ann --by ann', 'swarm claim --agent bob');
+  expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'nothing-ready' });
+  await succeed('swarm fail a --agent bob --reason no', 'swarm retry a --by ann', 'swarm assign b --agent ann --by ann');
+  expect(await project.json('swarm claim --agent ann')).toMatchObject({
+    code: 'nothing-assigned',
+    reason:
+      'Nothing can be begun by you now, but you hold "rel". Give out "a" ("cortex swarm assign a --agent … --by ann"), also to yourself.',
+  });
+});
+
 describe('work that nobody has', () => {
   async function place(coordinator: string): Promise<NeedsPlace> {
     const made = new NeedsPlace();
@@ -104,6 +117,27 @@ describe('work that nobody has', () => {
       why: 'nobody has it, nor 1 other: nothing goes on until ann, who holds what is above it, gives it out',
     });
     await made.settles('cortex swarm assign p1', { agent: 'ann', by: 'person:ada' });
+  });
+
+  test('needs somebody, too, where it is planned for who has not joined, under any strategy', async () => {
+    const made = new NeedsPlace();
+    const plan = PLAN.replace('{id: big, description: Big}', '{id: a, description: A, assignedTo: dora}, {id: b, description: B}');
+    const file = made.project.write('plan.yaml', plan);
+    await made.cortex(
+      'init',
+      ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--file', file],
+      'swarm recruit ann --role coder',
+    );
+    expect(await made.needs()).toEqual([]);
+    await made.cortex('swarm claim --agent ann');
+    expect(await made.needs()).toEqual([]);
+    await made.cortex('swarm complete b --agent ann');
+    expect(await made.only()).toMatchObject({
+      ...{ kind: 'unassigned', title: 'A' },
+      why: 'it is for dora, who is not in the swarm: nothing goes on until queen gives it to somebody else',
+    });
+    expect((await made.project.run('swarm status')).out).toMatch(/○ a +pending +dora \(not here\) +A/);
+    await made.settles('cortex swarm assign a', { agent: 'ann', by: 'person:ada' });
   });
 
   test('stands still for a person who coordinates, and not while nothing may be given out', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NeedsPlace } from '../../support/needs.ts';
+import { NeedsPlace, NOW } from '../../support/needs.ts';
 import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
 
 useProject();
@@ -115,6 +115,20 @@ describe('a contest in which not all have handed in', () => {
       ...{ kind: 'contest', rank: 'soon', title: 'Draw the logo' },
       why: '2 of 3 handed in, ann (sure 0.8: red), bob (sure 0.8: blue): it waits for 1 more agent, or for a decision with those',
     });
+    await place.settles('cortex swarm merge --task logo', { by: 'person:ada' });
+  });
+
+  test('needs one after ten minutes where an agent coordinates', async () => {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', LOGO);
+    await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--strategy', 'competitive', '--file', file]);
+    await place.cortex('swarm recruit ann --role artist', 'swarm recruit bob --role artist', 'swarm claim --agent ann');
+    place.at(NOW + 1_000);
+    await place.cortex('swarm complete logo --agent ann --output red');
+    place.at(NOW + 1_000 + 10 * 60_000 - 1);
+    expect(await place.needs()).toEqual([]);
+    place.at(NOW + 1_000 + 10 * 60_000);
+    expect(await place.only()).toMatchObject({ kind: 'contest', since: NOW + 1_000 });
     await place.settles('cortex swarm merge --task logo', { by: 'person:ada' });
   });
 });

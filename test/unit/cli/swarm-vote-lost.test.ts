@@ -38,7 +38,8 @@ describe('a merge of the whole that was voted down', () => {
   test('still wants the person whom the policy wants', async () => {
     await voteLost(PLAN.replace('false', 'true'));
     expect(await out('swarm status')).toContain('waits for a person');
-    expect(await out('swarm approve --by queen')).toBe('The merge of rel waits for a person.\n');
+    expect(await project.run('swarm approve --by queen')).toMatchObject({ code: 1, err: expect.stringContaining('waits for a person') });
+    expect(await out('swarm status')).toContain('refused (2 of 3 voted against it)');
     expect((await project.asPerson('swarm approve --by person:eve')).out).toBe('rel is merged; the swarm has finished.\n');
   });
 
@@ -99,6 +100,46 @@ describe('votes that do not come', () => {
     expect(await place.only()).toMatchObject({ kind: 'conflict', title: 'f.ts' });
     expect((await place.only()).why).toContain('(the votes do not come: a 0, b 1, of 2)');
     await place.settles('cortex swarm merge', { by: 'person:ada', pick: 'b' });
+  });
+});
+
+describe('a proposal whose votes do not come', () => {
+  test('needs a person after ten minutes in which nobody is at work, who lets those go who have gone', async () => {
+    const place = new NeedsPlace();
+    const file = place.project.write('plan.yaml', PLAN.replace('description: A}', 'description: A}, {id: b, description: B}'));
+    await place.cortex('init', ['swarm', 'create', '--task', 'R', '--coordinator', 'queen', '--strategy', 'consensus', '--file', file]);
+    await place.cortex(...['ann', 'bob', 'cy'].map((agent) => `swarm recruit ${agent} --role coder`));
+    expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
+      reason: 'Nothing is agreed yet. Propose how to do "a", "b" ("cortex swarm propose").',
+    });
+    await place.cortex('swarm propose rel --agent ann --approach x');
+    expect(await place.project.json('swarm claim --agent ann')).toMatchObject({
+      code: 'nothing-agreed',
+      reason: 'Nothing is agreed yet: what is proposed waits for the votes of others. Claim again when they have voted.',
+    });
+    place.at(NOW + 10 * 60_000 - 1);
+    expect(await place.needs()).toEqual([]);
+    place.at(NOW + 10 * 60_000);
+    expect(await place.only()).toMatchObject({
+      kind: 'approval',
+      title: 'x',
+      why: 'nothing goes on before it is agreed (the votes do not come: yes 1, no 0, of 3): vote, or let those go who have gone',
+    });
+    await place.cortex('swarm retire cy --by person:ada');
+    await place.settles('cortex swarm retire', { agent: 'bob', by: 'person:ada' });
+    expect(await place.project.json('swarm claim --agent ann')).toMatchObject({ task: { id: 'a' } });
+  });
+});
+
+test('what a person has refused the coordinator does not approve after all where the policy wants a person', async () => {
+  await create(PLAN.replace('voting', 'human_review'));
+  await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'swarm complete a --agent ann');
+  await project.asPerson('swarm approve --by person:pat --refuse --reason bad');
+  expect(await project.run('swarm approve --by queen')).toMatchObject({ code: 1, err: expect.stringContaining('waits for a person') });
+  expect(await out('swarm status')).toContain('refused (bad)');
+  await succeed('swarm retry a --by queen');
+  expect(await project.json('swarm claim --agent ann')).toMatchObject({
+    reason: 'It is yours. Complete or fail it when it has ended. What came of the work was refused (bad): do it otherwise.',
   });
 });
 

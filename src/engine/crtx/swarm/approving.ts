@@ -1,6 +1,6 @@
 import { isPerson } from '../people.ts';
 import { settleContest } from './contest.ts';
-import { isPassedOver, type Merge, type Option, type Question } from './deliberation.ts';
+import { approverAfterAll, type Merge, type Option, type Question } from './deliberation.ts';
 import { advanceMerge, answer, type Merging, mergeState, mergingOf, refuseMerge } from './merging.ts';
 import { candidateOptions, pickByPolicy } from './results.ts';
 import { type Done, FEW, type Refused, type Verdict } from './swarm-answers.ts';
@@ -49,8 +49,7 @@ export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number)
 
 /** Questions cannot be passed over, and a person's approval is a person's; it also counts for votes that do not come. */
 function refuseApproval({ mergePolicy }: SwarmRun, merge: Merge, { id: task }: Task, by: string): Refused | null {
-  const afterAll = isPassedOver(mergePolicy, merge) ? 'person' : null;
-  const waitsFor = merge.state === 'refused' ? afterAll : merge.waitsFor;
+  const waitsFor = merge.state === 'refused' ? approverAfterAll(mergePolicy, merge) : merge.waitsFor;
   if (waitsFor === 'answers' || (waitsFor === 'votes' && !isPerson(by))) return refuse({ code: 'merge-undecided', task, waitsFor });
   return waitsFor === 'person' && !isPerson(by) ? refuse({ code: 'needs-person', task, by }) : null;
 }
@@ -80,7 +79,11 @@ function pickFor(
   const { run, task } = merging;
   const question = openQuestion(merging.merge, file);
   const option = question?.options.find(({ id }) => id === pick);
-  if (question === undefined) return refuse({ code: 'no-ballot', subject: file ?? task.id, open: mergeState(run, task).questions });
+  if (question === undefined) {
+    // The only candidate of a contest is no question.
+    if (isDecided) return { status: 'ok', ...mergeState(run, task), again: false };
+    return refuse({ code: 'no-ballot', subject: file ?? task.id, open: mergeState(run, task).questions });
+  }
   const isVotedOn = run.mergePolicy.conflictResolution === 'vote' && merging.deliberation.ballots.has(question.id);
   if (heedsVotes && isVotedOn && !isPerson(by)) {
     // A contest that was decided by this is voted on from now.

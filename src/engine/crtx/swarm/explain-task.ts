@@ -25,6 +25,28 @@ const GIVE = {
 
 const OTHER_TASK = 'Claim another task.';
 
+/** What has failed is not done before somebody tries it again. */
+function beforeThat(dependencies: readonly OpenTask[]): string {
+  const failed = dependencies.find(({ status }) => status === 'failed');
+  return failed === undefined
+    ? 'Claim another task until they are done.'
+    : `Let ${quoted(failed.task)} be tried again first ("cortex swarm retry ${shownName(failed.task)} --by …").`;
+}
+
+function notYours({ holder, taskStatus, merge }: Extract<Refused, { readonly code: 'not-yours' }>, task: string): Explanation {
+  if (merge !== undefined)
+    return {
+      what: `${task} takes no more results: those that were handed in are being put together (it waits for ${WAITS[merge]})`,
+      next: OTHER_TASK,
+    };
+  return holder === null
+    ? { what: `${task} is ${taskStatus} and not yours`, next: 'Claim it first.' }
+    : {
+        what: `${task} belongs to ${quoted(holder)} (${taskStatus}), who alone may end it`,
+        next: 'Name a task of your own, or claim one that is free.',
+      };
+}
+
 /** Why an operation on a task was not done, and what to do now. */
 export function explainTask(refused: TaskRefused): Explanation {
   const task = `Task ${quoted(refused.task)}`;
@@ -46,12 +68,7 @@ export function explainTask(refused: TaskRefused): Explanation {
       };
     }
     case 'not-yours':
-      return refused.holder === null
-        ? { what: `${task} is ${refused.taskStatus} and not yours`, next: 'Claim it first.' }
-        : {
-            what: `${task} belongs to ${quoted(refused.holder)} (${refused.taskStatus}), who alone may end it`,
-            next: 'Name a task of your own, or claim one that is free.',
-          };
+      return notYours(refused, task);
     case 'not-started':
       return { what: `${task} is assigned to ${quoted(refused.agent)} but was not begun`, next: 'Start it first.' };
     case 'not-assigned':
@@ -59,7 +76,7 @@ export function explainTask(refused: TaskRefused): Explanation {
     case 'in-work':
       return { what: `${task} is being worked on by ${quoted(refused.holder)}`, next: 'Wait until it has ended, or retire that agent.' };
     case 'waits-for':
-      return { what: `${task} waits for ${list(refused.dependencies.map(open))}`, next: 'Claim another task until they are done.' };
+      return { what: `${task} waits for ${list(refused.dependencies.map(open))}`, next: beforeThat(refused.dependencies) };
     case 'not-coordinator':
       return {
         what: `${quoted(refused.by)} may not assign task ${quoted(refused.task)}`,

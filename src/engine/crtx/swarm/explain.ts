@@ -3,7 +3,7 @@ import { brief, quoted, shownName } from '../shorten.ts';
 import type { BudgetUse } from './budget.ts';
 import { explainTask, open } from './explain-task.ts';
 import type { Explanation } from './explanation.ts';
-import type { NothingToGive, OpenTask, Refused, ToGive } from './swarm-answers.ts';
+import type { Given, NothingToGive, OpenTask, Refused, ToGive } from './swarm-answers.ts';
 import type { Abortion, Pause } from './unpublished.ts';
 import { list, used, WAITS } from './wording.ts';
 
@@ -108,7 +108,7 @@ const NOTHING_LEFT = 'There is nothing left to claim.';
 function givingOut({ agent, task, unassigned }: ToGive): Explanation {
   const [first = ''] = unassigned;
   return {
-    what: `Nothing is assigned to you to work on, but you hold ${quoted(task)}`,
+    what: `Nothing can be begun by you now, but you hold ${quoted(task)}`,
     next: `Give out ${list(unassigned.map(quoted))} ("cortex swarm assign ${shownName(first)} --agent … --by ${shownName(agent)}"), also to yourself.`,
   };
 }
@@ -137,12 +137,24 @@ function nothingReady(waitsFor: readonly OpenTask[]): Explanation {
       };
 }
 
-function nothingAgreed({ tasks, ballots }: Extract<NothingToGive, { readonly reason: 'nothing-agreed' }>): Explanation {
-  const next =
-    ballots.length > 0
-      ? `Vote on ${list(ballots.map(quoted))} ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).`
-      : `Propose how to do ${list(tasks.map(quoted))} ("cortex swarm propose"), or claim again when the others have voted.`;
-  return { what: tasks.length > 0 ? 'Nothing is agreed yet' : 'What came of the work is not agreed yet', next };
+type NothingAgreed = Extract<NothingToGive, { readonly reason: 'nothing-agreed' }>;
+
+function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed): Explanation {
+  const what = isAtEnd ? 'What came of the work is not agreed yet' : 'Nothing is agreed yet';
+  if (ballots.length > 0)
+    return { what, next: `Vote on ${list(ballots.map(quoted))} ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).` };
+  return toPropose.length > 0
+    ? { what, next: `Propose how to do ${list(toPropose.map(quoted))} ("cortex swarm propose").` }
+    : { what: `${what}: what is proposed waits for the votes of others`, next: 'Claim again when they have voted.' };
+}
+
+/** What to do with a task that was given out, and what is to be known before. */
+export function explainGiven({ again, refused, lost }: Given): string {
+  const taken = lost.length === 0 ? '' : `You were silent for too long, and ${list(lost.map(quoted))} went back to the pool. `;
+  const because = refused === undefined || refused === '' ? '' : ` (${brief(refused)})`;
+  const otherwise = refused === undefined ? '' : ` What came of the work was refused${because}: do it otherwise.`;
+  const yours = again ? 'You are working on it already. Complete or fail it.' : 'It is yours. Complete or fail it when it has ended.';
+  return `${taken}${yours}${otherwise}`;
 }
 
 /** Why there is no task to give out, and what to do now. */

@@ -1,5 +1,6 @@
 import { enter, placeOf } from './contest.ts';
 import { approverAfterAll } from './deliberation.ts';
+import { takeLost } from './joining.ts';
 import { strategyOf } from './strategies.ts';
 import {
   type Done,
@@ -81,6 +82,7 @@ function begin(run: SwarmRun, task: Task, agent: string, at: number): Verdict<Gi
   if (member !== undefined) {
     member.startedAt ??= at;
     member.isBlocked = false;
+    member.lost = member.lost.filter((lost) => lost !== task.id);
   }
   if (task.room === null) run.assign(task, agent);
   else enter(run, task, agent, 'working', at);
@@ -91,7 +93,16 @@ function begin(run: SwarmRun, task: Task, agent: string, at: number): Verdict<Gi
 }
 
 function given(run: SwarmRun, task: Task, again: boolean): Verdict<Given> {
-  return { status: 'ok', task: task.toNode(), before: run.strategy === 'pipeline' ? resultsBefore(task) : [], again };
+  const refused = refusedBefore(run, task);
+  const before = run.strategy === 'pipeline' ? resultsBefore(task) : [];
+  return { status: 'ok', task: task.toNode(), before, ...(refused !== null && { refused }), lost: [], again };
+}
+
+/** Why a task is to be done otherwise: what came of it was refused, or of the whole. */
+function refusedBefore({ tree }: SwarmRun, task: Task): string | null {
+  const merges = [task, tree.root].map(({ deliberation }) => deliberation?.merge);
+  const refused = merges.find((merge) => merge?.state === 'refused');
+  return refused === undefined || refused === null ? null : (refused.reason ?? '');
 }
 
 /** What came of the tasks before one in the sequence, in their order. */
@@ -150,7 +161,10 @@ export function start(run: SwarmRun, { task, agent }: SwarmInput<'start'>, at: n
 export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: number): Verdict<Given> | NothingToGive {
   const refused = refuseAgent(run, agent);
   if (refused !== null) return refused;
-  return task === undefined ? claimNext(run, agent, at) : take(run, task, agent, at, strategyOf(run).takesFree);
+  const answer = task === undefined ? claimNext(run, agent, at) : take(run, task, agent, at, strategyOf(run).takesFree);
+  const member = run.members.get(agent);
+  // Of what changes nothing no record is kept: what it has lost it is told by the next one.
+  return answer.status !== 'ok' || answer.again || member === undefined ? answer : { ...answer, lost: takeLost(run, member) };
 }
 
 /** For what a swarm waits whose tasks have all ended. */
@@ -165,7 +179,7 @@ function nothingFor(run: SwarmRun, agent: string): Nothing {
   const nothing = isEnded(run.tree.root.status) ? mergingOfWhole(run) : strategyOf(run).nothing(run, agent);
   if (nothing.reason === 'nothing-agreed') return nothing;
   const ballots = run.forum.openTo(agent, FEW);
-  return ballots.length > 0 ? { reason: 'nothing-agreed', tasks: [], ballots } : nothing;
+  return ballots.length > 0 ? { reason: 'nothing-agreed', isAtEnd: true, toPropose: [], ballots } : nothing;
 }
 
 function claimNext(run: SwarmRun, agent: string, at: number): Verdict<Given> | NothingToGive {

@@ -92,13 +92,18 @@ export function releaseVanished(run: SwarmRun, at: number): boolean {
   return found;
 }
 
-/** A sign of life: tells an agent once what was taken from it for its silence and is not its own again. */
+/** What was taken from an agent for its silence and is not its own again; it is told once. */
+export function takeLost({ ready }: SwarmRun, member: Member): string[] {
+  const own = new Set(ready.heldBy(member.id).map(({ id }) => id));
+  const lost = member.lost.filter((task) => !own.has(task));
+  member.lost = [];
+  return lost;
+}
+
+/** A sign of life, which tells an agent what it has lost. */
 export function beat(run: SwarmRun, { agent }: SwarmInput<'activity'>): Verdict<Done['activity']> {
   const member = run.members.get(agent);
   const refused = refuseAgent(run, agent);
   if (member === undefined || refused !== null) return refused ?? refuse({ code: 'unknown-agent', agent });
-  const own = new Set(run.ready.heldBy(agent).map(({ id }) => id));
-  const released = member.lost.filter((task) => !own.has(task));
-  member.lost = [];
-  return { status: 'ok', agent, released, since: member.lastActivity };
+  return { status: 'ok', agent, released: takeLost(run, member), since: member.lastActivity };
 }

@@ -22,6 +22,8 @@ export interface OpenSubject {
   readonly kind: 'proposal' | 'question' | 'merge';
   /** What it is about: the approach, the file, or what the task is. */
   readonly about: string;
+  /** Of a question about a file: which one. */
+  readonly file?: string;
   /** For what it waits, and since when (milliseconds since 1970 UTC). */
   readonly waitsFor: WaitsFor;
   readonly since: number;
@@ -82,6 +84,7 @@ function questionsOf({ id: task, description }: TaskNode, { merge, ballots, cand
       output: outputOf(option),
     }));
     return {
+      ...(file !== undefined && { file }),
       ...{ id, task, kind: 'question', about: file ?? description, waitsFor: swarm.byHand ? 'coordinator' : 'votes', since: merge.at },
       ...{ options: options.map((option) => option.id), vote: swarm.count(ballots.get(id)), results: { first, more: 0 } },
     };

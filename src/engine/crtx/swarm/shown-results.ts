@@ -37,6 +37,8 @@ export interface OpenContest {
   readonly of: number;
   /** How many may still take the task. */
   readonly missing: number;
+  /** When somebody handed in last, milliseconds since 1970 UTC. */
+  readonly since: number;
   readonly candidates: readonly ShownCandidate[];
 }
 
@@ -66,9 +68,11 @@ function contestOf(node: TaskNode, seats: number): OpenContest | null {
   const { deliberation } = readOutput(node.output);
   if (node.children.length > 0 || isEnded(node.status) || deliberation === null || deliberation.merge?.state === 'open') return null;
   const candidates = deliberation.candidates.filter(({ state }) => state !== 'void').map(ofCandidate);
-  const handedIn = candidates.filter(({ state }) => state === 'ready').length;
+  const ready = deliberation.candidates.filter(({ state }) => state === 'ready');
+  if (ready.length === 0) return null;
   const of = Math.max(seats, candidates.length);
-  return handedIn === 0 ? null : { task: node.id, about: node.description, handedIn, of, missing: of - candidates.length, candidates };
+  const since = Math.max(...ready.map(({ at = 0 }) => at));
+  return { task: node.id, about: node.description, handedIn: ready.length, of, missing: of - candidates.length, since, candidates };
 }
 
 /** The contests of a swarm that could be decided with what was handed in, in document order. */

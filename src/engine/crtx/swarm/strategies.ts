@@ -65,21 +65,31 @@ const hierarchical: Strategy = {
   next: firstReady,
   nothing: ({ ready, tree, coordinator }, agent) => {
     const own = ready.firstAssigned(agent);
-    if (own === undefined) {
-      const toGive = toGiveBy(ready, agent);
-      return { reason: 'nothing-assigned', coordinator, ...(toGive !== null && { toGive }) };
-    }
+    const toGive = toGiveBy(ready, agent);
+    if (toGive !== null) return { reason: 'nothing-assigned', coordinator, toGive };
+    if (own === undefined) return { reason: 'nothing-assigned', coordinator };
     return { reason: 'nothing-ready', waitsFor: tree.openDependencies(own, FEW).map(openTask) };
   },
 };
+
+/** Among so many it is looked for what nobody has proposed for, so that an answer costs the same in any tree. */
+const MOST_UNAGREED = 100;
+
+/** Whether votes are taken on how to do a task, or one above it. */
+function isProposed(task: Task): boolean {
+  for (let at: Task | null = task; at !== null; at = at.parent)
+    if (at.deliberation?.proposals.some(({ state }) => state === 'open') === true) return true;
+  return false;
+}
 
 /** The agents vote on an approach before anybody begins: what is ready is agreed. */
 const consensus: Strategy = {
   ...parallel,
   nothing: (run, agent) => {
-    const unagreed = run.ready.unagreed(FEW);
+    const unagreed = run.ready.unagreed(MOST_UNAGREED);
     if (unagreed.length === 0) return nothingReady(run);
-    return { reason: 'nothing-agreed', tasks: unagreed.map(({ id }) => id), ballots: run.forum.openTo(agent, FEW) };
+    const toPropose = unagreed.filter((task) => !isProposed(task)).slice(0, FEW);
+    return { reason: 'nothing-agreed', isAtEnd: false, toPropose: toPropose.map(({ id }) => id), ballots: run.forum.openTo(agent, FEW) };
   },
 };
 

@@ -38,8 +38,14 @@ export type Refusal =
   | { readonly code: 'already-ended'; readonly task: string; readonly taskStatus: TaskStatus; readonly by: string | null }
   /** The agent has ended it, or handed in for it, and says something else now. */
   | { readonly code: 'result-stays'; readonly task: string; readonly agent: string; readonly taskStatus: TaskStatus }
-  /** Somebody else, or nobody, has it. */
-  | { readonly code: 'not-yours'; readonly task: string; readonly taskStatus: TaskStatus; readonly holder: string | null }
+  /** Somebody else, or nobody, has it. `merge`: for what that waits which was put together of it. */
+  | {
+      readonly code: 'not-yours';
+      readonly task: string;
+      readonly taskStatus: TaskStatus;
+      readonly holder: string | null;
+      readonly merge?: WaitsFor;
+    }
   /** Not begun yet, by the agent that it is assigned to. */
   | { readonly code: 'not-started'; readonly task: string; readonly agent: string }
   /** Under this strategy it must be assigned first, or `start` was asked of a task that nobody was assigned to. */
@@ -93,8 +99,16 @@ export type Nothing =
   | { readonly reason: 'nothing-ready'; readonly waitsFor: readonly OpenTask[] }
   /** `toGive`: what the agent itself is to give out. */
   | { readonly reason: 'nothing-assigned'; readonly coordinator: string; readonly toGive?: ToGive }
-  /** `tasks`: the first few that wait for an agreement. `ballots`: the first few subjects on which the agent has not voted. */
-  | { readonly reason: 'nothing-agreed'; readonly tasks: readonly string[]; readonly ballots: readonly string[] }
+  /**
+   * `isAtEnd`: it is about what came of the work. `toPropose`: the first few that wait for an agreement, and for which nothing is
+   * proposed. `ballots`: the first few subjects on which the agent has not voted.
+   */
+  | {
+      readonly reason: 'nothing-agreed';
+      readonly isAtEnd: boolean;
+      readonly toPropose: readonly string[];
+      readonly ballots: readonly string[];
+    }
   /** `refused`: why it was; then it waits for an approval after all. */
   | { readonly reason: 'merging'; readonly waitsFor: WaitsFor | null; readonly refused?: string }
   | { readonly reason: 'paused'; readonly pause: Pause }
@@ -117,10 +131,15 @@ export interface TaskResult {
   readonly output?: unknown;
 }
 
-/** `task` without children. `before`: under pipeline, what came of those before it. `again`: it was so already, and nothing changed. */
+/**
+ * `task` without children. `before`: under pipeline, what came of those before it. `refused`: why what came of it, or of the whole, was
+ * refused before. `lost`: what was taken from the agent for its silence. `again`: it was so already, and nothing changed.
+ */
 export interface Given {
   readonly task: TaskNode;
   readonly before: readonly TaskResult[];
+  readonly refused?: string;
+  readonly lost: readonly string[];
   readonly again: boolean;
 }
 

@@ -27,6 +27,13 @@ export function refuseEnded({ id, status, assignedTo }: Task): Refused {
   return refuse({ code: 'already-ended', task: id, taskStatus: status, by: assignedTo });
 }
 
-export function refuseOthers({ id, status, assignedTo }: Task): Refused {
-  return refuse({ code: 'not-yours', task: id, taskStatus: status, holder: assignedTo });
+export function refuseOthers({ id, status, assignedTo, deliberation }: Task): Refused {
+  const waitsFor = deliberation?.merge?.waitsFor;
+  return refuse({
+    code: 'not-yours',
+    task: id,
+    taskStatus: status,
+    holder: assignedTo,
+    ...(waitsFor !== undefined && { merge: waitsFor }),
+  });
 }

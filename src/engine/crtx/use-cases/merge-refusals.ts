@@ -22,11 +22,12 @@ const options = (name: string, values: readonly string[]) =>
 function noQuestion(open: readonly OpenSubject[], task: string, file: string | undefined): Explanation {
   const files = options(
     'file',
-    open.map(({ about }) => about),
+    open.flatMap((question) => question.file ?? []),
   );
   const about = `For task ${quoted(task)}`;
   if (open.length === 0) return { what: `${about} no question is open`, next: 'See "cortex swarm status" for what is waited for.' };
   if (file === undefined) return { what: `${about} several questions are open`, next: `Say which one is meant: ${files}.` };
+  if (files === '') return { what: `${about} a candidate is to be picked, and nothing is asked about a file`, next: 'Leave --file out.' };
   return { what: `${about} no question about ${quoted(file)} is open`, next: `Choose one that is: ${files}.` };
 }
 

@@ -27,7 +27,7 @@ import type { SwarmStore } from '../store.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
-import { endOf, explainNothing, explainRefusal } from '../swarm/explain.ts';
+import { endOf, explainGiven, explainNothing, explainRefusal } from '../swarm/explain.ts';
 import type { Explanation } from '../swarm/explanation.ts';
 import type { Answered, Refused } from '../swarm/swarm-answers.ts';
 import { explainWarning } from '../swarm/wording.ts';
@@ -129,10 +129,8 @@ export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): P
     const code = result.reason === 'all-done' ? endOf(result) : result.reason;
     return noTask(code, explainNothing(result), warnings);
   }
-  const reason = result.again
-    ? 'You are working on it already. Complete or fail it.'
-    : 'It is yours. Complete or fail it when it has ended.';
-  return done({ task: result.task, code: result.again ? 'yours-already' : 'yours', reason, before: [...result.before] }, warnings);
+  const code = result.again ? 'yours-already' : 'yours';
+  return done({ task: result.task, code, reason: explainGiven(result), before: [...result.before] }, warnings);
 }
 
 /** Begins a task that was assigned. */

@@ -34,7 +34,7 @@ const SUBJECTS: Readonly<Record<string, (action: NeedAction, need: WaitingNeed, 
   'swarm assign': taskOfSwarm,
   'swarm abort': (_action, need) => ({ kind: 'swarm', ...inFolder(need) }),
   'swarm budget': (_action, need) => ({ kind: 'swarm', ...inFolder(need) }),
-  'swarm retire': (action, need) => ({ kind: 'agent', id: textOf(action, 'agent'), ...inFolder(need) }),
+  'swarm retire': agentOfSwarm,
   'lock break': (action, need) => ({ kind: 'lock', path: textOf(action, 'path'), agent: '', ...inFolder(need) }),
   'timeline resolve': (action, need) => ({
     ...{ kind: 'entry', id: textOf(action, 'id'), action: need.title, outcome: 'pending' },
@@ -58,6 +58,11 @@ const inFolder = ({ folder }: WaitingNeed) => (folder === null ? {} : { folder }
 function taskOfSwarm({ input: { task, file } }: NeedAction, need: WaitingNeed): Subject {
   const rest = { ...(typeof file === 'string' && { about: file }), ...inFolder(need) };
   return typeof task === 'string' ? { kind: 'task', id: task, ...rest } : { kind: 'swarm', ...rest };
+}
+
+/** Where it is for a person to find out who has gone, nobody is named. */
+function agentOfSwarm({ input: { agent } }: NeedAction, need: WaitingNeed): Subject {
+  return typeof agent === 'string' ? { kind: 'agent', id: agent, ...inFolder(need) } : { kind: 'swarm', ...inFolder(need) };
 }
 
 function taskOfTeam(action: NeedAction, _need: WaitingNeed, titleOf: TaskTitle): Subject {

@@ -59,6 +59,7 @@ describe('claim under parallel', () => {
         children: [],
       },
       before: [],
+      lost: [],
       again: false,
       warnings: [],
     });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MergePolicy } from '../../../../../src/engine/crtx/schema.ts';
+import { explainRefusal } from '../../../../../src/engine/crtx/swarm/explain.ts';
 import { Swarm } from '../../../../../src/engine/crtx/swarm/swarm.ts';
+import { inSentences } from '../../../../../src/engine/kernel/errors.ts';
 import { claimed, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
 
 const policy = (conflictResolution: MergePolicy['conflictResolution'], more: Partial<MergePolicy> = {}): MergePolicy => ({
@@ -13,6 +15,11 @@ const options = { strategy: 'competitive', mergePolicy: policy('highest_confiden
 const handIn = (swarm: Swarm, agent: string, confidence: number, at = 3000) =>
   swarm.complete({ agent, task: 'x', output: `by ${agent}`, confidence }, at);
 const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
+
+function explained(answer: ReturnType<Swarm['complete']>): string {
+  const { what, next } = answer.status === 'refused' ? explainRefusal(answer) : { what: 'done', next: '' };
+  return inSentences(what, next);
+}
 
 /** Three agents are at x, and a fourth is there. */
 function contest(mergePolicy: MergePolicy = options.mergePolicy): Swarm {
@@ -137,6 +144,18 @@ test('a contest is not decided for a choice that cannot count', () => {
   // Who is still at it has lost nothing.
   expect(handIn(swarm, 'c', 0.1)).toMatchObject({ status: 'ok' });
   expect(tasksOf(manifestOf(swarm)).get('x')).toMatchObject({ status: 'done', assignedTo: 'a' });
+});
+
+test('the only candidate can be picked, whatever has to be approved then, and who was at it is told why nothing more is taken', () => {
+  const swarm = contest(policy('highest_confidence', { strategy: 'coordinator_review' }));
+  handIn(swarm, 'a', 0.9);
+  const decided = swarm.merge({ task: 'x', by: 'queen', pick: 'a', heedsVotes: true }, 4000);
+  expect(decided).toMatchObject({ status: 'ok', state: 'open', waitsFor: 'coordinator' });
+  const late = handIn(swarm, 'b', 1);
+  expect(late).toMatchObject({ code: 'not-yours', holder: null, merge: 'coordinator' });
+  expect(explained(late)).toBe(
+    'Task "x" takes no more results: those that were handed in are being put together (it waits for the coordinator). Claim another task.',
+  );
 });
 
 test('what an earlier version has decided for such a choice stays decided', () => {

@@ -10,10 +10,11 @@ const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swar
 
 test('nothing is given out before a proposal has won: more than half of those who are there', () => {
   let swarm = swarmOf(root(task('x'), task('y')), options);
-  expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-agreed', tasks: ['x', 'y'], ballots: [] });
+  expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-agreed', toPropose: ['x', 'y'], ballots: [] });
   expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-agreed' });
   expect(propose(swarm, 'prp_1', 'x', 'a')).toMatchObject({ state: 'open', agree: 1, against: 0, entitled: 3 });
   expect(swarm.claim({ agent: 'b' }, 2000)).toMatchObject({ reason: 'nothing-agreed', ballots: ['prp_1'] });
+  expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-agreed', toPropose: ['y'], ballots: [] });
   swarm = reloaded(swarm);
   expect(vote(swarm, 'prp_1', 'b')).toMatchObject({ status: 'ok', open: false, entitled: 3 });
   expect(claimed(swarm, 'b')).toBe('x');

@@ -39,16 +39,16 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
       ...{ status: 'none', reason: 'nothing-assigned', coordinator: 'queen' },
       toGive: { agent: 'ann', task: 'big', unassigned: ['p1', 'p2'] },
     },
-    'Nothing is assigned to you to work on, but you hold "big"',
+    'Nothing can be begun by you now, but you hold "big"',
     'Give out "p1", "p2" ("cortex swarm assign p1 --agent … --by ann"), also to yourself.',
   ],
   [
-    { status: 'none', reason: 'nothing-agreed', tasks: ['t'], ballots: ['prp_1'] },
+    { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], ballots: ['prp_1'] },
     'Nothing is agreed yet',
     'Vote on "prp_1" ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).',
   ],
   [
-    { status: 'none', reason: 'nothing-agreed', tasks: [], ballots: ['r#1', 'r'] },
+    { status: 'none', reason: 'nothing-agreed', isAtEnd: true, toPropose: [], ballots: ['r#1', 'r'] },
     'What came of the work is not agreed yet',
     'Vote on "r#1", "r" ("cortex swarm vote"; "cortex swarm status" shows what can be chosen).',
   ],
@@ -58,9 +58,14 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
     'Claim again when one of them has ended.',
   ],
   [
-    { status: 'none', reason: 'nothing-agreed', tasks: ['t'], ballots: [] },
+    { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], ballots: [] },
     'Nothing is agreed yet',
-    'Propose how to do "t" ("cortex swarm propose"), or claim again when the others have voted.',
+    'Propose how to do "t" ("cortex swarm propose").',
+  ],
+  [
+    { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: [], ballots: [] },
+    'Nothing is agreed yet: what is proposed waits for the votes of others',
+    'Claim again when they have voted.',
   ],
   [
     { status: 'none', reason: 'merging', waitsFor: 'votes' },

@@ -147,7 +147,7 @@ describe('who approves', () => {
   test('voting: a person may approve what votes do not come for, and agents that claim are told to vote', () => {
     const swarm = reloaded(done({ strategy: 'voting' }));
     const claimed = (agent: string) => swarm.claim({ agent }, 5000);
-    expect(claimed('a')).toMatchObject({ reason: 'nothing-agreed', tasks: [], ballots: ['root'] });
+    expect(claimed('a')).toMatchObject({ reason: 'nothing-agreed', isAtEnd: true, ballots: ['root'] });
     swarm.vote({ subject: 'root', agent: 'a', choice: 'yes' }, 5000);
     expect(claimed('a')).toMatchObject({ reason: 'merging', waitsFor: 'votes' });
     expect(claimed('b')).toMatchObject({ reason: 'nothing-agreed', ballots: ['root'] });
