@@ -117,7 +117,7 @@ async function runOperation(
   common: CommonOptions,
   options: ProgramOptions,
 ): Promise<number> {
-  const { output, name } = options;
+  const { output } = options;
   const json = common.json === true;
   const aborter = new AbortController();
   const abort = () =>
@@ -131,7 +131,7 @@ async function runOperation(
       else writeLines(output, text(part, runtime.clock.now(), input));
     };
     const outcome = await operation.run({ ...contextOf(common, options), runtime, signal: aborter.signal, emit }, input);
-    for (const warning of outcome.warnings ?? []) output.error(plain(`${name}: warning: ${warning}`));
+    warn(outcome.warnings ?? [], options);
     const text = json ? undefined : options.texts[operation.name];
     if (outcome.isTold === true) return outcome.ok ? EXIT.yes : EXIT.no;
     if (text === undefined) printJson(output, outcome.output);
@@ -197,8 +197,14 @@ interface Asked {
   readonly json: boolean;
 }
 
+function warn(warnings: readonly string[], { output, name }: ProgramOptions): void {
+  for (const warning of warnings) output.error(plain(`${name}: warning: ${warning}`));
+}
+
 /** Says what went wrong, and gives the exit code. */
-function fail(caught: unknown, { operation, json }: Asked, { output, name }: ProgramOptions): number {
+function fail(caught: unknown, { operation, json }: Asked, options: ProgramOptions): number {
+  const { output, name } = options;
+  if (caught instanceof CortexError) warn(caught.warnings, options);
   const { usage, messages, error } = failureOf(caught, operation);
   for (const message of messages) output.error(plain(`${name}: ${message}`));
   if (json) printJson(output, { error });

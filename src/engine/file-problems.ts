@@ -66,9 +66,9 @@ export function sameProblems(one: readonly FileProblem[], other: readonly FilePr
 type Inspect = CortexIO['inspect'];
 
 /** What is wrong with one of the files of a project; nothing when it is all right or not there. */
-async function checkFile(inspect: Inspect, name: CheckedFile): Promise<FileProblem[]> {
+export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]): Promise<FileProblem[]> {
   try {
-    const inspected = await inspect(CHECKED[name]);
+    const inspected = await inspect(type);
     return (inspected?.warnings ?? []).map(fileWarning);
   } catch (error) {
     return [problemOf(error)];
@@ -134,6 +134,6 @@ export class FileChecks {
 
   async #check(root: string, inspect: Inspect, name: Checked): Promise<readonly FileProblem[]> {
     if (name === PUT_ASIDE) return putAside(this.fs, root);
-    return name === UNMERGED ? unmergedTraces(this.fs, root) : checkFile(inspect, name);
+    return name === UNMERGED ? unmergedTraces(this.fs, root) : checkFile(inspect, CHECKED[name]);
   }
 }

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { CortexError, describeError } from './kernel/errors.ts';
+import { CortexError, describeError, warned } from './kernel/errors.ts';
 import type { Need } from './kernel/need.ts';
 import type { OperationContext, Outcome } from './kernel/operation.ts';
 import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-operations.ts';
@@ -10,9 +10,16 @@ function homeOf({ environment = {} }: OperationContext): string {
   return environment.HOME || environment.USERPROFILE || os.homedir();
 }
 
-function needsOf(context: OperationContext): Promise<Need[]> {
+interface Found {
+  readonly found: readonly Need[];
+  readonly warnings: readonly string[];
+}
+
+async function needsOf(context: OperationContext): Promise<Found> {
   const { runtime, directory, environment = {} } = context;
-  return readNeeds(runtime, { directory, home: homeOf(context), environment });
+  const warnings: string[] = [];
+  const found = await readNeeds(runtime, { directory, home: homeOf(context), environment }, (warning) => warnings.push(warning));
+  return { found, warnings };
 }
 
 /** A list that cannot be read puts nothing aside, and is told. */
@@ -28,30 +35,36 @@ function snoozesOf(context: OperationContext): { readonly snoozes: Snoozes; read
 /** What commands need as `--root`, so that they mean the same as they are typed: paths are relative to it. */
 function rootsOf({ runtime, directory, exactDirectory }: OperationContext): NeedsOutput['roots'] {
   const project = projectAround(runtime, directory);
-  const isHere = project === null || (!exactDirectory && runtime.fs.realpathSync(directory) === project);
-  return { project: isHere ? null : project, others: exactDirectory ? directory : null };
+  const isHere = project === null || (!exactDirectory && runtime.fs.realpathSync(directory) === project.root);
+  return { project: isHere ? null : project.root, others: exactDirectory ? directory : null };
 }
 
 /** What waits for a person: to have found something is no failure. */
 export async function listNeeds(context: OperationContext, { all, limit }: NeedsInput): Promise<Outcome<NeedsOutput>> {
   const now = context.runtime.clock.now();
   const { snoozes, warnings } = snoozesOf(context);
-  const needs = (await needsOf(context)).map((need) => ({ ...need, snoozed: isSnoozed(need, snoozes, now) }));
+  const { found, warnings: told } = await needsOf(context);
+  const needs = found.map((need) => ({ ...need, snoozed: isSnoozed(need, snoozes, now) }));
   const wanted = needs.filter(({ snoozed }) => all || !snoozed);
   const shown = wanted.slice(0, limit).map(({ actions, ...need }) => ({
     ...need,
     actions: actions.map(({ asks, input, ...action }) => ({ ...action, input: { ...input }, asks: [...asks] })),
   }));
   const counts = { more: wanted.length - shown.length, snoozed: needs.length - wanted.length };
-  return { ok: true, output: { needs: shown, ...counts, roots: rootsOf(context) }, warnings };
+  return { ok: true, output: { needs: shown, ...counts, roots: rootsOf(context) }, warnings: [...warnings, ...told] };
 }
 
 /** Puts something aside. @throws CortexError `not-found` for what does not wait */
 export async function snooze(context: OperationContext, { id, for: ms }: SnoozeInput): Promise<Outcome<SnoozeOutput>> {
-  const need = (await needsOf(context)).find((each) => each.id === id);
-  if (need === undefined)
-    throw new CortexError('not-found', 'nothing with this id waits for you', { value: id, next: 'See "cortex needs-you --all".' });
-  const until = context.runtime.clock.now() + ms;
-  await snoozeNeed(context.runtime, homeOf(context), need, until);
-  return { ok: true, output: { id, title: need.title, until: ms === 0 ? null : until } };
+  const { found, warnings } = await needsOf(context);
+  try {
+    const need = found.find((each) => each.id === id);
+    if (need === undefined)
+      throw new CortexError('not-found', 'nothing with this id waits for you', { value: id, next: 'See "cortex needs-you --all".' });
+    const until = context.runtime.clock.now() + ms;
+    await snoozeNeed(context.runtime, homeOf(context), need, until);
+    return { ok: true, output: { id, title: need.title, until: ms === 0 ? null : until }, warnings };
+  } catch (error) {
+    throw warned(error, warnings);
+  }
 }

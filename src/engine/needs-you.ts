@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CORTEX_FOLDER, findProjectRoot, swarmNeeds, type TimelineEntry, type TimelineQuery, withTimeline } from './crtx/index.ts';
+import { CORTEX_FOLDER, findProject, swarmNeeds, type TimelineEntry, type TimelineQuery, TimelineStore } from './crtx/index.ts';
 import { readEscalations } from './escalations.ts';
-import { FileChecks } from './file-problems.ts';
+import { checkFile, FileChecks, type FileProblem } from './file-problems.ts';
 import { CortexError } from './kernel/errors.ts';
 import { brokenNeed, type Need, needsOr, ranked } from './kernel/need.ts';
 import type { Runtime } from './kernel/runtime.ts';
@@ -20,11 +20,14 @@ export interface NeedsPlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** Is told where the bytes of a file are that could not be read, and was written anew as it was looked at. */
+type Warn = (warning: string) => void;
+
 /** All that waits for a person, the most pressing first (docs/decisions/0018-needs-you.md). What cannot be read is among it. */
-export async function readNeeds(runtime: Runtime, place: NeedsPlace): Promise<Need[]> {
+export async function readNeeds(runtime: Runtime, place: NeedsPlace, warn: Warn = () => undefined): Promise<Need[]> {
   const now = runtime.clock.now();
   const found = await Promise.all([
-    needsOr('.cortex', () => ofProject(runtime, place, now)),
+    needsOr('.cortex', () => ofProject(runtime, place, { now, warn })),
     needsOr('.cstack', () => ofStacks(runtime, place, now)),
     needsOr('the team', () => ofTeam(runtime, place, now)),
     needsOr('the vault', () => ofVault(runtime, place)),
@@ -33,34 +36,58 @@ export async function readNeeds(runtime: Runtime, place: NeedsPlace): Promise<Ne
 }
 
 /** The project that a folder belongs to, or `null`. @throws CortexError when a folder on the way cannot be looked at */
-export function projectAround({ fs }: Runtime, directory: string): string | null {
-  return thereOrNull(() => findProjectRoot(fs, directory, false));
+export function projectAround({ fs }: Runtime, directory: string): ReturnType<typeof findProject> | null {
+  return thereOrNull(() => findProject(fs, directory, false));
 }
 
-async function ofProject(runtime: Runtime, { directory }: NeedsPlace, now: number): Promise<Need[]> {
-  const root = projectAround(runtime, directory);
-  if (root === null) return [];
-  const checks = new FileChecks(runtime.fs, async () => inspection(runtime, root));
+/** When a project is looked at, milliseconds since 1970 UTC, and who is told of what that leads to. */
+interface Look {
+  readonly now: number;
+  readonly warn: Warn;
+}
+
+async function ofProject(runtime: Runtime, { directory }: NeedsPlace, look: Look): Promise<Need[]> {
+  const project = projectAround(runtime, directory);
+  if (project === null) return [];
+  const { root } = project;
   const [swarm, escalations] = await Promise.all([
-    needsOr('swarm.crtx', () => ofSwarm(runtime, root, now)),
-    needsOr('timeline.crtx', () => readEscalations((query, limit) => entriesIn(runtime, root, query, limit), root)),
-    checks.check(root),
+    needsOr('swarm.crtx', () => ofSwarm(runtime, root, look)),
+    needsOr('timeline.crtx', () => readEscalations((query, limit) => entriesIn(runtime, root, { query, limit }, look), root)),
   ]);
+  // Behind the others: a file that they have written anew can be read, and its bytes lie beside it.
+  const checks = new FileChecks(runtime.fs, async () => inspection(runtime, root));
+  await checks.check(root);
   return [...swarm, ...escalations, ...problemNeeds(checks.problems)];
 }
 
-function entriesIn(runtime: Runtime, root: string, query: TimelineQuery, limit: number): Promise<readonly TimelineEntry[]> {
-  return withTimeline(runtime, root, async (timeline) => (await timeline.query(query, { limit })).entries);
+interface Wanted {
+  readonly query: TimelineQuery;
+  readonly limit: number;
 }
 
-async function ofSwarm(runtime: Runtime, root: string, now: number): Promise<Need[]> {
-  const source = await openSource(runtime, root, 'log');
+async function entriesIn(runtime: Runtime, root: string, { query, limit }: Wanted, { warn }: Look): Promise<readonly TimelineEntry[]> {
+  const timeline = await TimelineStore.open(runtime, root);
   try {
-    const problems = await source.refresh();
-    return [...swarmNeeds(source.view(), { file: path.join(root, CORTEX_FOLDER, 'swarm.crtx'), now }), ...problemNeeds(problems)];
+    return (await timeline.query(query, { limit })).entries;
+  } finally {
+    await timeline.close();
+    timeline.rebuilt.forEach(warn);
+  }
+}
+
+async function ofSwarm(runtime: Runtime, root: string, { now, warn }: Look): Promise<readonly Need[]> {
+  const source = await openSource(runtime, root, 'log');
+  let problems: readonly FileProblem[];
+  let needs: readonly Need[];
+  try {
+    problems = await source.refresh();
+    needs = swarmNeeds(source.view(), { file: path.join(root, CORTEX_FOLDER, 'swarm.crtx'), now });
   } finally {
     await source.close();
+    source.rebuilt.forEach(warn);
   }
+  // As it stands in the end: it may have been written anew by then.
+  return problems.length === 0 ? needs : [...needs, ...problemNeeds(await checkFile(inspection(runtime, root), 'swarm'))];
 }
 
 async function ofStacks(runtime: Runtime, { directory }: NeedsPlace, now: number): Promise<Need[]> {

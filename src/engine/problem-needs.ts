@@ -1,16 +1,21 @@
 import path from 'node:path';
+import { isAside } from './crtx/index.ts';
 import type { FileProblem } from './file-problems.ts';
 import { type Need, needOf } from './kernel/need.ts';
 
-/** The files that cannot be read: one need for each, whatever is wrong in it (docs/decisions/0018-needs-you.md). */
+/**
+ * The files that cannot be read, and the bytes of those that were written anew: one need for each, whatever is wrong in it
+ * (docs/decisions/0018-needs-you.md).
+ */
 export function problemNeeds(problems: readonly FileProblem[]): Need[] {
   return problems.flatMap(({ severity, file, line, summary }) => {
-    if (severity !== 'error' || file === null) return [];
+    if (file === null) return [];
     const title = path.basename(file);
+    const isKept = isAside(title);
+    if (severity !== 'error' && !isKept) return [];
     return needOf({
-      kind: 'broken',
+      ...(isKept ? { kind: 'kept', rank: 'soon' } : { kind: 'broken', rank: 'in danger' }),
       about: [file],
-      rank: 'in danger',
       title,
       why: summary,
       since: null,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CortexIO, NO_SWARM, type SwarmManifest, SwarmStore } from './crtx/index.ts';
+import { CortexIO, NO_SWARM, type SwarmManifest, SwarmStore, whyBroken } from './crtx/index.ts';
 import { type FileProblem, problemOf, warningOf } from './file-problems.ts';
 import type { Clock } from './kernel/clock.ts';
 import { CortexError } from './kernel/errors.ts';
@@ -8,14 +8,23 @@ import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts'
 
 /** Opens what a swarm is read from. @throws CortexError when the log, or a foreign `swarm.crtx` that has no log, cannot be read */
 export async function openSource(runtime: Runtime, root: string, read: 'log' | 'files'): Promise<SwarmSource> {
-  const io = new CortexIO(root, runtime);
-  return read === 'log' ? new LogSource(await SwarmStore.open(runtime, root), io) : new FileSource(io, runtime.clock);
+  const inspect = inspection(runtime, root);
+  return read === 'log' ? new LogSource(await SwarmStore.open(runtime, root), inspect) : new FileSource(inspect, runtime.clock);
 }
 
-/** Reads the files of a project by their kind, with what is odd about them. @returns as `CortexIO.inspect`, which it throws as */
+/**
+ * Reads the files of a project by their kind, with what is odd about them.
+ * @returns as `CortexIO.inspect`, which it throws as; of a file that its log writes anew the error says so
+ */
 export function inspection(runtime: Runtime, root: string): CortexIO['inspect'] {
   const io = new CortexIO(root, runtime);
-  return io.inspect.bind(io);
+  return async (type) => {
+    try {
+      return await io.inspect(type);
+    } catch (error) {
+      throw whyBroken(runtime, root, type, error);
+    }
+  };
 }
 
 /** More than this are not told: each says the same of another line. */
@@ -27,7 +36,7 @@ class LogSource implements SwarmSource {
 
   constructor(
     private readonly store: SwarmStore,
-    private readonly io: CortexIO,
+    private readonly inspect: CortexIO['inspect'],
   ) {}
 
   async refresh(): Promise<readonly FileProblem[]> {
@@ -38,11 +47,15 @@ class LogSource implements SwarmSource {
 
   async #whyBroken(): Promise<FileProblem[]> {
     try {
-      await this.io.inspect('swarm');
+      await this.inspect('swarm');
       return [];
     } catch (error) {
       return [problemOf(error)];
     }
+  }
+
+  get rebuilt(): readonly string[] {
+    return this.store.rebuilt;
   }
 
   state() {
@@ -83,18 +96,19 @@ class LogSource implements SwarmSource {
 
 /** `swarm.crtx` as it stands, moments behind the log: all that may be read where nothing may be written. */
 class FileSource implements SwarmSource {
+  readonly rebuilt = [];
   #manifest: SwarmManifest | null = null;
   /** Of the file's bytes, so that to look at them again is no change; `null` where there is no file. */
   #hash: string | null = null;
 
   constructor(
-    private readonly io: CortexIO,
+    private readonly inspect: CortexIO['inspect'],
     private readonly clock: Clock,
   ) {}
 
   async refresh(): Promise<readonly FileProblem[]> {
     try {
-      const found = await this.io.inspect('swarm');
+      const found = await this.inspect('swarm');
       const now = found === null ? null : hash('sha256', found.content.bytes, 'hex');
       if (now !== this.#hash) this.#manifest = found?.value.data ?? null;
       this.#hash = now;

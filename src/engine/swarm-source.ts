@@ -47,6 +47,8 @@ export interface SwarmSource {
   state(): { readonly swarm: readonly unknown[]; readonly locks: readonly unknown[] };
   /** When something next ends by itself, milliseconds since 1970 UTC. */
   nextEnd(): number | null;
+  /** What could not be read and was written anew, also at the end, as long as its bytes lie beside it: nothing where only the file is known. */
+  readonly rebuilt: readonly string[];
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { warned } from '../kernel/errors.ts';
 import type { Outcome } from '../kernel/operation.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { CortexIO } from './cortex-io.ts';
@@ -42,8 +43,12 @@ export async function using<S extends Store, T>(store: S, use: (store: S) => Pro
   }
 }
 
-/** As `using`, for an operation: the store's problems, also those of its end, are warnings. */
+/** As `using`, for an operation: the store's problems, also those of its end, are warnings. Where it fails, what it has rebuilt is told. */
 export async function outcomeOf<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  const outcome = await using(store, work);
-  return { ...outcome, warnings: [...(outcome.warnings ?? []), ...store.problems, ...store.rebuilt] };
+  try {
+    const outcome = await using(store, work);
+    return { ...outcome, warnings: [...(outcome.warnings ?? []), ...store.problems, ...store.rebuilt] };
+  } catch (error) {
+    throw warned(error, store.rebuilt);
+  }
 }

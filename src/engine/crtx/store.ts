@@ -101,7 +101,7 @@ export class SwarmStore {
 
   /** What this process could not read and has rebuilt, as long as its bytes lie beside it. */
   get rebuilt(): readonly string[] {
-    return this.#log.rebuilt;
+    return [...this.#log.rebuilt, ...this.#teller.rebuilt];
   }
 
   /** Reads what others have written meanwhile. Gives how `swarm.crtx` stands: `broken` is rebuilt in time. @throws as `open` */

@@ -27,6 +27,7 @@ export class Teller {
   #timeline: TimelineStore | null = null;
   #telling: Promise<void> | null = null;
   #problem: string | null = null;
+  #rebuilt: readonly string[] = [];
   /** Monotonic time before which nothing is tried again. */
   #notBefore = 0;
 
@@ -45,6 +46,11 @@ export class Teller {
     return this.#problem === null ? [] : [this.#problem];
   }
 
+  /** What of the timeline could not be read and was rebuilt, as of the end. */
+  get rebuilt(): readonly string[] {
+    return this.#rebuilt;
+  }
+
   /** Begins to tell what there is, if nobody is at it. */
   tell(): void {
     if (this.#isToldAll || this.runtime.clock.monotonic() < this.#notBefore) return;
@@ -61,6 +67,7 @@ export class Teller {
     const timeline = this.#timeline;
     this.#timeline = null;
     await timeline?.close();
+    this.#rebuilt = timeline?.rebuilt ?? [];
   }
 
   get #isToldAll(): boolean {

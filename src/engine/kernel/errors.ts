@@ -33,15 +33,25 @@ export interface ErrorData {
 /** The only error that the engine throws on purpose; anything else that escapes is a defect. */
 export class CortexError extends Error {
   override readonly name = 'CortexError';
+  /** What the person should know besides: what was done although the operation failed. */
+  readonly warnings: readonly string[];
 
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly data: ErrorData = {},
-    options?: ErrorOptions,
+    { warnings = [], ...options }: ErrorOptions & { readonly warnings?: readonly string[] } = {},
   ) {
     super(message, options);
+    this.warnings = warnings;
   }
+}
+
+/** An error that says, too, what the person should know besides. What is no `CortexError` passes unchanged. */
+export function warned(error: unknown, warnings: readonly string[]): unknown {
+  if (!(error instanceof CortexError) || warnings.length === 0) return error;
+  const { code, message, data } = error;
+  return new CortexError(code, message, data, { cause: error, warnings: [...error.warnings, ...warnings] });
 }
 
 const VALUE_LIMIT = 120;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CardName } from '../../../src/contract/overview.ts';
-import { TimelineStore, withTimeline } from '../../../src/engine/crtx/index.ts';
+import { TimelineStore, withTimeline } from '../../../src/engine/crtx/timeline/store.ts';
 import { CortexError } from '../../../src/engine/kernel/errors.ts';
 import { nodeRuntime } from '../../../src/engine/kernel/runtime.ts';
 import { threadsOf } from '../../../src/engine/stack/index.ts';

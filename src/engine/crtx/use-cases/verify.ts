@@ -11,7 +11,7 @@ import { FILE_NAMES } from '../cortex-io.ts';
 import { type InspectedFile, inspectFile } from '../inspect.ts';
 import { reasoningLogName } from '../names.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
-import { ASIDE, ASIDE_FINDING, isAside } from '../put-aside.ts';
+import { ASIDE_FINDING, isAside } from '../put-aside.ts';
 import { CORTEX_FOLDER, findProject, LOCAL_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
 import { decompositionProblems } from '../swarm/decomposition.ts';
@@ -19,6 +19,7 @@ import { swarmMachine } from '../swarm/machine.ts';
 import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
 import type { Ledger } from '../timeline/ledger.ts';
 import { entryMachine, timelineMachine } from '../timeline/machine.ts';
+import { toBeRebuilt } from '../to-be-rebuilt.ts';
 import { unmergedFile } from '../unmerged-file.ts';
 import { cortexFiles, REASONING, typeOf } from './cortex-files.ts';
 import { EntryCopies, timeFindings } from './verify-entries.ts';
@@ -63,16 +64,9 @@ async function inspect({ runtime, folder, copies }: Verification, name: string, 
 /** What is wrong with a file that cannot be read, and what happens with it next. */
 function brokenFinding(verification: Verification, name: string, failure: unknown): Finding {
   const { runtime, folder, rebuilt } = verification;
-  const file = path.join(folder, name);
-  if (!(failure instanceof CortexError && failure.code === 'broken-file')) return findingOf(failure, file);
-  const finding = findingOf(failure, file);
-  if (!rebuilt.has(name) || !runtime.fs.lstatSync(file, { bigint: true }).isFile()) return finding;
   const type = typeOf(name);
-  // Entries of two sides are nobody's to replace.
-  if (type !== null && type !== 'swarm' && unmergedFile(runtime.fs, folder, { type, file })?.code === 'busy') return finding;
-  const aside = `${CORTEX_FOLDER}/${name}${ASIDE}<time>`;
-  const next = `The next command that uses it writes it anew from the log, and moves these bytes to ${aside}; take out what you still need.`;
-  return { ...finding, next };
+  const why = type !== null && rebuilt.has(name) ? toBeRebuilt(runtime.fs, folder, { type, name }, failure) : failure;
+  return findingOf(why, path.join(folder, name));
 }
 
 async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { CortexError } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { statOf } from '../kernel/log/file-content.ts';
+import type { Loggable, LogMachine } from '../kernel/log/machine.ts';
+import { LogReader } from '../kernel/log/reader.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { FILE_NAMES } from './cortex-io.ts';
+import { localFolder } from './local-folder.ts';
+import { ASIDE } from './put-aside.ts';
+import { CORTEX_FOLDER } from './root.ts';
+import type { CortexFileType } from './schema.ts';
+import { swarmMachine } from './swarm/machine.ts';
+import { timelineMachine } from './timeline/machine.ts';
+import { unmergedFile } from './unmerged-file.ts';
+
+/** A file of a project: its type, and its name below `.cortex/`. */
+interface NamedFile {
+  readonly type: CortexFileType;
+  readonly name: string;
+}
+
+/**
+ * Why a file cannot be read that a log can write anew: to correct it is of no use then, and the next step says what becomes of it.
+ * @param folder the `.cortex` folder
+ */
+export function toBeRebuilt(fs: FileSystem, folder: string, { type, name }: NamedFile, why: unknown): unknown {
+  const file = path.join(folder, name);
+  if (!(why instanceof CortexError && why.code === 'broken-file') || statOf(fs, file)?.isFile() !== true) return why;
+  // Entries of two sides are nobody's to replace.
+  if (type !== 'swarm' && unmergedFile(fs, folder, { type, file })?.code === 'busy') return why;
+  const aside = `${CORTEX_FOLDER}/${name}${ASIDE}<time>`;
+  const next = `The next command that uses it writes it anew from the log, and moves these bytes to ${aside}; take out what you still need.`;
+  return new CortexError(why.code, why.message, { ...why.data, next });
+}
+
+/** Why one of the files of a project cannot be read, with what comes next: as `toBeRebuilt` where its log can write it anew. */
+export function whyBroken(runtime: Runtime, root: string, type: keyof typeof FILE_NAMES, why: unknown): unknown {
+  const canRebuild =
+    (type === 'swarm' && hasPublished(runtime, root, type, swarmMachine)) ||
+    (type === 'timeline' && hasPublished(runtime, root, type, timelineMachine));
+  return canRebuild ? toBeRebuilt(runtime.fs, path.join(root, CORTEX_FOLDER), { type, name: FILE_NAMES[type] }, why) : why;
+}
+
+/** Whether a log has written its file before; one that cannot be read writes none. */
+function hasPublished<Operation extends Loggable, State, Answer>(
+  runtime: Runtime,
+  root: string,
+  name: string,
+  machine: LogMachine<Operation, State, Answer>,
+): boolean {
+  let reader: LogReader<Operation, State, Answer> | null = null;
+  try {
+    reader = new LogReader(runtime, { directory: localFolder(runtime.fs, root, name), machine, from: 'newest' });
+    reader.refresh();
+    return reader.core.published !== null;
+  } catch (error) {
+    if (error instanceof CortexError) return false;
+    throw error;
+  } finally {
+    reader?.close();
+  }
+}

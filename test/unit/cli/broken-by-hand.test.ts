@@ -1,0 +1,87 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NeedsPlace, NOW } from '../../support/needs.ts';
+
+/** A process that died would have left its work unpublished for so long. */
+const LATER = NOW + 5_000;
+
+let place: NeedsPlace;
+const file = (name: string) => path.join(place.root, '.cortex', name);
+const put = (name: string, content: string) => fs.writeFileSync(file(name), content);
+const kept = () => fs.readdirSync(file('.')).filter((name) => name.includes('.corrupt-'));
+
+/** Says where the bytes are that stood in the file. */
+function expectTold(err: string, name: string): void {
+  const [aside = 'nowhere', ...others] = kept();
+  expect(others).toEqual([]);
+  expect(fs.readFileSync(file(aside), 'utf8')).toBe('{ by hand');
+  expect(err).toContain(`cortex: warning: ${file(name)}:1:3: is not JSON`);
+  expect(err).toContain(`It was rebuilt from the log; its bytes are in ${aside}.`);
+}
+
+beforeEach(async () => {
+  place = new NeedsPlace();
+  place.write({ 'plan.yaml': 'decomposition:\n  id: t\n  description: T\n' });
+  await place.cortex(
+    'init',
+    ['swarm', 'create', '--task', 'T', '--coordinator', 'lead', '--file', path.join(place.root, 'plan.yaml')],
+    'swarm recruit ann --role coder',
+    'swarm claim --agent ann',
+    'timeline add --agent ann --type decision --action a --reasoning r',
+  );
+});
+
+describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (name) => {
+  beforeEach(() => put(name, '{ by hand'));
+
+  test('waits in needs-you where it is kept, until somebody takes it away', async () => {
+    place.at(LATER);
+    const { out, err } = await place.project.run('needs-you');
+    expectTold(err, name);
+    const need = await place.only();
+    expect(need).toMatchObject({
+      kind: 'kept',
+      rank: 'soon',
+      why: expect.stringContaining('Take out what you still need, then remove it.'),
+    });
+    expect(out).toContain(`${need.title}  [${need.id}]`);
+    expect(need.place?.file).toBe(file(kept()[0] ?? ''));
+    fs.rmSync(need.place?.file ?? '');
+    expect(await place.project.run('needs-you')).toEqual({ code: 0, out: 'Nothing needs you.\n', err: '' });
+  });
+
+  test('has the next step in needs-you that verify gives, while it stands there', async () => {
+    const need = await place.only();
+    const { files } = Object(await place.project.json('verify'));
+    const [{ next }] = files.find((each: { file: string }) => each.file === `.cortex/${name}`).findings;
+    expect(next).toContain('writes it anew from the log');
+    expect(need).toMatchObject({ kind: 'broken', title: name, why: expect.stringContaining(next) });
+    expect(kept()).toEqual([]);
+  });
+
+  test('keeps its next step where no log can write it', async () => {
+    fs.rmSync(file('.local'), { recursive: true });
+    expect((await place.only()).why).toContain('Correct it there, or restore the file from version control; it was not changed.');
+  });
+
+  test('is told by snooze, too', async () => {
+    place.at(LATER);
+    expectTold((await place.project.run('snooze 000000000000')).err, name);
+  });
+});
+
+test('what a command has rebuilt is told although it fails', async () => {
+  put('swarm.crtx', '{ by hand');
+  place.at(LATER);
+  const { code, err } = await place.project.run('swarm complete nope --agent ann --output x');
+  expect(code).toBe(1);
+  expect(err).toContain('There is no task "nope".');
+  expectTold(err, 'swarm.crtx');
+});
+
+test('what a command of the swarm has rebuilt of the timeline is told', async () => {
+  put('timeline.crtx', '{ by hand');
+  place.at(LATER);
+  expectTold((await place.project.run('swarm fail t --agent ann --reason x')).err, 'timeline.crtx');
+});
