@@ -28,8 +28,10 @@ export type CheckedFile = keyof typeof CHECKED;
 /** The bytes of files that nobody could read, beside what the logs say in their places. */
 export const PUT_ASIDE = 'put aside';
 
-/** The traces of tasks that stand in the middle of a merge. */
-const UNMERGED = 'unmerged traces';
+/** The traces of tasks and the archives that stand in the middle of a merge. */
+const UNMERGED = 'unmerged entries';
+/** Their folders, with the type of what is in them. */
+const ENTRIES = { reasoning: 'reasoning', archive: 'timeline' } as const;
 
 export type Checked = CheckedFile | typeof PUT_ASIDE | typeof UNMERGED;
 
@@ -86,12 +88,12 @@ function putAside(fs: FileSystem, root: string): FileProblem[] {
   }
 }
 
-/** What else is wrong with a trace is told to whoever asks for it: there may be many, and a merge is everybody's. */
-function unmergedTraces(fs: FileSystem, root: string): FileProblem[] {
-  const folder = path.join(root, CORTEX_FOLDER, 'reasoning');
+/** What else is wrong with such a file is told to whoever asks for it: there may be many, and a merge is everybody's. */
+function unmergedEntries(fs: FileSystem, root: string, below: keyof typeof ENTRIES): FileProblem[] {
+  const folder = path.join(root, CORTEX_FOLDER, below);
   try {
     const names = listDirectory(fs, folder).filter((name) => name.endsWith('.crtx'));
-    const found = names.map((name) => unmergedFile(fs, path.dirname(folder), { type: 'reasoning', file: path.join(folder, name) }));
+    const found = names.map((name) => unmergedFile(fs, path.dirname(folder), { type: ENTRIES[below], file: path.join(folder, name) }));
     return found.flatMap((error) => (error?.code === 'busy' ? problemOf(error) : []));
   } catch (error) {
     return [problemOf(fileError(error, folder, 'list the folder', 'read'))];
@@ -134,6 +136,7 @@ export class FileChecks {
 
   async #check(root: string, inspect: Inspect, name: Checked): Promise<readonly FileProblem[]> {
     if (name === PUT_ASIDE) return putAside(this.fs, root);
-    return name === UNMERGED ? unmergedTraces(this.fs, root) : checkFile(inspect, CHECKED[name]);
+    if (name !== UNMERGED) return checkFile(inspect, CHECKED[name]);
+    return [...unmergedEntries(this.fs, root, 'reasoning'), ...unmergedEntries(this.fs, root, 'archive')];
   }
 }

@@ -1,8 +1,16 @@
 import path from 'node:path';
-import { CORTEX_FOLDER, findProject, swarmNeeds, type TimelineEntry, type TimelineQuery, TimelineStore } from './crtx/index.ts';
+import {
+  CORTEX_FOLDER,
+  findProject,
+  swarmNeeds,
+  type TimelineEntry,
+  type TimelineQuery,
+  TimelineStore,
+  unmergedCopies,
+} from './crtx/index.ts';
 import { readEscalations } from './escalations.ts';
-import { checkFile, FileChecks, type FileProblem } from './file-problems.ts';
-import { CortexError } from './kernel/errors.ts';
+import { checkFile, FileChecks, type FileProblem, problemOf } from './file-problems.ts';
+import { CortexError, fileError } from './kernel/errors.ts';
 import { brokenNeed, type Need, needsOr, ranked } from './kernel/need.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { problemNeeds } from './problem-needs.ts';
@@ -57,7 +65,8 @@ async function ofProject(runtime: Runtime, { directory }: NeedsPlace, look: Look
   // Behind the others: a file that they have written anew can be read, and its bytes lie beside it.
   const checks = new FileChecks(runtime.fs, async () => inspection(runtime, root));
   await checks.check(root);
-  return [...swarm, ...escalations, ...problemNeeds(checks.problems)];
+  const copies = unmergedCopies(runtime.fs, project).map(({ file, why }) => problemOf(fileError(why, file, 'read it', 'read')));
+  return [...swarm, ...escalations, ...problemNeeds([...checks.problems, ...copies])];
 }
 
 interface Wanted {

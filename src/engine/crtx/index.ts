@@ -83,3 +83,4 @@ export { whyBroken } from './to-be-rebuilt.ts';
 export { pathInProject, type Workplace, workplaceOf } from './typed-path.ts';
 export { unmergedFile } from './unmerged-file.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';
+export { unmergedCopies } from './use-cases/unmerged-copy.ts';

@@ -107,9 +107,15 @@ describe('a trace that git could not merge', () => {
     expect(() => gitIn(linked, 'merge', 'main')).toThrow();
     expect((await inLinked('reasoning', 'show', 't')).err).toContain(`${path.join(linked, '.cortex', trace)}:`);
     expect(await inLinked('verify')).toMatchObject({ code: 1, out: expect.stringContaining(IN_MERGE) });
+    for (const typed of [[], ['--root', '.']]) {
+      const { out } = await inLinked('needs-you', ...typed);
+      expect(out).toContain(`${IN_MERGE}: git could not unite the two sides. "cortex timeline merge" writes`);
+      expect(out).toContain(`${path.join(linked, '.cortex', trace)}:`);
+    }
     expect(await inLinked('timeline', 'merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
     expect((await inLinked('reasoning', 'show', 't')).err).toBe('');
     expect((await inLinked('verify')).code).toBe(0);
+    expect((await inLinked('needs-you')).out).toBe('Nothing needs you.\n');
     expect(actionsIn(trace), 'the branch of the main worktree has not been merged').toEqual(['base', 'ours']);
   });
 });
@@ -151,8 +157,10 @@ test('the timeline, two traces and an archive that git could not merge are settl
       await succeed(entry(side), step(side), others.replace('x', side));
     },
   );
-  expect((await said(archive)).verify).toContain('"cortex timeline merge"');
-  expect((await said('timeline.crtx')).needsYou).toContain('"cortex timeline merge"');
+  for (const name of [archive, 'timeline.crtx', 'reasoning/u.crtx']) {
+    const { verify, needsYou } = await said(name);
+    for (const text of [verify, needsYou]) expect(text, name).toContain('"cortex timeline merge"');
+  }
   const { files } = Object(await project.json('timeline merge'));
   expect(files.map((each: { file: string }) => path.relative(file('.'), each.file)).sort()).toEqual(
     [archive, 'reasoning/t.crtx', 'reasoning/u.crtx', 'timeline.crtx'].sort(),

@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { describeError } from '../../kernel/errors.ts';
 import type { FileSystem } from '../../kernel/file-system.ts';
+import { isAside } from '../put-aside.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
+import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
 import type { Workplace } from '../typed-path.ts';
 import { unmergedFile } from '../unmerged-file.ts';
+import { cortexFiles, REASONING, typeOf } from './cortex-files.ts';
 
 /**
  * A linked worktree has files of entries of its own only because git put them there: they are not those that are written, but a merge of
@@ -20,4 +23,31 @@ export function unmergedCopy(
   if (tree === root) return [];
   const why = unmergedFile(fs, tree, { type, file: path.join(tree, CORTEX_FOLDER, name) });
   return why === null ? [] : [describeError(why)];
+}
+
+/** A file of a linked worktree, or a folder of such files, and why it cannot be committed, or not be read. */
+interface UnmergedCopy {
+  /** Absolute. */
+  readonly file: string;
+  readonly type: CortexFileType | null;
+  readonly why: unknown;
+}
+
+/** As `unmergedCopy`, of all files that a linked worktree has of its own. */
+export function unmergedCopies(fs: FileSystem, { root, tree }: Pick<Workplace, 'root' | 'tree'>): UnmergedCopy[] {
+  if (tree === root) return [];
+  return ['', ARCHIVE_FOLDER, REASONING].flatMap((below): UnmergedCopy[] => {
+    const folder = path.join(tree, CORTEX_FOLDER, below);
+    try {
+      const names = cortexFiles(fs, folder).filter((name) => !isAside(name));
+      return names.flatMap((name) => copyIn(fs, tree, path.join(folder, name), typeOf(path.posix.join(below, name))));
+    } catch (error) {
+      return [{ file: folder, type: null, why: error }];
+    }
+  });
+}
+
+function copyIn(fs: FileSystem, tree: string, file: string, type: CortexFileType | null): UnmergedCopy[] {
+  const why = type && unmergedFile(fs, tree, { type, file });
+  return why === null ? [] : [{ file, type, why }];
 }

@@ -20,8 +20,8 @@ import { ARCHIVE_FOLDER } from '../timeline/archives.ts';
 import type { Ledger } from '../timeline/ledger.ts';
 import { entryMachine, timelineMachine } from '../timeline/machine.ts';
 import { toBeRebuilt } from '../to-be-rebuilt.ts';
-import { unmergedFile } from '../unmerged-file.ts';
 import { cortexFiles, REASONING, typeOf } from './cortex-files.ts';
+import { unmergedCopies } from './unmerged-copy.ts';
 import { EntryCopies, timeFindings } from './verify-entries.ts';
 import { findingOf, warning } from './verify-findings.ts';
 import { type VerifiedLog, verifyLog } from './verify-log.ts';
@@ -102,24 +102,6 @@ async function verifyFolder(verification: Verification, below: string): Promise<
   return files;
 }
 
-/** In a linked worktree: its own copies, which nothing reads, may stand in the middle of a merge of branches. */
-function verifyCopies(fs: FileSystem, tree: string): VerifiedFile[] {
-  return ['', ARCHIVE_FOLDER, REASONING].flatMap((below) => {
-    const folder = path.join(tree, CORTEX_FOLDER, below);
-    try {
-      const names = cortexFiles(fs, folder).filter((name) => !isAside(name));
-      return names.flatMap((name) => verifyCopy(fs, tree, path.join(folder, name), typeOf(path.posix.join(below, name))));
-    } catch (error) {
-      return [{ file: folder, type: null, findings: [findingOf(error, folder)] }];
-    }
-  });
-}
-
-function verifyCopy(fs: FileSystem, tree: string, file: string, type: CortexFileType | null): VerifiedFile[] {
-  const why = type && unmergedFile(fs, tree, { type, file });
-  return why === null ? [] : [{ file, type, findings: [findingOf(why, file)] }];
-}
-
 /** Whether nothing has this name; what cannot be looked at is told where its folder is. */
 function isMissing(fs: FileSystem, file: string): boolean {
   try {
@@ -179,7 +161,8 @@ export async function verifyProject({ runtime, directory, exactDirectory }: Oper
   for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));
   files.push(...archives, ...missingArchives(runtime, folder, timeline.state), ...(await verifyFolder(verification, REASONING)));
   files.push(...Object.values(published).flatMap((log) => log.files));
-  if (tree !== root) files.push(...verifyCopies(runtime.fs, tree));
+  const copies = unmergedCopies(runtime.fs, { root, tree });
+  files.push(...copies.map(({ file, type, why }) => ({ file, type, findings: [findingOf(why, file)] })));
   const found = files.flatMap(({ findings }) => findings);
   const errors = found.filter(({ severity }) => severity === 'error').length;
   return { ok: errors === 0, output: { files, errors, warnings: found.length - errors } };
