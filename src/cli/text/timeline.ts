@@ -64,9 +64,12 @@ export const timelineTexts: Readonly<Record<string, Text>> = {
   'timeline query': text(listTimelineOutput, listed),
   'timeline precedents': text(precedentsOutput, precedents),
   'timeline flush': text(flushTimelineOutput, ({ entries }) => `timeline.crtx shows ${allOf(entries)}.`),
-  'timeline merge': text(mergeTimelineOutput, ({ files }) =>
-    files
-      .map(({ file, entries }) => plain(`${file} has the ${counted(entries, 'entry', 'entries')} of both sides now; "git add" it.`))
+  'timeline merge': text(mergeTimelineOutput, ({ files, left }) =>
+    [
+      ...files.map(({ file, entries }) => `${file} has the ${counted(entries, 'entry', 'entries')} of both sides now; "git add" it.`),
+      ...left.map(({ problem }) => problem),
+    ]
+      .map(plain)
       .join('\n'),
   ),
   'timeline resolve': text(timelineEntryOutput, ({ entry }) => plain(`${entry.id} ended: ${ending(entry)}`)),

@@ -189,9 +189,11 @@ const answers: Readonly<Record<string, Answer>> = {
   'lock break': held('Broke the lock on'),
   'timeline resolve': answer(timelineEntryOutput, ({ entry }) => `${oneLine(entry.action)}: ${oneLine(entry.outcome, 30)}`),
   'timeline flush': answer(flushTimelineOutput, ({ entries }) => `Wrote timeline.crtx with ${counted(entries, 'entry', 'entries')}.`),
-  'timeline merge': answer(
-    mergeTimelineOutput,
-    ({ files }) => `The entries of both sides stand in ${list(files.map(({ file }) => path.basename(file)))}.`,
+  'timeline merge': answer(mergeTimelineOutput, ({ files, left }) =>
+    [
+      ...(files.length === 0 ? [] : [`The entries of both sides stand in ${list(files.map(({ file }) => path.basename(file)))}.`]),
+      ...left.map(({ problem }) => oneLine(problem, 1_000)),
+    ].join(' '),
   ),
   'timeline add': recorded,
   'reasoning add': recorded,

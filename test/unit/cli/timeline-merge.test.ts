@@ -122,7 +122,7 @@ describe('a merge that git could not make', () => {
     git('checkout', '-q', 'main');
     expect(() => git('merge', 'other')).toThrow();
     const conflicted = fs.readFileSync(file(), 'utf8');
-    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('timeline.crtx:1:3') });
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, out: expect.stringContaining('its line 1, column 3') });
     expect(fs.readFileSync(file(), 'utf8')).toBe(conflicted);
   });
 
@@ -135,7 +135,7 @@ describe('a merge that git could not make', () => {
     expect((await project.run('timeline merge')).code).toBe(0);
     expect(published()).toEqual(['base', 'by hand', 'ours', 'theirs']);
     fs.writeFileSync(file(), '{ torn');
-    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('timeline.crtx:1:3') });
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, out: expect.stringContaining('timeline.crtx:1:3') });
     expect(fs.readFileSync(file(), 'utf8')).toBe('{ torn');
   });
 
@@ -146,7 +146,7 @@ describe('a merge that git could not make', () => {
       encoding: 'utf8',
     }).split('\n');
     fs.rmSync(path.join(project.root, '.git/objects', theirs.slice(0, 2), theirs.slice(2)), { force: true });
-    expect(await project.run('timeline merge')).toMatchObject({ code: 1, err: expect.stringContaining('cannot give one side') });
+    expect(await project.run('timeline merge')).toMatchObject({ code: 1, out: expect.stringContaining('cannot give one side') });
     expect(fs.readFileSync(file(), 'utf8')).toBe(conflicted);
   });
 

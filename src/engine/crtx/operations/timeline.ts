@@ -74,8 +74,11 @@ export const precedentsOutput = z.object({
 /** `entries`: how many `timeline.crtx` shows, archives not counted. */
 export const flushTimelineOutput = z.object({ entries: z.int() });
 
-/** `entries`: how many the united file has. */
-export const mergeTimelineOutput = z.object({ files: z.array(z.object({ file: z.string(), entries: z.int() })) });
+/** `entries`: how many the united file has. `left`: what could not be settled, and why. */
+export const mergeTimelineOutput = z.object({
+  files: z.array(z.object({ file: z.string(), entries: z.int() })),
+  left: z.array(z.object({ file: z.string(), problem: z.string() })),
+});
 
 export type AddEntryInput = z.infer<typeof addInput>;
 export type ListEntriesInput = z.infer<typeof listInput>;

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
-import { CortexError } from '../../kernel/errors.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
+import { CortexError, describeError } from '../../kernel/errors.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
@@ -10,41 +9,51 @@ import { isUnmerged } from '../merge-marks.ts';
 import type { MergeTimelineOutput } from '../operations/timeline.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import { outcomeOf, projectIdOf } from '../store-life.ts';
+import { conflictsBelow, type Objects, readSides } from '../timeline/git-conflict.ts';
 import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
-import { conflictsBelow, readSides, unite } from '../timeline/unite.ts';
+import { unite } from '../timeline/unite.ts';
 import { workplaceOf } from '../typed-path.ts';
 import { flushTimeline } from './timeline.ts';
 
 /** The files of entries below `.cortex/`, by the folder that they are in. */
 const ENTRIES = /^\.cortex\/(?:timeline|(reasoning|archive)\/[^/]+)\.crtx$/;
 
-/** A file that was in the middle of a merge. */
+/** A file that was in the middle of a merge, and has the entries of both sides now. */
 interface United {
   readonly file: string;
   /** Below `.cortex/`; `undefined` for `timeline.crtx`. */
   readonly folder: string | undefined;
-  readonly bytes: Buffer;
   readonly entries: number;
 }
 
-/** What stands in the file, unless that is only git's marks: somebody may have settled it by hand and gone on. */
-function settledByHand(fs: FileSystem, tree: string, file: string): Buffer[] {
-  const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: tree });
-  return content === null || isUnmerged(decodeUtf8(content.bytes, file)) ? [] : [content.bytes];
-}
-
-async function uniteFile(runtime: Runtime, tree: string, name: string, objects: readonly string[]): Promise<United> {
+async function uniteFile(runtime: Runtime, tree: string, name: string, objects: Objects): Promise<United> {
   const file = path.join(tree, name);
   const folder = ENTRIES.exec(name)?.[1];
-  const content = [...(await readSides(tree, name, objects)), ...settledByHand(runtime.fs, tree, file)];
   const type = folder === 'reasoning' ? 'reasoning' : 'timeline';
   const place = { type, file, name: name.slice(CORTEX_FOLDER.length + 1), project: projectIdOf(runtime, tree) } as const;
-  return { file, folder, ...unite(runtime, place, content) };
+  const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: tree });
+  // Without marks it is what somebody has settled by hand, and may have gone on with.
+  const settled = content === null || isUnmerged(decodeUtf8(content.bytes, file)) ? null : content.bytes;
+  const { bytes, entries } = unite(runtime, place, await readSides(tree, name, objects), settled);
+  await writeFileDurable(runtime, file, bytes, { root: tree });
+  return { file, folder, entries };
+}
+
+/** One file that cannot be settled must not keep the others from it. @returns `null` for one that is left */
+async function orLeft<T>(left: MergeTimelineOutput['left'], file: string, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    left.push({ file, problem: describeError(error) });
+    return null;
+  }
 }
 
 /**
  * Writes the entries of both sides into the timeline, the traces and the archives that git could not merge, in the worktree where this
- * was asked for. In the project's own they come into the logs as well, and with them what was recorded meanwhile into the files.
+ * was asked for. In the project's own they come into the logs as well, and with them what was recorded meanwhile into the files. The
+ * answer is no while one is left.
  */
 export async function mergeTimeline(context: OperationContext): Promise<Outcome<MergeTimelineOutput>> {
   const { runtime } = context;
@@ -57,23 +66,29 @@ export async function mergeTimeline(context: OperationContext): Promise<Outcome<
       next: 'There is nothing to do.',
     });
   }
+  const left: MergeTimelineOutput['left'] = [];
   const united: United[] = [];
-  // One after the other: each asks git, and there may be thousands. Nothing is written before all can be.
-  for (const [name, objects] of conflicts) united.push(await uniteFile(runtime, tree, name, objects));
-  for (const { file, bytes } of united) await writeFileDurable(runtime, file, bytes, { root: tree });
+  // One after the other: each asks git, and there may be thousands. All before the logs: the timeline's reads the archives.
+  for (const [name, objects] of conflicts) {
+    const each = await orLeft(left, path.join(tree, name), () => uniteFile(runtime, tree, name, objects));
+    if (each !== null) united.push(each);
+  }
   const files: MergeTimelineOutput['files'] = [];
   const warnings: string[] = [];
   for (const each of united) {
-    const told = tree === root ? await intoLog(context, root, each) : null;
-    files.push({ file: each.file, entries: told?.output ?? each.entries });
+    const told = tree === root ? await orLeft(left, each.file, () => intoLog(context, root, each)) : unlogged(each);
+    if (told !== null) files.push({ file: each.file, entries: told.output });
     warnings.push(...(told?.warnings ?? []));
   }
-  return { ok: true, output: { files }, warnings };
+  return { ok: left.length === 0, output: { files, left }, warnings };
 }
 
-/** @returns how many entries the file has then; `null` for an archive: the timeline's log takes those as they are */
-async function intoLog(context: OperationContext, root: string, { file, folder }: United): Promise<Outcome<number> | null> {
-  if (folder === 'archive') return null;
+const unlogged = ({ entries }: United): Outcome<number> => ({ ok: true, output: entries });
+
+/** @returns how many entries the file has then; the timeline's log takes archives as they are */
+async function intoLog(context: OperationContext, root: string, each: United): Promise<Outcome<number>> {
+  const { file, folder } = each;
+  if (folder === 'archive') return unlogged(each);
   if (folder === undefined) {
     const { output, ...outcome } = await flushTimeline(context);
     return { ...outcome, output: output.entries };

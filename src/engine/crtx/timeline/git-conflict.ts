@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { CortexError } from '../../kernel/errors.ts';
+import { readGit } from '../../kernel/git.ts';
+
+/** What git has of a file that it could not merge: what both began with, and what each has made of that. */
+type Stage = 'base' | 'ours' | 'theirs';
+const STAGES: ReadonlyMap<string, Stage> = new Map([
+  ['1', 'base'],
+  ['2', 'ours'],
+  ['3', 'theirs'],
+]);
+
+/** A side that has deleted the file has none, and where both have made it there is no base. */
+export type Objects = Readonly<Partial<Record<Stage, string>>>;
+export type Sides = Readonly<Partial<Record<Stage, Buffer>>>;
+
+/** How git lists one of them: "<mode> <object> <stage>\t<name>". */
+const LISTED = /^\d+ ([\da-f]+) ([123])\t(.+)$/s;
+
+/**
+ * The files below a folder that git could not merge, each with how git names its contents.
+ * @param tree the worktree, or a folder of it: names are relative to it
+ * @throws CortexError `io` when there is no git
+ */
+export async function conflictsBelow(tree: string, folder: string): Promise<Map<string, Objects>> {
+  const listed = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', folder]);
+  if ('problem' in listed && !listed.refused)
+    throw new CortexError('io', listed.problem, { file: tree, next: 'See to it, and try again.' });
+  const conflicts = new Map<string, Objects>();
+  for (const line of 'output' in listed ? listed.output.toString('utf8').split('\0') : []) {
+    const [, object, number = '', name = ''] = LISTED.exec(line) ?? [];
+    const stage = STAGES.get(number);
+    if (stage !== undefined) conflicts.set(name, { ...conflicts.get(name), [stage]: object });
+  }
+  return new Map([...conflicts].filter(([, { ours, theirs }]) => ours !== undefined || theirs !== undefined));
+}
+
+/**
+ * The contents of the sides of a file.
+ * @param name of the file in the worktree @param objects as `conflictsBelow` names them
+ * @throws CortexError `io` when git cannot give one
+ */
+export async function readSides(tree: string, name: string, { base, ours, theirs }: Objects): Promise<Sides> {
+  return {
+    ...(base !== undefined && { base: await readSide(tree, name, base) }),
+    ...(ours !== undefined && { ours: await readSide(tree, name, ours) }),
+    ...(theirs !== undefined && { theirs: await readSide(tree, name, theirs) }),
+  };
+}
+
+/** A side that is missing must not pass for one without entries. */
+async function readSide(tree: string, name: string, object: string): Promise<Buffer> {
+  const side = await readGit(tree, ['cat-file', 'blob', object]);
+  if ('output' in side) return side.output;
+  const next = 'Fetch what the clone has not, and try again; the file was not changed.';
+  throw new CortexError('io', 'git cannot give one side of the conflict', { file: join(tree, name), value: object, next });
+}
