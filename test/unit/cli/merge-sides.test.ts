@@ -33,6 +33,63 @@ beforeEach(async () => {
   await succeed(project, 'init', entry('base'));
 });
 
+describe('two clones that have ended one entry differently', () => {
+  /** The clones, in the middle of the merge of each with the other, and the entry. */
+  async function diverged(ofOurs: readonly string[], ofTheirs: readonly string[]) {
+    const id: string = dataOf(project)[0].id;
+    commit(project, 'base');
+    const clones = [new CliProject(), new CliProject()] as const;
+    for (const [index, clone] of clones.entries()) {
+      git(project, 'clone', '--quiet', project.root, clone.root);
+      await succeed(clone, ['timeline', 'resolve', id, ...(index === 0 ? ofOurs : ofTheirs)]);
+      commit(clone, 'ended');
+    }
+    for (const [index, clone] of clones.entries()) {
+      git(clone, 'fetch', '--quiet', clones[1 - index]?.root ?? '', 'main:there');
+      expect(() => git(clone, 'merge', 'there')).toThrow();
+    }
+    return { clones, id };
+  }
+
+  test('agree on one ending and keep the other in the same entry, and say so', async () => {
+    const { clones, id } = await diverged(['--outcome', 'success', '--detail', 'here'], ['--outcome', 'failure', '--detail', 'there']);
+    for (const clone of clones) {
+      const { code, err } = await clone.run('timeline merge');
+      expect(code).toBe(0);
+      expect(err).toContain(`The two sides of a merge ended ${id} differently. It is either "failure: there" or "success: here".`);
+    }
+    const [here, there] = clones.map((clone) => dataOf(clone));
+    expect(here).toEqual(there);
+    expect(here).toMatchObject([
+      { id, outcome: 'failure', outcomeDetail: 'there' },
+      {
+        type: 'conflict',
+        refs: [id],
+        context: { state: { endings: [{ outcome: 'failure' }, { outcome: 'success', outcomeDetail: 'here' }] } },
+      },
+    ]);
+    for (const clone of clones) expect(await clone.timeline()).toEqual(here);
+  });
+
+  test('have nothing to choose where one side has left it pending', async () => {
+    const { clones, id } = await diverged(['--outcome', 'success'], ['--outcome', 'pending', '--detail', 'not yet']);
+    for (const clone of clones) {
+      expect(await clone.run('timeline merge')).toMatchObject({ code: 0, err: '' });
+      expect(dataOf(clone)).toMatchObject([{ id, outcome: 'success' }]);
+      expect(await clone.timeline()).toHaveLength(1);
+    }
+  });
+
+  test('what is said of it meanwhile, or after the merge, is not merged away', async () => {
+    const { clones, id } = await diverged(['--outcome', 'success'], ['--outcome', 'failure']);
+    const [here, there] = clones;
+    await succeed(here, 'timeline merge', `timeline resolve ${id} --outcome success`, 'timeline merge');
+    expect(dataOf(here)).toMatchObject([{ id, outcome: 'success' }, { type: 'conflict' }]);
+    await succeed(there, `timeline resolve ${id} --outcome abandoned`, 'timeline merge');
+    expect(dataOf(there)).toMatchObject([{ id, outcome: 'abandoned' }, { type: 'conflict' }]);
+  });
+});
+
 /** A branch `other` and `main`, which git cannot unite. */
 async function makeConflict(change: (side: 'theirs' | 'ours') => Promise<void>): Promise<void> {
   commit(project, 'base');

@@ -37,8 +37,17 @@ function textOf(entry: TimelineEntry): string {
   return text;
 }
 
-function endingOf({ outcome, outcomeDetail }: TimelineEntry, before: TimelineEntry): EntryChange['ending'] {
-  const ending = { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
+/** How an entry ended. */
+export type Ending = NonNullable<EntryChange['ending']>;
+
+/** How an entry ended, without a key for a detail that it does not have. */
+export function endingIn({ outcome, outcomeDetail }: TimelineEntry): Ending {
+  return { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
+}
+
+function newEnding(now: TimelineEntry, before: TimelineEntry): Ending | undefined {
+  const ending = endingIn(now);
+  const { outcome, outcomeDetail } = ending;
   // An ending that is gone comes back, as entries do: an old file must not make anything undone.
   if (outcome !== before.outcome) return outcome === 'pending' ? undefined : ending;
   return outcomeDetail === undefined || outcomeDetail === before.outcomeDetail ? undefined : ending;
@@ -57,7 +66,7 @@ function newChildren({ children = [] }: TimelineEntry, before: TimelineEntry): s
 export function entryDifference(now: TimelineEntry, before: TimelineEntry): EntryDifference {
   if (textOf(now) === textOf(before) || jsonEqual(now, before)) return { same: true, change: null, refused: [] };
   const { id } = before;
-  const ending = endingOf(now, before);
+  const ending = newEnding(now, before);
   const children = newChildren(now, before);
   const rest = changedMembers(now, before, (key) => !KNOWN.has(key));
   const change = {

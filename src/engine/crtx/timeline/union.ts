@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../schema/timeline.ts';
-import { entryDifference, unknownMembers } from './differences.ts';
+import { endingIn, entryDifference, unknownMembers } from './differences.ts';
 import type { EntryChange } from './records.ts';
 
 /** An entry with what became of it. */
@@ -7,8 +7,8 @@ export function withChange(entry: TimelineEntry, { ending, children = [], rest }
   const known = new Set(entry.children);
   const fresh = children.filter((id) => !known.has(id));
   if (ending === undefined && rest === undefined && fresh.length === 0) return entry;
-  const { outcomeDetail, ...others } = entry;
-  const ended = ending ?? { outcome: entry.outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
+  const { outcomeDetail: _detail, ...others } = entry;
+  const ended = ending ?? endingIn(entry);
   return {
     ...others,
     ...ended,
@@ -34,11 +34,11 @@ export function unite(copies: readonly TimelineEntry[]): TimelineEntry | undefin
 
 /** All that may have become of an entry since it was recorded, as one change. */
 export function wholeChange(entry: TimelineEntry): EntryChange {
-  const { id, outcome, outcomeDetail, children = [] } = entry;
+  const { id, children = [] } = entry;
   const rest = unknownMembers(entry);
   return {
     id,
-    ending: { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) },
+    ending: endingIn(entry),
     ...(children.length > 0 && { children: [...children] }),
     ...(Object.keys(rest).length > 0 && { rest }),
   };

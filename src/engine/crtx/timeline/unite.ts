@@ -4,6 +4,7 @@ import type { TimelineEntry } from '../schema/timeline.ts';
 import type { CortexFile } from '../schema.ts';
 import type { Sides } from './git-conflict.ts';
 import { entryMachine } from './machine.ts';
+import { type Entries, mergedEndings } from './merged-endings.ts';
 import { type EntryFile, entryProjection } from './projection.ts';
 
 type Parsed = CortexFile<TimelineEntry[]>;
@@ -32,14 +33,28 @@ function parseSide(parse: (bytes: Buffer) => Parsed, sides: Sides, side: keyof t
   }
 }
 
+/** What both began with only says which side has changed something: where it cannot be read, as after merges that crossed, both have. */
+function parseBase(parse: (bytes: Buffer) => Parsed, { base }: Sides): Parsed | null {
+  try {
+    return base === undefined ? null : parse(base);
+  } catch (error) {
+    if (error instanceof CortexError) return null;
+    throw error;
+  }
+}
+
+const entriesOf = (file: Parsed | null): Entries => new Map(file?.data.map((entry) => [entry.id, entry]));
+
 /** A file with the entries of all sides. */
 interface United {
   readonly bytes: Buffer;
   readonly entries: number;
+  /** An entry for each that the two sides have ended differently; these are among the others. */
+  readonly conflicts: readonly TimelineEntry[];
 }
 
 /**
- * The entries of all sides, united by id as the log of the file unites them.
+ * The entries of all sides, united by id as the log of the file unites them, except that of two endings it does not matter whose is whose.
  * @param place with the name of the file below `.cortex/`
  * @param settled what somebody has made of the conflict by hand: an ending there is the last word
  * @throws CortexError when a side cannot be read
@@ -63,9 +78,13 @@ export function unite(
   const theirs = parseSide(parse, sides, 'theirs');
   take(ours, 0);
   take(theirs, 1);
+  const endings = mergedEndings(place.name, entriesOf(ours), entriesOf(theirs), entriesOf(parseBase(parse, sides)));
+  for (const each of endings) ledger.change(each);
+  const conflicts = endings.flatMap(({ conflict }) => conflict ?? []);
+  ledger.add(conflicts);
   take(settled && parse(settled), 2);
   const rendered = render(ledger, latest);
   if (rendered === null)
     throw new CortexError('broken-file', 'git gives neither side of the conflict', { file: place.file, next: 'Restore the file.' });
-  return { bytes: rendered.bytes, entries: ledger.size };
+  return { bytes: rendered.bytes, entries: ledger.size, conflicts };
 }

@@ -8,7 +8,10 @@ import { MAX_FILE_BYTES } from '../inspect.ts';
 import { isUnmerged } from '../merge-marks.ts';
 import type { MergeTimelineOutput } from '../operations/timeline.ts';
 import { CORTEX_FOLDER } from '../root.ts';
+import type { TimelineEntry } from '../schema/timeline.ts';
+import { quoted } from '../shorten.ts';
 import { outcomeOf, projectIdOf } from '../store-life.ts';
+import { FEW } from '../swarm/swarm-answers.ts';
 import { conflictsBelow, type Objects, readSides } from '../timeline/git-conflict.ts';
 import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
 import { unite } from '../timeline/unite.ts';
@@ -24,6 +27,17 @@ interface United {
   /** Below `.cortex/`; `undefined` for `timeline.crtx`. */
   readonly folder: string | undefined;
   readonly entries: number;
+  readonly warnings: readonly string[];
+}
+
+/** @param isTrace of an entry in a trace no command says how it ended */
+function toldConflicts(file: string, conflicts: readonly TimelineEntry[], isTrace: boolean): string[] {
+  const next = isTrace ? '' : ' Say which with "cortex timeline resolve".';
+  const told = conflicts
+    .slice(0, FEW)
+    .map(({ id, action, reasoning }) => `${file}: ${action}. ${reasoning} The entry ${quoted(id)} keeps both.${next}`);
+  const more = conflicts.length - told.length;
+  return more === 0 ? told : [...told, `${file}: so it is with ${more} more; its entries of type "conflict" name each.`];
 }
 
 async function uniteFile(runtime: Runtime, tree: string, name: string, objects: Objects): Promise<United> {
@@ -34,9 +48,9 @@ async function uniteFile(runtime: Runtime, tree: string, name: string, objects: 
   const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: tree });
   // Without marks it is what somebody has settled by hand, and may have gone on with.
   const settled = content === null || isUnmerged(decodeUtf8(content.bytes, file)) ? null : content.bytes;
-  const { bytes, entries } = unite(runtime, place, await readSides(tree, name, objects), settled);
+  const { bytes, entries, conflicts } = unite(runtime, place, await readSides(tree, name, objects), settled);
   await writeFileDurable(runtime, file, bytes, { root: tree });
-  return { file, folder, entries };
+  return { file, folder, entries, warnings: toldConflicts(file, conflicts, type === 'reasoning') };
 }
 
 /** One file that cannot be settled must not keep the others from it. @returns `null` for one that is left */
@@ -73,8 +87,8 @@ export async function mergeTimeline(context: OperationContext): Promise<Outcome<
     const each = await orLeft(left, path.join(tree, name), () => uniteFile(runtime, tree, name, objects));
     if (each !== null) united.push(each);
   }
+  const warnings = united.flatMap((each) => each.warnings);
   const files: MergeTimelineOutput['files'] = [];
-  const warnings: string[] = [];
   for (const each of united) {
     const told = tree === root ? await orLeft(left, each.file, () => intoLog(context, root, each)) : unlogged(each);
     if (told !== null) files.push({ file: each.file, entries: told.output });

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { TimelineEntry } from '../../../../../src/engine/crtx/schema/timeline.ts';
+import { mergedEndings } from '../../../../../src/engine/crtx/timeline/merged-endings.ts';
+import { entryOf } from './make.ts';
+
+type Ended = readonly [outcome: string, outcomeDetail?: string];
+
+const FILE = 'timeline.crtx';
+const PENDING: Ended = ['pending'];
+
+function endedAs([outcome, outcomeDetail]: Ended): ReadonlyMap<string, TimelineEntry> {
+  return new Map([['tle_1', entryOf('tle_1', { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) })]]);
+}
+
+const merged = (ours: Ended, theirs: Ended, base: Ended) => mergedEndings(FILE, endedAs(ours), endedAs(theirs), endedAs(base));
+
+describe('the ending of an entry that two sides of a merge have ended', () => {
+  test.each<{ what: string; one: Ended; other: Ended; base: Ended; taken: Ended }>([
+    { what: 'against a pending one', one: ['success', 'done'], other: PENDING, base: PENDING, taken: ['success', 'done'] },
+    { what: 'against one that was taken back', one: ['success'], other: PENDING, base: ['success'], taken: ['success'] },
+    { what: 'that only one side has said anew', one: ['success'], other: ['failure'], base: ['failure'], taken: ['success'] },
+    {
+      what: 'that only one side has put into words',
+      one: ['failure', 'why'],
+      other: ['failure'],
+      base: PENDING,
+      taken: ['failure', 'why'],
+    },
+  ])('$what is no conflict, whichever side it is on', ({ one, other, base, taken: [outcome, outcomeDetail] }) => {
+    const ending = { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
+    expect(merged(one, other, base)).toEqual([{ id: 'tle_1', ending }]);
+    expect(merged(other, one, base)).toEqual([{ id: 'tle_1', ending }]);
+  });
+
+  test.each<{ one: Ended; other: Ended; base: Ended }>([
+    { one: ['failure', 'b'], other: ['success', 'a'], base: PENDING },
+    { one: ['failure', 'a'], other: ['failure', 'b'], base: PENDING },
+    { one: ['abandoned'], other: ['success'], base: ['failure'] },
+    { one: ['pending', 'a'], other: ['pending', 'b'], base: PENDING },
+  ])('is $one of $one and $other on both sides, and one entry keeps both', ({ one, other, base }) => {
+    const here = merged(one, other, base);
+    expect(merged(other, one, base)).toEqual(here);
+    const told = ([outcome, outcomeDetail]: Ended) => ({ outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) });
+    const state = { id: 'tle_1', endings: [told(one), told(other)] };
+    const conflict = expect.objectContaining({ type: 'conflict', refs: ['tle_1'], context: expect.objectContaining({ state }) });
+    expect(here).toEqual([{ id: 'tle_1', ending: told(one), conflict }]);
+  });
+
+  test('is kept by another entry when it is another ending, or stands in another file', () => {
+    const ids = [
+      merged(['failure'], ['success'], PENDING),
+      merged(['failure', 'why'], ['success'], PENDING),
+      mergedEndings('archive/a.crtx', endedAs(['failure']), endedAs(['success']), new Map()),
+    ].map(([each]) => each?.conflict?.id);
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^tle_\w{26}$/);
+  });
+
+  test('is nothing to speak of where it is the same, or only one side has the entry', () => {
+    expect(merged(['success', 'a'], ['success', 'a'], PENDING)).toEqual([]);
+    expect(mergedEndings(FILE, endedAs(['success']), new Map(), new Map())).toEqual([]);
+  });
+});
