@@ -8,6 +8,6 @@ export const isAside = (name: string): boolean => name.includes(`.crtx${ASIDE}`)
 
 /** What a person is told of such a file. */
 export const ASIDE_FINDING = {
-  message: 'could not be read, and was replaced by what the log says; these are its bytes',
+  message: 'could not be read, and was replaced by what the log or a merge says; these are its bytes',
   next: 'Take out what you still need, then remove it.',
 } as const;

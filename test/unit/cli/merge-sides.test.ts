@@ -134,3 +134,36 @@ describe('a side that cannot be read', () => {
     expect(await project.json('verify')).toMatchObject({ errors: 0 });
   });
 });
+
+describe('what somebody typed between the marks', () => {
+  const aside = () => fs.readdirSync(fileIn(project, '.')).filter((name) => name.includes('.corrupt-'));
+  beforeEach(() => makeConflict((side) => succeed(project, entry(side))));
+
+  test('is kept in a file beside it, which is named', async () => {
+    const typed = textOf(project).replace('"data": [', '"data": [\n    {"id": "tle_by_hand"},');
+    fs.writeFileSync(fileIn(project), typed);
+    const { code, err } = await project.run('timeline merge');
+    const [name = ''] = aside();
+    expect(code).toBe(0);
+    expect(err).toContain(`${fileIn(project)}: between the marks of the merge`);
+    expect(err).toContain(`it is kept in ${name}.`);
+    expect(textOf(project, name)).toBe(typed);
+    expect((await project.run('verify')).out).toContain(`${name}: warning: could not be read, and was replaced`);
+    expect(dataOf(project)).toHaveLength(3);
+    await succeed(project, 'timeline merge');
+    expect(aside()).toEqual([name]);
+  });
+
+  test('is nothing where all is as git has written it, with whatever ends of lines', async () => {
+    fs.writeFileSync(fileIn(project), textOf(project).replaceAll('\n', '\r\n'));
+    expect(await project.run('timeline merge')).toMatchObject({ code: 0, err: '' });
+    expect(aside()).toEqual([]);
+  });
+
+  test('is not known where git no longer says what it wrote, and then all is kept', async () => {
+    fs.rmSync(path.join(project.root, '.git/AUTO_MERGE'));
+    const conflicted = textOf(project);
+    await succeed(project, 'timeline merge');
+    expect(aside().map((name) => textOf(project, name))).toEqual([conflicted]);
+  });
+});

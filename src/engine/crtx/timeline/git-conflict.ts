@@ -55,3 +55,16 @@ async function readSide(tree: string, name: string, object: string): Promise<Buf
   const next = 'Fetch what the clone has not, and try again; the file was not changed.';
   throw new CortexError('io', 'git cannot give one side of the conflict', { file: join(tree, name), value: object, next });
 }
+
+const withUnixLines = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\r\n', '\n');
+
+/**
+ * Whether a file with git's marks is as git has written it: git keeps that as a tree of its own until the merge is settled. False also
+ * where git has not kept it (an old git, marks that were made again): then nobody can know.
+ * @param name of the file in the worktree
+ */
+export async function isAsGitWroteIt(tree: string, name: string, bytes: Buffer): Promise<boolean> {
+  const written = await readGit(tree, ['cat-file', 'blob', `AUTO_MERGE:./${name}`]);
+  // The ends of lines may be others in the worktree than in git.
+  return 'output' in written && withUnixLines(written.output) === withUnixLines(bytes);
+}

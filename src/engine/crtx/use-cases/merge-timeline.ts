@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
+import { type FileContent, readFileBounded, writeFileDurable } from '../../kernel/atomic-file.ts';
 import { CortexError, describeError } from '../../kernel/errors.ts';
+import { asideName, identityOf } from '../../kernel/log/file-content.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
@@ -12,7 +13,7 @@ import type { TimelineEntry } from '../schema/timeline.ts';
 import { quoted } from '../shorten.ts';
 import { outcomeOf, projectIdOf } from '../store-life.ts';
 import { FEW } from '../swarm/swarm-answers.ts';
-import { conflictsBelow, type Objects, readSides } from '../timeline/git-conflict.ts';
+import { conflictsBelow, isAsGitWroteIt, type Objects, readSides } from '../timeline/git-conflict.ts';
 import { ReasoningTrace } from '../timeline/reasoning-trace.ts';
 import { unite } from '../timeline/unite.ts';
 import { workplaceOf } from '../typed-path.ts';
@@ -28,6 +29,20 @@ interface United {
   readonly folder: string | undefined;
   readonly entries: number;
   readonly warnings: readonly string[];
+}
+
+/**
+ * Keeps what stood in a file with git's marks where that may be more than what git has: somebody may have begun to settle it by hand. A
+ * copy of every such file would be litter, which `verify` names until somebody removes it.
+ * @returns what is to be said of it
+ */
+async function keptAside(runtime: Runtime, tree: string, name: string, { bytes, stat }: FileContent): Promise<string[]> {
+  if (await isAsGitWroteIt(tree, name, bytes)) return [];
+  const file = path.join(tree, name);
+  const aside = asideName(runtime, file, identityOf(stat));
+  await writeFileDurable(runtime, aside, bytes, { root: tree, exclusive: true });
+  const why = 'between the marks of the merge it may have had what somebody typed by hand';
+  return [`${file}: ${why}; as it was it is kept in ${path.basename(aside)}. Take from that what is missing, and remove it.`];
 }
 
 /** @param isTrace of an entry in a trace no command says how it ended */
@@ -46,11 +61,13 @@ async function uniteFile(runtime: Runtime, tree: string, name: string, objects: 
   const type = folder === 'reasoning' ? 'reasoning' : 'timeline';
   const place = { type, file, name: name.slice(CORTEX_FOLDER.length + 1), project: projectIdOf(runtime, tree) } as const;
   const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: tree });
+  const marked = content !== null && isUnmerged(decodeUtf8(content.bytes, file)) ? content : null;
   // Without marks it is what somebody has settled by hand, and may have gone on with.
-  const settled = content === null || isUnmerged(decodeUtf8(content.bytes, file)) ? null : content.bytes;
+  const settled = marked === null && content !== null ? content.bytes : null;
   const { bytes, entries, conflicts } = unite(runtime, place, await readSides(tree, name, objects), settled);
+  const kept = marked === null ? [] : await keptAside(runtime, tree, name, marked);
   await writeFileDurable(runtime, file, bytes, { root: tree });
-  return { file, folder, entries, warnings: toldConflicts(file, conflicts, type === 'reasoning') };
+  return { file, folder, entries, warnings: [...kept, ...toldConflicts(file, conflicts, type === 'reasoning')] };
 }
 
 /** One file that cannot be settled must not keep the others from it. @returns `null` for one that is left */
