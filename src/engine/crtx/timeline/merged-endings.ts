@@ -41,8 +41,8 @@ const endingText = ({ outcome, outcomeDetail }: Ending): string =>
   JSON.stringify(brief(outcomeDetail === undefined ? outcome : `${outcome}: ${outcomeDetail}`));
 
 /**
- * The entry that keeps both endings. It does not say which one there is: who knew both, as the log of this clone may, may have said. All of it, its id and its time too, follows from them and the entry, so that all clones make the same
- * one, also when they merge at different times, and when their sides differ in other entries.
+ * The entry that keeps both endings. It does not say which one there is: the log of this clone may know both, and have said so. All of
+ * it, its id and its time too, follows from them and the entry, so that all clones make the same one, whenever they merge.
  */
 function conflictEntry(file: string, [ours, theirs]: readonly [TimelineEntry, TimelineEntry]): TimelineEntry {
   const endings = inOrder(endingIn(ours), endingIn(theirs));
