@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, type CortexWarning, isAside, unmergedFile } from './crtx/index.ts';
+import { ASIDE_FINDING, CORTEX_FOLDER, type CortexIO, type CortexWarning, isAside, ownFolder, unmergedFile } from './crtx/index.ts';
 import { CortexError, describeError, fileError, inSentences } from './kernel/errors.ts';
 import type { FileSystem } from './kernel/file-system.ts';
 import { listDirectory } from './kernel/log/layout.ts';
@@ -90,10 +90,11 @@ function putAside(fs: FileSystem, root: string): FileProblem[] {
 
 /** What else is wrong with such a file is told to whoever asks for it: there may be many, and a merge is everybody's. */
 function unmergedEntries(fs: FileSystem, root: string, below: keyof typeof ENTRIES): FileProblem[] {
-  const folder = path.join(root, CORTEX_FOLDER, below);
+  const cortex = path.join(root, CORTEX_FOLDER);
+  const folder = path.join(cortex, below);
   try {
-    const names = listDirectory(fs, folder).filter((name) => name.endsWith('.crtx'));
-    const found = names.map((name) => unmergedFile(fs, path.dirname(folder), { type: ENTRIES[below], file: path.join(folder, name) }));
+    const names = listDirectory(fs, ownFolder(fs, cortex, below)).filter((name) => name.endsWith('.crtx'));
+    const found = names.map((name) => unmergedFile(fs, cortex, { type: ENTRIES[below], file: path.join(folder, name) }));
     return found.flatMap((error) => (error?.code === 'busy' ? problemOf(error) : []));
   } catch (error) {
     return [problemOf(fileError(error, folder, 'list the folder', 'read'))];

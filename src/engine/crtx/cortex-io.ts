@@ -8,6 +8,7 @@ import { removeStrays } from '../kernel/stray-files.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
 import { type CortexFilePlace, type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
+import { ownFolder } from './own-folder.ts';
 import { renderCortexFile } from './render.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 import type { CortexData, CortexFile, CortexFileType, ProjectDNA, SemanticGraph, SwarmManifest, TimelineEntry } from './schema.ts';
@@ -48,7 +49,7 @@ export class CortexIO {
 
   /** Makes `.cortex/`, `.cortex/reasoning/` and the lines of `.cortex/.gitignore`; what is there stays. */
   async init(): Promise<void> {
-    this.#makeFolder(path.join(this.dir, 'reasoning'));
+    this.#makeFolder(this.#reasoningFolder());
     ignoreLocalFiles(this.runtime.fs, this.dir);
   }
 
@@ -132,8 +133,12 @@ export class CortexIO {
   }
 
   #reasoning(taskId: string): CortexFilePlace<'reasoning'> {
-    const folder = path.join(this.dir, 'reasoning');
+    const folder = this.#reasoningFolder();
     return { type: 'reasoning', file: path.join(folder, reasoningFileName(this.runtime.fs, folder, taskId)) };
+  }
+
+  #reasoningFolder(): string {
+    return this.exists() ? ownFolder(this.runtime.fs, this.dir, 'reasoning') : path.join(this.dir, 'reasoning');
   }
 
   #makeFolder(folder: string): void {

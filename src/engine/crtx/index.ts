@@ -53,6 +53,7 @@ export {
   timelineEntryOutput,
 } from './operations/timeline.ts';
 export { crtxOperations } from './operations.ts';
+export { ownFolder } from './own-folder.ts';
 export { checkAgent, isPerson } from './people.ts';
 export { ASIDE_FINDING, isAside } from './put-aside.ts';
 export { renderCortexFile } from './render.ts';

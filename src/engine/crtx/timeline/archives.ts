@@ -4,8 +4,8 @@ import type { FileStat } from '../../kernel/file-system.ts';
 import { passTick } from '../../kernel/log/clock-guard.ts';
 import { identityOf, milliseconds, readContent, statOf } from '../../kernel/log/file-content.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { resolveInside } from '../../kernel/safe-path.ts';
 import { MAX_FILE_BYTES } from '../inspect.ts';
+import { ownFolder } from '../own-folder.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import { type ArchiveColumns, rowsOfId, type ScannedArchive, scanArchive } from './archive-index.ts';
@@ -112,23 +112,11 @@ export class Archives {
 
   /** The archives by name, and of those that are not there the kept copies. */
   #files(): [string, string][] {
-    const own = this.#own();
+    const own = ownFolder(this.runtime.fs, path.dirname(this.folder), ARCHIVE_FOLDER);
     const kept = this.#indexes === null ? [] : this.#names(this.kept);
     const files = new Map(kept.map((name) => [name, path.join(this.kept, name)]));
     for (const name of this.#names(own)) files.set(name, path.join(own, name));
     return [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  }
-
-  /** The folder as it is, which nothing leads out of. @throws CortexError `outside-root`, with the folder as its file */
-  #own(): string {
-    try {
-      return resolveInside(this.runtime.fs, path.join(this.options.root, CORTEX_FOLDER), ARCHIVE_FOLDER);
-    } catch (error) {
-      if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
-      const { next: _next, value: _value, ...data } = error.data;
-      const next = 'Remove the link, and find out who made it; nothing behind it was read.';
-      throw new CortexError(error.code, error.message, { ...data, file: this.folder, next });
-    }
   }
 
   #names(folder: string): string[] {

@@ -4,6 +4,7 @@ import { PublishedLog } from '../../kernel/log/published-log.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { localFolder } from '../local-folder.ts';
 import { reasoningFileName, reasoningLogName } from '../names.ts';
+import { ownFolder } from '../own-folder.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { TimelineEntry } from '../schema/timeline.ts';
 import type { CortexFile } from '../schema.ts';
@@ -43,19 +44,19 @@ export class ReasoningTrace {
 
   /**
    * @param root as `findProjectRoot` gives it
-   * @throws CortexError `invalid-input` for no id, or when the trace cannot be read
+   * @throws CortexError `invalid-input` for no id, `outside-root` for a folder that leads elsewhere, or when the trace cannot be read
    */
   static async open(runtime: Runtime, root: string, taskId: string): Promise<ReasoningTrace> {
     if (taskId.trim() === '') {
       throw new CortexError('invalid-input', 'a trace needs a task', { value: taskId, next: 'Give the id of the task.' });
     }
-    const folder = path.join(root, CORTEX_FOLDER, FOLDER);
+    const folder = ownFolder(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER);
     return opened(new ReasoningTrace(runtime, folder, root, reasoningFileName(runtime.fs, folder, taskId)));
   }
 
   /** The trace whose file has a name: which task it is of is not known. @param root as `findProjectRoot` gives it @throws as `open` */
   static async ofFile(runtime: Runtime, root: string, name: string): Promise<ReasoningTrace> {
-    return opened(new ReasoningTrace(runtime, path.join(root, CORTEX_FOLDER, FOLDER), root, name));
+    return opened(new ReasoningTrace(runtime, ownFolder(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER), root, name));
   }
 
   /** What was skipped or could not be done in the background. */

@@ -5,12 +5,12 @@ import { lineAndColumn, locateJsonPath } from '../../kernel/json-position.ts';
 import { statOf } from '../../kernel/log/file-content.ts';
 import type { OperationContext, Outcome } from '../../kernel/operation.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { resolveInside } from '../../kernel/safe-path.ts';
 import { decodeUtf8 } from '../../kernel/utf8.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { type InspectedFile, inspectFile } from '../inspect.ts';
 import { reasoningLogName } from '../names.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../operations/project.ts';
+import { ownFolder } from '../own-folder.ts';
 import { ASIDE_FINDING, isAside } from '../put-aside.ts';
 import { CORTEX_FOLDER, findProject, LOCAL_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
@@ -92,7 +92,7 @@ async function verifyFolder(verification: Verification, below: string): Promise<
   const { runtime, folder } = verification;
   let names: string[];
   try {
-    names = cortexFiles(runtime.fs, resolveInside(runtime.fs, folder, below));
+    names = cortexFiles(runtime.fs, ownFolder(runtime.fs, folder, below));
   } catch (error) {
     const file = `${CORTEX_FOLDER}/${below}`;
     return [{ file, type: null, findings: [findingOf(error, file)] }];
@@ -127,7 +127,7 @@ function missingArchives({ fs }: Runtime, folder: string, ledger: Ledger | null)
 function traceLogs(runtime: Runtime, root: string): Record<string, VerifiedLog<Ledger>> {
   let names: readonly string[] = [];
   try {
-    names = cortexFiles(runtime.fs, resolveInside(runtime.fs, path.join(root, CORTEX_FOLDER), REASONING));
+    names = cortexFiles(runtime.fs, ownFolder(runtime.fs, path.join(root, CORTEX_FOLDER), REASONING));
   } catch (error) {
     // What is wrong with the folder is told of the folder.
     if (!(error instanceof CortexError)) throw error;

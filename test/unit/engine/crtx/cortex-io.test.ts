@@ -306,7 +306,10 @@ describe('broken files', () => {
     expect(await errorOf(io().writeSwarm(sampleSwarm()))).toMatchObject({ code: 'outside-root' });
     fs.rmSync(at('reasoning'), { recursive: true });
     fs.symlinkSync(base, at('reasoning'));
-    expect(await errorOf(io().writeReasoning('t1', []))).toMatchObject({ code: 'outside-root' });
+    const refused = { code: 'outside-root', data: { file: at('reasoning'), next: expect.stringContaining('Remove the link') } };
+    expect(await errorOf(io().writeReasoning('t1', []))).toMatchObject(refused);
+    expect(await errorOf(io().readReasoning('t1'))).toMatchObject(refused);
+    expect(await errorOf(io().init())).toMatchObject(refused);
     expect(fs.readdirSync(base).sort()).toEqual([path.basename(root), 'secret'].sort());
   });
 

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { CortexError } from '../kernel/errors.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { resolveInside } from '../kernel/safe-path.ts';
+
+/**
+ * A folder below `.cortex/` as it is, which nothing leads out of: a repository may come with a link in its place, through which files of
+ * another project would be shown and overwritten. It need not be there.
+ * @param cortex the `.cortex` folder, which is there
+ * @throws CortexError `outside-root`, with the folder as its file
+ */
+export function ownFolder(fs: FileSystem, cortex: string, name: string): string {
+  try {
+    return resolveInside(fs, cortex, name);
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
+    const { next: _next, value: _value, ...data } = error.data;
+    const next = 'Remove the link, and find out who made it; nothing behind it was read or written.';
+    throw new CortexError(error.code, error.message, { ...data, file: path.join(cortex, name), next });
+  }
+}
