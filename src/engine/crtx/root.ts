@@ -1,15 +1,13 @@
 import path from 'node:path';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import { type FileSystem, OPEN } from '../kernel/file-system.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import { isThere, type MainWorktree, mainWorktree, realOrNull } from './main-worktree.ts';
 
 /** The protocol's folder below a project root (seed 1, "Directory Structure"). */
 export const CORTEX_FOLDER = '.cortex';
 
 /** Below it: what belongs to one machine and is never committed. */
 export const LOCAL_FOLDER = '.local';
-
-/** What git writes into the `.git` file of a linked worktree and into `commondir` is one short line. */
-const POINTER_BYTES = 4_096;
 
 function isDirectory(fs: FileSystem, file: string): boolean {
   try {
@@ -49,86 +47,23 @@ function hasProject(fs: FileSystem, directory: string): boolean {
   }
 }
 
-/** The first line of a small file; `null` when it is not a readable file. */
-function firstLine(fs: FileSystem, file: string): string | null {
-  let fd: number | undefined;
-  try {
-    if (!fs.lstatSync(file, { bigint: true }).isFile()) return null;
-    fd = fs.openSync(file, OPEN.read);
-    const buffer = Buffer.alloc(POINTER_BYTES);
-    const length = fs.readSync(fd, buffer, 0, POINTER_BYTES, 0);
-    return buffer.toString('utf8', 0, length).split('\n', 1)[0]?.trim() ?? null;
-  } catch {
-    return null;
-  } finally {
-    if (fd !== undefined) fs.closeSync(fd);
-  }
-}
-
-/** The real path; `null` when there is no such file or it cannot be reached. */
-export function realOrNull(fs: FileSystem, file: string): string | null {
-  try {
-    return fs.realpathSync(file);
-  } catch {
-    return null;
-  }
-}
-
-/** Whether git's own folder of a worktree says so of the worktree that names it. */
-function pointsBack(fs: FileSystem, gitDirectory: string, pointer: string): boolean {
-  const back = firstLine(fs, path.join(gitDirectory, 'gitdir'));
-  const own = realOrNull(fs, pointer);
-  return back !== null && own !== null && realOrNull(fs, path.resolve(gitDirectory, back)) === own;
-}
-
-/** The real path; `null` when there is none. @throws CortexError where it may not be looked at: a swarm may be there that this worktree is part of */
-function realGitDirectory(fs: FileSystem, directory: string): string | null {
-  try {
-    return fs.realpathSync(directory);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'EACCES' || code === 'EPERM') throw fileError(error, directory, 'look for the project', 'read');
-    return null;
-  }
-}
-
-/**
- * The main worktree of a linked git worktree, or `null` when `directory` is not one. Read from git's own pointer files, so
- * that it works without git. A `.git` file may be anybody's: it counts only when the repository that it names knows this worktree.
- */
-function mainWorktree(fs: FileSystem, directory: string): string | null {
-  const file = path.join(directory, '.git');
-  const pointer = /^gitdir: (.+)$/.exec(firstLine(fs, file) ?? '')?.[1];
-  if (pointer === undefined) return null;
-  const gitDirectory = realGitDirectory(fs, path.resolve(directory, pointer));
-  const pointerToCommon = gitDirectory && firstLine(fs, path.join(gitDirectory, 'commondir'));
-  if (gitDirectory === null || pointerToCommon === null) return null;
-  const common = realOrNull(fs, path.resolve(gitDirectory, pointerToCommon));
-  if (common === null || path.basename(common) !== '.git') return null;
-  if (path.dirname(gitDirectory) !== path.join(common, 'worktrees') || !pointsBack(fs, gitDirectory, file)) return null;
-  return path.dirname(common);
-}
-
-function isThere(fs: FileSystem, file: string): boolean {
-  try {
-    fs.lstatSync(file, { bigint: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** What git checked out around a directory: a repository, a submodule of one, a linked worktree. */
 interface Checkout {
   /** The nearest folder that has a `.git`; that of the file system where there is none. */
   readonly top: string;
   /** The main worktree, where this is a linked one. */
-  readonly main: string | null;
+  readonly main: MainWorktree | null;
 }
 
-function checkoutAround(fs: FileSystem, directory: string): Checkout {
+function topAround(fs: FileSystem, directory: string): string {
   let top = directory;
   while (!isThere(fs, path.join(top, '.git')) && top !== path.dirname(top)) top = path.dirname(top);
+  return top;
+}
+
+/** @throws CortexError where it is a linked worktree whose main one is not certain */
+function checkoutAround(fs: FileSystem, directory: string): Checkout {
+  const top = topAround(fs, directory);
   return { top, main: mainWorktree(fs, top) };
 }
 
@@ -138,13 +73,13 @@ function checkoutAround(fs: FileSystem, directory: string): Checkout {
  */
 function sameInMain(fs: FileSystem, { top, main }: Checkout, directory: string): string | null {
   if (main === null) return null;
-  const same = path.join(main, path.relative(top, directory));
-  return realOrNull(fs, same) === same && checkoutAround(fs, same).top === main ? same : null;
+  const same = path.join(main.folder, path.relative(top, directory));
+  return realOrNull(fs, same) === same && topAround(fs, same) === main.folder ? same : null;
 }
 
 /** The top of the repository, submodule or worktree that a directory lies in; `null` when it lies in none. @param directory a real path */
 export function repositoryAround(fs: FileSystem, directory: string): string | null {
-  const { top } = checkoutAround(fs, directory);
+  const top = topAround(fs, directory);
   return isThere(fs, path.join(top, '.git')) ? top : null;
 }
 
@@ -156,8 +91,8 @@ export function repositoryAround(fs: FileSystem, directory: string): string | nu
 export function placeInMain(fs: FileSystem, directory: string): { readonly main: string; readonly same: string | null } | null {
   const checkout = checkoutAround(fs, directory);
   const { main } = checkout;
-  if (main === null || !isThere(fs, path.join(main, '.git', 'index'))) return null;
-  return { main, same: sameInMain(fs, checkout, directory) };
+  if (main === null || !isThere(fs, path.join(main.git, 'index'))) return null;
+  return { main: main.folder, same: sameInMain(fs, checkout, directory) };
 }
 
 /** A project, and how a directory came to belong to it. */
@@ -173,7 +108,7 @@ export interface NearestProject {
 /**
  * The nearest directory from `start` upwards that holds `.cortex` or, in a linked worktree, at whose place in the main worktree one is.
  * @param start a real path
- * @throws CortexError when a folder on the way cannot be looked at
+ * @throws CortexError when a folder on the way cannot be looked at, and in a linked worktree whose main one is not certain
  */
 export function nearestProject(fs: FileSystem, start: string): NearestProject | null {
   let checkout = checkoutAround(fs, start);

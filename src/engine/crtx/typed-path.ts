@@ -3,7 +3,8 @@ import { CortexError } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { OperationContext } from '../kernel/operation.ts';
 import { isInside } from '../kernel/safe-path.ts';
-import { findProject, realDirectory, realOrNull } from './root.ts';
+import { realOrNull } from './main-worktree.ts';
+import { findProject, realDirectory } from './root.ts';
 
 /** Where an operation was asked for, as far as paths are concerned. All are real paths. */
 export interface Workplace {

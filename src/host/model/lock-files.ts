@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { escapeLockPath, fileOfLockPath, nearestProject } from '../../engine/crtx/index.ts';
+import { CortexError } from '../../engine/kernel/errors.ts';
 import type { FileSystem } from '../../engine/kernel/file-system.ts';
 import { resolveInside } from '../../engine/kernel/safe-path.ts';
 
@@ -33,8 +34,14 @@ export function fileOfLock(fs: FileSystem, root: string, folder: string, lockPat
 
 /** Where lock paths begin for what lies in a directory: what stands for the project in its linked git worktree, else the project's folder. */
 function topOf(fs: FileSystem, root: string, directory: string): string {
-  const found = nearestProject(fs, directory);
-  return found?.ofMainWorktree && found.root === root ? found.tree : root;
+  try {
+    const found = nearestProject(fs, directory);
+    return found?.ofMainWorktree && found.root === root ? found.tree : root;
+  } catch (error) {
+    // Why a project cannot be found is told where that folder is open: this file may be any.
+    if (error instanceof CortexError) return root;
+    throw error;
+  }
 }
 
 /** A file that was deleted while it is open has the place of its folder. */

@@ -77,6 +77,13 @@ test('a file of a project in a folder of a linked worktree has the path that it 
   expect(fileOfLock(nodeFileSystem, path.join(root, 'app'), path.join(top, 'app'), 'src/one.ts')).toBe(made);
 });
 
+test('a file of a worktree that git does not know has no path, and one of the project has its own', () => {
+  const top = worktree(path.join(place, 'beside'));
+  writeFileSync(path.join(root, '.git', 'worktrees', 'feature', 'gitdir'), `${path.join(place, 'moved', '.git')}\n`);
+  expect(lockPath(file(top, 'src', 'one.ts'))).toBeNull();
+  expect(lockPath(file(root, 'src', 'one.ts'))).toBe('src/one.ts');
+});
+
 test('a lock that leads out of the project has no file', () => {
   expect(() => fileOfLock(nodeFileSystem, root, root, '../secret')).toThrow('leads out of its root folder');
 });

@@ -68,9 +68,10 @@ describe('the project of a linked git worktree', () => {
     ['knows nothing of it', () => fs.rmSync(path.join(own, 'gitdir'))],
     ['names another folder', () => write(own, 'gitdir', path.join(base, 'elsewhere/.git'))],
     ['names another folder that is there', () => write(own, 'gitdir', path.join(main, '.git'))],
-  ])('is its own when the repository that it names %s', (_, change) => {
+  ])('is neither its own nor that of the repository that it names when that %s', (_, change) => {
     change();
-    expect(rootOf(linked)).toBe(linked);
+    expect(() => rootOf(linked)).toThrow(`git does not know the worktree ${linked}`);
+    expect(findProjectRoot(nodeFileSystem, linked, true), 'named').toBe(linked);
   });
 
   test.each(['../fake/worktrees/x', 'fake/.git/worktrees/x', 'worktrees/x'])(

@@ -1,0 +1,197 @@
+import path from 'node:path';
+import { readFileBounded } from '../kernel/atomic-file.ts';
+import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
+import { type FileSystem, OPEN } from '../kernel/file-system.ts';
+
+/** What git writes into the `.git` file of a linked worktree and into `commondir` is one short line. */
+const POINTER_BYTES = 4_096;
+const CONFIG_BYTES = 1_048_576;
+
+const OR_NAME_IT = "or name the project's folder with --root.";
+const SAY_WHERE = `Run git config core.worktree "$PWD" in the folder of the main worktree that has its .git, ${OR_NAME_IT}`;
+
+/** The first line of a small file; `null` when it is not a readable file. */
+function firstLine(fs: FileSystem, file: string): string | null {
+  let fd: number | undefined;
+  try {
+    if (!fs.lstatSync(file, { bigint: true }).isFile()) return null;
+    fd = fs.openSync(file, OPEN.read);
+    const buffer = Buffer.alloc(POINTER_BYTES);
+    const length = fs.readSync(fd, buffer, 0, POINTER_BYTES, 0);
+    return buffer.toString('utf8', 0, length).split('\n', 1)[0]?.trim() ?? null;
+  } catch {
+    return null;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/** The real path; `null` when there is no such file or it cannot be reached. */
+export function realOrNull(fs: FileSystem, file: string): string | null {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    return null;
+  }
+}
+
+function isLink(fs: FileSystem, file: string): boolean {
+  try {
+    return fs.lstatSync(file, { bigint: true }).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+export function isThere(fs: FileSystem, file: string): boolean {
+  try {
+    fs.lstatSync(file, { bigint: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The real path; `null` when there is none. @throws CortexError where it may not be looked at: a swarm may be there that this worktree is part of */
+function realGitDirectory(fs: FileSystem, directory: string): string | null {
+  try {
+    return fs.realpathSync(directory);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EACCES' || code === 'EPERM') throw fileError(error, directory, 'look for the project', 'read');
+    return null;
+  }
+}
+
+/** The folder of git that a `.git` file names, as it is written there; `null` when it is no such file. */
+function pointerIn(fs: FileSystem, file: string): string | null {
+  return /^gitdir: (.+)$/.exec(firstLine(fs, file) ?? '')?.[1] ?? null;
+}
+
+/** Where git keeps what it knows of a linked worktree. */
+interface GitFolders {
+  /** Of the worktree itself. */
+  readonly own: string;
+  /** Of its repository. */
+  readonly common: string;
+}
+
+/** The folders of git of a linked worktree; `null` when `directory` is not the top of one. */
+function foldersOf(fs: FileSystem, directory: string): GitFolders | null {
+  const pointer = pointerIn(fs, path.join(directory, '.git'));
+  if (pointer === null) return null;
+  const own = realGitDirectory(fs, path.resolve(directory, pointer));
+  const toCommon = own && firstLine(fs, path.join(own, 'commondir'));
+  if (own === null || toCommon === null) return null;
+  const common = realOrNull(fs, path.resolve(own, toCommon));
+  return common !== null && path.dirname(own) === path.join(common, 'worktrees') ? { own, common } : null;
+}
+
+/** A value of git's configuration without its quotes, escapes and comment. */
+function plainValue(written: string): string {
+  const parts = written.trim().match(/"(?:\\.|[^"\\])*"|\\.|[^"\\#;]+|[#;].*/g) ?? [];
+  const counts = parts.filter((part) => !/^[#;]/.test(part));
+  return counts
+    .map((part) => (part.startsWith('"') ? part.slice(1, -1) : part))
+    .join('')
+    .trim()
+    .replace(/\\(.)/g, '$1');
+}
+
+const SECTION = /^\s*\[\s*([^\]]*?)\s*\]/;
+
+/** What the section `core` of a configuration says: keys in lower case, the last word counts. */
+function coreIn(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  let section = '';
+  for (const line of text.split('\n')) {
+    section = SECTION.exec(line)?.[1]?.toLowerCase() ?? section;
+    // A key without a value is one that is true.
+    const [, key, value = 'true'] = /^\s*([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i.exec(line.replace(SECTION, '')) ?? [];
+    if (section === 'core' && key !== undefined) found.set(key.toLowerCase(), plainValue(value));
+  }
+  return found;
+}
+
+/** What a repository says of its main worktree. `config.worktree` is there where git keeps that apart from what all worktrees share. */
+function coreOf(fs: FileSystem, common: string): Map<string, string> {
+  const texts = ['config', 'config.worktree'].map((name) => readFileBounded(fs, path.join(common, name), { maxBytes: CONFIG_BYTES }));
+  return new Map(texts.flatMap((content) => [...coreIn(content?.bytes.toString('utf8') ?? '')]));
+}
+
+/** Whether the repository of a folder is the one whose folder of git this is. */
+function isOf(fs: FileSystem, top: string, common: string): boolean {
+  const file = path.join(top, '.git');
+  const pointer = pointerIn(fs, file);
+  return realOrNull(fs, pointer === null ? file : path.resolve(top, pointer)) === common;
+}
+
+/**
+ * The main worktree of a repository; `null` for a bare one, and for one that was never checked out. What a configuration names counts
+ * only where the folder agrees: else whoever brings a repository along would choose among the folders of others.
+ * @throws CortexError `broken-file` where there is one, and nobody can tell where
+ */
+function mainOf(fs: FileSystem, common: string): string | null {
+  const core = coreOf(fs, common);
+  const file = path.join(common, 'config');
+  const named = core.get('worktree');
+  if (named !== undefined) {
+    const main = realOrNull(fs, path.resolve(common, named));
+    if (main !== null && isOf(fs, main, common)) return main;
+    const message = 'the main worktree that it names in core.worktree is not there, or is of another repository';
+    throw new CortexError('broken-file', message, { file, value: named, next: SAY_WHERE });
+  }
+  if (path.basename(common) === '.git') return path.dirname(common);
+  if (/^(?:true|yes|on|[1-9]\d*)$/i.test(core.get('bare') ?? '') || !isThere(fs, path.join(common, 'index'))) return null;
+  const message = 'does not say where the main worktree is, whose swarm is that of all git worktrees of the repository';
+  throw new CortexError('broken-file', message, { file, next: SAY_WHERE });
+}
+
+/** Sees to it that git's own folder of a worktree says so of the worktree that names it. @throws CortexError `broken-file` */
+function requireKnown(fs: FileSystem, own: string, directory: string): void {
+  const file = path.join(own, 'gitdir');
+  const back = firstLine(fs, file);
+  const pointer = realOrNull(fs, path.join(directory, '.git'));
+  if (back !== null && pointer !== null && realOrNull(fs, path.resolve(own, back)) === pointer) return;
+  const next = `If the worktree was moved, run "git worktree repair" in it; if it was copied, make one with "git worktree add" instead; ${OR_NAME_IT}`;
+  throw new CortexError('broken-file', `git does not know the worktree ${directory}, whose swarm is that of its main one`, {
+    ...{ file, allowed: path.join(directory, '.git'), next },
+    ...(back !== null && { value: back }),
+  });
+}
+
+/**
+ * Where `.git` is a link to a folder of that name elsewhere, the linked worktrees take the folder around that one for the main worktree.
+ * @throws CortexError `broken-file` in a main worktree that they would not find
+ */
+function requireFound(fs: FileSystem, directory: string): void {
+  const file = path.join(directory, '.git');
+  const common = isLink(fs, file) ? realOrNull(fs, file) : null;
+  if (common === null || path.basename(common) !== '.git' || !isThere(fs, path.join(common, 'worktrees'))) return;
+  const main = mainOf(fs, common);
+  if (main === null || main === directory) return;
+  const message = `leads to where git worktrees of the repository take ${main} for the main one, and its swarm for theirs`;
+  throw new CortexError('broken-file', message, { file, next: SAY_WHERE });
+}
+
+/** The main worktree of a linked one. */
+export interface MainWorktree {
+  /** A real path. */
+  readonly folder: string;
+  /** The repository's folder of git, a real path. */
+  readonly git: string;
+}
+
+/**
+ * The main worktree of a linked git worktree, or `null` when `directory` is not one. Read from git's own files, so that it works without
+ * git. A `.git` file may be anybody's: it counts only when the repository that it names knows this worktree.
+ * @throws CortexError where it is one and its main worktree is not certain: to go on would be a swarm of its own, and nobody would know
+ */
+export function mainWorktree(fs: FileSystem, directory: string): MainWorktree | null {
+  const found = foldersOf(fs, directory);
+  if (found === null) requireFound(fs, directory);
+  const folder = found && mainOf(fs, found.common);
+  if (found === null || folder === null) return null;
+  requireKnown(fs, found.own, directory);
+  return { folder, git: found.common };
+}

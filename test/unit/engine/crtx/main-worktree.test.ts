@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findProjectRoot } from '../../../../src/engine/crtx/root.ts';
+import { initProject } from '../../../../src/engine/crtx/use-cases/project.ts';
+import { nodeFileSystem } from '../../../../src/engine/kernel/file-system.ts';
+import { nodeRuntime } from '../../../../src/engine/kernel/runtime.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+let base: string;
+let main: string;
+let tree: string;
+/** The repository's folder of git, away from the main worktree. */
+let store: string;
+beforeEach(() => {
+  base = temporaryFolder();
+  [main, tree, store] = [path.join(base, 'main'), path.join(base, 'tree'), path.join(base, 'store')];
+});
+
+function git(folder: string, ...args: string[]): void {
+  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], { cwd: folder, stdio: 'ignore' });
+}
+
+function write(folder: string, name: string, line: string): void {
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, name), `${line}\n`);
+}
+
+const make = (folder: string) => write(path.join(folder, '.cortex'), 'timeline.crtx', '');
+const rootOf = (directory: string) => findProjectRoot(nodeFileSystem, directory, false);
+
+/** A repository with a project that is in no commit, and with what was said to `git init`. */
+function repository(...args: string[]): void {
+  fs.mkdirSync(main);
+  git(main, 'init', ...args);
+  write(main, 'a.ts', '');
+  git(main, 'add', 'a.ts');
+  git(main, 'commit', '--message', 'first');
+  make(main);
+}
+
+function moveStore(to: string): void {
+  fs.mkdirSync(path.dirname(to), { recursive: true });
+  fs.renameSync(path.join(main, '.git'), to);
+  fs.symlinkSync(to, path.join(main, '.git'));
+}
+
+const separated = () => repository('--separate-git-dir', store);
+const behindLink = () => {
+  repository();
+  moveStore(store);
+};
+
+describe('the project of a worktree whose repository is not beside the main one', () => {
+  test.each([
+    ['a folder of its own', separated],
+    ['behind a link', behindLink],
+  ])('is that of the main one where its configuration names that, with git in %s', async (_, begin) => {
+    begin();
+    git(main, 'worktree', 'add', tree);
+    expect(() => rootOf(tree)).toThrow('does not say where the main worktree is');
+    expect(rootOf(main)).toBe(main);
+    git(main, 'config', 'core.worktree', main);
+    expect(rootOf(tree)).toBe(main);
+    fs.rmSync(path.join(main, '.cortex'), { recursive: true });
+    const context = { runtime: nodeRuntime(), exactDirectory: false, interactive: false, signal: new AbortController().signal };
+    const made = await initProject({ ...context, directory: tree, progress: () => {} });
+    expect(made.output).toEqual({ root: main, created: true });
+  });
+
+  test.each([
+    ['[core]\n\tbare = false\n\tworktree = ../main # here'],
+    ['[CORE] Worktree = "../main" ; here'],
+    ['[core]\nworktree = ../elsewhere\nworktree = "..\\/main"\n[core "x"]\nworktree = ../elsewhere\n[other]\nworktree = ../elsewhere'],
+  ])('is found as git reads its configuration: %j', (text) => {
+    separated();
+    git(main, 'worktree', 'add', tree);
+    write(store, 'config', text);
+    expect(rootOf(tree)).toBe(main);
+  });
+
+  test('is found where git keeps the configuration of the main one apart', () => {
+    separated();
+    git(main, 'worktree', 'add', tree);
+    write(store, 'config.worktree', `[core]\n\tworktree = ${main}`);
+    expect(rootOf(tree)).toBe(main);
+  });
+
+  test.each([
+    ['is not there', () => path.join(base, 'gone')],
+    ['has no repository', () => base],
+    ['is of another repository', () => path.join(base, 'victim')],
+  ])('is none of a folder that the configuration names and that %s', (_, named) => {
+    separated();
+    git(main, 'worktree', 'add', tree);
+    make(path.join(base, 'victim'));
+    git(path.join(base, 'victim'), 'init');
+    make(tree);
+    git(main, 'config', 'core.worktree', named());
+    expect(() => rootOf(tree)).toThrow('is not there, or is of another repository');
+  });
+
+  test('is not that of a folder around it which only looks like the main one, and that one says so', () => {
+    repository();
+    moveStore(path.join(store, '.git'));
+    expect(rootOf(main)).toBe(main);
+    git(main, 'worktree', 'add', tree);
+    expect(() => rootOf(main)).toThrow(`take ${store} for the main one`);
+    git(main, 'config', 'core.worktree', main);
+    expect([rootOf(main), rootOf(tree)]).toEqual([main, main]);
+  });
+
+  test('is its own where the repository is bare, whatever was checked out before', () => {
+    separated();
+    git(main, 'worktree', 'add', tree);
+    git(tree, 'config', 'core.bare', 'true');
+    make(tree);
+    expect(rootOf(tree)).toBe(tree);
+  });
+
+  test('is in a worktree of a submodule that of the submodule', () => {
+    repository();
+    const other = path.join(base, 'other');
+    fs.mkdirSync(other);
+    git(other, 'init');
+    git(other, 'commit', '--allow-empty', '--message', 'first');
+    git(main, '-c', 'protocol.file.allow=always', 'submodule', 'add', other, 'sub');
+    git(path.join(main, 'sub'), 'worktree', 'add', tree);
+    make(path.join(main, 'sub'));
+    expect(rootOf(tree)).toBe(path.join(main, 'sub'));
+  });
+});
+
+test('a worktree that was moved without git is told how git finds it again, and has no swarm of its own meanwhile', () => {
+  repository();
+  git(main, 'worktree', 'add', tree);
+  const moved = path.join(base, 'moved');
+  fs.renameSync(tree, moved);
+  make(moved);
+  expect(() => rootOf(moved)).toThrow(`git does not know the worktree ${moved}`);
+  git(moved, 'worktree', 'repair');
+  expect(rootOf(moved)).toBe(main);
+});
