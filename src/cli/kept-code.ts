@@ -14,6 +14,9 @@ const DIGEST_BYTES = 32;
 /** More than one file has commands: whatever is taken for one, that ends. */
 const MOST_RUNS = 64;
 
+/** What is kept of the largest file is less than a tenth of this. */
+const MOST_BYTES = 32 * 1_048_576;
+
 interface Kept {
   /** The runs that it was kept of, as `ownRun` names them. */
   readonly runs: readonly string[];
@@ -37,9 +40,11 @@ function ownRun(file: string): string {
   return JSON.stringify([group, isGroup ? command : '', isHelp]);
 }
 
-/** @returns nothing where none is kept, or that of another source, or one that was damaged */
+/** @returns nothing where none is kept, or that of another source, or one that was damaged, or what is no file: a pipe is read for ever */
 function keptOf(place: string, source: Uint8Array): Kept {
   try {
+    const stat = fs.lstatSync(place);
+    if (!stat.isFile() || stat.size > MOST_BYTES) return NOTHING;
     const kept = fs.readFileSync(place);
     const rest = kept.subarray(DIGEST_BYTES);
     if (!digestOf(source, rest).equals(kept.subarray(0, DIGEST_BYTES))) return NOTHING;

@@ -7,6 +7,7 @@ import { bundleNamed, optionsOf } from '../../../scripts/lib/build/bundles.mjs';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
 import { CliProject, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
+import { makeNamedPipe } from '../../support/named-pipe.ts';
 
 /** Says at the end what a process did that costs time at its start. */
 const WITNESS = `
@@ -221,6 +222,19 @@ describe('a built command', () => {
       expect(await list()).toEqual(answer);
       expect(kept()).toEqual([name]);
       expect(fs.readFileSync(placeOf(name)).length).toBeGreaterThan(whole.length / 2);
+      expect(await list()).toEqual(answer);
+    });
+
+    test.each([
+      ['a pipe', (place: string) => makeNamedPipe(place)],
+      ['a link to what never ends', (place: string) => fs.symlinkSync('/dev/zero', place)],
+    ])('anew where %s has its name, which is not read', async (_, put) => {
+      const [name = ''] = kept();
+      fs.rmSync(placeOf(name));
+      put(placeOf(name));
+      expect(await list()).toEqual(answer);
+      const { size } = fs.lstatSync(placeOf(name));
+      expect([fs.lstatSync(placeOf(name)).isFile(), size > 0, size < 4 * 1_048_576]).toEqual([true, true, true]);
       expect(await list()).toEqual(answer);
     });
 
