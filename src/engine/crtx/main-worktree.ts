@@ -35,14 +35,6 @@ export function realOrNull(fs: FileSystem, file: string): string | null {
   }
 }
 
-function isLink(fs: FileSystem, file: string): boolean {
-  try {
-    return fs.lstatSync(file, { bigint: true }).isSymbolicLink();
-  } catch {
-    return false;
-  }
-}
-
 export function isThere(fs: FileSystem, file: string): boolean {
   try {
     fs.lstatSync(file, { bigint: true });
@@ -98,14 +90,14 @@ function plainValue(written: string): string {
     .replace(/\\(.)/g, '$1');
 }
 
-const SECTION = /^\s*\[\s*([^\]]*?)\s*\]/;
+const SECTION = /^\s*\[([^\]]*)\]/;
 
 /** What the section `core` of a configuration says: keys in lower case, the last word counts. */
 function coreIn(text: string): Map<string, string> {
   const found = new Map<string, string>();
   let section = '';
   for (const line of text.split('\n')) {
-    section = SECTION.exec(line)?.[1]?.toLowerCase() ?? section;
+    section = SECTION.exec(line)?.[1]?.trim().toLowerCase() ?? section;
     // A key without a value is one that is true.
     const [, key, value = 'true'] = /^\s*([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i.exec(line.replace(SECTION, '')) ?? [];
     if (section === 'core' && key !== undefined) found.set(key.toLowerCase(), plainValue(value));
@@ -119,11 +111,11 @@ function coreOf(fs: FileSystem, common: string): Map<string, string> {
   return new Map(texts.flatMap((content) => [...coreIn(content?.bytes.toString('utf8') ?? '')]));
 }
 
-/** Whether the repository of a folder is the one whose folder of git this is. */
-function isOf(fs: FileSystem, top: string, common: string): boolean {
+/** The folder of git that the `.git` of a folder is or leads to, a real path; `null` when there is none. */
+function gitFolder(fs: FileSystem, top: string): string | null {
   const file = path.join(top, '.git');
   const pointer = pointerIn(fs, file);
-  return realOrNull(fs, pointer === null ? file : path.resolve(top, pointer)) === common;
+  return realOrNull(fs, pointer === null ? file : path.resolve(top, pointer));
 }
 
 /**
@@ -137,7 +129,7 @@ function mainOf(fs: FileSystem, common: string): string | null {
   const named = core.get('worktree');
   if (named !== undefined) {
     const main = realOrNull(fs, path.resolve(common, named));
-    if (main !== null && isOf(fs, main, common)) return main;
+    if (main !== null && gitFolder(fs, main) === common) return main;
     const message = 'the main worktree that it names in core.worktree is not there, or is of another repository';
     throw new CortexError('broken-file', message, { file, value: named, next: SAY_WHERE });
   }
@@ -161,13 +153,13 @@ function requireKnown(fs: FileSystem, own: string, directory: string): void {
 }
 
 /**
- * Where `.git` is a link to a folder of that name elsewhere, the linked worktrees take the folder around that one for the main worktree.
+ * Where `.git` leads to a folder of that name elsewhere, the linked worktrees take the folder around that one for the main worktree.
  * @throws CortexError `broken-file` in a main worktree that they would not find
  */
 function requireFound(fs: FileSystem, directory: string): void {
   const file = path.join(directory, '.git');
-  const common = isLink(fs, file) ? realOrNull(fs, file) : null;
-  if (common === null || path.basename(common) !== '.git' || !isThere(fs, path.join(common, 'worktrees'))) return;
+  const common = gitFolder(fs, directory);
+  if (common === null || common === file || path.basename(common) !== '.git' || !isThere(fs, path.join(common, 'worktrees'))) return;
   const main = mainOf(fs, common);
   if (main === null || main === directory) return;
   const message = `leads to where git worktrees of the repository take ${main} for the main one, and its swarm for theirs`;

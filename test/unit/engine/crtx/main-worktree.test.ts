@@ -40,23 +40,21 @@ function repository(...args: string[]): void {
   make(main);
 }
 
-function moveStore(to: string): void {
-  fs.mkdirSync(path.dirname(to), { recursive: true });
-  fs.renameSync(path.join(main, '.git'), to);
-  fs.symlinkSync(to, path.join(main, '.git'));
-}
+/** With git in a folder elsewhere, whose path `.git` holds. */
+const separated = (at = store) => repository('--separate-git-dir', at);
 
-const separated = () => repository('--separate-git-dir', store);
-const behindLink = () => {
+/** With git in a folder elsewhere, which `.git` is a link to. */
+function behindLink(at = store): void {
   repository();
-  moveStore(store);
-};
+  fs.renameSync(path.join(main, '.git'), at);
+  fs.symlinkSync(at, path.join(main, '.git'));
+}
 
 describe('the project of a worktree whose repository is not beside the main one', () => {
   test.each([
-    ['a folder of its own', separated],
-    ['behind a link', behindLink],
-  ])('is that of the main one where its configuration names that, with git in %s', async (_, begin) => {
+    ['a file that names it', separated],
+    ['a link to it', behindLink],
+  ])('is that of the main one where its configuration names that, which has %s', async (_, begin) => {
     begin();
     git(main, 'worktree', 'add', tree);
     expect(() => rootOf(tree)).toThrow('does not say where the main worktree is');
@@ -101,9 +99,12 @@ describe('the project of a worktree whose repository is not beside the main one'
     expect(() => rootOf(tree)).toThrow('is not there, or is of another repository');
   });
 
-  test('is not that of a folder around it which only looks like the main one, and that one says so', () => {
-    repository();
-    moveStore(path.join(store, '.git'));
+  test.each([
+    ['a file that names it', separated],
+    ['a link to it', behindLink],
+  ])('is not that of the folder around it when the main one has %s, and that one says so', (_, begin) => {
+    fs.mkdirSync(store);
+    begin(path.join(store, '.git'));
     expect(rootOf(main)).toBe(main);
     git(main, 'worktree', 'add', tree);
     expect(() => rootOf(main)).toThrow(`take ${store} for the main one`);
