@@ -67,14 +67,14 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
 
 /** One for each note, whatever is wrong in it. */
 function brokenNotes(vault: VaultSituation): Need[] {
-  return [...vault.index.notes()].flatMap(({ path: note, problems }) => {
+  const needs: Need[] = [];
+  for (const { path: note, problems } of vault.index.notes()) {
     const first = problems.find(({ code }) => BROKEN.has(code));
-    if (first === undefined) return [];
-    return needOf({
-      ...{ kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why: first.message, since: null },
-      ...{ place: placeIn(vault, note, first.line), actions: [] },
-    });
-  });
+    if (first === undefined) continue;
+    const broken = { kind: 'broken', about: [vault.root, note], rank: 'in danger', title: note, why: first.message, since: null } as const;
+    needs.push(needOf({ ...broken, place: placeIn(vault, note, first.line), actions: [] }));
+  }
+  return needs;
 }
 
 /** A file or folder of the vault that cannot be looked at. */

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { keptOf } from '../kept-of-index.ts';
 import type { Note } from '../note.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { resolved, supersession } from './supersession.ts';
@@ -9,11 +10,12 @@ export interface Contradiction {
 }
 
 /** The notes that wait for a person, those first that have waited longest (decision 0010, "Review queue"). */
-export function reviewQueue(index: VaultIndex): Note[] {
+export const reviewQueue = keptOf((index): readonly Note[] => {
   const since = ({ updated, created }: Note) => updated ?? created ?? '';
-  const waiting = [...index.notes()].filter(({ status }) => status === 'review');
+  const waiting: Note[] = [];
+  for (const note of index.notes()) if (note.status === 'review') waiting.push(note);
   return waiting.sort((one, other) => compareCodePoints(since(one), since(other)) || compareCodePoints(one.path, other.path));
-}
+});
 
 /** Whether the status of a note lets it count. */
 export function countsByStatus({ status }: Pick<Note, 'status'>): boolean {
@@ -27,7 +29,7 @@ export function countingIn(index: VaultIndex): (note: Note) => boolean {
 }
 
 /** The contradictions that a person has yet to settle: both notes still count (decision 0010, "Contradictions"). */
-export function contradictions(index: VaultIndex): Contradiction[] {
+export const contradictions = keptOf((index): readonly Contradiction[] => {
   const isCounting = countingIn(index);
   const counts = (note: Note | undefined) => note !== undefined && isCounting(note);
   const pairs = new Map<string, Contradiction>();
@@ -42,4 +44,4 @@ export function contradictions(index: VaultIndex): Contradiction[] {
   const inOrder = ({ paths: one }: Contradiction, { paths: other }: Contradiction) =>
     compareCodePoints(one[0], other[0]) || compareCodePoints(one[1], other[1]);
   return [...pairs.values()].sort(inOrder);
-}
+});

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../../kernel/code-point-order.ts';
+import { keptOf } from '../kept-of-index.ts';
 import type { NoteHead } from '../note.ts';
 import type { VaultIndex } from '../vault-index.ts';
 import { circlesOf, type Edges } from './circles.ts';
@@ -94,11 +95,11 @@ export function grouped<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<
 }
 
 /** What all notes of a vault say about which replaces which (decision 0010, "Supersession"). */
-export function supersession(index: VaultIndex): Supersession {
+export const supersession = keptOf((index): Supersession => {
   const { replacedBy, circles } = settle(claimsOf(index, index.notes()));
   const old = [...replacedBy.keys()].sort(compareCodePoints);
   const replaced = grouped(old, (path) => replacedBy.get(path) ?? '');
   const first = [...replaced.keys()].filter((path) => !replacedBy.has(path)).sort(compareCodePoints);
   const chains = first.map((path) => [...inChains([path], (one) => replaced.get(one) ?? [])]);
   return { replacedBy, chains, circles };
-}
+});

@@ -36,3 +36,17 @@ test.each([
   expect(contradictions(makeVault([...others, makeNote('b.md', { ...parts, contradicts: ['other'] })]).index)).toEqual([]);
   expect(contradictions(makeVault([...others, makeNote('b.md', { status: 'review' })]).index)).toHaveLength(1);
 });
+
+test('what was found out is kept until a note changes, and only so long', () => {
+  const { index } = makeVault([makeNote('a.md', { contradicts: ['b'] }), makeNote('b.md', { status: 'review' })]);
+  const [queue, pairs] = [reviewQueue(index), contradictions(index)];
+  expect([queue, pairs].map(({ length }) => length)).toEqual([1, 1]);
+  expect(reviewQueue(index)).toBe(queue);
+  expect(contradictions(index)).toBe(pairs);
+  index.set(makeNote('b.md', { status: 'archived' }));
+  expect(reviewQueue(index)).toEqual([]);
+  expect(contradictions(index)).toEqual([]);
+  index.delete('a.md');
+  index.set(makeNote('b.md', { status: 'review' }));
+  expect(reviewQueue(index)).toHaveLength(1);
+});
