@@ -1,7 +1,7 @@
 import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
 import type { SwarmAnswer } from '../../src/engine/crtx/swarm/answers.ts';
 import type { RecordOf, SwarmRecord } from '../../src/engine/crtx/swarm/records.ts';
-import type { Given, Refused } from '../../src/engine/crtx/swarm/swarm-answers.ts';
+import type { Given, Refused, Told } from '../../src/engine/crtx/swarm/swarm-answers.ts';
 import type { SwarmTaskAnswer } from '../../src/engine/crtx/swarm/swarm-operations.ts';
 import type { SwarmTaskRecord } from '../../src/engine/crtx/swarm/swarm-records.ts';
 import { LockModel } from '../support/lock-model.ts';
@@ -94,7 +94,8 @@ export function outcomeOf(answer: SwarmAnswer): Outcome {
   }
   if (!isTaskAnswer(answer)) return answer.result.status;
   const { status, warnings } = answer.result;
-  const outcome = status === 'ok' ? done(answer) : status === 'none' ? answer.result.reason : refusal(answer.result);
+  const outcome =
+    status === 'ok' ? done(answer) : status === 'none' ? [answer.result.reason, ...answer.result.lost].join(' ') : refusal(answer.result);
   return [outcome, ...warnings.map(({ limit, percent }) => `${limit} ${percent}`)].join(', ');
 }
 
@@ -118,8 +119,9 @@ function decidedBy(result: Accepted): string {
     : '';
 }
 
-function given({ task, before, lost, again }: Given): Outcome {
-  return ['ok', task.id, 'after', ...before.map((each) => each.task), ...(again ? [] : ['anew', ...lost])].join(' ');
+/** Only who claims is told what was lost. */
+function given({ task, before, lost = [] }: Given & Partial<Told>): Outcome {
+  return ['ok', task.id, 'after', ...before.map((each) => each.task), ...lost].join(' ');
 }
 
 function ofWork(result: Accepted): Outcome | null {

@@ -82,7 +82,7 @@ function begin(swarm: ModelSwarm, task: ModelTask, agent: string, at: number): s
     else Object.assign(place, { state: 'working', since: at });
   } else task.assignedTo = agent;
   setStatus(swarm, task, 'active');
-  return `${given(swarm, task)} anew`;
+  return given(swarm, task);
 }
 
 /** Under pipeline the agent is told what came of the hundred before. */
@@ -122,7 +122,8 @@ export function claim(swarm: ModelSwarm, { agent, task }: { agent: string; task?
   const refused = refuseAgent(swarm, agent);
   if (refused !== null) return refused;
   const answer = task === undefined ? claimNext(swarm, agent, at) : take(swarm, task, agent, at, swarm.strategy !== 'hierarchical');
-  return answer.endsWith(' anew') ? `${answer} ${takeLost(swarm, agent)}`.trimEnd() : answer;
+  const isRefused = task !== undefined && !answer.startsWith('ok ');
+  return isRefused ? answer : `${answer} ${takeLost(swarm, agent)}`.trimEnd();
 }
 
 function claimNext(swarm: ModelSwarm, agent: string, at: number): string {

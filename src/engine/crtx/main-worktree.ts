@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFileBounded } from '../kernel/atomic-file.ts';
 import { CortexError, fileError, systemCode } from '../kernel/errors.ts';
-import { type FileSystem, OPEN } from '../kernel/file-system.ts';
+import { type FileSystem, isThere, OPEN } from '../kernel/file-system.ts';
 
 /** What git writes into the `.git` file of a linked worktree and into `commondir` is one short line. */
 const POINTER_BYTES = 4_096;
@@ -32,15 +32,6 @@ export function realOrNull(fs: FileSystem, file: string): string | null {
     return fs.realpathSync(file);
   } catch {
     return null;
-  }
-}
-
-export function isThere(fs: FileSystem, file: string): boolean {
-  try {
-    fs.lstatSync(file, { bigint: true });
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -111,6 +111,16 @@ function makeDirectories(directory: string): string | undefined {
   }
 }
 
+/** Whether there is anything under a name that can be looked at, a link that leads nowhere included. */
+export function isThere(files: FileSystem, file: string): boolean {
+  try {
+    files.lstatSync(file, { bigint: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Open flags by purpose; numeric, because only they are the same on every implementation. */
 export const OPEN = {
   read: fs.constants.O_RDONLY,

@@ -3,7 +3,7 @@ import { brief, quoted, shownName } from '../shorten.ts';
 import type { BudgetUse } from './budget.ts';
 import { explainTask, open } from './explain-task.ts';
 import type { Explanation } from './explanation.ts';
-import type { Given, NothingToGive, OpenTask, Refused, ToGive } from './swarm-answers.ts';
+import type { Given, NothingToGive, OpenTask, Refused, ToGive, Told } from './swarm-answers.ts';
 import type { Abortion, Pause } from './unpublished.ts';
 import { list, used, WAITS } from './wording.ts';
 
@@ -148,13 +148,17 @@ function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed): Explanat
     : { what: `${what}: what is proposed waits for the votes of others`, next: 'Claim again when they have voted.' };
 }
 
-/** What to do with a task that was given out, and what is to be known before. */
-export function explainGiven({ again, refused, lost }: Given): string {
-  const taken = lost.length === 0 ? '' : `You were silent for too long, and ${list(lost.map(quoted))} went back to the pool. `;
+/** What whoever claims is told before all else. */
+export function explainLost({ lost }: Told): string {
+  return lost.length === 0 ? '' : `You were silent for too long, and ${list(lost.map(quoted))} went back to the pool. `;
+}
+
+/** What to do with a task that was given out. */
+export function explainGiven({ again, refused }: Given): string {
   const because = refused === undefined || refused === '' ? '' : ` (${brief(refused)})`;
   const otherwise = refused === undefined ? '' : ` What came of the work was refused${because}: do it otherwise.`;
   const yours = again ? 'You are working on it already. Complete or fail it.' : 'It is yours. Complete or fail it when it has ended.';
-  return `${taken}${yours}${otherwise}`;
+  return `${yours}${otherwise}`;
 }
 
 /** Why there is no task to give out, and what to do now. */

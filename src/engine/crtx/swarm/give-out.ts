@@ -10,6 +10,7 @@ import {
   type NothingToGive,
   type Refused,
   type TaskResult,
+  type Told,
   type Verdict,
 } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
@@ -95,14 +96,14 @@ function begin(run: SwarmRun, task: Task, agent: string, at: number): Verdict<Gi
 function given(run: SwarmRun, task: Task, again: boolean): Verdict<Given> {
   const refused = refusedBefore(run, task);
   const before = run.strategy === 'pipeline' ? resultsBefore(task) : [];
-  return { status: 'ok', task: task.toNode(), before, ...(refused !== null && { refused }), lost: [], again };
+  return { status: 'ok', task: task.toNode(), before, ...(refused !== null && { refused }), again };
 }
 
 /** Why a task is to be done otherwise: what came of it was refused, or of the whole. */
 function refusedBefore({ tree }: SwarmRun, task: Task): string | null {
   const merges = [task, tree.root].map(({ deliberation }) => deliberation?.merge);
   const refused = merges.find((merge) => merge?.state === 'refused');
-  return refused === undefined || refused === null ? null : (refused.reason ?? '');
+  return refused ? (refused.reason ?? '') : null;
 }
 
 /** What came of the tasks before one in the sequence, in their order. */
@@ -158,13 +159,11 @@ export function start(run: SwarmRun, { task, agent }: SwarmInput<'start'>, at: n
 }
 
 /** Gives out a task: the one that is named, or what the agent works on already, or what the strategy has for it. */
-export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: number): Verdict<Given> | NothingToGive {
+export function claim(run: SwarmRun, { agent, task }: SwarmInput<'claim'>, at: number): Verdict<Given & Told> | (NothingToGive & Told) {
   const refused = refuseAgent(run, agent);
   if (refused !== null) return refused;
   const answer = task === undefined ? claimNext(run, agent, at) : take(run, task, agent, at, strategyOf(run).takesFree);
-  const member = run.members.get(agent);
-  // Of what changes nothing no record is kept: what it has lost it is told by the next one.
-  return answer.status !== 'ok' || answer.again || member === undefined ? answer : { ...answer, lost: takeLost(run, member) };
+  return answer.status === 'refused' ? answer : { ...answer, lost: takeLost(run, agent) };
 }
 
 /** For what a swarm waits whose tasks have all ended. */

@@ -93,8 +93,10 @@ export function releaseVanished(run: SwarmRun, at: number): boolean {
 }
 
 /** What was taken from an agent for its silence and is not its own again; it is told once. */
-export function takeLost({ ready }: SwarmRun, member: Member): string[] {
-  const own = new Set(ready.heldBy(member.id).map(({ id }) => id));
+export function takeLost({ ready, members }: SwarmRun, agent: string): string[] {
+  const member = members.get(agent);
+  if (member === undefined) return [];
+  const own = new Set(ready.heldBy(agent).map(({ id }) => id));
   const lost = member.lost.filter((task) => !own.has(task));
   member.lost = [];
   return lost;
@@ -105,5 +107,5 @@ export function beat(run: SwarmRun, { agent }: SwarmInput<'activity'>): Verdict<
   const member = run.members.get(agent);
   const refused = refuseAgent(run, agent);
   if (member === undefined || refused !== null) return refused ?? refuse({ code: 'unknown-agent', agent });
-  return { status: 'ok', agent, released: takeLost(run, member), since: member.lastActivity };
+  return { status: 'ok', agent, released: takeLost(run, agent), since: member.lastActivity };
 }

@@ -133,14 +133,18 @@ export interface TaskResult {
 
 /**
  * `task` without children. `before`: under pipeline, what came of those before it. `refused`: why what came of it, or of the whole, was
- * refused before. `lost`: what was taken from the agent for its silence. `again`: it was so already, and nothing changed.
+ * refused before. `again`: it was so already, and nothing changed.
  */
 export interface Given {
   readonly task: TaskNode;
   readonly before: readonly TaskResult[];
   readonly refused?: string;
-  readonly lost: readonly string[];
   readonly again: boolean;
+}
+
+/** What was taken from who claims for its silence, and is not its own again: told once. */
+export interface Told {
+  readonly lost: readonly string[];
 }
 
 /** How a merge stands. `questions`: the first few that are open. `finished`: so is the swarm. */

@@ -11,7 +11,7 @@ import { mergeAtEnd } from './merging.ts';
 import { propose } from './proposals.ts';
 import { complete, fail, use } from './report-back.ts';
 import { abort, decompose, pause, resume, retry, setBudget } from './steering.ts';
-import type { Answered, Done, Given, NothingToGive, Refused, Verdict } from './swarm-answers.ts';
+import type { Answered, Done, Given, NothingToGive, Refused, Told, Verdict } from './swarm-answers.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import { SwarmRun } from './swarm-run.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from './swarm-snapshot.ts';
@@ -143,7 +143,7 @@ export class Swarm extends SwarmView {
   }
 
   /** Gives out the task that is named, or what the strategy has next for the agent. */
-  claim(input: SwarmInput<'claim'>, at: number): Answered<Verdict<Given> | NothingToGive> {
+  claim(input: SwarmInput<'claim'>, at: number): Answered<Verdict<Given & Told> | (NothingToGive & Told)> {
     return this.#operate(input.agent, at, (run, now) => claim(run, input, now));
   }
 

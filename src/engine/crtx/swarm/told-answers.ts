@@ -48,7 +48,7 @@ function taskResults() {
     'swarm.recruit': () => verdict({ agent: text, joined: z.enum(['new', 'again', 'before']) }),
     'swarm.retire': () => verdict({ agent: text, released: texts, again, decided: z.array(decided) }),
     'swarm.assign': () => verdict({ task: text, agent: text, previous: text.nullable(), again }),
-    'swarm.claim': () => z.discriminatedUnion('status', [done(given), refused, none]),
+    'swarm.claim': () => z.discriminatedUnion('status', [done({ ...given, lost: texts }), refused, none.extend({ lost: texts })]),
     'swarm.start': () => verdict(given),
     'swarm.complete': () => verdict({ task: text, taskStatus, ready: texts, again }),
     'swarm.fail': () => verdict({ task: text, taskStatus, skipped: texts, again }),

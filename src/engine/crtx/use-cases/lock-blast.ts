@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
+import { isThere } from '../../kernel/file-system.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { GraphDigest, hasGraph, type MayBreak, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../graph-digest.ts';
 import { covers, escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, overlaps, unescaped } from '../locks/lock-path.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { SwarmDesk } from './desk.ts';
-import { isThere, lockPaths } from './lock-paths.ts';
+import { lockPaths } from './lock-paths.ts';
 
 /** How many files, and how many tests, are told. */
 const MOST_TOLD = 5;

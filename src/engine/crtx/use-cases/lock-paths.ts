@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { CortexError } from '../../kernel/errors.ts';
-import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
+import { type FileStat, type FileSystem, isThere } from '../../kernel/file-system.ts';
 import { resolveInside } from '../../kernel/safe-path.ts';
 import { escapeLockPath, kind, literalSegments, normaliseLockPath, unescaped } from '../locks/lock-path.ts';
 import { quoted } from '../shorten.ts';
@@ -19,16 +19,6 @@ function statOf(fs: FileSystem, file: string): FileStat | null {
     return fs.statSync(file, { bigint: true });
   } catch {
     return null;
-  }
-}
-
-/** Whether there is anything under a name, a link that leads nowhere included. */
-export function isThere(fs: FileSystem, file: string): boolean {
-  try {
-    fs.lstatSync(file, { bigint: true });
-    return true;
-  } catch {
-    return false;
   }
 }
 

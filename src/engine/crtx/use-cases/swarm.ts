@@ -27,7 +27,7 @@ import type { SwarmStore } from '../store.ts';
 import { type ContentLimits, checkContent } from '../stored-content.ts';
 import type { BudgetWarning } from '../swarm/budget.ts';
 import { claimCodeSchema } from '../swarm/claim-code.ts';
-import { endOf, explainGiven, explainNothing, explainRefusal } from '../swarm/explain.ts';
+import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../swarm/explain.ts';
 import type { Explanation } from '../swarm/explanation.ts';
 import type { Answered, Refused } from '../swarm/swarm-answers.ts';
 import { explainWarning } from '../swarm/wording.ts';
@@ -114,9 +114,11 @@ export async function assignTask(desk: SwarmDesk, { task, agent, by }: AssignInp
 }
 
 /** No task, and why. */
-function noTask(code: ClaimOutput['code'], { what, next }: Explanation, warnings: readonly BudgetWarning[]): Outcome<ClaimOutput> {
-  return done({ task: null, code, reason: inSentences(what, next), before: [] }, warnings, false);
+function noTask(code: ClaimOutput['code'], reason: string, warnings: readonly BudgetWarning[]): Outcome<ClaimOutput> {
+  return done({ task: null, code, reason, before: [] }, warnings, false);
 }
+
+const inOne = ({ what, next }: Explanation): string => inSentences(what, next);
 
 /** Gives out the next task. That there is none is an answer, not an error, and so is a refusal: an agent reads it as JSON. */
 export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): Promise<Outcome<ClaimOutput>> {
@@ -124,13 +126,13 @@ export async function claimTask(desk: SwarmDesk, { agent, task }: ClaimInput): P
   const { result } = await desk.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
   const { warnings } = result;
   // Of all refusals these are the ones that can come here.
-  if (result.status === 'refused') return noTask(claimCodeSchema.parse(result.code), explainRefusal(result), warnings);
+  if (result.status === 'refused') return noTask(claimCodeSchema.parse(result.code), inOne(explainRefusal(result)), warnings);
   if (result.status === 'none') {
     const code = result.reason === 'all-done' ? endOf(result) : result.reason;
-    return noTask(code, explainNothing(result), warnings);
+    return noTask(code, `${explainLost(result)}${inOne(explainNothing(result))}`, warnings);
   }
   const code = result.again ? 'yours-already' : 'yours';
-  return done({ task: result.task, code, reason: explainGiven(result), before: [...result.before] }, warnings);
+  return done({ task: result.task, code, reason: `${explainLost(result)}${explainGiven(result)}`, before: [...result.before] }, warnings);
 }
 
 /** Begins a task that was assigned. */

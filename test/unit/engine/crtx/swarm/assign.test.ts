@@ -6,7 +6,13 @@ describe('claim under hierarchical', () => {
 
   test('gives only what was assigned', () => {
     const swarm = swarmOf(root(task('x'), task('y', { priority: 1 })), options);
-    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({ status: 'none', reason: 'nothing-assigned', coordinator: 'queen', warnings: [] });
+    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({
+      status: 'none',
+      lost: [],
+      reason: 'nothing-assigned',
+      coordinator: 'queen',
+      warnings: [],
+    });
     expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-assigned', coordinator: 'queen' });
     swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000);
     expect(claimed(swarm, 'b')).toBe('nothing-assigned');

@@ -109,7 +109,7 @@ describe('at 100 %', () => {
     swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 2000);
     swarm.usage({ agent: 'a', tokens: 1000, costUsd: 0 }, 2000);
     const limits = [{ limit: 'tokens', spent: 1000, max: 1000 }];
-    expect(swarm.claim({ agent: 'c' }, 2000)).toEqual({ status: 'none', reason: 'over-budget', limits, warnings: [] });
+    expect(swarm.claim({ agent: 'c' }, 2000)).toEqual({ status: 'none', lost: [], reason: 'over-budget', limits, warnings: [] });
     expect(swarm.claim({ agent: 'c', task: 'z' }, 2000)).toEqual({ status: 'refused', code: 'over-budget', limits, warnings: [] });
     expect(swarm.start({ agent: 'b', task: 'y' }, 2000)).toMatchObject({ code: 'over-budget' });
     const over = { status: 'refused', code: 'over-budget', limits, warnings: [] };
@@ -124,6 +124,7 @@ describe('at 100 %', () => {
     const swarm = swarmOf(root(task('x')), { budget });
     expect(swarm.claim({ agent: 'a' }, 11_000)).toEqual({
       status: 'none',
+      lost: [],
       reason: 'over-budget',
       limits: [{ limit: 'duration', spent: 10_000, max: 10_000 }],
       warnings: [{ limit: 'duration', spent: 10_000, max: 10_000, percent: 100 }],

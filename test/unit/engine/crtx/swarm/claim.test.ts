@@ -99,6 +99,7 @@ describe('claim under parallel', () => {
     swarm.claim({ agent: 'a' }, 2000);
     expect(swarm.claim({ agent: 'c' }, 2000)).toEqual({
       status: 'none',
+      lost: [],
       reason: 'nothing-ready',
       waitsFor: [
         { task: 'x', status: 'active', holders: ['a'] },
@@ -124,6 +125,7 @@ describe('claim under parallel', () => {
     swarm.complete({ task: 'x', agent: 'a' }, 2000);
     expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({
       status: 'none',
+      lost: [],
       reason: 'all-done',
       outcome: 'done',
       isAborted: false,

@@ -197,18 +197,23 @@ describe('an agent that vanishes', () => {
     expect(claimed(swarm, 'a', 2000 + 31 * MINUTE)).toBe('x');
   });
 
-  test('is told once by the next task that it is given, and not of what it takes back', () => {
+  test('is told once by its next claim, and not of what it takes back', () => {
     const swarm = working(5 * MINUTE);
     swarm.advance(2000 + 5 * MINUTE);
     expect(swarm.claim({ agent: 'b', task: 'x' }, 2000 + 6 * MINUTE)).toMatchObject({ lost: ['y'] });
     expect(swarm.claim({ agent: 'a' }, 2000 + 6 * MINUTE)).toMatchObject({ task: { id: 'y' }, lost: ['x'] });
     expect(swarm.claim({ agent: 'a' }, 2000 + 6 * MINUTE)).toMatchObject({ again: true, lost: [] });
     swarm.advance(2000 + 12 * MINUTE);
-    expect(swarm.start({ agent: 'a', task: 'y' }, 2000 + 12 * MINUTE)).toMatchObject({ code: 'not-assigned' });
-    swarm.assign({ agent: 'a', task: 'y', by: 'queen' }, 2000 + 12 * MINUTE);
-    swarm.start({ agent: 'a', task: 'y' }, 2000 + 12 * MINUTE);
-    swarm.complete({ agent: 'a', task: 'y' }, 2000 + 12 * MINUTE);
-    expect(swarm.activity({ agent: 'a' }, 2000 + 12 * MINUTE)).toMatchObject({ released: [] });
+    swarm.claim({ agent: 'b', task: 'x' }, 2000 + 12 * MINUTE);
+    swarm.claim({ agent: 'c', task: 'y' }, 2000 + 12 * MINUTE);
+    expect(swarm.claim({ agent: 'a' }, 2000 + 12 * MINUTE)).toMatchObject({ reason: 'nothing-ready', lost: ['y'] });
+    expect(swarm.claim({ agent: 'a' }, 2000 + 12 * MINUTE)).toMatchObject({ reason: 'nothing-ready', lost: [] });
+    swarm.advance(2000 + 18 * MINUTE);
+    expect(swarm.start({ agent: 'a', task: 'y' }, 2000 + 18 * MINUTE)).toMatchObject({ code: 'not-assigned' });
+    swarm.assign({ agent: 'a', task: 'y', by: 'queen' }, 2000 + 18 * MINUTE);
+    swarm.start({ agent: 'a', task: 'y' }, 2000 + 18 * MINUTE);
+    swarm.complete({ agent: 'a', task: 'y' }, 2000 + 18 * MINUTE);
+    expect(swarm.activity({ agent: 'a' }, 2000 + 18 * MINUTE)).toMatchObject({ released: [] });
   });
 
   test('after as long as the swarm was told, and again when it happens again', () => {
