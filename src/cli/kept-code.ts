@@ -1,15 +1,14 @@
 /** What was compiled of the programs' files is kept beside them: to compile one takes longer than what most commands do. */
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
 
 /** As Node wraps a CommonJS module. */
-const [BEFORE, AFTER] = ['(function (exports, require, module, __filename, __dirname) { ', '\n})'] as const;
+const [BEFORE, AFTER] = [Buffer.from('(function (exports, require, module, __filename, __dirname) { '), Buffer.from('\n})')] as const;
 const FOLDER = '.compiled';
-/** Of the digest in front of the code. */
-const DIGEST_BYTES = 32;
+/** Behind the runs. */
+const END = '\n\n';
 
 /** More than one file has commands: whatever is taken for one, that ends. */
 const MOST_RUNS = 64;
@@ -25,9 +24,6 @@ interface Kept {
 
 const NOTHING: Kept = { runs: [], code: new Uint8Array() };
 
-/** V8 itself only looks whether the lengths agree. */
-const digestOf = (source: Uint8Array, rest: Uint8Array): Buffer => createHash('sha256').update(source).update(rest).digest();
-
 /** Of `cstack` those of the first words behind which another command follows; behind any other follows what somebody has typed. */
 const STACK_GROUPS: readonly string[] = ['plan', 'agents'];
 
@@ -40,15 +36,21 @@ function ownRun(file: string): string {
   return JSON.stringify([group, isGroup ? command : '', isHelp]);
 }
 
-/** @returns nothing where none is kept, or that of another source, or one that was damaged, or what is no file: a pipe is read for ever */
+/**
+ * V8 itself only looks whether the lengths of the sources agree, and code that was damaged can crash it. Therefore the source is kept, too,
+ * and the code twice: to compare them takes nothing, where to load what makes a digest takes longer than to load the code.
+ * @returns nothing where none is kept, or that of another source, or one that was damaged, or what is no file: a pipe is read for ever
+ */
 function keptOf(place: string, source: Uint8Array): Kept {
   try {
     const stat = fs.lstatSync(place);
     if (!stat.isFile() || stat.size > MOST_BYTES) return NOTHING;
     const kept = fs.readFileSync(place);
-    const rest = kept.subarray(DIGEST_BYTES);
-    if (!digestOf(source, rest).equals(kept.subarray(0, DIGEST_BYTES))) return NOTHING;
-    const [runs, code] = [rest.subarray(0, rest.indexOf('\n\n')), rest.subarray(rest.indexOf('\n\n') + 2)];
+    const runs = kept.subarray(0, kept.indexOf(END));
+    const rest = kept.subarray(runs.length + END.length);
+    const both = rest.subarray(source.length);
+    const code = both.subarray(0, both.length / 2);
+    if (!rest.subarray(0, source.length).equals(source) || !both.subarray(code.length).equals(code)) return NOTHING;
     return { runs: runs.toString().split('\n'), code };
   } catch {
     return NOTHING;
@@ -71,8 +73,8 @@ function put(place: string, bytes: Uint8Array): void {
 function keep(place: string, source: Uint8Array, runs: readonly string[], script: Script): void {
   try {
     fs.mkdirSync(path.dirname(place), { mode: 0o755, recursive: true });
-    const rest = Buffer.concat([Buffer.from(`${runs.join('\n')}\n\n`), script.createCachedData()]);
-    put(place, Buffer.concat([digestOf(source, rest), rest]));
+    const code = script.createCachedData();
+    put(place, Buffer.concat([Buffer.from(runs.join('\n') + END), source, code, code]));
   } catch {
     // Where nothing can be written it is compiled each time.
   }
@@ -81,7 +83,7 @@ function keep(place: string, source: Uint8Array, runs: readonly string[], script
 /**
  * Requires a file of the program by what is kept of it. At its end a process that did what it was asked for keeps what it has run,
  * beside what others ran, where none of its kind has done so: what only told the help has compiled little of what a command needs.
- * @param file absolute; CommonJS
+ * @param file absolute; CommonJS in ASCII alone, which makes a string of half the size in no time
  */
 export function requireKept(file: string): unknown {
   const source = fs.readFileSync(file);
@@ -89,7 +91,7 @@ export function requireKept(file: string): unknown {
   const place = path.join(path.dirname(file), FOLDER, `${path.basename(file)}.${engine}`);
   const kept = keptOf(place, source);
   const options = { filename: file, columnOffset: -BEFORE.length, ...(kept !== NOTHING && { cachedData: kept.code }) };
-  const script = new Script(BEFORE + source.toString() + AFTER, options);
+  const script = new Script(Buffer.concat([BEFORE, source, AFTER]).toString('latin1'), options);
   const runs = script.cachedDataRejected === true ? [] : kept.runs;
   const own = ownRun(file);
   if (runs.length < MOST_RUNS && !runs.includes(own))

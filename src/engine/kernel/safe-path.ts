@@ -109,7 +109,7 @@ export function requireSameWay(fs: FileSystem, target: string): void {
 const NAME_LIMIT = 200;
 
 /** Device names that Windows keeps for itself, with or without an extension. */
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])(?=\.|$)/i;
 
 /** Marks a name that was cut: no escape looks like it, so it cannot be mistaken. */
 const CUT_MARK = '%~';

@@ -98,7 +98,7 @@ export function itemsIn(lines: readonly ProseLine[], section: Section | undefine
 /** The project that an item names: `- billing-service — primary project`, also `[[billing-service]]`. */
 function projectIn(item: string): string {
   const [, linked] = /^\[\[([^\]|#]{1,200})/.exec(item) ?? [];
-  const [name = ''] = (linked ?? item).split(/[ \t](?:[—–-]|\()|[:,;]/, 1);
+  const [name = ''] = (linked ?? item).split(/[ \t](?:[\u2014\u2013-]|\()|[:,;]/, 1);
   return nameKey(name);
 }
 

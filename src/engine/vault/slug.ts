@@ -16,7 +16,7 @@ export function slugOf(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => FOLDED[letter] ?? '')
+    .replace(/\P{ASCII}/gu, (letter) => FOLDED[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_/, '')
     .slice(0, LONGEST_SLUG)

@@ -25,5 +25,5 @@ export function list(names: readonly string[]): string {
 /** What somebody typed as a sentence, so that another can follow. */
 export function sentence(text: string): string {
   const said = text.trim();
-  return /[.!?…]$/.test(said) ? said : `${said}.`;
+  return /[.!?\u2026]$/.test(said) ? said : `${said}.`;
 }
