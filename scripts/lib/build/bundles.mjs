@@ -57,6 +57,16 @@ const withoutChildProcess = {
   },
 };
 
+const lateCrypto = fromRoot('scripts', 'lib', 'build', 'late-crypto.cjs');
+
+/** @type {import('esbuild').Plugin} */
+const withLateCrypto = {
+  name: 'with-late-crypto',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^node:crypto$/ }, ({ importer }) => (importer === lateCrypto ? undefined : { path: lateCrypto }));
+  },
+};
+
 const grammars = ['typescript', 'tsx', 'javascript', 'python', 'go', 'rust', 'java'];
 const graphFiles = [
   'node_modules/web-tree-sitter/web-tree-sitter.wasm',
@@ -102,7 +112,7 @@ export const bundles = [
       outdir: 'dist/bin',
       outbase: 'src/cli',
       outExtension: { '.js': '.cjs' },
-      plugins: [commandsApart, withoutChildProcess, withoutJsonSchema],
+      plugins: [commandsApart, withoutChildProcess, withLateCrypto, withoutJsonSchema],
       define: place,
       supported: { 'dynamic-import': false },
     },

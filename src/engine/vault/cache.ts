@@ -47,7 +47,7 @@ export function* readCache(runtime: Runtime, config: VaultConfig): Steps<Readonl
   const bytes = bytesOfCache(runtime, config.root);
   let from = lineEnd(bytes, 0);
   const head = jsonIn(bytes, 0, from);
-  if (!isHead(head) || head.config !== config.digest) return notes;
+  if (!isHead(head) || head.config !== config.reading) return notes;
   const days: KnownDays = new Set();
   while (from < bytes.length) {
     const middle = lineEnd(bytes, from);
@@ -83,10 +83,10 @@ function putLines(put: Put, head: Head, notes: readonly Note[]): void {
 /** Remembers notes for the next start. Only of files whose next change will show in their stat. @throws CortexError */
 export async function writeCache(
   runtime: Runtime,
-  { root, digest }: Pick<VaultConfig, 'root' | 'digest'>,
+  { root, reading }: Pick<VaultConfig, 'root' | 'reading'>,
   notes: readonly Note[],
 ): Promise<void> {
   await makeLocalFolder(runtime, root, LOCAL_FOLDER);
-  const bytes = bytesOf((put) => putLines(put, { version: VERSION, config: digest }, notes));
+  const bytes = bytesOf((put) => putLines(put, { version: VERSION, config: reading }, notes));
   await writeFileDurable(runtime, path.join(root, LOCAL_FOLDER, FILE), bytes, { root });
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileError, systemCode } from '../kernel/errors.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
@@ -25,8 +24,8 @@ export interface VaultConfig {
   readonly timeZone: string;
   /** What is odd in the configuration and stops nobody; whole sentences. */
   readonly problems: readonly string[];
-  /** Another one where the same bytes would be read as another note. */
-  readonly digest: string;
+  /** What notes are read by, as JSON: where it is the same, the same bytes are the same note. */
+  readonly reading: string;
 }
 
 /** Where a vault is looked for. */
@@ -77,10 +76,6 @@ function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: Con
   return { root: cwd, problems: has('vault', 'folder') ? [NOT_THE_FOLDER] : [] };
 }
 
-function digestOf(...parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
 /** A folder as the paths of notes name it, however it is written: `./ops/` is `ops`. */
 function folderIn(written: string): string {
   const names = written.split('/').filter((name) => name !== '' && name !== '.');
@@ -110,7 +105,7 @@ function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]
     warm,
     timeZone,
     problems: [...problems, ...files.flatMap((file) => file.problems), ...noneWarm],
-    digest: digestOf(Object.entries(directories).sort(), timeZone === OWN_ZONE ? ownOffsets() : timeZone),
+    reading: JSON.stringify([Object.entries(directories).sort(), timeZone === OWN_ZONE ? ownOffsets() : timeZone]),
   };
 }
 

@@ -116,18 +116,18 @@ describe('the configuration of a vault', () => {
     expect(Object.fromEntries(tags)).toEqual({ a: ['of cwd'], b: ['b'] });
   });
 
-  it('has another digest exactly when notes would be read otherwise', () => {
-    const digest = (toml: string) => {
+  it('has another reading exactly when notes would be read otherwise', () => {
+    const reading = (toml: string) => {
       make({ 'cortex.toml': toml });
-      return find().digest;
+      return find().reading;
     };
-    const plain = digest('timezone = "UTC"');
-    expect(digest('# same\ntimezone = "UTC"\n[layers]\nhot = 1\n[tags]\na = ["b"]')).toBe(plain);
-    expect(digest('timezone = "UTC"\n[directories]\nrules = "meta"')).toBe(plain);
-    expect(digest('timezone = "UTC"\n[directories]\nrules = "other"')).not.toBe(plain);
-    expect(digest('timezone = "Asia/Tokyo"')).not.toBe(plain);
+    const plain = reading('timezone = "UTC"');
+    expect(reading('# same\ntimezone = "UTC"\n[layers]\nhot = 1\n[tags]\na = ["b"]')).toBe(plain);
+    expect(reading('timezone = "UTC"\n[directories]\nrules = "meta"')).toBe(plain);
+    expect(reading('timezone = "UTC"\n[directories]\nrules = "other"')).not.toBe(plain);
+    expect(reading('timezone = "Asia/Tokyo"')).not.toBe(plain);
     // The machine's own zone, which may be this one: by its clock, whatever it is called.
-    expect(digest('')).not.toBe(plain);
+    expect(reading('')).not.toBe(plain);
   });
 
   it('names keys that nobody reads, and leaves the tables of others alone', () => {
